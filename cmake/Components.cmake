@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+# One static library per folder of src/, linked to exactly what its row in
+# layers.txt allows, so that the table is the only place that knows the order.
+
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(Threads REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(LLVM 19 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
+
+# Third-party libraries of a component; the door of each is documented in
+# layers.txt.
+set(foreign_base fmt::fmt nlohmann_json::nlohmann_json Threads::Threads OpenSSL::Crypto)
+set(foreign_option fmt::fmt)
+set(foreign_logic/value gmpxx gmp)
+set(foreign_logic/ilp CbcSolver Cbc Cgl OsiClp ClpSolver Clp Osi CoinUtils)
+set(foreign_program LLVM)
+set(foreign_exec ${CMAKE_DL_LIBS})
+
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/layers.txt rows REGEX "^[^#<]*:")
+foreach(row IN LISTS rows)
+  string(REGEX MATCH "^([^: ]+) *:(.*)" _ "${row}")
+  set(component ${CMAKE_MATCH_1})
+  separate_arguments(allowed UNIX_COMMAND "${CMAKE_MATCH_2}")
+  if(component STREQUAL "cli")
+    continue()  # the binary, below
+  endif()
+  set(dir ${CMAKE_SOURCE_DIR}/src/${component})
+  file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
+  # Folders with sub-components (engine/reach) are rows of their own; folders
+  # that merely group files of one component (exec/adapter) are part of it.
+  if(component STREQUAL "exec")
+    file(GLOB more CONFIGURE_DEPENDS ${dir}/*/*.cpp)
+    list(APPEND sources ${more})
+  endif()
+  if(component STREQUAL "model")
+    file(GLOB more CONFIGURE_DEPENDS ${dir}/*/*.cpp)
+    list(APPEND sources ${more})
+  endif()
+  if(NOT sources)
+    continue()
+  endif()
+  string(REPLACE "/" "_" target "catenary_${component}")
+  add_library(${target} STATIC ${sources})
+  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/include)
+  foreach(dep IN LISTS allowed)
+    string(REPLACE "/" "_" dep_target "catenary_${dep}")
+    if(TARGET ${dep_target})
+      target_link_libraries(${target} PRIVATE ${dep_target})
+    endif()
+  endforeach()
+  target_link_libraries(${target} PRIVATE ${foreign_base} ${foreign_${component}})
+  if(component STREQUAL "program")
+    target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
+  endif()
+  list(APPEND CATENARY_COMPONENTS ${component})
+endforeach()
+
+# The binary.
+file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cli/*.cpp)
+if(cli_sources)
+  add_executable(catenary ${cli_sources})
+  set_target_properties(catenary PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  target_include_directories(catenary PRIVATE ${CMAKE_SOURCE_DIR}/src)
+  foreach(dep base option suite report app)
+    if(TARGET catenary_${dep})
+      target_link_libraries(catenary PRIVATE catenary_${dep})
+    endif()
+  endforeach()
+  target_link_libraries(catenary PRIVATE ${foreign_base})
+endif()
