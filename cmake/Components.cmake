@@ -6,7 +6,8 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
-find_package(LLVM 19 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
+find_package(LLVM 19.1 REQUIRED CONFIG
+             PATHS /usr/lib/llvm-19/lib/cmake/llvm NO_DEFAULT_PATH)
 
 # Third-party libraries of a component; the door of each is documented in
 # layers.txt.
