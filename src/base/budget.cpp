@@ -7,10 +7,14 @@ namespace catenary::base {
 
 const char* to_string(StopReason reason) {
   switch (reason) {
-    case StopReason::none: return "none";
-    case StopReason::time: return "time";
-    case StopReason::memory: return "memory";
-    case StopReason::interrupt: return "interrupt";
+    case StopReason::none:
+      return "none";
+    case StopReason::time:
+      return "time";
+    case StopReason::memory:
+      return "memory";
+    case StopReason::interrupt:
+      return "interrupt";
   }
   return "none";
 }
@@ -24,8 +28,8 @@ void Budget::set_time(std::chrono::milliseconds limit) {
 
 std::chrono::milliseconds Budget::time_left() const {
   if (!has_deadline_) {
-    return std::chrono::milliseconds(
-        std::numeric_limits<std::int64_t>::max() / 4);
+    return std::chrono::milliseconds(std::numeric_limits<std::int64_t>::max() /
+                                     4);
   }
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
       deadline_ - Clock::now());

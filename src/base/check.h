@@ -24,8 +24,7 @@ class InternalError : public std::logic_error {
 }  // namespace catenary::base
 
 /// Checks an invariant of our own code; never input of the user.
-#define CATENARY_CHECK(condition, text)                               \
-  (static_cast<bool>(condition)                                       \
-       ? void(0)                                                      \
-       : ::catenary::base::fail_check(__FILE__, __LINE__, #condition, \
-                                      (text)))
+#define CATENARY_CHECK(condition, text) \
+  (static_cast<bool>(condition)         \
+       ? void(0)                        \
+       : ::catenary::base::fail_check(__FILE__, __LINE__, #condition, (text)))
