@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/c/description.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string_view>
+
+#include "base/text_file.h"
+
+namespace catenary::frontend::c {
+
+namespace {
+
+base::SourceLocation place(const std::string& path, const toml::source_region& r) {
+  return {path, static_cast<std::uint32_t>(r.begin.line),
+          static_cast<std::uint32_t>(r.begin.column)};
+}
+
+/// Edits needed to turn one word into another (Levenshtein).
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t up = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1,
+                         diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = up;
+    }
+  }
+  return row[b.size()];
+}
+
+class Reader {
+ public:
+  Reader(const std::string& text, const std::string& path) : path_(path) {
+    // Positions of string contents need the raw text: after the quotes.
+    std::size_t start = 0;
+    while (start <= text.size()) {
+      const std::size_t end = text.find('\n', start);
+      lines_.push_back(text.substr(
+          start, end == std::string::npos ? end : end - start));
+      if (end == std::string::npos) break;
+      start = end + 1;
+    }
+    try {
+      table_ = toml::parse(text, path);
+    } catch (const toml::parse_error& e) {
+      throw base::InputError(place(path, e.source()),
+                             std::string(e.description()), "toml-syntax");
+    }
+  }
+
+  Description read();
+
+ private:
+  [[noreturn]] void fail(const toml::node& at, const std::string& message,
+                         const std::string& code) const {
+    throw base::InputError(place(path_, at.source()), message, code);
+  }
+
+  void known_keys(const toml::table& t, const std::string& name,
+                  const std::vector<std::string>& keys) const {
+    for (const auto& [key, value] : t) {
+      const std::string word(key.str());
+      if (std::find(keys.begin(), keys.end(), word) != keys.end()) continue;
+      std::string nearest;
+      std::string all;
+      std::size_t best = 4;
+      for (const std::string& k : keys) {
+        if (distance(word, k) < best) {
+          best = distance(word, k);
+          nearest = k;
+        }
+        all += (all.empty() ? "" : ", ") + k;
+      }
+      throw base::InputError(
+          place(path_, key.source()),
+          "unknown key '" + word + "' in " + name + "; " +
+              (nearest.empty() ? "expected one of " + all
+                               : "did you mean '" + nearest + "'?"),
+          "toml-unknown-key");
+    }
+  }
+
+  const toml::table& as_table(const toml::node& n, const std::string& what) const {
+    if (!n.is_table()) fail(n, what + " must be a table", "toml-type");
+    return *n.as_table();
+  }
+  std::string as_string(const toml::node& n, const std::string& what) const {
+    if (!n.is_string()) fail(n, what + " must be a string", "toml-type");
+    return n.as_string()->get();
+  }
+  std::vector<std::string> as_strings(const toml::node& n,
+                                      const std::string& what) const {
+    if (!n.is_array()) fail(n, what + " must be an array of strings", "toml-type");
+    std::vector<std::string> out;
+    for (const toml::node& e : *n.as_array()) out.push_back(as_string(e, what));
+    return out;
+  }
+  double as_number(const toml::node& n, const std::string& what) const {
+    const std::optional<double> value = n.value<double>();
+    if (!value || *value < 0) {
+      fail(n, what + " must be a number that is not negative", "toml-type");
+    }
+    return *value;
+  }
+
+  /// Where the content of a string starts: behind its quotes.
+  base::SourceLocation content(const toml::source_region& r) const {
+    base::SourceLocation at = place(path_, r);
+    if (at.line == 0 || at.line > lines_.size()) return at;
+    const std::string& line = lines_[at.line - 1];
+    const std::size_t from = at.column - 1;
+    if (line.compare(from, 3, "\"\"\"") == 0 ||
+        line.compare(from, 3, "'''") == 0) {
+      at.column += 3;
+      if (from + 3 >= line.size()) {  // a newline behind the quotes is dropped
+        ++at.line;
+        at.column = 1;
+      }
+    } else if (from < line.size() && (line[from] == '"' || line[from] == '\'')) {
+      at.column += 1;
+    }
+    return at;
+  }
+  Code as_code(const toml::node& n, const std::string& what) const {
+    return {as_string(n, what), content(n.source())};
+  }
+  std::vector<Code> as_codes(const toml::node& n, const std::string& what) const {
+    if (n.is_string()) return {as_code(n, what)};
+    if (!n.is_array()) {
+      fail(n, what + " must be a string or an array of strings", "toml-type");
+    }
+    std::vector<Code> out;
+    for (const toml::node& e : *n.as_array()) out.push_back(as_code(e, what));
+    return out;
+  }
+
+  Number number(const toml::node& n) const {
+    if (const auto* i = n.as_integer()) return {std::to_string(i->get()), true};
+    if (const auto* f = n.as_floating_point()) {
+      char text[64];
+      std::snprintf(text, sizeof text, "%.17g", f->get());
+      return {text, false};
+    }
+    fail(n, "a range bound must be a number", "toml-type");
+  }
+
+  std::vector<VariableDescription> variables(const toml::node& n,
+                                             const std::string& section,
+                                             bool with_range) const;
+  void program(const toml::node& n, Description& d) const;
+  void properties(const toml::node& n, Description& d) const;
+  void invariants(const toml::node& n, Description& d) const;
+  void coverage(const toml::node& n, Description& d) const;
+
+  std::string path_;
+  std::vector<std::string> lines_;
+  toml::table table_;
+};
+
+std::vector<VariableDescription> Reader::variables(const toml::node& n,
+                                                   const std::string& section,
+                                                   bool with_range) const {
+  std::vector<std::pair<base::SourceLocation, VariableDescription>> ordered;
+  for (const auto& [key, value] : as_table(n, "[" + section + "]")) {
+    VariableDescription v;
+    v.lvalue = {std::string(key.str()), content(key.source())};
+    const toml::table& t =
+        as_table(value, "'" + v.lvalue.text + "' in [" + section + "]");
+    std::vector<std::string> keys = {"names", "unit"};
+    if (with_range) keys.push_back("range");
+    known_keys(t, "'" + v.lvalue.text + "'", keys);
+    if (const toml::node* range = t.get("range")) {
+      const toml::array* a = range->as_array();
+      if (a == nullptr || a->size() != 2) {
+        fail(*range, "a range is [lowest, highest]", "toml-type");
+      }
+      v.lo = number(*a->get(0));
+      v.hi = number(*a->get(1));
+      v.range_where = place(path_, range->source());
+    }
+    if (const toml::node* unit = t.get("unit")) v.unit = as_string(*unit, "unit");
+    if (const toml::node* names = t.get("names")) {
+      for (const auto& [name, code] : as_table(*names, "names")) {
+        if (!code.is_integer()) {
+          fail(code, "a named value must be an integer", "toml-type");
+        }
+        v.names.emplace_back(std::string(name.str()), code.as_integer()->get());
+      }
+      std::sort(v.names.begin(), v.names.end(),
+                [](const auto& a, const auto& b) {
+                  return std::tie(a.second, a.first) < std::tie(b.second, b.first);
+                });
+      for (std::size_t i = 1; i < v.names.size(); ++i) {
+        if (v.names[i].second == v.names[i - 1].second) {
+          fail(*names, "'" + v.names[i - 1].first + "' and '" + v.names[i].first +
+                           "' name the same value", "toml-names");
+        }
+      }
+    }
+    ordered.emplace_back(place(path_, key.source()), std::move(v));
+  }
+  // In the order of the file: it decides which of two equal runs is found.
+  std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.first.line, a.first.column) <
+           std::tie(b.first.line, b.first.column);
+  });
+  std::vector<VariableDescription> out;
+  for (auto& [at, v] : ordered) out.push_back(std::move(v));
+  return out;
+}
+
+void Reader::program(const toml::node& n, Description& d) const {
+  const toml::table& t = as_table(n, "[program]");
+  known_keys(t, "[program]",
+             {"sources", "flags", "compile_commands", "redefine", "rename_main",
+              "declare", "init", "step", "assume", "final"});
+  d.program_where = place(path_, n.source());
+  if (const toml::node* c = t.get("compile_commands")) {
+    fail(*c, "compile_commands is not supported yet; expected sources and flags",
+         "unsupported-compile-commands");
+  }
+  const toml::node* sources = t.get("sources");
+  if (sources == nullptr) {
+    fail(n, "[program] has no 'sources'; expected sources = [\"file.c\"]",
+         "toml-missing-key");
+  }
+  d.sources = as_codes(*sources, "sources");
+  if (d.sources.empty()) fail(*sources, "'sources' is empty", "toml-missing-key");
+  if (const toml::node* f = t.get("flags")) d.flags = as_strings(*f, "flags");
+  if (const toml::node* r = t.get("redefine")) {
+    d.redefine_where = place(path_, r->source());
+    for (const auto& [key, value] : as_table(*r, "redefine")) {
+      d.redefine[std::string(key.str())] = as_string(value, "a redefinition");
+    }
+  }
+  if (const toml::node* r = t.get("rename_main")) {
+    if (!r->is_boolean()) fail(*r, "rename_main must be true or false", "toml-type");
+    d.rename_main = r->as_boolean()->get();
+  }
+  if (const toml::node* c = t.get("declare")) d.declare = as_code(*c, "declare");
+  if (const toml::node* c = t.get("init")) d.init = as_code(*c, "init");
+  if (const toml::node* c = t.get("step")) d.step = as_code(*c, "step");
+  if (const toml::node* c = t.get("final")) d.final_state = as_code(*c, "final");
+  if (const toml::node* c = t.get("assume")) d.assume = as_codes(*c, "assume");
+}
+
+void Reader::properties(const toml::node& n, Description& d) const {
+  if (!n.is_array_of_tables()) {
+    fail(n, "properties are written [[property]]", "toml-type");
+  }
+  std::set<std::string> ids;
+  for (const toml::node& e : *n.as_array()) {
+    const toml::table& t = *e.as_table();
+    known_keys(t, "[[property]]", {"id", "text", "requirements", "when", "then"});
+    PropertyDescription p;
+    p.where = place(path_, e.source());
+    const toml::node* id = t.get("id");
+    if (id == nullptr) fail(e, "a property needs an 'id'", "toml-missing-key");
+    p.id = as_string(*id, "id");
+    if (p.id.empty()) fail(*id, "a property's id is empty", "toml-missing-key");
+    if (!ids.insert(p.id).second) {
+      fail(*id, "a property '" + p.id + "' was defined before", "duplicate-id");
+    }
+    if (const toml::node* x = t.get("text")) p.text = as_string(*x, "text");
+    if (const toml::node* r = t.get("requirements")) {
+      p.requirements = as_strings(*r, "requirements");
+    }
+    const toml::node* when = t.get("when");
+    if (when == nullptr) {
+      fail(e, "property '" + p.id + "' has no 'when'", "toml-missing-key");
+    }
+    p.when = as_codes(*when, "when");
+    if (p.when.empty()) fail(*when, "'when' is empty", "toml-missing-key");
+    if (const toml::node* x = t.get("then")) p.then = as_code(*x, "then");
+    d.properties.push_back(std::move(p));
+  }
+}
+
+void Reader::invariants(const toml::node& n, Description& d) const {
+  if (!n.is_array_of_tables()) {
+    fail(n, "invariants are written [[invariant]]", "toml-type");
+  }
+  for (const toml::node& e : *n.as_array()) {
+    const toml::table& t = *e.as_table();
+    known_keys(t, "[[invariant]]", {"when"});
+    const toml::node* when = t.get("when");
+    if (when == nullptr) fail(e, "an invariant needs 'when'", "toml-missing-key");
+    d.invariants.push_back(as_code(*when, "when"));
+  }
+}
+
+void Reader::coverage(const toml::node& n, Description& d) const {
+  const toml::table& t = as_table(n, "[coverage]");
+  known_keys(t, "[coverage]", {"criteria", "unroll"});
+  d.has_coverage = true;
+  d.coverage_where = place(path_, n.source());
+  if (const toml::node* c = t.get("criteria")) {
+    d.criteria = as_strings(*c, "criteria");
+    d.coverage_where = place(path_, c->source());
+  }
+  if (const toml::node* u = t.get("unroll")) {
+    d.unroll = static_cast<std::uint32_t>(as_number(*u, "unroll"));
+  }
+}
+
+Description Reader::read() {
+  known_keys(table_, "the description",
+             {"program", "inputs", "outputs", "parameters", "initial",
+              "invariant", "property", "coverage", "time"});
+  Description d;
+  d.path = path_;
+  d.directory = std::filesystem::path(path_).parent_path().string();
+  const toml::node* p = table_.get("program");
+  if (p == nullptr) {
+    throw base::InputError({path_, 1, 1},
+                           "no [program] section; expected one with 'sources', "
+                           "'step' and perhaps 'init'",
+                           "toml-missing-key");
+  }
+  program(*p, d);
+  if (const toml::node* n = table_.get("inputs")) d.inputs = variables(*n, "inputs", true);
+  if (const toml::node* n = table_.get("outputs")) d.outputs = variables(*n, "outputs", false);
+  if (const toml::node* n = table_.get("parameters")) {
+    d.parameters = variables(*n, "parameters", true);
+  }
+  if (const toml::node* n = table_.get("initial")) d.initial = variables(*n, "initial", true);
+  if (const toml::node* n = table_.get("property")) properties(*n, d);
+  if (const toml::node* n = table_.get("invariant")) invariants(*n, d);
+  if (const toml::node* n = table_.get("coverage")) coverage(*n, d);
+  if (const toml::node* n = table_.get("time")) {
+    const toml::table& t = as_table(*n, "[time]");
+    known_keys(t, "[time]", {"step_ms", "reset_ms"});
+    if (const toml::node* v = t.get("step_ms")) d.step_ms = as_number(*v, "step_ms");
+    if (const toml::node* v = t.get("reset_ms")) d.reset_ms = as_number(*v, "reset_ms");
+  }
+  return d;
+}
+
+}  // namespace
+
+Description parse_description(const std::string& text, const std::string& path) {
+  return Reader(text, path).read();
+}
+
+Description read_description(const std::string& path) {
+  return parse_description(base::read_text_file(path), path);
+}
+
+}  // namespace catenary::frontend::c

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The description file of a C step program (TOML), as written by the user.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace catenary::frontend::c {
+
+/// A piece of C text and where it stands: `where` is its first character.
+struct Code {
+  std::string text;
+  base::SourceLocation where;
+};
+
+/// A number of a TOML file, kept exactly.
+struct Number {
+  std::string text;  ///< decimal integer, or float as strtod reads it
+  bool is_integer = true;
+};
+
+struct VariableDescription {
+  Code lvalue;
+  std::optional<Number> lo, hi;
+  base::SourceLocation range_where;
+  std::vector<std::pair<std::string, std::int64_t>> names;  ///< by value
+  std::string unit;
+};
+
+struct PropertyDescription {
+  std::string id;
+  std::string text;
+  std::vector<std::string> requirements;
+  base::SourceLocation where;
+  std::vector<Code> when;  ///< one for each consecutive step; never empty
+  std::optional<Code> then;
+};
+
+struct Description {
+  std::string path;
+  std::string directory;  ///< of the file; "" = the working directory
+  std::vector<Code> sources;
+  std::vector<std::string> flags;
+  std::map<std::string, std::string> redefine;
+  base::SourceLocation redefine_where;
+  bool rename_main = false;
+  std::optional<Code> declare, init, step, final_state;
+  base::SourceLocation program_where;
+  std::vector<Code> assume;
+  std::vector<VariableDescription> inputs, outputs, parameters, initial;
+  std::vector<Code> invariants;
+  std::vector<PropertyDescription> properties;
+  std::vector<std::string> criteria;
+  bool has_coverage = false;
+  base::SourceLocation coverage_where;
+  std::uint32_t unroll = 64;
+  double step_ms = 0, reset_ms = 0;
+};
+
+/// Reads a description. Throws InputError with positions: syntax, unknown keys
+/// (with the nearest known one), wrong types, duplicate ids.
+[[nodiscard]] Description read_description(const std::string& path);
+[[nodiscard]] Description parse_description(const std::string& text,
+                                            const std::string& path);
+
+}  // namespace catenary::frontend::c

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/c/domain.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "base/check.h"
+
+namespace catenary::frontend::c {
+
+namespace {
+
+using logic::Value;
+using model::ScalarType;
+
+/// Ranges up to this size are enumerated even where classes are known: people
+/// read tests better when every value is itself.
+constexpr long kSmall = 16;
+/// Ranges up to this size are enumerated where classes are not known.
+constexpr long kEnumerable = 1L << 16;
+
+bool is_float(ScalarType t) {
+  return t == ScalarType::float32 || t == ScalarType::float64;
+}
+
+std::pair<mpz_class, mpz_class> limits(ScalarType t) {
+  const unsigned bits = 8 * static_cast<unsigned>(model::size_bytes(t));
+  mpz_class whole = 1;
+  whole <<= bits;
+  switch (t) {
+    case ScalarType::boolean: return {0, 1};
+    case ScalarType::int8:
+    case ScalarType::int16:
+    case ScalarType::int32:
+    case ScalarType::int64: return {-(whole >> 1), (whole >> 1) - 1};
+    default: return {0, whole - 1};
+  }
+}
+
+Value number(ScalarType t, const mpz_class& v) {
+  return t == ScalarType::boolean ? Value::boolean(v != 0) : Value::integer(v);
+}
+
+void integer_range(model::Variable& v, const VariableDescription* d,
+                   mpz_class& lo, mpz_class& hi) {
+  const auto [type_lo, type_hi] = limits(v.type);
+  lo = type_lo;
+  hi = type_hi;
+  if (d == nullptr || !d->lo) return;
+  if (!d->lo->is_integer || !d->hi->is_integer) {
+    throw base::InputError(d->range_where,
+                           "the range of '" + v.name + "', of type " +
+                               model::to_string(v.type) + ", must be integers",
+                           "range-type");
+  }
+  lo = mpz_class(d->lo->text);
+  hi = mpz_class(d->hi->text);
+  if (lo > hi) {
+    throw base::InputError(d->range_where,
+                           "the range of '" + v.name + "' is empty: " +
+                               d->lo->text + " is larger than " + d->hi->text,
+                           "range-empty");
+  }
+  if (lo < type_lo || hi > type_hi) {
+    throw base::InputError(
+        d->range_where,
+        "the range [" + d->lo->text + ", " + d->hi->text + "] of '" + v.name +
+            "' does not fit its type " + model::to_string(v.type) + ", [" +
+            type_lo.get_str() + ", " + type_hi.get_str() + "]",
+        "range-outside-type");
+  }
+  v.has_range = true;
+}
+
+/// The value that stands for the class [first, last]: one with a name, zero,
+/// or the one nearest to zero.
+mpz_class representative(const model::Variable& v, const mpz_class& first,
+                         const mpz_class& last) {
+  for (const model::NamedValue& n : v.names) {
+    if (n.value.kind() == logic::SortKind::integer &&
+        n.value.as_integer() >= first && n.value.as_integer() <= last) {
+      return n.value.as_integer();
+    }
+  }
+  if (first <= 0 && last >= 0) return 0;
+  return first > 0 ? first : last;
+}
+
+void fill_integers(model::Variable& v, const program::BuiltVariable& built,
+                   const VariableDescription* d) {
+  mpz_class lo;
+  mpz_class hi;
+  integer_range(v, d, lo, hi);
+  v.lo = number(v.type, lo);
+  v.hi = number(v.type, hi);
+  const mpz_class count = hi - lo + 1;
+  if (count <= kSmall || (!built.classes_exact && count <= kEnumerable)) {
+    for (mpz_class i = lo; i <= hi; ++i) v.domain.push_back(number(v.type, i));
+    return;
+  }
+  std::set<mpz_class> firsts = {lo};
+  for (const std::int64_t cut : built.cuts) {
+    const mpz_class c(std::to_string(cut));
+    if (c > lo && c <= hi) firsts.insert(c);
+  }
+  if (!built.classes_exact) {
+    v.exhaustive = false;
+    v.why_not_exhaustive =
+        "input '" + v.name + "' has " + count.get_str() + " values and is " +
+        (built.why_not_exact.empty() ? "not only compared with constants"
+                                     : built.why_not_exact);
+    for (const long sample : {-1L, 0L, 1L, 2L}) {
+      if (lo <= sample && sample <= hi) firsts.insert(sample);
+    }
+    firsts.insert(hi);
+    for (const model::NamedValue& n : v.names) {
+      if (n.value.kind() == logic::SortKind::integer) {
+        firsts.insert(n.value.as_integer());
+      }
+    }
+    for (const mpz_class& first : firsts) {
+      if (first >= lo && first <= hi) v.domain.push_back(number(v.type, first));
+    }
+    return;
+  }
+  for (auto at = firsts.begin(); at != firsts.end(); ++at) {
+    const auto next = std::next(at);
+    const mpz_class last = next == firsts.end() ? hi : mpz_class(*next - 1);
+    v.domain.push_back(number(v.type, representative(v, *at, last)));
+  }
+}
+
+void fill_floats(model::Variable& v, const VariableDescription* d) {
+  const auto make = [&](double x) {
+    return v.type == ScalarType::float32 ? Value::float32(static_cast<float>(x))
+                                         : Value::float64(x);
+  };
+  double lo = v.type == ScalarType::float32
+                  ? std::numeric_limits<float>::lowest()
+                  : std::numeric_limits<double>::lowest();
+  double hi = -lo;
+  if (d != nullptr && d->lo) {
+    lo = std::stod(d->lo->text);
+    hi = std::stod(d->hi->text);
+    if (lo > hi) {
+      throw base::InputError(
+          d->range_where, "the range of '" + v.name + "' is empty", "range-empty");
+    }
+    v.has_range = true;
+  }
+  v.lo = make(lo);
+  v.hi = make(hi);
+  if (lo == hi) {
+    v.domain = {make(lo)};
+    return;
+  }
+  std::set<double> sample = {lo, hi, lo + (hi - lo) / 2};
+  for (const double x : {-1.0, 0.0, 1.0}) {
+    if (lo <= x && x <= hi) sample.insert(x);
+  }
+  for (const double x : sample) v.domain.push_back(make(x));
+  v.exhaustive = false;
+  v.why_not_exhaustive =
+      "input '" + v.name + "' is a " + model::to_string(v.type) +
+      ", of which only " + std::to_string(v.domain.size()) + " values were tried";
+}
+
+}  // namespace
+
+void fill_domain(model::Variable& variable,
+                 const program::BuiltVariable& built,
+                 const VariableDescription* described) {
+  CATENARY_CHECK(variable.domain.empty(), "a domain is filled once");
+  if (described != nullptr) {
+    variable.unit = described->unit;
+    for (const auto& [name, value] : described->names) {
+      variable.names.push_back({name, number(variable.type, value)});
+    }
+  }
+  if (is_float(variable.type)) {
+    fill_floats(variable, described);
+  } else {
+    fill_integers(variable, built, described);
+  }
+}
+
+}  // namespace catenary::frontend::c

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/c/harness.h"
+
+#include <algorithm>
+
+namespace catenary::frontend::c {
+
+namespace {
+
+/// C's types by model::ScalarType; _Generic picks one for a scalar lvalue.
+constexpr const char* kTypeCodes =
+    "_Bool: 0, signed char: 1, char: ((char)-1 < 0 ? 1 : 2), unsigned char: 2, "
+    "short: 3, unsigned short: 4, int: 5, unsigned int: 6, long: 7, "
+    "unsigned long: 8, long long: 7, unsigned long long: 8, float: 9, "
+    "double: 10, default: -1";
+
+std::string quoted(const std::string& text) {
+  std::string out;
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+class Writer {
+ public:
+  explicit Writer(const Description& d) : d_(d) {}
+
+  HarnessText write();
+
+ private:
+  void raw(const std::string& text) {
+    out_.text += text;
+    lines_ += static_cast<std::size_t>(
+        std::count(text.begin(), text.end(), '\n'));
+  }
+  /// The user's text at its own place.
+  void code(const Code& c) {
+    raw("\n#line " + std::to_string(std::max<std::uint32_t>(c.where.line, 1)) +
+        " \"" + quoted(shown(c.where.file)) + "\"\n");
+    const std::uint32_t column = std::max<std::uint32_t>(c.where.column, 1);
+    raw(std::string(column - 1, ' ') + c.text + "\n");
+    raw("#line " + std::to_string(lines_ + 2) + " \"<catenary harness>\"\n");
+  }
+  /// As seen from the directory clang runs in, which is that of the file.
+  std::string shown(const std::string& file) const {
+    const std::string prefix = d_.directory.empty() ? "" : d_.directory + "/";
+    return !prefix.empty() && file.rfind(prefix, 0) == 0
+               ? file.substr(prefix.size())
+               : file;
+  }
+  void expression(const std::string& head, const Code& c,
+                  const std::string& tail) {
+    raw(head + "(");
+    code(c);
+    raw(")" + tail + "\n");
+  }
+  void setters(const std::vector<VariableDescription>& variables,
+               const std::string& prefix);
+  void outputs();
+  void properties();
+  void steps();
+  std::uint32_t goal(model::Goal g) {
+    out_.harness.goals.push_back(std::move(g));
+    return static_cast<std::uint32_t>(out_.harness.goals.size() - 1);
+  }
+
+  const Description& d_;
+  HarnessText out_;
+  std::size_t lines_ = 0;
+  std::string pre_, post_, after_init_;
+};
+
+void Writer::setters(const std::vector<VariableDescription>& variables,
+                     const std::string& prefix) {
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    const std::string n = std::to_string(k);
+    const Code& lvalue = variables[k].lvalue;
+    expression("const int " + prefix + "type_" + n + " = _Generic(", lvalue,
+               std::string(", ") + kTypeCodes + ");");
+    expression("void " + prefix + "seti_" + n + "(long long catenary_value) { ",
+               lvalue, " = catenary_value; }");
+    expression("void " + prefix + "setd_" + n + "(double catenary_value) { ",
+               lvalue, " = catenary_value; }");
+  }
+}
+
+void Writer::outputs() {
+  std::size_t k = 0;
+  for (const VariableDescription& v : d_.outputs) {
+    const std::string n = std::to_string(k++);
+    expression("const int __cat_otype_" + n + " = _Generic(", v.lvalue,
+               std::string(", ") + kTypeCodes + ");");
+    expression("long long __cat_outi_" + n + "(void) { return (long long)",
+               v.lvalue, "; }");
+    expression("double __cat_outd_" + n + "(void) { return (double)", v.lvalue,
+               "; }");
+  }
+  for (std::size_t p = 0; p < d_.properties.size(); ++p) {
+    if (!d_.properties[p].then) continue;
+    const std::string n = std::to_string(k++);
+    const std::string held = "__cat_holds_" + std::to_string(p);
+    raw("const int __cat_otype_" + n + " = 0;\n");
+    raw("long long __cat_outi_" + n + "(void) { return " + held + "; }\n");
+    raw("double __cat_outd_" + n + "(void) { return " + held + "; }\n");
+    out_.derived_outputs.push_back(d_.properties[p].id + ".holds");
+  }
+  out_.harness.outputs = static_cast<std::uint32_t>(k);
+}
+
+void Writer::properties() {
+  for (std::size_t p = 0; p < d_.properties.size(); ++p) {
+    const PropertyDescription& property = d_.properties[p];
+    const std::string n = std::to_string(p);
+    const std::size_t last = property.when.size() - 1;
+    for (std::size_t j = 0; j <= last; ++j) {
+      expression("static int __cat_when_" + n + "_" + std::to_string(j) +
+                     "(void) { return !!",
+                 property.when[j], "; }");
+    }
+    raw("static unsigned char __cat_met_" + n + ";\n");
+    model::Goal g;
+    g.id = property.id;
+    g.text = property.text;
+    g.requirements = property.requirements;
+    g.where = property.where;
+    g.kind = model::GoalKind::property;
+    const std::uint32_t index = goal(g);
+
+    // Conditions of the last steps, for antecedents over several steps.
+    std::string met = "__cat_when_" + n + "_" + std::to_string(last) + "()";
+    for (std::size_t j = 0; j < last; ++j) {
+      raw("static unsigned char __cat_seen_" + n + "_" + std::to_string(j) +
+          ";\n");
+      after_init_ += "  __cat_seen_" + n + "_" + std::to_string(j) + " = 0;\n";
+    }
+    if (last > 0) {
+      met = "__cat_seen_" + n + "_" + std::to_string(last - 1) + " && " + met;
+    }
+    pre_ += "  __cat_met_" + n + " = " + met + ";\n";
+    for (std::size_t j = last; j-- > 0;) {
+      const std::string seen = "__cat_seen_" + n + "_";
+      pre_ += "  " + seen + std::to_string(j) + " = " +
+              (j > 0 ? seen + std::to_string(j - 1) + " && " : "") +
+              "__cat_when_" + n + "_" + std::to_string(j) + "();\n";
+    }
+    pre_ += "  if (__cat_met_" + n + ") __cat_hit(" + std::to_string(index) +
+            ");\n";
+    if (!property.then) continue;
+    expression("static int __cat_then_" + n + "(void) { return !!",
+               *property.then, "; }");
+    raw("static unsigned char __cat_holds_" + n + " = 1;\n");
+    after_init_ += "  __cat_holds_" + n + " = 1;\n";
+    g.id += ".violated";
+    g.text = "antecedent of " + property.id + " without its consequent";
+    g.kind = model::GoalKind::violation;
+    const std::uint32_t violated = goal(g);
+    post_ += "  __cat_holds_" + n + " = !__cat_met_" + n + " || __cat_then_" +
+             n + "();\n  if (!__cat_holds_" + n + ") __cat_hit(" +
+             std::to_string(violated) + ");\n";
+  }
+  for (std::size_t k = 0; k < d_.invariants.size(); ++k) {
+    const std::string n = std::to_string(k + 1);
+    expression("static int __cat_invariant_" + n + "(void) { return !!",
+               d_.invariants[k], "; }");
+    model::Goal g;
+    g.id = "invariant" + n + ".violated";
+    g.text = "invariant '" + d_.invariants[k].text + "' does not hold";
+    g.where = d_.invariants[k].where;
+    g.kind = model::GoalKind::violation;
+    const std::string check = "  if (!__cat_invariant_" + n +
+                              "()) __cat_hit(" + std::to_string(goal(g)) +
+                              ");\n";
+    post_ += check;
+    after_init_ += check;
+  }
+}
+
+void Writer::steps() {
+  if (d_.init) {
+    raw("void __cat_init(void) {");
+    code(*d_.init);
+    raw(";}\n");
+  }
+  if (d_.step) {
+    raw("void __cat_step(void) {");
+    code(*d_.step);
+    raw(";}\n");
+  }
+  if (d_.final_state) {
+    expression("int __cat_final(void) { return !!", *d_.final_state, "; }");
+  }
+  if (!d_.assume.empty()) {
+    raw("int __cat_assume(void) { return 1");
+    for (const Code& c : d_.assume) expression(" && ", c, "");
+    raw("; }\n");
+  }
+  raw("void __cat_pre(void) {\n" + pre_ + "}\n");
+  raw("void __cat_post(void) {\n" + post_ + "}\n");
+  raw("void __cat_after_init(void) {\n" + after_init_ + "}\n");
+}
+
+HarnessText Writer::write() {
+  raw("extern void __cat_hit(int);\n");
+  raw("#line 1 \"<catenary harness>\"\n#include \"" +
+      quoted(d_.sources.front().text) + "\"\n");
+  raw("#line " + std::to_string(lines_ + 2) + " \"<catenary harness>\"\n");
+  if (d_.declare) code(*d_.declare);
+  setters(d_.inputs, "__cat_");
+  setters(d_.initial, "__cat_ini_");
+  out_.harness.inputs = static_cast<std::uint32_t>(d_.inputs.size());
+  out_.harness.initial = static_cast<std::uint32_t>(d_.initial.size());
+  properties();
+  outputs();
+  steps();
+  return std::move(out_);
+}
+
+}  // namespace
+
+HarnessText write_harness(const Description& description) {
+  return Writer(description).write();
+}
+
+}  // namespace catenary::frontend::c

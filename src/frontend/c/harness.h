@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The C text that joins a description to its program. Every piece the user
+/// wrote stands at its own line and column of the description, so that
+/// Clang's diagnostics point there.
+#pragma once
+
+#include <string>
+
+#include "frontend/c/description.h"
+#include "program/recipe.h"
+
+namespace catenary::frontend::c {
+
+/// What the text defines, besides the functions of program::Harness.
+struct HarnessText {
+  std::string text;
+  program::Harness harness;
+  /// Names of the outputs "ID.holds", appended to the declared outputs: true
+  /// unless this step triggered property ID and broke its consequent.
+  std::vector<std::string> derived_outputs;
+};
+
+/// For a whole program (no step named) the text has no init and step.
+[[nodiscard]] HarnessText write_harness(const Description& description);
+
+}  // namespace catenary::frontend::c

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/c/load.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/check.h"
+#include "base/text_file.h"
+#include "frontend/c/domain.h"
+#include "frontend/c/harness.h"
+#include "program/recipe.h"
+
+namespace catenary::frontend::c {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string extension(const std::string& path) {
+  return fs::path(path).extension().string();
+}
+
+/// A description of nothing but the source.
+Description bare(const std::string& path) {
+  Description d;
+  d.path = path;
+  d.directory = fs::path(path).parent_path().string();
+  d.sources = {{fs::path(path).filename().string(), {path, 0, 0}}};
+  return d;
+}
+
+void require_sources(const Description& d) {
+  for (const Code& source : d.sources) {
+    const fs::path full = fs::path(d.directory) / source.text;
+    // Reads it: missing, binary and too large files are found here, with the
+    // place that names them.
+    try {
+      (void)base::read_text_file(full.string());
+    } catch (const base::InputError& e) {
+      if (source.where.line == 0) throw;
+      base::Diagnostic named = e.diagnostics().front();
+      throw base::InputError(base::Diagnostic{
+          base::Severity::error, source.where,
+          "source '" + source.text + "': " + named.message, named.code, {}});
+    }
+  }
+}
+
+program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
+  program::Recipe r;
+  r.name = fs::path(d.path).stem().string();
+  r.directory = d.directory;
+  r.flags = d.flags;
+  if (d.rename_main) r.flags.push_back("-Dmain=catenary_user_main");
+  r.redefine = d.redefine;
+  r.redefine_where = d.redefine_where;
+  for (std::size_t i = 0; i < d.sources.size(); ++i) {
+    if (i == 0 && harness != nullptr) {
+      r.units.push_back({"<catenary harness>", harness->text});
+    } else {
+      r.units.push_back({d.sources[i].text, std::nullopt});
+    }
+  }
+  r.whole_program = !d.step.has_value();
+  return r;
+}
+
+/// A name by which people call the function that does `what`.
+const program::Inventory::Function* find_function(
+    const program::Inventory& inventory, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    for (const program::Inventory::Function& f : inventory.functions) {
+      const bool whole = f.name == name;
+      const std::string suffix = "_" + name;
+      const bool ends = f.name.size() > suffix.size() &&
+                        f.name.compare(f.name.size() - suffix.size(),
+                                       suffix.size(), suffix) == 0;
+      if ((whole || ends) && !f.takes_arguments) return &f;
+    }
+  }
+  return nullptr;
+}
+
+/// What a C file with init() and step() and no main() means: globals that it
+/// reads and never writes are inputs, those it writes are outputs.
+void guess_wiring(Description& d, const base::Budget& budget) {
+  const program::Recipe recipe = recipe_for(d, nullptr);
+  const program::Inventory inventory = program::take_inventory(recipe, budget);
+  const auto is_main = [](const auto& f) { return f.name == "main"; };
+  if (std::any_of(inventory.functions.begin(), inventory.functions.end(),
+                  is_main)) {
+    return;  // a whole program
+  }
+  const auto* step = find_function(inventory, {"step", "Step"});
+  if (step == nullptr) {
+    throw base::InputError(
+        {d.path, 0, 0},
+        "no step function: expected a function named 'step' or '..._step' "
+        "without arguments, a main() with an infinite loop, or a description "
+        "file that says what a step is",
+        "no-step");
+  }
+  d.step = Code{step->name + "();", step->where};
+  const auto* init =
+      find_function(inventory, {"init", "initialize", "initialise", "Init"});
+  if (init != nullptr) d.init = Code{init->name + "();", init->where};
+  for (const program::Inventory::Global& g : inventory.globals) {
+    if (!g.scalar || g.is_const) continue;
+    VariableDescription v;
+    v.lvalue = {g.name, g.where};
+    if (g.read && !g.written) {
+      d.inputs.push_back(std::move(v));
+    } else if (g.written && !g.is_static) {
+      d.outputs.push_back(std::move(v));
+    }
+  }
+}
+
+/// The criteria to use, checked.
+std::vector<std::string> criteria_for(const Description& d,
+                                      const LoadOptions& options,
+                                      bool& by_default) {
+  by_default = false;
+  std::vector<std::string> criteria;
+  base::SourceLocation where = d.coverage_where;
+  if (options.criteria) {
+    criteria = *options.criteria;
+    where = {};
+  } else if (d.has_coverage) {
+    criteria = d.criteria;
+  } else {
+    by_default = true;
+    return {};
+  }
+  static const std::vector<std::string> known = {
+      "statement", "branch", "decision", "condition", "mcdc",
+      "boundary",  "state",  "transition", "assert",  "ub"};
+  for (const std::string& c : criteria) {
+    if (c == "branch" || c == "assert") continue;
+    if (std::find(known.begin(), known.end(), c) != known.end()) {
+      throw base::InputError(where,
+                             "coverage criterion '" + c +
+                                 "' is not available yet; available: branch, "
+                                 "assert",
+                             "criterion-unavailable");
+    }
+    throw base::InputError(where,
+                           "unknown coverage criterion '" + c +
+                               "'; expected branch or assert",
+                           "criterion-unknown");
+  }
+  return criteria;
+}
+
+void reject_parameters(const Description& d) {
+  for (const VariableDescription& p : d.parameters) {
+    if (p.lo && p.lo->text != p.hi->text) {
+      throw base::InputError(
+          p.range_where,
+          "free parameters are not supported yet: '" + p.lvalue.text +
+              "' keeps the value of its initialiser; remove its range",
+          "unsupported-parameter");
+    }
+  }
+}
+
+void check_scalar(const program::BuiltVariable& built,
+                  const VariableDescription& described, const char* what) {
+  if (built.why_not_exact == "not a scalar") {
+    throw base::InputError(described.lvalue.where,
+                           std::string(what) + " '" + described.lvalue.text +
+                               "' is not a number or truth value; expected a "
+                               "scalar such as a structure's field",
+                           "not-a-scalar");
+  }
+}
+
+std::vector<model::Variable> variables_for(
+    const std::vector<program::BuiltVariable>& built,
+    const std::vector<VariableDescription>& described, const char* what) {
+  std::vector<model::Variable> out;
+  for (std::size_t k = 0; k < built.size(); ++k) {
+    model::Variable v;
+    v.type = built[k].type;
+    const VariableDescription* d = nullptr;
+    if (k < described.size()) {
+      d = &described[k];
+      check_scalar(built[k], *d, what);
+      v.name = d->lvalue.text;
+      v.where = d->lvalue.where;
+    } else {
+      v.name = built[k].name;
+      v.where = built[k].where;
+    }
+    fill_domain(v, built[k], d);
+    out.push_back(std::move(v));
+  }
+  return out;
+}
+
+std::vector<model::Variable> outputs_for(
+    const std::vector<program::BuiltVariable>& built, const Description& d,
+    const HarnessText& harness) {
+  std::vector<model::Variable> out;
+  for (std::size_t k = 0; k < built.size(); ++k) {
+    model::Variable v;
+    v.type = built[k].type;
+    if (k < d.outputs.size()) {
+      check_scalar(built[k], d.outputs[k], "output");
+      v.name = d.outputs[k].lvalue.text;
+      v.where = d.outputs[k].lvalue.where;
+      v.unit = d.outputs[k].unit;
+      for (const auto& [name, value] : d.outputs[k].names) {
+        v.names.push_back({name, logic::Value::integer(value)});
+      }
+    } else {
+      v.name = harness.derived_outputs[k - d.outputs.size()];
+      v.derived = true;
+    }
+    out.push_back(std::move(v));
+  }
+  return out;
+}
+
+}  // namespace
+
+bool handles(const std::string& path) {
+  const std::string ext = extension(path);
+  return ext == ".toml" || ext == ".c" || ext == ".i";
+}
+
+Description describe(const std::string& path, const base::Budget& budget) {
+  if (extension(path) == ".toml") {
+    Description d = read_description(path);
+    require_sources(d);
+    reject_parameters(d);
+    return d;
+  }
+  Description d = bare(path);
+  require_sources(d);
+  guess_wiring(d, budget);
+  return d;
+}
+
+model::StepSystem load(const std::string& path,
+                       const LoadOptions& options,
+                       const base::Budget& budget) {
+  const Description d = describe(path, budget);
+  bool by_default = false;
+  const std::vector<std::string> criteria =
+      criteria_for(d, options, by_default);
+  const HarnessText harness = write_harness(d);
+  program::Recipe recipe = recipe_for(d, &harness);
+  recipe.harness = harness.harness;
+  recipe.step_time_limit = options.step_time_limit;
+  recipe.branch_goals =
+      std::find(criteria.begin(), criteria.end(), "branch") != criteria.end();
+  program::Built built = program::build(recipe, budget);
+  if (by_default && built.goals.empty()) {
+    recipe.branch_goals = true;
+    built = program::build(recipe, budget);
+  }
+
+  model::StepSystem system;
+  system.name = recipe.name;
+  system.kind = "c";
+  system.path = path;
+  system.sha256 = built.sha256;
+  system.inputs = variables_for(built.inputs, d.inputs, "input");
+  system.initial = variables_for(built.initial, d.initial, "initial choice");
+  system.outputs = outputs_for(built.outputs, d, harness);
+  system.state = std::move(built.state);
+  system.goals = std::move(built.goals);
+  system.any_state_final = built.any_state_final;
+  system.portable_states = built.portable_states;
+  system.step_ms = d.step_ms;
+  system.reset_ms = d.reset_ms;
+  system.warnings = std::move(built.warnings);
+  system.factory = std::move(built.factory);
+  system.lay_out();
+  return system;
+}
+
+}  // namespace catenary::frontend::c

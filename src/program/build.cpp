@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The way of a program from C text to something that runs.
+#include <llvm/Config/llvm-config.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/SHA256.h>
+#include <llvm/ADT/StringExtras.h>
+
+#include "base/check.h"
+#include "program/compile.h"
+#include "program/native.h"
+#include "program/recipe.h"
+#include "program/workspace.h"
+
+namespace catenary::program {
+
+namespace {
+
+std::vector<model::ScalarType> types_of(const std::vector<BuiltVariable>& v) {
+  std::vector<model::ScalarType> out;
+  for (const BuiltVariable& one : v) out.push_back(one.type);
+  return out;
+}
+
+std::vector<BuiltVariable> output_types(const Workspace& w,
+                                        std::uint32_t count) {
+  std::vector<BuiltVariable> out;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const llvm::GlobalVariable* g =
+        w.module->getNamedGlobal("__cat_otype_" + std::to_string(k));
+    CATENARY_CHECK(g != nullptr && g->hasInitializer(),
+                   "the harness defines __cat_otype_" + std::to_string(k));
+    const std::int64_t code =
+        llvm::cast<llvm::ConstantInt>(g->getInitializer())->getSExtValue();
+    BuiltVariable v;
+    v.type = code < 0 ? model::ScalarType::int64
+                      : scalar_type(static_cast<std::uint32_t>(code));
+    v.why_not_exact = code < 0 ? "not a scalar" : "";
+    out.push_back(std::move(v));
+  }
+  return out;
+}
+
+std::vector<model::StateField> describe(const StateLayout& layout) {
+  std::vector<model::StateField> out;
+  for (const StateRange& r : layout.ranges) {
+    std::string name = r.global->getName().str();
+    const std::uint64_t whole =
+        r.global->getParent()->getDataLayout().getTypeAllocSize(
+            r.global->getValueType());
+    if (r.size != whole) name += " [byte " + std::to_string(r.offset) + "]";
+    out.push_back({name, r.size});
+  }
+  return out;
+}
+
+}  // namespace
+
+Built build(const Recipe& recipe, const base::Budget& budget) {
+  Built built;
+  CompileOptions options;
+  options.coverage = recipe.branch_goals;
+  const std::vector<Bitcode> bitcode =
+      compile(recipe, options, budget, built.warnings);
+
+  Workspace w;
+  w.directory = recipe.directory;
+  load_and_link(w, bitcode);
+  if (recipe.whole_program) {
+    cut_main(w);
+  } else {
+    w.init = w.module->getFunction("__cat_init");
+    w.step = w.module->getFunction("__cat_step");
+    CATENARY_CHECK(w.step != nullptr, "the harness defines __cat_step");
+  }
+  instrument(w, recipe);
+  add_entries(w, recipe, built.inputs, built.initial);
+  built.outputs = output_types(w, recipe.harness.outputs);
+  promote_locals(w);
+  find_classes(w, recipe, built.inputs, built.initial);
+  optimise(w);
+  reject_undefined(w);
+  const StateLayout state = find_state(w, !built.initial.empty());
+  const StateLayout image = whole_image(w);
+  built.state = describe(state);
+  built.portable_states = !state.holds_addresses;
+  add_save_and_load(w, state, kSave, kLoad);
+  add_save_and_load(w, image, kSaveImage, kLoadImage);
+
+  NativeImage native;
+  native.has_final = w.module->getFunction("__cat_final") != nullptr;
+  built.any_state_final = !native.has_final;
+  native.object = emit_object(w);
+  native.events = w.events;
+  native.inputs = types_of(built.inputs);
+  native.initial = types_of(built.initial);
+  native.outputs = types_of(built.outputs);
+  native.state_bytes = state.total_bytes;
+  native.image_bytes = image.total_bytes;
+  native.hit_words = (w.goals.size() + 63) / 64;
+  native.harness_goals.assign((recipe.harness.goals.size() + 63) / 64, 0);
+  for (std::size_t g = 0; g < recipe.harness.goals.size(); ++g) {
+    native.harness_goals[g / 64] |= std::uint64_t{1} << (g % 64);
+  }
+  native.step_time_limit = recipe.step_time_limit;
+  built.goals = w.goals;
+  const auto digest = llvm::SHA256::hash(llvm::ArrayRef<std::uint8_t>(
+      reinterpret_cast<const std::uint8_t*>(native.object.data()),
+      native.object.size()));
+  built.sha256 = llvm::toHex(llvm::ArrayRef<std::uint8_t>(digest), true);
+  built.factory = native_factory(std::move(native));
+  return built;
+}
+
+std::string llvm_version() { return LLVM_VERSION_STRING; }
+
+}  // namespace catenary::program

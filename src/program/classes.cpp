@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Input classes: where a program only ever compares an input with constants,
+/// values between two neighbouring constants behave alike, for ever, so one of
+/// them stands for all.
+///
+/// Method: flow-insensitive propagation of "may be this input" through
+/// registers, calls and memory cells whose every access is known. Any other
+/// use (arithmetic, comparison with a variable, an address that escapes)
+/// makes the classes inexact, and then they are not used. As the relation
+/// covers memory of every step, it is a bisimulation on values.
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <set>
+
+#include "base/check.h"
+#include "program/workspace.h"
+
+namespace catenary::program {
+
+namespace {
+
+using llvm::APInt;
+using llvm::Value;
+using model::ScalarType;
+
+/// How a register holds the input.
+enum class Form : std::uint8_t { same, zero_extended, sign_extended };
+
+/// Bytes of a variable (a global or an alloca) that may hold the input.
+struct Cell {
+  const Value* object = nullptr;
+  std::int64_t offset = 0;
+  std::uint64_t size = 0;
+  bool operator<(const Cell& o) const {
+    return std::tie(object, offset, size) < std::tie(o.object, o.offset, o.size);
+  }
+};
+
+bool is_signed(ScalarType t) {
+  return t == ScalarType::int8 || t == ScalarType::int16 ||
+         t == ScalarType::int32 || t == ScalarType::int64;
+}
+
+class ClassFinder {
+ public:
+  ClassFinder(Workspace& w, BuiltVariable& v)
+      : w_(w),
+        v_(v),
+        layout_(w.module->getDataLayout()),
+        width_(8 * static_cast<unsigned>(model::size_bytes(v.type))),
+        signed_(is_signed(v.type)) {}
+
+  /// The input starts in a register: a setter's argument of 64 bits.
+  void start(llvm::Argument* argument) {
+    const Form form = signed_ ? Form::sign_extended : Form::zero_extended;
+    taint(argument, width_ == 64 ? Form::same : form);
+    finish();
+  }
+  /// The input starts in a variable.
+  void start(llvm::GlobalVariable* variable) {
+    taint_cell({variable, 0, width_ / 8});
+    finish();
+  }
+
+ private:
+  void finish() {
+    while (why_.empty() && (!values_.empty() || !cells_.empty())) {
+      if (!values_.empty()) {
+        const auto [value, form] = values_.back();
+        values_.pop_back();
+        follow(value, form);
+      } else {
+        const Cell cell = cells_.back();
+        cells_.pop_back();
+        std::set<std::pair<const Value*, std::int64_t>> seen;
+        accesses(cell, cell.object, 0, seen);
+      }
+    }
+    v_.classes_exact = why_.empty();
+    v_.why_not_exact = why_;
+    if (v_.classes_exact) v_.cuts.assign(cuts_.begin(), cuts_.end());
+  }
+
+  void give_up(const llvm::User* user, const std::string& what) {
+    if (!why_.empty()) return;
+    why_ = what;
+    if (const auto* i = llvm::dyn_cast<llvm::Instruction>(user)) {
+      const base::SourceLocation at = w_.locate(*i);
+      if (at.known() && at.line > 0) why_ += " at " + at.to_string();
+    }
+  }
+
+  void taint(const Value* v, Form form) {
+    const auto [at, inserted] = seen_values_.emplace(v, form);
+    if (inserted) {
+      values_.emplace_back(v, form);
+    } else if (at->second != form) {
+      give_up(nullptr, "it is used in several widths");
+    }
+  }
+  void taint_cell(const Cell& cell) {
+    if (seen_cells_.insert(cell).second) cells_.push_back(cell);
+  }
+
+  /// Adds boundaries: behaviour may change at the input whose extension is
+  /// `c` or `c + 1`.
+  void cut(const APInt& c, Form form, bool relational) {
+    for (const APInt& at : {c, c + 1}) {
+      const APInt low = at.trunc(std::min(width_, at.getBitWidth()));
+      const APInt back = form == Form::sign_extended
+                             ? low.sext(at.getBitWidth())
+                             : low.zext(at.getBitWidth());
+      if (back != at) continue;
+      cuts_.insert(signed_ ? low.getSExtValue()
+                           : static_cast<std::int64_t>(low.getZExtValue()));
+    }
+    if (relational) {  // orders of another signedness turn at the sign bit
+      cuts_.insert(signed_ ? 0 : static_cast<std::int64_t>(
+                                     std::uint64_t{1} << (width_ - 1)));
+    }
+  }
+
+  void follow(const Value* v, Form form) {
+    for (const llvm::Use& use : v->uses()) {
+      const llvm::User* u = use.getUser();
+      if (!why_.empty()) return;
+      if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(u)) {
+        const Value* other = compare->getOperand(1 - use.getOperandNo());
+        const auto* c = llvm::dyn_cast<llvm::ConstantInt>(other);
+        if (c == nullptr) return give_up(u, "compared with a variable");
+        cut(c->getValue(), form, compare->isRelational());
+      } else if (const auto* jump = llvm::dyn_cast<llvm::SwitchInst>(u)) {
+        for (const auto& label : jump->cases()) {
+          cut(label.getCaseValue()->getValue(), form, false);
+        }
+      } else if (llvm::isa<llvm::ZExtInst>(u) && form != Form::sign_extended) {
+        taint(u, Form::zero_extended);
+      } else if (llvm::isa<llvm::SExtInst>(u) && form != Form::zero_extended) {
+        taint(u, Form::sign_extended);
+      } else if (llvm::isa<llvm::TruncInst>(u) &&
+                 u->getType()->getIntegerBitWidth() >= width_) {
+        taint(u, u->getType()->getIntegerBitWidth() == width_ ? Form::same
+                                                              : form);
+      } else if (llvm::isa<llvm::PHINode>(u) || llvm::isa<llvm::FreezeInst>(u) ||
+                 (llvm::isa<llvm::SelectInst>(u) && use.getOperandNo() != 0)) {
+        taint(u, form);
+      } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
+        if (form != Form::same) {
+          return give_up(u, "stored in another width");
+        }
+        std::set<const Value*> seen;
+        if (!store_to(store->getPointerOperand(), 0, seen)) {
+          return give_up(u, "stored through a pointer");
+        }
+      } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
+        const llvm::Function* f = call->getCalledFunction();
+        if (f == nullptr || f->isDeclaration() || !call->isArgOperand(&use)) {
+          return give_up(u, "passed to a function outside the sources");
+        }
+        taint(f->getArg(call->getArgOperandNo(&use)), form);
+      } else if (llvm::isa<llvm::ReturnInst>(u)) {
+        const llvm::Function* f =
+            llvm::cast<llvm::Instruction>(u)->getFunction();
+        if (f->hasAddressTaken()) {
+          return give_up(u, "returned from a function called by pointer");
+        }
+        for (const llvm::User* caller : f->users()) {
+          if (llvm::isa<llvm::CallBase>(caller)) taint(caller, form);
+        }
+      } else {
+        return give_up(u, "used in arithmetic");
+      }
+    }
+  }
+
+  /// Taints every cell that a store through `pointer` may write.
+  bool store_to(const Value* pointer,
+                std::int64_t offset,
+                std::set<const Value*>& seen) {
+    APInt more(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
+    const Value* base =
+        pointer->stripAndAccumulateConstantOffsets(layout_, more, true);
+    offset += more.getSExtValue();
+    if (!seen.insert(base).second) return true;
+    if (llvm::isa<llvm::GlobalVariable>(base) ||
+        llvm::isa<llvm::AllocaInst>(base)) {
+      taint_cell({base, offset, width_ / 8});
+      return true;
+    }
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(base)) {
+      for (const Value* in : phi->incoming_values()) {
+        if (!store_to(in, offset, seen)) return false;
+      }
+      return true;
+    }
+    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(base)) {
+      const llvm::Function* f = argument->getParent();
+      if (f->hasAddressTaken() || !f->hasLocalLinkage()) return false;
+      for (const llvm::User* u : f->users()) {
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(u);
+        if (call == nullptr ||
+            !store_to(call->getArgOperand(argument->getArgNo()), offset, seen)) {
+          return false;
+        }
+      }
+      return true;
+    }
+    return false;
+  }
+
+  /// Walks every use of the address `v`, which is `at` bytes into the cell's
+  /// object.
+  void accesses(const Cell& cell,
+                const Value* v,
+                std::int64_t at,
+                std::set<std::pair<const Value*, std::int64_t>>& seen) {
+    if (!seen.insert({v, at}).second) return;
+    for (const llvm::Use& use : v->uses()) {
+      const llvm::User* u = use.getUser();
+      if (!why_.empty()) return;
+      if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(u)) {
+        const auto size = static_cast<std::int64_t>(
+            layout_.getTypeStoreSize(load->getType()));
+        if (at + size <= cell.offset ||
+            at >= cell.offset + static_cast<std::int64_t>(cell.size)) {
+          continue;
+        }
+        if (at != cell.offset || size != static_cast<std::int64_t>(cell.size) ||
+            !load->getType()->isIntegerTy(width_)) {
+          return give_up(u, "read as another type");
+        }
+        taint(load, Form::same);
+      } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
+        if (store->getValueOperand() == v) {
+          return give_up(u, "its address is stored");
+        }
+      } else if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(u)) {
+        APInt more(layout_.getIndexTypeSizeInBits(gep->getType()), 0);
+        if (!gep->accumulateConstantOffset(layout_, more)) {
+          return give_up(u, "read with a variable index");
+        }
+        accesses(cell, gep, at + more.getSExtValue(), seen);
+      } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(u)) {
+        if (copy->getRawSource() == v) copied(cell, *copy, at);
+      } else if (llvm::isa<llvm::MemSetInst>(u) || llvm::isa<llvm::ICmpInst>(u)) {
+        continue;
+      } else if (llvm::isa<llvm::PHINode>(u)) {
+        accesses(cell, u, at, seen);
+      } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
+        const llvm::Function* f = call->getCalledFunction();
+        if (f == nullptr || f->isDeclaration() || !call->isArgOperand(&use)) {
+          if (f != nullptr && f->isIntrinsic() && f->doesNotAccessMemory()) {
+            continue;
+          }
+          return give_up(u, "its address is passed on");
+        }
+        accesses(cell, f->getArg(call->getArgOperandNo(&use)), at, seen);
+      } else if (const auto* c = llvm::dyn_cast<llvm::Constant>(u)) {
+        if (!c->use_empty()) return give_up(u, "its address is kept");
+      } else {
+        return give_up(u, "its address is used");
+      }
+    }
+  }
+
+  void copied(const Cell& cell, const llvm::MemTransferInst& copy,
+              std::int64_t at) {
+    const auto* n = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
+    if (n == nullptr) return give_up(&copy, "copied in part");
+    const auto size = static_cast<std::int64_t>(n->getZExtValue());
+    const std::int64_t end = cell.offset + static_cast<std::int64_t>(cell.size);
+    if (at + size <= cell.offset || at >= end) return;
+    if (at > cell.offset || at + size < end) {
+      return give_up(&copy, "copied in part");
+    }
+    APInt more(layout_.getIndexTypeSizeInBits(copy.getDest()->getType()), 0);
+    const Value* base = copy.getDest()->stripAndAccumulateConstantOffsets(
+        layout_, more, true);
+    if (!llvm::isa<llvm::GlobalVariable>(base) &&
+        !llvm::isa<llvm::AllocaInst>(base)) {
+      return give_up(&copy, "copied through a pointer");
+    }
+    taint_cell({base, more.getSExtValue() + cell.offset - at, cell.size});
+  }
+
+  Workspace& w_;
+  BuiltVariable& v_;
+  const llvm::DataLayout& layout_;
+  unsigned width_;
+  bool signed_;
+  std::map<const Value*, Form> seen_values_;
+  std::vector<std::pair<const Value*, Form>> values_;
+  std::set<Cell> seen_cells_;
+  std::vector<Cell> cells_;
+  std::set<std::int64_t> cuts_;
+  std::string why_;
+};
+
+/// Classes pay from this size on; smaller ranges are enumerated.
+bool wants_classes(const BuiltVariable& v) {
+  return v.type != ScalarType::boolean && v.type != ScalarType::float32 &&
+         v.type != ScalarType::float64 && v.type != ScalarType::uint64 &&
+         v.why_not_exact.empty();
+}
+
+void find_for(Workspace& w,
+              std::vector<BuiltVariable>& variables,
+              std::uint32_t in_harness,
+              const std::string& setter_prefix,
+              bool is_init) {
+  std::vector<InputSite*> sites;
+  for (InputSite& site : w.sites) {
+    if (is_init ? site.in_init : site.in_step) sites.push_back(&site);
+  }
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    if (!wants_classes(variables[k])) continue;
+    ClassFinder finder(w, variables[k]);
+    if (k >= in_harness) {
+      finder.start(sites[k - in_harness]->value);
+      continue;
+    }
+    llvm::Function* setter =
+        w.module->getFunction(setter_prefix + std::to_string(k));
+    CATENARY_CHECK(setter != nullptr, "a harness variable has a setter");
+    finder.start(setter->getArg(0));
+  }
+}
+
+}  // namespace
+
+void find_classes(Workspace& w,
+                  const Recipe& recipe,
+                  std::vector<BuiltVariable>& inputs,
+                  std::vector<BuiltVariable>& initial) {
+  find_for(w, inputs, recipe.harness.inputs, "__cat_seti_", false);
+  find_for(w, initial, recipe.harness.initial, "__cat_ini_seti_", true);
+}
+
+}  // namespace catenary::program

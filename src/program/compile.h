@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The compiler as a child process: C text in, bitcode out. A crash of clang
+/// is an error message here, never the end of the tool.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "program/recipe.h"
+
+namespace catenary::program {
+
+/// Bitcode of one unit.
+struct Bitcode {
+  std::string name;   ///< of the unit
+  std::string bytes;
+};
+
+struct CompileOptions {
+  bool coverage = false;  ///< add Clang's source-based coverage
+  bool traps = true;      ///< stop at undefined behaviour instead of using it
+};
+
+/// Compiles every unit of a recipe. Faults in the sources become an InputError
+/// with clang's own positions; names a verifier's prelude offers
+/// (__VERIFIER_nondet_int, assert, …) are declared where the source does not.
+[[nodiscard]] std::vector<Bitcode> compile(
+    const Recipe& recipe,
+    const CompileOptions& options,
+    const base::Budget& budget,
+    std::vector<base::Diagnostic>& warnings);
+
+/// The diagnostics in what clang printed, notes attached to their errors.
+[[nodiscard]] std::vector<base::Diagnostic> parse_clang_output(
+    const std::string& text, const std::string& directory);
+
+}  // namespace catenary::program

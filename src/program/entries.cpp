@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The functions through which a prepared program is run: one initialisation,
+/// one step, the goals hit, saving and restoring the state.
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include "base/check.h"
+#include "program/workspace.h"
+
+namespace catenary::program {
+
+namespace {
+
+using llvm::Function;
+using llvm::IRBuilder;
+using model::ScalarType;
+using model::StepOutcome;
+
+llvm::Type* machine_type(IRBuilder<>& b, ScalarType type) {
+  switch (type) {
+    case ScalarType::float32: return b.getFloatTy();
+    case ScalarType::float64: return b.getDoubleTy();
+    default:
+      return b.getIntNTy(8 * static_cast<unsigned>(model::size_bytes(type)));
+  }
+}
+
+bool is_signed(ScalarType type) {
+  return type == ScalarType::int8 || type == ScalarType::int16 ||
+         type == ScalarType::int32 || type == ScalarType::int64;
+}
+
+class EntryBuilder {
+ public:
+  explicit EntryBuilder(Workspace& w) : w_(w), m_(*w.module) {}
+
+  void build(const Recipe& recipe,
+             std::vector<BuiltVariable>& inputs,
+             std::vector<BuiltVariable>& initial) {
+    take_types("__cat_type_", recipe.harness.inputs, inputs);
+    take_types("__cat_ini_type_", recipe.harness.initial, initial);
+    for (const InputSite& site : w_.sites) {
+      if (site.in_step) inputs.push_back(site.variable);
+      if (site.in_init) initial.push_back(site.variable);
+    }
+    collect();
+    run(kRunInit, initial, "__cat_ini_", recipe.harness.initial, true);
+    run(kRunStep, inputs, "__cat_", recipe.harness.inputs, false);
+  }
+
+ private:
+  void take_types(const std::string& prefix,
+                  std::uint32_t count,
+                  std::vector<BuiltVariable>& out) {
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const llvm::GlobalVariable* g =
+          m_.getNamedGlobal(prefix + std::to_string(k));
+      CATENARY_CHECK(g != nullptr && g->hasInitializer(),
+                     "the harness defines " + prefix + std::to_string(k));
+      const std::int64_t code =
+          llvm::cast<llvm::ConstantInt>(g->getInitializer())->getSExtValue();
+      BuiltVariable v;
+      // A negative code is reported by the front end, which knows the place.
+      v.type = code < 0 ? ScalarType::int32
+                        : scalar_type(static_cast<std::uint32_t>(code));
+      v.why_not_exact = code < 0 ? "not a scalar" : "";
+      out.push_back(std::move(v));
+    }
+  }
+
+  Function* make(const char* name, llvm::Type* result,
+                 std::vector<llvm::Type*> arguments) {
+    return Function::Create(
+        llvm::FunctionType::get(result, arguments, false),
+        llvm::GlobalValue::ExternalLinkage, name, m_);
+  }
+
+  void call_if_there(IRBuilder<>& b, const std::string& name) {
+    Function* f = m_.getFunction(name);
+    if (f != nullptr && !f->isDeclaration()) b.CreateCall(f);
+  }
+
+  /// Turns the counters of this step into hits of branch goals.
+  void collect() {
+    Function* f = make(kCollect, llvm::Type::getVoidTy(*w_.context), {});
+    IRBuilder<> b(llvm::BasicBlock::Create(*w_.context, "", f));
+    llvm::GlobalVariable* hits = m_.getNamedGlobal(kHits);
+    for (const auto& [goal, branch] : w_.branch_goals) {
+      const BranchRegion& region = w_.branches[branch];
+      hit_if_counted(b, hits, goal, region.when_true);
+      hit_if_counted(b, hits, goal + 1, region.when_false);
+    }
+    b.CreateRetVoid();
+  }
+
+  void hit_if_counted(IRBuilder<>& b,
+                      llvm::GlobalVariable* hits,
+                      std::uint32_t goal,
+                      const CounterSum& sum) {
+    llvm::Value* total = b.getInt64(0);
+    for (const CounterSum::Term& term : sum.terms) {
+      llvm::Value* at = b.CreateConstInBoundsGEP1_64(
+          b.getInt64Ty(), w_.counters[term.array], term.index);
+      llvm::Value* count = b.CreateLoad(b.getInt64Ty(), at);
+      if (term.factor != 1) {
+        count = b.CreateMul(
+            count, llvm::ConstantInt::getSigned(b.getInt64Ty(), term.factor));
+      }
+      total = b.CreateAdd(total, count);
+    }
+    llvm::Value* bit = b.CreateShl(
+        b.CreateZExt(b.CreateICmpNE(total, b.getInt64(0)), b.getInt64Ty()),
+        goal % 64);
+    llvm::Value* word =
+        b.CreateConstInBoundsGEP1_64(b.getInt64Ty(), hits, goal / 64);
+    b.CreateStore(b.CreateOr(b.CreateLoad(b.getInt64Ty(), word), bit), word);
+  }
+
+  void clear(IRBuilder<>& b, llvm::GlobalVariable* g) {
+    const std::uint64_t size =
+        m_.getDataLayout().getTypeAllocSize(g->getValueType());
+    b.CreateMemSet(g, b.getInt8(0), size, g->getAlign());
+  }
+
+  /// `int name(const char* letter)`: sets the variables and runs the user's
+  /// part; 0, or StepOutcome::discarded where an assumption does not hold.
+  void run(const char* name,
+           const std::vector<BuiltVariable>& variables,
+           const std::string& setter_prefix,
+           std::uint32_t in_harness,
+           bool is_init) {
+    llvm::LLVMContext& c = *w_.context;
+    Function* f = make(name, llvm::Type::getInt32Ty(c),
+                       {llvm::PointerType::getUnqual(c)});
+    IRBuilder<> b(llvm::BasicBlock::Create(c, "", f));
+    clear(b, m_.getNamedGlobal(kHits));
+    for (llvm::GlobalVariable* g : w_.counters) clear(b, g);
+    for (const InputSite& site : w_.sites) {
+      b.CreateStore(b.getInt8(0), site.used);
+    }
+
+    model::StepSystem layout;
+    for (const BuiltVariable& v : variables) {
+      model::Variable variable;
+      variable.type = v.type;
+      layout.inputs.push_back(variable);
+    }
+    layout.lay_out();
+    std::size_t next_site = 0;
+    for (std::size_t k = 0; k < variables.size(); ++k) {
+      const ScalarType type = variables[k].type;
+      llvm::Value* at = b.CreateConstInBoundsGEP1_64(
+          b.getInt8Ty(), f->getArg(0), layout.inputs[k].offset);
+      llvm::Value* value = b.CreateLoad(machine_type(b, type), at);
+      if (k >= in_harness) {
+        while (!(is_init ? w_.sites[next_site].in_init
+                         : w_.sites[next_site].in_step)) {
+          ++next_site;
+        }
+        llvm::GlobalVariable* site = w_.sites[next_site++].value;
+        if (value->getType() != site->getValueType()) {
+          value = b.CreateTrunc(value, site->getValueType());
+        }
+        b.CreateStore(value, site);
+        continue;
+      }
+      const bool is_float =
+          type == ScalarType::float32 || type == ScalarType::float64;
+      Function* setter = m_.getFunction(
+          setter_prefix + (is_float ? "setd_" : "seti_") + std::to_string(k));
+      CATENARY_CHECK(setter != nullptr, "the harness sets its variables");
+      if (is_float) {
+        value = b.CreateFPExt(value, b.getDoubleTy());
+      } else {
+        value = is_signed(type) ? b.CreateSExt(value, b.getInt64Ty())
+                                : b.CreateZExt(value, b.getInt64Ty());
+      }
+      b.CreateCall(setter, {value});
+    }
+    if (is_init) {
+      if (w_.init != nullptr) b.CreateCall(w_.init);
+      call_if_there(b, "__cat_after_init");
+    } else {
+      assume(b, f);
+      call_if_there(b, "__cat_pre");
+      CATENARY_CHECK(w_.step != nullptr, "a program has a step");
+      b.CreateCall(w_.step);
+      call_if_there(b, "__cat_post");
+    }
+    b.CreateCall(m_.getFunction(kCollect));
+    b.CreateRet(b.getInt32(0));
+  }
+
+  void assume(IRBuilder<>& b, Function* f) {
+    Function* assumption = m_.getFunction("__cat_assume");
+    if (assumption == nullptr || assumption->isDeclaration()) return;
+    llvm::Value* holds = b.CreateICmpNE(b.CreateCall(assumption), b.getInt32(0));
+    llvm::BasicBlock* on = llvm::BasicBlock::Create(*w_.context, "", f);
+    llvm::BasicBlock* off = llvm::BasicBlock::Create(*w_.context, "", f);
+    b.CreateCondBr(holds, on, off);
+    IRBuilder<>(off).CreateRet(
+        b.getInt32(static_cast<std::uint32_t>(StepOutcome::discarded)));
+    b.SetInsertPoint(on);
+  }
+
+  Workspace& w_;
+  llvm::Module& m_;
+};
+
+}  // namespace
+
+void add_entries(Workspace& w,
+                 const Recipe& recipe,
+                 std::vector<BuiltVariable>& inputs,
+                 std::vector<BuiltVariable>& initial) {
+  EntryBuilder(w).build(recipe, inputs, initial);
+}
+
+void add_save_and_load(Workspace& w,
+                       const StateLayout& layout,
+                       const char* save_name,
+                       const char* load_name) {
+  llvm::LLVMContext& c = *w.context;
+  for (const bool save : {true, false}) {
+    Function* f = Function::Create(
+        llvm::FunctionType::get(llvm::Type::getVoidTy(c),
+                                {llvm::PointerType::getUnqual(c)}, false),
+        llvm::GlobalValue::ExternalLinkage, save ? save_name : load_name, *w.module);
+    IRBuilder<> b(llvm::BasicBlock::Create(c, "", f));
+    std::uint64_t at = 0;
+    for (const StateRange& range : layout.ranges) {
+      llvm::Value* packed =
+          b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), f->getArg(0), at);
+      llvm::Value* memory = b.CreateConstInBoundsGEP1_64(
+          b.getInt8Ty(), range.global, range.offset);
+      b.CreateMemCpy(save ? packed : memory, llvm::Align(1),
+                     save ? memory : packed, llvm::Align(1), range.size);
+      at += range.size;
+    }
+    b.CreateRetVoid();
+  }
+}
+
+}  // namespace catenary::program

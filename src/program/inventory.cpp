@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a source file defines, read off its unoptimised bitcode.
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include "program/compile.h"
+#include "program/workspace.h"
+
+namespace catenary::program {
+
+namespace {
+
+/// The scalar type behind typedefs and qualifiers; `is_const` is set where a
+/// qualifier says so.
+std::optional<model::ScalarType> scalar_of(const llvm::DIType* type,
+                                           bool& is_const) {
+  using model::ScalarType;
+  while (const auto* derived =
+             llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+    if (derived->getTag() == llvm::dwarf::DW_TAG_pointer_type) return {};
+    if (derived->getTag() == llvm::dwarf::DW_TAG_const_type) is_const = true;
+    type = derived->getBaseType();
+  }
+  if (const auto* composite =
+          llvm::dyn_cast_or_null<llvm::DICompositeType>(type)) {
+    if (composite->getTag() != llvm::dwarf::DW_TAG_enumeration_type) return {};
+    return composite->getBaseType() != nullptr
+               ? scalar_of(composite->getBaseType(), is_const)
+               : ScalarType::uint32;
+  }
+  const auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
+  if (basic == nullptr) return {};
+  const std::uint64_t bits = basic->getSizeInBits();
+  switch (basic->getEncoding()) {
+    case llvm::dwarf::DW_ATE_boolean: return ScalarType::boolean;
+    case llvm::dwarf::DW_ATE_float:
+      if (bits == 32) return ScalarType::float32;
+      if (bits == 64) return ScalarType::float64;
+      return {};
+    case llvm::dwarf::DW_ATE_signed:
+    case llvm::dwarf::DW_ATE_signed_char:
+      if (bits == 8) return ScalarType::int8;
+      if (bits == 16) return ScalarType::int16;
+      return bits == 32 ? ScalarType::int32 : ScalarType::int64;
+    case llvm::dwarf::DW_ATE_unsigned:
+    case llvm::dwarf::DW_ATE_unsigned_char:
+      if (bits == 8) return ScalarType::uint8;
+      if (bits == 16) return ScalarType::uint16;
+      return bits == 32 ? ScalarType::uint32 : ScalarType::uint64;
+    default: return {};
+  }
+}
+
+void uses_of(const llvm::Value* v, Inventory::Global& g) {
+  for (const llvm::User* u : v->users()) {
+    if (llvm::isa<llvm::LoadInst>(u)) {
+      g.read = true;
+    } else if (llvm::isa<llvm::GEPOperator>(u)) {
+      uses_of(u, g);
+    } else if (llvm::isa<llvm::ICmpInst>(u)) {
+      continue;
+    } else {
+      g.written = true;  // stored to, or its address goes somewhere
+      if (!llvm::isa<llvm::StoreInst>(u)) g.read = true;
+    }
+  }
+}
+
+}  // namespace
+
+Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
+  std::vector<base::Diagnostic> warnings;
+  CompileOptions options;
+  options.traps = false;
+  Workspace w;
+  w.directory = recipe.directory;
+  load_and_link(w, compile(recipe, options, budget, warnings));
+  Inventory out;
+  for (const llvm::Function& f : *w.module) {
+    if (f.isDeclaration()) continue;
+    out.functions.push_back({f.getName().str(), w.locate(f), f.arg_size() != 0,
+                             f.hasLocalLinkage()});
+  }
+  for (const llvm::GlobalVariable& v : w.module->globals()) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> infos;
+    v.getDebugInfo(infos);
+    if (v.isDeclaration() || infos.empty()) continue;
+    const llvm::DIGlobalVariable* info = infos.front()->getVariable();
+    // A static local variable is not visible to expressions of the file.
+    if (llvm::isa_and_nonnull<llvm::DILocalScope>(info->getScope())) continue;
+    Inventory::Global g;
+    g.name = info->getName().str();
+    g.where = w.locate(v);
+    g.is_const = v.isConstant();
+    g.is_static = v.hasLocalLinkage();
+    g.scalar = scalar_of(info->getType(), g.is_const);
+    uses_of(&v, g);
+    out.globals.push_back(std::move(g));
+  }
+  return out;
+}
+
+}  // namespace catenary::program

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A prepared program as machine code: every instance links the same object
+/// file to a memory of its own.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/step_system.h"
+#include "program/workspace.h"
+
+namespace catenary::program {
+
+/// What is needed to make instances.
+struct NativeImage {
+  std::string object;  ///< ELF, position-independent
+  std::vector<StopEvent> events;
+  std::vector<model::ScalarType> outputs;
+  std::vector<model::ScalarType> inputs, initial;
+  std::size_t state_bytes = 0;
+  std::size_t image_bytes = 0;
+  std::size_t hit_words = 1;
+  /// Goals of the harness: an in-code assumption that fails takes their hits
+  /// back, since the step is not one.
+  std::vector<std::uint64_t> harness_goals;
+  bool has_final = false;
+  std::chrono::milliseconds step_time_limit{2000};
+};
+
+/// Makes steppers of an image; they share nothing that changes.
+[[nodiscard]] std::shared_ptr<const model::StepperFactory> native_factory(
+    NativeImage image);
+
+}  // namespace catenary::program

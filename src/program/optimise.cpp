@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// LLVM passes and code generation. What the passes could exploit as undefined
+/// was made defined before (wrapping arithmetic, traps, zeroed locals).
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/SmallVectorMemoryBuffer.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
+
+#include <mutex>
+
+#include "base/check.h"
+#include "program/library.h"
+#include "program/workspace.h"
+
+namespace catenary::program {
+
+namespace {
+
+/// The analyses that a pass pipeline needs, wired together.
+struct Pipeline {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+
+  explicit Pipeline(llvm::TargetMachine* target = nullptr) : builder(target) {
+    // Calls of library functions stay what they are: turning pow into exp2
+    // would change results, and the replay would not.
+    functions.registerPass([] {
+      llvm::TargetLibraryInfoImpl library(
+          llvm::Triple(llvm::sys::getProcessTriple()));
+      library.disableAllFunctions();
+      return llvm::TargetLibraryAnalysis(library);
+    });
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+};
+
+std::unique_ptr<llvm::TargetMachine> target_machine() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+  const std::string triple = llvm::sys::getProcessTriple();
+  std::string error;
+  const llvm::Target* target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (target == nullptr) throw base::ToolError("LLVM: " + error);
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, "x86-64", "", llvm::TargetOptions(), llvm::Reloc::PIC_,
+      std::nullopt, llvm::CodeGenOptLevel::Default));
+}
+
+void verify(llvm::Module& m) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  CATENARY_CHECK(!llvm::verifyModule(m, &stream),
+                 "prepared module is well-formed: " + text.substr(0, 500));
+}
+
+/// Names of entries that stay visible; everything else may be inlined away.
+bool is_entry(const llvm::Function& f) {
+  const llvm::StringRef name = f.getName();
+  return name == kRunInit || name == kRunStep || name == kCollect ||
+         name == "__cat_final" || name.starts_with("__cat_outi_") ||
+         name.starts_with("__cat_outd_");
+}
+
+void internalise(llvm::Module& m) {
+  for (llvm::Function& f : m) {
+    f.removeFnAttr(llvm::Attribute::NoInline);
+    f.removeFnAttr(llvm::Attribute::OptimizeNone);
+    if (f.isDeclaration()) continue;
+    f.setComdat(nullptr);
+    f.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    f.setLinkage(is_entry(f) ? llvm::GlobalValue::ExternalLinkage
+                             : llvm::GlobalValue::InternalLinkage);
+  }
+  // Mutable variables stay in memory as they are, so that the state can be
+  // saved and restored; what nobody writes is a constant.
+  for (llvm::GlobalVariable& g : m.globals()) {
+    if (g.isDeclaration() || g.getName().starts_with("llvm.")) continue;
+    g.setComdat(nullptr);
+    g.setThreadLocal(false);
+    if (g.isConstant()) {
+      g.setLinkage(llvm::GlobalValue::InternalLinkage);
+    } else {
+      if (!g.hasName()) g.setName("unnamed");
+      g.setLinkage(llvm::GlobalValue::ExternalLinkage);
+      g.setVisibility(llvm::GlobalValue::DefaultVisibility);
+      g.setDSOLocal(true);
+    }
+  }
+}
+
+}  // namespace
+
+void inline_always(Workspace& w) {
+  Pipeline p;
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::AlwaysInlinerPass());
+  passes.run(*w.module, p.modules);
+}
+
+void promote_locals(Workspace& w) {
+  internalise(*w.module);
+  verify(*w.module);
+  Pipeline p;
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+      llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+  passes.run(*w.module, p.modules);
+}
+
+void optimise(Workspace& w) {
+  const std::unique_ptr<llvm::TargetMachine> target = target_machine();
+  w.module->setTargetTriple(target->getTargetTriple().str());
+  w.module->setDataLayout(target->createDataLayout());
+  Pipeline p(target.get());
+  llvm::ModulePassManager passes =
+      p.builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+  passes.run(*w.module, p.modules);
+  verify(*w.module);
+}
+
+void reject_undefined(Workspace& w) {
+  std::vector<base::Diagnostic> errors;
+  const auto report = [&](const llvm::GlobalValue& g, const char* what) {
+    base::SourceLocation where{w.module->getSourceFileName(), 0, 0};
+    for (const llvm::User* u : g.users()) {
+      if (const auto* i = llvm::dyn_cast<llvm::Instruction>(u)) {
+        where = w.locate(*i);
+      }
+    }
+    errors.push_back({base::Severity::error, where,
+                      std::string(what) + " '" + g.getName().str() +
+                          "' is used but defined by no source",
+                      "undefined", {}});
+  };
+  for (const llvm::Function& f : *w.module) {
+    if (f.isDeclaration() && !f.isIntrinsic() && !f.use_empty() &&
+        f.getName() != kStop && !is_native_function(f.getName().str())) {
+      report(f, "function");
+    }
+  }
+  for (const llvm::GlobalVariable& g : w.module->globals()) {
+    if (g.isDeclaration() && !g.use_empty()) report(g, "variable");
+  }
+  if (!errors.empty()) throw base::InputError(std::move(errors));
+}
+
+std::string emit_object(Workspace& w) {
+  llvm::StripDebugInfo(*w.module);
+  const std::unique_ptr<llvm::TargetMachine> target = target_machine();
+  llvm::SmallVector<char, 0> object;
+  llvm::raw_svector_ostream stream(object);
+  llvm::legacy::PassManager passes;
+  CATENARY_CHECK(!target->addPassesToEmitFile(
+                     passes, stream, nullptr,
+                     llvm::CodeGenFileType::ObjectFile),
+                 "the host has a code generator");
+  passes.run(*w.module);
+  return {object.data(), object.size()};
+}
+
+}  // namespace catenary::program

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A program while it is being prepared: its LLVM module and what has been
+/// found in it so far. Internal to program/.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/step_system.h"
+#include "program/recipe.h"
+
+namespace llvm {
+class DebugLoc;
+class Function;
+class GlobalVariable;
+class Instruction;
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace catenary::program {
+
+/// Names of the functions and variables that the preparation adds.
+inline constexpr const char* kRunInit = "__cat_run_init";
+inline constexpr const char* kRunStep = "__cat_run_step";
+inline constexpr const char* kCollect = "__cat_collect";
+inline constexpr const char* kSave = "__cat_save";
+inline constexpr const char* kLoad = "__cat_load";
+inline constexpr const char* kSaveImage = "__cat_save_image";
+inline constexpr const char* kLoadImage = "__cat_load_image";
+inline constexpr const char* kHits = "__cat_hits";
+inline constexpr const char* kStop = "__cat_stop";
+
+/// Code of a scalar type in the harness's __cat_type_K: the index of
+/// model::ScalarType.
+[[nodiscard]] model::ScalarType scalar_type(std::uint32_t code);
+
+/// Something that ends a run, as passed to __cat_stop().
+struct StopEvent {
+  std::string text;
+  base::SourceLocation where;
+};
+
+/// A linear counter expression: sum of factor * counter over `terms`.
+struct CounterSum {
+  /// (index of the counter array in Workspace::counters, index, factor)
+  struct Term {
+    std::uint32_t array = 0;
+    std::uint32_t index = 0;
+    std::int32_t factor = 1;
+  };
+  std::vector<Term> terms;
+};
+
+/// Both outcomes of a branch condition, as llvm-cov counts them.
+struct BranchRegion {
+  std::uint32_t counters = 0;  ///< of its function, in Workspace::counters
+  base::SourceLocation where;
+  CounterSum when_true;
+  CounterSum when_false;
+};
+
+/// A point of the code where an input is read (a nondet call). The value is
+/// kept in a variable that is set before the step.
+struct InputSite {
+  BuiltVariable variable;
+  llvm::GlobalVariable* value = nullptr;
+  llvm::GlobalVariable* used = nullptr;  ///< set once it was read in a step
+  bool in_init = false;
+  bool in_step = false;
+};
+
+struct Workspace {
+  Workspace();
+  ~Workspace();
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  std::string directory;  ///< clang's working directory
+  std::vector<StopEvent> events;
+  std::vector<model::Goal> goals;
+  std::vector<BranchRegion> branches;
+  /// The first goal of each branch (its true outcome; the false one follows),
+  /// as (goal, branch).
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> branch_goals;
+  std::vector<llvm::GlobalVariable*> counters;  ///< arrays of 64-bit counters
+  std::vector<InputSite> sites;
+  llvm::Function* init = nullptr;  ///< the user's part; may be null
+  llvm::Function* step = nullptr;
+
+  /// Index of a new event.
+  std::uint32_t add_event(std::string text, base::SourceLocation where);
+  /// Index of the goal with this id; made where there is none.
+  std::uint32_t goal(const std::string& id,
+                     model::GoalKind kind,
+                     const base::SourceLocation& where,
+                     const std::string& text);
+  /// Where an instruction comes from; unknown without debug information.
+  [[nodiscard]] base::SourceLocation locate(const llvm::Instruction& i) const;
+  [[nodiscard]] base::SourceLocation locate(const llvm::Function& f) const;
+  [[nodiscard]] base::SourceLocation locate(const llvm::GlobalVariable& g) const;
+
+ private:
+  std::map<std::string, std::uint32_t> goal_index_;
+};
+
+/// Reads bitcode of the units, takes the coverage regions out and links all
+/// into one module. Throws InputError where symbols clash.
+struct Bitcode;
+void load_and_link(Workspace& w, const std::vector<Bitcode>& units);
+
+/// Whether a function of this name, without a body, returns an input:
+/// __VERIFIER_nondet_*, nondet_*, __catenary_nondet_*.
+[[nodiscard]] bool is_input_function(const std::string& name);
+
+/// Finds the outermost infinite loop of main() and makes w.init of what is
+/// before it and w.step of one iteration. Throws InputError where there is no
+/// main() or no such loop.
+void cut_main(Workspace& w);
+
+/// Replaces calls that mean something to us (error calls, exit, assume,
+/// nondet, assert, traps, __cat_hit, …), labels and annotations by code that
+/// records hits, reads inputs or stops the run; and rejects calls of functions
+/// nobody defines. Only functions reachable from w.init, w.step and the
+/// harness are considered; all others are removed.
+void instrument(Workspace& w, const Recipe& recipe);
+
+/// Adds the branch goals of all functions reachable from w.step.
+void add_branch_goals(Workspace& w);
+
+/// Adds kRunInit, kRunStep and kCollect; called last before optimising.
+void add_entries(Workspace& w, const Recipe& recipe,
+                 std::vector<BuiltVariable>& inputs,
+                 std::vector<BuiltVariable>& initial);
+
+/// Fills cuts and classes_exact of inputs: which values no step can tell
+/// apart. Requires: memory promoted to registers, but no further optimisation.
+void find_classes(Workspace& w, const Recipe& recipe,
+                  std::vector<BuiltVariable>& inputs,
+                  std::vector<BuiltVariable>& initial);
+
+/// Inlines the functions marked to be inlined always.
+void inline_always(Workspace& w);
+/// Promotes local variables to registers, nothing else.
+void promote_locals(Workspace& w);
+/// The well-defined part of -O2.
+void optimise(Workspace& w);
+
+/// Bytes of a global that belong to the state.
+struct StateRange {
+  llvm::GlobalVariable* global = nullptr;
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+};
+struct StateLayout {
+  std::vector<StateRange> ranges;
+  bool holds_addresses = false;
+  std::uint64_t total_bytes = 0;
+};
+/// The bytes that a step, goal, output or final expression may read before
+/// they are written and that a step may write. Requires: optimise() was
+/// called. Sound: what cannot be resolved counts as read and not written.
+[[nodiscard]] StateLayout find_state(Workspace& w, bool has_initial_choices);
+
+/// Every variable of the program whole: its image.
+[[nodiscard]] StateLayout whole_image(Workspace& w);
+
+/// Adds functions `void f(char*)` that copy the ranges out of and into memory.
+void add_save_and_load(Workspace& w,
+                       const StateLayout& layout,
+                       const char* save_name,
+                       const char* load_name);
+
+/// Throws InputError for functions and variables that nobody defines.
+void reject_undefined(Workspace& w);
+
+/// Machine code of the module as an object file in memory.
+[[nodiscard]] std::string emit_object(Workspace& w);
+
+/// Functions reachable from `roots` through calls and taken addresses, in
+/// module order.
+[[nodiscard]] std::vector<llvm::Function*> reachable_functions(
+    const Workspace& w, const std::vector<llvm::Function*>& roots);
+
+}  // namespace catenary::program
