@@ -205,7 +205,10 @@ std::optional<Result> attempt(const model::StepSystem& system,
   } else if (watch.hung() >= 0) {
     if (options.jobs > 1) return std::nullopt;
     text = "a step did not return";
-    last = last_step(context, *watch.hung(), model::StepOutcome::hung, text);
+    last = last_step(context,
+                     static_cast<std::uint32_t>(watch.hung()),
+                     model::StepOutcome::hung,
+                     text);
   } else {
     const Ending& ending = child.ending();
     text = "the exploring process was " + ending.to_string();
