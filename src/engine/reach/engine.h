@@ -71,7 +71,9 @@ struct Result {
   std::vector<Finding> findings;  ///< distinct events, shortest runs first
   std::optional<Graph> graph;     ///< if Options::keep_edges
   std::uint64_t states = 0;       ///< distinct states found
-  std::uint64_t transitions = 0;  ///< steps executed, without discarded ones
+  /// Steps executed, without discarded ones; where the memory limit was hit,
+  /// only those from states at less than complete_depth.
+  std::uint64_t transitions = 0;
   /// Everything reachable was explored, so that "not hit" is a proof.
   bool closed = false;
   /// Every run of at most this many steps was examined.

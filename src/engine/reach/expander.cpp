@@ -100,6 +100,7 @@ void Expander::expand(StateId level, bool resolve, Chunk& chunk) {
   const std::size_t width = table_.state_bytes();
   const std::size_t room = (chunk.end - chunk.begin) * width;
   if (chunk.states.size() < room) chunk.states.resize(room);
+  chunk.candidates.reserve(chunk.end - chunk.begin);
   std::byte* next = chunk.states.data();
 
   StepRef step{static_cast<StateId>(level + chunk.begin / letters),

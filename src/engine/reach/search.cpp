@@ -100,7 +100,11 @@ Stop Search::search_levels() {
     depth_ = distance + 1;
     memory_.level_start[distance + 1] = end;
     memory_.header().levels.store(distance + 2, std::memory_order_release);
+    const std::uint64_t transitions_before = transitions_;
     if (const Stop stop = expand_level(level, end); stop != Stop::none) {
+      // Where exactly in the level the memory ended is found when a chunk has
+      // been executed, and the size of chunks depends on the workers.
+      if (stop == Stop::memory) transitions_ = transitions_before;
       return stop;
     }
     memory_.header().complete_depth.store(depth_, std::memory_order_release);
@@ -195,7 +199,7 @@ void Search::make_expander(std::uint32_t worker) {
 }
 
 void Search::judge_unexpanded() {
-  for (StateId s = expanding_; s < table_->size(); ++s) {
+  for (StateId s = expanding_; s < numbered_; ++s) {
     if (context_.stop_requested()) return;
     memory_.is_final[s] = expanders_[0]->final_state(s);
   }

@@ -55,8 +55,10 @@ class Search {
   void drop_after(StepRef last, Chunk& chunk);
   void take_finding(const NewFinding& finding);
   void take_hit(const NewHit& hit);
-  void take_edge(const Candidate& candidate, std::uint32_t worker);
-  void close_states(StateId end);
+  void take_edges(Chunk& chunk);
+  [[nodiscard]] bool take_edge(const Candidate& candidate,
+                               std::uint32_t worker);
+  [[nodiscard]] bool close_states(StateId end);
   [[nodiscard]] HitSetId global_hits(HitSetId local, std::uint32_t worker);
   void judge_unexpanded();
   void publish();
@@ -75,6 +77,7 @@ class Search {
 
   std::uint32_t depth_ = 0;  ///< of the runs that the current level makes
   std::uint64_t transitions_ = 0;
+  StateId numbered_ = 0;  ///< states that belong to what was merged
   bool out_of_memory_ = false;
   double step_ns_ = 0;  ///< recent cost of a step; 0 = not known yet
 

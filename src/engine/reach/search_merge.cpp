@@ -19,25 +19,36 @@ bool after(StepRef a, StepRef b) {
 }  // namespace
 
 Stop Search::merge(Chunk& chunk) {
-  const bool initial = depth_ == 0;
   place_targets(chunk);
+  if (context_.options.keep_edges) {
+    take_edges(chunk);
+  } else {
+    numbered_ = table_->size();
+  }
   for (const NewHit& hit : chunk.hits) take_hit(hit);
   for (const NewFinding& finding : chunk.findings) take_finding(finding);
   transitions_ += chunk.transitions;
-  if (context_.options.keep_edges) {
-    for (const Candidate& c : chunk.candidates) {
-      if (out_of_memory_) break;
-      if (!initial) close_states(c.step.source);
-      take_edge(c, chunk.worker);
-    }
-    if (!initial && !out_of_memory_) {
-      close_states(static_cast<StateId>(memory_.level_start[depth_ - 1] +
-                                        chunk.done / letters_));
-    }
-  }
-  if (initial) publish();
+  if (depth_ == 0) publish();
   if (out_of_memory_) return Stop::memory;
   return chunk.done < chunk.end ? requested_stop() : Stop::none;
+}
+
+void Search::take_edges(Chunk& chunk) {
+  const bool initial = depth_ == 0;
+  for (const Candidate& c : chunk.candidates) {
+    if (!initial && !close_states(c.step.source)) {
+      drop_after({expanding_ - 1, kNoLetter}, chunk);
+      return;
+    }
+    if (!take_edge(c, chunk.worker)) {
+      drop_after(c.step, chunk);
+      return;
+    }
+  }
+  if (initial || out_of_memory_) return;
+  const auto end = static_cast<StateId>(memory_.level_start[depth_ - 1] +
+                                        chunk.done / letters_);
+  if (!close_states(end)) drop_after({expanding_ - 1, kNoLetter}, chunk);
 }
 
 // Numbers the targets. Where the memory ends, the chunk is cut there.
@@ -118,37 +129,41 @@ void Search::take_finding(const NewFinding& finding) {
   memory_.header().findings.store(count + 1, std::memory_order_release);
 }
 
-void Search::take_edge(const Candidate& candidate, std::uint32_t worker) {
+// False, and out_of_memory_, where there is no room for it.
+bool Search::take_edge(const Candidate& candidate, std::uint32_t worker) {
   const HitSetId hits = global_hits(candidate.hits, worker);
+  if (out_of_memory_) return false;
   const Edge edge{candidate.target, hits, candidate.step.letter};
+  if (edge.target != kEnded) numbered_ = std::max(numbered_, edge.target + 1);
   if (depth_ == 0) {
     std::atomic<std::uint32_t>& count = memory_.header().initial_edges;
     const std::uint32_t i = count.load(std::memory_order_relaxed);
     memory_.initial_edges[i] = edge;
     count.store(i + 1, std::memory_order_release);
-    return;
+    return true;
   }
-  if (!filter_.is_new(edge.target, edge.hits)) return;
-  if (edge_count_ == memory_.edges.capacity()) {
-    out_of_memory_ = true;
-    return;
-  }
+  if (!filter_.is_new(edge.target, edge.hits)) return true;
+  out_of_memory_ = edge_count_ == memory_.edges.capacity();
+  if (out_of_memory_) return false;
   memory_.edges[edge_count_++] = edge;
+  return true;
 }
 
-// States before `end` have all their edges.
-void Search::close_states(StateId end) {
-  if (expanding_ >= end) return;
-  for (; expanding_ < end; ++expanding_) {
-    memory_.first_edge[expanding_ + 1] = edge_count_;
-  }
+// States before `end` have all their edges. False, and out_of_memory_, where
+// the memory limit is reached before that.
+bool Search::close_states(StateId end) {
+  if (expanding_ >= end) return true;
   filter_.next_state();
-  if (memory_limit_ == 0) return;
-  // The parent copies the edges, hence twice.
-  const std::uint64_t bytes =
-      kept_bytes(table_->state_bytes(), true, table_->size()) +
-      2 * edge_count_ * sizeof(Edge) + 3 * hit_sets_.bytes();
-  out_of_memory_ = out_of_memory_ || bytes > memory_limit_;
+  while (expanding_ < end && !out_of_memory_) {
+    memory_.first_edge[++expanding_] = edge_count_;
+    if (memory_limit_ == 0) continue;
+    // The parent copies the edges, hence twice.
+    const std::uint64_t bytes =
+        kept_bytes(table_->state_bytes(), true, numbered_) +
+        2 * edge_count_ * sizeof(Edge) + 3 * hit_sets_.bytes();
+    out_of_memory_ = bytes > memory_limit_;
+  }
+  return !out_of_memory_;
 }
 
 HitSetId Search::global_hits(HitSetId local, std::uint32_t worker) {
@@ -173,7 +188,7 @@ HitSetId Search::global_hits(HitSetId local, std::uint32_t worker) {
 
 void Search::publish() {
   RunHeader& header = memory_.header();
-  header.states.store(table_->size(), std::memory_order_release);
+  header.states.store(numbered_, std::memory_order_release);
   header.expanded.store(expanding_, std::memory_order_release);
   header.transitions.store(transitions_, std::memory_order_relaxed);
 }
