@@ -59,8 +59,7 @@ struct Graph {
     return static_cast<StateId>(distance.size());
   }
   [[nodiscard]] std::span<const Edge> out(StateId s) const {
-    return {edges.data() + first_edge[s],
-            edges.data() + first_edge[s + 1]};
+    return {edges.data() + first_edge[s], edges.data() + first_edge[s + 1]};
   }
 };
 

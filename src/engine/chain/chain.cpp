@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/chain/chain.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/check.h"
+#include "engine/chain/bound.h"
+#include "engine/chain/distance.h"
+#include "engine/chain/exact.h"
+#include "engine/chain/net.h"
+#include "engine/chain/order.h"
+#include "engine/chain/reduce.h"
+#include "engine/chain/run.h"
+
+namespace catenary::engine::chain {
+namespace {
+
+/// Arcs looked at to find goals that come for free: a second or two.
+constexpr std::uint64_t kReduceWork = 300'000'000;
+/// Beyond this a reset cost adds nothing but the danger of overflow.
+constexpr std::uint64_t kMostResetCost = std::uint64_t{1} << 40;
+
+class Optimiser {
+ public:
+  Optimiser(const reach::Graph& graph,
+            const std::vector<std::uint32_t>& goals,
+            const ChainOptions& options)
+      : graph_(graph),
+        options_(options),
+        wanted_(graph.goal_count, false),
+        memory_(options.budget.memory_bytes() != 0
+                    ? options.budget.memory_bytes()
+                    : options.default_memory_bytes) {
+    for (const std::uint32_t goal : goals) {
+      CATENARY_CHECK(goal < graph.goal_count, "a goal the graph does not know");
+      wanted_[goal] = true;
+    }
+  }
+
+  ChainResult run() {
+    Net net(graph_, wanted_);
+    sort_out_goals(net);
+    if (net.goal_count() == 0) {
+      result_.bounds = {0, 0, true, true, "nothing to cover"};
+      return std::move(result_);
+    }
+    net.keep_goals(goals_to_aim_at(net, options_.budget, kReduceWork));
+    if (options_.reset_cost) {
+      CATENARY_CHECK(*options_.reset_cost <= kMostResetCost,
+                     "a reset cost beyond 2^40 steps");
+      reset_ = *options_.reset_cost;
+    } else {
+      // A suite needs no more chains than goals, and from goal to goal, or to
+      // an end, no more steps than there are nodes.
+      reset_ = (std::uint64_t{net.goal_count()} + 1) * 2 *
+               (std::uint64_t{net.node_count()} + 1);
+    }
+    optimise(net);
+    write_chains(net);
+    write_bounds();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool fewest_chains() const { return !options_.reset_cost; }
+
+  void sort_out_goals(const Net& net) {
+    std::vector<bool> used(graph_.hit_sets.size(), false);
+    for (const reach::Edge& edge : graph_.initial) used[edge.hits] = true;
+    for (const reach::Edge& edge : graph_.edges) used[edge.hits] = true;
+    std::vector<bool> hit(graph_.goal_count, false);
+    for (std::size_t set = 0; set < used.size(); ++set) {
+      if (!used[set]) continue;
+      for (const std::uint32_t goal : graph_.hit_sets[set]) hit[goal] = true;
+    }
+    for (std::uint32_t goal = 0; goal < graph_.goal_count; ++goal) {
+      if (!wanted_[goal]) continue;
+      if (!hit[goal]) {
+        result_.not_hit.push_back(goal);
+      } else if (!std::binary_search(
+                     net.goals().begin(), net.goals().end(), goal)) {
+        result_.uncoverable_to_final.push_back(goal);
+      }
+    }
+  }
+
+  void note(base::StopReason reason) {
+    if (result_.stop == base::StopReason::none) result_.stop = reason;
+  }
+
+  void raise(std::uint64_t lower, const char* by) {
+    lower = std::min(lower, best_.cost);
+    if (lower <= lower_ && !by_.empty()) return;
+    lower_ = lower;
+    by_ = by;
+  }
+
+  [[nodiscard]] std::uint32_t chain_count(const Net& net) const {
+    return static_cast<std::uint32_t>(std::count_if(
+        best_.moves.begin(), best_.moves.end(), [&](const Move& move) {
+          return move.from == net.start();
+        }));
+  }
+
+  void optimise(const Net& net) {
+    TerminalOutcome terminal = solve_terminal(net, reset_, options_.budget);
+    if (terminal.applies && terminal.run.cost < kNever) {
+      best_ = std::move(terminal.run);
+      raise(terminal.lower,
+            "every goal ends its run: cheapest set of last steps");
+      if (terminal.proved) return;
+    }
+    if (best_.cost == kNever) best_ = nearest_goal_run(net, reset_);
+
+    const Distances distances(net, reset_, memory_ / 3);
+    OrderLimits order_limits;
+    order_limits.memory_bytes = memory_ / 3;
+    OrderSearch orders(net, distances, options_.budget, order_limits);
+    orders.try_order(first_hits(net, best_.moves), best_);
+
+    bound_by_distances(net, distances, orders);
+    if (lower_ >= best_.cost) return;
+    orders.improve(best_);
+    note(orders.stop());
+    bound_by_distances(net, distances, orders);
+    if (lower_ >= best_.cost || !options_.exact_search) return;
+
+    ExactLimits limits;
+    limits.memory_bytes = memory_ / 3 * 2;
+    limits.pairs = options_.max_product_states;
+    const ExactOutcome exact =
+        search_exactly(net, distances, options_.budget, limits, orders, best_);
+    result_.product_states = exact.pairs;
+    note(exact.stop);
+    raise(exact.proved ? best_.cost : exact.lower,
+          exact.proved ? "exhaustive search over states and covered goals"
+                       : "search over states and covered goals, not finished");
+  }
+
+  /// Tightens the bounds for as many chains as the best suite has, and tries
+  /// the order that attains them.
+  void bound_by_distances(const Net& net,
+                          const Distances& distances,
+                          OrderSearch& orders) {
+    const std::uint32_t chains = chain_count(net);
+    if (chains == bounded_for_) return;
+    bounded_for_ = chains;
+    const AbstractBound bound =
+        bound_abstractly(distances, fewest_chains(), chains, options_.budget);
+    const char* by = bound.by_programme
+                         ? "integer programme over start-to-start distances"
+                         : "distance of the farthest single goal";
+    if (fewest_chains()) {
+      steps_lower_ = bound.cost;
+      steps_by_ = by;
+      raise((bound.chains - 1) * reset_ + bound.cost, by);
+    } else {
+      raise(bound.cost, by);
+    }
+    if (!bound.order.empty() && lower_ < best_.cost) {
+      orders.try_order(bound.order, best_);
+    }
+    if (chain_count(net) != chains) bound_by_distances(net, distances, orders);
+  }
+
+  void write_chains(const Net& net) {
+    std::vector<bool> open = wanted_;
+    Chain chain;
+    const auto hit = [&](reach::HitSetId hits) {
+      for (const std::uint32_t goal : graph_.hit_sets[hits]) {
+        if (!open[goal]) continue;
+        open[goal] = false;
+        chain.newly_covered.push_back(goal);
+      }
+    };
+    const auto finish = [&] {
+      if (!chain.newly_covered.empty()) {
+        result_.chains.push_back(std::move(chain));
+      }
+      chain = {};
+    };
+    for (std::size_t i = 0; i < best_.moves.size(); ++i) {
+      const Move& move = best_.moves[i];
+      const std::uint64_t edge = net.edge(move.from, move.arc);
+      if (move.from == net.start()) {
+        if (i > 0) finish();
+        chain.initial = static_cast<std::uint32_t>(edge);
+        hit(graph_.initial[edge].hits);
+      } else {
+        chain.steps.push_back({net.state(move.from), edge});
+        hit(graph_.edges[edge].hits);
+      }
+    }
+    finish();
+  }
+
+  void write_bounds() {
+    ChainBounds& bounds = result_.bounds;
+    const std::uint64_t chains = result_.chains.size();
+    std::uint64_t steps = 0;
+    for (const Chain& chain : result_.chains) steps += chain.steps.size();
+    const std::uint64_t cost = steps + (chains - 1) * reset_;
+    // A chain that turned out to cover nothing new has been left out.
+    lower_ = std::min(lower_, cost);
+    bounds.by = by_;
+    if (fewest_chains()) {
+      bounds.upper = steps;
+      bounds.chains_fewest = chains == 1 || lower_ / reset_ + 1 >= chains;
+      bounds.lower = std::min(steps_lower_, steps);
+      const std::uint64_t resets = (chains - 1) * reset_;
+      if (bounds.chains_fewest && lower_ >= resets + bounds.lower) {
+        bounds.lower = lower_ - resets;
+      } else if (!steps_by_.empty()) {
+        bounds.by = steps_by_;
+      }
+    } else {
+      bounds.upper = cost;
+      bounds.lower = lower_;
+      bounds.chains_fewest = lower_ == cost;
+    }
+    if (!graph_.closed) allow_for_the_unexplored(chains);
+    bounds.minimal = bounds.lower == bounds.upper && bounds.chains_fewest;
+  }
+
+  /// A suite that leaves the graph takes at least complete_depth steps, and
+  /// may need fewer chains.
+  void allow_for_the_unexplored(std::uint64_t chains) {
+    ChainBounds& bounds = result_.bounds;
+    if (graph_.complete_depth < bounds.lower) {
+      bounds.lower = graph_.complete_depth;
+      bounds.by = "depth to which the graph is complete";
+    }
+    bounds.chains_fewest =
+        fewest_chains() ? chains == 1 : bounds.lower == bounds.upper;
+  }
+
+  const reach::Graph& graph_;
+  const ChainOptions& options_;
+  std::vector<bool> wanted_;
+  std::uint64_t memory_;
+  std::uint64_t reset_ = 0;
+  ChainResult result_;
+  Run best_;
+  std::uint64_t lower_ = 0;  ///< of steps and resets
+  std::string by_;
+  std::uint64_t steps_lower_ = 0;  ///< of suites of no more chains than best_
+  std::string steps_by_;
+  std::uint32_t bounded_for_ = 0;  ///< chains the abstract bound was asked for
+};
+
+}  // namespace
+
+ChainResult find_chains(const reach::Graph& graph,
+                        const std::vector<std::uint32_t>& goals,
+                        const ChainOptions& options) {
+  return Optimiser(graph, goals, options).run();
+}
+
+}  // namespace catenary::engine::chain

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What every reachability engine offers: which goals of a step system some
+/// run hits, a shortest such run for each, and what stands against it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/reach/graph.h"
+#include "model/goal.h"
+#include "model/step_system.h"
+
+namespace catenary::engine::reach {
+
+/// Settings of one search. Times are wall-clock.
+struct Options {
+  std::uint32_t max_steps = 0;  ///< length of the runs; 0 = no limit
+  std::uint32_t jobs = 1;       ///< worker threads; results do not depend on it
+  /// How long one step may take. Steppers detect a step that hangs; a stepper
+  /// that fails to is ended after twice this time. 0 = no limit.
+  std::chrono::milliseconds step_time_limit{2000};
+  /// Bytes for states and steps; 0 = only what the budget says.
+  std::uint64_t memory_bytes = 0;
+  /// Letters of the input alphabet (and of the initial choices) that are
+  /// enumerated; a larger alphabet gives an undecided result.
+  std::uint64_t max_letters = 1'000'000;
+  bool keep_edges = false;  ///< fill Result::graph
+};
+
+/// Why a search ended.
+enum class Stop : std::uint8_t {
+  none,       ///< everything reachable was explored
+  steps,      ///< Options::max_steps
+  time,       ///< the budget's deadline
+  memory,     ///< the memory limit
+  interrupt,  ///< the user asked to stop
+  letters,    ///< more letters than Options::max_letters
+  died        ///< the exploring process died, or hung in a step
+};
+/// For people, e.g. "the memory limit".
+[[nodiscard]] const char* to_string(Stop stop);
+
+/// A run that went wrong: not a goal, but a defect of the explored program
+/// (or, for `unsupported`, of what we can execute).
+struct Finding {
+  model::StepOutcome outcome = model::StepOutcome::crashed;
+  model::Stepper::Event event;
+  /// A shortest run to it; its last step (or, without steps, the
+  /// initialisation) is the one that went wrong.
+  model::Trace trace;
+  model::Trust trust = model::Trust::claimed;
+  std::uint64_t occurrences = 1;  ///< steps explored that had this event
+};
+
+/// What a search knows of one goal.
+struct GoalReport {
+  model::GoalResult result;
+  /// A shortest run whose last step (or initialisation) hits the goal; only
+  /// where the goal is covered.
+  std::optional<model::Trace> trace;
+};
+
+struct Result {
+  std::vector<GoalReport> goals;  ///< one for each goal of the system
+  std::vector<Finding> findings;  ///< distinct events, shortest runs first
+  std::optional<Graph> graph;     ///< if Options::keep_edges
+  std::uint64_t states = 0;       ///< distinct states found
+  /// Steps executed, without discarded ones; where the memory limit was hit,
+  /// only those from states at less than complete_depth.
+  std::uint64_t transitions = 0;
+  /// Everything reachable was explored, so that "not hit" is a proof.
+  bool closed = false;
+  /// Every run of at most this many steps was examined.
+  std::uint32_t complete_depth = 0;
+  Stop stop = Stop::none;
+  std::string stop_text;  ///< details of `died` and `letters`; else empty
+  double seconds = 0;     ///< wall-clock
+};
+
+/// Where a running search is.
+struct Progress {
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  std::uint32_t goals_hit = 0;
+  std::uint32_t goals = 0;
+  std::uint32_t depth = 0;  ///< steps of the runs now examined
+  double transitions_per_second = 0;
+};
+/// Called about every 200 ms, in the caller's thread.
+using ProgressCallback = std::function<void(const Progress&)>;
+
+/// A search for all goals of a step system at once.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  /// Explores until everything is known or something of `options` or `budget`
+  /// is used up; then what was found so far is returned, and Result::stop and
+  /// every goal's reason say so.
+  ///
+  /// Requires: the system was laid out (StepSystem::lay_out()).
+  /// Ensures:  covered goals have a shortest run and Trust::claimed (see
+  ///           replay.h); goals are unreachable only where Result::closed.
+  /// Throws:   what making or running a Stepper throws; base::ToolError where
+  ///           the machine refuses memory or processes.
+  [[nodiscard]] virtual Result explore(const model::StepSystem& system,
+                                       const Options& options,
+                                       const base::Budget& budget,
+                                       const ProgressCallback& progress) = 0;
+};
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/expander.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/check.h"
+
+namespace catenary::engine::reach {
+
+using model::StepOutcome;
+
+void Chunk::clear(std::uint64_t new_begin, std::uint64_t new_end) {
+  begin = new_begin;
+  end = new_end;
+  done = new_begin;
+  transitions = 0;
+  candidates.clear();
+  hits.clear();
+  findings.clear();
+}
+
+Expander::Expander(const SearchContext& context,
+                   std::uint32_t worker,
+                   std::unique_ptr<model::Stepper> stepper,
+                   const StateTable& table,
+                   const std::vector<std::uint64_t>& covered)
+    : context_(context),
+      slot_(context.memory.workers[worker]),
+      worker_(worker),
+      table_(table),
+      covered_(covered),
+      stepper_(std::move(stepper)),
+      hit_sets_(context.system.hit_words()),
+      words_(context.system.hit_words()) {}
+
+void Expander::begin_chunk(Chunk& chunk) {
+  chunk.worker = worker_;
+  seen_ = covered_;
+}
+
+bool Expander::has_hits() const {
+  const std::uint64_t* hits = stepper_->hits();
+  return std::any_of(hits, hits + words_, [](auto w) { return w != 0; });
+}
+
+// The number of the step's hit set (0 where no edges are kept); goals hit for
+// the first time go into the chunk.
+inline HitSetId Expander::take_hits(StepRef step, Chunk& chunk) {
+  if (words_ == 0) return 0;
+  const std::uint64_t* hits = stepper_->hits();
+  for (std::size_t i = 0; i < words_; ++i) {
+    std::uint64_t news = hits[i] & ~seen_[i];
+    if (news == 0) [[likely]] {
+      continue;
+    }
+    seen_[i] |= news;
+    for (; news != 0; news &= news - 1) {
+      const auto goal =
+          static_cast<std::uint32_t>(i * 64 + std::countr_zero(news));
+      CATENARY_CHECK(goal < context_.system.goals.size(),
+                     "a stepper hit a goal that does not exist");
+      chunk.hits.push_back({step, goal});
+    }
+  }
+  return context_.options.keep_edges ? hit_sets_.intern(hits) : 0;
+}
+
+// Records an outcome other than `running`; true where the step makes an edge
+// to kEnded.
+bool Expander::take_outcome(StepRef step, StepOutcome outcome, Chunk& chunk) {
+  switch (outcome) {
+    case StepOutcome::running:
+      return false;
+    case StepOutcome::discarded:
+      if (!has_hits()) return false;
+      break;
+    case StepOutcome::ended:
+      break;
+    case StepOutcome::crashed:
+      chunk.findings.push_back({step, outcome, stepper_->event()});
+      break;
+    case StepOutcome::hung:
+    case StepOutcome::unsupported:
+      chunk.findings.push_back({step, outcome, stepper_->event()});
+      context_.memory.header().gaps.store(1, std::memory_order_relaxed);
+      break;
+  }
+  ++chunk.transitions;
+  return outcome != StepOutcome::hung && outcome != StepOutcome::unsupported;
+}
+
+void Expander::expand(StateId level, bool resolve, Chunk& chunk) {
+  begin_chunk(chunk);
+  const bool keep_edges = context_.options.keep_edges;
+  const bool asks_final = context_.asks_final();
+  const auto letters =
+      static_cast<std::uint32_t>(context_.letters.input.size());
+  const std::size_t width = table_.state_bytes();
+  const std::size_t room = (chunk.end - chunk.begin) * width;
+  if (chunk.states.size() < room) chunk.states.resize(room);
+  chunk.candidates.reserve(chunk.end - chunk.begin);
+  std::byte* next = chunk.states.data();
+
+  StepRef step{static_cast<StateId>(level + chunk.begin / letters),
+               static_cast<std::uint32_t>(chunk.begin % letters)};
+  const std::byte* source = table_.state(step.source);
+  bool loaded = false;
+  for (; chunk.done < chunk.end; ++chunk.done, ++step.letter) {
+    if (context_.stop_requested()) break;
+    if (step.letter == letters) {
+      step.letter = 0;
+      source = table_.state(++step.source);
+      loaded = false;
+    }
+    if (asks_final && step.letter == 0) {
+      context_.memory.is_final[step.source] = final_state(step.source);
+      loaded = false;
+    }
+    slot_.begin(step.source, step.letter);
+    if (!loaded) stepper_->load(source);
+    loaded = false;
+    const StepOutcome outcome =
+        stepper_->step(context_.letters.input.letter(step.letter));
+    if (outcome != StepOutcome::running) {
+      if (!take_outcome(step, outcome, chunk)) {
+        (void)take_hits(step, chunk);
+        continue;
+      }
+      const HitSetId hits = take_hits(step, chunk);
+      if (keep_edges) chunk.candidates.push_back({step, kEnded, 0, hits});
+      continue;
+    }
+    ++chunk.transitions;
+    const HitSetId hits = take_hits(step, chunk);
+    stepper_->save(next);
+    if (equal_packed(next, source, width)) {
+      loaded = true;  // a state is all there is: no need to go back to it
+      if (keep_edges) chunk.candidates.push_back({step, step.source, 0, hits});
+      continue;
+    }
+    const std::uint32_t hash = table_.hash(next);
+    if (resolve) {
+      const StateId known = table_.find(hash, next);
+      if (known != kNoState) {
+        if (keep_edges) chunk.candidates.push_back({step, known, 0, hits});
+        continue;
+      }
+    } else {
+      table_.prefetch(hash);
+    }
+    chunk.candidates.push_back({step, kNoState, hash, hits});
+    next += width;
+  }
+  slot_.idle();
+}
+
+void Expander::initialise(Chunk& chunk) {
+  const std::size_t width = table_.state_bytes();
+  std::size_t used = 0;
+  chunk.clear(0, context_.letters.initial.size());
+  begin_chunk(chunk);
+  for (; chunk.done < chunk.end; ++chunk.done) {
+    if (context_.stop_requested()) break;
+    const StepRef step{kNoState, static_cast<std::uint32_t>(chunk.done)};
+    slot_.begin(step.source, step.letter);
+    const StepOutcome outcome =
+        stepper_->reset(context_.letters.initial.letter(step.letter));
+    if (outcome != StepOutcome::running) {
+      const bool edge = take_outcome(step, outcome, chunk);
+      const HitSetId hits = take_hits(step, chunk);
+      if (edge) chunk.candidates.push_back({step, kEnded, 0, hits});
+      continue;
+    }
+    const HitSetId hits = take_hits(step, chunk);
+    if (chunk.states.size() < used + width) {
+      chunk.states.resize(2 * (used + width));
+    }
+    std::byte* packed = chunk.states.data() + used;
+    used += width;
+    stepper_->save(packed);
+    chunk.candidates.push_back({step, kNoState, table_.hash(packed), hits});
+  }
+  chunk.transitions = 0;
+  slot_.idle();
+}
+
+bool Expander::final_state(StateId state) {
+  slot_.begin(state, kNoLetter);
+  stepper_->load(table_.state(state));
+  const bool final = stepper_->at_final();
+  slot_.idle();
+  return final;
+}
+
+}  // namespace catenary::engine::reach

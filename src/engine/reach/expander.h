@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Runs steps: one worker's part of a breadth-first level.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/reach/hit_sets.h"
+#include "engine/reach/run_memory.h"
+#include "engine/reach/state_table.h"
+#include "model/step_system.h"
+
+namespace catenary::engine::reach {
+
+/// The alphabets of a search.
+struct Letters {
+  explicit Letters(const model::StepSystem& system)
+      : input(system.inputs), initial(system.initial) {}
+  model::Alphabet input;
+  model::Alphabet initial;
+};
+
+/// Fixed facts of a search that every worker needs.
+struct SearchContext {
+  const model::StepSystem& system;
+  const Options& options;
+  const Letters& letters;
+  RunMemory& memory;
+
+  [[nodiscard]] bool stop_requested() const {
+    return memory.header().stop_request.load(std::memory_order_relaxed) != 0;
+  }
+  /// Whether at_final() must be asked for every state.
+  [[nodiscard]] bool asks_final() const {
+    return options.keep_edges && !system.any_state_final;
+  }
+};
+
+/// A step whose target is not in the table yet, or that makes an edge.
+struct Candidate {
+  StepRef step;
+  StateId target = kNoState;  ///< kNoState: the next state of Chunk::states
+  std::uint32_t hash = 0;     ///< where the target is kNoState
+  HitSetId hits = 0;          ///< numbered by the worker
+};
+
+/// A step that hit a goal not hit before this chunk.
+struct NewHit {
+  StepRef step;
+  std::uint32_t goal = 0;
+};
+
+/// A step that went wrong.
+struct NewFinding {
+  StepRef step;
+  model::StepOutcome outcome = model::StepOutcome::crashed;
+  model::Stepper::Event event;
+};
+
+/// A range of steps of one level and what they did, in order. Step i of a
+/// level is letter i % L from state i / L of the level, of L letters.
+struct Chunk {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  /// Steps before this one were executed; less than `end` only where a stop
+  /// was requested.
+  std::uint64_t done = 0;
+  std::uint32_t worker = 0;
+  std::uint64_t transitions = 0;
+  std::vector<Candidate> candidates;
+  /// Packed, of the candidates without target; more room than that.
+  std::vector<std::byte> states;
+  std::vector<NewHit> hits;
+  std::vector<NewFinding> findings;
+
+  void clear(std::uint64_t new_begin, std::uint64_t new_end);
+};
+
+/// One worker: a stepper and its scratch memory.
+class Expander {
+ public:
+  /// `covered`: goals hit before the current chunk, hit_words() words; like
+  /// the table it must not change during expand().
+  Expander(const SearchContext& context,
+           std::uint32_t worker,
+           std::unique_ptr<model::Stepper> stepper,
+           const StateTable& table,
+           const std::vector<std::uint64_t>& covered);
+
+  /// Executes steps chunk.begin .. chunk.end of the level that starts at state
+  /// `level`. With `resolve`, targets are looked up in the table; without, all
+  /// but self-loops are left to the caller.
+  void expand(StateId level, bool resolve, Chunk& chunk);
+
+  /// Runs the initialisation with every initial letter into `chunk`.
+  void initialise(Chunk& chunk);
+
+  /// Asks at_final() of a state; names it in the worker's slot.
+  [[nodiscard]] bool final_state(StateId state);
+
+  [[nodiscard]] const HitSets& hit_sets() const { return hit_sets_; }
+
+ private:
+  void begin_chunk(Chunk& chunk);
+  HitSetId take_hits(StepRef step, Chunk& chunk);
+  bool take_outcome(StepRef step, model::StepOutcome outcome, Chunk& chunk);
+  bool has_hits() const;
+
+  const SearchContext& context_;
+  WorkerSlot& slot_;
+  std::uint32_t worker_;
+  const StateTable& table_;
+  const std::vector<std::uint64_t>& covered_;
+  std::unique_ptr<model::Stepper> stepper_;
+  HitSets hit_sets_;
+  std::size_t words_;
+  std::vector<std::uint64_t> seen_;  ///< covered_ and what the chunk hit
+};
+
+}  // namespace catenary::engine::reach

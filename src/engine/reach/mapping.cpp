@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/mapping.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+
+namespace catenary::engine::reach {
+
+namespace {
+
+constexpr std::uint64_t kHugePage = std::uint64_t{2} << 20;
+
+}  // namespace
+
+Mapping::Mapping(std::uint64_t bytes, std::uint64_t least, Sharing sharing) {
+  const int kind = sharing == Sharing::with_children ? MAP_SHARED : MAP_PRIVATE;
+  for (std::uint64_t size = std::max(bytes, least);; size /= 2) {
+    size = std::max(size, least);
+    void* at = mmap(nullptr,
+                    size,
+                    PROT_READ | PROT_WRITE,
+                    kind | MAP_ANONYMOUS | MAP_NORESERVE,
+                    -1,
+                    0);
+    if (at != MAP_FAILED) {
+      data_ = static_cast<std::byte*>(at);
+      size_ = size;
+      break;
+    }
+    if (size == least) {
+      throw base::ToolError("cannot reserve " + std::to_string(least) +
+                            " bytes of memory");
+    }
+  }
+  if (sharing == Sharing::own && size_ >= kHugePage) {
+    // Advice: without huge pages all still works, with more TLB misses.
+    (void)madvise(data_, size_, MADV_HUGEPAGE);
+  }
+}
+
+Mapping::Mapping(Mapping&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)) {}
+
+Mapping& Mapping::operator=(Mapping&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+Mapping::~Mapping() {
+  if (data_ != nullptr) (void)munmap(data_, size_);
+}
+
+std::uint64_t physical_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return std::uint64_t{4} << 30;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
+}
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/replay.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <utility>
+
+#include "engine/reach/child_process.h"
+#include "engine/reach/mapping.h"
+#include "engine/reach/wire.h"
+
+namespace catenary::engine::reach {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using model::GoalStatus;
+using model::StepOutcome;
+using model::Trust;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kPollEvery{50};
+constexpr milliseconds kWatchSlack{1000};
+constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30;
+
+// Shared with the child; zero at the start.
+struct ReplayHeader {
+  std::atomic<std::uint64_t> done;   // runs whose simulation is complete
+  std::atomic<std::uint64_t> begun;  // steps begun in the current run
+  std::atomic<std::uint64_t> beat;   // changes with every step
+  SharedError error;
+};
+
+// Counts the steps that are begun, for the parent to watch.
+class WatchedStepper final : public model::Stepper {
+ public:
+  WatchedStepper(std::unique_ptr<Stepper> inner, ReplayHeader& header)
+      : inner_(std::move(inner)), header_(header) {}
+
+  std::size_t state_bytes() const override { return inner_->state_bytes(); }
+  StepOutcome reset(const std::byte* letter) override {
+    header_.begun.store(0);
+    ++header_.beat;
+    return inner_->reset(letter);
+  }
+  StepOutcome step(const std::byte* letter) override {
+    ++header_.begun;
+    ++header_.beat;
+    return inner_->step(letter);
+  }
+  void save(std::byte* packed) const override { inner_->save(packed); }
+  void load(const std::byte* packed) override { inner_->load(packed); }
+  const std::uint64_t* hits() const override { return inner_->hits(); }
+  bool at_final() override { return inner_->at_final(); }
+  logic::Value output(std::size_t index) override {
+    return inner_->output(index);
+  }
+  Event event() const override { return inner_->event(); }
+
+ private:
+  std::unique_ptr<Stepper> inner_;
+  ReplayHeader& header_;
+};
+
+enum class Cut : std::uint8_t { none, budget, hung };
+
+// Waits for the child; kills it where the budget or a hanging step asks to.
+Cut watch(ChildProcess& child,
+          const ReplayHeader& header,
+          const ReplayOptions& options,
+          const base::Budget& budget) {
+  std::uint64_t beat = 0;
+  Clock::time_point since = Clock::now();
+  const milliseconds limit = options.step_time_limit;
+  while (!child.wait(std::min(kPollEvery, budget.time_left()))) {
+    if (budget.poll() != base::StopReason::none) {
+      child.kill();
+      return Cut::budget;
+    }
+    const auto now = Clock::now();
+    if (const std::uint64_t b = header.beat.load(); b != beat) {
+      beat = b;
+      since = now;
+    } else if (limit.count() > 0 && now - since > 2 * limit + kWatchSlack) {
+      child.kill();
+      return Cut::hung;
+    }
+  }
+  return Cut::none;
+}
+
+// Replays traces from `first` on, until the end or one that kills the child;
+// the index of the first that was not tried.
+std::size_t replay_some(const model::StepSystem& system,
+                        std::span<const model::Trace> traces,
+                        const ReplayOptions& options,
+                        const base::Budget& budget,
+                        std::size_t first,
+                        std::vector<Replayed>& results) {
+  const MappedArray<ReplayHeader> shared(1, Mapping::Sharing::with_children);
+  const MappedArray<std::byte> buffer(kMostBytes,
+                                      Mapping::Sharing::with_children);
+  ReplayHeader& header = shared[0];
+  ChildProcess child(header.error, [&] {
+    WatchedStepper stepper(system.factory->make(), header);
+    WireWriter writer(buffer.data(), buffer.capacity());
+    for (std::size_t i = first; i < traces.size(); ++i) {
+      writer.put(system, model::simulate(system, stepper, traces[i]));
+      if (!writer.good()) {
+        throw base::ToolError("the replayed runs are too large to keep");
+      }
+      header.done.store(i - first + 1, std::memory_order_release);
+    }
+  });
+  const Cut cut = watch(child, header, options, budget);
+  header.error.rethrow_if_any();
+
+  WireReader reader(buffer.data());
+  const std::size_t done = first + header.done.load(std::memory_order_acquire);
+  for (std::size_t i = first; i < done; ++i) {
+    results[i].complete = true;
+    results[i].simulation = reader.take(system);
+  }
+  if (done == traces.size()) return done;
+  if (cut == Cut::budget) {
+    for (std::size_t i = done; i < traces.size(); ++i) {
+      results[i].reason =
+          std::string("stopped before its replay: ") +
+          (budget.interrupted() ? "an interrupt" : "the time limit");
+    }
+    return traces.size();
+  }
+  const std::uint64_t begun = header.begun.load();
+  results[done].died_at_end = begun == traces[done].steps.size();
+  results[done].reason =
+      (cut == Cut::hung ? std::string("the run hung")
+                        : "the run's process " + child.ending().to_string()) +
+      " in step " + std::to_string(begun);
+  return done + 1;
+}
+
+bool confirms(const Replayed& run, const Finding& finding) {
+  if (!run.complete) return run.died_at_end;
+  const model::SimulatedStep& last = run.simulation.steps.empty()
+                                         ? run.simulation.initial
+                                         : run.simulation.steps.back();
+  return last.outcome == finding.outcome &&
+         run.simulation.steps.size() == finding.trace.steps.size();
+}
+
+// Nothing that a search says of absence holds once a replay contradicted it.
+void distrust(Result& result, const std::string& reason) {
+  result.closed = false;
+  if (result.graph) result.graph->closed = false;
+  for (GoalReport& goal : result.goals) {
+    if (goal.result.status == GoalStatus::unreachable ||
+        goal.result.status == GoalStatus::not_within_bound) {
+      goal.result = {GoalStatus::undecided, Trust::claimed, reason, -1};
+    }
+  }
+}
+
+}  // namespace
+
+bool Replayed::hits(std::uint32_t goal) const {
+  const auto in = [goal](const model::SimulatedStep& step) {
+    return std::binary_search(step.hits.begin(), step.hits.end(), goal);
+  };
+  return complete &&
+         (in(simulation.initial) ||
+          std::any_of(simulation.steps.begin(), simulation.steps.end(), in));
+}
+
+std::vector<Replayed> replay(const model::StepSystem& system,
+                             std::span<const model::Trace> traces,
+                             const ReplayOptions& options,
+                             const base::Budget& budget) {
+  std::vector<Replayed> results(traces.size());
+  for (std::size_t next = 0; next < traces.size();) {
+    next = replay_some(system, traces, options, budget, next, results);
+  }
+  return results;
+}
+
+void confirm(const model::StepSystem& system,
+             Result& result,
+             const ReplayOptions& options,
+             const base::Budget& budget) {
+  std::vector<model::Trace> traces;
+  for (const GoalReport& goal : result.goals) {
+    if (goal.trace) traces.push_back(*goal.trace);
+  }
+  for (const Finding& finding : result.findings) {
+    traces.push_back(finding.trace);
+  }
+  const std::vector<Replayed> runs = replay(system, traces, options, budget);
+  const bool out_of_time = budget.poll() != base::StopReason::none;
+
+  auto run = runs.begin();
+  std::string contradiction;
+  for (std::uint32_t g = 0; g < result.goals.size(); ++g) {
+    GoalReport& goal = result.goals[g];
+    if (!goal.trace) continue;
+    if (run->hits(g)) {
+      goal.result.trust = Trust::replayed;
+    } else if (run->complete || !out_of_time) {
+      contradiction = "the run found for goal " + system.goals[g].id +
+                      " does not hit it when it is replayed";
+      if (!run->complete) contradiction += " (" + run->reason + ")";
+      goal.result = {GoalStatus::undecided, Trust::claimed, contradiction, -1};
+      goal.trace.reset();
+    }
+    ++run;
+  }
+  for (Finding& finding : result.findings) {
+    if (confirms(*run++, finding)) finding.trust = Trust::replayed;
+  }
+  if (!contradiction.empty()) distrust(result, contradiction);
+}
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/search.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/check.h"
+
+namespace catenary::engine::reach {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Bytes of candidate states that one thread handles at a time: they should
+// stay in its cache. Shared rounds use longer chunks, to synchronise less.
+constexpr std::uint64_t kAloneBytes = 32 << 10;
+constexpr std::uint64_t kSharedBytes = 1 << 20;
+constexpr std::uint64_t kAloneSteps = 256;
+constexpr std::uint64_t kSharedSteps = 4096;
+// Below this much work, waking the other workers costs more than it saves.
+constexpr double kWorthSharingNs = 40'000;
+
+std::uint64_t clamp(std::uint64_t x, std::uint64_t lo, std::uint64_t hi) {
+  return std::clamp(x, lo, hi);
+}
+
+}  // namespace
+
+std::uint64_t kept_bytes(std::size_t state_bytes,
+                         bool keep_edges,
+                         std::uint64_t states) {
+  // What the graph has of a state is copied by the parent: twice.
+  const std::uint64_t graph =
+      2 * (sizeof(std::uint64_t) + sizeof(std::uint8_t)) +
+      sizeof(std::uint32_t);
+  return StateTable::bytes_for(state_bytes, states) +
+         states * (sizeof(StepRef) + (keep_edges ? graph : 0));
+}
+
+std::uint64_t state_limit(std::size_t state_bytes,
+                          bool keep_edges,
+                          std::uint64_t memory_limit) {
+  const std::uint64_t bytes =
+      memory_limit != 0 ? memory_limit : 2 * physical_memory();
+  std::uint64_t fits = 0;
+  std::uint64_t fits_not = kNoState;
+  while (fits + 1 < fits_not) {
+    const std::uint64_t n = fits + (fits_not - fits) / 2;
+    const bool ok = kept_bytes(state_bytes, keep_edges, n) <= bytes;
+    (ok ? fits : fits_not) = n;
+  }
+  return fits;
+}
+
+Search::Search(const SearchContext& context, std::uint64_t memory_limit)
+    : context_(context),
+      memory_(context.memory),
+      memory_limit_(memory_limit),
+      letters_(context.letters.input.size()),
+      covered_(context.system.hit_words(), 0),
+      expanders_(context.options.jobs),
+      hit_sets_(context.system.hit_words()),
+      global_hits_(context.options.jobs),
+      chunks_(1) {
+  const bool keep = context.options.keep_edges;
+  std::unique_ptr<model::Stepper> stepper = context.system.factory->make();
+  const std::size_t width = std::max<std::size_t>(1, stepper->state_bytes());
+  std::uint64_t most = std::min(state_limit(width, keep, memory_limit),
+                                memory_.found_by.capacity());
+  if (keep) {
+    most = std::min(
+        {most, memory_.first_edge.capacity() - 1, memory_.is_final.capacity()});
+  }
+  table_ = std::make_unique<StateTable>(width, most);
+  expanders_[0] = std::make_unique<Expander>(
+      context_, 0, std::move(stepper), *table_, covered_);
+  if (context.options.jobs > 1) {
+    crew_ = std::make_unique<Crew>(context.options.jobs,
+                                   [this](std::uint32_t w) { run_chunks(w); });
+  }
+}
+
+Stop Search::run() {
+  const Stop stop = search_levels();
+  publish();
+  if (context_.asks_final()) judge_unexpanded();
+  return stop;
+}
+
+Stop Search::search_levels() {
+  if (const Stop stop = initialise(); stop != Stop::none) return stop;
+  StateId level = 0;
+  for (std::uint32_t distance = 0;; ++distance) {
+    const StateId end = table_->size();
+    if (level == end) return Stop::none;
+    const std::uint32_t bound = context_.options.max_steps;
+    if (bound != 0 && distance == bound) return Stop::steps;
+    if (distance + 2 > memory_.level_start.capacity()) return Stop::memory;
+    depth_ = distance + 1;
+    memory_.level_start[distance + 1] = end;
+    memory_.header().levels.store(distance + 2, std::memory_order_release);
+    const std::uint64_t transitions_before = transitions_;
+    if (const Stop stop = expand_level(level, end); stop != Stop::none) {
+      // Where exactly in the level the memory ended is found when a chunk has
+      // been executed, and the size of chunks depends on the workers.
+      if (stop == Stop::memory) transitions_ = transitions_before;
+      return stop;
+    }
+    memory_.header().complete_depth.store(depth_, std::memory_order_release);
+    level = end;
+  }
+}
+
+Stop Search::initialise() {
+  Chunk& chunk = chunks_[0];
+  memory_.level_start[0] = 0;
+  memory_.header().levels.store(1, std::memory_order_release);
+  expanders_[0]->initialise(chunk);
+  if (const Stop stop = merge(chunk); stop != Stop::none) return stop;
+  memory_.header().started.store(1, std::memory_order_release);
+  return Stop::none;
+}
+
+Stop Search::expand_level(StateId level, StateId end) {
+  const std::uint64_t total = std::uint64_t{end - level} * letters_;
+  std::uint64_t position = 0;
+  while (position < total) {
+    const double work = static_cast<double>(total - position) * step_ns_;
+    const Stop stop = crew_ != nullptr && work > kWorthSharingNs
+                          ? expand_together(level, position, total)
+                          : expand_alone(level, position, total);
+    if (stop != Stop::none) return stop;
+  }
+  return Stop::none;
+}
+
+Stop Search::expand_alone(StateId level,
+                          std::uint64_t& position,
+                          std::uint64_t total) {
+  Chunk& chunk = chunks_[0];
+  const std::uint64_t most =
+      clamp(kAloneBytes / table_->state_bytes(), 16, kAloneSteps);
+  chunk.clear(position, std::min(total, position + most));
+  if (crew_ == nullptr) {
+    expanders_[0]->expand(level, false, chunk);
+  } else {
+    const auto before = Clock::now();
+    expanders_[0]->expand(level, false, chunk);
+    const std::chrono::duration<double, std::nano> taken =
+        Clock::now() - before;
+    step_ns_ = taken.count() / static_cast<double>(chunk.end - chunk.begin);
+  }
+  position = chunk.end;
+  const Stop stop = merge(chunk);
+  publish();
+  return stop;
+}
+
+Stop Search::expand_together(StateId level,
+                             std::uint64_t& position,
+                             std::uint64_t total) {
+  const std::uint64_t jobs = context_.options.jobs;
+  const std::uint64_t left = total - position;
+  const std::uint64_t most =
+      clamp(kSharedBytes / table_->state_bytes(), 16, kSharedSteps);
+  const std::uint64_t least = clamp(
+      static_cast<std::uint64_t>(20'000 / std::max(step_ns_, 1.0)), 1, most);
+  const std::uint64_t size = clamp(left / (jobs * 4), least, most);
+  chunk_count_ = std::min((left + size - 1) / size, jobs * 8);
+  if (chunks_.size() < chunk_count_) chunks_.resize(chunk_count_);
+  for (std::size_t i = 0; i < chunk_count_; ++i) {
+    chunks_[i].clear(position, std::min(total, position + size));
+    position = chunks_[i].end;
+  }
+  next_chunk_.store(0);
+  round_level_ = level;
+  crew_->run();
+
+  Stop stop = Stop::none;
+  for (std::size_t i = 0; i < chunk_count_ && stop == Stop::none; ++i) {
+    stop = merge(chunks_[i]);
+  }
+  publish();
+  return stop;
+}
+
+void Search::run_chunks(std::uint32_t worker) {
+  if (expanders_[worker] == nullptr) make_expander(worker);
+  for (std::size_t i = next_chunk_++; i < chunk_count_; i = next_chunk_++) {
+    expanders_[worker]->expand(round_level_, true, chunks_[i]);
+  }
+}
+
+void Search::make_expander(std::uint32_t worker) {
+  const std::lock_guard<std::mutex> lock(making_);
+  expanders_[worker] = std::make_unique<Expander>(
+      context_, worker, context_.system.factory->make(), *table_, covered_);
+}
+
+void Search::judge_unexpanded() {
+  for (StateId s = expanding_; s < numbered_; ++s) {
+    if (context_.stop_requested()) return;
+    memory_.is_final[s] = expanders_[0]->final_state(s);
+  }
+}
+
+Stop Search::requested_stop() const {
+  return static_cast<Stop>(
+      memory_.header().stop_request.load(std::memory_order_relaxed));
+}
+
+}  // namespace catenary::engine::reach

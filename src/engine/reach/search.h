@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Breadth-first search over packed states, level by level; what the exploring
+/// child process does.
+///
+/// Order: the steps of a level are numbered (state, letter). Workers run
+/// disjoint chunks of them and look their targets up in a table that is not
+/// changed meanwhile; then one thread takes the chunks in order and numbers
+/// what is new. So states, traces and edges are those of the sequential
+/// search, whatever the number of workers.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "engine/reach/crew.h"
+#include "engine/reach/edge_filter.h"
+#include "engine/reach/expander.h"
+#include "engine/reach/hit_sets.h"
+#include "engine/reach/run_memory.h"
+#include "engine/reach/state_table.h"
+
+namespace catenary::engine::reach {
+
+class Search {
+ public:
+  /// `memory_limit` in bytes, 0 = none. Everything given must outlive the
+  /// search.
+  Search(const SearchContext& context, std::uint64_t memory_limit);
+
+  /// Searches until all is known or something is used up. Everything found is
+  /// in the context's RunMemory, published as it is found.
+  [[nodiscard]] Stop run();
+
+ private:
+  [[nodiscard]] Stop search_levels();
+  [[nodiscard]] Stop initialise();
+  [[nodiscard]] Stop expand_level(StateId level, StateId end);
+  void make_expander(std::uint32_t worker);
+
+  // Runs and merges some steps of a level from `position` on, and moves it.
+  [[nodiscard]] Stop expand_alone(StateId level,
+                                  std::uint64_t& position,
+                                  std::uint64_t total);
+  [[nodiscard]] Stop expand_together(StateId level,
+                                     std::uint64_t& position,
+                                     std::uint64_t total);
+  void run_chunks(std::uint32_t worker);
+
+  [[nodiscard]] Stop merge(Chunk& chunk);
+  void place_targets(Chunk& chunk);
+  void drop_after(StepRef last, Chunk& chunk);
+  void take_finding(const NewFinding& finding);
+  void take_hit(const NewHit& hit);
+  void take_edges(Chunk& chunk);
+  [[nodiscard]] bool take_edge(const Candidate& candidate,
+                               std::uint32_t worker);
+  [[nodiscard]] bool close_states(StateId end);
+  [[nodiscard]] HitSetId global_hits(HitSetId local, std::uint32_t worker);
+  void judge_unexpanded();
+  void publish();
+  [[nodiscard]] Stop requested_stop() const;
+
+  const SearchContext& context_;
+  RunMemory& memory_;
+  std::uint64_t memory_limit_;
+  std::uint64_t letters_;
+  std::vector<std::uint64_t> covered_;
+
+  std::unique_ptr<StateTable> table_;
+  std::vector<std::unique_ptr<Expander>> expanders_;
+  std::mutex making_;  ///< one stepper is made at a time
+  std::unique_ptr<Crew> crew_;
+
+  std::uint32_t depth_ = 0;  ///< of the runs that the current level makes
+  std::uint64_t transitions_ = 0;
+  StateId numbered_ = 0;  ///< states that belong to what was merged
+  bool out_of_memory_ = false;
+  double step_ns_ = 0;  ///< recent cost of a step; 0 = not known yet
+
+  // Edges, if they are kept.
+  std::uint64_t edge_count_ = 0;
+  StateId expanding_ = 0;  ///< first state whose edges are not complete
+  EdgeFilter filter_;
+  HitSets hit_sets_;
+  std::vector<std::vector<HitSetId>> global_hits_;  ///< [worker][local]
+
+  // The round that the crew works on.
+  std::vector<Chunk> chunks_;
+  std::size_t chunk_count_ = 0;
+  std::atomic<std::size_t> next_chunk_{0};
+  StateId round_level_ = 0;
+};
+
+/// Bytes that `states` states need, with all that is kept of each but edges.
+[[nodiscard]] std::uint64_t kept_bytes(std::size_t state_bytes,
+                                       bool keep_edges,
+                                       std::uint64_t states);
+
+/// The most states that fit `memory_limit` bytes with all that is kept of
+/// each; a bound derived from the machine's memory where the limit is 0.
+[[nodiscard]] std::uint64_t state_limit(std::size_t state_bytes,
+                                        bool keep_edges,
+                                        std::uint64_t memory_limit);
+
+}  // namespace catenary::engine::reach

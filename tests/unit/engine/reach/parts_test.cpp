@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The parts of the explicit engine by themselves.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <unordered_set>
+
+#include "engine/reach/crew.h"
+#include "engine/reach/edge_filter.h"
+#include "engine/reach/hit_sets.h"
+#include "engine/reach/packed_bytes.h"
+#include "engine/reach/search.h"
+#include "engine/reach/state_table.h"
+
+namespace catenary::engine::reach {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Bytes random_bytes(std::mt19937_64& random, std::size_t n) {
+  Bytes bytes(n);
+  for (std::byte& b : bytes) b = static_cast<std::byte>(random());
+  return bytes;
+}
+
+Bytes packed(std::uint32_t number) {
+  Bytes bytes(sizeof number);
+  std::memcpy(bytes.data(), &number, sizeof number);
+  return bytes;
+}
+
+TEST(PackedBytes, EveryBitMatters) {
+  std::mt19937_64 random(1);
+  for (std::size_t n = 1; n <= 300; n += n < 80 ? 1 : 17) {
+    // Of exactly n bytes, so that a sanitizer sees reads beyond the end.
+    Bytes bytes = random_bytes(random, n);
+    const Bytes copy = bytes;
+    const std::uint64_t hash = hash_packed(bytes.data(), n);
+    EXPECT_TRUE(equal_packed(bytes.data(), copy.data(), n));
+    for (std::size_t bit = 0; bit < n * 8; ++bit) {
+      bytes[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
+      EXPECT_NE(hash_packed(bytes.data(), n), hash) << n << " " << bit;
+      EXPECT_FALSE(equal_packed(bytes.data(), copy.data(), n))
+          << n << " " << bit;
+      bytes[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
+    }
+  }
+}
+
+TEST(PackedBytes, CountersSpreadOverTheBuckets) {
+  // Packed states are mostly small numbers: the upper half must differ anyway.
+  for (const std::size_t n : {4, 8, 20, 64, 200}) {
+    std::set<std::uint32_t> buckets;
+    for (std::uint32_t i = 0; i < 4096; ++i) {
+      Bytes bytes(n);
+      std::memcpy(bytes.data() + n - 4, &i, sizeof i);
+      buckets.insert(
+          static_cast<std::uint32_t>(hash_packed(bytes.data(), n) >> 52));
+    }
+    // 4096 balls in 4096 buckets at random: 63 % of the buckets, 2589.
+    EXPECT_GT(buckets.size(), 2450u) << n;
+  }
+}
+
+TEST(StateTable, AgreesWithAMap) {
+  std::mt19937_64 random(2);
+  for (const std::size_t n : {1, 2, 5, 20, 100}) {
+    StateTable table(n, 1 << 20);
+    std::map<Bytes, StateId> expected;
+    for (int i = 0; i < 200'000; ++i) {
+      Bytes bytes(n);
+      const std::uint64_t number = random() % 150'000;
+      std::memcpy(bytes.data(), &number, std::min<std::size_t>(n, 8));
+      const std::uint32_t hash = table.hash(bytes.data());
+      const auto at = expected.find(bytes);
+      const StateId known = at == expected.end() ? kNoState : at->second;
+      ASSERT_EQ(table.find(hash, bytes.data()), known);
+      const StateId fresh = table.size();
+      const StateId id = table.insert(hash, bytes.data());
+      ASSERT_EQ(id, known == kNoState ? fresh : known);
+      expected.emplace(bytes, id);
+      ASSERT_EQ(std::memcmp(table.state(id), bytes.data(), n), 0);
+    }
+    EXPECT_EQ(table.size(), expected.size());
+  }
+}
+
+TEST(StateTable, EqualHashesAreNotEqualStates) {
+  StateTable table(4, 100);
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    const Bytes bytes = packed(i);
+    EXPECT_EQ(table.find(~0U, bytes.data()), kNoState);
+    EXPECT_EQ(table.insert(~0U, bytes.data()),
+              i);  // the last bucket: wraps around
+  }
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    EXPECT_EQ(table.find(~0U, packed(i).data()), i);
+  }
+}
+
+TEST(StateTable, SaysWhenItIsFull) {
+  StateTable table(4, 3);
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    const Bytes bytes = packed(i);
+    EXPECT_EQ(table.insert(table.hash(bytes.data()), bytes.data()),
+              i < 3 ? i : kNoState);
+  }
+  const Bytes one = packed(1);
+  EXPECT_EQ(table.insert(table.hash(one.data()), one.data()), 1u);
+}
+
+TEST(StateLimit, IsTheMostThatFits) {
+  for (const std::uint64_t limit : {1ULL << 22, 1ULL << 28, 100ULL << 30}) {
+    for (const bool keep : {false, true}) {
+      const std::uint64_t n = state_limit(20, keep, limit);
+      EXPECT_LE(kept_bytes(20, keep, n), limit);
+      if (n + 1 < kNoState) {
+        EXPECT_GT(kept_bytes(20, keep, n + 1), limit);
+      }
+    }
+  }
+  EXPECT_EQ(state_limit(20, false, 1), 0u);
+}
+
+TEST(HitSets, NumbersAreStable) {
+  std::mt19937_64 random(3);
+  HitSets sets(3);
+  std::map<std::vector<std::uint64_t>, HitSetId> expected;
+  expected[{0, 0, 0}] = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::vector<std::uint64_t> set(3);
+    for (auto& word : set) word = random() % 12;
+    const auto next = static_cast<HitSetId>(expected.size());
+    const auto at = expected.emplace(set, next).first;
+    ASSERT_EQ(sets.intern(set.data()), at->second);
+    ASSERT_TRUE(std::equal(set.begin(), set.end(), sets.words_of(at->second)));
+  }
+  EXPECT_EQ(sets.size(), expected.size());
+}
+
+TEST(EdgeFilter, AgreesWithASet) {
+  std::mt19937_64 random(4);
+  EdgeFilter filter;
+  for (int state = 0; state < 50; ++state) {
+    filter.next_state();
+    std::set<std::pair<StateId, HitSetId>> seen;
+    for (int i = 0; i < 20 * state; ++i) {
+      const auto target = static_cast<StateId>(random() % 30);
+      const auto hits = static_cast<HitSetId>(random() % 9);
+      EXPECT_EQ(filter.is_new(target, hits), seen.emplace(target, hits).second);
+    }
+  }
+}
+
+TEST(Crew, EveryWorkerWorksOnceARound) {
+  for (const std::uint32_t size : {1U, 2U, 5U}) {
+    std::vector<int> calls(size);
+    Crew crew(size, [&](std::uint32_t w) { ++calls[w]; });
+    for (int round = 1; round <= 500; ++round) {
+      crew.run();
+      EXPECT_EQ(calls, std::vector<int>(size, round));
+    }
+  }
+}
+
+TEST(Crew, ThrowsWhatAWorkerThrew) {
+  bool trouble = true;
+  Crew crew(3, [&](std::uint32_t w) {
+    if (w == 2 && trouble) throw std::runtime_error("worker 2");
+  });
+  EXPECT_THROW(crew.run(), std::runtime_error);
+  trouble = false;
+  EXPECT_NO_THROW(crew.run());
+}
+
+}  // namespace
+}  // namespace catenary::engine::reach
