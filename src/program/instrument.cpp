@@ -123,6 +123,7 @@ class Instrumenter {
   std::set<std::string> input_names_;
   std::vector<base::Diagnostic> errors_;
   std::set<const Function*> in_init_, in_step_;
+  std::set<const llvm::BasicBlock*> labelled_;  ///< by an error label
 };
 
 std::string Instrumenter::place(const base::SourceLocation& where) {
@@ -261,6 +262,11 @@ void Instrumenter::call(CallInst& c, Function& callee) {
     goal_call(c);
   } else if (name == "__VERIFIER_error" || name == "reach_error") {
     std::string id = "reach_error";
+    if (c.arg_size() == 0 && labelled_.count(c.getParent()) != 0) {
+      // "error_7: __VERIFIER_error();" is one goal, named by its label.
+      stop_here(c, StepOutcome::ended, "error call");
+      return;
+    }
     if (name == "__VERIFIER_error") {
       id = "error";
       if (c.arg_size() == 1) {
@@ -327,6 +333,7 @@ void Instrumenter::labels(Function& f) {
         IRBuilder<> b(&i);
         hit(b, b.getInt32(w_.goal(name, GoalKind::label, where,
                                   "label " + name)));
+        labelled_.insert(&block);
       }
     }
   }
@@ -421,9 +428,11 @@ void add_branch_goals(Workspace& w) {
   for (std::size_t i = 0; i < w.counters.size(); ++i) {
     std::vector<const llvm::User*> work(w.counters[i]->user_begin(),
                                         w.counters[i]->user_end());
+    std::set<const llvm::User*> seen;
     while (!work.empty()) {
       const llvm::User* u = work.back();
       work.pop_back();
+      if (!seen.insert(u).second) continue;
       if (const auto* instruction = llvm::dyn_cast<Instruction>(u)) {
         if (in_step.count(instruction->getFunction()) != 0) counted[i] = true;
       } else {

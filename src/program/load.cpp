@@ -188,6 +188,8 @@ void drop_profile_data(llvm::Module& m) {
       dead.push_back(&g);
     }
   }
+  // They refer to each other and to themselves.
+  for (llvm::GlobalVariable* g : dead) g->setInitializer(nullptr);
   for (llvm::GlobalVariable* g : dead) {
     g->removeDeadConstantUsers();
     if (g->use_empty()) g->eraseFromParent();

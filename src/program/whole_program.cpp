@@ -111,6 +111,7 @@ void demote_registers(Workspace& w, llvm::Function& f) {
   llvm::SmallVector<llvm::Instruction*, 32> crossing;
   llvm::SmallVector<llvm::PHINode*, 8> phis;
   for (llvm::Instruction& i : llvm::instructions(f)) {
+    if (llvm::isa<llvm::AllocaInst>(i)) continue;  // these become globals
     if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&i)) {
       phis.push_back(phi);
       continue;
