@@ -22,14 +22,14 @@ using testing::Tape;
 
 Tape any_tape() {
   return Tape(
-      *rc::gen::resize(400,
+      *rc::gen::resize(1000,
                        rc::gen::container<std::vector<std::uint32_t>>(
                            rc::gen::inRange<std::uint32_t>(0, 1U << 31))));
 }
 
 RandomTerms grown(TermManager& manager, Tape& tape) {
   RandomTerms terms(manager, tape, {});
-  for (int i = 0; i < 40 && !tape.at_end(); ++i) (void)terms.grow();
+  for (int i = 0; i < 120 && !tape.at_end(); ++i) (void)terms.grow();
   return terms;
 }
 
@@ -116,7 +116,7 @@ RC_GTEST_PROP(TermProperty, EqualStructureIsEqualHandle, ()) {
 
 RC_GTEST_PROP(TermProperty, SameCallsGiveTheSameIdsAndText, ()) {
   const std::vector<std::uint32_t> numbers =
-      *rc::gen::resize(300,
+      *rc::gen::resize(600,
                        rc::gen::container<std::vector<std::uint32_t>>(
                            rc::gen::inRange<std::uint32_t>(0, 1U << 31)));
   const auto text = [&] {

@@ -109,7 +109,10 @@ Term RandomTerms::any_term() {
 
 bool RandomTerms::grow() {
   const auto count = static_cast<std::uint32_t>(Op::last_) - 1;
-  const Op op = static_cast<Op>(2 + tape_.below(count));
+  return grow(static_cast<Op>(2 + tape_.below(count)));
+}
+
+bool RandomTerms::grow(Op op) {
   const Term t = make(op);
   if (t.valid()) add(t);
   return t.valid();
@@ -218,11 +221,13 @@ Term RandomTerms::make_float(Op op) {
     Term x = any_of(SortKind::floating);
     if (op == Op::fp_from_real) x = any(Sort::real());
     if (op == Op::fp_from_bits) {
-      x = any(Sort::bitvec(indices.first + indices.second));
+      indices.second = 5;
+      indices.first = 3;
+      x = any(Sort::bitvec(8));
     } else if (op == Op::fp_from_signed || op == Op::fp_from_unsigned) {
       x = any_of(SortKind::bitvec);
     }
-    return x.valid() ? manager_.make(op, {x}, indices) : Term();
+    return manager_.make(op, {x}, indices);
   }
   if (op == Op::fp_to_signed || op == Op::fp_to_unsigned) {
     indices.first = 1 + tape_.below(10);

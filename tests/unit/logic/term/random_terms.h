@@ -41,6 +41,7 @@ class RandomTerms {
   /// Adds one application; false where the tape chose one that needs operands
   /// there are none of.
   bool grow();
+  bool grow(Op op);  ///< The same for an operator.
 
   /// Every application built, in order.
   [[nodiscard]] const std::vector<Term>& built() const { return built_; }
