@@ -7,6 +7,7 @@
 #include <rapidcheck/gtest.h>
 #include <z3++.h>
 
+#include <algorithm>
 #include <cctype>
 #include <random>
 #include <string>
@@ -107,40 +108,44 @@ TEST_P(OperatorOracle, Z3AgreesWithTheEvaluator) {
     Tape tape(numbers(seed * 1000 + static_cast<std::uint32_t>(op)));
     TermManager manager;
     RandomTerms random(manager, tape, {});
-    for (int i = 0; i < 12; ++i) (void)random.grow(op);
+    for (int i = 0; i < 10; ++i) {
+      (void)random.grow();
+      (void)random.grow(op);
+    }
     const std::vector<Term>& terms = random.built();
     const Assignment assignment = random.assignment();
     std::vector<Value> values = evaluate_all(terms, assignment);
     const Answer answer = ask_z3(terms, values, assignment);
     ASSERT_EQ(answer.result, z3::unsat) << answer.script;
-    seen += terms.size();
+    seen += static_cast<std::size_t>(std::count_if(
+        terms.begin(), terms.end(), [&](Term t) { return t.op() == op; }));
 
-    // Of a wrong value for the first term there is a model.
-    const Sort& sort = terms.at(0).sort();
+    // Of a wrong value for the last term there is a model.
+    const Sort& sort = terms.back().sort();
     if (sort.kind() == SortKind::array || cardinality(sort) == 1) continue;
     Tape other(numbers(seed));
-    Value wrong = values[0];
-    while (wrong == values[0]) wrong = testing::random_value(sort, other);
-    const Answer refuted = ask_z3({terms[0]}, {wrong}, assignment);
+    Value wrong = values.back();
+    while (wrong == values.back()) wrong = testing::random_value(sort, other);
+    const Answer refuted = ask_z3({terms.back()}, {wrong}, assignment);
     ASSERT_EQ(refuted.result, z3::sat) << refuted.script;
   }
-  EXPECT_GE(seen, 9U);
+  EXPECT_GE(seen, 5U);
+}
+
+/// E.g. "bvadd_41".
+std::string operator_name(const ::testing::TestParamInfo<int>& parameter) {
+  std::string name = info(static_cast<Op>(parameter.param)).smtlib;
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return name + "_" + std::to_string(parameter.param);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllOperators,
                          OperatorOracle,
                          ::testing::Range(static_cast<int>(Op::logical_not),
                                           static_cast<int>(Op::last_) + 1),
-                         [](const auto& parameter) {
-                           std::string name =
-                               info(static_cast<Op>(parameter.param)).smtlib;
-                           for (char& c : name) {
-                             if (std::isalnum(static_cast<unsigned char>(c)) ==
-                                 0)
-                               c = '_';
-                           }
-                           return std::to_string(parameter.param) + "_" + name;
-                         });
+                         operator_name);
 
 }  // namespace
 }  // namespace catenary::logic
