@@ -29,7 +29,13 @@ Tape any_tape() {
 
 RandomTerms grown(TermManager& manager, Tape& tape) {
   RandomTerms terms(manager, tape, {});
-  for (int i = 0; i < 120 && !tape.at_end(); ++i) (void)terms.grow();
+  for (int i = 0; i < 120 && !tape.at_end(); ++i) {
+    if (i % 8 == 0) {
+      (void)terms.grow(i % 16 == 0 ? Op::forall : Op::exists);
+    } else {
+      (void)terms.grow();
+    }
+  }
   return terms;
 }
 

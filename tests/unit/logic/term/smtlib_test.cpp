@@ -57,6 +57,14 @@ TEST(Smtlib, GuardsWhatTheStandardLeavesOpen) {
   EXPECT_EQ(to_smtlib(m.make(Op::int_mod, {x, m.integer(3)})), "(mod x 3)");
 }
 
+TEST(Smtlib, GuardsDoNotMultiplyText) {
+  TermManager m;
+  const Term x = m.variable("x", Sort::integer());
+  Term t = m.variable("y", Sort::integer());
+  for (int i = 0; i < 200; ++i) t = m.make(Op::int_mod, {x, t});
+  EXPECT_LT(to_smtlib(t).size(), 20'000U);
+}
+
 TEST(Smtlib, ScriptDeclaresWhatItUses) {
   TermManager m;
   const auto mode =
