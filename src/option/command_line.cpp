@@ -144,10 +144,8 @@ void apply_erased(const CommandTable& table,
                   const CommandLine& line,
                   void* options,
                   bool may_be_incomplete) {
-  std::vector<bool> seen(table.rows().size());
   for (const CommandLine::Given& given : line.given) {
     const Row& row = table.rows()[given.row];
-    seen[given.row] = true;
     std::vector<std::string> values = given.values;
     if (row.kind != Kind::list) values = {values.back()};
     try {
@@ -158,13 +156,13 @@ void apply_erased(const CommandTable& table,
     }
   }
   if (may_be_incomplete) return;
-  for (std::size_t i = 0; i < seen.size(); ++i) {
-    const Row& row = table.rows()[i];
-    if (row.spec.required && !seen[i]) {
-      fail(fmt::format("'catenary {}' needs {}; see 'catenary {} --help'",
+  for (const Row& row : table.rows()) {
+    if (row.spec.required && is_missing(row.print(options))) {
+      fail(fmt::format("'catenary {0}' needs {1}; see 'catenary {0} --help'",
                        table.text().name,
-                       row.spec.value,
-                       table.text().name),
+                       row.spec.positional
+                           ? row.spec.value
+                           : shown_name(row) + " " + row.spec.value),
            "option-missing");
     }
   }

@@ -27,7 +27,7 @@ struct CommandLine {
 /// `--name=value`, `-n value`, `-nvalue`, `--flag`, `--flag=false`, `--`.
 ///
 /// Throws base::InputError for an unknown option (with the nearest name), an
-/// option without its value, an argument too many. Required arguments are
+/// option without its value, an argument too many. Required options are
 /// checked later, by apply().
 [[nodiscard]] CommandLine split_command_line(
     const CommandTable& table, std::span<const std::string> arguments);
@@ -38,8 +38,8 @@ struct CommandLine {
                                    std::string_view name);
 
 /// Stores what was given. Throws base::InputError, beginning with the option's
-/// name, for a value that is not allowed; and for a required argument that is
-/// missing, unless `may_be_incomplete`.
+/// name, for a value that is not allowed; and for a required option that is
+/// missing here and in `options`, unless `may_be_incomplete`.
 void apply_erased(const CommandTable& table,
                   const CommandLine& line,
                   void* options,

@@ -251,7 +251,9 @@ std::string dump_config_erased(const CommandTable& table, const void* options) {
   std::string out = "[" + table.text().name + "]\n";
   for (const Row& row : table.rows()) {
     if (find_row(table, row.spec.name) == nullptr) continue;
-    out += row.spec.name + " = " + toml_value(row, row.print(options)) + "\n";
+    const auto value = row.print(options);
+    if (row.spec.required && is_missing(value)) continue;
+    out += row.spec.name + " = " + toml_value(row, value) + "\n";
   }
   return out;
 }

@@ -48,7 +48,8 @@ class Config {
 };
 
 /// A config file that says what `options` says: a table of the command's name
-/// with every option that may be in a file.
+/// with every option that may be in a file, but for a required one that is
+/// missing.
 [[nodiscard]] std::string dump_config_erased(const CommandTable& table,
                                              const void* options);
 

@@ -52,10 +52,13 @@ std::string describe_usage(std::string_view program,
   std::string out =
       fmt::format("{} {} [options]", program, command.text().name);
   for (const Row& row : command.rows()) {
-    if (!row.spec.positional) continue;
     const std::string dots = row.kind == Kind::list ? "..." : "";
-    out += row.spec.required ? " " + row.spec.value + dots
-                             : " [" + row.spec.value + dots + "]";
+    if (row.spec.required) {
+      if (!row.spec.positional) out += " --" + row.spec.name;
+      out += " " + row.spec.value + dots;
+    } else if (row.spec.positional) {
+      out += " [" + row.spec.value + dots + "]";
+    }
   }
   return out;
 }

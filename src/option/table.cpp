@@ -32,13 +32,12 @@ void CommandTable::check_with(void* fresh) const {
     CATENARY_CHECK(!row.spec.help.empty(), "--" + name + " has no help");
     CATENARY_CHECK(row.kind == Kind::flag || !row.spec.value.empty(),
                    "--" + name + " has no placeholder");
-    CATENARY_CHECK(!row.spec.required || row.spec.positional,
-                   "--" + name + " is an option, so it cannot be required");
     if (row.spec.short_name != 0) {
       CATENARY_CHECK(letters.insert(row.spec.short_name).second,
                      "two options with the letter of --" + name);
     }
     const auto value = row.print(fresh);
+    if (row.spec.required && is_missing(value)) continue;
     CATENARY_CHECK(row.kind == Kind::list || value.size() == 1,
                    "the default of --" + name + " has no name");
     try {
@@ -49,6 +48,10 @@ void CommandTable::check_with(void* fresh) const {
     CATENARY_CHECK(row.print(fresh) == value,
                    "--" + name + " does not read what it prints");
   }
+}
+
+bool is_missing(const std::vector<std::string>& value) {
+  return value.empty() || (value.size() == 1 && value[0].empty());
 }
 
 void fail_range(const std::string& allowed, const std::string& found) {

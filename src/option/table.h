@@ -34,8 +34,9 @@ struct Spec {
   std::string example{};    ///< a value worth copying; empty = none
   std::string says_zero{};  ///< what a default of 0 or "" means, for the help
   bool positional = false;  ///< an argument without a name
-  bool required = false;    ///< positional ones only
-  bool line_only = false;   ///< not for the config file
+  /// Its value, "" or nameless by default, must be given.
+  bool required = false;
+  bool line_only = false;  ///< not for the config file
 };
 
 /// How a value appears in a config file.
@@ -116,6 +117,9 @@ template <typename T>
 template <typename E>
 using Names = std::vector<std::pair<std::string, E>>;
 
+/// Whether a value printed by Row::print says nothing: what a required option
+/// has when it was not given.
+[[nodiscard]] bool is_missing(const std::vector<std::string>& value);
 /// Throws the InputError for a value outside `allowed`.
 [[noreturn]] void fail_range(const std::string& allowed,
                              const std::string& found);
