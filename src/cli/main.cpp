@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The program `catenary`: connects run_program() to the process it is in.
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -29,6 +30,11 @@ bool colors_wanted() {
   return (no_color == nullptr || *no_color == '\0') && !dumb;
 }
 
+bool stdout_reader_gone() {
+  struct pollfd out{STDOUT_FILENO, POLLOUT, 0};
+  return ::poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -54,7 +60,8 @@ int main(int argc, char** argv) {
                                  colors_wanted(),
                                  ::isatty(STDOUT_FILENO) == 1,
                                  terminal_columns(),
-                                 "."};
+                                 ".",
+                                 &stdout_reader_gone};
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0),
                                            argv + argc);
   return static_cast<int>(cli::run_program(arguments, handlers, surroundings));

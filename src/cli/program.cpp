@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -231,12 +230,11 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
       "command-unknown");
 }
 
-/// Makes sure that the result arrived; a reader that went away (head) is no
-/// fault.
+/// Makes sure that the result arrived; a reader that went away is no fault.
 ExitCode check_output(ExitCode code, Surroundings& around) {
-  errno = 0;
   around.out.flush();
-  if (around.out.good() || errno == EPIPE) return code;
+  if (around.out.good()) return code;
+  if (around.reader_gone && around.reader_gone()) return code;
   around.err << "error: the result could not be written to standard output\n";
   return ExitCode::tool_error;
 }

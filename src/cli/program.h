@@ -40,6 +40,8 @@ struct Surroundings {
   bool out_is_terminal = false;
   std::size_t columns = 80;
   std::string directory = ".";  ///< where catenary.toml is looked for
+  /// Whether whoever read `out` went away, e.g. `head`; may be empty.
+  std::function<bool()> reader_gone;
 };
 
 /// Name, version and exit codes, for the help.

@@ -56,7 +56,7 @@ std::string render_overview(const ProgramText& program, Commands commands) {
     add_entry(out, command->text().name, command->text().summary, 14);
   }
   out += fmt::format(
-      "\n'{0} COMMAND --help' explains a command; '{0} --version' tells the "
+      "\n'{0} COMMAND --help' explains a command, '{0} --version' tells the\n"
       "version.\n",
       program.name);
   add_exit_codes(out, program);

@@ -45,7 +45,7 @@ class Program : public ::testing::Test {
     out_.str("");
     err_.str("");
     Surroundings surroundings{
-        out_, err_, {}, false, false, false, 80, directory_};
+        out_, err_, {}, false, false, false, 80, directory_, {}};
     return static_cast<int>(run_program(arguments, handlers_, surroundings));
   }
   std::string put(const std::string& name, const std::string& text) const {
@@ -245,13 +245,16 @@ TEST_F(Program, QuietAndVerboseSetTheLevel) {
 TEST_F(Program, NoticesThatTheResultWasLost) {
   std::ofstream full("/dev/full");
   Surroundings surroundings{
-      full, err_, {}, false, false, false, 80, directory_};
+      full, err_, {}, false, false, false, 80, directory_, {}};
   body_ = [](app::Context& context) {
     context.out << "result\n";
     return ExitCode::success;
   };
   EXPECT_EQ(run_program({"doctor"}, handlers_, surroundings),
             ExitCode::tool_error);
+  surroundings.reader_gone = [] { return true; };
+  EXPECT_EQ(run_program({"doctor"}, handlers_, surroundings),
+            ExitCode::success);
 }
 
 }  // namespace
