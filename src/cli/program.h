@@ -52,6 +52,6 @@ struct Surroundings {
 [[nodiscard]] app::ExitCode run_program(
     const std::vector<std::string>& arguments,
     const Handlers& handlers,
-    Surroundings& surroundings);
+    Surroundings& around);
 
 }  // namespace catenary::cli

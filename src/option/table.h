@@ -198,7 +198,7 @@ class Table final : public CommandTable {
     requires std::derived_from<Options, Owner>
   Table& row(Spec spec,
              std::vector<std::string> Owner::* member,
-             std::vector<std::string> choices = {}) {
+             const std::vector<std::string>& choices = {}) {
     Row r{std::move(spec), Kind::list, "", choices, {}, {}};
     r.assign = [member, choices](void* options,
                                  const std::vector<std::string>& texts) {
