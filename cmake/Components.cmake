@@ -2,6 +2,8 @@
 # One static library per folder of src/, linked to exactly what its row in
 # layers.txt allows, so that the table is the only place that knows the order.
 
+add_compile_definitions(CATENARY_VERSION="${PROJECT_VERSION}")
+
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)
@@ -62,16 +64,22 @@ foreach(row IN LISTS rows)
   list(APPEND CATENARY_COMPONENTS ${component})
 endforeach()
 
-# The binary.
+# The command line: all but main.cpp is a library, which unit tests link.
 file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cli/*.cpp)
-if(cli_sources)
-  add_executable(catenary ${cli_sources})
+list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/src/cli/main.cpp)
+add_library(catenary_cli STATIC ${cli_sources})
+target_include_directories(catenary_cli PUBLIC ${CMAKE_SOURCE_DIR}/src)
+foreach(dep base option suite report)
+  if(TARGET catenary_${dep})
+    target_link_libraries(catenary_cli PRIVATE catenary_${dep})
+  endif()
+endforeach()
+target_link_libraries(catenary_cli PRIVATE ${foreign_base})
+list(APPEND CATENARY_COMPONENTS cli)
+
+# The binary, where there are commands to call.
+if(TARGET catenary_app)
+  add_executable(catenary ${CMAKE_SOURCE_DIR}/src/cli/main.cpp)
   set_target_properties(catenary PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
-  target_include_directories(catenary PRIVATE ${CMAKE_SOURCE_DIR}/src)
-  foreach(dep base option suite report app)
-    if(TARGET catenary_${dep})
-      target_link_libraries(catenary PRIVATE catenary_${dep})
-    endif()
-  endforeach()
-  target_link_libraries(catenary PRIVATE ${foreign_base})
+  target_link_libraries(catenary PRIVATE catenary_cli catenary_app ${foreign_base})
 endif()

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# clang-tidy over the sources, those changed last first.
+#
+#   scripts/check-tidy.sh                 all of src/
+#   scripts/check-tidy.sh --time 300      begin no file after so many seconds
+#   scripts/check-tidy.sh FILE...         these
+#
+# Needs a configured build (CATENARY_BUILD, default build/release). Exit 1 when
+# there is a warning; a file left out for want of time is told, not a fault.
+set -eu
+cd "$(dirname "$0")/.."
+build=${CATENARY_BUILD:-build/release}
+seconds=86400
+if [ "${1:-}" = --time ]; then
+  seconds=$2
+  shift 2
+fi
+[ -f "$build/compile_commands.json" ] || {
+  echo "check-tidy: no $build/compile_commands.json; configure first" >&2
+  exit 3
+}
+
+if [ $# -gt 0 ]; then
+  files=$(printf '%s\n' "$@")
+else
+  # In the order of their last change; all of them where history is short.
+  files=$( (git log --format= --name-only -- 'src/*.cpp'
+            git ls-files -- 'src/*.cpp') | awk 'NF && !seen[$0]++' |
+    while read -r file; do [ -f "$file" ] && echo "$file"; done)
+fi
+# What the build does not compile cannot be checked.
+files=$(echo "$files" | while read -r file; do
+  if grep -q "\"file\": \".*/$file\"" "$build/compile_commands.json"; then
+    echo "$file"
+  fi
+done)
+
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+end=$(($(date +%s) + seconds))
+export build results end
+echo "$files" | xargs -r -P "$(nproc)" -n 1 sh -c '
+  if [ "$(date +%s)" -ge "$end" ]; then
+    : > "$(mktemp "$results/skipped.XXXXXX")"
+    exit 0
+  fi
+  log=$(mktemp "$results/log.XXXXXX")
+  clang-tidy-19 -p "$build" --quiet "$1" > "$log" 2>/dev/null ||
+    mv "$log" "$results/failed.$(basename "$log")"' sh
+
+count() { find "$results" -name "$1" | wc -l; }
+total=$(echo "$files" | grep -c . || true)
+skipped=$(count 'skipped.*')
+failed=$(count 'failed.*')
+find "$results" -name 'failed.*' -exec cat {} +
+echo "clang-tidy: $((total - skipped)) of $total files checked, $failed with warnings"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Installs what Catenary needs to be built and tested on Debian 12 or newer.
+# Installs only what is missing; run as root, or where sudo works.
+#
+#   scripts/install-deps.sh          install what is missing
+#   scripts/install-deps.sh --list   print all packages, one a line
+#   scripts/install-deps.sh --check  print what is missing; exit 1 if anything
+set -eu
+
+packages() {
+  sed 's/#.*//; /^ *$/d; s/ *$//' <<'LIST'
+cmake                # build description; 3.25 or newer
+ninja-build          # runs the build
+ccache               # does not compile twice what did not change
+g++                  # the compiler; 12 or newer
+pkg-config           # finds libraries without a CMake description
+clang-19             # reads C and C++ models: child process that writes bitcode
+llvm-19              # llvm-link, llvm-cov and llvm-profdata for models and tests
+llvm-19-dev          # reads, runs and encodes that bitcode
+libclang-rt-19-dev   # sanitizers and profiling for models and tests
+clang-format-19      # scripts/check-format.sh
+clang-tidy-19        # scripts/check-tidy.sh
+libz3-dev            # LLVM's libraries link it
+coinor-libcbc-dev    # integer programming: optimal chains
+libgmp-dev           # exact integers and rationals
+libtomlplusplus-dev  # description and config files, with positions
+libcli11-dev         # command line
+libfmt-dev           # text
+nlohmann-json3-dev   # JSON: suites, results, reports
+libssl-dev           # SHA-256 of models and suites
+libgtest-dev         # unit tests
+librapidcheck-dev    # tests of properties on random values
+libbenchmark-dev     # micro-benchmarks
+csmith               # random C programs for differential tests
+python3              # runs tests/regress and tests/cli
+python3-jsonschema   # checks JSON output against docs/schema
+graphviz             # draws and checks exported graphs
+LIST
+}
+
+missing() {
+  for package in $(packages); do
+    status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$status" = installed ] || echo "$package"
+  done
+}
+
+case "${1:-}" in
+  --list) packages; exit 0 ;;
+  --check) wanted=$(missing); [ -z "$wanted" ] && exit 0; echo "$wanted"; exit 1 ;;
+  "") ;;
+  *) echo "usage: $0 [--list | --check]" >&2; exit 2 ;;
+esac
+
+if ! command -v apt-get >/dev/null 2>&1; then
+  echo "install-deps: no apt-get here; packages under Debian's names:" >&2
+  packages >&2
+  exit 3
+fi
+wanted=$(missing)
+[ -n "$wanted" ] || exit 0
+
+if [ "$(id -u)" -eq 0 ]; then
+  sudo=
+elif command -v sudo >/dev/null 2>&1; then
+  sudo=sudo
+else
+  echo "install-deps: run as root, or install sudo; missing:" $wanted >&2
+  exit 3
+fi
+install() {
+  # shellcheck disable=SC2086
+  $sudo env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends $wanted
+}
+
+echo "install-deps: installing" $wanted
+known=yes
+for package in $wanted; do
+  apt-cache show "$package" >/dev/null 2>&1 || known=no
+done
+if [ "$known" = yes ] && install; then
+  exit 0
+fi
+$sudo apt-get update
+install

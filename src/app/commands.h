@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The commands: what cli/ calls once the options are read.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/exit_code.h"
+#include "app/options.h"
+#include "base/budget.h"
+#include "base/log.h"
+
+namespace catenary::app {
+
+/// How far a long computation is.
+struct ProgressUpdate {
+  std::string_view phase;   ///< e.g. "exploring"
+  std::uint64_t done = 0;   ///< in whatever unit `detail` speaks of
+  std::uint64_t total = 0;  ///< 0 = not known
+  std::string_view detail;  ///< e.g. "1,234,567 states, depth 12"
+};
+
+/// Shows progress to a person on standard error. Thread-safe; limits its own
+/// rate, so that it may be called often (about 50 ns when nothing is shown).
+class Progress {
+ public:
+  virtual ~Progress() = default;
+  virtual void update(const ProgressUpdate& update) = 0;
+  /// Takes the progress off the terminal.
+  virtual void finish() = 0;
+  /// Prints whole lines without tearing the progress line.
+  virtual void message(std::string_view text) = 0;
+};
+
+/// What a command works with. Everything outlives the command.
+struct Context {
+  base::Budget& budget;  ///< limits of the options, and Ctrl-C
+  base::Logger& log;     ///< level as --quiet and --verbose say
+  Progress& progress;
+  std::ostream& out;   ///< the result, and nothing else
+  bool color = false;  ///< whether `out` may be coloured
+};
+
+/// Each writes its result to Context::out, for --json exactly one document.
+/// Each throws base::InputError for faults of its input, base::ToolError where
+/// the environment fails; cli/ turns these into messages and exit codes.
+[[nodiscard]] ExitCode check(const CheckOptions& options, Context& context);
+[[nodiscard]] ExitCode generate(const GenerateOptions& options,
+                                Context& context);
+[[nodiscard]] ExitCode run(const RunOptions& options, Context& context);
+[[nodiscard]] ExitCode trace(const TraceOptions& options, Context& context);
+[[nodiscard]] ExitCode report(const ReportOptions& options, Context& context);
+[[nodiscard]] ExitCode convert(const ConvertOptions& options, Context& context);
+[[nodiscard]] ExitCode doctor(const DoctorOptions& options, Context& context);
+[[nodiscard]] ExitCode bench(const BenchOptions& options, Context& context);
+
+/// Name and version of what Catenary stands on, e.g. {"LLVM", "19.1.7"}.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> versions();
+
+}  // namespace catenary::app

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/tables.h"
+
+namespace catenary::cli {
+
+option::Table<app::ConvertOptions> convert_table() {
+  using O = app::ConvertOptions;
+  option::Table<O> t(
+      {"convert",
+       "Write a model or suite in another form.",
+       "adapter (from a model): C source that makes the program a system under "
+       "test for 'catenary run --sut native:'. harness (from a suite): "
+       "stand-alone C tests with a CTest file. dot, plantuml: drawings. csv: "
+       "signals over steps.",
+       {{"catenary convert door.toml --to adapter -o adapter.c",
+         "Make a library of it that can be tested."},
+        {"catenary convert door.json --to harness -o tests/door",
+         "Tests that need no Catenary."}}});
+  t.row({.name = "input",
+         .value = "INPUT",
+         .help = "A model or a suite.",
+         .positional = true,
+         .required = true},
+        &O::input);
+  t.row({.name = "to",
+         .value = "FORMAT",
+         .help = "The form wanted.",
+         .required = true},
+        &O::to,
+        {{"adapter", app::Format::adapter},
+         {"harness", app::Format::harness},
+         {"dot", app::Format::dot},
+         {"plantuml", app::Format::plantuml},
+         {"csv", app::Format::csv}});
+  t.row({.name = "output",
+         .short_name = 'o',
+         .value = "FILE",
+         .group = "Output",
+         .help = "The file to write; a directory for harness.",
+         .says_zero = "standard output"},
+        &O::output);
+  add_force_row(t, &O::force);
+  add_common_rows(t);
+  return t;
+}
+
+}  // namespace catenary::cli

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/program.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <ostream>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/text_file.h"
+#include "cli/progress.h"
+#include "cli/tables.h"
+#include "option/command_line.h"
+#include "option/config.h"
+#include "option/suggest.h"
+
+namespace catenary::cli {
+
+using app::ExitCode;
+
+option::ProgramText program_text() {
+  return {"catenary",
+          CATENARY_VERSION,
+          "generates, runs and explains tests of reactive systems",
+          {{0,
+            "every goal covered, proved unreachable or excluded; every test "
+            "passed"},
+           {1,
+            "findings: a failed test, a violated property, a conflict, a "
+            "defect; coverage below --min-coverage"},
+           {2, "wrong options or faulty input"},
+           {3, "a tool, an engine or the system under test failed"},
+           {4, "time or memory ran out; partial results are written"},
+           {5, "nothing but inconclusive verdicts"},
+           {70, "a defect of Catenary"},
+           {130, "interrupted; partial results are written"}}};
+}
+
+namespace {
+
+/// The largest config file read.
+constexpr std::uint64_t kMaxConfigBytes = std::uint64_t{1} << 20;
+
+struct Command;
+using Commands = std::vector<Command>;
+
+/// A command with its type erased.
+struct Command {
+  std::unique_ptr<option::CommandTable> table;
+  /// Arguments, all commands (for checking the whole config file).
+  std::function<ExitCode(
+      const std::vector<std::string>&, const Commands&, Surroundings&)>
+      run;
+};
+
+std::vector<const option::CommandTable*> tables_of(const Commands& commands) {
+  std::vector<const option::CommandTable*> out;
+  for (const Command& command : commands) out.push_back(command.table.get());
+  return out;
+}
+
+/// The config file that --config names, or catenary.toml where there is one;
+/// null where there is none.
+std::unique_ptr<option::Config> find_config(const std::string& named,
+                                            const Commands& commands,
+                                            const Surroundings& around) {
+  std::string path = named;
+  if (path.empty()) {
+    path = around.directory == "." ? "catenary.toml"
+                                   : around.directory + "/catenary.toml";
+    if (!std::filesystem::exists(path)) return nullptr;
+  }
+  return std::make_unique<option::Config>(
+      base::read_text_file(path, kMaxConfigBytes), path, tables_of(commands));
+}
+
+std::uint64_t half_of_memory() {
+  const auto pages = ::sysconf(_SC_PHYS_PAGES);
+  const auto page = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return std::uint64_t{1} << 30;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) /
+         2;
+}
+
+template <typename Options>
+void limit_budget(const Options& options, base::Budget& budget) {
+  if constexpr (requires { options.timeout; }) {
+    budget.set_time(options.timeout);
+  }
+  if constexpr (requires { options.memory; }) {
+    budget.set_memory(options.memory.count > 0 ? options.memory.count
+                                               : half_of_memory());
+  }
+}
+
+base::LogLevel level_of(const app::CommonOptions& options) {
+  if (options.quiet) return base::LogLevel::warning;
+  return options.verbose ? base::LogLevel::debug : base::LogLevel::info;
+}
+
+template <typename Options>
+ExitCode call(const Options& options,
+              const Handlers::Handler<Options>& handler,
+              Surroundings& around) {
+  limit_budget(options, around.budget);
+  ProgressDisplay progress(
+      around.err,
+      {!options.quiet, around.err_is_terminal, around.color, around.columns});
+  base::Logger log(
+      level_of(options),
+      [&progress](base::LogLevel level, std::string_view text) {
+        const bool plain = level == base::LogLevel::info;
+        progress.message(
+            plain ? std::string(text)
+                  : fmt::format("{}: {}", base::to_string(level), text));
+      });
+  app::Context context{around.budget,
+                       log,
+                       progress,
+                       around.out,
+                       around.color && around.out_is_terminal};
+  return handler(options, context);
+}
+
+/// Joins a table and a handler.
+template <typename Options>
+Command make_command(option::Table<Options> table,
+                     Handlers::Handler<Options> handler) {
+  auto owner = std::make_unique<option::Table<Options>>(std::move(table));
+  const option::Table<Options>* const t = owner.get();
+  const auto run = [t, handler = std::move(handler)](
+                       const std::vector<std::string>& arguments,
+                       const Commands& commands,
+                       Surroundings& around) {
+    const auto line = option::split_command_line(*t, arguments);
+    if (line.help) {
+      around.out << option::render_help(program_text(), *t);
+      return ExitCode::success;
+    }
+    Options options;
+    const auto config =
+        find_config(option::value_of(*t, line, "config"), commands, around);
+    if (config != nullptr) config->apply(*t, options);
+    const bool dump = option::value_of(*t, line, "dump-config") == "true";
+    option::apply(*t, line, options, dump);
+    if (dump) {
+      around.out << option::dump_config(*t, options);
+      return ExitCode::success;
+    }
+    return call(options, handler, around);
+  };
+  return {std::move(owner), run};
+}
+
+ExitCode print_version(const Handlers& handlers, Surroundings& around) {
+  const auto text = program_text();
+  around.out << text.name << ' ' << text.version << '\n';
+  for (const auto& [name, version] : handlers.versions()) {
+    around.out << name << ' ' << version << '\n';
+  }
+  return ExitCode::success;
+}
+
+/// `catenary help [COMMAND | --markdown | --man | --bash]`: the last three
+/// write the manual and the completion that are shipped.
+ExitCode print_help(const std::vector<std::string>& arguments,
+                    const Commands& commands,
+                    Surroundings& around) {
+  const auto text = program_text();
+  const auto tables = tables_of(commands);
+  const std::string topic = arguments.empty() ? "" : arguments.front();
+  if (topic.empty()) {
+    around.out << option::render_overview(text, tables);
+  } else if (topic == "--markdown") {
+    around.out << option::render_markdown(text, tables);
+  } else if (topic == "--man") {
+    around.out << option::render_man(text, tables);
+  } else if (topic == "--bash") {
+    around.out << option::render_bash_completion(text, tables);
+  } else {
+    for (const Command& command : commands) {
+      if (command.table->text().name != topic) continue;
+      around.out << option::render_help(text, *command.table);
+      return ExitCode::success;
+    }
+    throw base::InputError({}, "no help about '" + topic + "'", "help-topic");
+  }
+  return ExitCode::success;
+}
+
+ExitCode dispatch(const std::vector<std::string>& arguments,
+                  const Handlers& handlers,
+                  Surroundings& around) {
+  Commands commands;
+  commands.push_back(make_command(check_table(), handlers.check));
+  commands.push_back(make_command(generate_table(), handlers.generate));
+  commands.push_back(make_command(run_table(), handlers.run));
+  commands.push_back(make_command(trace_table(), handlers.trace));
+  commands.push_back(make_command(report_table(), handlers.report));
+  commands.push_back(make_command(convert_table(), handlers.convert));
+  commands.push_back(make_command(doctor_table(), handlers.doctor));
+  commands.push_back(make_command(bench_table(), handlers.bench));
+
+  if (arguments.empty()) {
+    around.err << option::render_overview(program_text(), tables_of(commands));
+    return ExitCode::usage;
+  }
+  const std::string& name = arguments.front();
+  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  if (name == "--version") return print_version(handlers, around);
+  if (name == "--help" || name == "-h") return print_help({}, commands, around);
+  if (name == "help") return print_help(rest, commands, around);
+  std::vector<std::string> names{"help"};
+  for (const Command& command : commands) {
+    if (command.table->text().name == name)
+      return command.run(rest, commands, around);
+    names.push_back(command.table->text().name);
+  }
+  const std::string what = name.starts_with("-") ? "option" : "command";
+  throw base::InputError(
+      {},
+      fmt::format("catenary has no {} '{}'{}; see 'catenary --help'",
+                  what,
+                  name,
+                  option::did_you_mean(name, names)),
+      "command-unknown");
+}
+
+/// Makes sure that the result arrived; a reader that went away is no fault.
+ExitCode check_output(ExitCode code, Surroundings& around) {
+  around.out.flush();
+  if (around.out.good()) return code;
+  if (around.reader_gone && around.reader_gone()) return code;
+  around.err << "error: the result could not be written to standard output\n";
+  return ExitCode::tool_error;
+}
+
+}  // namespace
+
+ExitCode run_program(const std::vector<std::string>& arguments,
+                     const Handlers& handlers,
+                     Surroundings& around) {
+  try {
+    return check_output(dispatch(arguments, handlers, around), around);
+  } catch (const base::InputError& e) {
+    for (const base::Diagnostic& d : e.diagnostics()) around.err << d.render();
+    return ExitCode::usage;
+  } catch (const base::ToolError& e) {
+    around.err << "error: " << e.what() << '\n';
+    return ExitCode::tool_error;
+  } catch (const base::InternalError& e) {
+    around.err << "internal error: " << e.what()
+               << "\nThis is a defect of Catenary, not of your input.\n";
+    return ExitCode::internal_error;
+  } catch (const std::bad_alloc&) {
+    around.err << "error: out of memory; see --memory\n";
+    return ExitCode::tool_error;
+  } catch (const std::exception& e) {
+    around.err << "internal error: " << e.what()
+               << "\nThis is a defect of Catenary, not of your input.\n";
+    return ExitCode::internal_error;
+  }
+}
+
+}  // namespace catenary::cli

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/tables.h"
+
+namespace catenary::cli {
+
+option::Table<app::ReportOptions> report_table() {
+  using O = app::ReportOptions;
+  option::Table<O> t(
+      {"report",
+       "Tell people and machines about a suite and its results.",
+       "Prints goals, tests and verdicts as tables, and writes the files asked "
+       "for.",
+       {{"catenary report door.json", "Goals and tests of a suite."},
+        {"catenary report door.json results.json --junit door.xml",
+         "With verdicts; also as JUnit XML."}}});
+  t.row({.name = "suite",
+         .value = "SUITE",
+         .help = "A suite that 'catenary generate' wrote.",
+         .positional = true,
+         .required = true},
+        &O::suite);
+  t.row({.name = "results",
+         .value = "RESULTS",
+         .help = "Results that 'catenary run' wrote.",
+         .positional = true},
+        &O::results);
+  t.row({.name = "junit",
+         .value = "FILE",
+         .group = "Output",
+         .help = "Write JUnit XML.",
+         .says_zero = "nothing is written"},
+        &O::junit);
+  t.row({.name = "csv",
+         .value = "FILE",
+         .group = "Output",
+         .help = "Write the signals of all tests, one line a step.",
+         .says_zero = "nothing is written"},
+        &O::csv);
+  t.row({.name = "strict",
+         .group = "Output",
+         .help = "Inconclusive tests are errors in the JUnit XML, not "
+                 "skipped."},
+        &O::strict);
+  add_force_row(t, &O::force);
+  add_common_rows(t);
+  return t;
+}
+
+}  // namespace catenary::cli

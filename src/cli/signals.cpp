@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/signals.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "app/exit_code.h"
+
+namespace catenary::cli {
+namespace {
+
+/// Ends the watching thread.
+constexpr int kEndOfWatch = SIGUSR1;
+
+void watch(const sigset_t& signals,
+           base::Budget budget,
+           const std::function<void()>& on_first) {
+  for (;;) {
+    int signal = 0;
+    if (::sigwait(&signals, &signal) != 0) continue;
+    if (signal == kEndOfWatch) return;
+    if (budget.interrupted()) {
+      ::_exit(static_cast<int>(app::ExitCode::interrupted));
+    }
+    budget.interrupt();
+    on_first();
+  }
+}
+
+}  // namespace
+
+SignalWatch::SignalWatch(base::Budget budget, std::function<void()> on_first) {
+  ::signal(SIGPIPE, SIG_IGN);
+  sigemptyset(&watched_);
+  for (const int signal : {SIGINT, SIGTERM, kEndOfWatch}) {
+    sigaddset(&watched_, signal);
+  }
+  ::pthread_sigmask(SIG_BLOCK, &watched_, &before_);
+  thread_ = std::thread(
+      [signals = watched_,
+       budget = std::move(budget),
+       action = std::move(on_first)] { watch(signals, budget, action); });
+}
+
+SignalWatch::~SignalWatch() {
+  ::pthread_kill(thread_.native_handle(), kEndOfWatch);
+  thread_.join();
+  ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+}  // namespace catenary::cli

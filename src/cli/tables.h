@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The option table of every command; each is in a file of its name.
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <string>
+
+#include "app/options.h"
+#include "option/table.h"
+
+namespace catenary::cli {
+
+[[nodiscard]] option::Table<app::CheckOptions> check_table();
+[[nodiscard]] option::Table<app::GenerateOptions> generate_table();
+[[nodiscard]] option::Table<app::RunOptions> run_table();
+[[nodiscard]] option::Table<app::TraceOptions> trace_table();
+[[nodiscard]] option::Table<app::ReportOptions> report_table();
+[[nodiscard]] option::Table<app::ConvertOptions> convert_table();
+[[nodiscard]] option::Table<app::DoctorOptions> doctor_table();
+[[nodiscard]] option::Table<app::BenchOptions> bench_table();
+
+/// Longest time that an option may give.
+inline constexpr std::chrono::milliseconds kLongestTime =
+    std::chrono::hours(24 * 365);
+
+/// The rows of CommonOptions; the last ones of every table.
+template <std::derived_from<app::CommonOptions> Options>
+void add_common_rows(option::Table<Options>& table) {
+  using O = app::CommonOptions;
+  table.row({.name = "json",
+             .group = "Output",
+             .help = "Print exactly one JSON document."},
+            &O::json);
+  table.row({.name = "quiet",
+             .short_name = 'q',
+             .group = "Output",
+             .help = "Only warnings and errors on standard error."},
+            &O::quiet);
+  table.row({.name = "verbose",
+             .short_name = 'v',
+             .group = "Output",
+             .help = "Tell in detail what is going on."},
+            &O::verbose);
+  table.row({.name = "config",
+             .value = "FILE",
+             .group = "Configuration",
+             .help = "Read options from this file first.",
+             .says_zero = "catenary.toml, where there is one",
+             .line_only = true},
+            &O::config);
+  table.row({.name = "dump-config",
+             .group = "Configuration",
+             .help = "Print the options in effect as a config file.",
+             .line_only = true},
+            &O::dump_config);
+}
+
+/// The row of BudgetOptions::timeout or RunOptions::timeout.
+template <typename Options, typename Owner>
+void add_timeout_row(option::Table<Options>& table,
+                     std::chrono::milliseconds Owner::* member) {
+  table.row({.name = "timeout",
+             .value = "TIME",
+             .group = "Limits",
+             .help = "Stop after this time and write what is there.",
+             .example = "5m",
+             .says_zero = "no limit"},
+            member,
+            option::between(std::chrono::milliseconds(0), kLongestTime));
+}
+
+/// The rows of BudgetOptions.
+template <std::derived_from<app::BudgetOptions> Options>
+void add_budget_rows(option::Table<Options>& table) {
+  using O = app::BudgetOptions;
+  add_timeout_row(table, &O::timeout);
+  table.row(
+      {.name = "memory",
+       .value = "SIZE",
+       .group = "Limits",
+       .help = "Memory that the search may use.",
+       .example = "4G",
+       .says_zero = "half of the machine's memory"},
+      &O::memory,
+      option::between(option::Bytes{0}, option::Bytes{std::uint64_t{1} << 50}));
+  table.row({.name = "jobs",
+             .short_name = 'j',
+             .value = "N",
+             .group = "Limits",
+             .help = "Threads. The result does not depend on it.",
+             .says_zero = "one for each processor"},
+            &O::jobs,
+            option::between(0U, 1024U));
+}
+
+/// The row that allows outputs to be replaced.
+template <typename Options, typename Owner>
+void add_force_row(option::Table<Options>& table, bool Owner::* member) {
+  table.row({.name = "force",
+             .group = "Output",
+             .help = "Overwrite output files that exist."},
+            member);
+}
+
+}  // namespace catenary::cli

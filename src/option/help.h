@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Everything that is said about options, made from their tables: help on the
+/// terminal, the manual in Markdown and troff, completion for bash.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "option/table.h"
+
+namespace catenary::option {
+
+/// The program as a whole.
+struct ProgramText {
+  std::string name;     ///< "catenary"
+  std::string version;  ///< "0.1.0"
+  std::string summary;  ///< one line
+  /// Code and meaning, ascending.
+  std::vector<std::pair<int, std::string>> exit_codes;
+};
+
+using Commands = std::span<const CommandTable* const>;
+
+/// `catenary --help`: the commands, one line each, and the exit codes.
+[[nodiscard]] std::string render_overview(const ProgramText& program,
+                                          Commands commands);
+
+/// `catenary COMMAND --help`: usage, options by group with their defaults and
+/// limits, examples, exit codes. At most 80 columns, except for examples.
+[[nodiscard]] std::string render_help(const ProgramText& program,
+                                      const CommandTable& command);
+
+/// The reference page docs/cli.md.
+[[nodiscard]] std::string render_markdown(const ProgramText& program,
+                                          Commands commands);
+
+/// A page of section 1 for man(1).
+[[nodiscard]] std::string render_man(const ProgramText& program,
+                                     Commands commands);
+
+/// A script for bash that completes commands, options, choices and files.
+[[nodiscard]] std::string render_bash_completion(const ProgramText& program,
+                                                 Commands commands);
+
+}  // namespace catenary::option
