@@ -15,11 +15,19 @@ namespace {
 
 constexpr std::uint64_t kHugePage = std::uint64_t{2} << 20;
 
+#if defined(__SANITIZE_ADDRESS__)
+// The sanitizer clears its shadow of everything that is reserved.
+constexpr std::uint64_t kMostReserved = std::uint64_t{64} << 20;
+#else
+constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 46;
+#endif
+
 }  // namespace
 
 Mapping::Mapping(std::uint64_t bytes, std::uint64_t least, Sharing sharing) {
   const int kind = sharing == Sharing::with_children ? MAP_SHARED : MAP_PRIVATE;
-  for (std::uint64_t size = std::max(bytes, least);; size /= 2) {
+  const std::uint64_t wanted = std::min(bytes, kMostReserved);
+  for (std::uint64_t size = std::max(wanted, least);; size /= 2) {
     size = std::max(size, least);
     void* at = mmap(nullptr,
                     size,
