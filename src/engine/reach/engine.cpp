@@ -17,6 +17,8 @@ const char* to_string(Stop stop) {
       return "an interrupt";
     case Stop::letters:
       return "too many input letters";
+    case Stop::hangs:
+      return "too many steps that hang";
     case Stop::died:
       return "the death of the exploring process";
   }

@@ -25,6 +25,9 @@ struct Options {
   /// How long one step may take. Steppers detect a step that hangs; a stepper
   /// that fails to is ended after twice this time. 0 = no limit.
   std::chrono::milliseconds step_time_limit{2000};
+  /// Steps that hang before the search gives up, since each costs the step
+  /// time limit; 0 = no limit.
+  std::uint32_t max_hung = 10;
   /// Bytes for states and steps; 0 = only what the budget says.
   std::uint64_t memory_bytes = 0;
   /// Letters of the input alphabet (and of the initial choices) that are
@@ -41,6 +44,7 @@ enum class Stop : std::uint8_t {
   memory,     ///< the memory limit
   interrupt,  ///< the user asked to stop
   letters,    ///< more letters than Options::max_letters
+  hangs,      ///< Options::max_hung
   died        ///< the exploring process died, or hung in a step
 };
 /// For people, e.g. "the memory limit".

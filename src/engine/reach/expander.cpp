@@ -83,12 +83,21 @@ bool Expander::take_outcome(StepRef step, StepOutcome outcome, Chunk& chunk) {
       break;
     case StepOutcome::hung:
     case StepOutcome::unsupported:
+      if (outcome == StepOutcome::hung) count_hung();
       chunk.findings.push_back({step, outcome, stepper_->event()});
       context_.memory.header().gaps.store(1, std::memory_order_relaxed);
       break;
   }
   ++chunk.transitions;
   return outcome != StepOutcome::hung && outcome != StepOutcome::unsupported;
+}
+
+void Expander::count_hung() {
+  RunHeader& header = context_.memory.header();
+  if (header.hung.fetch_add(1) + 1 != context_.options.max_hung) return;
+  std::uint32_t none = 0;  // what the parent asked for comes first
+  header.stop_request.compare_exchange_strong(
+      none, static_cast<std::uint32_t>(Stop::hangs));
 }
 
 void Expander::expand(StateId level, bool resolve, Chunk& chunk) {

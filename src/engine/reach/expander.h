@@ -106,6 +106,7 @@ class Expander {
   void begin_chunk(Chunk& chunk);
   HitSetId take_hits(StepRef step, Chunk& chunk);
   bool take_outcome(StepRef step, model::StepOutcome outcome, Chunk& chunk);
+  void count_hung();
   bool has_hits() const;
 
   const SearchContext& context_;

@@ -107,7 +107,7 @@ class Watch {
     p.transitions = header.transitions.load();
     p.goals_hit = header.goals_hit.load();
     p.goals = static_cast<std::uint32_t>(context_.system.goals.size());
-    p.depth = header.complete_depth.load();
+    p.depth = std::max(header.levels.load(), 1U) - 1;
     p.transitions_per_second =
         static_cast<double>(p.transitions) / taken.count();
     progress_(p);
@@ -173,7 +173,7 @@ std::optional<Result> attempt(const model::StepSystem& system,
   const auto begin = Clock::now();
   const std::uint64_t limit =
       least_limit(options.memory_bytes, budget.memory_bytes());
-  const std::uint64_t bytes = limit != 0 ? limit : 2 * physical_memory();
+  const std::uint64_t bytes = limit != 0 ? limit : 2 * usable_memory();
   RunMemory memory(system,
                    options,
                    letters.initial.size(),

@@ -2,6 +2,7 @@
 #include "engine/reach/mapping.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,11 +16,19 @@ namespace {
 
 constexpr std::uint64_t kHugePage = std::uint64_t{2} << 20;
 
+#if defined(__SANITIZE_ADDRESS__)
+// The sanitizer clears its shadow of everything that is reserved.
+constexpr std::uint64_t kMostReserved = std::uint64_t{64} << 20;
+#else
+constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 46;
+#endif
+
 }  // namespace
 
 Mapping::Mapping(std::uint64_t bytes, std::uint64_t least, Sharing sharing) {
   const int kind = sharing == Sharing::with_children ? MAP_SHARED : MAP_PRIVATE;
-  for (std::uint64_t size = std::max(bytes, least);; size /= 2) {
+  const std::uint64_t wanted = std::min(bytes, kMostReserved);
+  for (std::uint64_t size = std::max(wanted, least);; size /= 2) {
     size = std::max(size, least);
     void* at = mmap(nullptr,
                     size,
@@ -57,11 +66,20 @@ Mapping::~Mapping() {
   if (data_ != nullptr) (void)munmap(data_, size_);
 }
 
-std::uint64_t physical_memory() {
+std::uint64_t usable_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long page = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page <= 0) return std::uint64_t{4} << 30;
-  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
+  std::uint64_t bytes = std::uint64_t{4} << 30;
+  if (pages > 0 && page > 0) {
+    bytes =
+        static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
+  }
+  rlimit space{};
+  if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) {
+    // Several arrays reserve address space in proportion to this.
+    bytes = std::min<std::uint64_t>(bytes, space.rlim_cur / 8);
+  }
+  return bytes;
 }
 
 }  // namespace catenary::engine::reach

@@ -61,7 +61,8 @@ class MappedArray {
   Mapping mapping_;
 };
 
-/// Bytes of main memory of this machine.
-[[nodiscard]] std::uint64_t physical_memory();
+/// Bytes of main memory that may be used: all of this machine, or less where
+/// the address space of this process is limited.
+[[nodiscard]] std::uint64_t usable_memory();
 
 }  // namespace catenary::engine::reach

@@ -63,7 +63,7 @@ struct alignas(64) WorkerSlot {
 
 /// Counters and flags; zero at the start.
 struct RunHeader {
-  std::atomic<std::uint32_t> stop_request;  ///< by the parent: a Stop
+  std::atomic<std::uint32_t> stop_request;  ///< a Stop, mostly of the parent
   std::atomic<std::uint32_t> finished;      ///< by the child: 1 + Stop
   std::atomic<std::uint32_t> started;       ///< every initial letter was run
   std::atomic<std::uint32_t> states;        ///< valid in parent and via
@@ -75,6 +75,7 @@ struct RunHeader {
   std::atomic<std::uint32_t> hit_sets;
   std::atomic<std::uint32_t> initial_edges;
   std::atomic<std::uint64_t> transitions;
+  std::atomic<std::uint32_t> hung;  ///< steps that hung
   std::atomic<std::uint32_t> gaps;  ///< 1: some step was hung or unsupported
   SharedError error;                ///< what the search threw
 };

@@ -42,7 +42,7 @@ std::uint64_t state_limit(std::size_t state_bytes,
                           bool keep_edges,
                           std::uint64_t memory_limit) {
   const std::uint64_t bytes =
-      memory_limit != 0 ? memory_limit : 2 * physical_memory();
+      memory_limit != 0 ? memory_limit : 2 * usable_memory();
   std::uint64_t fits = 0;
   std::uint64_t fits_not = kNoState;
   while (fits + 1 < fits_not) {

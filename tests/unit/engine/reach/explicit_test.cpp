@@ -5,6 +5,7 @@
 #include "engine/reach/explicit.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -360,6 +361,47 @@ TEST(Explicit, FindsAStepThatNeverReturns) {
   EXPECT_EQ(result.findings[0].outcome, StepOutcome::hung);
   EXPECT_EQ(result.findings[0].trace.steps.size(), 11u);
 }
+
+TEST(Explicit, GivesUpWhenTooManyStepsHang) {
+  FakeProgram program = counter(1000);
+  program.step = [step = program.step](auto& state, const auto& in) {
+    if (in[0] == 2) return Effect{StepOutcome::hung, {}, "too slow"};
+    return step(state, in);
+  };
+  const model::StepSystem system = make_system(program, {3});
+  Options options;
+  options.max_hung = 7;
+  const Result some = explore(system, options);
+  EXPECT_EQ(some.stop, Stop::hangs);
+  EXPECT_EQ(some.findings.at(0).occurrences, 7u);
+  EXPECT_EQ(some.goals[2].result.status, GoalStatus::undecided);
+  options.max_hung = 0;
+  const Result all = explore(system, options);
+  EXPECT_EQ(all.stop, Stop::none);
+  EXPECT_FALSE(all.closed);
+  EXPECT_EQ(all.goals[1].result.status, GoalStatus::covered);
+  EXPECT_EQ(all.goals[2].result.status, GoalStatus::undecided);
+  EXPECT_NE(all.goals[2].result.reason.find("too slow"), std::string::npos);
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+TEST(Explicit, WorksInALimitedAddressSpace) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  rlimit tight = before;
+  tight.rlim_cur = std::uint64_t{1} << 30;
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &tight), 0);
+  Options options;
+  options.keep_edges = true;
+  Result result = explore(make_system(counter(100'000), {3}), options);
+  const Result endless = explore(make_system(counter(1'000'000'000), {3}));
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_TRUE(result.closed);
+  EXPECT_EQ(result.states, 100'001u);
+  EXPECT_EQ(endless.stop, Stop::memory);
+  EXPECT_GT(endless.states, 1'000'000u);
+}
+#endif
 
 TEST(Explicit, PassesExceptionsOn) {
   const auto with = [](const std::function<void()>& trouble) {

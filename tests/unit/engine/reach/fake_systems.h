@@ -4,6 +4,7 @@
 /// state, hits and outcome, with inputs that are small ranges of integers.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -57,10 +58,13 @@ class FakeStepper final : public model::Stepper {
     return run(program_->step, letter, inputs_);
   }
   void save(std::byte* packed) const override {
-    std::memcpy(packed, state_.data(), state_.size());
+    std::copy_n(
+        state_.data(), state_.size(), reinterpret_cast<std::uint8_t*>(packed));
   }
   void load(const std::byte* packed) override {
-    std::memcpy(state_.data(), packed, state_.size());
+    std::copy_n(reinterpret_cast<const std::uint8_t*>(packed),
+                state_.size(),
+                state_.data());
   }
   const std::uint64_t* hits() const override { return hits_.data(); }
   bool at_final() override {
