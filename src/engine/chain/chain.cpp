@@ -114,9 +114,14 @@ class Optimiser {
     }
     if (best_.cost == kNever) best_ = nearest_goal_run(net, reset_);
 
-    const Distances distances(net, reset_, memory_ / 3);
+    const Distances distances(net, reset_, memory_ / 3, options_.budget);
+    if (distances.stop() != base::StopReason::none) {
+      note(distances.stop());
+      raise(0, "none: stopped before the first bound");
+      return;
+    }
     OrderLimits order_limits;
-    order_limits.memory_bytes = memory_ / 3;
+    order_limits.memory_bytes = memory_ / 3 + 1;
     OrderSearch orders(net, distances, options_.budget, order_limits);
     orders.try_order(first_hits(net, best_.moves), best_);
 
@@ -128,7 +133,7 @@ class Optimiser {
     if (lower_ >= best_.cost || !options_.exact_search) return;
 
     ExactLimits limits;
-    limits.memory_bytes = memory_ / 3 * 2;
+    limits.memory_bytes = memory_ / 3 * 2 + 1;
     limits.pairs = options_.max_product_states;
     const ExactOutcome exact =
         search_exactly(net, distances, options_.budget, limits, orders, best_);

@@ -34,7 +34,7 @@ struct ChainOptions {
   std::uint64_t default_memory_bytes = std::uint64_t{2} << 30;
   /// Pairs of state and covered goals that exact searches may visit in all;
   /// the same on every machine, unlike time.
-  std::uint64_t max_product_states = 40'000'000;
+  std::uint64_t max_product_states = 20'000'000;
   /// Search over (state, covered goals). Without it only the bounds of the
   /// integer programme can prove a suite minimal.
   bool exact_search = true;

@@ -46,7 +46,8 @@ void spread_back(const Net& net,
 
 Distances::Distances(const Net& net,
                      std::uint64_t reset,
-                     std::uint64_t memory_bytes)
+                     std::uint64_t memory_bytes,
+                     const base::Budget& budget)
     : reset_(reset), goals_(net.goal_count()) {
   const std::size_t nodes = net.node_count();
   std::vector<Node> queue;
@@ -91,6 +92,8 @@ Distances::Distances(const Net& net,
 
   std::vector<std::uint32_t> distance(nodes);
   for (std::uint32_t goal = 0; goal < goals_; ++goal) {
+    stop_ = budget.poll();
+    if (stop_ != base::StopReason::none) return;
     for (HitClass c = 0; c < classes.size(); ++c) {
       has[c] = std::binary_search(classes[c].begin(), classes[c].end(), goal);
     }

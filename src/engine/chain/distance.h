@@ -24,7 +24,13 @@ class Distances {
  public:
   /// Cost: one search of the net per goal; time per goal linear in arcs. Keeps
   /// node-to-goal distances for as many goals as fit `memory_bytes`.
-  Distances(const Net& net, std::uint64_t reset, std::uint64_t memory_bytes);
+  Distances(const Net& net,
+            std::uint64_t reset,
+            std::uint64_t memory_bytes,
+            const base::Budget& budget);
+
+  /// Why the distances are not complete; they must not be used then.
+  [[nodiscard]] base::StopReason stop() const { return stop_; }
 
   [[nodiscard]] std::uint64_t reset() const { return reset_; }
   [[nodiscard]] std::uint32_t goal_count() const { return goals_; }
@@ -61,6 +67,7 @@ class Distances {
   }
 
  private:
+  base::StopReason stop_ = base::StopReason::none;
   std::uint64_t reset_ = 0;
   std::uint32_t goals_ = 0;
   std::uint32_t kept_ = 0;  ///< goals whose node distances are in table_

@@ -59,7 +59,7 @@ TEST(Distances, AgreeWithFloydWarshall) {
     const reach::Graph graph = random_graph(rng, {});
     const Net net(graph, every_goal(graph));
     if (net.goal_count() == 0) continue;
-    const Distances distances(net, kReset, 1U << 20);
+    const Distances distances(net, kReset, 1U << 20, {});
     const auto d = all_pairs(net);
     const Node n = net.node_count();
     // to_start[u][g]: from u to the node before a step that hits g.
@@ -112,7 +112,7 @@ TEST(ExactSearch, AloneAgreesWithBruteForce) {
     const reach::Graph graph = random_graph(rng, shape);
     const Net net(graph, every_goal(graph));
     if (net.goal_count() == 0) continue;
-    const Distances distances(net, kReset, round % 3 == 0 ? 0 : 1U << 20);
+    const Distances distances(net, kReset, round % 3 == 0 ? 0 : 1U << 20, {});
     OrderSearch orders(net, distances, {}, {});
     auto best = nearest_goal_run(net, kReset);
     const std::uint64_t before = best.cost;
@@ -141,7 +141,7 @@ TEST(ExactSearch, LowerBoundHoldsWhenStopped) {
     const reach::Graph graph = random_graph(rng, shape);
     const Net net(graph, every_goal(graph));
     if (net.goal_count() == 0) continue;
-    const Distances distances(net, kReset, 0);
+    const Distances distances(net, kReset, 0, {});
     OrderSearch orders(net, distances, {}, {});
     auto best = nearest_goal_run(net, kReset);
     ExactLimits limits;
@@ -173,7 +173,7 @@ TEST(OpenSets, MoreThanAWordOfGoals) {
     graph.distance.push_back(s);
   }
   const Net net(graph, every_goal(graph));
-  const Distances distances(net, kReset, 1U << 20);
+  const Distances distances(net, kReset, 1U << 20, {});
   std::vector<std::uint32_t> all(70);
   std::iota(all.begin(), all.end(), 0U);
   OpenSets sets(net, distances, all);
@@ -193,12 +193,12 @@ TEST(Bounds, AbstractBoundsHold) {
     const auto fewest = cheapest_suite(graph, net.goals(), std::nullopt);
     const auto cheapest = cheapest_suite(graph, net.goals(), 4);
     ASSERT_TRUE(fewest.has_value() && cheapest.has_value());
-    const Distances far(net, kReset, 1U << 20);
+    const Distances far(net, kReset, 1U << 20, {});
     const AbstractBound a = bound_abstractly(
         far, true, static_cast<std::uint32_t>(fewest->chains), {});
     EXPECT_LE(a.chains, fewest->chains);
     EXPECT_LE(a.cost, fewest->steps);
-    const Distances near(net, 4, 1U << 20);
+    const Distances near(net, 4, 1U << 20, {});
     const AbstractBound b = bound_abstractly(near, false, 1, {});
     EXPECT_LE(b.cost, cheapest->steps + 4 * (cheapest->chains - 1));
   }
@@ -236,7 +236,7 @@ TEST(Orders, ImprovingNeverLosesAGoal) {
     const reach::Graph graph = random_graph(rng, shape);
     const Net net(graph, every_goal(graph));
     if (net.goal_count() == 0) continue;
-    const Distances distances(net, kReset, 1U << 20);
+    const Distances distances(net, kReset, 1U << 20, {});
     OrderSearch orders(net, distances, {}, {});
     auto run = nearest_goal_run(net, kReset);
     const std::uint64_t before = run.cost;
