@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -25,10 +26,10 @@ struct Enumeration {
 
 enum class SortKind : std::uint8_t {
   boolean,
-  integer,      ///< unbounded
-  real,         ///< rational
-  bitvec,       ///< fixed width, no sign of its own
-  floating,     ///< IEEE 754 binary, any format
+  integer,   ///< unbounded
+  real,      ///< rational
+  bitvec,    ///< fixed width, no sign of its own
+  floating,  ///< IEEE 754 binary, any format
   enumeration,
   array
 };
@@ -41,7 +42,8 @@ class Sort {
   static Sort real();
   static Sort bitvec(std::uint32_t bits);  ///< Requires: bits >= 1.
   /// `significand_bits` counts the hidden bit, as in SMT-LIB: (8, 24) and
-  /// (11, 53) are C's float and double.
+  /// (11, 53) are C's float and double. Requires: 2..30 exponent bits, at
+  /// least 2 significand bits.
   static Sort floating(std::uint32_t exponent_bits,
                        std::uint32_t significand_bits);
   static Sort float32() { return floating(8, 24); }
@@ -91,7 +93,8 @@ class Value {
   static Value floating(Sort sort, mpz_class bits);
   static Value enumerator(std::shared_ptr<const Enumeration> decl,
                           std::uint32_t index);
-  /// An array that is `otherwise` wherever `entries` says nothing.
+  /// An array that is `otherwise` wherever `entries` says nothing. The keys of
+  /// `entries` are ignored: the pairs (index, value) are all that counts.
   static Value array(Sort sort,
                      std::map<std::string, std::pair<Value, Value>> entries,
                      Value otherwise);
@@ -99,22 +102,28 @@ class Value {
   [[nodiscard]] const Sort& sort() const { return sort_; }
   [[nodiscard]] SortKind kind() const { return sort_.kind(); }
 
-  [[nodiscard]] bool as_bool() const;              ///< boolean
+  [[nodiscard]] bool as_bool() const;                 ///< boolean
   [[nodiscard]] const mpz_class& as_integer() const;  ///< integer
-  [[nodiscard]] bool fits_int64() const;           ///< integer
-  [[nodiscard]] std::int64_t as_int64() const;     ///< integer that fits
-  [[nodiscard]] const mpq_class& as_real() const;  ///< real
-  [[nodiscard]] const mpz_class& as_bits() const;  ///< bitvec (unsigned), floating
-  [[nodiscard]] mpz_class as_signed() const;       ///< bitvec, two's complement
-  [[nodiscard]] double as_double() const;          ///< float32 or float64
-  [[nodiscard]] float as_float() const;            ///< float32
-  [[nodiscard]] std::uint32_t as_enumerator() const;  ///< its index
+  [[nodiscard]] bool fits_int64() const;              ///< integer
+  [[nodiscard]] std::int64_t as_int64() const;        ///< integer that fits
+  [[nodiscard]] const mpq_class& as_real() const;     ///< real
+  [[nodiscard]] const mpz_class& as_bits() const;     ///< bitvec, floating
+  [[nodiscard]] mpz_class as_signed() const;  ///< bitvec, two's complement
+  [[nodiscard]] double as_double() const;     ///< float32 or float64
+  [[nodiscard]] float as_float() const;       ///< float32
+  [[nodiscard]] std::uint32_t as_enumerator() const;        ///< its index
   [[nodiscard]] const Value& at(const Value& index) const;  ///< array
+  /// The array with `v` at `index`. Cost: a copy of its entries.
   [[nodiscard]] Value with(const Value& index, const Value& v) const;
+  /// array: what differs from otherwise(), by Value::to_string() of the index.
+  [[nodiscard]] const std::map<std::string, std::pair<Value, Value>>& entries()
+      const;
+  [[nodiscard]] const Value& otherwise() const;  ///< array
 
   /// For people and for suites: true/false, decimal integers, "p/q", shortest
   /// round-trip decimal floats ("NaN", "Infinity", "-Infinity"), enum names,
-  /// "#x0f"/"#b1" bit-vectors.
+  /// "#x0f"/"#b1" bit-vectors, "{1: 5, 2: 7, else: 0}" arrays (where odd
+  /// enumerators are written |so|). Different values of a sort differ.
   [[nodiscard]] std::string to_string() const;
   /// SMT-LIB 2.6 text, e.g. "(- 3)", "(_ bv5 8)", "(fp #b0 #b… #b…)".
   [[nodiscard]] std::string to_smtlib() const;
@@ -130,8 +139,26 @@ class Value {
   std::variant<bool, mpz_class, mpq_class, std::shared_ptr<const Array>> data_;
 };
 
-/// Reads what Value::to_string() wrote; throws base::InputError without a
-/// location, saying what was expected, on anything else.
+/// Reads what Value::to_string() wrote, and any decimal notation of a real
+/// (exactly) or float (to nearest, ties to even); throws base::InputError
+/// without a location, saying what was expected, on anything else.
 [[nodiscard]] Value parse_value(const Sort& sort, std::string_view text);
+
+/// The number of values of a sort; nothing where infinite or above 2^62.
+[[nodiscard]] std::optional<std::uint64_t> cardinality(const Sort& sort);
+
+/// The values of a sort in a fixed order. Requires: index < cardinality(sort).
+[[nodiscard]] Value nth_value(const Sort& sort, std::uint64_t index);
+
+/// false, 0, all zero bits, +0, the first enumerator, everywhere so.
+[[nodiscard]] Value default_value(const Sort& sort);
+
+/// An SMT-LIB symbol for a name: itself, or |quoted|. Reserved words, names of
+/// theory operators and the characters % ! | \ are escaped with %, so that
+/// different names give different symbols and no symbol has a '!'.
+[[nodiscard]] std::string smtlib_symbol(std::string_view name);
+/// The symbol of an enumerator, e.g. "Mode!idle": no name's symbol is the same.
+[[nodiscard]] std::string smtlib_enumerator(const Enumeration& decl,
+                                            std::uint32_t index);
 
 }  // namespace catenary::logic
