@@ -94,7 +94,7 @@ struct RunResults {
 };
 
 /// Exit code of a run by its verdicts: 3 any error, else 1 any fail, else 4
-/// not complete, else 5 any inconclusive and nothing passed, else 0.
+/// not complete, else 5 any inconclusive, else 0.
 [[nodiscard]] int exit_code(const RunResults& results);
 
 /// Canonical text; same rules as suites.

@@ -43,7 +43,7 @@ Json assignments_to_json(const std::vector<Assignment>& assignments,
   return out;
 }
 
-Json to_json(const Event& event, const Signature& signature) {
+Json event_to_json(const Event& event, const Signature& signature) {
   CATENARY_CHECK(event.channel < signature.channels.size(), "no such channel");
   Json out = Json::object();
   out.set("at", to_json(event.at));
@@ -55,7 +55,7 @@ Json to_json(const Event& event, const Signature& signature) {
   return out;
 }
 
-Json to_json(const TreeTransition& transition,
+Json transition_to_json(const TreeTransition& transition,
              const Tree& tree,
              const Signature& signature) {
   Json out = Json::object();
@@ -99,11 +99,11 @@ void set_tree(Json& out, const Tree& tree, const Signature& signature) {
   }
   Json& transitions = out.set("transitions", Json::array());
   for (const TreeTransition& t : tree.transitions) {
-    transitions.push(to_json(t, tree, signature));
+    transitions.push(transition_to_json(t, tree, signature));
   }
 }
 
-Json to_json(const SuiteGoal& goal) {
+Json goal_to_json(const SuiteGoal& goal) {
   Json out = Json::object();
   out.set("id", Json::string(goal.id));
   out.set("kind", Json::string(goal.kind));
@@ -118,7 +118,7 @@ Json to_json(const SuiteGoal& goal) {
   return out;
 }
 
-Json to_json(const Certificate& certificate) {
+Json certificate_to_json(const Certificate& certificate) {
   Json out = Json::object();
   out.set("kind", Json::string(certificate.kind));
   out.set("claim", Json::string(certificate.claim));
@@ -128,7 +128,7 @@ Json to_json(const Certificate& certificate) {
   return out;
 }
 
-Json to_json(const Finding& finding) {
+Json finding_to_json(const Finding& finding) {
   Json out = Json::object();
   out.set("code", Json::string(finding.code));
   out.set("severity", Json::string(base::to_string(finding.severity)));
@@ -139,18 +139,18 @@ Json to_json(const Finding& finding) {
   return out;
 }
 
-Json to_json(const std::vector<Signal>& signals) {
+Json signals_to_json(const std::vector<Signal>& signals) {
   Json out = Json::array();
   for (const Signal& signal : signals) out.push(to_json(signal));
   return out;
 }
 
-Json to_json(const Signature& signature) {
+Json signature_to_json(const Signature& signature) {
   Json out = Json::object();
-  out.set("inputs", to_json(signature.inputs));
-  out.set("outputs", to_json(signature.outputs));
+  out.set("inputs", signals_to_json(signature.inputs));
+  out.set("outputs", signals_to_json(signature.outputs));
   if (!signature.initial.empty()) {
-    out.set("initial", to_json(signature.initial));
+    out.set("initial", signals_to_json(signature.initial));
   }
   if (!signature.channels.empty()) {
     Json& channels = out.set("channels", Json::array());
@@ -159,7 +159,7 @@ Json to_json(const Signature& signature) {
       item.set("name", Json::string(c.name));
       item.set("direction", Json::string(to_string(c.direction)));
       if (!c.controllable) item.set("controllable", Json::boolean(false));
-      if (!c.parameters.empty()) item.set("parameters", to_json(c.parameters));
+      if (!c.parameters.empty()) item.set("parameters", signals_to_json(c.parameters));
     }
   }
   out.set("time_unit", Json::string(signature.time_unit));
@@ -285,7 +285,7 @@ Json to_json(const Step& step, const Signature& signature) {
   if (!step.events.empty()) {
     Json& events = out.set("events", Json::array());
     for (const Event& event : step.events) {
-      events.push(to_json(event, signature));
+      events.push(event_to_json(event, signature));
     }
   }
   set_strings(out, "goals", step.goals);
@@ -310,9 +310,9 @@ std::string write_suite(const Suite& suite) {
     options.set(key, Json::string(value));
   }
   out.set("seed", to_json(mpq_class(mpz_class(std::to_string(suite.seed)))));
-  out.set("signature", to_json(suite.signature));
+  out.set("signature", signature_to_json(suite.signature));
   Json& goals = out.set("goals", Json::array());
-  for (const SuiteGoal& goal : suite.goals) goals.push(to_json(goal));
+  for (const SuiteGoal& goal : suite.goals) goals.push(goal_to_json(goal));
 
   const PrefixTable table = share_prefixes(suite);
   if (!table.prefixes.empty()) {
@@ -336,10 +336,10 @@ std::string write_suite(const Suite& suite) {
   }
   Json& certificates = out.set("certificates", Json::array());
   for (const Certificate& c : suite.certificates) {
-    certificates.push(to_json(c));
+    certificates.push(certificate_to_json(c));
   }
   Json& findings = out.set("findings", Json::array());
-  for (const Finding& f : suite.findings) findings.push(to_json(f));
+  for (const Finding& f : suite.findings) findings.push(finding_to_json(f));
   return out.pretty();
 }
 
