@@ -41,7 +41,7 @@ enum class VerdictCode : std::uint8_t {
 
 /// An expectation that did not hold.
 struct Violation {
-  std::uint32_t step = 0;  ///< 0-based, in Test::steps
+  std::uint32_t step = 0;  ///< 1-based
   std::string signal;
   std::string observed;  ///< as Value::to_string() writes it
   std::string allowed;   ///< for people
@@ -55,8 +55,8 @@ struct TestResult {
   Verdict verdict = Verdict::inconclusive;
   VerdictCode code = VerdictCode::nothing_checked;
   std::string reason;  ///< for people; empty on pass
-  /// Failing step, or the last one the SUT was asked for; -1 = before the
-  /// first.
+  /// The first failing step, else the last one the SUT was asked for; 1-based;
+  /// 0 = the reset; -1 = the SUT was never asked.
   std::int64_t step = -1;
   std::vector<std::string> goals;         ///< those the verdict is about
   std::vector<std::string> requirements;  ///< those the verdict is about
