@@ -48,8 +48,4 @@ struct RunOptions {
                                           suite::RunListener& listener,
                                           const base::Budget& budget);
 
-/// The value a runner gives to an input that does not matter: 0, false or the
-/// first enumerator, moved into the range of the signal.
-[[nodiscard]] logic::Value default_value(const suite::Signal& signal);
-
 }  // namespace catenary::exec

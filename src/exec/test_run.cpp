@@ -157,7 +157,7 @@ class TestRun {
                        const std::vector<suite::Signal>& signals) {
     Values out;
     for (const suite::Signal& signal : signals) {
-      out.push_back(default_value(signal));
+      out.push_back(suite::default_value(signal));
     }
     for (const suite::Assignment& a : assignments) out[a.signal] = a.value;
     return out;

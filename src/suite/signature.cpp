@@ -271,4 +271,36 @@ Value value_from_json(const Json& json,
   return *value;
 }
 
+Value default_value(const Signal& signal) {
+  const Sort sort = signal.sort();
+  switch (sort.kind()) {
+    case SortKind::boolean: return Value::boolean(false);
+    case SortKind::integer: {
+      mpz_class i = 0;
+      if (signal.lo && signal.lo->as_integer() > 0) i = signal.lo->as_integer();
+      if (signal.hi && signal.hi->as_integer() < 0) i = signal.hi->as_integer();
+      return Value::integer(i);
+    }
+    case SortKind::real: {
+      mpq_class q = 0;
+      if (signal.lo && signal.lo->as_real() > 0) q = signal.lo->as_real();
+      if (signal.hi && signal.hi->as_real() < 0) q = signal.hi->as_real();
+      return Value::real(q);
+    }
+    case SortKind::floating: {
+      double d = 0;
+      if (signal.lo && signal.lo->as_double() > 0) d = signal.lo->as_double();
+      if (signal.hi && signal.hi->as_double() < 0) d = signal.hi->as_double();
+      return sort == Sort::float32()
+                 ? Value::float32(static_cast<float>(d))
+                 : Value::float64(d);
+    }
+    case SortKind::enumeration:
+      return Value::enumerator(signal.enumeration, 0);
+    case SortKind::bitvec: return Value::bitvec(sort.bits(), 0);
+    case SortKind::array: break;
+  }
+  base::fail_check(__FILE__, __LINE__, "false", "signals hold no arrays");
+}
+
 }  // namespace catenary::suite

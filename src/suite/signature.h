@@ -84,4 +84,8 @@ struct Signature {
 /// A rational number, e.g. a duration: a number where integral, else "p/q".
 [[nodiscard]] Json to_json(const mpq_class& number);
 
+/// The value of an input that does not matter: 0, false or the first
+/// enumerator, moved into the range of the signal.
+[[nodiscard]] logic::Value default_value(const Signal& signal);
+
 }  // namespace catenary::suite

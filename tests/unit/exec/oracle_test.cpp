@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "exec/adapter/wire.h"
-#include "exec/runner.h"
 #include "unit/suite/example.h"
 
 namespace catenary::exec {
@@ -52,20 +51,6 @@ TEST(Oracle, SetsHoldTheirValues) {
   const suite::OneOf set{{Value::integer(1), Value::integer(5)}};
   EXPECT_TRUE(holds(set, Value::integer(5)));
   EXPECT_FALSE(holds(set, Value::integer(3)));
-}
-
-TEST(Runner, InputsThatDoNotMatterStayInRange) {
-  suite::Signal signal = suite::example::signal("x", "int32");
-  EXPECT_EQ(default_value(signal), Value::integer(0));
-  signal.lo = Value::integer(3);
-  signal.hi = Value::integer(5);
-  EXPECT_EQ(default_value(signal), Value::integer(3));
-  signal.lo = Value::integer(-5);
-  signal.hi = Value::integer(-2);
-  EXPECT_EQ(default_value(signal), Value::integer(-2));
-  signal = suite::example::signal("f", "float32");
-  signal.lo = Value::float32(0.5F);
-  EXPECT_EQ(default_value(signal), Value::float32(0.5F));
 }
 
 TEST(Wire, ValuesSurviveTheChannel) {

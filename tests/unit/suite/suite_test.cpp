@@ -167,6 +167,20 @@ TEST(Suite, TruncatedOrMutatedDocumentsAreRefusedNotFatal) {
   }));
 }
 
+TEST(Signal, InputsThatDoNotMatterStayInRange) {
+  Signal signal = example::signal("x", "int32");
+  EXPECT_EQ(default_value(signal), Value::integer(0));
+  signal.lo = Value::integer(3);
+  signal.hi = Value::integer(5);
+  EXPECT_EQ(default_value(signal), Value::integer(3));
+  signal.lo = Value::integer(-5);
+  signal.hi = Value::integer(-2);
+  EXPECT_EQ(default_value(signal), Value::integer(-2));
+  signal = example::signal("f", "float32");
+  signal.lo = Value::float32(0.5F);
+  EXPECT_EQ(default_value(signal), Value::float32(0.5F));
+}
+
 Value random_value(const Signal& signal) {
   const auto small = *rc::gen::inRange(-128, 128);
   if (signal.type == "bool") return Value::boolean(small > 0);
