@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** \file
+ * Annotations for C and C++ programs that Catenary reads.
+ *
+ *     CATENARY_INPUT(speed);                     // an input of every step
+ *     CATENARY_ASSUME(speed >= 0 && speed < 300);
+ *     CATENARY_GOAL("overspeed", speed > 250);   // a test must make this true
+ *
+ * Catenary compiles with __CATENARY__ defined; each macro is then a call that
+ * it intercepts. Any other compiler sees nothing at all: the arguments are
+ * checked for syntax and types, never evaluated.
+ *
+ * Valid C99 and C++11. Every macro is a statement.
+ */
+#ifndef CATENARY_C_H
+#define CATENARY_C_H
+
+#ifdef __CATENARY__
+
+#ifdef __cplusplus
+extern "C" {
+#define CATENARY_BOOL_ bool
+#else
+#define CATENARY_BOOL_ _Bool
+#endif
+
+/** Goal `id` is hit when `condition` holds. `id` is unique in the program. */
+void __catenary_goal(const char* id, CATENARY_BOOL_ condition);
+/** The run is of no interest where `condition` does not hold. */
+void __catenary_assume(CATENARY_BOOL_ condition);
+/** The `size` bytes at `place` are the input called `name`. */
+void __catenary_input(const char* name, void* place, unsigned long size);
+
+#undef CATENARY_BOOL_
+#ifdef __cplusplus
+}
+#endif
+
+#define CATENARY_GOAL(id, condition) __catenary_goal((id), !!(condition))
+#define CATENARY_ASSUME(condition) __catenary_assume(!!(condition))
+#define CATENARY_INPUT(lvalue) \
+  __catenary_input(#lvalue, (void*)&(lvalue), sizeof(lvalue))
+
+#else
+
+#define CATENARY_GOAL(id, condition) \
+  ((void)sizeof(id), (void)sizeof(!!(condition)))
+#define CATENARY_ASSUME(condition) ((void)sizeof(!!(condition)))
+#define CATENARY_INPUT(lvalue) ((void)sizeof(lvalue))
+
+#endif
+
+#endif

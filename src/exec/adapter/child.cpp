@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/adapter/child.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "base/error.h"
+#include "exec/adapter/child_setup.h"
+#include "exec/adapter/wire.h"
+
+namespace catenary::exec {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+/// How long one wait for an event lasts before the budget is polled again.
+constexpr std::chrono::milliseconds kSlice{50};
+
+std::string describe_signal(int signal) {
+  const char* abbreviation = sigabbrev_np(signal);
+  const char* description = sigdescr_np(signal);
+  if (abbreviation == nullptr || description == nullptr) {
+    return "signal " + std::to_string(signal);
+  }
+  return std::string("SIG") + abbreviation + " (" + description + ")";
+}
+
+}  // namespace
+
+Child::Child(const Body& body, const ChildLimits& limits)
+    : output_bytes_(limits.output_bytes) {
+  int sockets[2] = {-1, -1};
+  int output[2] = {-1, -1};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0 ||
+      pipe2(output, O_CLOEXEC) != 0) {
+    const std::string why = std::strerror(errno);
+    for (const int fd : sockets) {
+      if (fd >= 0) ::close(fd);
+    }
+    throw base::ToolError("cannot make a channel to the SUT: " + why);
+  }
+  const pid_t parent = getpid();
+  pid_ = fork();
+  if (pid_ == 0) {
+    ::close(sockets[0]);
+    ::close(output[0]);
+    const int socket = enter_child(sockets[1], output[1], parent, limits);
+    if (socket >= 0) body(socket);
+    _exit(0);
+  }
+  const std::string why = std::strerror(errno);
+  ::close(sockets[1]);
+  ::close(output[1]);
+  if (pid_ < 0) {
+    ::close(sockets[0]);
+    ::close(output[0]);
+    throw base::ToolError("cannot start a process for the SUT: " + why);
+  }
+  setpgid(pid_, pid_);
+  socket_ = sockets[0];
+  output_fd_ = output[0];
+  fcntl(socket_, F_SETFL, O_NONBLOCK);
+  fcntl(output_fd_, F_SETFL, O_NONBLOCK);
+}
+
+Child::~Child() {
+  kill_all();
+  if (socket_ >= 0) ::close(socket_);
+  if (output_fd_ >= 0) ::close(output_fd_);
+}
+
+void Child::kill_all() {
+  if (pid_ <= 0) return;
+  // The group first: once the leader is reaped, its number may be reused.
+  ::kill(-pid_, SIGKILL);
+  ::kill(pid_, SIGKILL);
+  reap(true);
+}
+
+bool Child::reap(bool wait) {
+  if (pid_ <= 0) return true;
+  siginfo_t info{};
+  int result = 0;
+  do {
+    // Left as a zombie, so that the group can still be killed by its number.
+    result = waitid(P_PID,
+                    static_cast<id_t>(pid_),
+                    &info,
+                    WEXITED | WNOWAIT | (wait ? 0 : WNOHANG));
+  } while (result != 0 && errno == EINTR);
+  if (result == 0 && info.si_pid == 0) return false;
+  ::kill(-pid_, SIGKILL);
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+  if (WIFSIGNALED(status)) {
+    ending_ = WaitOutcome::crashed;
+    reason_ = describe_signal(WTERMSIG(status));
+  } else {
+    ending_ = WaitOutcome::exited;
+    reason_ = "exit status " + std::to_string(WEXITSTATUS(status));
+  }
+  return true;
+}
+
+void Child::drain_output() {
+  char block[4096];
+  for (;;) {
+    const ssize_t n = ::read(output_fd_, block, sizeof block);
+    if (n <= 0) return;
+    output_.append(block, static_cast<std::size_t>(n));
+    if (output_.size() > 2 * output_bytes_ + sizeof block) {
+      output_.erase(0, output_.size() - output_bytes_);
+    }
+  }
+}
+
+std::string Child::take_output() {
+  drain_output();
+  if (output_.size() > output_bytes_) {
+    output_.erase(0, output_.size() - output_bytes_);
+  }
+  return std::exchange(output_, {});
+}
+
+bool Child::drain_socket() {
+  char block[4096];
+  for (;;) {
+    const ssize_t n = ::read(socket_, block, sizeof block);
+    if (n > 0) {
+      received_.append(block, static_cast<std::size_t>(n));
+    } else if (n == 0) {
+      return false;
+    } else if (errno != EINTR) {
+      return errno == EAGAIN;
+    }
+  }
+}
+
+WaitOutcome Child::explain_end() {
+  // The end of the stream comes a moment before the end of the process.
+  const auto deadline = Clock::now() + std::chrono::seconds(2);
+  while (!reap(false)) {
+    drain_output();
+    if (Clock::now() > deadline) {
+      kill_all();
+      reason_ = "the SUT closed its channel to us";
+      return WaitOutcome::nonsense;
+    }
+    ::usleep(1000);
+  }
+  drain_output();
+  if (!fault_.empty()) reason_ += ": " + fault_;
+  return ending_;
+}
+
+WaitOutcome Child::ask(std::string_view frame,
+                       std::chrono::milliseconds limit,
+                       const base::Budget& budget,
+                       std::string& answer) {
+  if (pid_ <= 0) return ending_;
+  const auto deadline = Clock::now() + limit;
+  const auto stop = [&](WaitOutcome outcome, std::string why) {
+    kill_all();
+    drain_output();
+    ending_ = outcome;
+    reason_ = std::move(why);
+    return outcome;
+  };
+  for (;;) {
+    while (received_.size() >= sizeof(std::uint32_t)) {
+      std::uint32_t size = 0;
+      std::memcpy(&size, received_.data(), sizeof size);
+      if (size > wire::kMostBytes) {
+        return stop(WaitOutcome::nonsense,
+                    "the channel from the SUT carries no message");
+      }
+      if (received_.size() - sizeof size < size) break;
+      std::string payload = received_.substr(sizeof size, size);
+      received_.erase(0, sizeof size + size);
+      if (!payload.empty() && payload[0] == kFaultMark) {
+        fault_ = payload.substr(1);
+      } else {
+        answer = std::move(payload);
+        drain_output();
+        return WaitOutcome::answered;
+      }
+    }
+    const base::StopReason stopped = budget.poll();
+    if (stopped != base::StopReason::none) {
+      return stop(WaitOutcome::interrupted,
+                  std::string("stopped: ") + base::to_string(stopped));
+    }
+    auto wait = kSlice;
+    if (limit.count() > 0) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+          deadline - Clock::now());
+      if (left.count() <= 0) {
+        return stop(WaitOutcome::timed_out,
+                    "no answer within " + std::to_string(limit.count()) +
+                        " ms");
+      }
+      wait = std::min(wait, left);
+    }
+    pollfd fds[2] = {
+        {socket_,
+         static_cast<short>(POLLIN | (frame.empty() ? 0 : POLLOUT)),
+         0},
+        {output_fd_, POLLIN, 0}};
+    ::poll(fds, 2, static_cast<int>(wait.count()));
+    drain_output();
+    if (!frame.empty() && (fds[0].revents & POLLOUT) != 0) {
+      const ssize_t n =
+          ::send(socket_, frame.data(), frame.size(), MSG_NOSIGNAL);
+      if (n > 0) frame.remove_prefix(static_cast<std::size_t>(n));
+    }
+    const bool open = drain_socket();
+    if (!open) return explain_end();
+    if (fds[0].revents == 0 && reap(false)) {
+      // The leader is gone, though a grandchild may hold the channel open.
+      drain_output();
+      if (!fault_.empty()) reason_ += ": " + fault_;
+      return ending_;
+    }
+  }
+}
+
+bool read_frame(int socket, std::string& payload) {
+  const auto read_all = [&](char* to, std::size_t n) {
+    while (n > 0) {
+      const ssize_t got = ::read(socket, to, n);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return false;
+      to += got;
+      n -= static_cast<std::size_t>(got);
+    }
+    return true;
+  };
+  std::uint32_t size = 0;
+  if (!read_all(reinterpret_cast<char*>(&size), sizeof size)) return false;
+  if (size > wire::kMostBytes) return false;
+  payload.resize(size);
+  return read_all(payload.data(), size);
+}
+
+bool write_frame(int socket, std::string_view frame) {
+  while (!frame.empty()) {
+    const ssize_t n =
+        ::send(socket, frame.data(), frame.size(), MSG_NOSIGNAL);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    frame.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+}  // namespace catenary::exec

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/adapter/child_setup.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio_ext.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace catenary::exec {
+namespace {
+
+/// Descriptors below this belong to the SUT.
+constexpr int kFirstOwnDescriptor = 200;
+constexpr rlim_t kStackBytes = rlim_t{64} << 20;
+
+/// What the handler of fatal faults needs; set before foreign code runs.
+struct FaultContext {
+  int socket = -1;
+  std::uintptr_t stack_low = 0;
+};
+FaultContext fault_context;
+
+constexpr std::size_t kGuardBytes = std::size_t{1} << 20;
+
+/// Tells the parent when a fault was an overflow of the stack; then lets the
+/// fault happen again with the default action. Async-signal-safe.
+void on_fault(int, siginfo_t* info, void*) {
+  const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  const std::uintptr_t low = fault_context.stack_low;
+  if (low == 0 || at < low - kGuardBytes || at > low + kGuardBytes) return;
+  static constexpr char kText[] = "\x7fstack overflow";
+  constexpr std::uint32_t kSize = sizeof kText - 1;
+  char frame[sizeof kSize + kSize];
+  std::memcpy(frame, &kSize, sizeof kSize);
+  std::memcpy(frame + sizeof kSize, kText, kSize);
+  (void)!::write(fault_context.socket, frame, sizeof frame);
+}
+
+void limit(int resource, rlim_t most) {
+  rlimit current{};
+  if (getrlimit(static_cast<__rlimit_resource>(resource), &current) != 0) {
+    return;
+  }
+  current.rlim_cur = std::min(current.rlim_max, most);
+  setrlimit(static_cast<__rlimit_resource>(resource), &current);
+}
+
+std::uint64_t mapped_bytes() {
+  std::ifstream in("/proc/self/statm");
+  std::uint64_t pages = 0;
+  in >> pages;
+  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+void install_fault_handler(int socket) {
+  fault_context.socket = socket;
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    void* low = nullptr;
+    std::size_t size = 0;
+    if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
+      fault_context.stack_low = reinterpret_cast<std::uintptr_t>(low);
+    }
+    pthread_attr_destroy(&attributes);
+  }
+  static char stack[64 << 10];
+  stack_t alternate{};
+  alternate.ss_sp = stack;
+  alternate.ss_size = sizeof stack;
+  sigaltstack(&alternate, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = &on_fault;
+  action.sa_flags =
+      static_cast<int>(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND);
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGSEGV, &action, nullptr);
+  sigaction(SIGBUS, &action, nullptr);
+}
+
+}  // namespace
+
+int enter_child(int socket,
+                int output,
+                pid_t parent,
+                const ChildLimits& limits) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) return -1;
+  // Streams hold what the parent had not written yet: it is the parent's.
+  __fpurge(stdout);
+  __fpurge(stderr);
+  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (null >= 0) dup2(null, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  const int high = fcntl(socket, F_DUPFD_CLOEXEC, kFirstOwnDescriptor);
+  if (high >= 0) {
+    ::close(socket);
+    socket = high;
+  }
+  ::close(output);
+  if (null > STDERR_FILENO) ::close(null);
+
+  for (int signal = 1; signal < NSIG; ++signal) {
+    if (signal != SIGKILL && signal != SIGSTOP) ::signal(signal, SIG_DFL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_STACK, kStackBytes);
+  if (limits.file_bytes > 0) limit(RLIMIT_FSIZE, limits.file_bytes);
+  if (limits.memory_bytes > 0) {
+    limit(RLIMIT_AS, mapped_bytes() + limits.memory_bytes);
+  }
+  // exit() in the SUT must not run the parent's exit handlers. Handlers run
+  // last in first out, so those the SUT registers later still run.
+  on_exit([](int status, void*) { std::fflush(nullptr); _exit(status); },
+          nullptr);
+  install_fault_handler(socket);
+  return socket;
+}
+
+}  // namespace catenary::exec

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Runs any adapter in a forked child process with limits, so that whatever
+/// the system under test does (crash, endless loop, exit(), stack overflow,
+/// output on stdout) is an outcome and never our end.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "base/budget.h"
+#include "exec/adapter.h"
+
+namespace catenary::exec {
+
+struct IsolationLimits {
+  /// For open(), which loads the SUT; wall-clock; 0 = none.
+  std::chrono::milliseconds open_time{30000};
+  /// Bytes the child may map beyond what we have mapped; 0 = no limit.
+  std::uint64_t memory_bytes = std::uint64_t{4} << 30;
+  /// Largest file the child may write.
+  std::uint64_t file_bytes = std::uint64_t{1} << 30;
+  /// What is kept of the end of its output.
+  std::size_t output_bytes = 4096;
+};
+
+using AdapterFactory = std::function<std::unique_ptr<Adapter>()>;
+
+/// An adapter that forks at open() and calls `factory` in the child. The child
+/// has a process group of its own, no core files, /dev/null as its input, and
+/// dies with the thread that opened it. Waiting polls `budget`. Cost of a step:
+/// about 10 µs and two context switches.
+[[nodiscard]] std::unique_ptr<Adapter> isolate(AdapterFactory factory,
+                                               IsolationLimits limits,
+                                               const base::Budget& budget);
+
+}  // namespace catenary::exec

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/adapter/model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace catenary::exec {
+namespace {
+
+using Values = std::span<const logic::Value>;
+using OptionalValues = std::vector<std::optional<logic::Value>>;
+
+/// Positions in the suite's signature of what the model has, by name; -1 where
+/// the suite has no such signal.
+class Mapping {
+ public:
+  Mapping() = default;
+  Mapping(const std::vector<std::string>& names,
+          const std::vector<suite::Signal>& signals)
+      : offered(signals.size(), false) {
+    for (const std::string& name : names) {
+      const auto found = suite::find_signal(signals, name);
+      positions.push_back(found ? static_cast<std::int64_t>(*found) : -1);
+      if (found) offered[*found] = true;
+    }
+  }
+
+  [[nodiscard]] OptionalValues to_model(Values values) const {
+    OptionalValues out;
+    for (const std::int64_t p : positions) {
+      if (p < 0) {
+        out.emplace_back();
+      } else {
+        out.emplace_back(values[static_cast<std::size_t>(p)]);
+      }
+    }
+    return out;
+  }
+
+  std::vector<std::int64_t> positions;
+  std::vector<bool> offered;
+};
+
+class ModelAdapter final : public Adapter {
+ public:
+  explicit ModelAdapter(SimulatorFactory factory)
+      : factory_(std::move(factory)) {}
+
+  SutReply open(const suite::Signature& signature, SutInfo& info) override {
+    simulator_ = factory_();
+    CATENARY_CHECK(simulator_ != nullptr, "a factory made no simulator");
+    inputs_ = Mapping(simulator_->inputs(), signature.inputs);
+    initial_ = Mapping(simulator_->initial(), signature.initial);
+    outputs_ = Mapping(simulator_->outputs(), signature.outputs);
+    info = {simulator_->name(),
+            inputs_.offered,
+            initial_.offered,
+            outputs_.offered};
+    return {};
+  }
+
+  SutReply reset(Values initial, std::chrono::milliseconds) override {
+    return simulator_->reset(initial_.to_model(initial));
+  }
+
+  SutReply step(const mpq_class& dt,
+                Values inputs,
+                std::chrono::milliseconds) override {
+    SutReply reply = simulator_->step(dt, inputs_.to_model(inputs));
+    OptionalValues outputs(outputs_.offered.size());
+    for (std::size_t i = 0;
+         i < reply.outputs.size() && i < outputs_.positions.size();
+         ++i) {
+      const std::int64_t p = outputs_.positions[i];
+      if (p >= 0) {
+        outputs[static_cast<std::size_t>(p)] = std::move(reply.outputs[i]);
+      }
+    }
+    reply.outputs = std::move(outputs);
+    return reply;
+  }
+
+  void close() override { simulator_.reset(); }
+
+ private:
+  SimulatorFactory factory_;
+  std::unique_ptr<ModelSimulator> simulator_;
+  Mapping inputs_, initial_, outputs_;
+};
+
+class StepSystemSimulator final : public ModelSimulator {
+ public:
+  explicit StepSystemSimulator(const model::StepSystem& system)
+      : system_(system), stepper_(system.factory->make()) {}
+
+  std::string name() const override { return system_.name; }
+  std::vector<std::string> inputs() const override {
+    return names(system_.inputs);
+  }
+  std::vector<std::string> initial() const override {
+    return names(system_.initial);
+  }
+  std::vector<std::string> outputs() const override {
+    return names(system_.outputs);
+  }
+
+  SutReply reset(
+      std::span<const std::optional<logic::Value>> initial) override {
+    std::vector<std::byte> letter(system_.initial_letter_bytes());
+    SutReply reply;
+    if (!encode(system_.initial, initial, letter, reply)) return reply;
+    return answer(stepper_->reset(letter.data()));
+  }
+
+  SutReply step(const mpq_class&,
+                std::span<const std::optional<logic::Value>> inputs) override {
+    std::vector<std::byte> letter(system_.letter_bytes());
+    SutReply reply;
+    if (!encode(system_.inputs, inputs, letter, reply)) return reply;
+    return answer(stepper_->step(letter.data()));
+  }
+
+ private:
+  static std::vector<std::string> names(
+      const std::vector<model::Variable>& variables) {
+    std::vector<std::string> out;
+    for (const model::Variable& v : variables) out.push_back(v.name);
+    return out;
+  }
+
+  static bool encode(const std::vector<model::Variable>& variables,
+                     std::span<const std::optional<logic::Value>> values,
+                     std::vector<std::byte>& letter,
+                     SutReply& reply) {
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      const model::Variable& variable = variables[i];
+      if (!values[i] && variable.domain.empty()) continue;  // stays 0
+      const logic::Value& value =
+          values[i] ? *values[i] : variable.domain.front();
+      if (!(value.sort() == variable.lo.sort())) {
+        reply.outcome = SutOutcome::refused;
+        reply.reason = variable.name + " of the model is of another type";
+        return false;
+      }
+      model::encode_scalar(
+          variable.type, value, letter.data() + variable.offset);
+    }
+    return true;
+  }
+
+  SutReply answer(model::StepOutcome outcome) {
+    SutReply reply;
+    switch (outcome) {
+      case model::StepOutcome::running: break;
+      case model::StepOutcome::ended: reply.outcome = SutOutcome::ended; break;
+      case model::StepOutcome::crashed:
+        reply.outcome = SutOutcome::crashed;
+        break;
+      case model::StepOutcome::hung: reply.outcome = SutOutcome::hung; break;
+      case model::StepOutcome::discarded:
+      case model::StepOutcome::unsupported:
+        reply.outcome = SutOutcome::refused;
+        break;
+    }
+    if (outcome != model::StepOutcome::running) {
+      const model::Stepper::Event event = stepper_->event();
+      reply.reason = std::string("the model's step was ") +
+                     model::to_string(outcome);
+      if (!event.text.empty()) reply.reason += ": " + event.text;
+      if (event.where.known()) {
+        reply.reason += " at " + event.where.to_string();
+      }
+    }
+    if (outcome == model::StepOutcome::running ||
+        outcome == model::StepOutcome::ended) {
+      for (std::size_t i = 0; i < system_.outputs.size(); ++i) {
+        reply.outputs.emplace_back(stepper_->output(i));
+      }
+    }
+    return reply;
+  }
+
+  const model::StepSystem& system_;
+  std::unique_ptr<model::Stepper> stepper_;
+};
+
+}  // namespace
+
+std::unique_ptr<Adapter> make_model(SimulatorFactory factory) {
+  return std::make_unique<ModelAdapter>(std::move(factory));
+}
+
+std::unique_ptr<ModelSimulator> simulate_step_system(
+    const model::StepSystem& system) {
+  return std::make_unique<StepSystemSimulator>(system);
+}
+
+}  // namespace catenary::exec

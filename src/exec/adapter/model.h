@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Simulated models as systems under test.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "exec/adapter.h"
+#include "model/step_system.h"
+
+namespace catenary::exec {
+
+/// A model that can be run step by step.
+class ModelSimulator {
+ public:
+  virtual ~ModelSimulator() = default;
+  [[nodiscard]] virtual std::string name() const = 0;
+  /// Names of what the model has; constant.
+  [[nodiscard]] virtual std::vector<std::string> inputs() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> initial() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> outputs() const = 0;
+  /// Values in the order of initial(), inputs(); absent where the suite has
+  /// none. SutReply::outputs are in the order of outputs().
+  virtual SutReply reset(
+      std::span<const std::optional<logic::Value>> initial) = 0;
+  virtual SutReply step(
+      const mpq_class& dt,
+      std::span<const std::optional<logic::Value>> inputs) = 0;
+};
+
+using SimulatorFactory = std::function<std::unique_ptr<ModelSimulator>()>;
+
+/// Simulates in this process: give it to isolate() where the model runs code
+/// of the user. `factory` is called at open().
+[[nodiscard]] std::unique_ptr<Adapter> make_model(SimulatorFactory factory);
+
+/// A step system as a simulator. Missing inputs take the first value of their
+/// domain, or 0. A discarded step (false assumption) is refused. `system` must
+/// outlive the simulator.
+[[nodiscard]] std::unique_ptr<ModelSimulator> simulate_step_system(
+    const model::StepSystem& system);
+
+}  // namespace catenary::exec

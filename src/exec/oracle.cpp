@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/oracle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/check.h"
+
+namespace catenary::exec {
+namespace {
+
+using logic::SortKind;
+using logic::Value;
+
+/// a < b; nothing where they are not ordered (NaN).
+std::optional<bool> less(const Value& a, const Value& b) {
+  CATENARY_CHECK(a.sort() == b.sort(), "an interval of another sort");
+  switch (a.kind()) {
+    case SortKind::integer: return a.as_integer() < b.as_integer();
+    case SortKind::real: return a.as_real() < b.as_real();
+    case SortKind::floating: {
+      const double x = a.as_double();
+      const double y = b.as_double();
+      if (std::isnan(x) || std::isnan(y)) return std::nullopt;
+      return x < y;
+    }
+    default: return std::nullopt;
+  }
+}
+
+bool contains(const suite::Interval& interval, const Value& v) {
+  if (v.kind() == SortKind::floating && std::isnan(v.as_double())) {
+    return false;
+  }
+  const auto fits = [](const Value& lower, const Value& upper, bool open) {
+    const std::optional<bool> below =
+        open ? less(lower, upper) : less(upper, lower);
+    return below && *below == open;
+  };
+  return (!interval.lo || fits(*interval.lo, v, interval.lo_open)) &&
+         (!interval.hi || fits(v, *interval.hi, interval.hi_open));
+}
+
+}  // namespace
+
+Judgement judge(const suite::Expectation& expectation,
+                const Value& observed,
+                const std::vector<Binding>& bindings,
+                FormulaOracle* oracle,
+                std::string& why) {
+  const auto verdict = [](bool holds) {
+    return holds ? Judgement::holds : Judgement::violated;
+  };
+  if (const auto* value = std::get_if<Value>(&expectation)) {
+    return verdict(observed == *value);
+  }
+  if (const auto* interval = std::get_if<suite::Interval>(&expectation)) {
+    return verdict(contains(*interval, observed));
+  }
+  if (const auto* set = std::get_if<suite::OneOf>(&expectation)) {
+    return verdict(std::find(set->values.begin(),
+                             set->values.end(),
+                             observed) != set->values.end());
+  }
+  if (oracle == nullptr) {
+    why = "no oracle for formulas is at hand";
+    return Judgement::unresolved;
+  }
+  return oracle->judge(
+      std::get<suite::Formula>(expectation).smtlib, bindings, why);
+}
+
+}  // namespace catenary::exec

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/test_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+namespace catenary::exec {
+namespace {
+
+using logic::Value;
+using suite::TestResult;
+using suite::Verdict;
+using suite::VerdictCode;
+using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::milliseconds;
+
+constexpr std::string_view kHolds = ".holds";
+
+void add_new(std::vector<std::string>& to,
+             const std::vector<std::string>& from) {
+  for (const std::string& s : from) {
+    if (std::find(to.begin(), to.end(), s) == to.end()) to.push_back(s);
+  }
+}
+
+std::string join(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) {
+    if (!out.empty()) out += ", ";
+    out += text;
+  }
+  return out;
+}
+
+class TestRun {
+ public:
+  TestRun(RunContext& context, const suite::Test& test)
+      : context_(context),
+        suite_(context.suite),
+        test_(test),
+        started_(Clock::now()) {
+    result_.id = test.id;
+  }
+
+  TestResult run() {
+    if (!executable() || !start()) return finish();
+    for (std::uint32_t n = 0; n < test_.steps.size(); ++n) {
+      const suite::Step& step = test_.steps[n];
+      if (!do_step(step, n + 1)) return finish();
+      const bool violated = !result_.violations.empty();
+      if (violated && !context_.options.keep_going) return finish();
+      if (ended_ && n + 1 < test_.steps.size()) {
+        if (!violated) {
+          set(Verdict::fail,
+              VerdictCode::sut_ended,
+              "the SUT ended at step " + std::to_string(n + 1) + " of " +
+                  std::to_string(test_.steps.size()));
+          name_goals(n + 1);
+        }
+        return finish();
+      }
+    }
+    return finish();
+  }
+
+ private:
+  using Values = std::vector<Value>;
+
+  void set(Verdict verdict, VerdictCode code, std::string reason) {
+    result_.verdict = verdict;
+    result_.code = code;
+    result_.reason = std::move(reason);
+    decided_ = true;
+  }
+
+  /// Time for the next call; the least that counts is 1 ms.
+  [[nodiscard]] Milliseconds time_left() const {
+    const RunOptions& options = context_.options;
+    if (options.test_time.count() == 0) return options.step_time;
+    const auto used =
+        std::chrono::duration_cast<Milliseconds>(Clock::now() - started_);
+    const Milliseconds left =
+        std::max(options.test_time - used, Milliseconds(1));
+    return options.step_time.count() == 0 ? left
+                                          : std::min(left, options.step_time);
+  }
+
+  bool executable() {
+    if (test_.kind == suite::TestKind::tree) {
+      set(Verdict::inconclusive,
+          VerdictCode::not_executable,
+          "a test-case tree needs a SUT that exchanges timed messages");
+      return false;
+    }
+    for (const suite::Step& step : test_.steps) {
+      if (step.events.empty()) continue;
+      set(Verdict::inconclusive,
+          VerdictCode::not_executable,
+          "messages on channels need a SUT that exchanges timed messages");
+      return false;
+    }
+    return true;
+  }
+
+  /// Opens the SUT where needed and resets it.
+  bool start() {
+    if (!context_.is_open) {
+      const SutReply reply =
+          context_.adapter.open(suite_.signature, context_.info);
+      if (reply.outcome == SutOutcome::interrupted) {
+        set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
+        return false;
+      }
+      if (reply.outcome != SutOutcome::ok) {
+        set(Verdict::error,
+            VerdictCode::adapter_load,
+            "the SUT could not be started: " + reply.reason);
+        return false;
+      }
+      context_.is_open = true;
+    }
+    const std::string missing = missing_input();
+    if (!missing.empty()) {
+      set(Verdict::inconclusive,
+          VerdictCode::input_missing,
+          "the SUT has no input \"" + missing + "\"");
+      return false;
+    }
+    result_.step = 0;
+    const SutReply reply = context_.adapter.reset(
+        values(test_.initial, suite_.signature.initial), time_left());
+    if (reply.outcome == SutOutcome::ended && test_.steps.empty()) return true;
+    if (reply.outcome == SutOutcome::ok) return true;
+    died(reply, "the reset");
+    return false;
+  }
+
+  [[nodiscard]] std::string missing_input() const {
+    for (const suite::Assignment& a : test_.initial) {
+      if (!context_.info.initial[a.signal]) {
+        return suite_.signature.initial[a.signal].name;
+      }
+    }
+    for (const suite::Step& step : test_.steps) {
+      for (const suite::Assignment& a : step.inputs) {
+        if (!context_.info.inputs[a.signal]) {
+          return suite_.signature.inputs[a.signal].name;
+        }
+      }
+    }
+    return {};
+  }
+
+  static Values values(const std::vector<suite::Assignment>& assignments,
+                       const std::vector<suite::Signal>& signals) {
+    Values out;
+    for (const suite::Signal& signal : signals) {
+      out.push_back(suite::default_value(signal));
+    }
+    for (const suite::Assignment& a : assignments) out[a.signal] = a.value;
+    return out;
+  }
+
+  /// False where the SUT gave no outputs; the verdict is set then.
+  bool do_step(const suite::Step& step, std::uint32_t number) {
+    result_.step = number;
+    const Values inputs = values(step.inputs, suite_.signature.inputs);
+    SutReply reply = context_.adapter.step(step.dt, inputs, time_left());
+    ended_ = reply.outcome == SutOutcome::ended;
+    if (reply.outcome != SutOutcome::ok && !ended_) {
+      died(reply, "step " + std::to_string(number));
+      name_goals(number);
+      return false;
+    }
+    bind(inputs, reply.outputs);
+    for (const suite::Expected& expected : step.expect) {
+      check(expected, reply.outputs[expected.signal], step, number);
+    }
+    if (context_.options.record_observed) {
+      result_.observed.push_back(std::move(reply.outputs));
+    }
+    return true;
+  }
+
+  /// Names for formulas: this step's values, and the last one's with "@pre".
+  void bind(const Values& inputs,
+            const std::vector<std::optional<Value>>& outputs) {
+    if (context_.oracle == nullptr) return;
+    std::vector<Binding> before = std::move(bindings_);
+    bindings_.clear();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      bindings_.emplace_back(suite_.signature.inputs[i].name, inputs[i]);
+    }
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      if (outputs[i]) {
+        bindings_.emplace_back(suite_.signature.outputs[i].name, *outputs[i]);
+      }
+    }
+    const std::size_t now = bindings_.size();
+    for (std::size_t i = 0; i < before.size() && i < before_count_; ++i) {
+      bindings_.emplace_back(before[i].first + "@pre",
+                             std::move(before[i].second));
+    }
+    before_count_ = now;
+  }
+
+  void check(const suite::Expected& expected,
+             const std::optional<Value>& observed,
+             const suite::Step& step,
+             std::uint32_t number) {
+    const suite::Signal& signal = suite_.signature.outputs[expected.signal];
+    if (!observed) {
+      if (!signal.derived && missing_.empty()) missing_ = signal.name;
+      add_new(result_.skipped, {signal.name});
+      return;
+    }
+    std::string why;
+    switch (judge(expected.expectation,
+                  *observed,
+                  bindings_,
+                  context_.oracle,
+                  why)) {
+      case Judgement::holds: ++result_.checked; break;
+      case Judgement::unresolved:
+        if (unresolved_.empty()) {
+          unresolved_ = "step " + std::to_string(number) + ": " +
+                        signal.name + ": " + why;
+        }
+        break;
+      case Judgement::violated: {
+        ++result_.checked;
+        suite::Violation v;
+        v.step = number;
+        v.signal = signal.name;
+        v.observed = observed->to_string();
+        v.allowed = suite::to_string(expected.expectation);
+        v.goals = goals_of(signal.name, step);
+        v.requirements = requirements_of(v.goals);
+        result_.violations.push_back(std::move(v));
+        break;
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<std::string> goals_of(
+      const std::string& signal,
+      const suite::Step& step) const {
+    if (signal.size() > kHolds.size() &&
+        signal.compare(signal.size() - kHolds.size(),
+                       kHolds.size(),
+                       kHolds) == 0) {
+      const std::string id = signal.substr(0, signal.size() - kHolds.size());
+      if (suite_.find_goal(id) != nullptr) return {id};
+    }
+    return step.goals;
+  }
+
+  [[nodiscard]] std::vector<std::string> requirements_of(
+      const std::vector<std::string>& goals) const {
+    std::vector<std::string> out;
+    for (const std::string& id : goals) {
+      if (const suite::SuiteGoal* goal = suite_.find_goal(id)) {
+        add_new(out, goal->requirements);
+      }
+    }
+    return out;
+  }
+
+  /// Makes the verdict be about the goals of a step.
+  void name_goals(std::uint32_t number) {
+    result_.goals = test_.steps[number - 1].goals;
+    result_.requirements = requirements_of(result_.goals);
+    if (!result_.goals.empty()) {
+      result_.reason += ", where " + join(result_.goals) + " should be hit";
+    }
+  }
+
+  void died(const SutReply& reply, const std::string& during) {
+    VerdictCode code = VerdictCode::adapter_protocol;
+    std::string what = "the SUT gave nonsense";
+    switch (reply.outcome) {
+      case SutOutcome::crashed:
+        code = VerdictCode::sut_crashed;
+        what = "the SUT crashed";
+        break;
+      case SutOutcome::exited:
+        code = VerdictCode::sut_exited;
+        what = "the SUT called exit()";
+        break;
+      case SutOutcome::hung:
+        code = VerdictCode::sut_hung;
+        what = "the SUT hung";
+        break;
+      case SutOutcome::refused:
+        code = VerdictCode::sut_refused;
+        what = "the SUT reported an error";
+        break;
+      case SutOutcome::ended:
+        code = VerdictCode::sut_ended;
+        what = "the SUT ended";
+        break;
+      default: break;
+    }
+    if (reply.outcome == SutOutcome::interrupted) {
+      set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
+    } else {
+      set(code == VerdictCode::sut_ended ? Verdict::fail : Verdict::error,
+          code,
+          what + " in " + during +
+              (reply.reason.empty() ? "" : ": " + reply.reason));
+    }
+    context_.is_open = is_alive(reply.outcome);
+  }
+
+  TestResult finish() {
+    if (!decided_) conclude();
+    result_.output = context_.adapter.take_output();
+    result_.seconds =
+        std::chrono::duration<double>(Clock::now() - started_).count();
+    return std::move(result_);
+  }
+
+  void conclude() {
+    if (!result_.violations.empty()) {
+      set(Verdict::fail, VerdictCode::expectation_violated, describe());
+      result_.step = result_.violations.front().step;
+      for (const suite::Violation& v : result_.violations) {
+        add_new(result_.goals, v.goals);
+        add_new(result_.requirements, v.requirements);
+      }
+    } else if (!missing_.empty()) {
+      set(Verdict::inconclusive,
+          VerdictCode::output_missing,
+          "the SUT does not provide the output \"" + missing_ + "\"");
+    } else if (!unresolved_.empty()) {
+      set(Verdict::inconclusive, VerdictCode::unresolved, unresolved_);
+    } else if (result_.checked == 0) {
+      set(Verdict::inconclusive,
+          VerdictCode::nothing_checked,
+          "no expectation could be checked");
+    } else {
+      set(Verdict::pass, VerdictCode::ok, "");
+    }
+  }
+
+  /// E.g. "step 3: s.speed is 2, expected 1 (goals p2; requirements CC-2)".
+  [[nodiscard]] std::string describe() const {
+    constexpr std::size_t kMostShown = 3;
+    std::string out;
+    std::size_t shown = 0;
+    for (const suite::Violation& v : result_.violations) {
+      if (shown == kMostShown) {
+        out += "; and " +
+               std::to_string(result_.violations.size() - kMostShown) +
+               " more";
+        break;
+      }
+      out += std::string(shown++ == 0 ? "" : "; ") + "step " +
+             std::to_string(v.step) + ": " + v.signal + " is " + v.observed +
+             ", expected " + v.allowed;
+      std::string about;
+      if (!v.goals.empty()) about = "goals " + join(v.goals);
+      if (!v.requirements.empty()) {
+        about += (about.empty() ? "" : "; ") + std::string("requirements ") +
+                 join(v.requirements);
+      }
+      if (!about.empty()) out += " (" + about + ")";
+    }
+    return out;
+  }
+
+  RunContext& context_;
+  const suite::Suite& suite_;
+  const suite::Test& test_;
+  Clock::time_point started_;
+  TestResult result_;
+  bool decided_ = false;
+  bool ended_ = false;
+  std::string missing_;
+  std::string unresolved_;
+  std::vector<Binding> bindings_;
+  std::size_t before_count_ = 0;
+};
+
+}  // namespace
+
+TestResult run_test(RunContext& context, const suite::Test& test) {
+  return TestRun(context, test).run();
+}
+
+}  // namespace catenary::exec

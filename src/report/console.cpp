@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/console.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ostream>
+#include <string_view>
+
+namespace catenary::report {
+namespace {
+
+using suite::GoalStatus;
+using suite::Verdict;
+
+enum class Colour { red, green, yellow, grey, bold };
+
+std::string paint(const std::string& text,
+                  Colour colour,
+                  const ConsoleStyle& style) {
+  if (!style.colour) return text;
+  const char* code = "0";
+  switch (colour) {
+    case Colour::red: code = "31"; break;
+    case Colour::green: code = "32"; break;
+    case Colour::yellow: code = "33"; break;
+    case Colour::grey: code = "90"; break;
+    case Colour::bold: code = "1"; break;
+  }
+  return std::string("\x1b[") + code + "m" + text + "\x1b[0m";
+}
+
+Colour colour_of(const suite::SuiteGoal& goal) {
+  const bool good = goal.violation ? goal.status == GoalStatus::unreachable
+                                   : goal.status == GoalStatus::covered;
+  if (good) return Colour::green;
+  if (goal.violation && goal.status == GoalStatus::covered) {
+    return Colour::red;
+  }
+  return goal.status == GoalStatus::unreachable ||
+                 goal.status == GoalStatus::excluded
+             ? Colour::grey
+             : Colour::yellow;
+}
+
+Colour colour_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass: return Colour::green;
+    case Verdict::fail:
+    case Verdict::error: return Colour::red;
+    case Verdict::inconclusive: return Colour::yellow;
+  }
+  return Colour::red;
+}
+
+/// Columns a UTF-8 text takes, one for each code point.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+      }));
+}
+
+std::string pad(std::string text, std::size_t width) {
+  const std::size_t has = width_of(text);
+  if (has < width) text.append(width - has, ' ');
+  return text;
+}
+
+/// The beginning of `text` that fits, with an ellipsis where it is cut.
+std::string cut(const std::string& text, std::size_t width) {
+  if (width_of(text) <= width) return text;
+  std::string out;
+  std::size_t used = 0;
+  for (const char c : text) {
+    const bool starts = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    if (starts && ++used >= std::max<std::size_t>(width, 1)) break;
+    out += c;
+  }
+  return out + "…";
+}
+
+std::size_t room(const ConsoleStyle& style, std::size_t used) {
+  if (style.columns == 0) return std::string::npos;
+  return style.columns > used + 10 ? style.columns - used : 10;
+}
+
+std::string plural(std::uint64_t n, const std::string& what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+std::string join(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) {
+    out += (out.empty() ? "" : ", ") + printable(text);
+  }
+  return out;
+}
+
+void print_goals(std::ostream& out,
+                 const suite::Suite& suite,
+                 const ConsoleStyle& style) {
+  std::size_t widest = 4;
+  for (const suite::SuiteGoal& goal : suite.goals) {
+    widest = std::max(widest, width_of(printable(goal.id)));
+  }
+  widest = std::min<std::size_t>(widest, 40);
+  out << paint(pad("GOAL", widest) + "  STATUS            TRUST     WHY",
+               Colour::bold,
+               style)
+      << "\n";
+  for (const suite::SuiteGoal& goal : suite.goals) {
+    out << pad(cut(printable(goal.id), widest), widest) << "  "
+        << paint(pad(suite::to_string(goal.status), 16),
+                 colour_of(goal),
+                 style)
+        << "  " << pad(suite::to_string(goal.trust), 8) << "  "
+        << cut(printable(goal.reason), room(style, widest + 30)) << "\n";
+  }
+}
+
+}  // namespace
+
+ConsoleStyle console_style(int fd) {
+  ConsoleStyle style;
+  if (isatty(fd) == 0) return style;
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  style.colour = (no_colour == nullptr || *no_colour == '\0') &&
+                 (term == nullptr || std::string_view(term) != "dumb");
+  winsize size{};
+  if (ioctl(fd, TIOCGWINSZ, &size) == 0) style.columns = size.ws_col;
+  return style;
+}
+
+std::string short_id(const std::string& id) { return id.substr(0, 12); }
+
+std::string printable(const std::string& text) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string out;
+  for (const char c : suite::to_utf8(text)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      out += "\\x";
+      out += kDigits[byte >> 4];
+      out += kDigits[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+void print_generate(std::ostream& out,
+                    const suite::Suite& suite,
+                    const suite::GenerateSummary& summary,
+                    const ConsoleStyle& style) {
+  if (!suite.goals.empty()) print_goals(out, suite, style);
+  if (!suite.tests.empty()) {
+    out << "\n"
+        << paint("TEST          KIND    STEPS  GOALS", Colour::bold, style)
+        << "\n";
+    for (const suite::Test& test : suite.tests) {
+      std::string steps = std::to_string(test.steps.size());
+      steps.insert(0, steps.size() < 5 ? 5 - steps.size() : 0, ' ');
+      out << pad(short_id(test.id), 12) << "  "
+          << pad(suite::to_string(test.kind), 6) << "  " << steps << "  "
+          << cut(join(test.goals), room(style, 29)) << "\n";
+    }
+  }
+  const SuiteCounts counts = count(suite);
+  out << "\n"
+      << counts.covered << " of " << plural(counts.goals, "goal")
+      << " covered";
+  const auto also = [&](std::uint64_t n, const char* what) {
+    if (n > 0) out << ", " << n << " " << what;
+  };
+  also(counts.unreachable, "unreachable");
+  also(counts.not_within_bound, "not within bound");
+  also(counts.undecided, "undecided");
+  also(counts.excluded, "excluded");
+  out << ", " << plural(counts.tests, "test") << ", "
+      << plural(counts.total_steps, "step");
+  const suite::Bound& bound = summary.bound;
+  if (bound.minimal()) {
+    out << ", minimal (proved by " << printable(bound.by) << ")";
+  } else if (bound.lower >= 0) {
+    out << ", at least " << bound.lower << " needed (by "
+        << printable(bound.by) << ")";
+  }
+  out << "\n";
+}
+
+void print_findings(std::ostream& out,
+                    const std::vector<suite::Finding>& findings,
+                    const ConsoleStyle& style) {
+  if (findings.empty()) out << "no findings\n";
+  for (const suite::Finding& finding : findings) {
+    if (finding.where.known()) {
+      out << printable(finding.where.to_string()) << ": ";
+    }
+    const Colour colour = finding.severity == base::Severity::error
+                              ? Colour::red
+                              : Colour::yellow;
+    out << paint(base::to_string(finding.severity), colour, style) << ": "
+        << printable(finding.message) << " [" << printable(finding.code)
+        << "]\n";
+    if (!finding.requirements.empty()) {
+      out << "  requirements: " << join(finding.requirements) << "\n";
+    }
+    if (!finding.witness.empty()) {
+      out << "  witness: test " << short_id(finding.witness) << "\n";
+    }
+  }
+}
+
+void print_trace(std::ostream& out,
+                 const std::vector<TestDiagnoses>& tests,
+                 const ConsoleStyle& style) {
+  std::size_t explained = 0;
+  for (const TestDiagnoses& test : tests) {
+    if (test.diagnoses.empty()) continue;
+    ++explained;
+    out << paint("test " + short_id(test.id), Colour::bold, style) << "\n";
+    for (std::size_t i = 0; i < test.diagnoses.size(); ++i) {
+      const Diagnosis& d = test.diagnoses[i];
+      out << "  diagnosis " << i + 1 << ": violates "
+          << (d.requirements.empty() ? "no known requirement"
+                                     : join(d.requirements));
+      if (!d.contracts.empty()) out << " through " << join(d.contracts);
+      out << "\n";
+      std::size_t number = 0;
+      for (const suite::Json& step : d.execution.items()) {
+        out << "    step " << ++number << "  " << printable(step.compact())
+            << "\n";
+      }
+    }
+  }
+  if (explained == 0) out << "no failure to explain\n";
+}
+
+void ConsoleRun::run_begins(const suite::Suite& suite,
+                            const std::string& sut) {
+  out_ << "running " << plural(suite.tests.size(), "test") << " on "
+       << printable(sut) << "\n";
+}
+
+void ConsoleRun::test_ends(const suite::Test& test,
+                           const suite::TestResult& result) {
+  out_ << paint(pad(suite::to_string(result.verdict), 12),
+                colour_of(result.verdict),
+                style_)
+       << "  " << short_id(test.id);
+  if (result.verdict != Verdict::pass) {
+    out_ << "  " << suite::to_string(result.code) << ": "
+         << printable(result.reason);
+  }
+  if (result.flaky) out_ << "  (flaky)";
+  out_ << "\n";
+}
+
+void ConsoleRun::run_ends(const suite::Suite& suite,
+                          const suite::RunResults& results) {
+  const suite::VerdictCounts counts = results.count();
+  out_ << "\n"
+       << counts.pass << " passed, " << counts.fail << " failed, "
+       << counts.inconclusive << " inconclusive, " << counts.error
+       << " errors";
+  if (!results.complete) out_ << " (stopped early)";
+  out_ << "\n";
+}
+
+}  // namespace catenary::report

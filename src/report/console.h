@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reports for people who read a terminal.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "report/documents.h"
+#include "suite/listener.h"
+#include "suite/results.h"
+#include "suite/suite.h"
+
+namespace catenary::report {
+
+struct ConsoleStyle {
+  bool colour = false;
+  /// Columns of the terminal; longer texts are cut. 0 = never cut.
+  std::uint32_t columns = 0;
+};
+
+/// Colours where `fd` is a terminal and neither NO_COLOR is set nor TERM is
+/// "dumb"; the width of the terminal.
+[[nodiscard]] ConsoleStyle console_style(int fd);
+
+/// Goals, tests and the summary of a generated suite. The last line is e.g.
+/// "4 of 4 goals covered, 1 test, 9 steps, minimal (proved by exhaustive
+/// search)".
+void print_generate(std::ostream& out,
+                    const suite::Suite& suite,
+                    const suite::GenerateSummary& summary,
+                    const ConsoleStyle& style);
+
+/// What was found in a model; "no findings" where nothing was.
+void print_findings(std::ostream& out,
+                    const std::vector<suite::Finding>& findings,
+                    const ConsoleStyle& style);
+
+void print_trace(std::ostream& out,
+                 const std::vector<TestDiagnoses>& tests,
+                 const ConsoleStyle& style);
+
+/// Prints a line for each test as it ends, and the counts at the end.
+class ConsoleRun final : public suite::RunListener {
+ public:
+  /// `out` must outlive the listener.
+  ConsoleRun(std::ostream& out, ConsoleStyle style)
+      : out_(out), style_(style) {}
+  void run_begins(const suite::Suite& suite, const std::string& sut) override;
+  void test_ends(const suite::Test& test,
+                 const suite::TestResult& result) override;
+  void run_ends(const suite::Suite& suite,
+                const suite::RunResults& results) override;
+
+ private:
+  std::ostream& out_;
+  ConsoleStyle style_;
+};
+
+/// The first 12 digits of a test's id: enough for people.
+[[nodiscard]] std::string short_id(const std::string& id);
+
+/// `text` without what would disturb a terminal: control characters become
+/// "\xNN", invalid UTF-8 U+FFFD.
+[[nodiscard]] std::string printable(const std::string& text);
+
+}  // namespace catenary::report

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/diagram.h"
+
+#include <string_view>
+#include <vector>
+
+#include "report/console.h"
+
+namespace catenary::report {
+namespace {
+
+using suite::Signal;
+
+/// "gas (4)" where the signal has a name for the value, else "4".
+std::string value_text(const Signal& signal, const logic::Value& value) {
+  for (const auto& [name, named] : signal.names) {
+    if (named == value) return name + " (" + value.to_string() + ")";
+  }
+  return value.to_string();
+}
+
+std::string assignments_text(const std::vector<suite::Assignment>& list,
+                             const std::vector<Signal>& signals) {
+  std::string out;
+  for (const suite::Assignment& a : list) {
+    if (!out.empty()) out += ", ";
+    out += signals[a.signal].name + " = " +
+           value_text(signals[a.signal], a.value);
+  }
+  return printable(out);
+}
+
+std::string expectations_text(const suite::Step& step,
+                              const std::vector<Signal>& signals) {
+  std::string out;
+  for (const suite::Expected& e : step.expect) {
+    if (!out.empty()) out += ", ";
+    const Signal& signal = signals[e.signal];
+    out += signal.name;
+    if (const auto* v = std::get_if<logic::Value>(&e.expectation)) {
+      out += " = " + value_text(signal, *v);
+    } else if (std::holds_alternative<suite::Formula>(e.expectation)) {
+      out += ": " + suite::to_string(e.expectation);
+    } else {
+      out += " in " + suite::to_string(e.expectation);
+    }
+  }
+  return printable(out);
+}
+
+std::string names_text(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) {
+    out += (out.empty() ? "" : ", ") + name;
+  }
+  return printable(out);
+}
+
+/// E.g. "Button(3)" with the expectations of its values.
+std::string event_text(const suite::Event& event,
+                       const suite::Signature& signature) {
+  std::string out = signature.channels[event.channel].name + "(";
+  for (std::size_t i = 0; i < event.values.size(); ++i) {
+    out += (i == 0 ? "" : ", ") + suite::to_string(event.values[i]);
+  }
+  return printable(out + ") at " + event.at.get_str());
+}
+
+std::string transition_text(const suite::TreeTransition& t,
+                            const suite::Signature& signature) {
+  std::string out;
+  if (t.action == suite::Action::quiescence) {
+    out = "silence";
+  } else {
+    out = signature.channels[t.channel].name +
+          (t.action == suite::Action::stimulate ? "!" : "?");
+    for (std::size_t i = 0; i < t.variables.size(); ++i) {
+      out += (i == 0 ? " " : ", ") + t.variables[i];
+    }
+  }
+  if (t.guard != "true") out += " [" + t.guard + "]";
+  if (!t.rule.empty()) out += " " + t.rule;
+  return printable(out);
+}
+
+std::string dot_quote(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+const char* dot_colour(suite::Verdict verdict) {
+  switch (verdict) {
+    case suite::Verdict::pass: return "palegreen";
+    case suite::Verdict::fail:
+    case suite::Verdict::error: return "lightpink";
+    case suite::Verdict::inconclusive: return "lightyellow";
+  }
+  return "lightpink";
+}
+
+void dot_tree(const suite::Test& test,
+              const suite::Signature& signature,
+              const std::string& prefix,
+              std::string& out) {
+  for (std::size_t i = 0; i < test.tree.states.size(); ++i) {
+    out += "    " + prefix + "q" + std::to_string(i) + " [label=" +
+           dot_quote(printable(test.tree.states[i].name)) + "];\n";
+  }
+  for (std::size_t i = 0; i < test.tree.leaves.size(); ++i) {
+    const suite::TreeLeaf& leaf = test.tree.leaves[i];
+    out += "    " + prefix + "v" + std::to_string(i) +
+           " [shape=box, style=filled, fillcolor=" +
+           dot_colour(leaf.verdict) +
+           ", label=" + dot_quote(printable(leaf.name)) + "];\n";
+  }
+  for (const suite::TreeTransition& t : test.tree.transitions) {
+    out += "    " + prefix + "q" + std::to_string(t.from) + " -> " + prefix +
+           (t.to_leaf ? "v" : "q") + std::to_string(t.to) + " [label=" +
+           dot_quote(transition_text(t, signature)) + "];\n";
+  }
+}
+
+void dot_path(const suite::Test& test,
+              const suite::Signature& signature,
+              const std::string& prefix,
+              std::string& out) {
+  const auto node = [&](std::size_t i, const std::vector<std::string>& goals) {
+    out += "    " + prefix + "s" + std::to_string(i) + " [label=" +
+           dot_quote(goals.empty() ? std::to_string(i)
+                                   : std::to_string(i) + ": " +
+                                         names_text(goals)) +
+           (goals.empty() ? "" : ", style=filled, fillcolor=palegreen") +
+           "];\n";
+  };
+  node(0, test.initial_goals);
+  for (std::size_t i = 0; i < test.steps.size(); ++i) {
+    node(i + 1, test.steps[i].goals);
+  }
+  for (std::size_t i = 0; i < test.steps.size(); ++i) {
+    std::string label =
+        assignments_text(test.steps[i].inputs, signature.inputs);
+    for (const suite::Event& event : test.steps[i].events) {
+      label += (label.empty() ? "" : ", ") + event_text(event, signature);
+    }
+    out += "    " + prefix + "s" + std::to_string(i) + " -> " + prefix + "s" +
+           std::to_string(i + 1) + " [label=" + dot_quote(label) + "];\n";
+  }
+}
+
+/// Without what PlantUML takes for formatting: pairs of markup characters and
+/// tags are escaped with a tilde.
+std::string plain(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool doubled = i + 1 < text.size() && text[i + 1] == c &&
+                         std::string_view("*_/-\"~^=").find(c) !=
+                             std::string_view::npos;
+    if (doubled || c == '<' || c == '[') out += '~';
+    out += c;
+    if (doubled) {
+      out += '~';
+    }
+  }
+  return out;
+}
+
+void plantuml_sequence(const suite::Test& test,
+                       const suite::Signature& signature,
+                       std::string& out) {
+  out += "participant Tester\nparticipant SUT\n";
+  out += "Tester -> SUT : reset";
+  if (!test.initial.empty()) {
+    out += " " + plain(assignments_text(test.initial, signature.initial));
+  }
+  out += "\n";
+  const auto goals = [&](const std::vector<std::string>& ids) {
+    if (!ids.empty()) {
+      out += "note right of SUT : " + plain("goals " + names_text(ids)) + "\n";
+    }
+  };
+  goals(test.initial_goals);
+  for (std::size_t i = 0; i < test.steps.size(); ++i) {
+    const suite::Step& step = test.steps[i];
+    out += "== step " + std::to_string(i + 1) + " ==\n";
+    if (!step.inputs.empty()) {
+      out += "Tester -> SUT : " +
+             plain(assignments_text(step.inputs, signature.inputs)) + "\n";
+    }
+    for (const suite::Event& event : step.events) {
+      const bool sent = signature.channels[event.channel].direction ==
+                        suite::Direction::input;
+      out += (sent ? "Tester ->> SUT : " : "SUT ->> Tester : ") +
+             plain(event_text(event, signature)) + "\n";
+    }
+    if (!step.expect.empty()) {
+      out += "SUT --> Tester : " +
+             plain(expectations_text(step, signature.outputs)) + "\n";
+    }
+    goals(step.goals);
+  }
+}
+
+void plantuml_tree(const suite::Test& test,
+                   const suite::Signature& signature,
+                   std::string& out) {
+  for (std::size_t i = 0; i < test.tree.states.size(); ++i) {
+    out += "state " + dot_quote(printable(test.tree.states[i].name)) +
+           " as q" + std::to_string(i) + "\n";
+  }
+  for (std::size_t i = 0; i < test.tree.leaves.size(); ++i) {
+    out += "state " + dot_quote(printable(test.tree.leaves[i].name)) +
+           " as v" + std::to_string(i) + " #" +
+           dot_colour(test.tree.leaves[i].verdict) + "\n";
+  }
+  if (!test.tree.states.empty()) out += "[*] --> q0\n";
+  for (const suite::TreeTransition& t : test.tree.transitions) {
+    out += "q" + std::to_string(t.from) + " --> " + (t.to_leaf ? "v" : "q") +
+           std::to_string(t.to) + " : " +
+           plain(transition_text(t, signature)) + "\n";
+  }
+}
+
+}  // namespace
+
+std::string write_dot(const suite::Suite& suite) {
+  std::string out = "digraph suite {\n  rankdir=LR;\n  node [shape=ellipse];\n";
+  for (std::size_t i = 0; i < suite.tests.size(); ++i) {
+    const suite::Test& test = suite.tests[i];
+    const std::string prefix = "t" + std::to_string(i + 1) + "_";
+    out += "  subgraph cluster_t" + std::to_string(i + 1) + " {\n    label=" +
+           dot_quote(std::string(suite::to_string(test.kind)) + " " +
+                     short_id(test.id)) +
+           ";\n";
+    if (test.kind == suite::TestKind::tree) {
+      dot_tree(test, suite.signature, prefix, out);
+    } else {
+      dot_path(test, suite.signature, prefix, out);
+    }
+    out += "  }\n";
+  }
+  return out + "}\n";
+}
+
+std::string write_plantuml(const suite::Suite& suite) {
+  std::string out;
+  for (std::size_t i = 0; i < suite.tests.size(); ++i) {
+    const suite::Test& test = suite.tests[i];
+    out += "@startuml test_" + std::to_string(i + 1) + "\n";
+    out += "title " + std::string(suite::to_string(test.kind)) + " " +
+           short_id(test.id) + "\n";
+    if (test.kind == suite::TestKind::tree) {
+      plantuml_tree(test, suite.signature, out);
+    } else {
+      plantuml_sequence(test, suite.signature, out);
+    }
+    out += "@enduml\n";
+  }
+  return out;
+}
+
+}  // namespace catenary::report

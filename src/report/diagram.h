@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Suites as pictures: Graphviz DOT and PlantUML. Names of nodes and diagrams
+/// follow the order of tests and steps, so that they stay the same.
+#pragma once
+
+#include <string>
+
+#include "suite/suite.h"
+
+namespace catenary::report {
+
+/// One digraph: each linear test or chain a path (nodes "t1_s0", "t1_s1" …,
+/// edges carry the inputs, nodes the goals hit), each tree an automaton with
+/// its verdict leaves.
+[[nodiscard]] std::string write_dot(const suite::Suite& suite);
+
+/// One diagram for each test: a sequence diagram of Tester and SUT, or a state
+/// diagram for a tree.
+[[nodiscard]] std::string write_plantuml(const suite::Suite& suite);
+
+}  // namespace catenary::report

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/documents.h"
+
+#include <algorithm>
+#include <map>
+
+#include "suite/write.h"
+
+namespace catenary::report {
+namespace {
+
+using suite::GoalStatus;
+using suite::Json;
+
+Json number(std::uint64_t n) {
+  return Json::number(static_cast<std::int64_t>(n));
+}
+
+Json model_to_json(const suite::ModelReference& model) {
+  Json out = Json::object();
+  out.set("name", Json::string(model.name));
+  out.set("kind", Json::string(model.kind));
+  out.set("path", Json::string(model.path));
+  out.set("sha256", Json::string(model.sha256));
+  return out;
+}
+
+Json number_or_null(std::int64_t n) {
+  return n < 0 ? Json() : Json::number(n);
+}
+
+std::vector<std::string> requirements_of(const suite::Suite& suite,
+                                         const std::vector<std::string>& ids) {
+  std::vector<std::string> out;
+  for (const std::string& id : ids) {
+    const suite::SuiteGoal* goal = suite.find_goal(id);
+    if (goal == nullptr) continue;
+    for (const std::string& r : goal->requirements) {
+      if (std::find(out.begin(), out.end(), r) == out.end()) out.push_back(r);
+    }
+  }
+  return out;
+}
+
+/// Inputs and observed outputs of the steps up to `last` (1-based).
+Json execution(const suite::Suite& suite,
+               const suite::Test& test,
+               const suite::TestResult& result,
+               std::size_t last) {
+  Json out = Json::array();
+  for (std::size_t i = 0; i < last && i < test.steps.size(); ++i) {
+    Json& step = out.push(Json::object());
+    Json& inputs = step.set("inputs", Json::object());
+    for (const suite::Assignment& a : test.steps[i].inputs) {
+      inputs.set(suite.signature.inputs[a.signal].name,
+                 suite::to_json(a.value));
+    }
+    Json& outputs = step.set("outputs", Json::object());
+    if (i >= result.observed.size()) continue;
+    for (std::size_t o = 0; o < result.observed[i].size() &&
+                            o < suite.signature.outputs.size();
+         ++o) {
+      if (!result.observed[i][o]) continue;
+      outputs.set(suite.signature.outputs[o].name,
+                  suite::to_json(*result.observed[i][o]));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+SuiteCounts count(const suite::Suite& suite) {
+  SuiteCounts out;
+  out.goals = suite.goals.size();
+  for (const suite::SuiteGoal& goal : suite.goals) {
+    switch (goal.status) {
+      case GoalStatus::covered: ++out.covered; break;
+      case GoalStatus::unreachable: ++out.unreachable; break;
+      case GoalStatus::not_within_bound: ++out.not_within_bound; break;
+      case GoalStatus::undecided: ++out.undecided; break;
+      case GoalStatus::excluded: ++out.excluded; break;
+    }
+  }
+  out.tests = suite.tests.size();
+  for (const suite::Test& test : suite.tests) {
+    out.total_steps += test.steps.size();
+  }
+  return out;
+}
+
+Json generate_document(const suite::Suite& suite,
+                       const suite::GenerateSummary& summary,
+                       const std::string& path) {
+  Json out = Json::object();
+  out.set("schema", Json::string("catenary-generate-1"));
+  out.set("model", model_to_json(suite.model));
+  out.set("method", Json::string(summary.method));
+  const SuiteCounts counts = count(suite);
+  Json& sums = out.set("summary", Json::object());
+  sums.set("goals", number(counts.goals));
+  sums.set("covered", number(counts.covered));
+  sums.set("unreachable", number(counts.unreachable));
+  sums.set("not_within_bound", number(counts.not_within_bound));
+  sums.set("undecided", number(counts.undecided));
+  sums.set("excluded", number(counts.excluded));
+  sums.set("tests", number(counts.tests));
+  sums.set("total_steps", number(counts.total_steps));
+  sums.set("resets", Json::number(summary.resets));
+  Json& bound = sums.set("bound", Json::object());
+  bound.set("lower", number_or_null(summary.bound.lower));
+  bound.set("upper", number_or_null(summary.bound.upper));
+  bound.set("minimal", Json::boolean(summary.bound.minimal()));
+  bound.set("by", Json::string(summary.bound.by));
+  sums.set("seconds", Json::number(summary.seconds));
+
+  std::map<std::string, std::vector<std::string>> tests_of;
+  for (const suite::Test& test : suite.tests) {
+    for (const std::string& id : test.goals) tests_of[id].push_back(test.id);
+  }
+  Json& goals = out.set("goals", Json::array());
+  for (const suite::SuiteGoal& goal : suite.goals) {
+    Json& item = goals.push(Json::object());
+    item.set("id", Json::string(goal.id));
+    item.set("status", Json::string(suite::to_string(goal.status)));
+    item.set("reason", Json::string(goal.reason));
+    item.set("trust", Json::string(suite::to_string(goal.trust)));
+    item.set("depth", number_or_null(goal.depth));
+    item.set("tests", Json::strings(tests_of[goal.id]));
+  }
+  Json& tests = out.set("tests", Json::array());
+  for (const suite::Test& test : suite.tests) {
+    Json& item = tests.push(Json::object());
+    item.set("id", Json::string(test.id));
+    item.set("kind", Json::string(suite::to_string(test.kind)));
+    item.set("length", number(test.steps.size()));
+    item.set("goals", Json::strings(test.goals));
+  }
+  out.set("suite", path.empty() ? Json() : Json::string(path));
+  return out;
+}
+
+Json run_document(const suite::RunResults& results) {
+  Json out = Json::object();
+  out.set("schema", Json::string("catenary-run-1"));
+  out.set("suite", Json::string(results.suite_path));
+  out.set("sut", Json::string(results.sut));
+  const suite::VerdictCounts counts = results.count();
+  Json& sums = out.set("summary", Json::object());
+  sums.set("pass", number(counts.pass));
+  sums.set("fail", number(counts.fail));
+  sums.set("inconclusive", number(counts.inconclusive));
+  sums.set("error", number(counts.error));
+  Json& tests = out.set("tests", Json::array());
+  for (const suite::TestResult& test : results.tests) {
+    Json& item = tests.push(Json::object());
+    item.set("id", Json::string(test.id));
+    item.set("verdict", Json::string(suite::to_string(test.verdict)));
+    item.set("code", Json::string(suite::to_string(test.code)));
+    item.set("step", number_or_null(test.step));
+    item.set("reason", Json::string(test.reason));
+    item.set("goals", Json::strings(test.goals));
+    item.set("requirements", Json::strings(test.requirements));
+  }
+  return out;
+}
+
+Json check_document(const suite::ModelReference& model,
+                    const Json& facts,
+                    const std::vector<suite::Finding>& findings) {
+  Json out = Json::object();
+  out.set("schema", Json::string("catenary-check-1"));
+  out.set("model", model_to_json(model));
+  Json& summary = out.set("summary", Json::object());
+  summary.set("findings", number(findings.size()));
+  for (const auto& [key, value] : facts.members()) summary.set(key, value);
+  Json& list = out.set("findings", Json::array());
+  for (const suite::Finding& finding : findings) {
+    Json& item = list.push(Json::object());
+    item.set("code", Json::string(finding.code));
+    item.set("severity", Json::string(base::to_string(finding.severity)));
+    item.set("message", Json::string(finding.message));
+    item.set("where",
+             finding.where.known() ? suite::to_json(finding.where) : Json());
+    item.set("requirements", Json::strings(finding.requirements));
+    item.set("witness",
+             finding.witness.empty() ? Json() : Json::string(finding.witness));
+  }
+  return out;
+}
+
+Json trace_document(const std::string& results,
+                    const std::vector<TestDiagnoses>& tests) {
+  Json out = Json::object();
+  out.set("schema", Json::string("catenary-trace-1"));
+  out.set("results", Json::string(results));
+  Json& list = out.set("tests", Json::array());
+  for (const TestDiagnoses& test : tests) {
+    Json& item = list.push(Json::object());
+    item.set("id", Json::string(test.id));
+    Json& diagnoses = item.set("diagnoses", Json::array());
+    for (const Diagnosis& d : test.diagnoses) {
+      Json& diagnosis = diagnoses.push(Json::object());
+      diagnosis.set("requirements", Json::strings(d.requirements));
+      diagnosis.set("contracts", Json::strings(d.contracts));
+      diagnosis.set("execution", d.execution);
+    }
+  }
+  return out;
+}
+
+std::vector<TestDiagnoses> trace_failures(const suite::Suite& suite,
+                                          const suite::RunResults& results) {
+  std::vector<TestDiagnoses> out;
+  for (const suite::TestResult& result : results.tests) {
+    TestDiagnoses& test = out.emplace_back();
+    test.id = result.id;
+    const suite::Test* source = suite.find_test(result.id);
+    if (result.verdict != suite::Verdict::fail || source == nullptr) continue;
+    Diagnosis diagnosis;
+    diagnosis.contracts = result.goals;
+    diagnosis.requirements = requirements_of(suite, result.goals);
+    const auto last = static_cast<std::size_t>(
+        std::max<std::int64_t>(result.step, 0));
+    diagnosis.execution = execution(suite, *source, result, last);
+    test.diagnoses.push_back(std::move(diagnosis));
+  }
+  return out;
+}
+
+}  // namespace catenary::report

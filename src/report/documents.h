@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The documents that --json prints, one for each command. Their keys are
+/// promised: docs/schema/ describes them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suite/json.h"
+#include "suite/listener.h"
+#include "suite/results.h"
+#include "suite/suite.h"
+
+namespace catenary::report {
+
+/// How many goals have which status, and the size of the tests.
+struct SuiteCounts {
+  std::uint64_t goals = 0, covered = 0, unreachable = 0, not_within_bound = 0,
+                undecided = 0, excluded = 0;
+  std::uint64_t tests = 0, total_steps = 0;
+};
+[[nodiscard]] SuiteCounts count(const suite::Suite& suite);
+
+/// `path` is where the suite was written; empty = nowhere (null).
+[[nodiscard]] suite::Json generate_document(
+    const suite::Suite& suite,
+    const suite::GenerateSummary& summary,
+    const std::string& path);
+
+[[nodiscard]] suite::Json run_document(const suite::RunResults& results);
+
+/// What `check` found in a model. `facts` are counts and texts about the
+/// model, e.g. "inputs": 3; they stand in the summary after the number of
+/// findings.
+[[nodiscard]] suite::Json check_document(
+    const suite::ModelReference& model,
+    const suite::Json& facts,
+    const std::vector<suite::Finding>& findings);
+
+/// One way to explain a failed test.
+struct Diagnosis {
+  std::vector<std::string> requirements;
+  std::vector<std::string> contracts;
+  /// Per step the values of the signals and internal variables.
+  suite::Json execution = suite::Json::array();
+};
+struct TestDiagnoses {
+  std::string id;
+  std::vector<Diagnosis> diagnoses;
+};
+/// `results` is the path of the results that were traced.
+[[nodiscard]] suite::Json trace_document(
+    const std::string& results,
+    const std::vector<TestDiagnoses>& tests);
+
+/// Diagnoses from what the runner saw: one for each failed test, with the
+/// requirements and goals (as contracts) of its first violated step and the
+/// inputs and observed outputs up to there. Tests that did not fail have none.
+[[nodiscard]] std::vector<TestDiagnoses> trace_failures(
+    const suite::Suite& suite,
+    const suite::RunResults& results);
+
+}  // namespace catenary::report

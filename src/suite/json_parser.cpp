@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fstream>
+#include <unordered_set>
+
+#include "suite/json.h"
+#include "suite/utf8.h"
+
+namespace catenary::suite {
+
+/// Recursive descent; the depth is bounded by JsonLimits::depth.
+class JsonParser {
+ public:
+  JsonParser(std::string_view text,
+             const std::string& file,
+             const JsonLimits& limits)
+      : text_(text), file_(file), limits_(limits) {}
+
+  Json document() {
+    if (text_.size() > limits_.bytes) {
+      fail("the file is larger than " + std::to_string(limits_.bytes) +
+           " bytes");
+    }
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
+    skip_blanks();
+    Json json = value(0);
+    skip_blanks();
+    if (at_ < text_.size()) fail("text after the end of the JSON document");
+    return json;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& message) const {
+    throw base::InputError(
+        {file_,
+         line_,
+         static_cast<std::uint32_t>(std::min<std::size_t>(
+             at_ - line_start_ + 1,
+             std::numeric_limits<std::uint32_t>::max()))},
+        message,
+        "json");
+  }
+
+  [[nodiscard]] char peek() const {
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  [[nodiscard]] bool at_end() const { return at_ >= text_.size(); }
+
+  void skip_blanks() {
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (c == '\n') {
+        ++line_;
+        line_start_ = at_ + 1;
+      } else if (c != ' ' && c != '\t' && c != '\r') {
+        return;
+      }
+    }
+  }
+
+  [[noreturn]] void fail_unexpected(const std::string& wanted) const {
+    if (at_end()) fail("the file ends here; expected " + wanted);
+    fail("expected " + wanted);
+  }
+
+  void expect(char c, const std::string& wanted) {
+    if (at_end() || peek() != c) fail_unexpected(wanted);
+    ++at_;
+  }
+
+  Json value(std::uint32_t depth) {
+    if (depth > limits_.depth) {
+      fail("nested deeper than " + std::to_string(limits_.depth) + " levels");
+    }
+    if (++values_ > limits_.values) {
+      fail("more than " + std::to_string(limits_.values) + " values");
+    }
+    Json json;
+    const std::uint32_t line = line_;
+    const auto column = static_cast<std::uint32_t>(at_ - line_start_ + 1);
+    switch (peek()) {
+      case '{': json = object(depth); break;
+      case '[': json = array(depth); break;
+      case '"': json = Json::string(string()); break;
+      case 't': word("true"), json = Json::boolean(true); break;
+      case 'f': word("false"), json = Json::boolean(false); break;
+      case 'n': word("null"); break;
+      default: json = number(); break;
+    }
+    json.line_ = line;
+    json.column_ = column;
+    return json;
+  }
+
+  void word(std::string_view w) {
+    if (text_.substr(at_, w.size()) != w) fail_unexpected("a JSON value");
+    at_ += w.size();
+  }
+
+  Json object(std::uint32_t depth) {
+    ++at_;
+    Json json = Json::object();
+    std::unordered_set<std::string> keys;
+    skip_blanks();
+    if (peek() == '}') {
+      ++at_;
+      return json;
+    }
+    for (;;) {
+      if (peek() != '"') fail_unexpected("a key in double quotes");
+      const std::size_t key_at = at_;
+      std::string key = string();
+      if (!keys.insert(key).second) {
+        at_ = key_at;
+        fail("the key \"" + key + "\" is there twice");
+      }
+      skip_blanks();
+      expect(':', "':' after the key");
+      skip_blanks();
+      json.members_.emplace_back(std::move(key), value(depth + 1));
+      skip_blanks();
+      if (peek() == '}') {
+        ++at_;
+        return json;
+      }
+      expect(',', "',' or '}'");
+      skip_blanks();
+    }
+  }
+
+  Json array(std::uint32_t depth) {
+    ++at_;
+    Json json = Json::array();
+    skip_blanks();
+    if (peek() == ']') {
+      ++at_;
+      return json;
+    }
+    for (;;) {
+      json.items_.push_back(value(depth + 1));
+      skip_blanks();
+      if (peek() == ']') {
+        ++at_;
+        return json;
+      }
+      expect(',', "',' or ']'");
+      skip_blanks();
+    }
+  }
+
+  [[nodiscard]] bool digit() const { return peek() >= '0' && peek() <= '9'; }
+  void digits() {
+    if (!digit()) fail_unexpected("a digit");
+    while (digit()) ++at_;
+  }
+
+  Json number() {
+    const std::size_t start = at_;
+    if (peek() == '-') {
+      ++at_;
+      if (!digit()) fail_unexpected("a digit");
+    }
+    if (!digit()) fail_unexpected("a JSON value");
+    if (peek() == '0') {
+      ++at_;
+      if (digit()) fail("a number must not begin with 0");
+    } else {
+      digits();
+    }
+    if (peek() == '.') {
+      ++at_;
+      digits();
+    }
+    if (peek() == 'e' || peek() == 'E') {
+      ++at_;
+      if (peek() == '+' || peek() == '-') ++at_;
+      digits();
+    }
+    return Json::number_text(std::string(text_.substr(start, at_ - start)));
+  }
+
+  std::uint32_t hex4() {
+    std::uint32_t n = 0;
+    for (int i = 0; i < 4; ++i, ++at_) {
+      const char c = peek();
+      n <<= 4;
+      if (c >= '0' && c <= '9') {
+        n |= static_cast<std::uint32_t>(c - '0');
+      } else if (c >= 'a' && c <= 'f') {
+        n |= static_cast<std::uint32_t>(c - 'a' + 10);
+      } else if (c >= 'A' && c <= 'F') {
+        n |= static_cast<std::uint32_t>(c - 'A' + 10);
+      } else {
+        fail_unexpected("four hexadecimal digits");
+      }
+    }
+    return n;
+  }
+
+  void unicode_escape(std::string& out) {
+    std::uint32_t n = hex4();
+    if (n >= 0xDC00 && n < 0xE000) fail("a lone surrogate");
+    if (n >= 0xD800 && n < 0xDC00) {
+      if (text_.substr(at_, 2) != "\\u") fail("a lone surrogate");
+      at_ += 2;
+      const std::uint32_t low = hex4();
+      if (low < 0xDC00 || low >= 0xE000) fail("a lone surrogate");
+      n = 0x10000 + ((n - 0xD800) << 10) + (low - 0xDC00);
+    }
+    append_utf8(n, out);
+  }
+
+  void escape(std::string& out) {
+    ++at_;
+    const char c = peek();
+    ++at_;
+    switch (c) {
+      case '"': out += '"'; break;
+      case '\\': out += '\\'; break;
+      case '/': out += '/'; break;
+      case 'b': out += '\b'; break;
+      case 'f': out += '\f'; break;
+      case 'n': out += '\n'; break;
+      case 'r': out += '\r'; break;
+      case 't': out += '\t'; break;
+      case 'u': unicode_escape(out); break;
+      default: --at_; fail_unexpected("an escape sequence of JSON");
+    }
+  }
+
+  std::string string() {
+    ++at_;
+    std::string out;
+    for (;;) {
+      if (at_end()) fail("the file ends within a string");
+      const auto c = static_cast<unsigned char>(peek());
+      if (c == '"') {
+        ++at_;
+        return out;
+      }
+      if (c == '\\') {
+        escape(out);
+      } else if (c < 0x20) {
+        fail("a control character within a string; write it as \\u00xx");
+      } else {
+        const std::size_t n = utf8_length(text_.substr(at_));
+        if (n == 0) fail("bytes that are not UTF-8");
+        out.append(text_.substr(at_, n));
+        at_ += n;
+      }
+    }
+  }
+
+  std::string_view text_;
+  const std::string& file_;
+  JsonLimits limits_;
+  std::size_t at_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+  std::uint64_t values_ = 0;
+};
+
+Json parse_json(std::string_view text,
+                const std::string& file,
+                const JsonLimits& limits) {
+  return JsonParser(text, file, limits).document();
+}
+
+std::string read_text(const std::string& path, std::uint64_t most_bytes) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw base::InputError({path, 0, 0}, "cannot read the file");
+  std::string text;
+  std::string block(1 << 16, '\0');
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())) ||
+         in.gcount() > 0) {
+    text.append(block, 0, static_cast<std::size_t>(in.gcount()));
+    if (text.size() > most_bytes) {
+      throw base::InputError({path, 0, 0},
+                             "the file is larger than " +
+                                 std::to_string(most_bytes) + " bytes",
+                             "too-large");
+    }
+  }
+  if (in.bad()) throw base::InputError({path, 0, 0}, "cannot read the file");
+  return text;
+}
+
+}  // namespace catenary::suite

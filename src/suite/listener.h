@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The event streams of long work: what the runner and the engines tell while
+/// they work, and what reports listen to. Calls come from one thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "suite/results.h"
+#include "suite/suite.h"
+
+namespace catenary::suite {
+
+/// Events of running a suite, in this order: run_begins, for each test
+/// test_begins and test_ends, run_ends.
+class RunListener {
+ public:
+  virtual ~RunListener() = default;
+  virtual void run_begins(const Suite& suite, const std::string& sut) {}
+  /// `index` counts from 0 in Suite::tests.
+  virtual void test_begins(const Test& test, std::size_t index) {}
+  virtual void test_ends(const Test& test, const TestResult& result) {}
+  virtual void run_ends(const Suite& suite, const RunResults& results) {}
+};
+
+/// How good a suite is known to be: no suite has fewer than `lower` steps,
+/// this one has `upper`.
+struct Bound {
+  std::int64_t lower = -1;  ///< -1 = unknown
+  std::int64_t upper = -1;
+  std::string by;  ///< method of the lower bound, e.g. "exhaustive search"
+  [[nodiscard]] bool minimal() const { return lower >= 0 && lower == upper; }
+  bool operator==(const Bound&) const = default;
+};
+
+/// What a generation was and came to, beside the suite itself.
+struct GenerateSummary {
+  std::string method;  ///< e.g. "chain"
+  Bound bound;
+  std::int64_t resets = 0;
+  double seconds = 0;
+};
+
+/// Events of generating a suite.
+class GenerateListener {
+ public:
+  virtual ~GenerateListener() = default;
+  virtual void generate_begins(const Suite& suite) {}
+  /// The status of a goal is known, or known better.
+  virtual void goal_decided(const SuiteGoal& goal) {}
+  virtual void test_found(const Test& test) {}
+  virtual void bound_improved(const Bound& bound) {}
+  virtual void generate_ends(const Suite& suite,
+                             const GenerateSummary& summary) {}
+};
+
+}  // namespace catenary::suite

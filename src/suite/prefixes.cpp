@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/prefixes.h"
+
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "suite/write.h"
+
+namespace catenary::suite {
+namespace {
+
+/// A trie node: the tests that begin with the steps on the way to it.
+struct Node {
+  std::uint32_t parent = 0;
+  std::uint32_t tests = 0;
+  std::size_t first_test = 0;
+  std::size_t depth = 0;
+  std::int64_t entry = -1;  ///< in the table
+};
+
+class Trie {
+ public:
+  Trie() : nodes_(1) {}
+
+  /// Returns the nodes of the test's steps.
+  std::vector<std::uint32_t> add(std::size_t index,
+                                 const Test& test,
+                                 const Signature& signature) {
+    std::vector<std::uint32_t> path;
+    std::uint32_t at = 0;
+    for (const Step& step : test.steps) {
+      const std::uint32_t letter = letter_of(
+          to_json(step, signature).compact());
+      const auto [it, is_new] = edges_.try_emplace(
+          {at, letter}, static_cast<std::uint32_t>(nodes_.size()));
+      if (is_new) {
+        Node node;
+        node.parent = at;
+        node.first_test = index;
+        node.depth = nodes_[at].depth + 1;
+        nodes_.push_back(node);
+      }
+      at = it->second;
+      ++nodes_[at].tests;
+      path.push_back(at);
+    }
+    return path;
+  }
+
+  std::vector<Node>& nodes() { return nodes_; }
+
+ private:
+  std::uint32_t letter_of(std::string text) {
+    return letters_
+        .try_emplace(std::move(text),
+                     static_cast<std::uint32_t>(letters_.size()))
+        .first->second;
+  }
+
+  std::vector<Node> nodes_;
+  std::unordered_map<std::string, std::uint32_t> letters_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> edges_;
+};
+
+}  // namespace
+
+PrefixTable share_prefixes(const Suite& suite) {
+  Trie trie;
+  std::vector<std::vector<std::uint32_t>> paths;
+  for (std::size_t i = 0; i < suite.tests.size(); ++i) {
+    paths.push_back(trie.add(i, suite.tests[i], suite.signature));
+  }
+  std::vector<Node>& nodes = trie.nodes();
+  PrefixTable table;
+  // A node closes an entry where not all of its tests take the same next step.
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    std::int64_t after = -1;
+    std::size_t first = 0;
+    for (const std::uint32_t n : paths[i]) {
+      Node& node = nodes[n];
+      if (node.tests < 2) break;
+      if (node.entry < 0) {
+        const std::size_t next = node.depth;
+        const bool all_go_on = next < paths[i].size() &&
+                               nodes[paths[i][next]].tests == node.tests;
+        if (all_go_on) continue;
+        node.entry = static_cast<std::int64_t>(table.prefixes.size());
+        table.prefixes.push_back({after, i, first, node.depth});
+      }
+      after = node.entry;
+      first = node.depth;
+    }
+    table.after.push_back(after);
+  }
+  return table;
+}
+
+}  // namespace catenary::suite

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/read.h"
+
+#include <iterator>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "suite/field_reader.h"
+#include "suite/read_parts.h"
+#include "suite/write.h"
+
+namespace catenary::suite {
+namespace {
+
+/// Steps all tests may have together once their prefixes are put in.
+constexpr std::uint64_t kMostSteps = 4'000'000;
+constexpr std::int64_t kDeepest = std::int64_t{1} << 53;
+
+struct PrefixSteps {
+  std::int64_t after = -1;  ///< an earlier entry; -1 = none
+  std::vector<Step> own;
+  std::uint64_t total = 0;  ///< steps, with those of the entries before
+};
+
+class SuiteReader {
+ public:
+  explicit SuiteReader(const std::string& file) : file_(file) {}
+
+  Suite read(const Json& json) {
+    FieldReader in(file_, json, "a suite");
+    check_schema(in, kSuiteSchema);
+    suite_.tool = in.text("tool");
+    suite_.model = read_model(file_, in.require("model"));
+    read_options(in.require("options"));
+    suite_.seed = read_unsigned(
+        file_, in.require("seed"), std::numeric_limits<std::uint64_t>::max());
+    suite_.signature = read_signature(file_, in.require("signature"));
+    index_signature();
+    for (const Json& goal : read_array(file_, in.require("goals"))) {
+      read_goal(goal);
+    }
+    if (const Json* prefixes = in.optional("prefixes")) {
+      for (const Json& prefix : read_array(file_, *prefixes)) {
+        read_prefix(prefix);
+      }
+    }
+    for (const Json& test : read_array(file_, in.require("tests"))) {
+      read_test(test);
+    }
+    for (const Json& c : read_array(file_, in.require("certificates"))) {
+      read_certificate(c);
+    }
+    for (const Json& f : read_array(file_, in.require("findings"))) {
+      read_finding(f);
+    }
+    in.done();
+    return std::move(suite_);
+  }
+
+ private:
+  using Index = std::unordered_map<std::string, std::uint32_t>;
+
+  static Index index_of(const std::vector<Signal>& signals) {
+    Index out;
+    for (std::uint32_t i = 0; i < signals.size(); ++i) {
+      out.emplace(signals[i].name, i);
+    }
+    return out;
+  }
+
+  void index_signature() {
+    inputs_ = index_of(suite_.signature.inputs);
+    outputs_ = index_of(suite_.signature.outputs);
+    initial_ = index_of(suite_.signature.initial);
+    for (std::uint32_t i = 0; i < suite_.signature.channels.size(); ++i) {
+      channels_.emplace(suite_.signature.channels[i].name, i);
+    }
+  }
+
+  void read_options(const Json& json) {
+    if (!json.is(Json::Kind::object)) {
+      fail_at(file_, json, "expected an object of options");
+    }
+    for (const auto& [key, value] : json.members()) {
+      suite_.options.emplace(key, read_string(file_, value));
+    }
+  }
+
+  void read_goal(const Json& json) {
+    FieldReader in(file_, json, "a goal");
+    SuiteGoal goal;
+    goal.id = in.text("id");
+    if (!goal_ids_.insert(goal.id).second) {
+      fail_at(file_, json, "the goal \"" + goal.id + "\" is there twice");
+    }
+    goal.kind = in.text("kind");
+    goal.text = in.text_or("text", "");
+    goal.requirements = in.texts_or_none("requirements");
+    if (const Json* where = in.optional("where")) {
+      goal.where = read_location(file_, *where);
+    }
+    goal.violation = in.flag("violation");
+    goal.status = read_enum(in, "status", &parse_goal_status);
+    goal.trust = read_enum(in, "trust", &parse_trust);
+    goal.reason = in.text("reason");
+    if (const Json* depth = in.optional("depth")) {
+      goal.depth = static_cast<std::int64_t>(
+          read_unsigned(file_, *depth, kDeepest));
+    }
+    in.done();
+    suite_.goals.push_back(std::move(goal));
+  }
+
+  std::vector<std::string> goal_names(const Json* json) {
+    if (json == nullptr) return {};
+    for (const Json& item : read_array(file_, *json)) {
+      if (goal_ids_.count(read_string(file_, item)) == 0) {
+        fail_at(file_, item, "no goal is called \"" + item.text() + "\"");
+      }
+    }
+    return read_strings(file_, *json);
+  }
+
+  static std::uint32_t resolve(const std::string& file,
+                               const Json& at,
+                               const Index& index,
+                               const std::string& name,
+                               const char* what) {
+    const auto found = index.find(name);
+    if (found == index.end()) {
+      fail_at(file, at, std::string("no ") + what + " is called \"" + name +
+                            "\"");
+    }
+    return found->second;
+  }
+
+  std::vector<Assignment> assignments(const Json& json,
+                                      const Index& index,
+                                      const std::vector<Signal>& signals,
+                                      const char* what) {
+    std::vector<Assignment> out;
+    if (!json.is(Json::Kind::object)) {
+      fail_at(file_, json, "expected an object of values by name");
+    }
+    for (const auto& [name, value] : json.members()) {
+      const std::uint32_t i = resolve(file_, value, index, name, what);
+      if (!out.empty() && i <= out.back().signal) {
+        fail_at(file_, value, "\"" + name + "\" is not in the order of the "
+                                            "signature");
+      }
+      out.push_back({i, value_from_json(value, signals[i], file_)});
+    }
+    return out;
+  }
+
+  Event read_event(const Json& json) {
+    FieldReader in(file_, json, "an event");
+    Event event;
+    event.at = read_duration(file_, in.require("at"));
+    const Json& channel = in.require("channel");
+    event.channel = resolve(
+        file_, channel, channels_, read_string(file_, channel), "channel");
+    const Channel& declared = suite_.signature.channels[event.channel];
+    const Json& values = in.require("values");
+    if (read_array(file_, values).size() != declared.parameters.size()) {
+      fail_at(file_,
+              values,
+              "channel \"" + declared.name + "\" carries " +
+                  std::to_string(declared.parameters.size()) + " values");
+    }
+    for (std::size_t i = 0; i < declared.parameters.size(); ++i) {
+      event.values.push_back(expectation_from_json(
+          values.items()[i], declared.parameters[i], file_));
+      if (declared.direction == Direction::input &&
+          !std::holds_alternative<logic::Value>(event.values.back())) {
+        fail_at(file_, values.items()[i], "an input needs a single value");
+      }
+    }
+    if (const Json* within = in.optional("within")) {
+      event.within = read_duration(file_, *within);
+    }
+    in.done();
+    return event;
+  }
+
+  Step read_step(const Json& json) {
+    FieldReader in(file_, json, "a step");
+    Step step;
+    if (const Json* dt = in.optional("dt")) step.dt = read_duration(file_, *dt);
+    step.inputs = assignments(
+        in.require("inputs"), inputs_, suite_.signature.inputs, "input");
+    const Json& expect = in.require("expect");
+    if (!expect.is(Json::Kind::object)) {
+      fail_at(file_, expect, "expected an object of expectations by name");
+    }
+    for (const auto& [name, value] : expect.members()) {
+      const std::uint32_t i = resolve(file_, value, outputs_, name, "output");
+      if (!step.expect.empty() && i <= step.expect.back().signal) {
+        fail_at(file_, value, "\"" + name + "\" is not in the order of the "
+                                            "signature");
+      }
+      step.expect.push_back(
+          {i,
+           expectation_from_json(value, suite_.signature.outputs[i], file_)});
+    }
+    if (const Json* events = in.optional("events")) {
+      for (const Json& event : read_array(file_, *events)) {
+        step.events.push_back(read_event(event));
+      }
+    }
+    step.goals = goal_names(in.optional("goals"));
+    in.done();
+    return step;
+  }
+
+  /// The steps written here, and what they come after.
+  PrefixSteps read_steps(FieldReader& in) {
+    PrefixSteps out;
+    if (const Json* after = in.optional("after")) {
+      if (prefixes_.empty()) fail_at(file_, *after, "there is no such prefix");
+      const auto index = read_unsigned(file_, *after, prefixes_.size() - 1);
+      out.after = static_cast<std::int64_t>(index);
+      out.total = prefixes_[index].total;
+    }
+    const Json& own = in.require("steps");
+    for (const Json& step : read_array(file_, own)) {
+      out.own.push_back(read_step(step));
+    }
+    out.total += out.own.size();
+    return out;
+  }
+
+  void read_prefix(const Json& json) {
+    FieldReader in(file_, json, "a prefix");
+    PrefixSteps prefix = read_steps(in);
+    in.done();
+    prefixes_.push_back(std::move(prefix));
+  }
+
+  /// The whole steps of a test.
+  std::vector<Step> expand(const Json& at, PrefixSteps tail) {
+    total_steps_ += tail.total;
+    if (total_steps_ > kMostSteps) {
+      fail_at(file_, at, "the suite has more than " +
+                             std::to_string(kMostSteps) + " steps");
+    }
+    std::vector<const PrefixSteps*> parts;
+    for (std::int64_t i = tail.after; i >= 0;) {
+      parts.push_back(&prefixes_[static_cast<std::size_t>(i)]);
+      i = parts.back()->after;
+    }
+    std::vector<Step> steps;
+    steps.reserve(tail.total);
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+      steps.insert(steps.end(), (*part)->own.begin(), (*part)->own.end());
+    }
+    std::move(tail.own.begin(), tail.own.end(), std::back_inserter(steps));
+    return steps;
+  }
+
+  void read_test(const Json& json) {
+    FieldReader in(file_, json, "a test");
+    Test test;
+    const Json* id = in.optional("id");
+    test.kind = read_enum(in, "kind", &parse_test_kind);
+    test.goals = goal_names(&in.require("goals"));
+    test.requirements = in.texts_or_none("requirements");
+    test.note = in.text_or("note", "");
+    if (const Json* initial = in.optional("initial")) {
+      FieldReader part(file_, *initial, "an initialisation");
+      test.initial = assignments(part.require("values"),
+                                 initial_,
+                                 suite_.signature.initial,
+                                 "initial choice");
+      test.initial_goals = goal_names(part.optional("goals"));
+      part.done();
+    }
+    if (test.kind == TestKind::tree) {
+      test.tree = read_tree(in, suite_.signature);
+    } else {
+      test.steps = expand(json, read_steps(in));
+    }
+    in.done();
+    test.id = content_id(test, suite_.signature);
+    if (id != nullptr && read_string(file_, *id) != test.id) {
+      fail_at(file_, *id, "the id does not belong to this content, whose id "
+                          "is " + test.id + "; without the key it is "
+                          "computed");
+    }
+    if (!test_ids_.insert(test.id).second) {
+      fail_at(file_, json, "the same test is there twice");
+    }
+    suite_.tests.push_back(std::move(test));
+  }
+
+  void read_certificate(const Json& json) {
+    FieldReader in(file_, json, "a certificate");
+    Certificate c;
+    c.kind = in.text("kind");
+    c.claim = in.text("claim");
+    c.by = in.text("by");
+    c.goals = goal_names(in.optional("goals"));
+    if (const Json* data = in.optional("data")) {
+      if (!data->is(Json::Kind::object)) {
+        fail_at(file_, *data, "expected an object");
+      }
+      c.data = *data;
+    }
+    in.done();
+    suite_.certificates.push_back(std::move(c));
+  }
+
+  void read_finding(const Json& json) {
+    FieldReader in(file_, json, "a finding");
+    Finding f;
+    f.code = in.text("code");
+    f.severity = read_enum(in, "severity", &parse_severity);
+    f.message = in.text("message");
+    if (const Json* where = in.optional("where")) {
+      f.where = read_location(file_, *where);
+    }
+    f.requirements = in.texts_or_none("requirements");
+    if (const Json* witness = in.optional("witness")) {
+      f.witness = read_string(file_, *witness);
+      if (test_ids_.count(f.witness) == 0) {
+        fail_at(file_, *witness, "no test has this id");
+      }
+    }
+    in.done();
+    suite_.findings.push_back(std::move(f));
+  }
+
+  const std::string& file_;
+  Suite suite_;
+  Index inputs_, outputs_, initial_, channels_;
+  std::unordered_set<std::string> goal_ids_;
+  std::unordered_set<std::string> test_ids_;
+  std::vector<PrefixSteps> prefixes_;
+  std::uint64_t total_steps_ = 0;
+};
+
+}  // namespace
+
+Suite read_suite(std::string_view text, const std::string& file) {
+  return SuiteReader(file).read(parse_json(text, file));
+}
+
+Suite read_suite_file(const std::string& path) {
+  return read_suite(read_text(path), path);
+}
+
+}  // namespace catenary::suite

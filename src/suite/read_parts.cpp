@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/read_parts.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "suite/read.h"
+
+namespace catenary::suite {
+namespace {
+
+std::optional<Direction> parse_direction(std::string_view s) {
+  if (s == to_string(Direction::input)) return Direction::input;
+  if (s == to_string(Direction::output)) return Direction::output;
+  return std::nullopt;
+}
+
+std::optional<Action> parse_action(std::string_view s) {
+  for (const Action a :
+       {Action::stimulate, Action::observe, Action::quiescence}) {
+    if (s == to_string(a)) return a;
+  }
+  return std::nullopt;
+}
+
+std::optional<logic::Value> bound(const std::string& file,
+                                  const Json& json,
+                                  const Signal& signal) {
+  if (json.is(Json::Kind::null)) return std::nullopt;
+  return value_from_json(json, signal, file);
+}
+
+/// Two ends, null where open to infinity, the first not above the second.
+std::pair<std::optional<logic::Value>, std::optional<logic::Value>> read_ends(
+    const std::string& file,
+    const Json& json,
+    const Signal& signal) {
+  if (read_array(file, json).size() != 2) {
+    fail_at(file, json, "expected two ends: [lowest, highest]");
+  }
+  if (signal.type == "enum" || signal.type == "bool" ||
+      signal.type.substr(0, 2) == "bv") {
+    fail_at(file, json, "values of type " + signal.type + " have no order");
+  }
+  std::pair ends(bound(file, json.items()[0], signal),
+                 bound(file, json.items()[1], signal));
+  if (ends.first && ends.second) {
+    const logic::Value& lo = *ends.first;
+    const logic::Value& hi = *ends.second;
+    bool in_order = false;
+    switch (lo.kind()) {
+      case logic::SortKind::integer:
+        in_order = lo.as_integer() <= hi.as_integer();
+        break;
+      case logic::SortKind::real: in_order = lo.as_real() <= hi.as_real(); break;
+      default: in_order = lo.as_double() <= hi.as_double(); break;
+    }
+    if (!in_order) fail_at(file, json, "the lowest is above the highest");
+  }
+  return ends;
+}
+
+Signal read_signal(const std::string& file, const Json& json) {
+  FieldReader in(file, json, "a signal");
+  Signal signal;
+  const Json& name = in.require("name");
+  signal.name = read_string(file, name);
+  if (signal.name.empty()) fail_at(file, name, "expected a name");
+  const Json& type = in.require("type");
+  signal.type = read_string(file, type);
+  if (const Json* e = in.optional("enum")) {
+    FieldReader part(file, *e, "an enumeration");
+    logic::Enumeration enumeration{part.text("name"), {}};
+    const Json& values = part.require("values");
+    enumeration.values = read_strings(file, values);
+    std::unordered_set<std::string> unique(enumeration.values.begin(),
+                                           enumeration.values.end());
+    if (unique.empty() || unique.size() != enumeration.values.size()) {
+      fail_at(file, values, "expected different names, at least one");
+    }
+    part.done();
+    if (signal.type != "enum") fail_at(file, *e, "the type is not \"enum\"");
+    signal.enumeration =
+        std::make_shared<const logic::Enumeration>(std::move(enumeration));
+  }
+  try {
+    (void)signal.sort();
+  } catch (const base::InputError& error) {
+    fail_at(file, type, error.diagnostics().front().message);
+  }
+  signal.unit = in.text_or("unit", "");
+  if (const Json* names = in.optional("names")) {
+    if (!names->is(Json::Kind::object)) {
+      fail_at(file, *names, "expected an object of values by name");
+    }
+    for (const auto& [key, value] : names->members()) {
+      signal.names.emplace_back(key, value_from_json(value, signal, file));
+    }
+  }
+  if (const Json* range = in.optional("range")) {
+    std::tie(signal.lo, signal.hi) = read_ends(file, *range, signal);
+  }
+  signal.derived = in.flag("derived");
+  in.done();
+  return signal;
+}
+
+}  // namespace
+
+ModelReference read_model(const std::string& file, const Json& json) {
+  FieldReader in(file, json, "a model");
+  ModelReference model;
+  model.name = in.text("name");
+  model.kind = in.text("kind");
+  model.path = in.text("path");
+  model.sha256 = in.text("sha256");
+  in.done();
+  return model;
+}
+
+std::vector<Signal> read_signals(const std::string& file, const Json& json) {
+  std::vector<Signal> out;
+  std::unordered_set<std::string> names;
+  for (const Json& item : read_array(file, json)) {
+    out.push_back(read_signal(file, item));
+    if (!names.insert(out.back().name).second) {
+      fail_at(file, item, "\"" + out.back().name + "\" is there twice");
+    }
+  }
+  return out;
+}
+
+Signature read_signature(const std::string& file, const Json& json) {
+  FieldReader in(file, json, "a signature");
+  Signature out;
+  out.inputs = read_signals(file, in.require("inputs"));
+  out.outputs = read_signals(file, in.require("outputs"));
+  if (const Json* initial = in.optional("initial")) {
+    out.initial = read_signals(file, *initial);
+  }
+  if (const Json* channels = in.optional("channels")) {
+    std::unordered_set<std::string> names;
+    for (const Json& item : read_array(file, *channels)) {
+      FieldReader part(file, item, "a channel");
+      Channel channel;
+      channel.name = part.text("name");
+      channel.direction = read_enum(part, "direction", &parse_direction);
+      channel.controllable = part.optional("controllable") == nullptr ||
+                             part.flag("controllable");
+      if (const Json* parameters = part.optional("parameters")) {
+        channel.parameters = read_signals(file, *parameters);
+      }
+      part.done();
+      if (!names.insert(channel.name).second) {
+        fail_at(file, item, "\"" + channel.name + "\" is there twice");
+      }
+      out.channels.push_back(std::move(channel));
+    }
+  }
+  out.time_unit = in.text("time_unit");
+  in.done();
+  return out;
+}
+
+Tree read_tree(FieldReader& test, const Signature& signature) {
+  const std::string& file = test.file();
+  Tree tree;
+  for (const Json& item : read_array(file, test.require("variables"))) {
+    FieldReader in(file, item, "a variable");
+    tree.variables.push_back({in.text("name"), in.text("sort")});
+    in.done();
+  }
+  for (const Json& item : read_array(file, test.require("states"))) {
+    FieldReader in(file, item, "a state");
+    TreeState state{in.text("name"), 0};
+    state.time_out = read_duration(file, in.require("time_out"));
+    in.done();
+    tree.states.push_back(std::move(state));
+  }
+  for (const Json& item : read_array(file, test.require("verdicts"))) {
+    FieldReader in(file, item, "a verdict");
+    TreeLeaf leaf;
+    leaf.name = in.text("name");
+    leaf.verdict = read_enum(in, "verdict", &parse_verdict);
+    leaf.reason = in.text_or("reason", "");
+    in.done();
+    tree.leaves.push_back(std::move(leaf));
+  }
+  const auto index = [&](const Json& json, std::size_t size) {
+    if (size == 0) fail_at(file, json, "there is nothing to refer to");
+    return static_cast<std::uint32_t>(read_unsigned(file, json, size - 1));
+  };
+  for (const Json& item : read_array(file, test.require("transitions"))) {
+    FieldReader in(file, item, "a transition");
+    TreeTransition t;
+    t.from = index(in.require("from"), tree.states.size());
+    const Json* leaf = in.optional("verdict");
+    t.to_leaf = leaf != nullptr;
+    t.to = t.to_leaf ? index(*leaf, tree.leaves.size())
+                     : index(in.require("to"), tree.states.size());
+    t.action = read_enum(in, "action", &parse_action);
+    if (t.action != Action::quiescence) {
+      const Json& channel = in.require("channel");
+      const std::string name = read_string(file, channel);
+      const auto found = std::find_if(
+          signature.channels.begin(),
+          signature.channels.end(),
+          [&](const Channel& c) { return c.name == name; });
+      if (found == signature.channels.end()) {
+        fail_at(file, channel, "no channel is called \"" + name + "\"");
+      }
+      t.channel =
+          static_cast<std::uint32_t>(found - signature.channels.begin());
+    }
+    t.delay = in.text_or("delay", "");
+    t.variables = in.texts_or_none("variables");
+    t.guard = in.text("guard");
+    t.rule = in.text_or("rule", "");
+    in.done();
+    tree.transitions.push_back(std::move(t));
+  }
+  return tree;
+}
+
+std::optional<base::Severity> parse_severity(std::string_view s) {
+  for (const base::Severity severity : {base::Severity::error,
+                                        base::Severity::warning,
+                                        base::Severity::note}) {
+    if (s == base::to_string(severity)) return severity;
+  }
+  return std::nullopt;
+}
+
+Expectation expectation_from_json(const Json& json,
+                                  const Signal& signal,
+                                  const std::string& file) {
+  if (!json.is(Json::Kind::object)) return value_from_json(json, signal, file);
+  FieldReader in(file, json, "an expectation");
+  Expectation out;
+  if (const Json* interval = in.optional("interval")) {
+    Interval i;
+    std::tie(i.lo, i.hi) = read_ends(file, *interval, signal);
+    if (const Json* open = in.optional("open")) {
+      const std::string which = read_string(file, *open);
+      i.lo_open = which == "lo" || which == "both";
+      i.hi_open = which == "hi" || which == "both";
+      if (!i.lo_open && !i.hi_open) {
+        fail_at(file, *open, "expected \"lo\", \"hi\" or \"both\"");
+      }
+    }
+    out = std::move(i);
+  } else if (const Json* set = in.optional("set")) {
+    OneOf s;
+    for (const Json& item : read_array(file, *set)) {
+      s.values.push_back(value_from_json(item, signal, file));
+    }
+    if (s.values.empty()) fail_at(file, *set, "expected a value at least");
+    out = std::move(s);
+  } else {
+    out = Formula{in.text("smtlib")};
+  }
+  in.done();
+  return out;
+}
+
+}  // namespace catenary::suite

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/results.h"
+
+#include <charconv>
+
+#include "base/check.h"
+#include "suite/read.h"
+#include "suite/read_parts.h"
+#include "suite/write.h"
+
+namespace catenary::suite {
+namespace {
+
+
+Json violation_to_json(const Violation& v) {
+  Json out = Json::object();
+  out.set("step", Json::number(std::int64_t{v.step}));
+  out.set("signal", Json::string(v.signal));
+  out.set("observed", Json::string(v.observed));
+  out.set("allowed", Json::string(v.allowed));
+  out.set("goals", Json::strings(v.goals));
+  out.set("requirements", Json::strings(v.requirements));
+  return out;
+}
+
+Json result_to_json(const TestResult& test) {
+  Json out = Json::object();
+  out.set("id", Json::string(test.id));
+  out.set("verdict", Json::string(to_string(test.verdict)));
+  out.set("code", Json::string(to_string(test.code)));
+  out.set("reason", Json::string(test.reason));
+  out.set("step", Json::number(test.step));
+  out.set("goals", Json::strings(test.goals));
+  out.set("requirements", Json::strings(test.requirements));
+  out.set("checked",
+          Json::number(static_cast<std::int64_t>(test.checked)));
+  if (!test.skipped.empty()) out.set("skipped", Json::strings(test.skipped));
+  Json& violations = out.set("violations", Json::array());
+  for (const Violation& v : test.violations) violations.push(violation_to_json(v));
+  Json& observed = out.set("observed", Json::array());
+  for (const auto& step : test.observed) {
+    Json& values = observed.push(Json::array());
+    for (const auto& value : step) {
+      values.push(value ? to_json(*value) : Json());
+    }
+  }
+  if (!test.output.empty()) {
+    out.set("output", Json::string(to_utf8(test.output)));
+  }
+  if (test.flaky) out.set("flaky", Json::boolean(true));
+  out.set("seconds", Json::number(test.seconds));
+  return out;
+}
+
+double read_seconds(const std::string& file, const Json& json) {
+  Signal seconds;
+  seconds.name = "seconds";
+  seconds.type = "float64";
+  return value_from_json(json, seconds, file).as_double();
+}
+
+constexpr std::uint64_t kMost = std::uint64_t{1} << 53;
+
+Violation read_violation(const std::string& file, const Json& json) {
+  FieldReader in(file, json, "a violation");
+  Violation v;
+  v.step = static_cast<std::uint32_t>(read_unsigned(
+      file, in.require("step"), std::numeric_limits<std::uint32_t>::max()));
+  v.signal = in.text("signal");
+  v.observed = in.text("observed");
+  v.allowed = in.text("allowed");
+  v.goals = read_strings(file, in.require("goals"));
+  v.requirements = read_strings(file, in.require("requirements"));
+  in.done();
+  return v;
+}
+
+TestResult read_test(const std::string& file,
+                     const Json& json,
+                     const std::vector<Signal>& outputs) {
+  FieldReader in(file, json, "a test result");
+  TestResult test;
+  test.id = in.text("id");
+  test.verdict = read_enum(in, "verdict", &parse_verdict);
+  test.code = read_enum(in, "code", &parse_verdict_code);
+  test.reason = in.text("reason");
+  const Json& step = in.require("step");
+  const bool before_first =
+      step.is(Json::Kind::number) && step.text() == "-1";
+  test.step = before_first ? -1
+                           : static_cast<std::int64_t>(
+                                 read_unsigned(file, step, kMost));
+  test.goals = read_strings(file, in.require("goals"));
+  test.requirements = read_strings(file, in.require("requirements"));
+  test.checked = read_unsigned(file, in.require("checked"), kMost);
+  test.skipped = in.texts_or_none("skipped");
+  for (const Json& v : read_array(file, in.require("violations"))) {
+    test.violations.push_back(read_violation(file, v));
+  }
+  for (const Json& row : read_array(file, in.require("observed"))) {
+    if (read_array(file, row).size() != outputs.size()) {
+      fail_at(file, row, "expected one value for each output");
+    }
+    auto& values = test.observed.emplace_back();
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      const Json& value = row.items()[i];
+      if (value.is(Json::Kind::null)) {
+        values.emplace_back();
+      } else {
+        values.emplace_back(value_from_json(value, outputs[i], file));
+      }
+    }
+  }
+  test.output = in.text_or("output", "");
+  test.flaky = in.flag("flaky");
+  test.seconds = read_seconds(file, in.require("seconds"));
+  in.done();
+  return test;
+}
+
+}  // namespace
+
+const char* to_string(VerdictCode code) {
+  switch (code) {
+    case VerdictCode::ok: return "ok";
+    case VerdictCode::expectation_violated: return "expectation-violated";
+    case VerdictCode::nothing_checked: return "nothing-checked";
+    case VerdictCode::output_missing: return "output-missing";
+    case VerdictCode::input_missing: return "input-missing";
+    case VerdictCode::not_executable: return "not-executable";
+    case VerdictCode::unresolved: return "unresolved";
+    case VerdictCode::interrupted: return "interrupted";
+    case VerdictCode::sut_ended: return "sut-ended";
+    case VerdictCode::sut_crashed: return "sut-crashed";
+    case VerdictCode::sut_exited: return "sut-exited";
+    case VerdictCode::sut_hung: return "sut-hung";
+    case VerdictCode::sut_refused: return "sut-refused";
+    case VerdictCode::adapter_protocol: return "adapter-protocol";
+    case VerdictCode::adapter_load: return "adapter-load";
+  }
+  return "adapter-protocol";
+}
+
+std::optional<VerdictCode> parse_verdict_code(std::string_view s) {
+  for (int i = 0; i <= static_cast<int>(VerdictCode::adapter_load); ++i) {
+    const auto code = static_cast<VerdictCode>(i);
+    if (s == to_string(code)) return code;
+  }
+  return std::nullopt;
+}
+
+VerdictCounts RunResults::count() const {
+  VerdictCounts out;
+  for (const TestResult& test : tests) {
+    switch (test.verdict) {
+      case Verdict::pass: ++out.pass; break;
+      case Verdict::fail: ++out.fail; break;
+      case Verdict::inconclusive: ++out.inconclusive; break;
+      case Verdict::error: ++out.error; break;
+    }
+  }
+  return out;
+}
+
+int exit_code(const RunResults& results) {
+  const VerdictCounts counts = results.count();
+  if (counts.error > 0) return 3;
+  if (counts.fail > 0) return 1;
+  if (!results.complete) return 4;
+  return counts.inconclusive > 0 ? 5 : 0;
+}
+
+std::string write_results(const RunResults& results) {
+  Json out = Json::object();
+  out.set("schema", Json::string(kResultsSchema));
+  out.set("tool", Json::string(results.tool));
+  Json& suite = out.set("suite", Json::object());
+  suite.set("path", Json::string(results.suite_path));
+  suite.set("sha256", Json::string(results.suite_sha256));
+  Json& model = out.set("model", Json::object());
+  model.set("name", Json::string(results.model.name));
+  model.set("kind", Json::string(results.model.kind));
+  model.set("path", Json::string(results.model.path));
+  model.set("sha256", Json::string(results.model.sha256));
+  out.set("sut", Json::string(results.sut));
+  out.set("sandbox", Json::string(results.sandbox));
+  out.set("repeat", Json::number(std::int64_t{results.repeat}));
+  out.set("complete", Json::boolean(results.complete));
+  const VerdictCounts counts = results.count();
+  Json& summary = out.set("summary", Json::object());
+  const auto set_count = [&](const char* key, std::uint64_t n) {
+    summary.set(key, Json::number(static_cast<std::int64_t>(n)));
+  };
+  set_count("pass", counts.pass);
+  set_count("fail", counts.fail);
+  set_count("inconclusive", counts.inconclusive);
+  set_count("error", counts.error);
+  Json& outputs = out.set("outputs", Json::array());
+  for (const Signal& signal : results.outputs) outputs.push(to_json(signal));
+  Json& tests = out.set("tests", Json::array());
+  for (const TestResult& test : results.tests) tests.push(result_to_json(test));
+  return out.pretty();
+}
+
+RunResults read_results(std::string_view text, const std::string& file) {
+  const Json json = parse_json(text, file);
+  FieldReader in(file, json, "a results document");
+  check_schema(in, kResultsSchema);
+  RunResults out;
+  out.tool = in.text("tool");
+  FieldReader suite(file, in.require("suite"), "a suite reference");
+  out.suite_path = suite.text("path");
+  out.suite_sha256 = suite.text("sha256");
+  suite.done();
+  out.model = read_model(file, in.require("model"));
+  out.sut = in.text("sut");
+  out.sandbox = in.text("sandbox");
+  out.repeat = static_cast<std::uint32_t>(read_unsigned(
+      file, in.require("repeat"), std::numeric_limits<std::uint32_t>::max()));
+  (void)in.require("complete");
+  out.complete = in.flag("complete");
+  const Json& summary = in.require("summary");
+  out.outputs = read_signals(file, in.require("outputs"));
+  for (const Json& test : read_array(file, in.require("tests"))) {
+    out.tests.push_back(read_test(file, test, out.outputs));
+  }
+  in.done();
+  const VerdictCounts counts = out.count();
+  FieldReader sums(file, summary, "a summary");
+  const bool right =
+      read_unsigned(file, sums.require("pass"), kMost) == counts.pass &&
+      read_unsigned(file, sums.require("fail"), kMost) == counts.fail &&
+      read_unsigned(file, sums.require("inconclusive"), kMost) ==
+          counts.inconclusive &&
+      read_unsigned(file, sums.require("error"), kMost) == counts.error;
+  sums.done();
+  if (!right) {
+    fail_at(file, summary, "the summary does not count the verdicts below");
+  }
+  return out;
+}
+
+RunResults read_results_file(const std::string& path) {
+  return read_results(read_text(path), path);
+}
+
+}  // namespace catenary::suite

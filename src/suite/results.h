@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What happened when a suite was run on a system under test (SUT).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "suite/json.h"
+#include "suite/suite.h"
+
+namespace catenary::suite {
+
+/// Version of the results format this build reads and writes.
+inline constexpr const char* kResultsSchema = "catenary-results-1";
+
+/// Why a test got its verdict; stable, in kebab-case when written.
+enum class VerdictCode : std::uint8_t {
+  ok,                    ///< pass
+  expectation_violated,  ///< fail: an output was not allowed
+  nothing_checked,       ///< inconclusive: no expectation could be checked
+  output_missing,        ///< inconclusive: the SUT lacks an expected output
+  input_missing,         ///< inconclusive: the SUT lacks an input
+  not_executable,        ///< inconclusive: needs what this runner cannot do
+  unresolved,            ///< inconclusive: an oracle could not decide
+  interrupted,           ///< inconclusive: budget spent or Ctrl-C
+  sut_ended,             ///< fail: the SUT ended before the test did
+  sut_crashed,           ///< error: a signal, see reason
+  sut_exited,            ///< error: the SUT called exit()
+  sut_hung,              ///< error: no answer within the time limit
+  sut_refused,           ///< error: the SUT reported an error
+  adapter_protocol,      ///< error: nonsense from the adapter
+  adapter_load           ///< error: the SUT could not be started
+};
+[[nodiscard]] const char* to_string(VerdictCode code);
+[[nodiscard]] std::optional<VerdictCode> parse_verdict_code(std::string_view s);
+
+/// An expectation that did not hold.
+struct Violation {
+  std::uint32_t step = 0;  ///< 1-based
+  std::string signal;
+  std::string observed;  ///< as Value::to_string() writes it
+  std::string allowed;   ///< for people
+  std::vector<std::string> goals;
+  std::vector<std::string> requirements;
+  bool operator==(const Violation&) const = default;
+};
+
+struct TestResult {
+  std::string id;  ///< of the test
+  Verdict verdict = Verdict::inconclusive;
+  VerdictCode code = VerdictCode::nothing_checked;
+  std::string reason;  ///< for people; empty on pass
+  /// The first failing step, else the last one the SUT was asked for; 1-based;
+  /// 0 = the reset; -1 = the SUT was never asked.
+  std::int64_t step = -1;
+  std::vector<std::string> goals;         ///< those the verdict is about
+  std::vector<std::string> requirements;  ///< those the verdict is about
+  std::uint64_t checked = 0;              ///< expectations evaluated
+  std::vector<std::string> skipped;       ///< expected signals the SUT lacks
+  std::vector<Violation> violations;
+  /// Values of the outputs the SUT has, step by step, in the order of the
+  /// signature; absent = not provided.
+  std::vector<std::vector<std::optional<logic::Value>>> observed;
+  std::string output;  ///< the end of what the SUT printed
+  bool flaky = false;  ///< repetitions disagreed; the worst verdict is shown
+  double seconds = 0;
+  bool operator==(const TestResult&) const = default;
+};
+
+struct VerdictCounts {
+  std::uint64_t pass = 0, fail = 0, inconclusive = 0, error = 0;
+  bool operator==(const VerdictCounts&) const = default;
+};
+
+struct RunResults {
+  std::string tool;
+  std::string suite_path;
+  std::string suite_sha256;
+  ModelReference model;
+  std::string sut;      ///< as the user gave it, e.g. "native:libx.so"
+  std::string sandbox;  ///< what confined it, e.g. "process, rlimits"
+  std::uint32_t repeat = 1;
+  std::vector<Signal> outputs;  ///< of the suite, for TestResult::observed
+  std::vector<TestResult> tests;
+  bool complete = true;  ///< false where the run stopped early
+
+  [[nodiscard]] VerdictCounts count() const;
+  bool operator==(const RunResults&) const = default;
+};
+
+/// Exit code of a run by its verdicts: 3 any error, else 1 any fail, else 4
+/// not complete, else 5 any inconclusive, else 0.
+[[nodiscard]] int exit_code(const RunResults& results);
+
+/// Canonical text; same rules as suites.
+[[nodiscard]] std::string write_results(const RunResults& results);
+
+/// InputError with line and column on anything that is no results document of
+/// this version. Reading what was written and writing it gives the same bytes.
+[[nodiscard]] RunResults read_results(std::string_view text,
+                                      const std::string& file);
+[[nodiscard]] RunResults read_results_file(const std::string& path);
+
+}  // namespace catenary::suite

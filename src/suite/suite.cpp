@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/suite.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "base/sha256.h"
+#include "suite/write.h"
+
+namespace catenary::suite {
+namespace {
+
+/// The enumerator whose to_string() is `s`; enumerators count from 0 to `last`.
+template <class Enum>
+std::optional<Enum> parse_enum(std::string_view s, Enum last) {
+  for (int i = 0; i <= static_cast<int>(last); ++i) {
+    if (s == to_string(static_cast<Enum>(i))) return static_cast<Enum>(i);
+  }
+  return std::nullopt;
+}
+
+std::string to_string(const Interval& interval) {
+  std::string out = interval.lo_open || !interval.lo ? "(" : "[";
+  out += interval.lo ? interval.lo->to_string() : "-∞";
+  out += ", ";
+  out += interval.hi ? interval.hi->to_string() : "∞";
+  return out + (interval.hi_open || !interval.hi ? ")" : "]");
+}
+
+std::string to_string(const OneOf& set) {
+  std::string out = "one of";
+  const char* separator = " ";
+  for (const logic::Value& value : set.values) {
+    out += separator + value.to_string();
+    separator = ", ";
+  }
+  return out;
+}
+
+}  // namespace
+
+const char* to_string(GoalStatus status) {
+  switch (status) {
+    case GoalStatus::covered: return "covered";
+    case GoalStatus::unreachable: return "unreachable";
+    case GoalStatus::not_within_bound: return "not_within_bound";
+    case GoalStatus::undecided: return "undecided";
+    case GoalStatus::excluded: return "excluded";
+  }
+  return "undecided";
+}
+
+const char* to_string(Trust trust) {
+  switch (trust) {
+    case Trust::replayed: return "replayed";
+    case Trust::proved: return "proved";
+    case Trust::agreed: return "agreed";
+    case Trust::claimed: return "claimed";
+  }
+  return "claimed";
+}
+
+const char* to_string(TestKind kind) {
+  switch (kind) {
+    case TestKind::linear: return "linear";
+    case TestKind::chain: return "chain";
+    case TestKind::tree: return "tree";
+  }
+  return "linear";
+}
+
+const char* to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass: return "pass";
+    case Verdict::fail: return "fail";
+    case Verdict::inconclusive: return "inconclusive";
+    case Verdict::error: return "error";
+  }
+  return "error";
+}
+
+const char* to_string(Action action) {
+  switch (action) {
+    case Action::stimulate: return "stimulate";
+    case Action::observe: return "observe";
+    case Action::quiescence: return "quiescence";
+  }
+  return "observe";
+}
+
+std::optional<GoalStatus> parse_goal_status(std::string_view s) {
+  return parse_enum(s, GoalStatus::excluded);
+}
+std::optional<Trust> parse_trust(std::string_view s) {
+  return parse_enum(s, Trust::claimed);
+}
+std::optional<TestKind> parse_test_kind(std::string_view s) {
+  return parse_enum(s, TestKind::tree);
+}
+std::optional<Verdict> parse_verdict(std::string_view s) {
+  return parse_enum(s, Verdict::error);
+}
+
+std::string to_string(const Expectation& expectation) {
+  struct Printer {
+    std::string operator()(const logic::Value& v) const {
+      return v.to_string();
+    }
+    std::string operator()(const Interval& i) const { return to_string(i); }
+    std::string operator()(const OneOf& s) const { return to_string(s); }
+    std::string operator()(const Formula& f) const { return f.smtlib; }
+  };
+  return std::visit(Printer{}, expectation);
+}
+
+const SuiteGoal* Suite::find_goal(std::string_view id) const {
+  const auto it = std::find_if(goals.begin(), goals.end(), [&](const auto& g) {
+    return g.id == id;
+  });
+  return it == goals.end() ? nullptr : &*it;
+}
+
+const Test* Suite::find_test(std::string_view id) const {
+  const auto it = std::find_if(tests.begin(), tests.end(), [&](const auto& t) {
+    return t.id == id;
+  });
+  return it == tests.end() ? nullptr : &*it;
+}
+
+std::string content_id(const Test& test, const Signature& signature) {
+  Test content = test;
+  content.id.clear();
+  return base::sha256(to_json(content, signature).compact());
+}
+
+void finish(Suite& suite) {
+  std::unordered_map<std::string, const SuiteGoal*> goals;
+  for (const SuiteGoal& goal : suite.goals) goals.emplace(goal.id, &goal);
+  const auto by_signal = [](const auto& a, const auto& b) {
+    return a.signal < b.signal;
+  };
+  for (Test& test : suite.tests) {
+    std::sort(test.initial.begin(), test.initial.end(), by_signal);
+    for (Step& step : test.steps) {
+      std::sort(step.inputs.begin(), step.inputs.end(), by_signal);
+      std::sort(step.expect.begin(), step.expect.end(), by_signal);
+    }
+    if (test.requirements.empty()) {
+      for (const std::string& id : test.goals) {
+        const auto goal = goals.find(id);
+        if (goal == goals.end()) continue;
+        for (const std::string& r : goal->second->requirements) {
+          if (std::find(test.requirements.begin(),
+                        test.requirements.end(),
+                        r) == test.requirements.end()) {
+            test.requirements.push_back(r);
+          }
+        }
+      }
+    }
+    test.id = content_id(test, suite.signature);
+  }
+}
+
+}  // namespace catenary::suite

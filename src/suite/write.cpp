@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/write.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <system_error>
+
+#include "base/check.h"
+#include "suite/prefixes.h"
+
+namespace catenary::suite {
+namespace {
+
+Json optional_value(const std::optional<logic::Value>& value) {
+  return value ? to_json(*value) : Json();
+}
+
+void set_text(Json& json, const char* key, const std::string& text) {
+  if (!text.empty()) json.set(key, Json::string(text));
+}
+
+void set_strings(Json& json,
+                 const char* key,
+                 const std::vector<std::string>& texts) {
+  if (!texts.empty()) json.set(key, Json::strings(texts));
+}
+
+Json values_to_json(const std::vector<logic::Value>& values) {
+  Json out = Json::array();
+  for (const logic::Value& value : values) out.push(to_json(value));
+  return out;
+}
+
+Json assignments_to_json(const std::vector<Assignment>& assignments,
+                         const std::vector<Signal>& signals) {
+  Json out = Json::object();
+  for (const Assignment& a : assignments) {
+    CATENARY_CHECK(a.signal < signals.size(), "no such signal");
+    out.set(signals[a.signal].name, to_json(a.value));
+  }
+  return out;
+}
+
+Json event_to_json(const Event& event, const Signature& signature) {
+  CATENARY_CHECK(event.channel < signature.channels.size(), "no such channel");
+  Json out = Json::object();
+  out.set("at", to_json(event.at));
+  out.set("channel", Json::string(signature.channels[event.channel].name));
+  Json values = Json::array();
+  for (const Expectation& value : event.values) values.push(to_json(value));
+  out.set("values", std::move(values));
+  if (event.within != 0) out.set("within", to_json(event.within));
+  return out;
+}
+
+Json transition_to_json(const TreeTransition& transition,
+             const Tree& tree,
+             const Signature& signature) {
+  Json out = Json::object();
+  CATENARY_CHECK(transition.from < tree.states.size(), "no such state");
+  out.set("from", Json::number(std::int64_t{transition.from}));
+  out.set(transition.to_leaf ? "verdict" : "to",
+          Json::number(std::int64_t{transition.to}));
+  out.set("action", Json::string(to_string(transition.action)));
+  if (transition.action != Action::quiescence) {
+    CATENARY_CHECK(transition.channel < signature.channels.size(),
+                   "no such channel");
+    out.set("channel",
+            Json::string(signature.channels[transition.channel].name));
+  }
+  set_text(out, "delay", transition.delay);
+  set_strings(out, "variables", transition.variables);
+  out.set("guard", Json::string(transition.guard));
+  set_text(out, "rule", transition.rule);
+  return out;
+}
+
+void set_tree(Json& out, const Tree& tree, const Signature& signature) {
+  Json& variables = out.set("variables", Json::array());
+  for (const TreeVariable& v : tree.variables) {
+    Json& item = variables.push(Json::object());
+    item.set("name", Json::string(v.name));
+    item.set("sort", Json::string(v.sort));
+  }
+  Json& states = out.set("states", Json::array());
+  for (const TreeState& s : tree.states) {
+    Json& item = states.push(Json::object());
+    item.set("name", Json::string(s.name));
+    item.set("time_out", to_json(s.time_out));
+  }
+  Json& leaves = out.set("verdicts", Json::array());
+  for (const TreeLeaf& l : tree.leaves) {
+    Json& item = leaves.push(Json::object());
+    item.set("name", Json::string(l.name));
+    item.set("verdict", Json::string(to_string(l.verdict)));
+    set_text(item, "reason", l.reason);
+  }
+  Json& transitions = out.set("transitions", Json::array());
+  for (const TreeTransition& t : tree.transitions) {
+    transitions.push(transition_to_json(t, tree, signature));
+  }
+}
+
+Json goal_to_json(const SuiteGoal& goal) {
+  Json out = Json::object();
+  out.set("id", Json::string(goal.id));
+  out.set("kind", Json::string(goal.kind));
+  set_text(out, "text", goal.text);
+  set_strings(out, "requirements", goal.requirements);
+  if (goal.where.known()) out.set("where", to_json(goal.where));
+  if (goal.violation) out.set("violation", Json::boolean(true));
+  out.set("status", Json::string(to_string(goal.status)));
+  out.set("trust", Json::string(to_string(goal.trust)));
+  out.set("reason", Json::string(goal.reason));
+  if (goal.depth >= 0) out.set("depth", Json::number(goal.depth));
+  return out;
+}
+
+Json certificate_to_json(const Certificate& certificate) {
+  Json out = Json::object();
+  out.set("kind", Json::string(certificate.kind));
+  out.set("claim", Json::string(certificate.claim));
+  out.set("by", Json::string(certificate.by));
+  set_strings(out, "goals", certificate.goals);
+  if (!certificate.data.members().empty()) out.set("data", certificate.data);
+  return out;
+}
+
+Json finding_to_json(const Finding& finding) {
+  Json out = Json::object();
+  out.set("code", Json::string(finding.code));
+  out.set("severity", Json::string(base::to_string(finding.severity)));
+  out.set("message", Json::string(finding.message));
+  if (finding.where.known()) out.set("where", to_json(finding.where));
+  set_strings(out, "requirements", finding.requirements);
+  set_text(out, "witness", finding.witness);
+  return out;
+}
+
+Json signals_to_json(const std::vector<Signal>& signals) {
+  Json out = Json::array();
+  for (const Signal& signal : signals) out.push(to_json(signal));
+  return out;
+}
+
+Json signature_to_json(const Signature& signature) {
+  Json out = Json::object();
+  out.set("inputs", signals_to_json(signature.inputs));
+  out.set("outputs", signals_to_json(signature.outputs));
+  if (!signature.initial.empty()) {
+    out.set("initial", signals_to_json(signature.initial));
+  }
+  if (!signature.channels.empty()) {
+    Json& channels = out.set("channels", Json::array());
+    for (const Channel& c : signature.channels) {
+      Json& item = channels.push(Json::object());
+      item.set("name", Json::string(c.name));
+      item.set("direction", Json::string(to_string(c.direction)));
+      if (!c.controllable) item.set("controllable", Json::boolean(false));
+      if (!c.parameters.empty()) item.set("parameters", signals_to_json(c.parameters));
+    }
+  }
+  out.set("time_unit", Json::string(signature.time_unit));
+  return out;
+}
+
+/// `steps` or the part of a test before or after a shared prefix.
+Json steps_to_json(const std::vector<Step>& steps,
+                   std::size_t first,
+                   std::size_t last,
+                   const Signature& signature) {
+  Json out = Json::array();
+  for (std::size_t i = first; i < last; ++i) {
+    out.push(to_json(steps[i], signature));
+  }
+  return out;
+}
+
+/// All of a test; its steps from `first` on, after prefix `after` (-1 = none).
+Json test_to_json(const Test& test,
+                  const Signature& signature,
+                  std::size_t first,
+                  std::int64_t after) {
+  Json out = Json::object();
+  set_text(out, "id", test.id);
+  out.set("kind", Json::string(to_string(test.kind)));
+  out.set("goals", Json::strings(test.goals));
+  set_strings(out, "requirements", test.requirements);
+  set_text(out, "note", test.note);
+  if (!test.initial.empty() || !test.initial_goals.empty()) {
+    Json& initial = out.set("initial", Json::object());
+    initial.set("values",
+                assignments_to_json(test.initial, signature.initial));
+    set_strings(initial, "goals", test.initial_goals);
+  }
+  if (test.kind == TestKind::tree) {
+    CATENARY_CHECK(test.steps.empty(), "a tree has no steps");
+    set_tree(out, test.tree, signature);
+    return out;
+  }
+  if (after >= 0) out.set("after", Json::number(after));
+  out.set("steps",
+          steps_to_json(test.steps, first, test.steps.size(), signature));
+  return out;
+}
+
+}  // namespace
+
+Json to_json(const base::SourceLocation& where) {
+  Json out = Json::object();
+  out.set("file", Json::string(where.file));
+  if (where.line > 0) out.set("line", Json::number(std::int64_t{where.line}));
+  if (where.column > 0) {
+    out.set("column", Json::number(std::int64_t{where.column}));
+  }
+  return out;
+}
+
+Json to_json(const Signal& signal) {
+  Json out = Json::object();
+  out.set("name", Json::string(signal.name));
+  out.set("type", Json::string(signal.type));
+  if (signal.enumeration != nullptr) {
+    Json& enumeration = out.set("enum", Json::object());
+    enumeration.set("name", Json::string(signal.enumeration->name));
+    enumeration.set("values", Json::strings(signal.enumeration->values));
+  }
+  set_text(out, "unit", signal.unit);
+  if (!signal.names.empty()) {
+    Json& names = out.set("names", Json::object());
+    for (const auto& [name, value] : signal.names) {
+      names.set(name, to_json(value));
+    }
+  }
+  if (signal.lo || signal.hi) {
+    Json& range = out.set("range", Json::array());
+    range.push(optional_value(signal.lo));
+    range.push(optional_value(signal.hi));
+  }
+  if (signal.derived) out.set("derived", Json::boolean(true));
+  return out;
+}
+
+Json to_json(const Expectation& expectation) {
+  struct Printer {
+    Json operator()(const logic::Value& v) const { return to_json(v); }
+    Json operator()(const Interval& i) const {
+      Json out = Json::object();
+      Json& ends = out.set("interval", Json::array());
+      ends.push(optional_value(i.lo));
+      ends.push(optional_value(i.hi));
+      if (i.lo_open || i.hi_open) {
+        out.set("open",
+                Json::string(!i.hi_open   ? "lo"
+                             : !i.lo_open ? "hi"
+                                          : "both"));
+      }
+      return out;
+    }
+    Json operator()(const OneOf& s) const {
+      Json out = Json::object();
+      out.set("set", values_to_json(s.values));
+      return out;
+    }
+    Json operator()(const Formula& f) const {
+      Json out = Json::object();
+      out.set("smtlib", Json::string(f.smtlib));
+      return out;
+    }
+  };
+  return std::visit(Printer{}, expectation);
+}
+
+Json to_json(const Step& step, const Signature& signature) {
+  Json out = Json::object();
+  if (step.dt != 1) out.set("dt", to_json(step.dt));
+  out.set("inputs", assignments_to_json(step.inputs, signature.inputs));
+  Json& expect = out.set("expect", Json::object());
+  for (const Expected& e : step.expect) {
+    CATENARY_CHECK(e.signal < signature.outputs.size(), "no such output");
+    expect.set(signature.outputs[e.signal].name, to_json(e.expectation));
+  }
+  if (!step.events.empty()) {
+    Json& events = out.set("events", Json::array());
+    for (const Event& event : step.events) {
+      events.push(event_to_json(event, signature));
+    }
+  }
+  set_strings(out, "goals", step.goals);
+  return out;
+}
+
+Json to_json(const Test& test, const Signature& signature) {
+  return test_to_json(test, signature, 0, -1);
+}
+
+std::string write_suite(const Suite& suite) {
+  Json out = Json::object();
+  out.set("schema", Json::string(kSuiteSchema));
+  out.set("tool", Json::string(suite.tool));
+  Json& model = out.set("model", Json::object());
+  model.set("name", Json::string(suite.model.name));
+  model.set("kind", Json::string(suite.model.kind));
+  model.set("path", Json::string(suite.model.path));
+  model.set("sha256", Json::string(suite.model.sha256));
+  Json& options = out.set("options", Json::object());
+  for (const auto& [key, value] : suite.options) {
+    options.set(key, Json::string(value));
+  }
+  out.set("seed", to_json(mpq_class(mpz_class(std::to_string(suite.seed)))));
+  out.set("signature", signature_to_json(suite.signature));
+  Json& goals = out.set("goals", Json::array());
+  for (const SuiteGoal& goal : suite.goals) goals.push(goal_to_json(goal));
+
+  const PrefixTable table = share_prefixes(suite);
+  if (!table.prefixes.empty()) {
+    Json& prefixes = out.set("prefixes", Json::array());
+    for (const Prefix& prefix : table.prefixes) {
+      Json& item = prefixes.push(Json::object());
+      if (prefix.after >= 0) item.set("after", Json::number(prefix.after));
+      item.set("steps",
+               steps_to_json(suite.tests[prefix.test].steps,
+                             prefix.first,
+                             prefix.last,
+                             suite.signature));
+    }
+  }
+  Json& tests = out.set("tests", Json::array());
+  for (std::size_t i = 0; i < suite.tests.size(); ++i) {
+    const std::int64_t after = table.after[i];
+    const std::size_t first =
+        after < 0 ? 0 : table.prefixes[static_cast<std::size_t>(after)].last;
+    tests.push(test_to_json(suite.tests[i], suite.signature, first, after));
+  }
+  Json& certificates = out.set("certificates", Json::array());
+  for (const Certificate& c : suite.certificates) {
+    certificates.push(certificate_to_json(c));
+  }
+  Json& findings = out.set("findings", Json::array());
+  for (const Finding& f : suite.findings) findings.push(finding_to_json(f));
+  return out.pretty();
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  const std::string temporary =
+      path + "." + std::to_string(::getpid()) + ".tmp";
+  {
+    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    out.close();
+    if (!out) {
+      std::remove(temporary.c_str());
+      throw base::ToolError(path + ": cannot write the file");
+    }
+  }
+  if (std::rename(temporary.c_str(), path.c_str()) != 0) {
+    std::remove(temporary.c_str());
+    throw base::ToolError(path + ": cannot write the file");
+  }
+}
+
+}  // namespace catenary::suite

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// SHA-256 against the examples of FIPS 180-4.
+#include "base/sha256.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.h"
+
+namespace catenary::base {
+namespace {
+
+TEST(Sha256, PublishedExamples) {
+  EXPECT_EQ(sha256(""),
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256("abc"),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256(std::string(1000000, 'a')),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(Sha256, FileIsTheSameAsItsContent) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "sha256_input";
+  const std::string content(200001, '\0');
+  std::ofstream(path, std::ios::binary) << content;
+  EXPECT_EQ(sha256_file(path), sha256(content));
+  std::filesystem::remove(path);
+  EXPECT_THROW((void)sha256_file(path), InputError);
+}
+
+}  // namespace
+}  // namespace catenary::base

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Step systems simulated as systems under test.
+#include "exec/adapter/model.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "exec/adapter/isolated.h"
+#include "exec/runner.h"
+#include "unit/suite/example.h"
+
+namespace catenary::exec {
+namespace {
+
+using logic::Value;
+using model::StepOutcome;
+
+/// Counts by its input from its initial choice; 13 crashes the program.
+class Counter final : public model::Stepper {
+ public:
+  std::size_t state_bytes() const override { return sizeof count_; }
+  StepOutcome reset(const std::byte* letter) override {
+    std::memcpy(&count_, letter, sizeof count_);
+    return StepOutcome::running;
+  }
+  StepOutcome step(const std::byte* letter) override {
+    std::int32_t by = 0;
+    std::memcpy(&by, letter, sizeof by);
+    if (by == 13) std::abort();
+    if (by == 12) return StepOutcome::discarded;
+    count_ += by;
+    return by == 11 ? StepOutcome::ended : StepOutcome::running;
+  }
+  void save(std::byte* packed) const override {
+    std::memcpy(packed, &count_, sizeof count_);
+  }
+  void load(const std::byte* packed) override {
+    std::memcpy(&count_, packed, sizeof count_);
+  }
+  const std::uint64_t* hits() const override { return &none_; }
+  bool at_final() override { return true; }
+  Value output(std::size_t) override { return Value::integer(count_); }
+  Event event() const override { return {"as asked", {"c.c", 3, 1}}; }
+
+ private:
+  std::int32_t count_ = 0;
+  std::uint64_t none_ = 0;
+};
+
+class CounterFactory final : public model::StepperFactory {
+ public:
+  std::unique_ptr<model::Stepper> make() const override {
+    return std::make_unique<Counter>();
+  }
+};
+
+model::StepSystem counter() {
+  model::StepSystem system;
+  system.name = "counter";
+  model::Variable v;
+  v.type = model::ScalarType::int32;
+  v.lo = Value::integer(-100);
+  v.hi = Value::integer(100);
+  v.name = "by";
+  system.inputs = {v};
+  v.name = "start";
+  system.initial = {v};
+  v.name = "count";
+  system.outputs = {v};
+  system.factory = std::make_shared<CounterFactory>();
+  system.lay_out();
+  return system;
+}
+
+/// One test: starts at 10, counts by the given numbers.
+suite::Suite counting(std::vector<int> steps) {
+  suite::Suite suite;
+  suite.signature.inputs = {suite::example::signal("by", "int32")};
+  suite.signature.initial = {suite::example::signal("start", "int32")};
+  suite.signature.outputs = {suite::example::signal("count", "int32")};
+  suite::Test test;
+  test.initial = {{0, Value::integer(10)}};
+  int count = 10;
+  for (const int by : steps) {
+    count += by;
+    suite::Step step;
+    step.inputs = {{0, Value::integer(by)}};
+    step.expect = {{0, Value::integer(count)}};
+    test.steps.push_back(step);
+  }
+  suite.tests = {test};
+  suite::finish(suite);
+  return suite;
+}
+
+suite::TestResult run(const suite::Suite& suite,
+                      FormulaOracle* oracle = nullptr) {
+  const base::Budget budget;
+  const model::StepSystem system = counter();
+  const auto sut = isolate(
+      [&] { return make_model([&] { return simulate_step_system(system); }); },
+      {},
+      budget);
+  suite::RunListener nobody;
+  return run_suite(suite, *sut, {}, oracle, nobody, budget).tests.at(0);
+}
+
+TEST(ModelAdapter, InitialChoicesAndInputsReachTheModel) {
+  const suite::TestResult result = run(counting({1, -5, 7}));
+  EXPECT_EQ(result.verdict, suite::Verdict::pass) << result.reason;
+  EXPECT_EQ(result.checked, 3U);
+}
+
+TEST(ModelAdapter, ADeviationFails) {
+  suite::Suite suite = counting({1, 2});
+  suite.tests[0].steps[1].expect[0].expectation = Value::integer(0);
+  suite::finish(suite);
+  EXPECT_EQ(run(suite).reason, "step 2: count is 13, expected 0");
+}
+
+TEST(ModelAdapter, OutcomesOfTheModelAreVerdicts) {
+  EXPECT_EQ(run(counting({1, 13})).code, suite::VerdictCode::sut_crashed);
+  EXPECT_EQ(run(counting({11, 1})).code, suite::VerdictCode::sut_ended);
+  const suite::TestResult discarded = run(counting({12}));
+  EXPECT_EQ(discarded.code, suite::VerdictCode::sut_refused);
+  EXPECT_NE(discarded.reason.find("discarded: as asked at c.c:3:1"),
+            std::string::npos)
+      << discarded.reason;
+}
+
+/// Knows one formula: the count grew.
+class GrowthOracle final : public FormulaOracle {
+ public:
+  Judgement judge(const std::string& smtlib,
+                  const std::vector<Binding>& bindings,
+                  std::string& why) override {
+    EXPECT_EQ(smtlib, "(> count count@pre)");
+    const Value* now = nullptr;
+    const Value* before = nullptr;
+    for (const Binding& b : bindings) {
+      if (b.first == "count") now = &b.second;
+      if (b.first == "count@pre") before = &b.second;
+    }
+    if (now == nullptr || before == nullptr) {
+      why = "there is no step before";
+      return Judgement::unresolved;
+    }
+    return now->as_integer() > before->as_integer() ? Judgement::holds
+                                                    : Judgement::violated;
+  }
+};
+
+TEST(ModelAdapter, FormulasGoToTheOracle) {
+  suite::Suite suite = counting({1, 2, 3});
+  const suite::Formula grows{"(> count count@pre)"};
+  suite.tests[0].steps[1].expect[0].expectation = grows;
+  suite.tests[0].steps[2].expect[0].expectation = grows;
+  suite::finish(suite);
+  GrowthOracle oracle;
+  EXPECT_EQ(run(suite, &oracle).verdict, suite::Verdict::pass);
+  EXPECT_EQ(run(suite).code, suite::VerdictCode::unresolved);
+  suite.tests[0].steps[2].inputs[0].value = Value::integer(-3);
+  suite::finish(suite);
+  EXPECT_EQ(run(suite, &oracle).reason,
+            "step 3: count is 10, expected (> count count@pre)");
+  suite.tests[0].steps[0].expect[0].expectation = grows;
+  suite.tests[0].steps.resize(1);
+  suite::finish(suite);
+  EXPECT_EQ(run(suite, &oracle).reason,
+            "step 1: count: there is no step before");
+}
+
+}  // namespace
+}  // namespace catenary::exec

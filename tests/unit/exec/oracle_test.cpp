@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Expectations against values, and what inputs that do not matter get.
+#include "exec/oracle.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "exec/adapter/wire.h"
+#include "unit/suite/example.h"
+
+namespace catenary::exec {
+namespace {
+
+using logic::Sort;
+using logic::Value;
+
+bool holds(const suite::Expectation& expectation, const Value& value) {
+  std::string why;
+  return judge(expectation, value, {}, nullptr, why) == Judgement::holds;
+}
+
+TEST(Oracle, ValuesAreComparedExactly) {
+  EXPECT_TRUE(holds(Value::integer(3), Value::integer(3)));
+  EXPECT_FALSE(holds(Value::integer(3), Value::integer(4)));
+  EXPECT_FALSE(holds(Value::float64(0.0), Value::float64(-0.0)));
+  EXPECT_TRUE(holds(Value::float64(std::nan("")), Value::float64(-std::nan(""))));
+}
+
+TEST(Oracle, IntervalsHaveOpenAndClosedEnds) {
+  suite::Interval i;
+  i.lo = Value::integer(1);
+  i.hi = Value::integer(3);
+  EXPECT_TRUE(holds(i, Value::integer(1)));
+  EXPECT_TRUE(holds(i, Value::integer(3)));
+  EXPECT_FALSE(holds(i, Value::integer(0)));
+  EXPECT_FALSE(holds(i, Value::integer(4)));
+  i.lo_open = i.hi_open = true;
+  EXPECT_FALSE(holds(i, Value::integer(1)));
+  EXPECT_TRUE(holds(i, Value::integer(2)));
+  EXPECT_FALSE(holds(i, Value::integer(3)));
+  i.hi.reset();
+  EXPECT_TRUE(holds(i, Value::integer(1000000)));
+  i.lo.reset();
+  EXPECT_TRUE(holds(i, Value::integer(-1000000)));
+  EXPECT_FALSE(holds(suite::Interval{}, Value::float64(std::nan(""))));
+}
+
+TEST(Oracle, SetsHoldTheirValues) {
+  const suite::OneOf set{{Value::integer(1), Value::integer(5)}};
+  EXPECT_TRUE(holds(set, Value::integer(5)));
+  EXPECT_FALSE(holds(set, Value::integer(3)));
+}
+
+TEST(Wire, ValuesSurviveTheChannel) {
+  const std::vector<Value> values = {
+      Value::boolean(true),
+      Value::integer(-1),
+      Value::integer(mpz_class("123456789012345678901234567890")),
+      Value::real(mpq_class(-1, 3)),
+      Value::float32(0.1F),
+      Value::float64(-0.0),
+      Value::float64(std::nan("")),
+      Value::bitvec(7, 5),
+      Value::enumerator(suite::example::modes(), 2)};
+  wire::Writer out;
+  for (const Value& value : values) out.value(value);
+  out.value(std::nullopt);
+  const std::string frame = out.frame();
+  wire::Reader reader(std::string_view(frame).substr(4));
+  for (const Value& value : values) {
+    EXPECT_EQ(reader.value(value.sort()), value);
+  }
+  EXPECT_FALSE(reader.value(Sort::boolean()));
+  EXPECT_TRUE(reader.good() && reader.at_end());
+  EXPECT_FALSE(reader.value(Sort::boolean()));
+  EXPECT_FALSE(reader.good());
+}
+
+}  // namespace
+}  // namespace catenary::exec
