@@ -69,7 +69,8 @@ std::vector<std::string> merged_environment(
     const std::string_view text(*entry);
     bool replaced = false;
     for (const auto& [name, value] : added) {
-      replaced = replaced || text.starts_with(name + "=");
+      replaced = replaced || (text.starts_with(name) &&
+                              text.substr(name.size()).starts_with('='));
     }
     if (!replaced) out.emplace_back(text);
   }

@@ -171,7 +171,7 @@ class Table final : public CommandTable {
   /// One of a few names.
   template <typename Owner, typename E>
     requires(std::derived_from<Options, Owner> && std::is_enum_v<E>)
-  Table& row(Spec spec, E Owner::* member, Names<E> names) {
+  Table& row(Spec spec, E Owner::* member, const Names<E>& names) {
     Row r{std::move(spec), Kind::text, "", {}, {}, {}};
     for (const auto& [name, value] : names) r.choices.push_back(name);
     r.assign = [member, names, choices = r.choices](

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A copy of include/catenary/adapter.h as text, so that an exported harness
+/// is complete. A test compares the two.
+#include "report/harness.h"
+
+namespace catenary::report {
+
+const char* adapter_header() {
+  return R"header(/* SPDX-License-Identifier: Apache-2.0 */
+/** \file
+ * The adapter ABI: how Catenary talks to a system under test (SUT) that was
+ * built as a shared library, or linked into an exported test harness.
+ *
+ * A SUT is one C file that defines the functions declared below. It is a state
+ * machine:
+ *
+ *     open -> reset -> step -> step -> ... -> reset -> step ... -> close
+ *
+ * `reset` starts the system anew, `step` runs it once. All functions are
+ * called from one thread. The caller owns every array it passes; the SUT owns
+ * the signature, which must stay valid and constant between open and close.
+ *
+ * Compatibility: a caller refuses an adapter whose
+ * catenary_adapter_abi_version() differs from CATENARY_ADAPTER_ABI_VERSION.
+ *
+ * Valid C99 and C++98.
+ */
+#ifndef CATENARY_ADAPTER_H
+#define CATENARY_ADAPTER_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CATENARY_ADAPTER_ABI_VERSION 1
+
+#if defined(_WIN32)
+#define CATENARY_EXPORT __declspec(dllexport)
+#else
+#define CATENARY_EXPORT __attribute__((visibility("default")))
+#endif
+
+/** Machine type of a signal; decides which member of catenary_value counts. */
+enum {
+  CATENARY_BOOL = 1,    /**< `b`: 0 or 1 */
+  CATENARY_INT8 = 2,    /**< `i`, within the range of the type */
+  CATENARY_INT16 = 3,   /**< `i` */
+  CATENARY_INT32 = 4,   /**< `i` */
+  CATENARY_INT64 = 5,   /**< `i` */
+  CATENARY_UINT8 = 6,   /**< `u` */
+  CATENARY_UINT16 = 7,  /**< `u` */
+  CATENARY_UINT32 = 8,  /**< `u` */
+  CATENARY_UINT64 = 9,  /**< `u` */
+  CATENARY_FLOAT32 = 10, /**< `d`, exactly a value of float */
+  CATENARY_FLOAT64 = 11, /**< `d` */
+  CATENARY_ENUM = 12    /**< `i`: position in the suite's list, from 0 */
+};
+
+/** One value. `type` is one of the constants above and is filled by whoever
+ * writes the value; 0 = no value (an output the SUT cannot give now). */
+typedef struct catenary_value {
+  uint32_t type;
+  uint32_t reserved; /**< 0 */
+  union {
+    int64_t i;
+    uint64_t u;
+    double d;
+    uint64_t b;
+  } as;
+} catenary_value;
+
+/** One input, initial choice or output of the SUT. */
+typedef struct catenary_signal {
+  const char* name; /**< as in the suite, e.g. "i.signal"; UTF-8 */
+  uint32_t type;    /**< CATENARY_BOOL ... CATENARY_ENUM */
+  uint32_t reserved; /**< 0 */
+} catenary_signal;
+
+/** What the SUT reads and writes. Signals are matched by name with those of a
+ * suite. A SUT need not offer the outputs a suite marks as derived (e.g.
+ * "p1.holds": computed by Catenary, not by the system). */
+typedef struct catenary_signature {
+  const char* name; /**< of the SUT, for reports; not NULL */
+  uint32_t input_count;
+  uint32_t initial_count; /**< values chosen once, before the first step */
+  uint32_t output_count;
+  uint32_t reserved; /**< 0 */
+  const catenary_signal* inputs;
+  const catenary_signal* initial;
+  const catenary_signal* outputs;
+} catenary_signature;
+
+/** How a call came out. */
+enum {
+  CATENARY_OK = 0,
+  /** The system ended by itself (exit of its main loop). Outputs are valid;
+   * only reset or close may follow. */
+  CATENARY_ENDED = 1,
+  /** An input was outside what the system accepts. */
+  CATENARY_BAD_INPUT = 2,
+  /** The adapter itself failed, e.g. no memory; see last_error. */
+  CATENARY_FAILED = 3
+};
+
+/** One opened SUT; defined by the adapter. */
+typedef struct catenary_sut catenary_sut;
+
+/** Returns CATENARY_ADAPTER_ABI_VERSION. */
+CATENARY_EXPORT uint32_t catenary_adapter_abi_version(void);
+
+/** Callable at any time, before open too. Never NULL. */
+CATENARY_EXPORT const catenary_signature* catenary_adapter_signature(void);
+
+/** Makes a SUT. `arguments` is the text the user gave after the library's
+ * name, or "". On CATENARY_OK `*sut` is set; it may be NULL where the adapter
+ * keeps its state elsewhere. */
+CATENARY_EXPORT int32_t catenary_adapter_open(const char* arguments,
+                                              catenary_sut** sut);
+
+/** Starts the system anew. `initial` holds initial_count values. */
+CATENARY_EXPORT int32_t catenary_adapter_reset(catenary_sut* sut,
+                                               const catenary_value* initial);
+
+/** Runs one step: reads input_count values, writes output_count values. */
+CATENARY_EXPORT int32_t catenary_adapter_step(catenary_sut* sut,
+                                              const catenary_value* inputs,
+                                              catenary_value* outputs);
+
+/** Ends the SUT and frees what open made. */
+CATENARY_EXPORT void catenary_adapter_close(catenary_sut* sut);
+
+/** Why the last call did not return CATENARY_OK; never NULL, may be "". */
+CATENARY_EXPORT const char* catenary_adapter_last_error(catenary_sut* sut);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
+)header";
+}
+
+}  // namespace catenary::report

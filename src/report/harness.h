@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Suites as stand-alone C11 programs: tables of steps and a main() that calls
+/// the functions of catenary/adapter.h, for builds that have no Catenary.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suite/suite.h"
+
+namespace catenary::report {
+
+struct HarnessOptions {
+  /// Sources that define the adapter and the system under test, as the
+  /// generated CMakeLists.txt names them; relative to it or absolute.
+  std::vector<std::string> sources = {"adapter.c"};
+  std::vector<std::string> include_directories;
+  std::vector<std::string> compile_options;
+  std::vector<std::string> libraries;
+  std::string project = "catenary_harness";
+};
+
+/// One file of an exported harness.
+struct HarnessFile {
+  std::string path;  ///< relative to the folder of the harness
+  std::string content;
+};
+
+/// harness.c, CMakeLists.txt with one CTest test for each test of the suite,
+/// and catenary/adapter.h. The program runs all tests or those whose ids begin
+/// with its arguments, prints a line for each, and exits with 0 (all passed),
+/// 1 (a failure), 77 (nothing failed, some inconclusive: CTest shows them as
+/// skipped) or 2 (usage). Values are compared bit by bit. Trees, messages and
+/// formulas are left out of the check; a test with nothing to check is
+/// inconclusive.
+///
+/// InputError where a signal's type has no C form ("int", "real", "bv…").
+/// Deterministic.
+[[nodiscard]] std::vector<HarnessFile> write_harness(
+    const suite::Suite& suite,
+    const HarnessOptions& options = {});
+
+/// The text of include/catenary/adapter.h this build was made with.
+[[nodiscard]] const char* adapter_header();
+
+}  // namespace catenary::report
