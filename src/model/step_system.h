@@ -151,6 +151,8 @@ struct StepSystem {
   /// Packed states mean the same in every Stepper of the system; false where
   /// they hold addresses, and then only one instance may be used at a time.
   bool portable_states = true;
+  /// Where the assumptions on inputs stand; unknown where there are none.
+  base::SourceLocation assume_where;
   double step_ms = 0;   ///< duration of a step; 0 = not given
   double reset_ms = 0;  ///< cost of a reset; 0 = not given
   std::vector<base::Diagnostic> warnings;

@@ -11,6 +11,7 @@
 #include "base/process.h"
 #include "base/text_file.h"
 #include "program/paths.h"
+#include "program/redefine.h"
 
 namespace catenary::program {
 
@@ -98,43 +99,6 @@ const std::map<std::string, std::string>& prelude() {
 bool is_cpp(const std::string& path) {
   const std::string ext = fs::path(path).extension().string();
   return ext == ".cpp" || ext == ".cc" || ext == ".cxx" || ext == ".C";
-}
-
-/// Replaces the bodies of #defines of the macros; the line structure stays, so
-/// that positions do.
-std::string redefine_in(const std::string& text,
-                        const std::map<std::string, std::string>& macros,
-                        std::set<std::string>& found) {
-  std::istringstream in(text);
-  std::string out;
-  std::string line;
-  while (std::getline(in, line)) {
-    std::size_t at = line.find_first_not_of(" \t");
-    if (at != std::string::npos && line[at] == '#') {
-      at = line.find_first_not_of(" \t", at + 1);
-      if (at != std::string::npos && line.compare(at, 6, "define") == 0) {
-        const std::size_t name_at = line.find_first_not_of(" \t", at + 6);
-        std::size_t end = name_at;
-        while (end != std::string::npos && end < line.size() &&
-               (std::isalnum(static_cast<unsigned char>(line[end])) ||
-                line[end] == '_')) {
-          ++end;
-        }
-        if (name_at != std::string::npos && end > name_at) {
-          const auto macro = macros.find(line.substr(name_at, end - name_at));
-          const bool continued = !line.empty() && line.back() == '\\';
-          if (macro != macros.end() && !continued &&
-              (end == line.size() || line[end] != '(')) {
-            line = line.substr(0, end) + " " + macro->second;
-            found.insert(macro->first);
-          }
-        }
-      }
-    }
-    out += line;
-    out += '\n';
-  }
-  return out;
 }
 
 std::string json_quoted(const std::string& text) {

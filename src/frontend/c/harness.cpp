@@ -25,7 +25,8 @@ std::string quoted(const std::string& text) {
 
 class Writer {
  public:
-  explicit Writer(const Description& d) : d_(d) {}
+  Writer(const Description& d, const HarnessOptions& options)
+      : d_(d), options_(options) {}
 
   HarnessText write();
 
@@ -37,6 +38,7 @@ class Writer {
   }
   /// The user's text at its own place.
   void code(const Code& c) {
+    if (!options_.positions) return raw(c.text);
     raw("\n#line " + std::to_string(std::max<std::uint32_t>(c.where.line, 1)) +
         " \"" + quoted(shown(c.where.file)) + "\"\n");
     const std::uint32_t column = std::max<std::uint32_t>(c.where.column, 1);
@@ -67,6 +69,7 @@ class Writer {
   }
 
   const Description& d_;
+  const HarnessOptions& options_;
   HarnessText out_;
   std::size_t lines_ = 0;
   std::string pre_, post_, after_init_;
@@ -202,11 +205,18 @@ void Writer::steps() {
 }
 
 HarnessText Writer::write() {
-  raw("extern void __cat_hit(int);\n");
-  raw("#line 1 \"<catenary harness>\"\n#include \"" +
-      quoted(d_.sources.front().text) + "\"\n");
-  raw("#line " + std::to_string(lines_ + 2) + " \"<catenary harness>\"\n");
-  if (d_.declare) code(*d_.declare);
+  raw(options_.hit_declaration);
+  if (options_.include.empty()) {
+    raw("#line 1 \"<catenary harness>\"\n#include \"" +
+        quoted(d_.sources.front().text) + "\"\n");
+    raw("#line " + std::to_string(lines_ + 2) + " \"<catenary harness>\"\n");
+  } else {
+    raw(options_.include);
+  }
+  if (d_.declare) {
+    code(*d_.declare);
+    raw("\n");
+  }
   setters(d_.inputs, "__cat_");
   setters(d_.initial, "__cat_ini_");
   out_.harness.inputs = static_cast<std::uint32_t>(d_.inputs.size());
@@ -219,8 +229,9 @@ HarnessText Writer::write() {
 
 }  // namespace
 
-HarnessText write_harness(const Description& description) {
-  return Writer(description).write();
+HarnessText write_harness(const Description& description,
+                          const HarnessOptions& options) {
+  return Writer(description, options).write();
 }
 
 }  // namespace catenary::frontend::c

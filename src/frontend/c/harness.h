@@ -21,7 +21,16 @@ struct HarnessText {
   std::vector<std::string> derived_outputs;
 };
 
+struct HarnessOptions {
+  /// Give every piece its own position (#line).
+  bool positions = true;
+  /// Text that brings the program in; empty = includes its first source.
+  std::string include;
+  std::string hit_declaration = "extern void __cat_hit(int);\n";
+};
+
 /// For a whole program (no step named) the text has no init and step.
-[[nodiscard]] HarnessText write_harness(const Description& description);
+[[nodiscard]] HarnessText write_harness(const Description& description,
+                                        const HarnessOptions& options = {});
 
 }  // namespace catenary::frontend::c

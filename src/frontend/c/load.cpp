@@ -136,17 +136,20 @@ std::vector<std::string> criteria_for(const Description& d,
       "statement", "branch", "decision", "condition", "mcdc",
       "boundary",  "state",  "transition", "assert",  "ub"};
   for (const std::string& c : criteria) {
-    if (c == "branch" || c == "assert") continue;
+    // Properties, labels and assertions are always goals.
+    if (c == "branch" || c == "assert" || c == "property" || c == "label") {
+      continue;
+    }
     if (std::find(known.begin(), known.end(), c) != known.end()) {
       throw base::InputError(where,
                              "coverage criterion '" + c +
-                                 "' is not available yet; available: branch, "
-                                 "assert",
+                                 "' is not available yet; available: property, "
+                                 "label, assert, branch",
                              "criterion-unavailable");
     }
     throw base::InputError(where,
                            "unknown coverage criterion '" + c +
-                               "'; expected branch or assert",
+                               "'; expected property, label, assert or branch",
                            "criterion-unknown");
   }
   return criteria;
@@ -273,6 +276,7 @@ model::StepSystem load(const std::string& path,
   system.goals = std::move(built.goals);
   system.any_state_final = built.any_state_final;
   system.portable_states = built.portable_states;
+  if (!d.assume.empty()) system.assume_where = d.assume.front().where;
   system.step_ms = d.step_ms;
   system.reset_ms = d.reset_ms;
   system.warnings = std::move(built.warnings);

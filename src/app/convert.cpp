@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `catenary convert`: models and suites in other forms.
+#include <filesystem>
+#include <ostream>
+
+#include "app/commands.h"
+#include "app/model_file.h"
+#include "base/text_file.h"
+#include "frontend/c/adapter.h"
+#include "frontend/c/load.h"
+#include "report/csv.h"
+#include "report/diagram.h"
+#include "report/harness.h"
+#include "suite/read.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class Conversion {
+ public:
+  Conversion(const ConvertOptions& options, Context& context)
+      : options_(options), context_(context) {}
+
+  void run() {
+    switch (options_.to) {
+      case Format::adapter: return adapter();
+      case Format::harness: return harness();
+      case Format::dot: return text(report::write_dot(suite()));
+      case Format::plantuml: return text(report::write_plantuml(suite()));
+      case Format::csv: return text(report::write_csv(suite()));
+      case Format::unspecified: break;
+    }
+    throw base::InputError({}, "no format given; expected --to FORMAT", "format");
+  }
+
+ private:
+  suite::Suite suite() const {
+    if (is_model(options_.input)) {
+      (void)base::read_file(options_.input);
+      throw base::InputError(
+          {options_.input, 0, 0},
+          "this form is made from a suite, not from a model; expected a suite "
+          "that 'catenary generate -o' wrote",
+          "wrong-input");
+    }
+    const std::string content = base::read_text_file(options_.input);
+    if (fs::path(options_.input).extension() == ".csv") {
+      return report::read_csv(content, options_.input);
+    }
+    return suite::read_suite(content, options_.input);
+  }
+
+  [[nodiscard]] base::Overwrite overwrite() const {
+    return options_.force ? base::Overwrite::yes : base::Overwrite::no;
+  }
+
+  void text(const std::string& content) {
+    context_.progress.finish();
+    if (options_.output.empty()) {
+      context_.out << content;
+    } else {
+      base::write_file(options_.output, content, overwrite());
+    }
+  }
+
+  static std::string adapter_text(const std::string& model,
+                                  const std::string& directory,
+                                  const base::Budget& budget) {
+    const frontend::c::Description d = frontend::c::describe(model, budget);
+    return report::adapter_header() + frontend::c::write_adapter(d, directory);
+  }
+
+  void adapter() {
+    if (!is_model(options_.input)) {
+      (void)base::read_file(options_.input);
+      throw base::InputError(
+          {options_.input, 0, 0},
+          "an adapter is made from a model; expected a description (.toml) or "
+          "a C program",
+          "wrong-input");
+    }
+    std::string directory;
+    if (!options_.output.empty()) {
+      directory = fs::absolute(options_.output).parent_path().string();
+    }
+    text(adapter_text(options_.input, directory, context_.budget));
+  }
+
+  void harness() {
+    if (options_.output.empty()) {
+      throw base::InputError({}, "a harness is a directory; expected -o DIRECTORY",
+                             "output");
+    }
+    const suite::Suite s = suite();
+    std::error_code failed;
+    fs::create_directories(options_.output, failed);
+    if (failed) {
+      throw base::InputError({options_.output, 0, 0},
+                             "cannot make this directory: " + failed.message(),
+                             "output");
+    }
+    const frontend::c::Description d =
+        frontend::c::describe(s.model.path, context_.budget);
+    report::HarnessOptions o;
+    o.compile_options = d.flags;
+    o.libraries = {"m"};
+    if (!d.directory.empty()) {
+      o.include_directories = {fs::absolute(d.directory).string()};
+    }
+    std::vector<report::HarnessFile> files = report::write_harness(s, o);
+    files.push_back(
+        {"adapter.c",
+         adapter_text(s.model.path, fs::absolute(options_.output).string(),
+                      context_.budget)});
+    for (const report::HarnessFile& f : files) {
+      const fs::path path = fs::path(options_.output) / f.path;
+      fs::create_directories(path.parent_path(), failed);
+      base::check_can_write(path.string(), overwrite());
+    }
+    for (const report::HarnessFile& f : files) {
+      base::write_file((fs::path(options_.output) / f.path).string(), f.content,
+                       overwrite());
+    }
+    context_.progress.finish();
+  }
+
+  const ConvertOptions& options_;
+  Context& context_;
+};
+
+}  // namespace
+
+ExitCode convert(const ConvertOptions& options, Context& context) {
+  Conversion(options, context).run();
+  return ExitCode::success;
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `catenary generate`: model -> reachable goals -> chains -> replay -> suite.
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <thread>
+
+#include "app/commands.h"
+#include "app/model_file.h"
+#include "app/suite_builder.h"
+#include "base/check.h"
+#include "base/text_file.h"
+#include "engine/chain/chain.h"
+#include "engine/reach/explicit.h"
+#include "report/console.h"
+#include "report/documents.h"
+#include "suite/write.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace chain = engine::chain;
+namespace reach = engine::reach;
+
+/// One generation, step by step.
+class Generation {
+ public:
+  Generation(const GenerateOptions& options, Context& context)
+      : options_(options),
+        context_(context),
+        started_(std::chrono::steady_clock::now()),
+        system_(load_step_system(options.model,
+                                 {options.cover, options.step_timeout},
+                                 context)),
+        builder_(system_) {}
+
+  ExitCode run();
+
+ private:
+  void explore();
+  void require_a_step() const;
+  void make_chains();
+  void make_single_runs();
+  void note_findings();
+  void certify();
+  model::Trace trace_of(const chain::Chain& c) const;
+  std::optional<std::uint64_t> reset_cost() const;
+  ExitCode exit_code(const suite::Suite& suite) const;
+
+  const GenerateOptions& options_;
+  Context& context_;
+  std::chrono::steady_clock::time_point started_;
+  model::StepSystem system_;
+  SuiteBuilder builder_;
+  reach::Result reached_;
+  chain::ChainResult chains_;
+  std::vector<PlannedTest> planned_;
+  suite::GenerateSummary summary_;
+  std::size_t chain_tests_ = 0;
+  /// What was found before Ctrl-C or the deadline is still replayed: nothing
+  /// goes into a suite that was not.
+  base::Budget replay_budget_;
+};
+
+std::string with_thousands(std::uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (std::size_t at = digits.size(); at > 3;) {
+    at -= 3;
+    digits.insert(at, ",");
+  }
+  return digits;
+}
+
+void Generation::explore() {
+  reach::Options o;
+  o.max_steps = options_.max_steps;
+  o.jobs = options_.jobs != 0 ? options_.jobs
+                              : std::max(1U, std::thread::hardware_concurrency());
+  o.step_time_limit = options_.step_timeout;
+  o.memory_bytes = context_.budget.memory_bytes();
+  o.keep_edges = true;
+  reach::ExplicitEngine engine;
+  reached_ = engine.explore(
+      system_, o, context_.budget, [this](const reach::Progress& p) {
+        const std::string detail =
+            with_thousands(p.states) + " states, " +
+            with_thousands(p.transitions) + " steps, depth " +
+            std::to_string(p.depth) + ", " + std::to_string(p.goals_hit) +
+            " of " + std::to_string(p.goals) + " goals hit";
+        context_.progress.update({"exploring", 0, 0, detail});
+      });
+  require_a_step();
+  context_.progress.update({"replaying", 0, 0, ""});
+  replay_budget_.set_time(std::chrono::minutes(1));
+  reach::confirm(system_, reached_, {options_.step_timeout}, replay_budget_);
+}
+
+/// Where the assumptions forbid every first step, nothing was tested at all.
+void Generation::require_a_step() const {
+  if (!system_.assume_where.known() || !reached_.closed ||
+      !reached_.graph.has_value()) {
+    return;
+  }
+  const reach::Graph& graph = *reached_.graph;
+  for (const reach::Edge& start : graph.initial) {
+    if (start.target == reach::kEnded || !graph.out(start.target).empty()) {
+      return;
+    }
+  }
+  if (!reached_.findings.empty()) return;
+  throw base::InputError(system_.assume_where,
+                         "no input satisfies the assumptions in the initial "
+                         "state: they contradict each other or the ranges",
+                         "contradictory-assumptions");
+}
+
+std::optional<std::uint64_t> Generation::reset_cost() const {
+  if (options_.reset_cost != 0) return options_.reset_cost;
+  if (system_.step_ms > 0 && system_.reset_ms > 0) {
+    return static_cast<std::uint64_t>(system_.reset_ms / system_.step_ms);
+  }
+  return std::nullopt;
+}
+
+model::Trace Generation::trace_of(const chain::Chain& c) const {
+  const reach::Graph& graph = *reached_.graph;
+  const model::Alphabet initial(system_.initial);
+  const model::Alphabet inputs(system_.inputs);
+  model::Trace t;
+  t.initial = initial.values(graph.initial[c.initial].letter);
+  for (const chain::ChainStep& step : c.steps) {
+    t.steps.push_back(inputs.values(graph.edges[step.edge].letter));
+  }
+  return t;
+}
+
+void Generation::make_chains() {
+  if (!reached_.graph) return;
+  std::vector<std::uint32_t> goals;
+  for (std::uint32_t g = 0; g < system_.goals.size(); ++g) {
+    if (reached_.goals[g].result.status == model::GoalStatus::covered &&
+        !system_.goals[g].is_violation()) {
+      goals.push_back(g);
+    }
+  }
+  context_.progress.update({"chaining", 0, goals.size(), ""});
+  chain::ChainOptions o;
+  o.reset_cost = reset_cost();
+  o.budget = context_.budget;
+  chains_ = chain::find_chains(*reached_.graph, goals, o);
+  const std::string fault = chain::verify(*reached_.graph, goals, o, chains_);
+  CATENARY_CHECK(fault.empty(), "chains are what they say: " + fault);
+  for (const chain::Chain& c : chains_.chains) {
+    PlannedTest t;
+    t.trace = trace_of(c);
+    t.kind = suite::TestKind::chain;
+    planned_.push_back(std::move(t));
+  }
+  chain_tests_ = planned_.size();
+}
+
+/// Runs of their own: to violations and defects, and to goals after which no
+/// final state can be reached, so that no chain can have them.
+void Generation::make_single_runs() {
+  const auto add = [this](const model::Trace& trace, const std::string& note) {
+    PlannedTest t;
+    t.trace = trace;
+    t.kind = suite::TestKind::linear;
+    t.note = note;
+    planned_.push_back(std::move(t));
+  };
+  for (std::uint32_t g = 0; g < system_.goals.size(); ++g) {
+    if (system_.goals[g].is_violation() && reached_.goals[g].trace) {
+      add(*reached_.goals[g].trace, "shortest run to " + system_.goals[g].id);
+    }
+  }
+  for (const std::uint32_t g : chains_.uncoverable_to_final) {
+    if (!reached_.goals[g].trace) continue;
+    add(*reached_.goals[g].trace,
+        "ends in no final state: none is reached after " + system_.goals[g].id);
+  }
+  for (const reach::Finding& f : reached_.findings) {
+    if (f.outcome == model::StepOutcome::unsupported) continue;
+    add(f.trace, std::string(model::to_string(f.outcome)) + ": " + f.event.text);
+  }
+}
+
+std::string place(const base::SourceLocation& where) {
+  return where.known() ? " at " + where.to_string() : "";
+}
+
+void Generation::note_findings() {
+  suite::Suite& suite = builder_.suite();
+  const auto witness = [&suite](const std::string& note) {
+    for (const suite::Test& t : suite.tests) {
+      if (t.note == note) return t.id;
+    }
+    return std::string();
+  };
+  for (std::uint32_t g = 0; g < system_.goals.size(); ++g) {
+    const model::Goal& goal = system_.goals[g];
+    if (!goal.is_violation() ||
+        reached_.goals[g].result.status != model::GoalStatus::covered) {
+      continue;
+    }
+    suite.findings.push_back(
+        {goal.kind == model::GoalKind::assertion ? "assertion-failed"
+                                                 : "property-violated",
+         base::Severity::error,
+         goal.id + ": " + goal.text + ", after " +
+             std::to_string(reached_.goals[g].result.depth) + " steps",
+         goal.where, goal.requirements,
+         witness("shortest run to " + goal.id)});
+  }
+  for (const reach::Finding& f : reached_.findings) {
+    const bool unsupported = f.outcome == model::StepOutcome::unsupported;
+    suite.findings.push_back(
+        {unsupported ? "unsupported" : std::string("defect-") +
+                                           model::to_string(f.outcome),
+         unsupported ? base::Severity::warning : base::Severity::error,
+         std::string("the program ") +
+             (unsupported ? "runs into something unsupported"
+              : f.outcome == model::StepOutcome::hung ? "hangs"
+                                                      : "crashes") +
+             ": " + f.event.text + place(f.event.where) + ", after " +
+             std::to_string(f.trace.steps.size()) + " steps",
+         f.event.where, {},
+         witness(std::string(model::to_string(f.outcome)) + ": " +
+                 f.event.text)});
+  }
+  for (const std::uint32_t g : chains_.uncoverable_to_final) {
+    suite.findings.push_back(
+        {"no-final-after", base::Severity::warning,
+         "no final state is reached after " + system_.goals[g].id +
+             ": no chain can have it",
+         system_.goals[g].where, system_.goals[g].requirements, ""});
+  }
+}
+
+void Generation::certify() {
+  suite::Suite& suite = builder_.suite();
+  if (chain_tests_ > 0) {
+    suite::Certificate c;
+    c.kind = "optimality";
+    c.claim = (chains_.bounds.minimal ? "no suite" : "no suite known, and none") +
+              std::string(" of ") + std::to_string(chain_tests_) +
+              (chain_tests_ == 1 ? " chain" : " chains") + " costs less than " +
+              std::to_string(chains_.bounds.lower) + " steps";
+    if (!chains_.bounds.minimal) {
+      c.claim = "every suite of chains costs at least " +
+                std::to_string(chains_.bounds.lower) + " steps";
+    }
+    c.by = chains_.bounds.by;
+    suite.certificates.push_back(std::move(c));
+  }
+  if (!reached_.closed) return;
+  suite::Certificate c;
+  c.kind = "unreachability";
+  for (const suite::SuiteGoal& g : suite.goals) {
+    if (g.status == suite::GoalStatus::unreachable) c.goals.push_back(g.id);
+  }
+  if (c.goals.empty()) return;
+  c.claim = "no run of any length hits these goals";
+  c.by = "exhaustive exploration of " + with_thousands(reached_.states) +
+         " states";
+  suite.certificates.push_back(std::move(c));
+}
+
+ExitCode Generation::exit_code(const suite::Suite& suite) const {
+  if (context_.budget.interrupted()) return ExitCode::interrupted;
+  std::uint64_t wanted = 0;
+  std::uint64_t covered = 0;
+  bool broken = false;
+  for (const suite::SuiteGoal& g : suite.goals) {
+    if (g.violation) {
+      broken |= g.status == suite::GoalStatus::covered;
+      if (g.status != suite::GoalStatus::undecided) continue;
+    }
+    if (g.status == suite::GoalStatus::unreachable ||
+        g.status == suite::GoalStatus::excluded) {
+      continue;
+    }
+    ++wanted;
+    if (g.status == suite::GoalStatus::covered) ++covered;
+  }
+  for (const suite::Finding& f : suite.findings) {
+    broken |= f.severity == base::Severity::error;
+  }
+  if (broken) return ExitCode::findings;
+  if (reached_.stop == reach::Stop::died) return ExitCode::tool_error;
+  if (reached_.stop == reach::Stop::time ||
+      reached_.stop == reach::Stop::memory) {
+    return ExitCode::budget_spent;
+  }
+  const double percent =
+      wanted == 0 ? 100.0
+                  : 100.0 * static_cast<double>(covered) /
+                        static_cast<double>(wanted);
+  return percent < options_.min_coverage ? ExitCode::findings
+                                         : ExitCode::success;
+}
+
+ExitCode Generation::run() {
+  if (system_.goals.empty()) {
+    throw base::InputError(
+        {options_.model, 0, 0},
+        "the model has no goals: no properties, labels or annotations, and no "
+        "coverage criterion was asked for",
+        "no-goals");
+  }
+  explore();
+  make_chains();
+  make_single_runs();
+
+  std::vector<model::Trace> traces;
+  for (const PlannedTest& t : planned_) traces.push_back(t.trace);
+  const std::vector<reach::Replayed> replayed = reach::replay(
+      system_, traces, {options_.step_timeout}, replay_budget_);
+  std::vector<model::GoalResult> results;
+  for (const reach::GoalReport& g : reached_.goals) results.push_back(g.result);
+  builder_.set_goals(results);
+  for (std::size_t i = 0; i < planned_.size(); ++i) {
+    planned_[i].replayed = replayed[i];
+    if (replayed[i].complete) builder_.add_test(planned_[i]);
+  }
+
+  suite::Suite& draft = builder_.suite();
+  draft.seed = options_.seed;
+  draft.options["method"] = "chain";
+  draft.options["engine"] = "explicit";
+  if (options_.max_steps != 0) {
+    draft.options["max_steps"] = std::to_string(options_.max_steps);
+  }
+  if (const auto cost = reset_cost()) {
+    draft.options["reset_cost"] = std::to_string(*cost);
+  }
+  suite::finish(draft);
+  note_findings();
+  certify();
+  const suite::Suite suite = builder_.take();
+
+  summary_.method = "chain";
+  if (chain_tests_ > 0) {
+    summary_.bound.lower = static_cast<std::int64_t>(chains_.bounds.lower);
+    summary_.bound.upper = static_cast<std::int64_t>(chains_.bounds.upper);
+    summary_.bound.by = chains_.bounds.by;
+  }
+  summary_.resets =
+      suite.tests.empty() ? 0 : static_cast<std::int64_t>(suite.tests.size()) - 1;
+  summary_.seconds = std::chrono::duration<double>(
+                         std::chrono::steady_clock::now() - started_)
+                         .count();
+  if (!options_.output.empty()) {
+    base::write_file(options_.output, suite::write_suite(suite),
+                     options_.force ? base::Overwrite::yes
+                                    : base::Overwrite::no);
+  }
+  context_.progress.finish();
+  if (options_.json) {
+    context_.out << report::generate_document(suite, summary_, options_.output)
+                        .pretty();
+  } else {
+    report::ConsoleStyle style = report::console_style(1);
+    style.colour = context_.color;
+    report::print_generate(context_.out, suite, summary_, style);
+  }
+  return exit_code(suite);
+}
+
+}  // namespace
+
+ExitCode generate(const GenerateOptions& options, Context& context) {
+  if (!options.output.empty()) {
+    base::check_can_write(options.output, options.force ? base::Overwrite::yes
+                                                        : base::Overwrite::no);
+  }
+  return Generation(options, context).run();
+}
+
+}  // namespace catenary::app

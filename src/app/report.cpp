@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `catenary report` and `catenary trace`: what was generated and what came of
+/// running it, for people and other tools.
+#include <filesystem>
+#include <ostream>
+
+#include "app/commands.h"
+#include "base/sha256.h"
+#include "base/text_file.h"
+#include "report/console.h"
+#include "report/csv.h"
+#include "report/documents.h"
+#include "report/junit.h"
+#include "suite/read.h"
+#include "suite/results.h"
+
+namespace catenary::app {
+
+namespace {
+
+report::ConsoleStyle style_of(const Context& context) {
+  report::ConsoleStyle style = report::console_style(1);
+  style.colour = context.color;
+  return style;
+}
+
+/// The suite that results are about, found by the path they name; refused
+/// where its content is another one.
+suite::Suite suite_of(const suite::RunResults& results, const std::string& path) {
+  namespace fs = std::filesystem;
+  std::string suite_path = results.suite_path;
+  if (!fs::exists(suite_path)) {
+    const fs::path beside =
+        fs::path(path).parent_path() / fs::path(suite_path).filename();
+    if (fs::exists(beside)) suite_path = beside.string();
+  }
+  const std::string text = base::read_text_file(suite_path);
+  if (base::sha256(text) != results.suite_sha256) {
+    throw base::InputError({suite_path, 0, 0},
+                           "this is not the suite that " + path +
+                               " are the results of: its content differs",
+                           "suite-differs");
+  }
+  return suite::read_suite(text, suite_path);
+}
+
+}  // namespace
+
+ExitCode report(const ReportOptions& options, Context& context) {
+  const base::Overwrite overwrite =
+      options.force ? base::Overwrite::yes : base::Overwrite::no;
+  const suite::Suite suite =
+      suite::read_suite(base::read_text_file(options.suite), options.suite);
+  if (!options.csv.empty()) {
+    base::write_file(options.csv, report::write_csv(suite), overwrite);
+  }
+  if (options.results.empty()) {
+    if (!options.junit.empty()) {
+      throw base::InputError(
+          {}, "--junit reports verdicts: expected results after the suite",
+          "results");
+    }
+    suite::GenerateSummary summary;
+    const auto method = suite.options.find("method");
+    summary.method = method == suite.options.end() ? "" : method->second;
+    context.progress.finish();
+    if (options.json) {
+      context.out
+          << report::generate_document(suite, summary, options.suite).pretty();
+    } else {
+      report::print_generate(context.out, suite, summary, style_of(context));
+    }
+    return ExitCode::success;
+  }
+  const suite::RunResults results = suite::read_results(
+      base::read_text_file(options.results), options.results);
+  if (!options.junit.empty()) {
+    base::write_file(options.junit,
+                     report::write_junit(suite, results, {options.strict}),
+                     overwrite);
+  }
+  context.progress.finish();
+  if (options.json) {
+    context.out << report::run_document(results).pretty();
+    return ExitCode::success;
+  }
+  report::ConsoleRun console(context.out, style_of(context));
+  console.run_begins(suite, results.sut);
+  for (const suite::TestResult& r : results.tests) {
+    if (const suite::Test* test = suite.find_test(r.id)) {
+      console.test_ends(*test, r);
+    }
+  }
+  console.run_ends(suite, results);
+  return ExitCode::success;
+}
+
+ExitCode trace(const TraceOptions& options, Context& context) {
+  const suite::RunResults results = suite::read_results(
+      base::read_text_file(options.results), options.results);
+  const suite::Suite suite = suite_of(results, options.results);
+  const std::vector<report::TestDiagnoses> diagnoses =
+      report::trace_failures(suite, results);
+  context.progress.finish();
+  if (options.json) {
+    context.out << report::trace_document(options.results, diagnoses).pretty();
+  } else {
+    report::print_trace(context.out, diagnoses, style_of(context));
+  }
+  return diagnoses.empty() ? ExitCode::success : ExitCode::findings;
+}
+
+}  // namespace catenary::app

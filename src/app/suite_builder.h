@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Suites of step systems: what engines found, in the form everything else
+/// reads.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/reach/engine.h"
+#include "engine/reach/replay.h"
+#include "model/step_system.h"
+#include "suite/suite.h"
+
+namespace catenary::app {
+
+/// A replayed run that is to become a test.
+struct PlannedTest {
+  model::Trace trace;
+  suite::TestKind kind = suite::TestKind::chain;
+  engine::reach::Replayed replayed;
+  std::string note;
+};
+
+class SuiteBuilder {
+ public:
+  /// `system` must outlive the builder.
+  explicit SuiteBuilder(const model::StepSystem& system);
+
+  /// Signature, model and goals with what `results` says of each. Goals whose
+  /// hit no output shows get the derived output "ID.hit".
+  void set_goals(const std::vector<model::GoalResult>& results);
+
+  /// Adds a test: inputs of the trace, outputs of its replay as expectations.
+  /// Requires: the replay is complete.
+  void add_test(const PlannedTest& planned);
+
+  /// The finished suite.
+  [[nodiscard]] suite::Suite take();
+
+  suite::Suite& suite() { return suite_; }
+
+ private:
+  void expect(const model::SimulatedStep& step, suite::Step& out) const;
+
+  const model::StepSystem& system_;
+  suite::Suite suite_;
+  /// Position in the signature of the derived output of a goal.
+  std::map<std::uint32_t, std::uint32_t> hit_outputs_;
+};
+
+/// The status of a goal, in the suite's words.
+[[nodiscard]] suite::GoalStatus to_suite(model::GoalStatus status);
+[[nodiscard]] suite::Trust to_suite(model::Trust trust);
+
+}  // namespace catenary::app

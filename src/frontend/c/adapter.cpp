@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/c/adapter.h"
+
+#include <filesystem>
+
+#include "base/text_file.h"
+#include "frontend/c/harness.h"
+#include "program/redefine.h"
+
+namespace catenary::frontend::c {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The functions of the interface, on top of the harness's.
+constexpr const char* kGlue = R"c(
+static void __cat_hit(int goal) { (void)goal; }
+
+/* CATENARY_* constants by the harness's type codes. */
+static const uint32_t catenary_codes[] = {
+    CATENARY_BOOL,   CATENARY_INT8,  CATENARY_UINT8,  CATENARY_INT16,
+    CATENARY_UINT16, CATENARY_INT32, CATENARY_UINT32, CATENARY_INT64,
+    CATENARY_UINT64, CATENARY_FLOAT32, CATENARY_FLOAT64};
+
+typedef struct {
+  const char* name;
+  const int* type;
+  void (*set_integer)(long long);
+  void (*set_real)(double);
+} catenary_setter;
+typedef struct {
+  const char* name;
+  const int* type;
+  long long (*integer)(void);
+  double (*real)(void);
+} catenary_getter;
+
+static int catenary_is_real(int type) { return type >= 9; }
+
+static void catenary_set(const catenary_setter* to, catenary_value value) {
+  if (catenary_is_real(*to->type)) {
+    to->set_real(value.as.d);
+  } else {
+    to->set_integer((long long)value.as.i);
+  }
+}
+
+static catenary_value catenary_get(const catenary_getter* from) {
+  catenary_value value;
+  value.type = catenary_codes[*from->type];
+  value.reserved = 0;
+  if (catenary_is_real(*from->type)) {
+    value.as.d = from->real();
+  } else {
+    value.as.i = from->integer();
+  }
+  return value;
+}
+)c";
+
+constexpr const char* kInterface = R"c(
+#define CATENARY_COUNT(array) ((uint32_t)(sizeof(array) / sizeof(array[0])) - 1)
+
+static catenary_signal catenary_input_signals[CATENARY_COUNT(catenary_inputs) + 1];
+static catenary_signal catenary_initial_signals[CATENARY_COUNT(catenary_initials) + 1];
+static catenary_signal catenary_output_signals[CATENARY_COUNT(catenary_outputs) + 1];
+static catenary_signature catenary_signals;
+static const char* catenary_error = "";
+static int catenary_resets;
+
+uint32_t catenary_adapter_abi_version(void) {
+  return CATENARY_ADAPTER_ABI_VERSION;
+}
+
+const catenary_signature* catenary_adapter_signature(void) {
+  uint32_t i;
+  for (i = 0; i < CATENARY_COUNT(catenary_inputs); ++i) {
+    catenary_input_signals[i].name = catenary_inputs[i].name;
+    catenary_input_signals[i].type = catenary_codes[*catenary_inputs[i].type];
+  }
+  for (i = 0; i < CATENARY_COUNT(catenary_initials); ++i) {
+    catenary_initial_signals[i].name = catenary_initials[i].name;
+    catenary_initial_signals[i].type = catenary_codes[*catenary_initials[i].type];
+  }
+  for (i = 0; i < CATENARY_COUNT(catenary_outputs); ++i) {
+    catenary_output_signals[i].name = catenary_outputs[i].name;
+    catenary_output_signals[i].type = catenary_codes[*catenary_outputs[i].type];
+  }
+  catenary_signals.name = CATENARY_PROGRAM_NAME;
+  catenary_signals.input_count = CATENARY_COUNT(catenary_inputs);
+  catenary_signals.initial_count = CATENARY_COUNT(catenary_initials);
+  catenary_signals.output_count = CATENARY_COUNT(catenary_outputs);
+  catenary_signals.inputs = catenary_input_signals;
+  catenary_signals.initial = catenary_initial_signals;
+  catenary_signals.outputs = catenary_output_signals;
+  return &catenary_signals;
+}
+
+int32_t catenary_adapter_open(const char* arguments, catenary_sut** sut) {
+  (void)arguments;
+  *sut = (catenary_sut*)0;
+  return CATENARY_OK;
+}
+
+int32_t catenary_adapter_reset(catenary_sut* sut, const catenary_value* initial) {
+  uint32_t i;
+  (void)sut;
+  if (catenary_resets++ > 0 && !CATENARY_HAS_INIT) {
+    catenary_error = "the program has no init: only a new process resets it";
+    return CATENARY_FAILED;
+  }
+  for (i = 0; i < CATENARY_COUNT(catenary_initials); ++i) {
+    catenary_set(&catenary_initials[i], initial[i]);
+  }
+  catenary_initialise();
+  return CATENARY_OK;
+}
+
+int32_t catenary_adapter_step(catenary_sut* sut,
+                              const catenary_value* inputs,
+                              catenary_value* outputs) {
+  uint32_t i;
+  (void)sut;
+  for (i = 0; i < CATENARY_COUNT(catenary_inputs); ++i) {
+    catenary_set(&catenary_inputs[i], inputs[i]);
+  }
+  if (!catenary_allowed()) {
+    catenary_error = "the inputs break an assumption of the description";
+    return CATENARY_BAD_INPUT;
+  }
+  __cat_pre();
+  __cat_step();
+  __cat_post();
+  for (i = 0; i < CATENARY_COUNT(catenary_outputs); ++i) {
+    outputs[i] = catenary_get(&catenary_outputs[i]);
+  }
+  return CATENARY_OK;
+}
+
+void catenary_adapter_close(catenary_sut* sut) { (void)sut; }
+
+const char* catenary_adapter_last_error(catenary_sut* sut) {
+  (void)sut;
+  return catenary_error;
+}
+)c";
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+/// A source as the adapter has it: included, or copied where macros change.
+std::string source_text(const Description& d, const std::string& source,
+                        const std::string& output_directory) {
+  const fs::path full = fs::path(d.directory) / source;
+  if (d.redefine.empty()) {
+    const fs::path absolute = fs::absolute(full).lexically_normal();
+    const std::string shown =
+        output_directory.empty()
+            ? absolute.string()
+            : absolute
+                  .lexically_relative(
+                      fs::absolute(output_directory).lexically_normal())
+                  .string();
+    return "#include " + quoted(shown) + "\n";
+  }
+  std::set<std::string> found;
+  return program::redefine_in(base::read_text_file(full.string()), d.redefine,
+                              found);
+}
+
+std::string table(const char* type, const char* name,
+                  const std::vector<std::string>& names,
+                  const std::string& type_prefix, const std::string& first,
+                  const std::string& second) {
+  std::string out =
+      std::string("static const ") + type + " " + name + "[] = {\n";
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const std::string n = std::to_string(k);
+    out += "    {" + quoted(names[k]) + ", &" + type_prefix + n + ", &" + first +
+           n + ", &" + second + n + "},\n";
+  }
+  return out + "    {0, 0, 0, 0}};\n";
+}
+
+std::vector<std::string> names_of(const std::vector<VariableDescription>& v) {
+  std::vector<std::string> out;
+  for (const VariableDescription& one : v) out.push_back(one.lvalue.text);
+  return out;
+}
+
+}  // namespace
+
+std::string write_adapter(const Description& d,
+                          const std::string& output_directory) {
+  if (!d.step) {
+    throw base::InputError(
+        d.program_where.known() ? d.program_where
+                                : base::SourceLocation{d.path, 0, 0},
+        "an adapter needs a step function to call: whole programs have none; "
+        "expected a description with 'step'",
+        "no-step");
+  }
+  std::string text =
+      "\n/* Made from " + fs::path(d.path).filename().string() +
+      ". Build it with the program's own flags:\n *   cc -shared -fPIC";
+  for (const std::string& flag : d.flags) text += " " + flag;
+  text += " -o libsut.so THIS_FILE\n */\n";
+  // The program's own main() is never called and must not need anything.
+  if (d.rename_main) {
+    text += "#define main __attribute__((unused)) static catenary_user_main\n";
+  }
+  std::string sources;
+  for (std::size_t i = d.sources.size(); i-- > 1;) {
+    sources += source_text(d, d.sources[i].text, output_directory);
+  }
+  HarnessOptions options;
+  options.positions = false;
+  options.include = sources + source_text(d, d.sources.front().text,
+                                          output_directory) +
+                    (d.rename_main ? "#undef main\n" : "");
+  options.hit_declaration = "static void __cat_hit(int);\n";
+  const HarnessText harness = write_harness(d, options);
+  text += harness.text;
+  text += kGlue;
+  std::vector<std::string> outputs = names_of(d.outputs);
+  outputs.insert(outputs.end(), harness.derived_outputs.begin(),
+                 harness.derived_outputs.end());
+  text += table("catenary_setter", "catenary_inputs", names_of(d.inputs),
+                "__cat_type_", "__cat_seti_", "__cat_setd_");
+  text += table("catenary_setter", "catenary_initials", names_of(d.initial),
+                "__cat_ini_type_", "__cat_ini_seti_", "__cat_ini_setd_");
+  text += table("catenary_getter", "catenary_outputs", outputs, "__cat_otype_",
+                "__cat_outi_", "__cat_outd_");
+  text += "#define CATENARY_PROGRAM_NAME " +
+          quoted(fs::path(d.path).stem().string()) + "\n";
+  text += std::string("#define CATENARY_HAS_INIT ") + (d.init ? "1" : "0") + "\n";
+  text += "static void catenary_initialise(void) { " +
+          std::string(d.init ? "__cat_init(); " : "") + "__cat_after_init(); }\n";
+  text += std::string("static int catenary_allowed(void) { return ") +
+          (d.assume.empty() ? "1" : "__cat_assume()") + "; }\n";
+  return text + kInterface;
+}
+
+}  // namespace catenary::frontend::c
