@@ -66,6 +66,22 @@ Mapping::~Mapping() {
   if (data_ != nullptr) (void)munmap(data_, size_);
 }
 
+void advise(void* data, std::uint64_t bytes, Use use) {
+  int advice = MADV_HUGEPAGE;
+#if defined(MADV_POPULATE_WRITE) && defined(MADV_POPULATE_READ)
+  if (use == Use::write) advice = MADV_POPULATE_WRITE;
+  if (use == Use::read) advice = MADV_POPULATE_READ;
+#else
+  if (use != Use::fill_once) return;
+#endif
+  constexpr std::uint64_t kPage = 4096;
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  const std::uintptr_t begin = (address + kPage - 1) / kPage * kPage;
+  const std::uintptr_t end = (address + bytes) / kPage * kPage;
+  if (begin >= end) return;
+  (void)madvise(reinterpret_cast<void*>(begin), end - begin, advice);
+}
+
 std::uint64_t usable_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long page = sysconf(_SC_PAGESIZE);

@@ -61,6 +61,16 @@ class MappedArray {
   Mapping mapping_;
 };
 
+/// What is about to be done with a piece of memory, all of it.
+enum class Use : std::uint8_t {
+  write,     ///< have its pages ready
+  read,      ///< have its pages ready, as another process left them
+  fill_once  ///< take huge pages where the machine has them
+};
+/// Tells the kernel, which then needs fewer page faults. Only advice: without
+/// it, or where the kernel does not know it, all works the same, slower.
+void advise(void* data, std::uint64_t bytes, Use use);
+
 /// Bytes of main memory that may be used: all of this machine, or less where
 /// the address space of this process is limited.
 [[nodiscard]] std::uint64_t usable_memory();

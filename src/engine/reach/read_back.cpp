@@ -35,6 +35,20 @@ std::vector<std::uint32_t> goals_of(const std::uint64_t* words,
   return goals;
 }
 
+// A copy of `count` elements of shared memory.
+template <typename T>
+std::vector<T> copy_of(T* data, std::size_t count) {
+  constexpr std::size_t kLarge = 4 << 20;
+  std::vector<T> copy;
+  copy.reserve(count);
+  if (count * sizeof(T) >= kLarge) {
+    advise(data, count * sizeof(T), Use::read);
+    advise(copy.data(), count * sizeof(T), Use::fill_once);
+  }
+  copy.assign(data, data + count);
+  return copy;
+}
+
 // Only complete parts of the memory are read: see RunHeader.
 Graph graph_of(const SearchContext& context, const Result& result) {
   const RunMemory& memory = context.memory;
@@ -51,8 +65,7 @@ Graph graph_of(const SearchContext& context, const Result& result) {
   graph.first_edge.assign(memory.first_edge.data(),
                           memory.first_edge.data() + expanded + 1);
   graph.first_edge.resize(states + 1, graph.first_edge.back());
-  graph.edges.assign(memory.edges.data(),
-                     memory.edges.data() + graph.first_edge.back());
+  graph.edges = copy_of(memory.edges.data(), graph.first_edge.back());
   const std::uint32_t starts =
       header.initial_edges.load(std::memory_order_acquire);
   graph.initial.assign(memory.initial_edges.data(),

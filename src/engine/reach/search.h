@@ -59,6 +59,7 @@ class Search {
   [[nodiscard]] bool take_edge(const Candidate& candidate,
                                std::uint32_t worker);
   [[nodiscard]] bool close_states(StateId end);
+  void prepare_edges();
   [[nodiscard]] HitSetId global_hits(HitSetId local, std::uint32_t worker);
   void judge_unexpanded();
   void publish();
@@ -83,7 +84,8 @@ class Search {
 
   // Edges, if they are kept.
   std::uint64_t edge_count_ = 0;
-  StateId expanding_ = 0;  ///< first state whose edges are not complete
+  std::uint64_t edges_ready_ = 0;  ///< edges whose memory was prepared
+  StateId expanding_ = 0;          ///< first state whose edges are not complete
   EdgeFilter filter_;
   HitSets hit_sets_;
   std::vector<std::vector<HitSetId>> global_hits_;  ///< [worker][local]

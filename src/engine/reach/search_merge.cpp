@@ -11,6 +11,9 @@ namespace catenary::engine::reach {
 namespace {
 
 constexpr std::size_t kPrefetchBlock = 64;
+// Edges whose memory is prepared at once.
+constexpr std::uint64_t kFewestEdges = 4096;
+constexpr std::uint64_t kMostEdges = 1 << 18;
 
 bool after(StepRef a, StepRef b) {
   return std::tie(a.source, a.letter) > std::tie(b.source, b.letter);
@@ -145,8 +148,19 @@ bool Search::take_edge(const Candidate& candidate, std::uint32_t worker) {
   if (!filter_.is_new(edge.target, edge.hits)) return true;
   out_of_memory_ = edge_count_ == memory_.edges.capacity();
   if (out_of_memory_) return false;
+  if (edge_count_ == edges_ready_) prepare_edges();
   memory_.edges[edge_count_++] = edge;
   return true;
+}
+
+// Takes memory for the next edges in one go, more as there are more of them.
+void Search::prepare_edges() {
+  const std::uint64_t count =
+      std::min({std::max<std::uint64_t>(edges_ready_, kFewestEdges),
+                kMostEdges,
+                memory_.edges.capacity() - edges_ready_});
+  advise(memory_.edges.data() + edges_ready_, count * sizeof(Edge), Use::write);
+  edges_ready_ += count;
 }
 
 // States before `end` have all their edges. False, and out_of_memory_, where

@@ -73,9 +73,9 @@ TEST(StateTable, AgreesWithAMap) {
   for (const std::size_t n : {1, 2, 5, 20, 100}) {
     StateTable table(n, 1 << 20);
     std::map<Bytes, StateId> expected;
-    for (int i = 0; i < 200'000; ++i) {
+    for (int i = 0; i < 60'000; ++i) {
       Bytes bytes(n);
-      const std::uint64_t number = random() % 150'000;
+      const std::uint64_t number = random() % 50'000;
       std::memcpy(bytes.data(), &number, std::min<std::size_t>(n, 8));
       const std::uint32_t hash = table.hash(bytes.data());
       const auto at = expected.find(bytes);
