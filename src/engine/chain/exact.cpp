@@ -70,7 +70,7 @@ ExactOutcome search_exactly(const Net& net,
   while (tracked.size() < first) track_farthest(distances, open, tracked);
 
   for (;;) {
-    OpenSets sets(net, distances, tracked);
+    OpenSets sets(net, distances, tracked, limits.memory_bytes / 4);
     ProductSearch<OpenSets> search(net, distances.reset(), sets);
     SearchLimits round;
     round.below = best.cost;

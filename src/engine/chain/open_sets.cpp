@@ -5,10 +5,17 @@
 #include <bit>
 
 namespace catenary::engine::chain {
+namespace {
+
+/// Arcs looked at for pairs of legs: about a second.
+constexpr std::uint64_t kMostLegWork = 200'000'000;
+
+}  // namespace
 
 OpenSets::OpenSets(const Net& net,
                    const Distances& distances,
-                   const std::vector<std::uint32_t>& tracked)
+                   const std::vector<std::uint32_t>& tracked,
+                   std::uint64_t leg_bytes)
     : distances_(distances),
       tracked_(tracked),
       anchors_(std::min<std::uint32_t>(
@@ -23,6 +30,13 @@ OpenSets::OpenSets(const Net& net,
         hit_words_[c * words_ + t / 64] |= std::uint64_t{1} << (t % 64);
       }
     }
+  }
+  if (anchors_ > 0 && Legs::bytes(net, anchors_) <= leg_bytes &&
+      Legs::work(net, anchors_) <= kMostLegWork) {
+    legs_.emplace(net,
+                  distances_,
+                  std::vector<std::uint32_t>(tracked_.begin(),
+                                             tracked_.begin() + anchors_));
   }
   build_tour_costs();
   index_.assign(64, kNoSet);
@@ -39,20 +53,34 @@ void OpenSets::build_tour_costs() {
   for (std::uint32_t open = 1; open < sets; ++open) {
     for (std::uint32_t first = 0; first < anchors_; ++first) {
       if ((open >> first & 1U) == 0) continue;
-      const std::uint32_t rest = open & ~(1U << first);
-      std::uint64_t& least = tour_[std::size_t{open} * anchors_ + first];
-      if (rest == 0) {
-        least = distances_.last(tracked_[first]);
-        continue;
-      }
-      for (std::uint32_t bits = rest; bits != 0; bits &= bits - 1) {
-        const auto next = static_cast<std::uint32_t>(std::countr_zero(bits));
-        least = std::min(least,
-                         distances_.cost(tracked_[first], tracked_[next]) +
-                             tour_[std::size_t{rest} * anchors_ + next]);
-      }
+      tour_[std::size_t{open} * anchors_ + first] = cheapest_tour(open, first);
     }
   }
+}
+
+std::uint64_t OpenSets::cheapest_tour(std::uint32_t open,
+                                      std::uint32_t first) const {
+  const std::uint32_t rest = open & ~(1U << first);
+  if (rest == 0) return distances_.last(tracked_[first]);
+  std::uint64_t least = kNever;
+  for (std::uint32_t bits = rest; bits != 0; bits &= bits - 1) {
+    const auto second = static_cast<std::uint32_t>(std::countr_zero(bits));
+    std::uint64_t cost =
+        distances_.cost(tracked_[first], tracked_[second]) + tour(rest, second);
+    if (legs_ && cost < least) {
+      const std::uint32_t others = rest & ~(1U << second);
+      std::uint64_t by_two =
+          others == 0 ? legs_->after(first, second, anchors_) : kNever;
+      for (std::uint32_t b = others; b != 0; b &= b - 1) {
+        const auto third = static_cast<std::uint32_t>(std::countr_zero(b));
+        by_two = std::min(
+            by_two, legs_->after(first, second, third) + tour(others, third));
+      }
+      cost = std::max(cost, by_two);
+    }
+    least = std::min(least, cost);
+  }
+  return least;
 }
 
 std::uint32_t OpenSets::advance(std::uint32_t set, HitClass hits) {
@@ -66,21 +94,34 @@ std::uint32_t OpenSets::advance(std::uint32_t set, HitClass hits) {
   return smaller ? number(scratch_.data()) : set;
 }
 
+std::uint64_t OpenSets::anchor_bound(std::uint32_t open, Node node) const {
+  std::uint64_t least = kNever;
+  for (std::uint32_t bits = open; bits != 0; bits &= bits - 1) {
+    const auto first = static_cast<std::uint32_t>(std::countr_zero(bits));
+    std::uint64_t cost =
+        distances_.to_goal(node, tracked_[first]) + tour(open, first);
+    if (legs_ && cost < least) {
+      const std::uint32_t rest = open & ~(1U << first);
+      std::uint64_t by_two =
+          rest == 0 ? legs_->from(node, first, anchors_) : kNever;
+      for (std::uint32_t b = rest; b != 0; b &= b - 1) {
+        const auto second = static_cast<std::uint32_t>(std::countr_zero(b));
+        by_two = std::min(
+            by_two, legs_->from(node, first, second) + tour(rest, second));
+      }
+      cost = std::max(cost, by_two);
+    }
+    least = std::min(least, cost);
+  }
+  return least;
+}
+
 std::uint64_t OpenSets::bound(std::uint32_t set, Node node) const {
   const std::uint64_t* words = sets_.data() + std::size_t{set} * words_;
   std::uint64_t bound = distances_.to_final(node);
   const auto open =
       static_cast<std::uint32_t>(words[0] & ((1U << anchors_) - 1));
-  if (open != 0) {
-    std::uint64_t least = kNever;
-    for (std::uint32_t bits = open; bits != 0; bits &= bits - 1) {
-      const auto first = static_cast<std::uint32_t>(std::countr_zero(bits));
-      least = std::min(least,
-                       distances_.to_goal(node, tracked_[first]) +
-                           tour_[std::size_t{open} * anchors_ + first]);
-    }
-    bound = std::max(bound, least);
-  }
+  if (open != 0) bound = std::max(bound, anchor_bound(open, node));
   for (std::uint32_t w = 0; w < words_; ++w) {
     std::uint64_t rest = words[w];
     if (w == 0) rest &= ~((std::uint64_t{1} << anchors_) - 1);

@@ -49,6 +49,9 @@ class Solve {
     lp_.messageHandler()->setLogLevel(0);
     lp_.getModelPtr()->setLogLevel(0);
     lp_.setHintParam(OsiDoReducePrint, true, OsiHintTry);
+    // The programmes are small, and presolve of CoinUtils leaks memory.
+    lp_.setHintParam(OsiDoPresolveInInitial, false, OsiHintDo);
+    lp_.setHintParam(OsiDoPresolveInResolve, false, OsiHintDo);
     load();
   }
 

@@ -116,8 +116,11 @@ TEST(ExactSearch, AloneAgreesWithBruteForce) {
     OrderSearch orders(net, distances, {}, {});
     auto best = nearest_goal_run(net, kReset);
     const std::uint64_t before = best.cost;
+    // Without memory for pairs of legs in every other round.
+    ExactLimits limits;
+    limits.memory_bytes = round % 2 == 0 ? 1U << 24 : 0;
     const ExactOutcome outcome =
-        search_exactly(net, distances, {}, {}, orders, best);
+        search_exactly(net, distances, {}, limits, orders, best);
     EXPECT_TRUE(outcome.proved);
     const auto truth = cheapest_suite(graph, net.goals(), kReset);
     ASSERT_TRUE(truth.has_value());
@@ -176,7 +179,7 @@ TEST(OpenSets, MoreThanAWordOfGoals) {
   const Distances distances(net, kReset, 1U << 20, {});
   std::vector<std::uint32_t> all(70);
   std::iota(all.begin(), all.end(), 0U);
-  OpenSets sets(net, distances, all);
+  OpenSets sets(net, distances, all, 1U << 20);
   ProductSearch<OpenSets> search(net, kReset, sets);
   const SearchOutcome found = search.run({}, {});
   EXPECT_EQ(found.end, SearchEnd::found);
