@@ -36,18 +36,18 @@ extern "C" {
 
 /** Machine type of a signal; decides which member of catenary_value counts. */
 enum {
-  CATENARY_BOOL = 1,    /**< `b`: 0 or 1 */
-  CATENARY_INT8 = 2,    /**< `i`, within the range of the type */
-  CATENARY_INT16 = 3,   /**< `i` */
-  CATENARY_INT32 = 4,   /**< `i` */
-  CATENARY_INT64 = 5,   /**< `i` */
-  CATENARY_UINT8 = 6,   /**< `u` */
-  CATENARY_UINT16 = 7,  /**< `u` */
-  CATENARY_UINT32 = 8,  /**< `u` */
-  CATENARY_UINT64 = 9,  /**< `u` */
+  CATENARY_BOOL = 1,     /**< `b`: 0 or 1 */
+  CATENARY_INT8 = 2,     /**< `i`, within the range of the type */
+  CATENARY_INT16 = 3,    /**< `i` */
+  CATENARY_INT32 = 4,    /**< `i` */
+  CATENARY_INT64 = 5,    /**< `i` */
+  CATENARY_UINT8 = 6,    /**< `u` */
+  CATENARY_UINT16 = 7,   /**< `u` */
+  CATENARY_UINT32 = 8,   /**< `u` */
+  CATENARY_UINT64 = 9,   /**< `u` */
   CATENARY_FLOAT32 = 10, /**< `d`, exactly a value of float */
   CATENARY_FLOAT64 = 11, /**< `d` */
-  CATENARY_ENUM = 12    /**< `i`: position in the suite's list, from 0 */
+  CATENARY_ENUM = 12     /**< `i`: position in the suite's list, from 0 */
 };
 
 /** One value. `type` is one of the constants above and is filled by whoever
@@ -65,8 +65,8 @@ typedef struct catenary_value {
 
 /** One input, initial choice or output of the SUT. */
 typedef struct catenary_signal {
-  const char* name; /**< as in the suite, e.g. "i.signal"; UTF-8 */
-  uint32_t type;    /**< CATENARY_BOOL ... CATENARY_ENUM */
+  const char* name;  /**< as in the suite, e.g. "i.signal"; UTF-8 */
+  uint32_t type;     /**< CATENARY_BOOL ... CATENARY_ENUM */
   uint32_t reserved; /**< 0 */
 } catenary_signal;
 

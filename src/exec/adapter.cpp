@@ -5,14 +5,22 @@ namespace catenary::exec {
 
 const char* to_string(SutOutcome outcome) {
   switch (outcome) {
-    case SutOutcome::ok: return "ok";
-    case SutOutcome::ended: return "ended";
-    case SutOutcome::refused: return "refused";
-    case SutOutcome::crashed: return "crashed";
-    case SutOutcome::exited: return "exited";
-    case SutOutcome::hung: return "hung";
-    case SutOutcome::protocol: return "protocol";
-    case SutOutcome::interrupted: return "interrupted";
+    case SutOutcome::ok:
+      return "ok";
+    case SutOutcome::ended:
+      return "ended";
+    case SutOutcome::refused:
+      return "refused";
+    case SutOutcome::crashed:
+      return "crashed";
+    case SutOutcome::exited:
+      return "exited";
+    case SutOutcome::hung:
+      return "hung";
+    case SutOutcome::protocol:
+      return "protocol";
+    case SutOutcome::interrupted:
+      return "interrupted";
   }
   return "protocol";
 }

@@ -17,15 +17,18 @@ using logic::Value;
 std::optional<bool> less(const Value& a, const Value& b) {
   CATENARY_CHECK(a.sort() == b.sort(), "an interval of another sort");
   switch (a.kind()) {
-    case SortKind::integer: return a.as_integer() < b.as_integer();
-    case SortKind::real: return a.as_real() < b.as_real();
+    case SortKind::integer:
+      return a.as_integer() < b.as_integer();
+    case SortKind::real:
+      return a.as_real() < b.as_real();
     case SortKind::floating: {
       const double x = a.as_double();
       const double y = b.as_double();
       if (std::isnan(x) || std::isnan(y)) return std::nullopt;
       return x < y;
     }
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 

@@ -17,10 +17,14 @@ using suite::Verdict;
 /// pass < inconclusive < fail < error.
 int badness(Verdict verdict) {
   switch (verdict) {
-    case Verdict::pass: return 0;
-    case Verdict::inconclusive: return 1;
-    case Verdict::fail: return 2;
-    case Verdict::error: return 3;
+    case Verdict::pass:
+      return 0;
+    case Verdict::inconclusive:
+      return 1;
+    case Verdict::fail:
+      return 2;
+    case Verdict::error:
+      return 3;
   }
   return 3;
 }
@@ -47,8 +51,7 @@ TestResult run_repeatedly(RunContext& context, const suite::Test& test) {
   return worst;
 }
 
-bool is_selected(const suite::Test& test,
-                 const std::vector<std::string>& ids) {
+bool is_selected(const suite::Test& test, const std::vector<std::string>& ids) {
   return ids.empty() ||
          std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
            return test.id.compare(0, id.size(), id) == 0;
@@ -62,10 +65,10 @@ void check_selection(const suite::Suite& suite, const RunOptions& options) {
           return test.id.compare(0, id.size(), id) == 0;
         });
     if (!known) {
-      throw base::InputError({options.suite_path, 0, 0},
-                             "no test has an id that begins with \"" + id +
-                                 "\"",
-                             "no-such-test");
+      throw base::InputError(
+          {options.suite_path, 0, 0},
+          "no test has an id that begins with \"" + id + "\"",
+          "no-such-test");
     }
   }
 }
@@ -102,9 +105,9 @@ suite::RunResults run_suite(const suite::Suite& suite,
     listener.test_begins(test, i);
     const auto start = std::chrono::steady_clock::now();
     TestResult result = run_repeatedly(context, test);
-    result.seconds = std::chrono::duration<double>(
-                         std::chrono::steady_clock::now() - start)
-                         .count();
+    result.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
     if (result.code == suite::VerdictCode::interrupted) {
       results.complete = false;
     }

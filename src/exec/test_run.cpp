@@ -217,16 +217,15 @@ class TestRun {
       return;
     }
     std::string why;
-    switch (judge(expected.expectation,
-                  *observed,
-                  bindings_,
-                  context_.oracle,
-                  why)) {
-      case Judgement::holds: ++result_.checked; break;
+    switch (judge(
+        expected.expectation, *observed, bindings_, context_.oracle, why)) {
+      case Judgement::holds:
+        ++result_.checked;
+        break;
       case Judgement::unresolved:
         if (unresolved_.empty()) {
-          unresolved_ = "step " + std::to_string(number) + ": " +
-                        signal.name + ": " + why;
+          unresolved_ = "step " + std::to_string(number) + ": " + signal.name +
+                        ": " + why;
         }
         break;
       case Judgement::violated: {
@@ -245,12 +244,10 @@ class TestRun {
   }
 
   [[nodiscard]] std::vector<std::string> goals_of(
-      const std::string& signal,
-      const suite::Step& step) const {
+      const std::string& signal, const suite::Step& step) const {
     if (signal.size() > kHolds.size() &&
-        signal.compare(signal.size() - kHolds.size(),
-                       kHolds.size(),
-                       kHolds) == 0) {
+        signal.compare(signal.size() - kHolds.size(), kHolds.size(), kHolds) ==
+            0) {
       const std::string id = signal.substr(0, signal.size() - kHolds.size());
       if (suite_.find_goal(id) != nullptr) return {id};
     }
@@ -301,7 +298,8 @@ class TestRun {
         code = VerdictCode::sut_ended;
         what = "the SUT ended";
         break;
-      default: break;
+      default:
+        break;
     }
     if (reply.outcome == SutOutcome::interrupted) {
       set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
@@ -353,8 +351,7 @@ class TestRun {
     for (const suite::Violation& v : result_.violations) {
       if (shown == kMostShown) {
         out += "; and " +
-               std::to_string(result_.violations.size() - kMostShown) +
-               " more";
+               std::to_string(result_.violations.size() - kMostShown) + " more";
         break;
       }
       out += std::string(shown++ == 0 ? "" : "; ") + "step " +

@@ -23,11 +23,21 @@ std::string paint(const std::string& text,
   if (!style.colour) return text;
   const char* code = "0";
   switch (colour) {
-    case Colour::red: code = "31"; break;
-    case Colour::green: code = "32"; break;
-    case Colour::yellow: code = "33"; break;
-    case Colour::grey: code = "90"; break;
-    case Colour::bold: code = "1"; break;
+    case Colour::red:
+      code = "31";
+      break;
+    case Colour::green:
+      code = "32";
+      break;
+    case Colour::yellow:
+      code = "33";
+      break;
+    case Colour::grey:
+      code = "90";
+      break;
+    case Colour::bold:
+      code = "1";
+      break;
   }
   return std::string("\x1b[") + code + "m" + text + "\x1b[0m";
 }
@@ -47,10 +57,13 @@ Colour colour_of(const suite::SuiteGoal& goal) {
 
 Colour colour_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::pass: return Colour::green;
+    case Verdict::pass:
+      return Colour::green;
     case Verdict::fail:
-    case Verdict::error: return Colour::red;
-    case Verdict::inconclusive: return Colour::yellow;
+    case Verdict::error:
+      return Colour::red;
+    case Verdict::inconclusive:
+      return Colour::yellow;
   }
   return Colour::red;
 }
@@ -113,9 +126,7 @@ void print_goals(std::ostream& out,
       << "\n";
   for (const suite::SuiteGoal& goal : suite.goals) {
     out << pad(cut(printable(goal.id), widest), widest) << "  "
-        << paint(pad(suite::to_string(goal.status), 16),
-                 colour_of(goal),
-                 style)
+        << paint(pad(suite::to_string(goal.status), 16), colour_of(goal), style)
         << "  " << pad(suite::to_string(goal.trust), 8) << "  "
         << cut(printable(goal.reason), room(style, widest + 30)) << "\n";
   }
@@ -135,7 +146,9 @@ ConsoleStyle console_style(int fd) {
   return style;
 }
 
-std::string short_id(const std::string& id) { return id.substr(0, 12); }
+std::string short_id(const std::string& id) {
+  return id.substr(0, 12);
+}
 
 std::string printable(const std::string& text) {
   constexpr char kDigits[] = "0123456789abcdef";
@@ -172,8 +185,7 @@ void print_generate(std::ostream& out,
   }
   const SuiteCounts counts = count(suite);
   out << "\n"
-      << counts.covered << " of " << plural(counts.goals, "goal")
-      << " covered";
+      << counts.covered << " of " << plural(counts.goals, "goal") << " covered";
   const auto also = [&](std::uint64_t n, const char* what) {
     if (n > 0) out << ", " << n << " " << what;
   };
@@ -187,8 +199,8 @@ void print_generate(std::ostream& out,
   if (bound.minimal()) {
     out << ", minimal (proved by " << printable(bound.by) << ")";
   } else if (bound.lower >= 0) {
-    out << ", at least " << bound.lower << " needed (by "
-        << printable(bound.by) << ")";
+    out << ", at least " << bound.lower << " needed (by " << printable(bound.by)
+        << ")";
   }
   out << "\n";
 }
@@ -241,8 +253,7 @@ void print_trace(std::ostream& out,
   if (explained == 0) out << "no failure to explain\n";
 }
 
-void ConsoleRun::run_begins(const suite::Suite& suite,
-                            const std::string& sut) {
+void ConsoleRun::run_begins(const suite::Suite& suite, const std::string& sut) {
   out_ << "running " << plural(suite.tests.size(), "test") << " on "
        << printable(sut) << "\n";
 }
@@ -267,7 +278,7 @@ void ConsoleRun::run_ends(const suite::Suite& suite,
   out_ << "\n"
        << counts.pass << " passed, " << counts.fail << " failed, "
        << counts.inconclusive << " inconclusive, " << counts.error
-       << " errors";
+       << (counts.error == 1 ? " error" : " errors");
   if (!results.complete) out_ << " (stopped early)";
   out_ << "\n";
 }

@@ -24,8 +24,8 @@ std::string assignments_text(const std::vector<suite::Assignment>& list,
   std::string out;
   for (const suite::Assignment& a : list) {
     if (!out.empty()) out += ", ";
-    out += signals[a.signal].name + " = " +
-           value_text(signals[a.signal], a.value);
+    out +=
+        signals[a.signal].name + " = " + value_text(signals[a.signal], a.value);
   }
   return printable(out);
 }
@@ -94,10 +94,13 @@ std::string dot_quote(std::string_view text) {
 
 const char* dot_colour(suite::Verdict verdict) {
   switch (verdict) {
-    case suite::Verdict::pass: return "palegreen";
+    case suite::Verdict::pass:
+      return "palegreen";
     case suite::Verdict::fail:
-    case suite::Verdict::error: return "lightpink";
-    case suite::Verdict::inconclusive: return "lightyellow";
+    case suite::Verdict::error:
+      return "lightpink";
+    case suite::Verdict::inconclusive:
+      return "lightyellow";
   }
   return "lightpink";
 }
@@ -107,20 +110,19 @@ void dot_tree(const suite::Test& test,
               const std::string& prefix,
               std::string& out) {
   for (std::size_t i = 0; i < test.tree.states.size(); ++i) {
-    out += "    " + prefix + "q" + std::to_string(i) + " [label=" +
-           dot_quote(printable(test.tree.states[i].name)) + "];\n";
+    out += "    " + prefix + "q" + std::to_string(i) +
+           " [label=" + dot_quote(printable(test.tree.states[i].name)) + "];\n";
   }
   for (std::size_t i = 0; i < test.tree.leaves.size(); ++i) {
     const suite::TreeLeaf& leaf = test.tree.leaves[i];
     out += "    " + prefix + "v" + std::to_string(i) +
-           " [shape=box, style=filled, fillcolor=" +
-           dot_colour(leaf.verdict) +
+           " [shape=box, style=filled, fillcolor=" + dot_colour(leaf.verdict) +
            ", label=" + dot_quote(printable(leaf.name)) + "];\n";
   }
   for (const suite::TreeTransition& t : test.tree.transitions) {
     out += "    " + prefix + "q" + std::to_string(t.from) + " -> " + prefix +
-           (t.to_leaf ? "v" : "q") + std::to_string(t.to) + " [label=" +
-           dot_quote(transition_text(t, signature)) + "];\n";
+           (t.to_leaf ? "v" : "q") + std::to_string(t.to) +
+           " [label=" + dot_quote(transition_text(t, signature)) + "];\n";
   }
 }
 
@@ -130,9 +132,9 @@ void dot_path(const suite::Test& test,
               std::string& out) {
   const auto node = [&](std::size_t i, const std::vector<std::string>& goals) {
     out += "    " + prefix + "s" + std::to_string(i) + " [label=" +
-           dot_quote(goals.empty() ? std::to_string(i)
-                                   : std::to_string(i) + ": " +
-                                         names_text(goals)) +
+           dot_quote(goals.empty()
+                         ? std::to_string(i)
+                         : std::to_string(i) + ": " + names_text(goals)) +
            (goals.empty() ? "" : ", style=filled, fillcolor=palegreen") +
            "];\n";
   };
@@ -157,9 +159,9 @@ std::string plain(const std::string& text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    const bool doubled = i + 1 < text.size() && text[i + 1] == c &&
-                         std::string_view("*_/-\"~^=").find(c) !=
-                             std::string_view::npos;
+    const bool doubled =
+        i + 1 < text.size() && text[i + 1] == c &&
+        std::string_view("*_/-\"~^=").find(c) != std::string_view::npos;
     if (doubled || c == '<' || c == '[') out += '~';
     out += c;
     if (doubled) {
@@ -209,19 +211,19 @@ void plantuml_tree(const suite::Test& test,
                    const suite::Signature& signature,
                    std::string& out) {
   for (std::size_t i = 0; i < test.tree.states.size(); ++i) {
-    out += "state " + dot_quote(printable(test.tree.states[i].name)) +
-           " as q" + std::to_string(i) + "\n";
+    out += "state " + dot_quote(printable(test.tree.states[i].name)) + " as q" +
+           std::to_string(i) + "\n";
   }
   for (std::size_t i = 0; i < test.tree.leaves.size(); ++i) {
-    out += "state " + dot_quote(printable(test.tree.leaves[i].name)) +
-           " as v" + std::to_string(i) + " #" +
-           dot_colour(test.tree.leaves[i].verdict) + "\n";
+    out += "state " + dot_quote(printable(test.tree.leaves[i].name)) + " as v" +
+           std::to_string(i) + " #" + dot_colour(test.tree.leaves[i].verdict) +
+           "\n";
   }
   if (!test.tree.states.empty()) out += "[*] --> q0\n";
   for (const suite::TreeTransition& t : test.tree.transitions) {
     out += "q" + std::to_string(t.from) + " --> " + (t.to_leaf ? "v" : "q") +
-           std::to_string(t.to) + " : " +
-           plain(transition_text(t, signature)) + "\n";
+           std::to_string(t.to) + " : " + plain(transition_text(t, signature)) +
+           "\n";
   }
 }
 

@@ -57,8 +57,8 @@ Json execution(const suite::Suite& suite,
     }
     Json& outputs = step.set("outputs", Json::object());
     if (i >= result.observed.size()) continue;
-    for (std::size_t o = 0; o < result.observed[i].size() &&
-                            o < suite.signature.outputs.size();
+    for (std::size_t o = 0;
+         o < result.observed[i].size() && o < suite.signature.outputs.size();
          ++o) {
       if (!result.observed[i][o]) continue;
       outputs.set(suite.signature.outputs[o].name,
@@ -75,11 +75,21 @@ SuiteCounts count(const suite::Suite& suite) {
   out.goals = suite.goals.size();
   for (const suite::SuiteGoal& goal : suite.goals) {
     switch (goal.status) {
-      case GoalStatus::covered: ++out.covered; break;
-      case GoalStatus::unreachable: ++out.unreachable; break;
-      case GoalStatus::not_within_bound: ++out.not_within_bound; break;
-      case GoalStatus::undecided: ++out.undecided; break;
-      case GoalStatus::excluded: ++out.excluded; break;
+      case GoalStatus::covered:
+        ++out.covered;
+        break;
+      case GoalStatus::unreachable:
+        ++out.unreachable;
+        break;
+      case GoalStatus::not_within_bound:
+        ++out.not_within_bound;
+        break;
+      case GoalStatus::undecided:
+        ++out.undecided;
+        break;
+      case GoalStatus::excluded:
+        ++out.excluded;
+        break;
     }
   }
   out.tests = suite.tests.size();
@@ -220,8 +230,8 @@ std::vector<TestDiagnoses> trace_failures(const suite::Suite& suite,
     Diagnosis diagnosis;
     diagnosis.contracts = result.goals;
     diagnosis.requirements = requirements_of(suite, result.goals);
-    const auto last = static_cast<std::size_t>(
-        std::max<std::int64_t>(result.step, 0));
+    const auto last =
+        static_cast<std::size_t>(std::max<std::int64_t>(result.step, 0));
     diagnosis.execution = execution(suite, *source, result, last);
     test.diagnoses.push_back(std::move(diagnosis));
   }

@@ -52,14 +52,12 @@ struct TestDiagnoses {
 };
 /// `results` is the path of the results that were traced.
 [[nodiscard]] suite::Json trace_document(
-    const std::string& results,
-    const std::vector<TestDiagnoses>& tests);
+    const std::string& results, const std::vector<TestDiagnoses>& tests);
 
 /// Diagnoses from what the runner saw: one for each failed test, with the
 /// requirements and goals (as contracts) of its first violated step and the
 /// inputs and observed outputs up to there. Tests that did not fail have none.
 [[nodiscard]] std::vector<TestDiagnoses> trace_failures(
-    const suite::Suite& suite,
-    const suite::RunResults& results);
+    const suite::Suite& suite, const suite::RunResults& results);
 
 }  // namespace catenary::report

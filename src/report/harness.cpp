@@ -48,13 +48,18 @@ std::string comment(const std::string& text) {
 }
 
 std::string type_macro(const Signal& signal) {
-  static const char* const kTypes[][2] = {
-      {"bool", "CATENARY_BOOL"},       {"int8", "CATENARY_INT8"},
-      {"int16", "CATENARY_INT16"},     {"int32", "CATENARY_INT32"},
-      {"int64", "CATENARY_INT64"},     {"uint8", "CATENARY_UINT8"},
-      {"uint16", "CATENARY_UINT16"},   {"uint32", "CATENARY_UINT32"},
-      {"uint64", "CATENARY_UINT64"},   {"float32", "CATENARY_FLOAT32"},
-      {"float64", "CATENARY_FLOAT64"}, {"enum", "CATENARY_ENUM"}};
+  static const char* const kTypes[][2] = {{"bool", "CATENARY_BOOL"},
+                                          {"int8", "CATENARY_INT8"},
+                                          {"int16", "CATENARY_INT16"},
+                                          {"int32", "CATENARY_INT32"},
+                                          {"int64", "CATENARY_INT64"},
+                                          {"uint8", "CATENARY_UINT8"},
+                                          {"uint16", "CATENARY_UINT16"},
+                                          {"uint32", "CATENARY_UINT32"},
+                                          {"uint64", "CATENARY_UINT64"},
+                                          {"float32", "CATENARY_FLOAT32"},
+                                          {"float64", "CATENARY_FLOAT64"},
+                                          {"enum", "CATENARY_ENUM"}};
   for (const auto& row : kTypes) {
     if (signal.type == row[0]) return row[1];
   }
@@ -79,7 +84,8 @@ std::string c_value(const Value& value, const Signal& signal) {
     }
     case SortKind::enumeration:
       return head + ".i = " + std::to_string(value.as_enumerator()) + "}}";
-    default: break;
+    default:
+      break;
   }
   if (signal.type[0] == 'u') {
     return head + ".u = UINT64_C(" + value.to_string() + ")}}";
@@ -123,8 +129,8 @@ class Harness {
                const std::vector<Signal>& list) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (list[i].enumeration == nullptr) continue;
-      out_ += fmt::format(
-          "static const char* const {}_names_{}[] = {{\n", what, i);
+      out_ +=
+          fmt::format("static const char* const {}_names_{}[] = {{\n", what, i);
       for (const std::string& name : list[i].enumeration->values) {
         out_ += "  " + c_string(name) + ",\n";
       }

@@ -38,8 +38,7 @@ struct HarnessFile {
 /// InputError where a signal's type has no C form ("int", "real", "bv…").
 /// Deterministic.
 [[nodiscard]] std::vector<HarnessFile> write_harness(
-    const suite::Suite& suite,
-    const HarnessOptions& options = {});
+    const suite::Suite& suite, const HarnessOptions& options = {});
 
 /// The text of include/catenary/adapter.h this build was made with.
 [[nodiscard]] const char* adapter_header();

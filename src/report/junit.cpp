@@ -56,16 +56,21 @@ void write_test(const suite::Suite& suite,
   out += "      </properties>\n";
   const char* element = nullptr;
   switch (result.verdict) {
-    case Verdict::pass: break;
-    case Verdict::fail: element = "failure"; break;
-    case Verdict::error: element = "error"; break;
+    case Verdict::pass:
+      break;
+    case Verdict::fail:
+      element = "failure";
+      break;
+    case Verdict::error:
+      element = "error";
+      break;
     case Verdict::inconclusive:
       element = options.strict ? "error" : "skipped";
       break;
   }
   if (element != nullptr) {
-    out += std::string("      <") + element +
-           attribute("message", result.reason);
+    out +=
+        std::string("      <") + element + attribute("message", result.reason);
     if (result.verdict == Verdict::inconclusive && !options.strict) {
       out += "/>\n";
     } else {
@@ -74,8 +79,7 @@ void write_test(const suite::Suite& suite,
     }
   }
   if (!result.output.empty()) {
-    out += "      <system-out>" + xml_escape(result.output) +
-           "</system-out>\n";
+    out += "      <system-out>" + xml_escape(result.output) + "</system-out>\n";
   }
   out += "    </testcase>\n";
 }
@@ -88,18 +92,31 @@ std::string xml_escape(std::string_view text) {
   for (std::size_t i = 0; i < utf8.size(); ++i) {
     const char c = utf8[i];
     switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      case '\t': out += "&#9;"; break;
-      case '\n': out += "&#10;"; break;
-      case '\r': out += "&#13;"; break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\t':
+        out += "&#9;";
+        break;
+      case '\n':
+        out += "&#10;";
+        break;
+      case '\r':
+        out += "&#13;";
+        break;
       default: {
         // U+FFFE and U+FFFF are well-formed UTF-8 but no characters of XML.
-        const bool no_character =
-            utf8.compare(i, 3, "\xEF\xBF\xBE") == 0 ||
-            utf8.compare(i, 3, "\xEF\xBF\xBF") == 0;
+        const bool no_character = utf8.compare(i, 3, "\xEF\xBF\xBE") == 0 ||
+                                  utf8.compare(i, 3, "\xEF\xBF\xBF") == 0;
         if (no_character) {
           out += "\xEF\xBF\xBD";
           i += 2;

@@ -27,9 +27,8 @@ std::uint64_t read_unsigned(const std::string& file,
     const auto [stop, error] = std::from_chars(text.data(), end, n);
     if (error == std::errc() && stop == end && n <= most) return n;
   }
-  fail_at(file,
-          number,
-          "expected an integer from 0 to " + std::to_string(most));
+  fail_at(
+      file, number, "expected an integer from 0 to " + std::to_string(most));
 }
 
 std::string read_string(const std::string& file, const Json& json) {
@@ -37,8 +36,7 @@ std::string read_string(const std::string& file, const Json& json) {
   return json.text();
 }
 
-const std::vector<Json>& read_array(const std::string& file,
-                                    const Json& json) {
+const std::vector<Json>& read_array(const std::string& file, const Json& json) {
   if (!json.is(Json::Kind::array)) fail_at(file, json, "expected an array");
   return json.items();
 }
@@ -78,8 +76,8 @@ const Json* FieldReader::optional(std::string_view key) {
 const Json& FieldReader::require(std::string_view key) {
   const Json* found = optional(key);
   if (found == nullptr) {
-    fail_at(file_, json_, what_ + " lacks the key \"" + std::string(key) +
-                              "\"");
+    fail_at(
+        file_, json_, what_ + " lacks the key \"" + std::string(key) + "\"");
   }
   return *found;
 }
@@ -91,8 +89,7 @@ std::string FieldReader::text(std::string_view key) {
 std::string FieldReader::text_or(std::string_view key,
                                  std::string_view otherwise) {
   const Json* found = optional(key);
-  return found == nullptr ? std::string(otherwise)
-                          : read_string(file_, *found);
+  return found == nullptr ? std::string(otherwise) : read_string(file_, *found);
 }
 
 std::vector<std::string> FieldReader::texts_or_none(std::string_view key) {
@@ -126,8 +123,10 @@ void check_schema(FieldReader& document, std::string_view wanted) {
   if (found.substr(0, family.size()) == family) {
     fail_at(document.file(),
             schema,
-            "version \"" + found + "\" of this format is not known; this "
-            "build reads \"" + std::string(wanted) + "\"");
+            "version \"" + found +
+                "\" of this format is not known; this "
+                "build reads \"" +
+                std::string(wanted) + "\"");
   }
   fail_at(document.file(),
           schema,

@@ -42,9 +42,7 @@ namespace catenary::suite {
 class FieldReader {
  public:
   /// InputError where `json` is no object. Both must outlive the reader.
-  FieldReader(const std::string& file,
-              const Json& json,
-              std::string what);
+  FieldReader(const std::string& file, const Json& json, std::string what);
 
   [[nodiscard]] const Json& require(std::string_view key);
   [[nodiscard]] const Json* optional(std::string_view key);

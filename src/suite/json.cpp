@@ -33,13 +33,27 @@ void print_string(const std::string& text, std::string& out) {
   out += '"';
   for (const char c : to_utf8(text)) {
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\b': out += "\\b"; break;
-      case '\f': out += "\\f"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\b':
+        out += "\\b";
+        break;
+      case '\f':
+        out += "\\f";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
       default: {
         const auto byte = static_cast<unsigned char>(c);
         if (byte < 0x20 || byte == 0x7f) {
@@ -62,10 +76,18 @@ bool print_line(const Json& json,
                 std::size_t most,
                 std::string& out) {
   switch (json.kind()) {
-    case Json::Kind::null: out += "null"; break;
-    case Json::Kind::boolean: out += json.as_bool() ? "true" : "false"; break;
-    case Json::Kind::number: out += json.text(); break;
-    case Json::Kind::string: print_string(json.text(), out); break;
+    case Json::Kind::null:
+      out += "null";
+      break;
+    case Json::Kind::boolean:
+      out += json.as_bool() ? "true" : "false";
+      break;
+    case Json::Kind::number:
+      out += json.text();
+      break;
+    case Json::Kind::string:
+      print_string(json.text(), out);
+      break;
     case Json::Kind::array: {
       out += '[';
       const char* separator = "";
@@ -131,9 +153,15 @@ Json Json::boolean(bool b) {
   return json;
 }
 
-Json Json::number(std::int64_t i) { return number_text(std::to_string(i)); }
-Json Json::number(double d) { return float_number(d); }
-Json Json::number(float f) { return float_number(f); }
+Json Json::number(std::int64_t i) {
+  return number_text(std::to_string(i));
+}
+Json Json::number(double d) {
+  return float_number(d);
+}
+Json Json::number(float f) {
+  return float_number(f);
+}
 
 Json Json::number_text(std::string digits) {
   Json json;
@@ -206,9 +234,8 @@ Json& Json::set(std::string key, Json value) {
 }
 
 bool Json::operator==(const Json& other) const {
-  return kind_ == other.kind_ && bool_ == other.bool_ &&
-         text_ == other.text_ && items_ == other.items_ &&
-         members_ == other.members_;
+  return kind_ == other.kind_ && bool_ == other.bool_ && text_ == other.text_ &&
+         items_ == other.items_ && members_ == other.members_;
 }
 
 std::string Json::compact() const {

@@ -45,8 +45,8 @@ class Json {
 
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] bool is(Kind kind) const { return kind_ == kind; }
-  [[nodiscard]] bool as_bool() const;                 ///< boolean
-  [[nodiscard]] const std::string& text() const;      ///< number, string
+  [[nodiscard]] bool as_bool() const;                        ///< boolean
+  [[nodiscard]] const std::string& text() const;             ///< number, string
   [[nodiscard]] const std::vector<Json>& items() const;      ///< array
   [[nodiscard]] const std::vector<Member>& members() const;  ///< object
   /// Member of an object by name, or nullptr. Cost: linear.
@@ -98,8 +98,7 @@ struct JsonLimits {
 /// Reads a file; InputError where it cannot be read or is larger than
 /// `most_bytes`.
 [[nodiscard]] std::string read_text(
-    const std::string& path,
-    std::uint64_t most_bytes = JsonLimits{}.bytes);
+    const std::string& path, std::uint64_t most_bytes = JsonLimits{}.bytes);
 
 /// `text` with every byte that is not part of valid UTF-8 replaced by U+FFFD.
 [[nodiscard]] std::string to_utf8(std::string_view text);

@@ -31,14 +31,13 @@ class JsonParser {
 
  private:
   [[noreturn]] void fail(const std::string& message) const {
-    throw base::InputError(
-        {file_,
-         line_,
-         static_cast<std::uint32_t>(std::min<std::size_t>(
-             at_ - line_start_ + 1,
-             std::numeric_limits<std::uint32_t>::max()))},
-        message,
-        "json");
+    throw base::InputError({file_,
+                            line_,
+                            static_cast<std::uint32_t>(std::min<std::size_t>(
+                                at_ - line_start_ + 1,
+                                std::numeric_limits<std::uint32_t>::max()))},
+                           message,
+                           "json");
   }
 
   [[nodiscard]] char peek() const {
@@ -79,13 +78,27 @@ class JsonParser {
     const std::uint32_t line = line_;
     const auto column = static_cast<std::uint32_t>(at_ - line_start_ + 1);
     switch (peek()) {
-      case '{': json = object(depth); break;
-      case '[': json = array(depth); break;
-      case '"': json = Json::string(string()); break;
-      case 't': word("true"), json = Json::boolean(true); break;
-      case 'f': word("false"), json = Json::boolean(false); break;
-      case 'n': word("null"); break;
-      default: json = number(); break;
+      case '{':
+        json = object(depth);
+        break;
+      case '[':
+        json = array(depth);
+        break;
+      case '"':
+        json = Json::string(string());
+        break;
+      case 't':
+        word("true"), json = Json::boolean(true);
+        break;
+      case 'f':
+        word("false"), json = Json::boolean(false);
+        break;
+      case 'n':
+        word("null");
+        break;
+      default:
+        json = number();
+        break;
     }
     json.line_ = line;
     json.column_ = column;
@@ -215,16 +228,36 @@ class JsonParser {
     const char c = peek();
     ++at_;
     switch (c) {
-      case '"': out += '"'; break;
-      case '\\': out += '\\'; break;
-      case '/': out += '/'; break;
-      case 'b': out += '\b'; break;
-      case 'f': out += '\f'; break;
-      case 'n': out += '\n'; break;
-      case 'r': out += '\r'; break;
-      case 't': out += '\t'; break;
-      case 'u': unicode_escape(out); break;
-      default: --at_; fail_unexpected("an escape sequence of JSON");
+      case '"':
+        out += '"';
+        break;
+      case '\\':
+        out += '\\';
+        break;
+      case '/':
+        out += '/';
+        break;
+      case 'b':
+        out += '\b';
+        break;
+      case 'f':
+        out += '\f';
+        break;
+      case 'n':
+        out += '\n';
+        break;
+      case 'r':
+        out += '\r';
+        break;
+      case 't':
+        out += '\t';
+        break;
+      case 'u':
+        unicode_escape(out);
+        break;
+      default:
+        --at_;
+        fail_unexpected("an escape sequence of JSON");
     }
   }
 
@@ -275,10 +308,10 @@ std::string read_text(const std::string& path, std::uint64_t most_bytes) {
          in.gcount() > 0) {
     text.append(block, 0, static_cast<std::size_t>(in.gcount()));
     if (text.size() > most_bytes) {
-      throw base::InputError({path, 0, 0},
-                             "the file is larger than " +
-                                 std::to_string(most_bytes) + " bytes",
-                             "too-large");
+      throw base::InputError(
+          {path, 0, 0},
+          "the file is larger than " + std::to_string(most_bytes) + " bytes",
+          "too-large");
     }
   }
   if (in.bad()) throw base::InputError({path, 0, 0}, "cannot read the file");

@@ -30,8 +30,8 @@ class Trie {
     std::vector<std::uint32_t> path;
     std::uint32_t at = 0;
     for (const Step& step : test.steps) {
-      const std::uint32_t letter = letter_of(
-          to_json(step, signature).compact());
+      const std::uint32_t letter =
+          letter_of(to_json(step, signature).compact());
       const auto [it, is_new] = edges_.try_emplace(
           {at, letter}, static_cast<std::uint32_t>(nodes_.size()));
       if (is_new) {
@@ -82,8 +82,8 @@ PrefixTable share_prefixes(const Suite& suite) {
       if (node.tests < 2) break;
       if (node.entry < 0) {
         const std::size_t next = node.depth;
-        const bool all_go_on = next < paths[i].size() &&
-                               nodes[paths[i][next]].tests == node.tests;
+        const bool all_go_on =
+            next < paths[i].size() && nodes[paths[i][next]].tests == node.tests;
         if (all_go_on) continue;
         node.entry = static_cast<std::int64_t>(table.prefixes.size());
         table.prefixes.push_back({after, i, first, node.depth});

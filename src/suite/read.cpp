@@ -104,8 +104,8 @@ class SuiteReader {
     goal.trust = read_enum(in, "trust", &parse_trust);
     goal.reason = in.text("reason");
     if (const Json* depth = in.optional("depth")) {
-      goal.depth = static_cast<std::int64_t>(
-          read_unsigned(file_, *depth, kDeepest));
+      goal.depth =
+          static_cast<std::int64_t>(read_unsigned(file_, *depth, kDeepest));
     }
     in.done();
     suite_.goals.push_back(std::move(goal));
@@ -128,8 +128,8 @@ class SuiteReader {
                                const char* what) {
     const auto found = index.find(name);
     if (found == index.end()) {
-      fail_at(file, at, std::string("no ") + what + " is called \"" + name +
-                            "\"");
+      fail_at(
+          file, at, std::string("no ") + what + " is called \"" + name + "\"");
     }
     return found->second;
   }
@@ -145,8 +145,11 @@ class SuiteReader {
     for (const auto& [name, value] : json.members()) {
       const std::uint32_t i = resolve(file_, value, index, name, what);
       if (!out.empty() && i <= out.back().signal) {
-        fail_at(file_, value, "\"" + name + "\" is not in the order of the "
-                                            "signature");
+        fail_at(file_,
+                value,
+                "\"" + name +
+                    "\" is not in the order of the "
+                    "signature");
       }
       out.push_back({i, value_from_json(value, signals[i], file_)});
     }
@@ -196,8 +199,11 @@ class SuiteReader {
     for (const auto& [name, value] : expect.members()) {
       const std::uint32_t i = resolve(file_, value, outputs_, name, "output");
       if (!step.expect.empty() && i <= step.expect.back().signal) {
-        fail_at(file_, value, "\"" + name + "\" is not in the order of the "
-                                            "signature");
+        fail_at(file_,
+                value,
+                "\"" + name +
+                    "\" is not in the order of the "
+                    "signature");
       }
       step.expect.push_back(
           {i,
@@ -241,8 +247,10 @@ class SuiteReader {
   std::vector<Step> expand(const Json& at, PrefixSteps tail) {
     total_steps_ += tail.total;
     if (total_steps_ > kMostSteps) {
-      fail_at(file_, at, "the suite has more than " +
-                             std::to_string(kMostSteps) + " steps");
+      fail_at(
+          file_,
+          at,
+          "the suite has more than " + std::to_string(kMostSteps) + " steps");
     }
     std::vector<const PrefixSteps*> parts;
     for (std::int64_t i = tail.after; i >= 0;) {
@@ -283,9 +291,13 @@ class SuiteReader {
     in.done();
     test.id = content_id(test, suite_.signature);
     if (id != nullptr && read_string(file_, *id) != test.id) {
-      fail_at(file_, *id, "the id does not belong to this content, whose id "
-                          "is " + test.id + "; without the key it is "
-                          "computed");
+      fail_at(file_,
+              *id,
+              "the id does not belong to this content, whose id "
+              "is " +
+                  test.id +
+                  "; without the key it is "
+                  "computed");
     }
     if (!test_ids_.insert(test.id).second) {
       fail_at(file_, json, "the same test is there twice");

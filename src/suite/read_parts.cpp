@@ -32,9 +32,7 @@ std::optional<logic::Value> bound(const std::string& file,
 
 /// Two ends, null where open to infinity, the first not above the second.
 std::pair<std::optional<logic::Value>, std::optional<logic::Value>> read_ends(
-    const std::string& file,
-    const Json& json,
-    const Signal& signal) {
+    const std::string& file, const Json& json, const Signal& signal) {
   if (read_array(file, json).size() != 2) {
     fail_at(file, json, "expected two ends: [lowest, highest]");
   }
@@ -52,8 +50,12 @@ std::pair<std::optional<logic::Value>, std::optional<logic::Value>> read_ends(
       case logic::SortKind::integer:
         in_order = lo.as_integer() <= hi.as_integer();
         break;
-      case logic::SortKind::real: in_order = lo.as_real() <= hi.as_real(); break;
-      default: in_order = lo.as_double() <= hi.as_double(); break;
+      case logic::SortKind::real:
+        in_order = lo.as_real() <= hi.as_real();
+        break;
+      default:
+        in_order = lo.as_double() <= hi.as_double();
+        break;
     }
     if (!in_order) fail_at(file, json, "the lowest is above the highest");
   }
@@ -145,8 +147,8 @@ Signature read_signature(const std::string& file, const Json& json) {
       Channel channel;
       channel.name = part.text("name");
       channel.direction = read_enum(part, "direction", &parse_direction);
-      channel.controllable = part.optional("controllable") == nullptr ||
-                             part.flag("controllable");
+      channel.controllable =
+          part.optional("controllable") == nullptr || part.flag("controllable");
       if (const Json* parameters = part.optional("parameters")) {
         channel.parameters = read_signals(file, *parameters);
       }
@@ -202,10 +204,10 @@ Tree read_tree(FieldReader& test, const Signature& signature) {
     if (t.action != Action::quiescence) {
       const Json& channel = in.require("channel");
       const std::string name = read_string(file, channel);
-      const auto found = std::find_if(
-          signature.channels.begin(),
-          signature.channels.end(),
-          [&](const Channel& c) { return c.name == name; });
+      const auto found =
+          std::find_if(signature.channels.begin(),
+                       signature.channels.end(),
+                       [&](const Channel& c) { return c.name == name; });
       if (found == signature.channels.end()) {
         fail_at(file, channel, "no channel is called \"" + name + "\"");
       }
@@ -223,9 +225,8 @@ Tree read_tree(FieldReader& test, const Signature& signature) {
 }
 
 std::optional<base::Severity> parse_severity(std::string_view s) {
-  for (const base::Severity severity : {base::Severity::error,
-                                        base::Severity::warning,
-                                        base::Severity::note}) {
+  for (const base::Severity severity :
+       {base::Severity::error, base::Severity::warning, base::Severity::note}) {
     if (s == base::to_string(severity)) return severity;
   }
   return std::nullopt;

@@ -33,8 +33,8 @@ Enum read_enum(FieldReader& in,
   const Json& json = in.require(key);
   const std::optional<Enum> e = parse(read_string(in.file(), json));
   if (!e) {
-    fail_at(in.file(), json, "\"" + json.text() + "\" is no " +
-                                 std::string(key));
+    fail_at(
+        in.file(), json, "\"" + json.text() + "\" is no " + std::string(key));
   }
   return *e;
 }

@@ -11,7 +11,6 @@
 namespace catenary::suite {
 namespace {
 
-
 Json violation_to_json(const Violation& v) {
   Json out = Json::object();
   out.set("step", Json::number(std::int64_t{v.step}));
@@ -32,11 +31,11 @@ Json result_to_json(const TestResult& test) {
   out.set("step", Json::number(test.step));
   out.set("goals", Json::strings(test.goals));
   out.set("requirements", Json::strings(test.requirements));
-  out.set("checked",
-          Json::number(static_cast<std::int64_t>(test.checked)));
+  out.set("checked", Json::number(static_cast<std::int64_t>(test.checked)));
   if (!test.skipped.empty()) out.set("skipped", Json::strings(test.skipped));
   Json& violations = out.set("violations", Json::array());
-  for (const Violation& v : test.violations) violations.push(violation_to_json(v));
+  for (const Violation& v : test.violations)
+    violations.push(violation_to_json(v));
   Json& observed = out.set("observed", Json::array());
   for (const auto& step : test.observed) {
     Json& values = observed.push(Json::array());
@@ -85,11 +84,10 @@ TestResult read_test(const std::string& file,
   test.code = read_enum(in, "code", &parse_verdict_code);
   test.reason = in.text("reason");
   const Json& step = in.require("step");
-  const bool before_first =
-      step.is(Json::Kind::number) && step.text() == "-1";
-  test.step = before_first ? -1
-                           : static_cast<std::int64_t>(
-                                 read_unsigned(file, step, kMost));
+  const bool before_first = step.is(Json::Kind::number) && step.text() == "-1";
+  test.step = before_first
+                  ? -1
+                  : static_cast<std::int64_t>(read_unsigned(file, step, kMost));
   test.goals = read_strings(file, in.require("goals"));
   test.requirements = read_strings(file, in.require("requirements"));
   test.checked = read_unsigned(file, in.require("checked"), kMost);
@@ -122,21 +120,36 @@ TestResult read_test(const std::string& file,
 
 const char* to_string(VerdictCode code) {
   switch (code) {
-    case VerdictCode::ok: return "ok";
-    case VerdictCode::expectation_violated: return "expectation-violated";
-    case VerdictCode::nothing_checked: return "nothing-checked";
-    case VerdictCode::output_missing: return "output-missing";
-    case VerdictCode::input_missing: return "input-missing";
-    case VerdictCode::not_executable: return "not-executable";
-    case VerdictCode::unresolved: return "unresolved";
-    case VerdictCode::interrupted: return "interrupted";
-    case VerdictCode::sut_ended: return "sut-ended";
-    case VerdictCode::sut_crashed: return "sut-crashed";
-    case VerdictCode::sut_exited: return "sut-exited";
-    case VerdictCode::sut_hung: return "sut-hung";
-    case VerdictCode::sut_refused: return "sut-refused";
-    case VerdictCode::adapter_protocol: return "adapter-protocol";
-    case VerdictCode::adapter_load: return "adapter-load";
+    case VerdictCode::ok:
+      return "ok";
+    case VerdictCode::expectation_violated:
+      return "expectation-violated";
+    case VerdictCode::nothing_checked:
+      return "nothing-checked";
+    case VerdictCode::output_missing:
+      return "output-missing";
+    case VerdictCode::input_missing:
+      return "input-missing";
+    case VerdictCode::not_executable:
+      return "not-executable";
+    case VerdictCode::unresolved:
+      return "unresolved";
+    case VerdictCode::interrupted:
+      return "interrupted";
+    case VerdictCode::sut_ended:
+      return "sut-ended";
+    case VerdictCode::sut_crashed:
+      return "sut-crashed";
+    case VerdictCode::sut_exited:
+      return "sut-exited";
+    case VerdictCode::sut_hung:
+      return "sut-hung";
+    case VerdictCode::sut_refused:
+      return "sut-refused";
+    case VerdictCode::adapter_protocol:
+      return "adapter-protocol";
+    case VerdictCode::adapter_load:
+      return "adapter-load";
   }
   return "adapter-protocol";
 }
@@ -153,10 +166,18 @@ VerdictCounts RunResults::count() const {
   VerdictCounts out;
   for (const TestResult& test : tests) {
     switch (test.verdict) {
-      case Verdict::pass: ++out.pass; break;
-      case Verdict::fail: ++out.fail; break;
-      case Verdict::inconclusive: ++out.inconclusive; break;
-      case Verdict::error: ++out.error; break;
+      case Verdict::pass:
+        ++out.pass;
+        break;
+      case Verdict::fail:
+        ++out.fail;
+        break;
+      case Verdict::inconclusive:
+        ++out.inconclusive;
+        break;
+      case Verdict::error:
+        ++out.error;
+        break;
     }
   }
   return out;

@@ -152,8 +152,10 @@ std::optional<Value> parse_json_value(const Sort& sort,
     case SortKind::integer:
       if (!is_text || !is_digits(json.text(), true)) return std::nullopt;
       return Value::integer(mpz_class(json.text()));
-    case SortKind::real: return parse_rational(json);
-    case SortKind::floating: return parse_float_value(sort, json);
+    case SortKind::real:
+      return parse_rational(json);
+    case SortKind::floating:
+      return parse_float_value(sort, json);
     case SortKind::enumeration:
       if (!json.is(Json::Kind::string)) return std::nullopt;
       for (std::uint32_t i = 0; i < sort.enumerators().values.size(); ++i) {
@@ -169,7 +171,8 @@ std::optional<Value> parse_json_value(const Sort& sort,
       } catch (const base::InputError&) {
         return std::nullopt;
       }
-    case SortKind::array: return std::nullopt;
+    case SortKind::array:
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -198,8 +201,9 @@ Sort Signal::sort() const {
   }
   throw base::InputError(
       base::SourceLocation{},
-      "\"" + type + "\" is no type of a signal; expected bool, int8 to int64, "
-      "uint8 to uint64, int, real, float32, float64, enum or bv<width>",
+      "\"" + type +
+          "\" is no type of a signal; expected bool, int8 to int64, "
+          "uint8 to uint64, int, real, float32, float64, enum or bv<width>",
       "signal-type");
 }
 
@@ -237,9 +241,12 @@ std::optional<std::uint32_t> find_signal(const std::vector<Signal>& signals,
 
 Json to_json(const Value& value) {
   switch (value.kind()) {
-    case SortKind::boolean: return Json::boolean(value.as_bool());
-    case SortKind::integer: return integer_to_json(value.as_integer());
-    case SortKind::real: return to_json(value.as_real());
+    case SortKind::boolean:
+      return Json::boolean(value.as_bool());
+    case SortKind::integer:
+      return integer_to_json(value.as_integer());
+    case SortKind::real:
+      return to_json(value.as_real());
     case SortKind::floating:
       if (value.sort() == Sort::float32()) {
         return Json::number(value.as_float());
@@ -247,8 +254,10 @@ Json to_json(const Value& value) {
       CATENARY_CHECK(value.sort() == Sort::float64(), "no format of a signal");
       return Json::number(value.as_double());
     case SortKind::bitvec:
-    case SortKind::enumeration: return Json::string(value.to_string());
-    case SortKind::array: break;
+    case SortKind::enumeration:
+      return Json::string(value.to_string());
+    case SortKind::array:
+      break;
   }
   base::fail_check(__FILE__, __LINE__, "false", "signals hold no arrays");
 }
@@ -274,7 +283,8 @@ Value value_from_json(const Json& json,
 Value default_value(const Signal& signal) {
   const Sort sort = signal.sort();
   switch (sort.kind()) {
-    case SortKind::boolean: return Value::boolean(false);
+    case SortKind::boolean:
+      return Value::boolean(false);
     case SortKind::integer: {
       mpz_class i = 0;
       if (signal.lo && signal.lo->as_integer() > 0) i = signal.lo->as_integer();
@@ -291,14 +301,15 @@ Value default_value(const Signal& signal) {
       double d = 0;
       if (signal.lo && signal.lo->as_double() > 0) d = signal.lo->as_double();
       if (signal.hi && signal.hi->as_double() < 0) d = signal.hi->as_double();
-      return sort == Sort::float32()
-                 ? Value::float32(static_cast<float>(d))
-                 : Value::float64(d);
+      return sort == Sort::float32() ? Value::float32(static_cast<float>(d))
+                                     : Value::float64(d);
     }
     case SortKind::enumeration:
       return Value::enumerator(signal.enumeration, 0);
-    case SortKind::bitvec: return Value::bitvec(sort.bits(), 0);
-    case SortKind::array: break;
+    case SortKind::bitvec:
+      return Value::bitvec(sort.bits(), 0);
+    case SortKind::array:
+      break;
   }
   base::fail_check(__FILE__, __LINE__, "false", "signals hold no arrays");
 }

@@ -66,8 +66,7 @@ struct Signature {
 
 /// Index of the signal called `name`, or nothing. Cost: linear.
 [[nodiscard]] std::optional<std::uint32_t> find_signal(
-    const std::vector<Signal>& signals,
-    std::string_view name);
+    const std::vector<Signal>& signals, std::string_view name);
 
 /// A value as suites write it: true/false; integers as numbers up to 2^53 in
 /// size and as strings beyond; rationals as "p/q"; floats as their shortest

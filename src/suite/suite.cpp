@@ -42,49 +42,68 @@ std::string to_string(const OneOf& set) {
 
 const char* to_string(GoalStatus status) {
   switch (status) {
-    case GoalStatus::covered: return "covered";
-    case GoalStatus::unreachable: return "unreachable";
-    case GoalStatus::not_within_bound: return "not_within_bound";
-    case GoalStatus::undecided: return "undecided";
-    case GoalStatus::excluded: return "excluded";
+    case GoalStatus::covered:
+      return "covered";
+    case GoalStatus::unreachable:
+      return "unreachable";
+    case GoalStatus::not_within_bound:
+      return "not_within_bound";
+    case GoalStatus::undecided:
+      return "undecided";
+    case GoalStatus::excluded:
+      return "excluded";
   }
   return "undecided";
 }
 
 const char* to_string(Trust trust) {
   switch (trust) {
-    case Trust::replayed: return "replayed";
-    case Trust::proved: return "proved";
-    case Trust::agreed: return "agreed";
-    case Trust::claimed: return "claimed";
+    case Trust::replayed:
+      return "replayed";
+    case Trust::proved:
+      return "proved";
+    case Trust::agreed:
+      return "agreed";
+    case Trust::claimed:
+      return "claimed";
   }
   return "claimed";
 }
 
 const char* to_string(TestKind kind) {
   switch (kind) {
-    case TestKind::linear: return "linear";
-    case TestKind::chain: return "chain";
-    case TestKind::tree: return "tree";
+    case TestKind::linear:
+      return "linear";
+    case TestKind::chain:
+      return "chain";
+    case TestKind::tree:
+      return "tree";
   }
   return "linear";
 }
 
 const char* to_string(Verdict verdict) {
   switch (verdict) {
-    case Verdict::pass: return "pass";
-    case Verdict::fail: return "fail";
-    case Verdict::inconclusive: return "inconclusive";
-    case Verdict::error: return "error";
+    case Verdict::pass:
+      return "pass";
+    case Verdict::fail:
+      return "fail";
+    case Verdict::inconclusive:
+      return "inconclusive";
+    case Verdict::error:
+      return "error";
   }
   return "error";
 }
 
 const char* to_string(Action action) {
   switch (action) {
-    case Action::stimulate: return "stimulate";
-    case Action::observe: return "observe";
-    case Action::quiescence: return "quiescence";
+    case Action::stimulate:
+      return "stimulate";
+    case Action::observe:
+      return "observe";
+    case Action::quiescence:
+      return "quiescence";
   }
   return "observe";
 }
@@ -115,16 +134,14 @@ std::string to_string(const Expectation& expectation) {
 }
 
 const SuiteGoal* Suite::find_goal(std::string_view id) const {
-  const auto it = std::find_if(goals.begin(), goals.end(), [&](const auto& g) {
-    return g.id == id;
-  });
+  const auto it = std::find_if(
+      goals.begin(), goals.end(), [&](const auto& g) { return g.id == id; });
   return it == goals.end() ? nullptr : &*it;
 }
 
 const Test* Suite::find_test(std::string_view id) const {
-  const auto it = std::find_if(tests.begin(), tests.end(), [&](const auto& t) {
-    return t.id == id;
-  });
+  const auto it = std::find_if(
+      tests.begin(), tests.end(), [&](const auto& t) { return t.id == id; });
   return it == tests.end() ? nullptr : &*it;
 }
 

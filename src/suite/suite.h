@@ -119,8 +119,8 @@ struct Step {
   mpq_class dt = 1;  ///< duration, in Signature::time_unit
   /// Ascending by signal; an input that is missing does not matter.
   std::vector<Assignment> inputs;
-  std::vector<Expected> expect;  ///< ascending by signal
-  std::vector<Event> events;     ///< in order of time
+  std::vector<Expected> expect;    ///< ascending by signal
+  std::vector<Event> events;       ///< in order of time
   std::vector<std::string> goals;  ///< hit here for the first time in the test
   bool operator==(const Step&) const = default;
 };

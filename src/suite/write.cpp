@@ -56,8 +56,8 @@ Json event_to_json(const Event& event, const Signature& signature) {
 }
 
 Json transition_to_json(const TreeTransition& transition,
-             const Tree& tree,
-             const Signature& signature) {
+                        const Tree& tree,
+                        const Signature& signature) {
   Json out = Json::object();
   CATENARY_CHECK(transition.from < tree.states.size(), "no such state");
   out.set("from", Json::number(std::int64_t{transition.from}));
@@ -159,7 +159,8 @@ Json signature_to_json(const Signature& signature) {
       item.set("name", Json::string(c.name));
       item.set("direction", Json::string(to_string(c.direction)));
       if (!c.controllable) item.set("controllable", Json::boolean(false));
-      if (!c.parameters.empty()) item.set("parameters", signals_to_json(c.parameters));
+      if (!c.parameters.empty())
+        item.set("parameters", signals_to_json(c.parameters));
     }
   }
   out.set("time_unit", Json::string(signature.time_unit));
@@ -191,8 +192,7 @@ Json test_to_json(const Test& test,
   set_text(out, "note", test.note);
   if (!test.initial.empty() || !test.initial_goals.empty()) {
     Json& initial = out.set("initial", Json::object());
-    initial.set("values",
-                assignments_to_json(test.initial, signature.initial));
+    initial.set("values", assignments_to_json(test.initial, signature.initial));
     set_strings(initial, "goals", test.initial_goals);
   }
   if (test.kind == TestKind::tree) {

@@ -205,9 +205,9 @@ WaitOutcome Child::ask(std::string_view frame,
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
           deadline - Clock::now());
       if (left.count() <= 0) {
-        return stop(WaitOutcome::timed_out,
-                    "no answer within " + std::to_string(limit.count()) +
-                        " ms");
+        return stop(
+            WaitOutcome::timed_out,
+            "no answer within " + std::to_string(limit.count()) + " ms");
       }
       wait = std::min(wait, left);
     }
@@ -254,8 +254,7 @@ bool read_frame(int socket, std::string& payload) {
 
 bool write_frame(int socket, std::string_view frame) {
   while (!frame.empty()) {
-    const ssize_t n =
-        ::send(socket, frame.data(), frame.size(), MSG_NOSIGNAL);
+    const ssize_t n = ::send(socket, frame.data(), frame.size(), MSG_NOSIGNAL);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;
     frame.remove_prefix(static_cast<std::size_t>(n));

@@ -19,16 +19,16 @@ namespace catenary::exec {
 /// How waiting for an answer came out.
 enum class WaitOutcome : std::uint8_t {
   answered,
-  crashed,   ///< a signal ended the child
-  exited,    ///< the child ended by itself
-  timed_out,  ///< it was killed
+  crashed,      ///< a signal ended the child
+  exited,       ///< the child ended by itself
+  timed_out,    ///< it was killed
   interrupted,  ///< the budget was spent; it was killed
-  nonsense   ///< what it sent is no frame; it was killed
+  nonsense      ///< what it sent is no frame; it was killed
 };
 
 struct ChildLimits {
-  std::uint64_t memory_bytes = 0;  ///< beyond what we map now; 0 = no limit
-  std::uint64_t file_bytes = 0;    ///< of a file it writes; 0 = no limit
+  std::uint64_t memory_bytes = 0;   ///< beyond what we map now; 0 = no limit
+  std::uint64_t file_bytes = 0;     ///< of a file it writes; 0 = no limit
   std::size_t output_bytes = 4096;  ///< kept of the end of its output
 };
 

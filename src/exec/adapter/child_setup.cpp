@@ -78,10 +78,9 @@ void install_fault_handler(int socket) {
   alternate.ss_sp = stack;
   alternate.ss_size = sizeof stack;
   sigaltstack(&alternate, nullptr);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = &on_fault;
-  action.sa_flags =
-      static_cast<int>(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND);
+  action.sa_flags = static_cast<int>(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND);
   sigemptyset(&action.sa_mask);
   sigaction(SIGSEGV, &action, nullptr);
   sigaction(SIGBUS, &action, nullptr);
@@ -127,8 +126,12 @@ int enter_child(int socket,
   }
   // exit() in the SUT must not run the parent's exit handlers. Handlers run
   // last in first out, so those the SUT registers later still run.
-  on_exit([](int status, void*) { std::fflush(nullptr); _exit(status); },
-          nullptr);
+  on_exit(
+      [](int status, void*) {
+        std::fflush(nullptr);
+        _exit(status);
+      },
+      nullptr);
   install_fault_handler(socket);
   return socket;
 }

@@ -124,8 +124,7 @@ class IsolatedAdapter final : public Adapter {
     for (const logic::Value& value : inputs) out.value(value);
     std::string answer;
     SutReply reply = ask(out, limit, answer);
-    if (reply.outcome != SutOutcome::ok &&
-        reply.outcome != SutOutcome::ended) {
+    if (reply.outcome != SutOutcome::ok && reply.outcome != SutOutcome::ended) {
       return reply;
     }
     wire::Reader in(answer);
@@ -153,9 +152,8 @@ class IsolatedAdapter final : public Adapter {
     SutReply reply;
     const std::uint8_t outcome = in.byte();
     reply.reason = in.text();
-    const bool known =
-        in.good() &&
-        outcome <= static_cast<std::uint8_t>(SutOutcome::interrupted);
+    const bool known = in.good() && outcome <= static_cast<std::uint8_t>(
+                                                   SutOutcome::interrupted);
     reply.outcome =
         known ? static_cast<SutOutcome>(outcome) : SutOutcome::protocol;
     return reply;
@@ -179,13 +177,21 @@ class IsolatedAdapter final : public Adapter {
         reply = get_head(in);
         return reply;
       }
-      case WaitOutcome::crashed: reply.outcome = SutOutcome::crashed; break;
-      case WaitOutcome::exited: reply.outcome = SutOutcome::exited; break;
-      case WaitOutcome::timed_out: reply.outcome = SutOutcome::hung; break;
+      case WaitOutcome::crashed:
+        reply.outcome = SutOutcome::crashed;
+        break;
+      case WaitOutcome::exited:
+        reply.outcome = SutOutcome::exited;
+        break;
+      case WaitOutcome::timed_out:
+        reply.outcome = SutOutcome::hung;
+        break;
       case WaitOutcome::interrupted:
         reply.outcome = SutOutcome::interrupted;
         break;
-      case WaitOutcome::nonsense: reply.outcome = SutOutcome::protocol; break;
+      case WaitOutcome::nonsense:
+        reply.outcome = SutOutcome::protocol;
+        break;
     }
     reply.reason = child_->reason();
     return reply;

@@ -153,12 +153,17 @@ class StepSystemSimulator final : public ModelSimulator {
   SutReply answer(model::StepOutcome outcome) {
     SutReply reply;
     switch (outcome) {
-      case model::StepOutcome::running: break;
-      case model::StepOutcome::ended: reply.outcome = SutOutcome::ended; break;
+      case model::StepOutcome::running:
+        break;
+      case model::StepOutcome::ended:
+        reply.outcome = SutOutcome::ended;
+        break;
       case model::StepOutcome::crashed:
         reply.outcome = SutOutcome::crashed;
         break;
-      case model::StepOutcome::hung: reply.outcome = SutOutcome::hung; break;
+      case model::StepOutcome::hung:
+        reply.outcome = SutOutcome::hung;
+        break;
       case model::StepOutcome::discarded:
       case model::StepOutcome::unsupported:
         reply.outcome = SutOutcome::refused;
@@ -166,8 +171,8 @@ class StepSystemSimulator final : public ModelSimulator {
     }
     if (outcome != model::StepOutcome::running) {
       const model::Stepper::Event event = stepper_->event();
-      reply.reason = std::string("the model's step was ") +
-                     model::to_string(outcome);
+      reply.reason =
+          std::string("the model's step was ") + model::to_string(outcome);
       if (!event.text.empty()) reply.reason += ": " + event.text;
       if (event.where.known()) {
         reply.reason += " at " + event.where.to_string();

@@ -24,13 +24,18 @@ std::uint32_t tag_of(const std::string& type) {
     const char* type;
     std::uint32_t tag;
   };
-  static constexpr Row kRows[] = {
-      {"bool", CATENARY_BOOL},       {"int8", CATENARY_INT8},
-      {"int16", CATENARY_INT16},     {"int32", CATENARY_INT32},
-      {"int64", CATENARY_INT64},     {"uint8", CATENARY_UINT8},
-      {"uint16", CATENARY_UINT16},   {"uint32", CATENARY_UINT32},
-      {"uint64", CATENARY_UINT64},   {"float32", CATENARY_FLOAT32},
-      {"float64", CATENARY_FLOAT64}, {"enum", CATENARY_ENUM}};
+  static constexpr Row kRows[] = {{"bool", CATENARY_BOOL},
+                                  {"int8", CATENARY_INT8},
+                                  {"int16", CATENARY_INT16},
+                                  {"int32", CATENARY_INT32},
+                                  {"int64", CATENARY_INT64},
+                                  {"uint8", CATENARY_UINT8},
+                                  {"uint16", CATENARY_UINT16},
+                                  {"uint32", CATENARY_UINT32},
+                                  {"uint64", CATENARY_UINT64},
+                                  {"float32", CATENARY_FLOAT32},
+                                  {"float64", CATENARY_FLOAT64},
+                                  {"enum", CATENARY_ENUM}};
   for (const Row& row : kRows) {
     if (type == row.type) return row.tag;
   }
@@ -48,9 +53,15 @@ catenary_value to_c(const Value& value, std::uint32_t tag) {
   std::memset(&out, 0, sizeof out);
   out.type = tag;
   switch (value.kind()) {
-    case SortKind::boolean: out.as.b = value.as_bool() ? 1 : 0; break;
-    case SortKind::floating: out.as.d = value.as_double(); break;
-    case SortKind::enumeration: out.as.i = value.as_enumerator(); break;
+    case SortKind::boolean:
+      out.as.b = value.as_bool() ? 1 : 0;
+      break;
+    case SortKind::floating:
+      out.as.d = value.as_double();
+      break;
+    case SortKind::enumeration:
+      out.as.i = value.as_enumerator();
+      break;
     default:
       if (has_sign(tag)) {
         out.as.i = value.as_int64();
@@ -146,8 +157,7 @@ class NativeAdapter final : public Adapter {
     const auto values = to_c_values(inputs, inputs_, signature_->inputs);
     std::vector<catenary_value> raw(outputs_.size() + 1);
     SutReply reply = answer(api_.step(sut_, values.data(), raw.data()));
-    if (reply.outcome != SutOutcome::ok &&
-        reply.outcome != SutOutcome::ended) {
+    if (reply.outcome != SutOutcome::ok && reply.outcome != SutOutcome::ended) {
       return reply;
     }
     reply.outputs.resize(signature_->outputs.size());
@@ -240,9 +250,8 @@ class NativeAdapter final : public Adapter {
         return {SutOutcome::protocol, "a signal of the SUT has no name", {}};
       }
       const auto position = suite::find_signal(signals, found[i].name);
-      slots.push_back(
-          {position ? static_cast<std::int64_t>(*position) : -1,
-           found[i].type});
+      slots.push_back({position ? static_cast<std::int64_t>(*position) : -1,
+                       found[i].type});
       if (!position) continue;
       const suite::Signal& signal = signals[*position];
       if (tag_of(signal.type) != found[i].type) {
@@ -277,7 +286,9 @@ class NativeAdapter final : public Adapter {
     const char* error = api_.last_error(sut_);
     reply.reason = error == nullptr ? "" : error;
     switch (code) {
-      case CATENARY_ENDED: reply.outcome = SutOutcome::ended; break;
+      case CATENARY_ENDED:
+        reply.outcome = SutOutcome::ended;
+        break;
       case CATENARY_BAD_INPUT:
         reply.outcome = SutOutcome::refused;
         if (reply.reason.empty()) reply.reason = "an input was not accepted";

@@ -84,7 +84,9 @@ std::uint64_t Reader::number() {
   return n;
 }
 
-std::string Reader::text() { return std::string(take(number())); }
+std::string Reader::text() {
+  return std::string(take(number()));
+}
 
 std::optional<Value> Reader::value(const Sort& sort) {
   const std::uint8_t tag = byte();
@@ -93,7 +95,8 @@ std::optional<Value> Reader::value(const Sort& sort) {
     return std::nullopt;
   };
   switch (tag) {
-    case kAbsent: return std::nullopt;
+    case kAbsent:
+      return std::nullopt;
     case kFalse:
     case kTrue:
       if (sort.kind() != SortKind::boolean) return wrong();
@@ -115,7 +118,8 @@ std::optional<Value> Reader::value(const Sort& sort) {
       } catch (const base::InputError&) {
         return wrong();
       }
-    default: return wrong();
+    default:
+      return wrong();
   }
 }
 

@@ -27,8 +27,8 @@ class Native : public testing::Test {
  protected:
   static std::string compile(const std::string& name,
                              const std::string& flags) {
-    const std::string library = testing::TempDir() + name + "_" +
-                                std::to_string(::getpid()) + ".so";
+    const std::string library =
+        testing::TempDir() + name + "_" + std::to_string(::getpid()) + ".so";
     const std::string source = CATENARY_SOURCE_DIR "/tests/unit/exec/sut.c";
     const std::string command = "cc -O0 -w -shared -fPIC " + flags +
                                 " -I" CATENARY_SOURCE_DIR "/include -o " +
@@ -45,9 +45,8 @@ class Native : public testing::Test {
                                           const std::string& library) {
     IsolationLimits limits;
     limits.memory_bytes = std::uint64_t{256} << 20;
-    return isolate([=] { return make_native(library, arguments); },
-                   limits,
-                   budget);
+    return isolate(
+        [=] { return make_native(library, arguments); }, limits, budget);
   }
 
   /// Runs the example suite, without its derived signal, on the SUT.
@@ -116,8 +115,7 @@ struct Fault {
   const char* reason;
 };
 
-class NativeFault : public Native, public testing::WithParamInterface<Fault> {
-};
+class NativeFault : public Native, public testing::WithParamInterface<Fault> {};
 
 TEST_P(NativeFault, HasItsVerdict) {
   const Fault& fault = GetParam();
@@ -132,37 +130,61 @@ INSTANTIATE_TEST_SUITE_P(
     All,
     NativeFault,
     testing::Values(
-        Fault{"crash", Verdict::error, VerdictCode::sut_crashed,
+        Fault{"crash",
+              Verdict::error,
+              VerdictCode::sut_crashed,
               "crashed in step 2: SIGSEGV"},
         Fault{"kill", Verdict::error, VerdictCode::sut_crashed, "SIGKILL"},
         Fault{"abort", Verdict::error, VerdictCode::sut_crashed, "SIGABRT"},
         Fault{"divide", Verdict::error, VerdictCode::sut_crashed, "SIGFPE"},
-        Fault{"exit", Verdict::error, VerdictCode::sut_exited,
+        Fault{"exit",
+              Verdict::error,
+              VerdictCode::sut_exited,
               "called exit() in step 2: exit status 0"},
-        Fault{"overflow", Verdict::error, VerdictCode::sut_crashed,
+        Fault{"overflow",
+              Verdict::error,
+              VerdictCode::sut_crashed,
               "stack overflow"},
-        Fault{"hang", Verdict::error, VerdictCode::sut_hung,
+        Fault{"hang",
+              Verdict::error,
+              VerdictCode::sut_hung,
               "hung in step 2: no answer within 300 ms"},
         Fault{"stop", Verdict::error, VerdictCode::sut_hung, "no answer"},
         Fault{"memory", Verdict::error, VerdictCode::sut_crashed, "SIGABRT"},
         Fault{"orphan", Verdict::error, VerdictCode::sut_crashed, "SIGABRT"},
         Fault{"close", Verdict::error, VerdictCode::sut_exited, "step 2"},
-        Fault{"disturb", Verdict::error, VerdictCode::adapter_protocol,
+        Fault{"disturb",
+              Verdict::error,
+              VerdictCode::adapter_protocol,
               "no message"},
-        Fault{"refuse", Verdict::error, VerdictCode::sut_refused,
+        Fault{"refuse",
+              Verdict::error,
+              VerdictCode::sut_refused,
               "signal 5 is for Sundays"},
-        Fault{"code", Verdict::error, VerdictCode::adapter_protocol,
+        Fault{"code",
+              Verdict::error,
+              VerdictCode::adapter_protocol,
               "returned 42"},
-        Fault{"mistyped", Verdict::error, VerdictCode::adapter_protocol,
+        Fault{"mistyped",
+              Verdict::error,
+              VerdictCode::adapter_protocol,
               "not of type int32"},
-        Fault{"range", Verdict::error, VerdictCode::adapter_protocol,
+        Fault{"range",
+              Verdict::error,
+              VerdictCode::adapter_protocol,
               "not of type enum"},
-        Fault{"end", Verdict::fail, VerdictCode::sut_ended,
+        Fault{"end",
+              Verdict::fail,
+              VerdictCode::sut_ended,
               "ended at step 2 of 3"},
         Fault{"end@3", Verdict::pass, VerdictCode::ok, ""},
-        Fault{"silent", Verdict::inconclusive, VerdictCode::output_missing,
+        Fault{"silent",
+              Verdict::inconclusive,
+              VerdictCode::output_missing,
               "s.speed"},
-        Fault{"refuse-open", Verdict::error, VerdictCode::adapter_load,
+        Fault{"refuse-open",
+              Verdict::error,
+              VerdictCode::adapter_load,
               "could not be started"}),
     [](const auto& fault) {
       std::string name = fault.param.name;
@@ -232,8 +254,7 @@ TEST_F(Native, AnotherTypeIsRefusedAtTheStart) {
   suite::finish(suite);
   const suite::TestResult result = run("", {}, suite).tests[0];
   EXPECT_EQ(result.code, VerdictCode::adapter_load);
-  EXPECT_NE(result.reason.find("i.signal is of type int16"),
-            std::string::npos);
+  EXPECT_NE(result.reason.find("i.signal is of type int16"), std::string::npos);
 }
 
 TEST_F(Native, OtherVersionsAndMissingLibrariesAreRefused) {

@@ -25,7 +25,8 @@ TEST(Oracle, ValuesAreComparedExactly) {
   EXPECT_TRUE(holds(Value::integer(3), Value::integer(3)));
   EXPECT_FALSE(holds(Value::integer(3), Value::integer(4)));
   EXPECT_FALSE(holds(Value::float64(0.0), Value::float64(-0.0)));
-  EXPECT_TRUE(holds(Value::float64(std::nan("")), Value::float64(-std::nan(""))));
+  EXPECT_TRUE(
+      holds(Value::float64(std::nan("")), Value::float64(-std::nan(""))));
 }
 
 TEST(Oracle, IntervalsHaveOpenAndClosedEnds) {

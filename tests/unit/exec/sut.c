@@ -29,7 +29,9 @@ static const catenary_signal outputs[] = {{"s.mode", CATENARY_ENUM, 0},
 static const catenary_signature signature = {
     "cruise in little", 1, 0, 3, 0, inputs, NULL, outputs};
 
-uint32_t catenary_adapter_abi_version(void) { return ABI_VERSION; }
+uint32_t catenary_adapter_abi_version(void) {
+  return ABI_VERSION;
+}
 const catenary_signature* catenary_adapter_signature(void) {
   return &signature;
 }
@@ -38,8 +40,11 @@ int32_t catenary_adapter_open(const char* arguments, catenary_sut** sut) {
   *sut = NULL;
   runs = 0;
   const char* at = strchr(arguments, '@');
-  snprintf(fault, sizeof fault, "%.*s",
-           at ? (int)(at - arguments) : (int)strlen(arguments), arguments);
+  snprintf(fault,
+           sizeof fault,
+           "%.*s",
+           at ? (int)(at - arguments) : (int)strlen(arguments),
+           arguments);
   if (at) fault_step = atoi(at + 1);
   return strcmp(fault, "refuse-open") == 0 ? CATENARY_FAILED : CATENARY_OK;
 }
@@ -108,9 +113,16 @@ int32_t catenary_adapter_step(catenary_sut* sut,
   fprintf(stderr, "step %d on stderr\n", step_count);
   if (step_count == fault_step) misbehave();
   switch (in[0].as.i) {
-    case GAS: mode = speed > 0 ? 1 : 0; ++speed; break;
-    case BRAKE: mode = 2; --speed; break;
-    default: break;
+    case GAS:
+      mode = speed > 0 ? 1 : 0;
+      ++speed;
+      break;
+    case BRAKE:
+      mode = 2;
+      --speed;
+      break;
+    default:
+      break;
   }
   out[0].type = CATENARY_ENUM;
   out[0].as.i = mode;
@@ -130,7 +142,9 @@ int32_t catenary_adapter_step(catenary_sut* sut,
   return CATENARY_OK;
 }
 
-void catenary_adapter_close(catenary_sut* sut) { (void)sut; }
+void catenary_adapter_close(catenary_sut* sut) {
+  (void)sut;
+}
 const char* catenary_adapter_last_error(catenary_sut* sut) {
   (void)sut;
   return strcmp(fault, "refuse") == 0 ? "signal 5 is for Sundays" : "";

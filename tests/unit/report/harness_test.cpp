@@ -48,8 +48,8 @@ class Harness : public testing::Test {
         folder_.string() + " -o " + (folder_ / "harness").string() + " " +
         (folder_ / "harness.c").string() +
         " -Wno-stringop-truncation -Wno-unused-parameter -Wno-infinite-"
-        "recursion -Wno-format-truncation -Wno-null-dereference "
-        CATENARY_SOURCE_DIR "/tests/unit/exec/sut.c";
+        "recursion -Wno-format-truncation "
+        "-Wno-null-dereference " CATENARY_SOURCE_DIR "/tests/unit/exec/sut.c";
     ASSERT_EQ(std::system(command.c_str()), 0);
   }
 
@@ -156,13 +156,15 @@ TEST_F(Harness, CtestRunsEachTest) {
   suite::finish(suite);
   write(suite);
   const std::string at = folder_.string();
-  const std::string command =
-      "(cmake -S " + at + " -B " + at + "/build -DCMAKE_C_FLAGS=-w && cmake "
-      "--build " + at + "/build && cd " + at + "/build && ctest) > " + at +
-      "/log 2>&1";
+  const std::string command = "(cmake -S " + at + " -B " + at +
+                              "/build -DCMAKE_C_FLAGS=-w && cmake "
+                              "--build " +
+                              at + "/build && cd " + at +
+                              "/build && ctest) > " + at + "/log 2>&1";
   EXPECT_EQ(std::system(command.c_str()), 0);
-  EXPECT_NE(suite::read_text(at + "/log").find("100% tests passed, 0 tests "
-                                               "failed out of 2"),
+  EXPECT_NE(suite::read_text(at + "/log")
+                .find("100% tests passed, 0 tests "
+                      "failed out of 2"),
             std::string::npos)
       << suite::read_text(at + "/log");
 }
@@ -172,9 +174,9 @@ TEST_F(Harness, TypesWithoutAFormInCAreRefused) {
 }
 
 TEST_F(Harness, TheHeaderIsTheOneThatIsInstalled) {
-  EXPECT_EQ(adapter_header(),
-            suite::read_text(CATENARY_SOURCE_DIR
-                             "/include/catenary/adapter.h"));
+  EXPECT_EQ(
+      adapter_header(),
+      suite::read_text(CATENARY_SOURCE_DIR "/include/catenary/adapter.h"));
 }
 
 }  // namespace

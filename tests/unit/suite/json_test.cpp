@@ -27,21 +27,25 @@ std::string message_of(std::string_view text, const JsonLimits& limits = {}) {
 }
 
 TEST(JsonText, FaultsAreNamedWithTheirPlace) {
-  EXPECT_EQ(message_of(""), "f.json:1:1: the file ends here; expected a JSON "
-                            "value");
-  EXPECT_EQ(message_of("{\n  \"a\" 1}"), "f.json:2:7: expected ':' after the "
-                                         "key");
+  EXPECT_EQ(message_of(""),
+            "f.json:1:1: the file ends here; expected a JSON "
+            "value");
+  EXPECT_EQ(message_of("{\n  \"a\" 1}"),
+            "f.json:2:7: expected ':' after the "
+            "key");
   EXPECT_EQ(message_of("[1,\n 2,\n]"), "f.json:3:1: expected a JSON value");
   EXPECT_EQ(message_of("{\"a\":1,\"a\":2}"),
             "f.json:1:8: the key \"a\" is there twice");
   EXPECT_EQ(message_of("[01]"), "f.json:1:3: a number must not begin with 0");
-  EXPECT_EQ(message_of("[1] x"), "f.json:1:5: text after the end of the JSON "
-                                 "document");
+  EXPECT_EQ(message_of("[1] x"),
+            "f.json:1:5: text after the end of the JSON "
+            "document");
   EXPECT_EQ(message_of("\"\\ud800\""), "f.json:1:8: a lone surrogate");
   EXPECT_EQ(message_of("\"\xff\""), "f.json:1:2: bytes that are not UTF-8");
   EXPECT_EQ(message_of("\"a"), "f.json:1:3: the file ends within a string");
-  EXPECT_EQ(message_of(std::string("[\0]", 3)), "f.json:1:2: expected a JSON "
-                                                "value");
+  EXPECT_EQ(message_of(std::string("[\0]", 3)),
+            "f.json:1:2: expected a JSON "
+            "value");
 }
 
 TEST(JsonText, LimitsHold) {
@@ -52,8 +56,7 @@ TEST(JsonText, LimitsHold) {
             "f.json:1:5: nested deeper than 3 levels");
   limits.values = 4;
   EXPECT_EQ(message_of("[1,2,3]", limits), "accepted");
-  EXPECT_EQ(message_of("[1,2,3,4]", limits),
-            "f.json:1:8: more than 4 values");
+  EXPECT_EQ(message_of("[1,2,3,4]", limits), "f.json:1:8: more than 4 values");
   limits.bytes = 2;
   EXPECT_EQ(message_of("[ ]", limits),
             "f.json:1:1: the file is larger than 2 bytes");
@@ -78,10 +81,14 @@ TEST(JsonText, FloatsReadBackExactly) {
 Json random_json(int depth) {
   const int kind = *rc::gen::inRange(0, depth > 0 ? 6 : 4);
   switch (kind) {
-    case 0: return Json();
-    case 1: return Json::boolean(*rc::gen::arbitrary<bool>());
-    case 2: return Json::number(*rc::gen::arbitrary<std::int64_t>());
-    case 3: return Json::string(to_utf8(*rc::gen::arbitrary<std::string>()));
+    case 0:
+      return Json();
+    case 1:
+      return Json::boolean(*rc::gen::arbitrary<bool>());
+    case 2:
+      return Json::number(*rc::gen::arbitrary<std::int64_t>());
+    case 3:
+      return Json::string(to_utf8(*rc::gen::arbitrary<std::string>()));
     case 4: {
       Json out = Json::array();
       for (int i = *rc::gen::inRange(0, 5); i > 0; --i) {
@@ -92,8 +99,7 @@ Json random_json(int depth) {
     default: {
       Json out = Json::object();
       for (int i = *rc::gen::inRange(0, 5); i > 0; --i) {
-        out.set(std::to_string(i) +
-                    to_utf8(*rc::gen::arbitrary<std::string>()),
+        out.set(std::to_string(i) + to_utf8(*rc::gen::arbitrary<std::string>()),
                 random_json(depth - 1));
       }
       return out;
@@ -117,8 +123,22 @@ TEST(JsonText, AnyBytesAreReadAsOthersReadThem) {
     std::string text = random_json(3).compact();
     RC_PRE(!text.empty());
     const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
-    text[at] = *rc::gen::element('{', '}', '[', ']', '"', ',', ':', '0', 'n',
-                                 '.', '-', '\\', 'u', '\x01', '\xc3', ' ');
+    text[at] = *rc::gen::element('{',
+                                 '}',
+                                 '[',
+                                 ']',
+                                 '"',
+                                 ',',
+                                 ':',
+                                 '0',
+                                 'n',
+                                 '.',
+                                 '-',
+                                 '\\',
+                                 'u',
+                                 '\x01',
+                                 '\xc3',
+                                 ' ');
     const auto other = nlohmann::json::parse(text, nullptr, false);
     bool accepted = true;
     bool twice = false;
@@ -147,8 +167,7 @@ TEST(JsonText, PrettyBreaksWhereALineIsTooLong) {
 
 TEST(Utf8, BadBytesAreReplacedOneByOne) {
   EXPECT_EQ(to_utf8("a\xc0\xaf"), "a\xEF\xBF\xBD\xEF\xBF\xBD");
-  EXPECT_EQ(to_utf8("\xed\xa0\x80"),
-            "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(to_utf8("\xed\xa0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
   EXPECT_EQ(to_utf8("\xf0\x9f\x98\x80\xc3"), "\xf0\x9f\x98\x80\xEF\xBF\xBD");
 }
 

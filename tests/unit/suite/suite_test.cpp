@@ -127,9 +127,8 @@ TEST(Suite, FaultsAreNamedWithTheirPlace) {
 
 TEST(Suite, AnIdThatIsLeftOutIsComputed) {
   const Suite suite = example::cruise();
-  const std::string text = with(write_suite(suite),
-                                "\"id\": \"" + suite.tests[0].id + "\",",
-                                "");
+  const std::string text =
+      with(write_suite(suite), "\"id\": \"" + suite.tests[0].id + "\",", "");
   EXPECT_EQ(read_suite(text, "s.json"), suite);
 }
 
@@ -145,10 +144,10 @@ TEST(Suite, PrefixesCannotMakeASmallFileHuge) {
     tests += "{\"kind\": \"linear\", \"goals\": [], \"note\": \"" +
              std::to_string(i) + "\", \"after\": 3000, " + step + ",\n";
   }
-  const std::string text = with(write_suite(example::cruise()),
-                                "\"tests\": [",
-                                "\"prefixes\": [" + prefixes +
-                                    "],\"tests\": [" + tests);
+  const std::string text =
+      with(write_suite(example::cruise()),
+           "\"tests\": [",
+           "\"prefixes\": [" + prefixes + "],\"tests\": [" + tests);
   EXPECT_NE(message_of(text).find("more than"), std::string::npos);
 }
 
@@ -202,7 +201,8 @@ Value random_value(const Signal& signal) {
 
 Expectation random_expectation(const Signal& signal) {
   switch (*rc::gen::inRange(0, 4)) {
-    case 0: return random_value(signal);
+    case 0:
+      return random_value(signal);
     case 1: {
       OneOf set;
       for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
@@ -223,7 +223,8 @@ Expectation random_expectation(const Signal& signal) {
       }
       return interval;
     }
-    default: return Formula{to_utf8(*rc::gen::arbitrary<std::string>())};
+    default:
+      return Formula{to_utf8(*rc::gen::arbitrary<std::string>())};
   }
 }
 
@@ -231,9 +232,15 @@ Suite random_suite() {
   Suite suite;
   suite.tool = to_utf8(*rc::gen::arbitrary<std::string>());
   suite.seed = *rc::gen::arbitrary<std::uint64_t>();
-  const char* types[] = {
-      "bool", "int8", "uint8", "int", "real", "float32", "float64", "bv7",
-      "enum"};
+  const char* types[] = {"bool",
+                         "int8",
+                         "uint8",
+                         "int",
+                         "real",
+                         "float32",
+                         "float64",
+                         "bv7",
+                         "enum"};
   const auto signals = [&](const std::string& prefix) {
     std::vector<Signal> out;
     for (int i = *rc::gen::inRange(0, 5); i > 0; --i) {

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The columns every table of a suite begins with.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace catenary::report {
+
+inline constexpr std::size_t kFixedColumns = 5;
+inline constexpr std::array<const char*, kFixedColumns> kFixedNames = {
+    "test", "kind", "step", "dt", "goals"};
+
+}  // namespace catenary::report
