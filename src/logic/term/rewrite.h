@@ -34,6 +34,6 @@ struct Application {
 [[nodiscard]] Term rewrite_arithmetic(TermManager& manager, Application& a);
 [[nodiscard]] Term rewrite_bitvec(TermManager& manager, Application& a);
 [[nodiscard]] Term rewrite_float(TermManager& manager, Application& a);
-[[nodiscard]] Term rewrite_array(TermManager& manager, Application& a);
+[[nodiscard]] Term rewrite_array(Application& a);
 
 }  // namespace catenary::logic

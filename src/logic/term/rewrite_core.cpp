@@ -95,7 +95,7 @@ Term distinctness(TermManager& m, Application& a) {
   return {};
 }
 
-Term choice(TermManager& m, Application& a) {
+Term choice(Application& a) {
   const Term c = a.operands[0];
   const Term then = a.operands[1];
   const Term otherwise = a.operands[2];
@@ -151,13 +151,13 @@ Term rewrite_core(TermManager& m, Application& a) {
     case Op::distinct:
       return distinctness(m, a);
     case Op::ite:
-      return choice(m, a);
+      return choice(a);
     default:
       return {};
   }
 }
 
-Term rewrite_array(TermManager& m, Application& a) {
+Term rewrite_array(Application& a) {
   const Term array = a.operands[0];
   const Term index = a.operands[1];
   if (a.op == Op::store) {

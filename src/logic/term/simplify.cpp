@@ -91,7 +91,7 @@ Term theory_rules(TermManager& manager, Application& a) {
   if (a.op >= Op::fp_add && a.op <= Op::fp_to_real) {
     return rewrite_float(manager, a);
   }
-  if (a.op == Op::select || a.op == Op::store) return rewrite_array(manager, a);
+  if (a.op == Op::select || a.op == Op::store) return rewrite_array(a);
   return rewrite_core(manager, a);
 }
 

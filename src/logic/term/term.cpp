@@ -156,7 +156,11 @@ Term TermManager::intern(Op op,
   Term::Node node;
   node.op = op;
   node.indices = indices;
-  node.sort = &*tables_->sorts.insert(sort).first;
+  // Most results have the sort of an operand, which is interned already.
+  for (const Term t : operands) {
+    if (t.sort() == sort) node.sort = t.node_->sort;
+  }
+  if (node.sort == nullptr) node.sort = &*tables_->sorts.insert(sort).first;
   node.operands = operands.data();
   node.operand_count = static_cast<std::uint32_t>(operands.size());
   node.value = value;

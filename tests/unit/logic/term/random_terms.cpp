@@ -23,7 +23,9 @@ std::vector<Sort> sorts_of(const Options& options) {
       Sort::bitvec(8),
       Sort::floating(3, 4),
       Sort::enumeration(mode),
-      Sort::array(Sort::enumeration(mode), Sort::integer()),
+      options.finite_arrays
+          ? Sort::array(Sort::enumeration(mode), Sort::integer())
+          : Sort::array(Sort::integer(), Sort::enumeration(mode)),
       Sort::array(Sort::integer(), Sort::bitvec(8))};
   if (!options.small_floats) sorts.push_back(Sort::float32());
   return sorts;

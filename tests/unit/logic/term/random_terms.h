@@ -31,6 +31,9 @@ struct Options {
   bool quantifiers = true;
   /// Floats of few bits only, for solvers that bit-blast.
   bool small_floats = false;
+  /// Arrays over a finite index sort. Z3 4.8.12 takes some that differ only
+  /// where neither stores anything for equal.
+  bool finite_arrays = true;
 };
 
 /// Terms of all sorts over two variables of each.

@@ -42,6 +42,8 @@ TEST(Value, IntegersOfAnySize) {
   const auto lowest = std::numeric_limits<long long>::min();
   EXPECT_EQ(Value::integer(lowest).as_int64(), lowest);
   EXPECT_EQ(Value::integer(-1).to_string(), "-1");
+  EXPECT_EQ(Value::integer(std::numeric_limits<std::uint64_t>::max()),
+            Value::integer(mpz_class("18446744073709551615")));
   const Value big = Value::integer(mpz_class("9223372036854775808"));
   EXPECT_FALSE(big.fits_int64());
   EXPECT_THROW((void)big.as_int64(), base::InternalError);
