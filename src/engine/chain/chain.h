@@ -4,11 +4,11 @@
 /// that hit every goal and end in a final state.
 ///
 /// Method: Schrammel, Melham and Kroening, "Generating test case chains for
-/// reactive systems", STTT 2014 (DOI 10.1007/s10009-014-0358-5), on a graph
-/// whose states are explicit: orders of goals come from an integer programme
-/// over start-to-start distances, become runs by an exact search that may
-/// stretch every leg, and are compared with a search over pairs of state and
-/// covered goals, which proves what is minimal.
+/// reactive systems", STTT 18(3), 2016 (DOI 10.1007/s10009-014-0358-6), on a
+/// graph whose states are explicit: orders of goals come from an integer
+/// programme over start-to-start distances, become runs by an exact search that
+/// may stretch every leg, and are compared with a search over pairs of state
+/// and covered goals, which proves what is minimal.
 #pragma once
 
 #include <cstdint>

@@ -95,7 +95,7 @@ ExactOutcome search_exactly(const Net& net,
       outcome.proved = true;
       return outcome;
     }
-    orders.try_order(order, best);
+    if (orders.try_order(order, best)) orders.improve(best);
     std::vector<std::uint32_t> missed;
     std::copy_if(open.begin(),
                  open.end(),

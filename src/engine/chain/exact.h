@@ -5,9 +5,11 @@
 /// Goals are tracked lazily: the search covers a few that lie far apart, looks
 /// which others its run left out, tracks some of those too, and starts again.
 /// Every round is a relaxation, so its optimum is a lower bound, and the first
-/// that covers everything is optimal. The heuristic is the exact cost of
-/// visiting the open goals in the goal-to-goal distances, by dynamic
-/// programming over sets (Held and Karp, 1962, DOI 10.1137/0110015).
+/// that covers everything is optimal (decremental state-space relaxation:
+/// Righini and Salani, Networks 51(3), 2008). The heuristic is
+/// the exact cost of visiting the open goals in the goal-to-goal distances, by
+/// dynamic programming over sets (Held and Karp, 1962, DOI 10.1137/0110015),
+/// sharpened by pairs of legs.
 #pragma once
 
 #include <cstdint>

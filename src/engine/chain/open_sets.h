@@ -31,7 +31,7 @@ class OpenSets {
   [[nodiscard]] std::uint64_t bound(std::uint32_t set, Node node) const;
 
  private:
-  static constexpr std::uint32_t kAnchors = 14;
+  static constexpr std::uint32_t kAnchors = 16;
   static constexpr std::uint32_t kNoSet = 0xffffffffU;
 
   void build_tour_costs();

@@ -20,7 +20,7 @@ namespace catenary::engine::chain {
 /// Limits of the search for better orders, in pairs visited: deterministic.
 struct OrderLimits {
   std::uint64_t memory_bytes = 0;  ///< of one evaluation; 0 = no limit
-  std::uint64_t work = 20'000'000;
+  std::uint64_t work = 12'000'000;
 };
 
 /// Improves a run by trying other orders of goals.

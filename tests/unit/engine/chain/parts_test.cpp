@@ -10,6 +10,7 @@
 #include "engine/chain/bound.h"
 #include "engine/chain/distance.h"
 #include "engine/chain/exact.h"
+#include "engine/chain/legs.h"
 #include "engine/chain/net.h"
 #include "engine/chain/open_sets.h"
 #include "engine/chain/order.h"
@@ -95,6 +96,61 @@ TEST(Distances, AgreeWithFloydWarshall) {
         const std::uint64_t again =
             distances.to_final(u) + kReset + distances.first(g);
         EXPECT_EQ(distances.to_goal(u, g), std::min(to_start[u][g], again));
+      }
+    }
+  }
+}
+
+TEST(Legs, AgreeWithFloydWarshall) {
+  std::mt19937 rng(27);
+  for (int round = 0; round < 300; ++round) {
+    SCOPED_TRACE(round);
+    const reach::Graph graph = random_graph(rng, {});
+    const Net net(graph, every_goal(graph));
+    if (net.goal_count() == 0) continue;
+    const Distances distances(net, kReset, 1U << 20, {});
+    std::vector<std::uint32_t> goals(net.goal_count());
+    std::iota(goals.begin(), goals.end(), 0U);
+    const Legs legs(net, distances, goals);
+    const auto d = all_pairs(net);
+    const auto step = [&](Node u, const Arc& arc, std::uint32_t b) {
+      if (b < goals.size() && hits(net, arc, b)) return std::uint64_t{0};
+      return net.arc_cost(u) + (b == goals.size()
+                                    ? distances.to_final(arc.node)
+                                    : distances.to_goal(arc.node, b));
+    };
+    for (std::uint32_t a = 0; a < goals.size(); ++a) {
+      for (std::uint32_t b = 0; b <= goals.size(); ++b) {
+        if (a == b) continue;
+        const auto in_one_chain = [&](Node n) {
+          std::uint64_t least = kNever;
+          for (Node u = 0; u < net.node_count(); ++u) {
+            for (const Arc& arc : net.out(u)) {
+              if (!hits(net, arc, a)) continue;
+              least = std::min(least, d[n][u] + step(u, arc, b));
+            }
+          }
+          return least;
+        };
+        const auto expected = [&](Node n) {
+          return std::min(
+              in_one_chain(n),
+              distances.to_final(n) + kReset + in_one_chain(net.start()));
+        };
+        for (Node n = 0; n < net.node_count(); ++n) {
+          ASSERT_EQ(legs.from(n, a, b), expected(n)) << a << ' ' << b;
+        }
+        for (std::uint32_t g = 0; g < goals.size(); ++g) {
+          std::uint64_t least = kNever;
+          for (Node u = 0; u < net.node_count(); ++u) {
+            for (const Arc& arc : net.out(u)) {
+              if (!hits(net, arc, g)) continue;
+              least = std::min(least, net.arc_cost(u) + expected(arc.node));
+              if (hits(net, arc, a)) least = std::min(least, step(u, arc, b));
+            }
+          }
+          ASSERT_EQ(legs.after(g, a, b), least) << g << ' ' << a << ' ' << b;
+        }
       }
     }
   }
