@@ -205,7 +205,7 @@ Value nth_value(const Sort& sort, std::uint64_t index) {
     case SortKind::boolean:
       return Value::boolean(index == 1);
     case SortKind::bitvec:
-      return Value::bitvec(sort.bits(), mpz_class(std::to_string(index)));
+      return Value::bitvec(sort.bits(), mpz_class(index));
     case SortKind::floating: {
       const std::uint32_t fraction_bits = sort.significand_bits() - 1;
       const std::uint64_t infinity =
@@ -215,7 +215,7 @@ Value nth_value(const Sort& sort, std::uint64_t index) {
       std::uint64_t bits = index;
       if (index > infinity) bits = sign + (index - infinity - 1);
       if (index == *count - 1) bits = infinity + 1;
-      return Value::floating(sort, mpz_class(std::to_string(bits)));
+      return Value::floating(sort, mpz_class(bits));
     }
     case SortKind::enumeration:
       return Value::enumerator(sort.enumeration_decl(),

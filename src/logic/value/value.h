@@ -6,6 +6,7 @@
 
 #include <gmpxx.h>
 
+#include <concepts>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -84,6 +85,12 @@ class Value {
   static Value boolean(bool b);
   static Value integer(long long i);
   static Value integer(mpz_class i);
+  /// Keeps the upper half of a 64-bit type positive.
+  template <std::unsigned_integral T>
+  static Value integer(T i) {
+    static_assert(sizeof(T) <= sizeof(unsigned long));
+    return integer(mpz_class(static_cast<unsigned long>(i)));
+  }
   static Value real(mpq_class q);  ///< made canonical
   /// `bits` modulo 2^width.
   static Value bitvec(std::uint32_t width, mpz_class bits);

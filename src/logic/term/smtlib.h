@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Terms as SMT-LIB 2.6 text.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "logic/term/term.h"
+
+namespace catenary::logic {
+
+/// The term, with shared subterms named by `let` ("!1", "!2", …: no variable
+/// has such a symbol). Operators that SMT-LIB leaves open in places (division
+/// by zero, conversions out of range) are guarded, so that a solver agrees
+/// with our evaluator everywhere.
+///
+/// Cost: linear in the dag size, the body of each quantifier counted by
+/// itself. Not recursive.
+[[nodiscard]] std::string to_smtlib(Term term);
+
+/// Datatypes of the enumerations and constants for the free variables that
+/// occur in the terms. Requires: no two enumerations of one name (checked).
+[[nodiscard]] std::string smtlib_declarations(std::span<const Term> terms);
+
+/// A complete script: logic, declarations, an assertion for each term,
+/// (check-sat). Requires: Boolean terms.
+[[nodiscard]] std::string smtlib_script(std::span<const Term> assertions);
+
+}  // namespace catenary::logic

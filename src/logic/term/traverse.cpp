@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Subterms, sizes, free variables.
+#include "logic/term/traverse.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+namespace catenary::logic {
+
+namespace {
+
+/// A place where free variables are looked for: a term below the quantifiers
+/// of a scope; scope 0 has none.
+struct Visit {
+  Term term;
+  std::size_t scope;
+};
+
+/// The variables bound by a quantifier and those around it.
+struct Scope {
+  std::vector<Term> bound;  ///< ascending
+  std::unordered_set<std::uint32_t> visited;
+};
+
+}  // namespace
+
+std::vector<Term> subterms(std::span<const Term> roots) {
+  std::vector<Term> order;
+  std::unordered_set<std::uint32_t> seen;
+  struct Frame {
+    Term term;
+    std::size_t next;
+  };
+  std::vector<Frame> stack;
+  for (const Term root : roots) {
+    if (!seen.insert(root.id()).second) continue;
+    stack.push_back({root, 0});
+    while (!stack.empty()) {
+      Frame& top = stack.back();
+      if (top.next == top.term.operands().size()) {
+        order.push_back(top.term);
+        stack.pop_back();
+        continue;
+      }
+      const Term operand = top.term.operands()[top.next++];
+      if (seen.insert(operand.id()).second) stack.push_back({operand, 0});
+    }
+  }
+  return order;
+}
+
+std::vector<Term> subterms(Term root) {
+  return subterms(std::span(&root, 1));
+}
+
+std::size_t dag_size(Term root) {
+  return subterms(root).size();
+}
+
+std::vector<Term> free_variables(std::span<const Term> roots) {
+  std::set<Term> free;
+  std::vector<Scope> scopes(1);
+  std::vector<Visit> stack;
+  for (const Term root : roots) stack.push_back({root, 0});
+  while (!stack.empty()) {
+    const auto [term, scope] = stack.back();
+    stack.pop_back();
+    if (!scopes[scope].visited.insert(term.id()).second) continue;
+    if (term.is_variable()) {
+      const auto& bound = scopes[scope].bound;
+      if (!std::binary_search(bound.begin(), bound.end(), term)) {
+        free.insert(term);
+      }
+    } else if (term.is_quantifier()) {
+      const auto variables = term.operands().first(term.operands().size() - 1);
+      Scope inner;
+      inner.bound = scopes[scope].bound;
+      inner.bound.insert(inner.bound.end(), variables.begin(), variables.end());
+      std::sort(inner.bound.begin(), inner.bound.end());
+      scopes.push_back(std::move(inner));
+      stack.push_back({term.operands().back(), scopes.size() - 1});
+    } else {
+      for (const Term operand : term.operands()) {
+        stack.push_back({operand, scope});
+      }
+    }
+  }
+  return {free.begin(), free.end()};
+}
+
+std::vector<Term> free_variables(Term root) {
+  return free_variables(std::span(&root, 1));
+}
+
+}  // namespace catenary::logic
