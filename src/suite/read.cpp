@@ -12,7 +12,7 @@
 namespace catenary::suite {
 namespace {
 
-/// Steps all tests may have together once their prefixes are put in.
+/// Steps that prefixes may add to all tests together.
 constexpr std::uint64_t kMostSteps = 4'000'000;
 constexpr std::int64_t kDeepest = std::int64_t{1} << 53;
 
@@ -44,9 +44,9 @@ class SuiteReader {
         read_prefix(prefix);
       }
     }
-    for (const Json& test : read_array(file_, in.require("tests"))) {
-      read_test(test);
-    }
+    const Json& tests = in.require("tests");
+    check_size(tests);
+    for (const Json& test : tests.items()) read_test(test);
     for (const Json& c : read_array(file_, in.require("certificates"))) {
       read_certificate(c);
     }
@@ -243,15 +243,26 @@ class SuiteReader {
     prefixes_.push_back(std::move(prefix));
   }
 
-  /// The whole steps of a test.
-  std::vector<Step> expand(const Json& at, PrefixSteps tail) {
-    total_steps_ += tail.total;
-    if (total_steps_ > kMostSteps) {
-      fail_at(
-          file_,
-          at,
-          "the suite has more than " + std::to_string(kMostSteps) + " steps");
+  /// Refuses tests whose prefixes make them too large, before any is built.
+  void check_size(const Json& tests) const {
+    std::uint64_t total = 0;
+    for (const Json& test : read_array(file_, tests)) {
+      if (!test.is(Json::Kind::object)) continue;
+      const Json* after = test.find("after");
+      if (after == nullptr || prefixes_.empty()) continue;
+      total +=
+          prefixes_[read_unsigned(file_, *after, prefixes_.size() - 1)].total;
+      if (total > kMostSteps) {
+        fail_at(
+            file_,
+            test,
+            "the suite has more than " + std::to_string(kMostSteps) + " steps");
+      }
     }
+  }
+
+  /// The whole steps of a test.
+  std::vector<Step> expand(PrefixSteps tail) {
     std::vector<const PrefixSteps*> parts;
     for (std::int64_t i = tail.after; i >= 0;) {
       parts.push_back(&prefixes_[static_cast<std::size_t>(i)]);
@@ -286,7 +297,7 @@ class SuiteReader {
     if (test.kind == TestKind::tree) {
       test.tree = read_tree(in, suite_.signature);
     } else {
-      test.steps = expand(json, read_steps(in));
+      test.steps = expand(read_steps(in));
     }
     in.done();
     test.id = content_id(test, suite_.signature);
@@ -348,7 +359,6 @@ class SuiteReader {
   std::unordered_set<std::string> goal_ids_;
   std::unordered_set<std::string> test_ids_;
   std::vector<PrefixSteps> prefixes_;
-  std::uint64_t total_steps_ = 0;
 };
 
 }  // namespace

@@ -132,10 +132,10 @@ std::optional<Value> parse_rational(const Json& json) {
   if (slash != std::string::npos) {
     const std::string below = text.substr(slash + 1);
     if (!is_digits(below, false)) return std::nullopt;
-    denominator = mpz_class(below);
+    denominator = mpz_class(below, 10);
     if (denominator == 0) return std::nullopt;
   }
-  mpq_class q(mpz_class(text.substr(0, slash)), denominator);
+  mpq_class q(mpz_class(text.substr(0, slash), 10), denominator);
   q.canonicalize();
   return Value::real(q);
 }
@@ -151,7 +151,7 @@ std::optional<Value> parse_json_value(const Sort& sort,
       return Value::boolean(json.as_bool());
     case SortKind::integer:
       if (!is_text || !is_digits(json.text(), true)) return std::nullopt;
-      return Value::integer(mpz_class(json.text()));
+      return Value::integer(mpz_class(json.text(), 10));
     case SortKind::real:
       return parse_rational(json);
     case SortKind::floating:

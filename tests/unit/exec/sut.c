@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "catenary/adapter.h"
@@ -83,8 +83,13 @@ static void misbehave(void) {
   if (strcmp(fault, "stop") == 0) raise(SIGSTOP);
   if (strcmp(fault, "memory") == 0) {
     for (;;) {
-      char* p = malloc(16 << 20);
-      if (p == NULL) abort();
+      char* p = mmap(NULL,
+                     16 << 20,
+                     PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS,
+                     -1,
+                     0);
+      if (p == MAP_FAILED) abort();
       *p = 1;
     }
   }

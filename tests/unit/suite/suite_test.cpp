@@ -125,6 +125,20 @@ TEST(Suite, FaultsAreNamedWithTheirPlace) {
   check("\"derived\": true", "\"derived\": 1", "expected true or false");
 }
 
+TEST(Suite, DigitsAreDecimalWhateverTheyBeginWith) {
+  const Signal q = example::signal("q", "real");
+  const Signal i = example::signal("i", "int");
+  EXPECT_EQ(value_from_json(Json::string("010"), i, "f"), Value::integer(10));
+  EXPECT_EQ(value_from_json(Json::string("-09/012"), q, "f"),
+            Value::real(mpq_class(-3, 4)));
+  EXPECT_THROW((void)value_from_json(Json::string("0x1"), i, "f"),
+               base::InputError);
+  EXPECT_THROW((void)value_from_json(Json::string("1/0"), q, "f"),
+               base::InputError);
+  EXPECT_THROW((void)value_from_json(Json::string("-"), q, "f"),
+               base::InputError);
+}
+
 TEST(Suite, AnIdThatIsLeftOutIsComputed) {
   const Suite suite = example::cruise();
   const std::string text =
