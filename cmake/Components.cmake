@@ -2,8 +2,6 @@
 # One static library per folder of src/, linked to exactly what its row in
 # layers.txt allows, so that the table is the only place that knows the order.
 
-add_compile_definitions(CATENARY_VERSION="${PROJECT_VERSION}")
-
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)
@@ -68,7 +66,8 @@ endforeach()
 file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cli/*.cpp)
 list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/src/cli/main.cpp)
 add_library(catenary_cli STATIC ${cli_sources})
-target_include_directories(catenary_cli PUBLIC ${CMAKE_SOURCE_DIR}/src)
+target_include_directories(catenary_cli PUBLIC ${CMAKE_SOURCE_DIR}/src
+                           PRIVATE ${CMAKE_SOURCE_DIR}/include)
 foreach(dep base option suite report)
   if(TARGET catenary_${dep})
     target_link_libraries(catenary_cli PRIVATE catenary_${dep})

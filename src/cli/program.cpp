@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/program.h"
 
+#include <catenary/version.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -24,7 +25,7 @@ using app::ExitCode;
 
 option::ProgramText program_text() {
   return {"catenary",
-          CATENARY_VERSION,
+          CATENARY_VERSION_STRING,
           "generates, runs and explains tests of reactive systems",
           {{0,
             "every goal covered, proved unreachable or excluded; every test "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/program.h"
 
+#include <catenary/version.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -170,7 +171,7 @@ TEST_F(Program, HelpIsAResult) {
 
 TEST_F(Program, TellsItsVersion) {
   EXPECT_EQ(run({"--version"}), 0);
-  EXPECT_EQ(out_.str(), "catenary " CATENARY_VERSION "\nSolver 1\n");
+  EXPECT_EQ(out_.str(), "catenary " CATENARY_VERSION_STRING "\nSolver 1\n");
 }
 
 TEST_F(Program, FlagsOverrideTheConfigFile) {
