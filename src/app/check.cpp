@@ -18,21 +18,27 @@ std::vector<suite::Finding> findings_of(const model::StepSystem& system) {
   for (const auto* variables : {&system.inputs, &system.initial}) {
     for (const model::Variable& v : *variables) {
       if (v.exhaustive) continue;
-      out.push_back({"input-not-enumerable", base::Severity::warning,
+      out.push_back({"input-not-enumerable",
+                     base::Severity::warning,
                      v.why_not_exhaustive +
                          ": what is not reached stays undecided; give it a "
                          "range to have proofs",
-                     v.where, {}, ""});
+                     v.where,
+                     {},
+                     ""});
     }
   }
   for (const base::Diagnostic& d : system.warnings) {
     out.push_back({d.code, d.severity, d.message, d.where, {}, ""});
   }
   if (system.goals.empty()) {
-    out.push_back({"no-goals", base::Severity::warning,
+    out.push_back({"no-goals",
+                   base::Severity::warning,
                    "the model has no goals: no properties, labels or "
                    "annotations, and no coverage criterion",
-                   {system.path, 0, 0}, {}, ""});
+                   {system.path, 0, 0},
+                   {},
+                   ""});
   }
   return out;
 }
@@ -45,8 +51,8 @@ suite::Json variables_json(const std::vector<model::Variable>& variables,
     one.set("name", suite::Json::string(v.name));
     one.set("type", suite::Json::string(model::to_string(v.type)));
     if (with_values) {
-      one.set("values", suite::Json::number(
-                            static_cast<std::int64_t>(v.domain.size())));
+      one.set("values",
+              suite::Json::number(static_cast<std::int64_t>(v.domain.size())));
       one.set("exhaustive", suite::Json::boolean(v.exhaustive));
     }
     list.push(std::move(one));
@@ -65,14 +71,17 @@ suite::Json facts_of(const model::StepSystem& system) {
   facts.set("inputs", variables_json(system.inputs, true));
   facts.set("initial", variables_json(system.initial, true));
   facts.set("outputs", variables_json(system.outputs, false));
-  facts.set("state_bytes", suite::Json::number(
-                               static_cast<std::int64_t>(state_bytes(system))));
-  facts.set("goals", suite::Json::number(
-                         static_cast<std::int64_t>(system.goals.size())));
+  facts.set(
+      "state_bytes",
+      suite::Json::number(static_cast<std::int64_t>(state_bytes(system))));
+  facts.set(
+      "goals",
+      suite::Json::number(static_cast<std::int64_t>(system.goals.size())));
   return facts;
 }
 
-void print_variables(std::ostream& out, const char* title,
+void print_variables(std::ostream& out,
+                     const char* title,
                      const std::vector<model::Variable>& variables) {
   constexpr std::size_t kMostValues = 12;
   if (variables.empty()) return;
@@ -87,7 +96,8 @@ void print_variables(std::ostream& out, const char* title,
           << (v.domain.size() == 1 ? " value" : " values") << " explored";
       if (v.domain.size() <= kMostValues) {
         out << ":";
-        for (const logic::Value& value : v.domain) out << " " << value.to_string();
+        for (const logic::Value& value : v.domain)
+          out << " " << value.to_string();
       }
     }
     out << "\n";
@@ -115,14 +125,14 @@ void print(std::ostream& out, const model::StepSystem& system) {
 }  // namespace
 
 ExitCode check(const CheckOptions& options, Context& context) {
-  const model::StepSystem system =
-      load_step_system(options.model, {}, context);
+  const model::StepSystem system = load_step_system(options.model, {}, context);
   const std::vector<suite::Finding> findings = findings_of(system);
   context.progress.finish();
   if (options.json) {
     context.out << report::check_document(
                        {system.name, system.kind, system.path, system.sha256},
-                       facts_of(system), findings)
+                       facts_of(system),
+                       findings)
                        .pretty();
   } else {
     print(context.out, system);

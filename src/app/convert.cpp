@@ -27,14 +27,21 @@ class Conversion {
 
   void run() {
     switch (options_.to) {
-      case Format::adapter: return adapter();
-      case Format::harness: return harness();
-      case Format::dot: return text(report::write_dot(suite()));
-      case Format::plantuml: return text(report::write_plantuml(suite()));
-      case Format::csv: return text(report::write_csv(suite()));
-      case Format::unspecified: break;
+      case Format::adapter:
+        return adapter();
+      case Format::harness:
+        return harness();
+      case Format::dot:
+        return text(report::write_dot(suite()));
+      case Format::plantuml:
+        return text(report::write_plantuml(suite()));
+      case Format::csv:
+        return text(report::write_csv(suite()));
+      case Format::unspecified:
+        break;
     }
-    throw base::InputError({}, "no format given; expected --to FORMAT", "format");
+    throw base::InputError(
+        {}, "no format given; expected --to FORMAT", "format");
   }
 
  private:
@@ -92,8 +99,8 @@ class Conversion {
 
   void harness() {
     if (options_.output.empty()) {
-      throw base::InputError({}, "a harness is a directory; expected -o DIRECTORY",
-                             "output");
+      throw base::InputError(
+          {}, "a harness is a directory; expected -o DIRECTORY", "output");
     }
     const suite::Suite s = suite();
     std::error_code failed;
@@ -112,17 +119,18 @@ class Conversion {
       o.include_directories = {fs::absolute(d.directory).string()};
     }
     std::vector<report::HarnessFile> files = report::write_harness(s, o);
-    files.push_back(
-        {"adapter.c",
-         adapter_text(s.model.path, fs::absolute(options_.output).string(),
-                      context_.budget)});
+    files.push_back({"adapter.c",
+                     adapter_text(s.model.path,
+                                  fs::absolute(options_.output).string(),
+                                  context_.budget)});
     for (const report::HarnessFile& f : files) {
       const fs::path path = fs::path(options_.output) / f.path;
       fs::create_directories(path.parent_path(), failed);
       base::check_can_write(path.string(), overwrite());
     }
     for (const report::HarnessFile& f : files) {
-      base::write_file((fs::path(options_.output) / f.path).string(), f.content,
+      base::write_file((fs::path(options_.output) / f.path).string(),
+                       f.content,
                        overwrite());
     }
     context_.progress.finish();

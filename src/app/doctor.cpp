@@ -40,12 +40,18 @@ std::string version_of(const Tool& tool) {
 std::vector<Tool> tools() {
   return {
       {"clang-19", true, {"clang-19", "--version"}, "reading C programs"},
-      {"cc", false, {"cc", "--version"},
+      {"cc",
+       false,
+       {"cc", "--version"},
        "building exported adapters and harnesses"},
-      {"llvm-cov-19", false, {"llvm-cov-19", "--version"},
+      {"llvm-cov-19",
+       false,
+       {"llvm-cov-19", "--version"},
        "comparing coverage figures of exported harnesses"},
       {"dot", false, {"dot", "-V"}, "drawing what convert --to dot writes"},
-      {"plantuml", false, {"plantuml", "-version"},
+      {"plantuml",
+       false,
+       {"plantuml", "-version"},
        "drawing what convert --to plantuml writes"},
   };
 }
@@ -78,8 +84,8 @@ ExitCode doctor(const DoctorOptions& options, Context& context) {
       suite::Json one = suite::Json::object();
       one.set("name", suite::Json::string(tool.name));
       one.set("required", suite::Json::boolean(tool.required));
-      one.set("version", version.empty() ? suite::Json()
-                                         : suite::Json::string(version));
+      one.set("version",
+              version.empty() ? suite::Json() : suite::Json::string(version));
       one.set("enables", suite::Json::string(tool.enables));
       list.push(std::move(one));
     } else if (version.empty()) {

@@ -33,9 +33,8 @@ class Generation {
       : options_(options),
         context_(context),
         started_(std::chrono::steady_clock::now()),
-        system_(load_step_system(options.model,
-                                 {options.cover, options.step_timeout},
-                                 context)),
+        system_(load_step_system(
+            options.model, {options.cover, options.step_timeout}, context)),
         builder_(system_) {}
 
   ExitCode run();
@@ -78,19 +77,20 @@ std::string with_thousands(std::uint64_t n) {
 void Generation::explore() {
   reach::Options o;
   o.max_steps = options_.max_steps;
-  o.jobs = options_.jobs != 0 ? options_.jobs
-                              : std::max(1U, std::thread::hardware_concurrency());
+  o.jobs = options_.jobs != 0
+               ? options_.jobs
+               : std::max(1U, std::thread::hardware_concurrency());
   o.step_time_limit = options_.step_timeout;
   o.memory_bytes = context_.budget.memory_bytes();
   o.keep_edges = true;
   reach::ExplicitEngine engine;
   reached_ = engine.explore(
       system_, o, context_.budget, [this](const reach::Progress& p) {
-        const std::string detail =
-            with_thousands(p.states) + " states, " +
-            with_thousands(p.transitions) + " steps, depth " +
-            std::to_string(p.depth) + ", " + std::to_string(p.goals_hit) +
-            " of " + std::to_string(p.goals) + " goals hit";
+        const std::string detail = with_thousands(p.states) + " states, " +
+                                   with_thousands(p.transitions) +
+                                   " steps, depth " + std::to_string(p.depth) +
+                                   ", " + std::to_string(p.goals_hit) + " of " +
+                                   std::to_string(p.goals) + " goals hit";
         context_.progress.update({"exploring", 0, 0, detail});
       });
   require_a_step();
@@ -185,7 +185,8 @@ void Generation::make_single_runs() {
   }
   for (const reach::Finding& f : reached_.findings) {
     if (f.outcome == model::StepOutcome::unsupported) continue;
-    add(f.trace, std::string(model::to_string(f.outcome)) + ": " + f.event.text);
+    add(f.trace,
+        std::string(model::to_string(f.outcome)) + ": " + f.event.text);
   }
 }
 
@@ -213,14 +214,15 @@ void Generation::note_findings() {
          base::Severity::error,
          goal.id + ": " + goal.text + ", after " +
              std::to_string(reached_.goals[g].result.depth) + " steps",
-         goal.where, goal.requirements,
+         goal.where,
+         goal.requirements,
          witness("shortest run to " + goal.id)});
   }
   for (const reach::Finding& f : reached_.findings) {
     const bool unsupported = f.outcome == model::StepOutcome::unsupported;
     suite.findings.push_back(
-        {unsupported ? "unsupported" : std::string("defect-") +
-                                           model::to_string(f.outcome),
+        {unsupported ? "unsupported"
+                     : std::string("defect-") + model::to_string(f.outcome),
          unsupported ? base::Severity::warning : base::Severity::error,
          std::string("the program ") +
              (unsupported ? "runs into something unsupported"
@@ -228,16 +230,20 @@ void Generation::note_findings() {
                                                       : "crashes") +
              ": " + f.event.text + place(f.event.where) + ", after " +
              std::to_string(f.trace.steps.size()) + " steps",
-         f.event.where, {},
+         f.event.where,
+         {},
          witness(std::string(model::to_string(f.outcome)) + ": " +
                  f.event.text)});
   }
   for (const std::uint32_t g : chains_.uncoverable_to_final) {
-    suite.findings.push_back(
-        {"no-final-after", base::Severity::warning,
-         "no final state is reached after " + system_.goals[g].id +
-             ": no chain can have it",
-         system_.goals[g].where, system_.goals[g].requirements, ""});
+    suite.findings.push_back({"no-final-after",
+                              base::Severity::warning,
+                              "no final state is reached after " +
+                                  system_.goals[g].id +
+                                  ": no chain can have it",
+                              system_.goals[g].where,
+                              system_.goals[g].requirements,
+                              ""});
   }
 }
 
@@ -246,10 +252,11 @@ void Generation::certify() {
   if (chain_tests_ > 0) {
     suite::Certificate c;
     c.kind = "optimality";
-    c.claim = (chains_.bounds.minimal ? "no suite" : "no suite known, and none") +
-              std::string(" of ") + std::to_string(chain_tests_) +
-              (chain_tests_ == 1 ? " chain" : " chains") + " costs less than " +
-              std::to_string(chains_.bounds.lower) + " steps";
+    c.claim =
+        (chains_.bounds.minimal ? "no suite" : "no suite known, and none") +
+        std::string(" of ") + std::to_string(chain_tests_) +
+        (chain_tests_ == 1 ? " chain" : " chains") + " costs less than " +
+        std::to_string(chains_.bounds.lower) + " steps";
     if (!chains_.bounds.minimal) {
       c.claim = "every suite of chains costs at least " +
                 std::to_string(chains_.bounds.lower) + " steps";
@@ -296,10 +303,9 @@ ExitCode Generation::exit_code(const suite::Suite& suite) const {
       reached_.stop == reach::Stop::memory) {
     return ExitCode::budget_spent;
   }
-  const double percent =
-      wanted == 0 ? 100.0
-                  : 100.0 * static_cast<double>(covered) /
-                        static_cast<double>(wanted);
+  const double percent = wanted == 0 ? 100.0
+                                     : 100.0 * static_cast<double>(covered) /
+                                           static_cast<double>(wanted);
   return percent < options_.min_coverage ? ExitCode::findings
                                          : ExitCode::success;
 }
@@ -318,8 +324,8 @@ ExitCode Generation::run() {
 
   std::vector<model::Trace> traces;
   for (const PlannedTest& t : planned_) traces.push_back(t.trace);
-  const std::vector<reach::Replayed> replayed = reach::replay(
-      system_, traces, {options_.step_timeout}, replay_budget_);
+  const std::vector<reach::Replayed> replayed =
+      reach::replay(system_, traces, {options_.step_timeout}, replay_budget_);
   std::vector<model::GoalResult> results;
   for (const reach::GoalReport& g : reached_.goals) results.push_back(g.result);
   builder_.set_goals(results);
@@ -349,20 +355,22 @@ ExitCode Generation::run() {
     summary_.bound.upper = static_cast<std::int64_t>(chains_.bounds.upper);
     summary_.bound.by = chains_.bounds.by;
   }
-  summary_.resets =
-      suite.tests.empty() ? 0 : static_cast<std::int64_t>(suite.tests.size()) - 1;
-  summary_.seconds = std::chrono::duration<double>(
-                         std::chrono::steady_clock::now() - started_)
-                         .count();
+  summary_.resets = suite.tests.empty()
+                        ? 0
+                        : static_cast<std::int64_t>(suite.tests.size()) - 1;
+  summary_.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started_)
+          .count();
   if (!options_.output.empty()) {
-    base::write_file(options_.output, suite::write_suite(suite),
-                     options_.force ? base::Overwrite::yes
-                                    : base::Overwrite::no);
+    base::write_file(
+        options_.output,
+        suite::write_suite(suite),
+        options_.force ? base::Overwrite::yes : base::Overwrite::no);
   }
   context_.progress.finish();
   if (options_.json) {
-    context_.out << report::generate_document(suite, summary_, options_.output)
-                        .pretty();
+    context_.out
+        << report::generate_document(suite, summary_, options_.output).pretty();
   } else {
     report::ConsoleStyle style = report::console_style(1);
     style.colour = context_.color;
@@ -375,8 +383,9 @@ ExitCode Generation::run() {
 
 ExitCode generate(const GenerateOptions& options, Context& context) {
   if (!options.output.empty()) {
-    base::check_can_write(options.output, options.force ? base::Overwrite::yes
-                                                        : base::Overwrite::no);
+    base::check_can_write(
+        options.output,
+        options.force ? base::Overwrite::yes : base::Overwrite::no);
   }
   return Generation(options, context).run();
 }

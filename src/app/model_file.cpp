@@ -6,7 +6,9 @@
 
 namespace catenary::app {
 
-bool is_model(const std::string& path) { return frontend::c::handles(path); }
+bool is_model(const std::string& path) {
+  return frontend::c::handles(path);
+}
 
 model::StepSystem load_step_system(const std::string& path,
                                    const ModelOptions& options,

@@ -27,7 +27,8 @@ report::ConsoleStyle style_of(const Context& context) {
 
 /// The suite that results are about, found by the path they name; refused
 /// where its content is another one.
-suite::Suite suite_of(const suite::RunResults& results, const std::string& path) {
+suite::Suite suite_of(const suite::RunResults& results,
+                      const std::string& path) {
   namespace fs = std::filesystem;
   std::string suite_path = results.suite_path;
   if (!fs::exists(suite_path)) {
@@ -58,7 +59,8 @@ ExitCode report(const ReportOptions& options, Context& context) {
   if (options.results.empty()) {
     if (!options.junit.empty()) {
       throw base::InputError(
-          {}, "--junit reports verdicts: expected results after the suite",
+          {},
+          "--junit reports verdicts: expected results after the suite",
           "results");
     }
     suite::GenerateSummary summary;

@@ -48,9 +48,10 @@ Sut open_sut(const RunOptions& options,
       colon == std::string::npos ? "" : options.sut.substr(colon + 1);
   if (where.empty() || (kind != "native" && kind != "model")) {
     throw base::InputError(
-        {}, "--sut '" + options.sut +
-                "' names no system under test; expected native:LIBRARY.so or "
-                "model:FILE",
+        {},
+        "--sut '" + options.sut +
+            "' names no system under test; expected native:LIBRARY.so or "
+            "model:FILE",
         "sut");
   }
   Sut sut;
@@ -60,21 +61,25 @@ Sut open_sut(const RunOptions& options,
         [where] { return exec::make_native(where); }, {}, context.budget));
     return sut;
   }
-  sut.system = std::make_unique<model::StepSystem>(
-      load_step_system(where, {criteria_of(suite), options.step_timeout}, context));
+  sut.system = std::make_unique<model::StepSystem>(load_step_system(
+      where, {criteria_of(suite), options.step_timeout}, context));
   const model::StepSystem& system = *sut.system;
   sut.adapter = exec::isolate(
       [&system] {
-        return exec::make_model([&system] { return simulate_with_goals(system); });
+        return exec::make_model(
+            [&system] { return simulate_with_goals(system); });
       },
-      {}, context.budget);
+      {},
+      context.budget);
   return sut;
 }
 
-void write_output(const std::string& path, const std::string& text, bool force) {
+void write_output(const std::string& path,
+                  const std::string& text,
+                  bool force) {
   if (path.empty()) return;
-  base::write_file(path, text,
-                   force ? base::Overwrite::yes : base::Overwrite::no);
+  base::write_file(
+      path, text, force ? base::Overwrite::yes : base::Overwrite::no);
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ class GoalSimulator final : public exec::ModelSimulator {
 
   SutReply reset(std::span<const std::optional<logic::Value>> values) override {
     return reply(stepper_->reset(
-        letter(system_.initial, values, system_.initial_letter_bytes()).data()));
+        letter(system_.initial, values, system_.initial_letter_bytes())
+            .data()));
   }
   SutReply step(const mpq_class&,
                 std::span<const std::optional<logic::Value>> values) override {
@@ -54,7 +55,8 @@ class GoalSimulator final : public exec::ModelSimulator {
     for (std::size_t i = 0; i < variables.size(); ++i) {
       const model::Variable& v = variables[i];
       if (!values[i] && v.domain.empty()) continue;
-      model::encode_scalar(v.type, values[i] ? *values[i] : v.domain.front(),
+      model::encode_scalar(v.type,
+                           values[i] ? *values[i] : v.domain.front(),
                            out.data() + v.offset);
     }
     return out;
@@ -78,14 +80,22 @@ class GoalSimulator final : public exec::ModelSimulator {
     r.reason = event.text;
     if (event.where.known()) r.reason += " at " + event.where.to_string();
     switch (outcome) {
-      case model::StepOutcome::ended: r.outcome = SutOutcome::ended; break;
-      case model::StepOutcome::crashed: r.outcome = SutOutcome::crashed; break;
-      case model::StepOutcome::hung: r.outcome = SutOutcome::hung; break;
+      case model::StepOutcome::ended:
+        r.outcome = SutOutcome::ended;
+        break;
+      case model::StepOutcome::crashed:
+        r.outcome = SutOutcome::crashed;
+        break;
+      case model::StepOutcome::hung:
+        r.outcome = SutOutcome::hung;
+        break;
       // A false assumption after a goal ends the run; before, the step is none.
       case model::StepOutcome::discarded:
         r.outcome = any_hit ? SutOutcome::ended : SutOutcome::refused;
         break;
-      default: r.outcome = SutOutcome::refused; break;
+      default:
+        r.outcome = SutOutcome::refused;
+        break;
     }
     return r;
   }

@@ -12,22 +12,30 @@ namespace catenary::app {
 
 suite::GoalStatus to_suite(model::GoalStatus status) {
   switch (status) {
-    case model::GoalStatus::covered: return suite::GoalStatus::covered;
-    case model::GoalStatus::unreachable: return suite::GoalStatus::unreachable;
+    case model::GoalStatus::covered:
+      return suite::GoalStatus::covered;
+    case model::GoalStatus::unreachable:
+      return suite::GoalStatus::unreachable;
     case model::GoalStatus::not_within_bound:
       return suite::GoalStatus::not_within_bound;
-    case model::GoalStatus::undecided: return suite::GoalStatus::undecided;
-    case model::GoalStatus::excluded: return suite::GoalStatus::excluded;
+    case model::GoalStatus::undecided:
+      return suite::GoalStatus::undecided;
+    case model::GoalStatus::excluded:
+      return suite::GoalStatus::excluded;
   }
   return suite::GoalStatus::undecided;
 }
 
 suite::Trust to_suite(model::Trust trust) {
   switch (trust) {
-    case model::Trust::replayed: return suite::Trust::replayed;
-    case model::Trust::proved: return suite::Trust::proved;
-    case model::Trust::agreed: return suite::Trust::agreed;
-    case model::Trust::claimed: return suite::Trust::claimed;
+    case model::Trust::replayed:
+      return suite::Trust::replayed;
+    case model::Trust::proved:
+      return suite::Trust::proved;
+    case model::Trust::agreed:
+      return suite::Trust::agreed;
+    case model::Trust::claimed:
+      return suite::Trust::claimed;
   }
   return suite::Trust::claimed;
 }
@@ -40,7 +48,8 @@ suite::Signal signal_of(const model::Variable& v) {
   s.type = model::to_string(v.type);
   s.unit = v.unit;
   s.derived = v.derived;
-  for (const model::NamedValue& n : v.names) s.names.emplace_back(n.name, n.value);
+  for (const model::NamedValue& n : v.names)
+    s.names.emplace_back(n.name, n.value);
   if (v.has_range) {
     s.lo = v.lo;
     s.hi = v.hi;
@@ -68,9 +77,10 @@ void SuiteBuilder::set_goals(const std::vector<model::GoalResult>& results) {
   CATENARY_CHECK(results.size() == system_.goals.size(), "a result a goal");
   // Where the program shows nothing of itself, a test can still check that it
   // hits its goals.
-  const bool shows = std::any_of(
-      system_.outputs.begin(), system_.outputs.end(),
-      [](const model::Variable& v) { return !v.derived; });
+  const bool shows =
+      std::any_of(system_.outputs.begin(),
+                  system_.outputs.end(),
+                  [](const model::Variable& v) { return !v.derived; });
   for (std::uint32_t g = 0; g < results.size(); ++g) {
     const model::Goal& goal = system_.goals[g];
     suite::SuiteGoal out;

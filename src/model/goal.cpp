@@ -5,34 +5,50 @@ namespace catenary::model {
 
 const char* to_string(GoalKind kind) {
   switch (kind) {
-    case GoalKind::property: return "property";
-    case GoalKind::violation: return "violation";
-    case GoalKind::label: return "label";
-    case GoalKind::annotation: return "annotation";
-    case GoalKind::branch: return "branch";
-    case GoalKind::assertion: return "assertion";
-    case GoalKind::other: return "other";
+    case GoalKind::property:
+      return "property";
+    case GoalKind::violation:
+      return "violation";
+    case GoalKind::label:
+      return "label";
+    case GoalKind::annotation:
+      return "annotation";
+    case GoalKind::branch:
+      return "branch";
+    case GoalKind::assertion:
+      return "assertion";
+    case GoalKind::other:
+      return "other";
   }
   return "other";
 }
 
 const char* to_string(GoalStatus status) {
   switch (status) {
-    case GoalStatus::covered: return "covered";
-    case GoalStatus::unreachable: return "unreachable";
-    case GoalStatus::not_within_bound: return "not_within_bound";
-    case GoalStatus::undecided: return "undecided";
-    case GoalStatus::excluded: return "excluded";
+    case GoalStatus::covered:
+      return "covered";
+    case GoalStatus::unreachable:
+      return "unreachable";
+    case GoalStatus::not_within_bound:
+      return "not_within_bound";
+    case GoalStatus::undecided:
+      return "undecided";
+    case GoalStatus::excluded:
+      return "excluded";
   }
   return "undecided";
 }
 
 const char* to_string(Trust trust) {
   switch (trust) {
-    case Trust::replayed: return "replayed";
-    case Trust::proved: return "proved";
-    case Trust::agreed: return "agreed";
-    case Trust::claimed: return "claimed";
+    case Trust::replayed:
+      return "replayed";
+    case Trust::proved:
+      return "proved";
+    case Trust::agreed:
+      return "agreed";
+    case Trust::claimed:
+      return "claimed";
   }
   return "claimed";
 }

@@ -13,13 +13,13 @@ namespace catenary::model {
 
 /// Where a goal comes from.
 enum class GoalKind : std::uint8_t {
-  property,   ///< antecedent of a user property, non-vacuously
-  violation,  ///< antecedent of a property holds, its consequent does not
-  label,      ///< a label or error call in the code
-  annotation, ///< CATENARY_GOAL in the code
-  branch,     ///< one outcome of a branch condition
-  assertion,  ///< a failing assert()
-  other       ///< any other source of goals
+  property,    ///< antecedent of a user property, non-vacuously
+  violation,   ///< antecedent of a property holds, its consequent does not
+  label,       ///< a label or error call in the code
+  annotation,  ///< CATENARY_GOAL in the code
+  branch,      ///< one outcome of a branch condition
+  assertion,   ///< a failing assert()
+  other        ///< any other source of goals
 };
 [[nodiscard]] const char* to_string(GoalKind kind);
 

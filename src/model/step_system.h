@@ -25,8 +25,16 @@ namespace catenary::model {
 /// Machine type of a variable, as the compiled program stores it.
 enum class ScalarType : std::uint8_t {
   boolean,
-  int8, uint8, int16, uint16, int32, uint32, int64, uint64,
-  float32, float64
+  int8,
+  uint8,
+  int16,
+  uint16,
+  int32,
+  uint32,
+  int64,
+  uint64,
+  float32,
+  float64
 };
 [[nodiscard]] const char* to_string(ScalarType type);  ///< "bool", "int8", …
 [[nodiscard]] std::size_t size_bytes(ScalarType type);
@@ -47,7 +55,7 @@ struct Variable {
   std::string unit;
   base::SourceLocation where;
   std::vector<NamedValue> names;
-  logic::Value lo, hi;  ///< inclusive; the whole type where nothing was said
+  logic::Value lo, hi;     ///< inclusive; the whole type where nothing was said
   bool has_range = false;  ///< the user gave lo and hi
   /// True where the variable is no part of the user's interface but computed
   /// by us, e.g. "p1.holds": a SUT need not provide it.
@@ -74,12 +82,12 @@ struct StateField {
 
 /// How a step or the initialisation came out.
 enum class StepOutcome : std::uint8_t {
-  running,      ///< completed; the state is the successor
-  ended,        ///< exit, abort, error call, failed assertion: the run is over
-  discarded,    ///< an assumption was false; hits made before it count
-  crashed,      ///< a signal or trapped undefined behaviour
-  hung,         ///< did not return within the step time limit
-  unsupported   ///< ran into a construct that cannot be executed faithfully
+  running,     ///< completed; the state is the successor
+  ended,       ///< exit, abort, error call, failed assertion: the run is over
+  discarded,   ///< an assumption was false; hits made before it count
+  crashed,     ///< a signal or trapped undefined behaviour
+  hung,        ///< did not return within the step time limit
+  unsupported  ///< ran into a construct that cannot be executed faithfully
 };
 [[nodiscard]] const char* to_string(StepOutcome outcome);
 
@@ -207,9 +215,9 @@ struct Trace {
 /// What a run did when it was simulated.
 struct SimulatedStep {
   StepOutcome outcome = StepOutcome::running;
-  std::vector<std::uint32_t> hits;     ///< goals, ascending
-  std::vector<logic::Value> outputs;   ///< one for each output
-  Stepper::Event event;                ///< where outcome is not running
+  std::vector<std::uint32_t> hits;    ///< goals, ascending
+  std::vector<logic::Value> outputs;  ///< one for each output
+  Stepper::Event event;               ///< where outcome is not running
 };
 struct Simulation {
   SimulatedStep initial;             ///< hits and outputs of the initialisation

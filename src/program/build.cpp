@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The way of a program from C text to something that runs.
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/SHA256.h>
-#include <llvm/ADT/StringExtras.h>
 
 #include "base/check.h"
 #include "program/compile.h"
@@ -114,6 +114,8 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   return built;
 }
 
-std::string llvm_version() { return LLVM_VERSION_STRING; }
+std::string llvm_version() {
+  return LLVM_VERSION_STRING;
+}
 
 }  // namespace catenary::program

@@ -13,8 +13,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Operator.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 
 #include <map>
 #include <set>
@@ -39,7 +39,8 @@ struct Cell {
   std::int64_t offset = 0;
   std::uint64_t size = 0;
   bool operator<(const Cell& o) const {
-    return std::tie(object, offset, size) < std::tie(o.object, o.offset, o.size);
+    return std::tie(object, offset, size) <
+           std::tie(o.object, o.offset, o.size);
   }
 };
 
@@ -122,8 +123,9 @@ class ClassFinder {
                            : static_cast<std::int64_t>(low.getZExtValue()));
     }
     if (relational) {  // orders of another signedness turn at the sign bit
-      cuts_.insert(signed_ ? 0 : static_cast<std::int64_t>(
-                                     std::uint64_t{1} << (width_ - 1)));
+      cuts_.insert(signed_ ? 0
+                           : static_cast<std::int64_t>(std::uint64_t{1}
+                                                       << (width_ - 1)));
     }
   }
 
@@ -146,9 +148,10 @@ class ClassFinder {
         taint(u, Form::sign_extended);
       } else if (llvm::isa<llvm::TruncInst>(u) &&
                  u->getType()->getIntegerBitWidth() >= width_) {
-        taint(u, u->getType()->getIntegerBitWidth() == width_ ? Form::same
-                                                              : form);
-      } else if (llvm::isa<llvm::PHINode>(u) || llvm::isa<llvm::FreezeInst>(u) ||
+        taint(u,
+              u->getType()->getIntegerBitWidth() == width_ ? Form::same : form);
+      } else if (llvm::isa<llvm::PHINode>(u) ||
+                 llvm::isa<llvm::FreezeInst>(u) ||
                  (llvm::isa<llvm::SelectInst>(u) && use.getOperandNo() != 0)) {
         taint(u, form);
       } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
@@ -206,7 +209,8 @@ class ClassFinder {
       for (const llvm::User* u : f->users()) {
         const auto* call = llvm::dyn_cast<llvm::CallBase>(u);
         if (call == nullptr ||
-            !store_to(call->getArgOperand(argument->getArgNo()), offset, seen)) {
+            !store_to(
+                call->getArgOperand(argument->getArgNo()), offset, seen)) {
           return false;
         }
       }
@@ -249,7 +253,8 @@ class ClassFinder {
         accesses(cell, gep, at + more.getSExtValue(), seen);
       } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(u)) {
         if (copy->getRawSource() == v) copied(cell, *copy, at);
-      } else if (llvm::isa<llvm::MemSetInst>(u) || llvm::isa<llvm::ICmpInst>(u)) {
+      } else if (llvm::isa<llvm::MemSetInst>(u) ||
+                 llvm::isa<llvm::ICmpInst>(u)) {
         continue;
       } else if (llvm::isa<llvm::PHINode>(u)) {
         accesses(cell, u, at, seen);
@@ -270,7 +275,8 @@ class ClassFinder {
     }
   }
 
-  void copied(const Cell& cell, const llvm::MemTransferInst& copy,
+  void copied(const Cell& cell,
+              const llvm::MemTransferInst& copy,
               std::int64_t at) {
     const auto* n = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
     if (n == nullptr) return give_up(&copy, "copied in part");
@@ -281,8 +287,8 @@ class ClassFinder {
       return give_up(&copy, "copied in part");
     }
     APInt more(layout_.getIndexTypeSizeInBits(copy.getDest()->getType()), 0);
-    const Value* base = copy.getDest()->stripAndAccumulateConstantOffsets(
-        layout_, more, true);
+    const Value* base =
+        copy.getDest()->stripAndAccumulateConstantOffsets(layout_, more, true);
     if (!llvm::isa<llvm::GlobalVariable>(base) &&
         !llvm::isa<llvm::AllocaInst>(base)) {
       return give_up(&copy, "copied through a pointer");

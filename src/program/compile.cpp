@@ -59,19 +59,29 @@ const std::map<std::string, std::string>& prelude() {
   static const std::map<std::string, std::string> table = [] {
     std::map<std::string, std::string> t;
     const std::vector<std::pair<std::string, std::string>> nondet = {
-        {"int", "int"},           {"uint", "unsigned"},
-        {"char", "char"},         {"uchar", "unsigned char"},
-        {"short", "short"},       {"ushort", "unsigned short"},
-        {"long", "long"},         {"ulong", "unsigned long"},
-        {"longlong", "long long"}, {"ulonglong", "unsigned long long"},
-        {"bool", "_Bool"},        {"float", "float"},
-        {"double", "double"},     {"unsigned", "unsigned"},
-        {"size_t", "unsigned long"}, {"u8", "unsigned char"},
-        {"u16", "unsigned short"}, {"u32", "unsigned"}};
+        {"int", "int"},
+        {"uint", "unsigned"},
+        {"char", "char"},
+        {"uchar", "unsigned char"},
+        {"short", "short"},
+        {"ushort", "unsigned short"},
+        {"long", "long"},
+        {"ulong", "unsigned long"},
+        {"longlong", "long long"},
+        {"ulonglong", "unsigned long long"},
+        {"bool", "_Bool"},
+        {"float", "float"},
+        {"double", "double"},
+        {"unsigned", "unsigned"},
+        {"size_t", "unsigned long"},
+        {"u8", "unsigned char"},
+        {"u16", "unsigned short"},
+        {"u32", "unsigned"}};
     for (const auto& [suffix, type] : nondet) {
       t["__VERIFIER_nondet_" + suffix] =
           "extern " + type + " __VERIFIER_nondet_" + suffix + "(void);";
-      t["nondet_" + suffix] = "extern " + type + " nondet_" + suffix + "(void);";
+      t["nondet_" + suffix] =
+          "extern " + type + " nondet_" + suffix + "(void);";
     }
     t["__VERIFIER_assume"] = "extern void __VERIFIER_assume(int);";
     t["__CPROVER_assume"] = "extern void __CPROVER_assume(int);";
@@ -152,18 +162,34 @@ base::ProcessResult Compiler::run(
 std::vector<std::string> Compiler::base_arguments() const {
   // One dialect of C for native run and encoding: overflow wraps, no aliasing
   // by type, every automatic variable starts at zero, loops may run for ever.
-  std::vector<std::string> a = {
-      kClang, "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-fwrapv",
-      "-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
-      "-ffp-contract=off", "-ftrivial-auto-var-init=zero", "-fno-finite-loops",
-      "-fno-discard-value-names", "-fno-stack-protector", "-fno-builtin-printf",
-      "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=0",
-      "-w", "-D__CATENARY__=1", "-U_FORTIFY_SOURCE", "-iquote", "."};
+  std::vector<std::string> a = {kClang,
+                                "-O0",
+                                "-Xclang",
+                                "-disable-O0-optnone",
+                                "-g",
+                                "-fwrapv",
+                                "-fno-strict-aliasing",
+                                "-fno-delete-null-pointer-checks",
+                                "-ffp-contract=off",
+                                "-ftrivial-auto-var-init=zero",
+                                "-fno-finite-loops",
+                                "-fno-discard-value-names",
+                                "-fno-stack-protector",
+                                "-fno-builtin-printf",
+                                "-fno-color-diagnostics",
+                                "-fno-caret-diagnostics",
+                                "-ferror-limit=0",
+                                "-w",
+                                "-D__CATENARY__=1",
+                                "-U_FORTIFY_SOURCE",
+                                "-iquote",
+                                "."};
   if (options_.traps) {
     a.insert(a.end(),
              {"-fsanitize=array-bounds,integer-divide-by-zero,shift-exponent,"
               "float-cast-overflow,return,unreachable,null",
-              "-fsanitize-minimal-runtime", "-fno-sanitize-recover=all"});
+              "-fsanitize-minimal-runtime",
+              "-fno-sanitize-recover=all"});
   }
   if (options_.coverage) {
     a.insert(a.end(), {"-fprofile-instr-generate", "-fcoverage-mapping"});
@@ -176,8 +202,8 @@ std::vector<std::string> Compiler::base_arguments() const {
 std::string Compiler::unit_file(std::size_t index) {
   const Unit& unit = recipe_.units[index];
   if (!unit.text) return unit.path;
-  const std::string file = directory_.file(
-      "unit" + std::to_string(index) + (is_cpp(unit.path) ? ".cpp" : ".c"));
+  const std::string file = directory_.file("unit" + std::to_string(index) +
+                                           (is_cpp(unit.path) ? ".cpp" : ".c"));
   write_text(file, *unit.text);
   return file;
 }
@@ -205,8 +231,8 @@ void Compiler::overlay_redefinitions() {
   int copies = 0;
   for (std::size_t u = 0; u < recipe_.units.size(); ++u) {
     for (const std::string& name : files_read(u)) {
-      const fs::path full =
-          fs::weakly_canonical(fs::absolute(fs::path(recipe_.directory)) / name);
+      const fs::path full = fs::weakly_canonical(
+          fs::absolute(fs::path(recipe_.directory)) / name);
       if (!fs::is_regular_file(full) || !seen.insert(full.string()).second) {
         continue;
       }
@@ -225,15 +251,16 @@ void Compiler::overlay_redefinitions() {
   }
   for (const auto& [macro, value] : recipe_.redefine) {
     if (found.count(macro) == 0) {
-      throw base::InputError(recipe_.redefine_where,
-                             "no '#define " + macro +
-                                 "' of an object-like macro in the sources",
-                             "redefine-unknown");
+      throw base::InputError(
+          recipe_.redefine_where,
+          "no '#define " + macro + "' of an object-like macro in the sources",
+          "redefine-unknown");
     }
   }
   overlay_ = directory_.file("overlay.yaml");
-  write_text(overlay_,
-             "{'version':0,'use-external-names':false,'roots':[" + roots + "]}");
+  write_text(
+      overlay_,
+      "{'version':0,'use-external-names':false,'roots':[" + roots + "]}");
 }
 
 /// Names of the prelude that the errors ask for.
@@ -292,8 +319,8 @@ Bitcode Compiler::unit(std::size_t index,
     if (messages.size() > kMostShown) messages.resize(kMostShown);
     if (messages.empty()) {
       throw base::InputError({unit.path, 0, 0},
-                             "clang-19 failed (" + result.describe() + "): " +
-                                 result.err.substr(0, 500),
+                             "clang-19 failed (" + result.describe() +
+                                 "): " + result.err.substr(0, 500),
                              "compile-failed");
     }
     throw base::InputError(std::move(messages));

@@ -13,7 +13,7 @@ namespace catenary::program {
 
 /// Bitcode of one unit.
 struct Bitcode {
-  std::string name;   ///< of the unit
+  std::string name;  ///< of the unit
   std::string bytes;
 };
 

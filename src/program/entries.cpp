@@ -20,8 +20,10 @@ using model::StepOutcome;
 
 llvm::Type* machine_type(IRBuilder<>& b, ScalarType type) {
   switch (type) {
-    case ScalarType::float32: return b.getFloatTy();
-    case ScalarType::float64: return b.getDoubleTy();
+    case ScalarType::float32:
+      return b.getFloatTy();
+    case ScalarType::float64:
+      return b.getDoubleTy();
     default:
       return b.getIntNTy(8 * static_cast<unsigned>(model::size_bytes(type)));
   }
@@ -70,11 +72,13 @@ class EntryBuilder {
     }
   }
 
-  Function* make(const char* name, llvm::Type* result,
+  Function* make(const char* name,
+                 llvm::Type* result,
                  std::vector<llvm::Type*> arguments) {
-    return Function::Create(
-        llvm::FunctionType::get(result, arguments, false),
-        llvm::GlobalValue::ExternalLinkage, name, m_);
+    return Function::Create(llvm::FunctionType::get(result, arguments, false),
+                            llvm::GlobalValue::ExternalLinkage,
+                            name,
+                            m_);
   }
 
   void call_if_there(IRBuilder<>& b, const std::string& name) {
@@ -132,8 +136,8 @@ class EntryBuilder {
            std::uint32_t in_harness,
            bool is_init) {
     llvm::LLVMContext& c = *w_.context;
-    Function* f = make(name, llvm::Type::getInt32Ty(c),
-                       {llvm::PointerType::getUnqual(c)});
+    Function* f = make(
+        name, llvm::Type::getInt32Ty(c), {llvm::PointerType::getUnqual(c)});
     IRBuilder<> b(llvm::BasicBlock::Create(c, "", f));
     clear(b, m_.getNamedGlobal(kHits));
     for (llvm::GlobalVariable* g : w_.counters) clear(b, g);
@@ -196,7 +200,8 @@ class EntryBuilder {
   void assume(IRBuilder<>& b, Function* f) {
     Function* assumption = m_.getFunction("__cat_assume");
     if (assumption == nullptr || assumption->isDeclaration()) return;
-    llvm::Value* holds = b.CreateICmpNE(b.CreateCall(assumption), b.getInt32(0));
+    llvm::Value* holds =
+        b.CreateICmpNE(b.CreateCall(assumption), b.getInt32(0));
     llvm::BasicBlock* on = llvm::BasicBlock::Create(*w_.context, "", f);
     llvm::BasicBlock* off = llvm::BasicBlock::Create(*w_.context, "", f);
     b.CreateCondBr(holds, on, off);
@@ -225,9 +230,11 @@ void add_save_and_load(Workspace& w,
   llvm::LLVMContext& c = *w.context;
   for (const bool save : {true, false}) {
     Function* f = Function::Create(
-        llvm::FunctionType::get(llvm::Type::getVoidTy(c),
-                                {llvm::PointerType::getUnqual(c)}, false),
-        llvm::GlobalValue::ExternalLinkage, save ? save_name : load_name, *w.module);
+        llvm::FunctionType::get(
+            llvm::Type::getVoidTy(c), {llvm::PointerType::getUnqual(c)}, false),
+        llvm::GlobalValue::ExternalLinkage,
+        save ? save_name : load_name,
+        *w.module);
     IRBuilder<> b(llvm::BasicBlock::Create(c, "", f));
     std::uint64_t at = 0;
     for (const StateRange& range : layout.ranges) {
@@ -235,8 +242,11 @@ void add_save_and_load(Workspace& w,
           b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), f->getArg(0), at);
       llvm::Value* memory = b.CreateConstInBoundsGEP1_64(
           b.getInt8Ty(), range.global, range.offset);
-      b.CreateMemCpy(save ? packed : memory, llvm::Align(1),
-                     save ? memory : packed, llvm::Align(1), range.size);
+      b.CreateMemCpy(save ? packed : memory,
+                     llvm::Align(1),
+                     save ? memory : packed,
+                     llvm::Align(1),
+                     range.size);
       at += range.size;
     }
     b.CreateRetVoid();

@@ -64,12 +64,12 @@ struct Guard {
   }
 
   void install() {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     action.sa_sigaction = &Guard::handle;
     sigemptyset(&action.sa_mask);
-    for (int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT,
-                  kHangSignal}) {
+    for (int s :
+         {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, kHangSignal}) {
       sigaction(s, &action, nullptr);
     }
   }

@@ -70,11 +70,16 @@ std::optional<model::ScalarType> input_type(const llvm::Type& type,
   }
   const bool is_unsigned = suffix.rfind("u", 0) == 0 || suffix == "size_t";
   switch (type.getIntegerBitWidth()) {
-    case 8: return is_unsigned ? ScalarType::uint8 : ScalarType::int8;
-    case 16: return is_unsigned ? ScalarType::uint16 : ScalarType::int16;
-    case 32: return is_unsigned ? ScalarType::uint32 : ScalarType::int32;
-    case 64: return is_unsigned ? ScalarType::uint64 : ScalarType::int64;
-    default: return std::nullopt;
+    case 8:
+      return is_unsigned ? ScalarType::uint8 : ScalarType::int8;
+    case 16:
+      return is_unsigned ? ScalarType::uint16 : ScalarType::int16;
+    case 32:
+      return is_unsigned ? ScalarType::uint32 : ScalarType::int32;
+    case 64:
+      return is_unsigned ? ScalarType::uint64 : ScalarType::int64;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -84,8 +89,9 @@ class Instrumenter {
       : w_(w), recipe_(recipe), m_(*w.module) {
     auto* i32 = llvm::Type::getInt32Ty(*w.context);
     stop_ = m_.getOrInsertFunction(
-        kStop, llvm::FunctionType::get(llvm::Type::getVoidTy(*w.context),
-                                       {i32, i32}, false));
+        kStop,
+        llvm::FunctionType::get(
+            llvm::Type::getVoidTy(*w.context), {i32, i32}, false));
     auto* f = llvm::cast<Function>(stop_.getCallee());
     f->setDoesNotReturn();
     f->setDoesNotThrow();
@@ -94,9 +100,12 @@ class Instrumenter {
       w.goals[index] = g;
     }
     // Sized once all goals are known.
-    hits_ = new llvm::GlobalVariable(
-        m_, llvm::ArrayType::get(i32, 1), false,
-        llvm::GlobalValue::ExternalLinkage, nullptr, "__cat_hits_early");
+    hits_ = new llvm::GlobalVariable(m_,
+                                     llvm::ArrayType::get(i32, 1),
+                                     false,
+                                     llvm::GlobalValue::ExternalLinkage,
+                                     nullptr,
+                                     "__cat_hits_early");
   }
 
   void run();
@@ -145,15 +154,16 @@ void Instrumenter::stop_here(Instruction& at,
                              const std::string& text) {
   const std::uint32_t event = w_.add_event(text, w_.locate(at));
   IRBuilder<> b(&at);
-  b.CreateCall(stop_, {b.getInt32(static_cast<std::uint32_t>(outcome)),
-                       b.getInt32(event)});
+  b.CreateCall(
+      stop_,
+      {b.getInt32(static_cast<std::uint32_t>(outcome)), b.getInt32(event)});
 }
 
 /// Discards the run where `condition` (an integer) is zero.
 void Instrumenter::stop_unless(CallInst& at, llvm::Value* condition) {
   IRBuilder<> b(&at);
-  llvm::Value* bad =
-      b.CreateICmpEQ(condition, llvm::Constant::getNullValue(condition->getType()));
+  llvm::Value* bad = b.CreateICmpEQ(
+      condition, llvm::Constant::getNullValue(condition->getType()));
   Instruction* then = llvm::SplitBlockAndInsertIfThen(bad, &at, false);
   stop_here(*then, StepOutcome::discarded, "an assumption is false");
 }
@@ -190,11 +200,13 @@ void Instrumenter::input(CallInst& c, Function& callee) {
   const std::string function = callee.getName().str();
   const auto type = input_type(*c.getType(), function);
   if (!type) {
-    errors_.push_back({base::Severity::error, w_.locate(c),
+    errors_.push_back({base::Severity::error,
+                       w_.locate(c),
                        "'" + function +
                            "' does not return a number or truth value: only "
                            "integers, floats and bool can be inputs",
-                       "unsupported-input", {}});
+                       "unsupported-input",
+                       {}});
     return;
   }
   InputSite site;
@@ -204,11 +216,17 @@ void Instrumenter::input(CallInst& c, Function& callee) {
                            ? constant_text(c.getArgOperand(0))
                            : input_name(c, function);
   const std::string suffix = std::to_string(w_.sites.size());
-  site.value = new llvm::GlobalVariable(
-      m_, c.getType(), false, llvm::GlobalValue::ExternalLinkage,
-      llvm::Constant::getNullValue(c.getType()), "__cat_input_" + suffix);
+  site.value =
+      new llvm::GlobalVariable(m_,
+                               c.getType(),
+                               false,
+                               llvm::GlobalValue::ExternalLinkage,
+                               llvm::Constant::getNullValue(c.getType()),
+                               "__cat_input_" + suffix);
   site.used = new llvm::GlobalVariable(
-      m_, llvm::Type::getInt8Ty(*w_.context), false,
+      m_,
+      llvm::Type::getInt8Ty(*w_.context),
+      false,
       llvm::GlobalValue::ExternalLinkage,
       llvm::ConstantInt::get(llvm::Type::getInt8Ty(*w_.context), 0),
       "__cat_input_used_" + suffix);
@@ -219,7 +237,8 @@ void Instrumenter::input(CallInst& c, Function& callee) {
   llvm::Value* used = b.CreateLoad(b.getInt8Ty(), site.used);
   Instruction* then = llvm::SplitBlockAndInsertIfThen(
       b.CreateICmpNE(used, b.getInt8(0)), &c, false);
-  stop_here(*then, StepOutcome::unsupported,
+  stop_here(*then,
+            StepOutcome::unsupported,
             "input '" + site.variable.name + "' is read twice in one step");
   b.SetInsertPoint(&c);
   b.CreateStore(b.getInt8(1), site.used);
@@ -233,9 +252,11 @@ void Instrumenter::input(CallInst& c, Function& callee) {
 void Instrumenter::goal_call(CallInst& c) {
   const std::string id = constant_text(c.getArgOperand(0));
   if (id.empty()) {
-    errors_.push_back({base::Severity::error, w_.locate(c),
+    errors_.push_back({base::Severity::error,
+                       w_.locate(c),
                        "the id of CATENARY_GOAL must be a string literal",
-                       "goal-id", {}});
+                       "goal-id",
+                       {}});
     return;
   }
   const std::uint32_t goal =
@@ -245,7 +266,8 @@ void Instrumenter::goal_call(CallInst& c) {
   Instruction* then = llvm::SplitBlockAndInsertIfThen(
       b.CreateICmpNE(condition,
                      llvm::Constant::getNullValue(condition->getType())),
-      &c, false);
+      &c,
+      false);
   IRBuilder<> in_then(then);
   hit(in_then, in_then.getInt32(goal));
   c.eraseFromParent();
@@ -272,9 +294,11 @@ void Instrumenter::call(CallInst& c, Function& callee) {
       if (c.arg_size() == 1) {
         const auto* n = llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(0));
         if (n == nullptr) {
-          errors_.push_back({base::Severity::error, where,
+          errors_.push_back({base::Severity::error,
+                             where,
                              "__VERIFIER_error needs a constant argument",
-                             "error-number", {}});
+                             "error-number",
+                             {}});
           return;
         }
         id = "error_" + std::to_string(n->getSExtValue());
@@ -287,8 +311,9 @@ void Instrumenter::call(CallInst& c, Function& callee) {
     const std::string text = constant_text(c.getArgOperand(0));
     const std::string id = "assert@" + place(where);
     IRBuilder<> b(&c);
-    hit(b, b.getInt32(w_.goal(id, GoalKind::assertion, where,
-                              "assertion '" + text + "' fails")));
+    hit(b,
+        b.getInt32(w_.goal(
+            id, GoalKind::assertion, where, "assertion '" + text + "' fails")));
     stop_here(c, StepOutcome::ended, "assertion '" + text + "' failed");
   } else if (name == "__VERIFIER_assume" || name == "__CPROVER_assume" ||
              name == "__catenary_assume") {
@@ -306,15 +331,17 @@ void Instrumenter::call(CallInst& c, Function& callee) {
       c.replaceAllUsesWith(llvm::Constant::getNullValue(c.getType()));
     }
     c.eraseFromParent();
-  } else if (callee.isDeclaration() && !callee.isIntrinsic() &&
-             name != kStop && !is_native_function(name)) {
+  } else if (callee.isDeclaration() && !callee.isIntrinsic() && name != kStop &&
+             !is_native_function(name)) {
     errors_.push_back(
-        {base::Severity::error, where,
+        {base::Severity::error,
+         where,
          "call of '" + name +
              "', which no source defines and which is not one of the library "
              "functions that can be run and replayed; expected a definition or "
              "a stub among the sources",
-         "unsupported-call", {}});
+         "unsupported-call",
+         {}});
   }
 }
 
@@ -329,10 +356,11 @@ void Instrumenter::labels(Function& f) {
         const base::SourceLocation where{
             display_path(label->getLabel()->getFile()->getFilename().str(),
                          w_.directory),
-            label->getLabel()->getLine(), 0};
+            label->getLabel()->getLine(),
+            0};
         IRBuilder<> b(&i);
-        hit(b, b.getInt32(w_.goal(name, GoalKind::label, where,
-                                  "label " + name)));
+        hit(b,
+            b.getInt32(w_.goal(name, GoalKind::label, where, "label " + name)));
         labelled_.insert(&block);
       }
     }
@@ -364,11 +392,15 @@ void Instrumenter::inline_input_wrappers(
 }
 
 void Instrumenter::finish_hits() {
-  const std::uint64_t words = std::max<std::uint64_t>(1, (w_.goals.size() + 63) / 64);
+  const std::uint64_t words =
+      std::max<std::uint64_t>(1, (w_.goals.size() + 63) / 64);
   auto* type = llvm::ArrayType::get(llvm::Type::getInt64Ty(*w_.context), words);
-  auto* hits = new llvm::GlobalVariable(
-      m_, type, false, llvm::GlobalValue::ExternalLinkage,
-      llvm::Constant::getNullValue(type), kHits);
+  auto* hits = new llvm::GlobalVariable(m_,
+                                        type,
+                                        false,
+                                        llvm::GlobalValue::ExternalLinkage,
+                                        llvm::Constant::getNullValue(type),
+                                        kHits);
   hits->setAlignment(llvm::Align(8));
   hits_->replaceAllUsesWith(hits);
   hits_->eraseFromParent();
@@ -395,16 +427,20 @@ void Instrumenter::run() {
     for (Instruction& i : llvm::instructions(*f)) {
       if (auto* c = llvm::dyn_cast<CallInst>(&i)) calls.push_back(c);
       if (llvm::isa<llvm::VAArgInst>(i)) {
-        errors_.push_back({base::Severity::error, w_.locate(i),
+        errors_.push_back({base::Severity::error,
+                           w_.locate(i),
                            "variable arguments are not supported",
-                           "unsupported-varargs", {}});
+                           "unsupported-varargs",
+                           {}});
       }
     }
     for (CallInst* c : calls) {
       if (c->isInlineAsm()) {
-        errors_.push_back({base::Severity::error, w_.locate(*c),
+        errors_.push_back({base::Severity::error,
+                           w_.locate(*c),
                            "inline assembly is not supported",
-                           "unsupported-asm", {}});
+                           "unsupported-asm",
+                           {}});
         continue;
       }
       if (Function* callee = c->getCalledFunction()) call(*c, *callee);
@@ -449,10 +485,10 @@ void add_branch_goals(Workspace& w) {
                      std::to_string(region.where.column);
     // A macro's condition occurs wherever the macro is used.
     const std::string plain = id;
-    for (int n = 2; std::any_of(w.goals.begin(), w.goals.end(),
-                                [&](const model::Goal& g) {
-                                  return g.id == id + ":true";
-                                });
+    for (int n = 2; std::any_of(
+             w.goals.begin(),
+             w.goals.end(),
+             [&](const model::Goal& g) { return g.id == id + ":true"; });
          ++n) {
       id = plain + "#" + std::to_string(n);
     }

@@ -39,7 +39,8 @@ std::optional<model::ScalarType> scalar_of(const llvm::DIType* type,
   if (basic == nullptr) return {};
   const std::uint64_t bits = basic->getSizeInBits();
   switch (basic->getEncoding()) {
-    case llvm::dwarf::DW_ATE_boolean: return ScalarType::boolean;
+    case llvm::dwarf::DW_ATE_boolean:
+      return ScalarType::boolean;
     case llvm::dwarf::DW_ATE_float:
       if (bits == 32) return ScalarType::float32;
       if (bits == 64) return ScalarType::float64;
@@ -54,7 +55,8 @@ std::optional<model::ScalarType> scalar_of(const llvm::DIType* type,
       if (bits == 8) return ScalarType::uint8;
       if (bits == 16) return ScalarType::uint16;
       return bits == 32 ? ScalarType::uint32 : ScalarType::uint64;
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -85,7 +87,9 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
   Inventory out;
   for (const llvm::Function& f : *w.module) {
     if (f.isDeclaration()) continue;
-    out.functions.push_back({f.getName().str(), w.locate(f), f.arg_size() != 0,
+    out.functions.push_back({f.getName().str(),
+                             w.locate(f),
+                             f.arg_size() != 0,
                              f.hasLocalLinkage()});
   }
   for (const llvm::GlobalVariable& v : w.module->globals()) {

@@ -28,16 +28,31 @@ const char* trap_text(const std::string& function) {
 }
 
 bool ends_run(const std::string& function) {
-  static const std::set<std::string> names = {
-      "exit", "abort", "_exit", "_Exit", "quick_exit", "__builtin_trap",
-      "llvm.trap"};
+  static const std::set<std::string> names = {"exit",
+                                              "abort",
+                                              "_exit",
+                                              "_Exit",
+                                              "quick_exit",
+                                              "__builtin_trap",
+                                              "llvm.trap"};
   return names.count(function) != 0;
 }
 
 bool is_output_only(const std::string& function) {
-  static const std::set<std::string> names = {
-      "printf", "fprintf", "puts", "putchar", "fputs", "fputc", "putc",
-      "perror", "fflush", "vprintf", "vfprintf", "fwrite", "write", "syslog"};
+  static const std::set<std::string> names = {"printf",
+                                              "fprintf",
+                                              "puts",
+                                              "putchar",
+                                              "fputs",
+                                              "fputc",
+                                              "putc",
+                                              "perror",
+                                              "fflush",
+                                              "vprintf",
+                                              "vfprintf",
+                                              "fwrite",
+                                              "write",
+                                              "syslog"};
   return names.count(function) != 0;
 }
 

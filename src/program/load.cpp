@@ -46,7 +46,8 @@ void flatten(const Counter& counter,
              std::uint32_t array,
              CounterSum& out) {
   switch (counter.getKind()) {
-    case Counter::Zero: return;
+    case Counter::Zero:
+      return;
     case Counter::CounterValueReference: {
       for (CounterSum::Term& term : out.terms) {
         if (term.index == counter.getCounterID()) {
@@ -60,8 +61,10 @@ void flatten(const Counter& counter,
     case Counter::Expression: {
       const CounterExpression& e = expressions[counter.getExpressionID()];
       flatten(e.LHS, expressions, factor, array, out);
-      flatten(e.RHS, expressions,
-              e.Kind == CounterExpression::Subtract ? -factor : factor, array,
+      flatten(e.RHS,
+              expressions,
+              e.Kind == CounterExpression::Subtract ? -factor : factor,
+              array,
               out);
       return;
     }
@@ -85,7 +88,8 @@ class CoverageReader {
 
  private:
   bool read_file_names(const llvm::GlobalVariable& header) {
-    const auto* all = llvm::dyn_cast<llvm::ConstantStruct>(header.getInitializer());
+    const auto* all =
+        llvm::dyn_cast<llvm::ConstantStruct>(header.getInitializer());
     if (all == nullptr || all->getNumOperands() != 2) return false;
     const auto* head = llvm::dyn_cast<llvm::ConstantStruct>(all->getOperand(0));
     const auto* data = all->getOperand(1);
@@ -96,8 +100,8 @@ class CoverageReader {
     llvm::coverage::RawCoverageFilenamesReader reader(raw, files_);
     llvm::Error failed =
         reader.read(static_cast<llvm::coverage::CovMapVersion>(version));
-    CATENARY_CHECK(!failed, "coverage file names: " +
-                                llvm::toString(std::move(failed)));
+    CATENARY_CHECK(!failed,
+                   "coverage file names: " + llvm::toString(std::move(failed)));
     return true;
   }
 
@@ -105,7 +109,8 @@ class CoverageReader {
   llvm::GlobalVariable* find_counters(std::uint64_t name_hash) {
     for (llvm::GlobalVariable& g : module_.globals()) {
       if (!g.getName().starts_with("__profd_") || !g.hasInitializer()) continue;
-      const auto* data = llvm::dyn_cast<llvm::ConstantStruct>(g.getInitializer());
+      const auto* data =
+          llvm::dyn_cast<llvm::ConstantStruct>(g.getInitializer());
       if (data == nullptr) continue;
       const auto* hash = llvm::dyn_cast<llvm::ConstantInt>(data->getOperand(0));
       if (hash == nullptr || hash->getZExtValue() != name_hash) continue;
@@ -115,7 +120,8 @@ class CoverageReader {
   }
 
   void read_record(const llvm::GlobalVariable& g) {
-    const auto* record = llvm::dyn_cast<llvm::ConstantStruct>(g.getInitializer());
+    const auto* record =
+        llvm::dyn_cast<llvm::ConstantStruct>(g.getInitializer());
     if (record == nullptr || record->getNumOperands() != 5) return;
     const std::uint64_t name_hash =
         llvm::cast<llvm::ConstantInt>(record->getOperand(0))->getZExtValue();
@@ -128,8 +134,8 @@ class CoverageReader {
     std::vector<CounterMappingRegion> regions;
     llvm::ArrayRef<std::string> files(files_);
     const llvm::StringRef mapping = bytes_of(record->getOperand(4));
-    llvm::coverage::RawCoverageMappingReader reader(mapping, files, names,
-                                                    expressions, regions);
+    llvm::coverage::RawCoverageMappingReader reader(
+        mapping, files, names, expressions, regions);
     llvm::Error failed = reader.read();
     CATENARY_CHECK(!failed,
                    "coverage mapping: " + llvm::toString(std::move(failed)));
@@ -140,14 +146,14 @@ class CoverageReader {
           region.Kind == CounterMappingRegion::BranchRegion ||
           region.Kind == CounterMappingRegion::MCDCBranchRegion;
       // llvm-cov leaves out conditions that the compiler folded.
-      if (!is_branch ||
-          (region.Count.isZero() && region.FalseCount.isZero())) {
+      if (!is_branch || (region.Count.isZero() && region.FalseCount.isZero())) {
         continue;
       }
       BranchRegion b;
       b.counters = array;
       b.where = {display_path(names[region.FileID].str(), w_.directory),
-                 region.LineStart, region.ColumnStart};
+                 region.LineStart,
+                 region.ColumnStart};
       flatten(region.Count, expressions, 1, array, b.when_true);
       flatten(region.FalseCount, expressions, 1, array, b.when_false);
       w_.branches.push_back(std::move(b));

@@ -70,7 +70,8 @@ class NativeStepper final : public model::Stepper {
         const auto bits = static_cast<std::uint64_t>(outputs_[index]());
         return logic::Value::integer(mpz_class(std::to_string(bits)));
       }
-      default: return logic::Value::integer(outputs_[index]());
+      default:
+        return logic::Value::integer(outputs_[index]());
     }
   }
 
@@ -136,15 +137,15 @@ class NativeStepper final : public model::Stepper {
 void NativeStepper::link() {
   namespace orc = llvm::orc;
   orc::LLJITBuilder builder;
-  builder.setJITTargetMachineBuilder(
-      orc::JITTargetMachineBuilder(llvm::Triple(llvm::sys::getProcessTriple())));
+  builder.setJITTargetMachineBuilder(orc::JITTargetMachineBuilder(
+      llvm::Triple(llvm::sys::getProcessTriple())));
   builder.setLinkProcessSymbolsByDefault(false);
   builder.setPlatformSetUp(orc::setUpInactivePlatform);
   jit_ = take(builder.create());
   orc::SymbolMap symbols;
   const auto define = [&](const char* name, void* address) {
-    symbols[jit_->mangleAndIntern(name)] = {
-        orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported};
+    symbols[jit_->mangleAndIntern(name)] = {orc::ExecutorAddr::fromPtr(address),
+                                            llvm::JITSymbolFlags::Exported};
   };
   define(kStop, reinterpret_cast<void*>(&Frame::stop));
   for (const NativeFunction& f : native_functions()) define(f.name, f.address);

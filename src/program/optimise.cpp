@@ -66,9 +66,14 @@ std::unique_ptr<llvm::TargetMachine> target_machine() {
   const llvm::Target* target =
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (target == nullptr) throw base::ToolError("LLVM: " + error);
-  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, "x86-64", "", llvm::TargetOptions(), llvm::Reloc::PIC_,
-      std::nullopt, llvm::CodeGenOptLevel::Default));
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple,
+                                  "x86-64",
+                                  "",
+                                  llvm::TargetOptions(),
+                                  llvm::Reloc::PIC_,
+                                  std::nullopt,
+                                  llvm::CodeGenOptLevel::Default));
 }
 
 void verify(llvm::Module& m) {
@@ -153,10 +158,12 @@ void reject_undefined(Workspace& w) {
         where = w.locate(*i);
       }
     }
-    errors.push_back({base::Severity::error, where,
+    errors.push_back({base::Severity::error,
+                      where,
                       std::string(what) + " '" + g.getName().str() +
                           "' is used but defined by no source",
-                      "undefined", {}});
+                      "undefined",
+                      {}});
   };
   for (const llvm::Function& f : *w.module) {
     if (f.isDeclaration() && !f.isIntrinsic() && !f.use_empty() &&
@@ -176,10 +183,10 @@ std::string emit_object(Workspace& w) {
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream stream(object);
   llvm::legacy::PassManager passes;
-  CATENARY_CHECK(!target->addPassesToEmitFile(
-                     passes, stream, nullptr,
-                     llvm::CodeGenFileType::ObjectFile),
-                 "the host has a code generator");
+  CATENARY_CHECK(
+      !target->addPassesToEmitFile(
+          passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile),
+      "the host has a code generator");
   passes.run(*w.module);
   return {object.data(), object.size()};
 }

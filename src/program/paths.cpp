@@ -13,8 +13,7 @@ std::string display_path(const std::string& name,
   fs::path path = fs::path(name).lexically_normal();
   const fs::path base = directory.empty() ? fs::path(".") : fs::path(directory);
   if (path.is_absolute()) {
-    const fs::path full =
-        fs::absolute(base).lexically_normal() / "";
+    const fs::path full = fs::absolute(base).lexically_normal() / "";
     const fs::path relative = path.lexically_relative(full);
     if (relative.empty() || *relative.begin() == "..") return path.string();
     path = relative;

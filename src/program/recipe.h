@@ -34,12 +34,12 @@ struct Unit {
 ///
 ///     int   __cat_type_K          _Generic code of input K, see kTypeCodes
 ///     void  __cat_seti_K(long long), __cat_setd_K(double)   sets input K
-///     int   __cat_ini_type_K; __cat_ini_seti_K, __cat_ini_setd_K   initial choice
-///     int   __cat_otype_K; long long __cat_outi_K(void); double __cat_outd_K(void)
-///     void  __cat_init(void), __cat_step(void)       the user's statements
-///     int   __cat_assume(void)     before a step, inputs set: is it allowed
-///     void  __cat_pre(void), __cat_post(void), __cat_after_init(void)
-///     int   __cat_final(void)      may a chain end here
+///     int   __cat_ini_type_K; __cat_ini_seti_K, __cat_ini_setd_K   initial
+///     choice int   __cat_otype_K; long long __cat_outi_K(void); double
+///     __cat_outd_K(void) void  __cat_init(void), __cat_step(void)       the
+///     user's statements int   __cat_assume(void)     before a step, inputs
+///     set: is it allowed void  __cat_pre(void), __cat_post(void),
+///     __cat_after_init(void) int   __cat_final(void)      may a chain end here
 ///
 /// and calls `__cat_hit(int goal)` where a goal of the harness is hit. Input,
 /// output and initial functions are needed for each variable, the others only
@@ -53,9 +53,9 @@ struct Harness {
 
 struct Recipe {
   std::string name;
-  std::vector<Unit> units;           ///< linked in this order
-  std::vector<std::string> flags;    ///< of the user, e.g. "-Iinclude"
-  std::string directory;             ///< where clang runs: flags are relative
+  std::vector<Unit> units;         ///< linked in this order
+  std::vector<std::string> flags;  ///< of the user, e.g. "-Iinclude"
+  std::string directory;           ///< where clang runs: flags are relative
   /// Macro name -> replacement of its #define inside the sources.
   std::map<std::string, std::string> redefine;
   base::SourceLocation redefine_where;  ///< for "no such #define"
@@ -110,8 +110,8 @@ struct Inventory {
     std::string name;
     base::SourceLocation where;
     std::optional<model::ScalarType> scalar;  ///< empty: an aggregate, …
-    bool read = false;      ///< by some function of the file
-    bool written = false;   ///< by some function, or its address escapes
+    bool read = false;                        ///< by some function of the file
+    bool written = false;  ///< by some function, or its address escapes
     bool is_static = false;
     bool is_const = false;  ///< const or const volatile
   };

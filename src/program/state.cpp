@@ -13,8 +13,8 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Operator.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 
 #include <algorithm>
 #include <map>
@@ -36,7 +36,7 @@ using llvm::Value;
 
 /// Bytes that an access may or certainly touches.
 struct Access {
-  bool exact = false;  ///< global, offset and size are certain
+  bool exact = false;                  ///< global, offset and size are certain
   std::uint64_t first = 0, count = 0;  ///< exact: bytes of the numbering
   std::vector<std::pair<std::uint64_t, std::uint64_t>> may;  ///< else: ranges
 };
@@ -50,7 +50,8 @@ struct Summary {
 
 class StateFinder {
  public:
-  explicit StateFinder(Workspace& w) : m_(*w.module), layout_(m_.getDataLayout()) {
+  explicit StateFinder(Workspace& w)
+      : m_(*w.module), layout_(m_.getDataLayout()) {
     for (GlobalVariable& g : m_.globals()) {
       if (g.isConstant() || g.isDeclaration()) continue;
       const llvm::StringRef name = g.getName();
@@ -72,7 +73,8 @@ class StateFinder {
   void find_escaping();
   bool escapes(const Value* v, std::set<const Value*>& seen) const;
   Access access(const Value* pointer, std::uint64_t size, bool size_known);
-  bool candidates(const Value* v, std::set<const Value*>& seen,
+  bool candidates(const Value* v,
+                  std::set<const Value*>& seen,
                   std::set<const GlobalVariable*>& out) const;
   const Summary& summary(Function* f);
   void read(const Access& a, const BitVector& written, Summary& s);
@@ -80,7 +82,8 @@ class StateFinder {
   void instruction(Instruction& i, BitVector& written, Summary& s);
   void call(llvm::CallBase& c, BitVector& written, Summary& s);
   static void touch_everything(const BitVector& written, Summary& s);
-  static void set_range(BitVector& bits, std::uint64_t first,
+  static void set_range(BitVector& bits,
+                        std::uint64_t first,
                         std::uint64_t count) {
     if (count > 0) {
       bits.set(static_cast<unsigned>(first),
@@ -121,7 +124,8 @@ bool StateFinder::escapes(const Value* v, std::set<const Value*>& seen) const {
         if (escapes(f->getArg(c->getArgOperandNo(&use)), seen)) return true;
         continue;
       }
-      if (f != nullptr && (f->isIntrinsic() || is_native_function(f->getName().str()))) {
+      if (f != nullptr &&
+          (f->isIntrinsic() || is_native_function(f->getName().str()))) {
         continue;  // reads or writes through it, but does not keep it
       }
       return true;
@@ -149,14 +153,15 @@ bool StateFinder::candidates(const Value* v,
     return true;
   }
   if (llvm::isa<llvm::AllocaInst>(v) ||
-      llvm::isa<llvm::ConstantPointerNull>(v) || llvm::isa<llvm::UndefValue>(v)) {
+      llvm::isa<llvm::ConstantPointerNull>(v) ||
+      llvm::isa<llvm::UndefValue>(v)) {
     return true;
   }
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(v)) {
-    return std::all_of(phi->incoming_values().begin(),
-                       phi->incoming_values().end(), [&](const Value* in) {
-                         return candidates(in, seen, out);
-                       });
+    return std::all_of(
+        phi->incoming_values().begin(),
+        phi->incoming_values().end(),
+        [&](const Value* in) { return candidates(in, seen, out); });
   }
   if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(v)) {
     return candidates(select->getTrueValue(), seen, out) &&
@@ -244,7 +249,8 @@ void StateFinder::call(llvm::CallBase& c, BitVector& written, Summary& s) {
   }
   // A library function touches at most what its pointers reach; an unknown
   // callee anything.
-  if (f != nullptr && (f->isIntrinsic() || is_native_function(f->getName().str()))) {
+  if (f != nullptr &&
+      (f->isIntrinsic() || is_native_function(f->getName().str()))) {
     for (const Value* argument : c.args()) {
       if (!argument->getType()->isPointerTy()) continue;
       const Access a = access(argument, 0, false);
@@ -266,12 +272,15 @@ void StateFinder::touch_everything(const BitVector& written, Summary& s) {
 void StateFinder::instruction(Instruction& i, BitVector& written, Summary& s) {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) {
     read(access(load->getPointerOperand(),
-                layout_.getTypeStoreSize(load->getType()), true),
-         written, s);
+                layout_.getTypeStoreSize(load->getType()),
+                true),
+         written,
+         s);
   } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) {
     const Value* value = store->getValueOperand();
     const Access a = access(store->getPointerOperand(),
-                            layout_.getTypeStoreSize(value->getType()), true);
+                            layout_.getTypeStoreSize(value->getType()),
+                            true);
     if (value->getType()->isPtrOrPtrVectorTy() &&
         !llvm::isa<llvm::ConstantPointerNull>(value) &&
         (a.exact || !a.may.empty())) {
@@ -287,9 +296,11 @@ void StateFinder::instruction(Instruction& i, BitVector& written, Summary& s) {
     write(access(copy->getDest(), size, n != nullptr), &written, s);
   } else if (const auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&i)) {
     const auto* n = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());
-    write(access(fill->getDest(), n != nullptr ? n->getZExtValue() : 0,
+    write(access(fill->getDest(),
+                 n != nullptr ? n->getZExtValue() : 0,
                  n != nullptr),
-          &written, s);
+          &written,
+          s);
   } else if (auto* c = llvm::dyn_cast<llvm::CallBase>(&i)) {
     call(*c, written, s);
   } else if (i.mayReadOrWriteMemory()) {
@@ -304,7 +315,8 @@ const Summary& StateFinder::summary(Function* f) {
   const auto bits = static_cast<unsigned>(total_);
   if (!active_.insert(f).second) {
     // Recursion: assume the worst.
-    Summary worst{BitVector(bits), BitVector(bits, true), BitVector(bits, true)};
+    Summary worst{
+        BitVector(bits), BitVector(bits, true), BitVector(bits, true)};
     return summaries_.emplace(f, std::move(worst)).first->second;
   }
   Summary s{BitVector(bits, true), BitVector(bits), BitVector(bits)};
@@ -346,12 +358,11 @@ const Summary& StateFinder::summary(Function* f) {
 StateLayout StateFinder::run(bool has_initial_choices) {
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 24;
   if (total_ > kLargest) {
-    throw base::InputError(
-        {m_.getSourceFileName(), 0, 0},
-        "the program has " + std::to_string(total_) +
-            " bytes of variables; at most " + std::to_string(kLargest) +
-            " are supported",
-        "too-much-memory");
+    throw base::InputError({m_.getSourceFileName(), 0, 0},
+                           "the program has " + std::to_string(total_) +
+                               " bytes of variables; at most " +
+                               std::to_string(kLargest) + " are supported",
+                           "too-much-memory");
   }
   const Summary step = summary(m_.getFunction(kRunStep));
   BitVector state = step.exposed;
@@ -384,7 +395,8 @@ StateLayout StateFinder::run(bool has_initial_choices) {
         continue;
       }
       std::uint64_t end = i;
-      while (end < size && state.test(static_cast<unsigned>(first + end))) ++end;
+      while (end < size && state.test(static_cast<unsigned>(first + end)))
+        ++end;
       layout.ranges.push_back({g, i, end - i});
       layout.total_bytes += end - i;
       i = end;

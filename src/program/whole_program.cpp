@@ -69,10 +69,11 @@ llvm::Loop* find_loop(Workspace& w, llvm::Function& f, llvm::LoopInfo& loops) {
         "step",
         "no-step-loop");
   }
-  throw base::InputError(where,
-                         "main() has " + std::to_string(endless) +
-                             " infinite loops one after the other; expected one",
-                         "many-step-loops");
+  throw base::InputError(
+      where,
+      "main() has " + std::to_string(endless) +
+          " infinite loops one after the other; expected one",
+      "many-step-loops");
 }
 
 /// Local variables of main() outlive a step, so they become globals.
@@ -95,7 +96,9 @@ void make_locals_global(Workspace& w, llvm::Function& f) {
       r->eraseFromParent();
     }
     auto* g = new llvm::GlobalVariable(
-        *w.module, local->getAllocatedType(), /*isConstant=*/false,
+        *w.module,
+        local->getAllocatedType(),
+        /*isConstant=*/false,
         llvm::GlobalValue::ExternalLinkage,
         llvm::Constant::getNullValue(local->getAllocatedType()),
         "main." + name);
@@ -153,14 +156,15 @@ void redirect(llvm::Function& f,
 void stop_at_returns(Workspace& w, llvm::Function& f) {
   llvm::SmallVector<llvm::ReturnInst*, 4> returns;
   for (llvm::Instruction& i : llvm::instructions(f)) {
-    if (auto* ret = llvm::dyn_cast<llvm::ReturnInst>(&i)) returns.push_back(ret);
+    if (auto* ret = llvm::dyn_cast<llvm::ReturnInst>(&i))
+      returns.push_back(ret);
   }
   llvm::FunctionCallee stop = w.module->getOrInsertFunction(
-      kStop, llvm::FunctionType::get(
-                 llvm::Type::getVoidTy(*w.context),
-                 {llvm::Type::getInt32Ty(*w.context),
-                  llvm::Type::getInt32Ty(*w.context)},
-                 false));
+      kStop,
+      llvm::FunctionType::get(llvm::Type::getVoidTy(*w.context),
+                              {llvm::Type::getInt32Ty(*w.context),
+                               llvm::Type::getInt32Ty(*w.context)},
+                              false));
   for (llvm::ReturnInst* ret : returns) {
     const std::uint32_t event = w.add_event("main() returned", w.locate(*ret));
     llvm::IRBuilder<> b(ret);
@@ -171,8 +175,9 @@ void stop_at_returns(Workspace& w, llvm::Function& f) {
   }
 }
 
-std::set<llvm::BasicBlock*> predecessors_of(
-    llvm::BasicBlock* head, const std::set<std::string>& inside, bool in) {
+std::set<llvm::BasicBlock*> predecessors_of(llvm::BasicBlock* head,
+                                            const std::set<std::string>& inside,
+                                            bool in) {
   std::set<llvm::BasicBlock*> out;
   for (llvm::BasicBlock* p : llvm::predecessors(head)) {
     if ((inside.count(p->getName().str()) != 0) == in) out.insert(p);
@@ -230,8 +235,8 @@ void cut_main(Workspace& w) {
   stop_at_returns(w, *w.step);
   redirect(*w.step, step_head, predecessors_of(step_head, inside, true));
   llvm::BasicBlock* old_entry = &w.step->getEntryBlock();
-  llvm::BasicBlock* entry = llvm::BasicBlock::Create(
-      *w.context, "catenary.entry", w.step, old_entry);
+  llvm::BasicBlock* entry =
+      llvm::BasicBlock::Create(*w.context, "catenary.entry", w.step, old_entry);
   llvm::IRBuilder<>(entry).CreateBr(step_head);
 
   for (llvm::Function* part : {w.init, w.step}) {

@@ -35,8 +35,8 @@ std::uint32_t Workspace::goal(const std::string& id,
                               model::GoalKind kind,
                               const base::SourceLocation& where,
                               const std::string& text) {
-  const auto [at, inserted] = goal_index_.emplace(
-      id, static_cast<std::uint32_t>(goals.size()));
+  const auto [at, inserted] =
+      goal_index_.emplace(id, static_cast<std::uint32_t>(goals.size()));
   if (inserted) {
     model::Goal g;
     g.id = id;

@@ -105,7 +105,8 @@ struct Workspace {
   /// Where an instruction comes from; unknown without debug information.
   [[nodiscard]] base::SourceLocation locate(const llvm::Instruction& i) const;
   [[nodiscard]] base::SourceLocation locate(const llvm::Function& f) const;
-  [[nodiscard]] base::SourceLocation locate(const llvm::GlobalVariable& g) const;
+  [[nodiscard]] base::SourceLocation locate(
+      const llvm::GlobalVariable& g) const;
 
  private:
   std::map<std::string, std::uint32_t> goal_index_;
@@ -136,13 +137,15 @@ void instrument(Workspace& w, const Recipe& recipe);
 void add_branch_goals(Workspace& w);
 
 /// Adds kRunInit, kRunStep and kCollect; called last before optimising.
-void add_entries(Workspace& w, const Recipe& recipe,
+void add_entries(Workspace& w,
+                 const Recipe& recipe,
                  std::vector<BuiltVariable>& inputs,
                  std::vector<BuiltVariable>& initial);
 
 /// Fills cuts and classes_exact of inputs: which values no step can tell
 /// apart. Requires: memory promoted to registers, but no further optimisation.
-void find_classes(Workspace& w, const Recipe& recipe,
+void find_classes(Workspace& w,
+                  const Recipe& recipe,
                   std::vector<BuiltVariable>& inputs,
                   std::vector<BuiltVariable>& initial);
 

@@ -156,7 +156,8 @@ std::string quoted(const std::string& text) {
 }
 
 /// A source as the adapter has it: included, or copied where macros change.
-std::string source_text(const Description& d, const std::string& source,
+std::string source_text(const Description& d,
+                        const std::string& source,
                         const std::string& output_directory) {
   const fs::path full = fs::path(d.directory) / source;
   if (d.redefine.empty()) {
@@ -171,20 +172,22 @@ std::string source_text(const Description& d, const std::string& source,
     return "#include " + quoted(shown) + "\n";
   }
   std::set<std::string> found;
-  return program::redefine_in(base::read_text_file(full.string()), d.redefine,
-                              found);
+  return program::redefine_in(
+      base::read_text_file(full.string()), d.redefine, found);
 }
 
-std::string table(const char* type, const char* name,
+std::string table(const char* type,
+                  const char* name,
                   const std::vector<std::string>& names,
-                  const std::string& type_prefix, const std::string& first,
+                  const std::string& type_prefix,
+                  const std::string& first,
                   const std::string& second) {
   std::string out =
       std::string("static const ") + type + " " + name + "[] = {\n";
   for (std::size_t k = 0; k < names.size(); ++k) {
     const std::string n = std::to_string(k);
-    out += "    {" + quoted(names[k]) + ", &" + type_prefix + n + ", &" + first +
-           n + ", &" + second + n + "},\n";
+    out += "    {" + quoted(names[k]) + ", &" + type_prefix + n + ", &" +
+           first + n + ", &" + second + n + "},\n";
   }
   return out + "    {0, 0, 0, 0}};\n";
 }
@@ -222,27 +225,42 @@ std::string write_adapter(const Description& d,
   }
   HarnessOptions options;
   options.positions = false;
-  options.include = sources + source_text(d, d.sources.front().text,
-                                          output_directory) +
+  options.include = sources +
+                    source_text(d, d.sources.front().text, output_directory) +
                     (d.rename_main ? "#undef main\n" : "");
   options.hit_declaration = "static void __cat_hit(int);\n";
   const HarnessText harness = write_harness(d, options);
   text += harness.text;
   text += kGlue;
   std::vector<std::string> outputs = names_of(d.outputs);
-  outputs.insert(outputs.end(), harness.derived_outputs.begin(),
+  outputs.insert(outputs.end(),
+                 harness.derived_outputs.begin(),
                  harness.derived_outputs.end());
-  text += table("catenary_setter", "catenary_inputs", names_of(d.inputs),
-                "__cat_type_", "__cat_seti_", "__cat_setd_");
-  text += table("catenary_setter", "catenary_initials", names_of(d.initial),
-                "__cat_ini_type_", "__cat_ini_seti_", "__cat_ini_setd_");
-  text += table("catenary_getter", "catenary_outputs", outputs, "__cat_otype_",
-                "__cat_outi_", "__cat_outd_");
+  text += table("catenary_setter",
+                "catenary_inputs",
+                names_of(d.inputs),
+                "__cat_type_",
+                "__cat_seti_",
+                "__cat_setd_");
+  text += table("catenary_setter",
+                "catenary_initials",
+                names_of(d.initial),
+                "__cat_ini_type_",
+                "__cat_ini_seti_",
+                "__cat_ini_setd_");
+  text += table("catenary_getter",
+                "catenary_outputs",
+                outputs,
+                "__cat_otype_",
+                "__cat_outi_",
+                "__cat_outd_");
   text += "#define CATENARY_PROGRAM_NAME " +
           quoted(fs::path(d.path).stem().string()) + "\n";
-  text += std::string("#define CATENARY_HAS_INIT ") + (d.init ? "1" : "0") + "\n";
+  text +=
+      std::string("#define CATENARY_HAS_INIT ") + (d.init ? "1" : "0") + "\n";
   text += "static void catenary_initialise(void) { " +
-          std::string(d.init ? "__cat_init(); " : "") + "__cat_after_init(); }\n";
+          std::string(d.init ? "__cat_init(); " : "") +
+          "__cat_after_init(); }\n";
   text += std::string("static int catenary_allowed(void) { return ") +
           (d.assume.empty() ? "1" : "__cat_assume()") + "; }\n";
   return text + kInterface;

@@ -14,8 +14,10 @@ namespace catenary::frontend::c {
 
 namespace {
 
-base::SourceLocation place(const std::string& path, const toml::source_region& r) {
-  return {path, static_cast<std::uint32_t>(r.begin.line),
+base::SourceLocation place(const std::string& path,
+                           const toml::source_region& r) {
+  return {path,
+          static_cast<std::uint32_t>(r.begin.line),
           static_cast<std::uint32_t>(r.begin.column)};
 }
 
@@ -28,7 +30,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t up = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1,
+      row[j] = std::min({row[j] + 1,
+                         row[j - 1] + 1,
                          diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
       diagonal = up;
     }
@@ -43,28 +46,30 @@ class Reader {
     std::size_t start = 0;
     while (start <= text.size()) {
       const std::size_t end = text.find('\n', start);
-      lines_.push_back(text.substr(
-          start, end == std::string::npos ? end : end - start));
+      lines_.push_back(
+          text.substr(start, end == std::string::npos ? end : end - start));
       if (end == std::string::npos) break;
       start = end + 1;
     }
     try {
       table_ = toml::parse(text, path);
     } catch (const toml::parse_error& e) {
-      throw base::InputError(place(path, e.source()),
-                             std::string(e.description()), "toml-syntax");
+      throw base::InputError(
+          place(path, e.source()), std::string(e.description()), "toml-syntax");
     }
   }
 
   Description read();
 
  private:
-  [[noreturn]] void fail(const toml::node& at, const std::string& message,
+  [[noreturn]] void fail(const toml::node& at,
+                         const std::string& message,
                          const std::string& code) const {
     throw base::InputError(place(path_, at.source()), message, code);
   }
 
-  void known_keys(const toml::table& t, const std::string& name,
+  void known_keys(const toml::table& t,
+                  const std::string& name,
                   const std::vector<std::string>& keys) const {
     for (const auto& [key, value] : t) {
       const std::string word(key.str());
@@ -88,7 +93,8 @@ class Reader {
     }
   }
 
-  const toml::table& as_table(const toml::node& n, const std::string& what) const {
+  const toml::table& as_table(const toml::node& n,
+                              const std::string& what) const {
     if (!n.is_table()) fail(n, what + " must be a table", "toml-type");
     return *n.as_table();
   }
@@ -98,7 +104,8 @@ class Reader {
   }
   std::vector<std::string> as_strings(const toml::node& n,
                                       const std::string& what) const {
-    if (!n.is_array()) fail(n, what + " must be an array of strings", "toml-type");
+    if (!n.is_array())
+      fail(n, what + " must be an array of strings", "toml-type");
     std::vector<std::string> out;
     for (const toml::node& e : *n.as_array()) out.push_back(as_string(e, what));
     return out;
@@ -124,7 +131,8 @@ class Reader {
         ++at.line;
         at.column = 1;
       }
-    } else if (from < line.size() && (line[from] == '"' || line[from] == '\'')) {
+    } else if (from < line.size() &&
+               (line[from] == '"' || line[from] == '\'')) {
       at.column += 1;
     }
     return at;
@@ -132,7 +140,8 @@ class Reader {
   Code as_code(const toml::node& n, const std::string& what) const {
     return {as_string(n, what), content(n.source())};
   }
-  std::vector<Code> as_codes(const toml::node& n, const std::string& what) const {
+  std::vector<Code> as_codes(const toml::node& n,
+                             const std::string& what) const {
     if (n.is_string()) return {as_code(n, what)};
     if (!n.is_array()) {
       fail(n, what + " must be a string or an array of strings", "toml-type");
@@ -186,7 +195,8 @@ std::vector<VariableDescription> Reader::variables(const toml::node& n,
       v.hi = number(*a->get(1));
       v.range_where = place(path_, range->source());
     }
-    if (const toml::node* unit = t.get("unit")) v.unit = as_string(*unit, "unit");
+    if (const toml::node* unit = t.get("unit"))
+      v.unit = as_string(*unit, "unit");
     if (const toml::node* names = t.get("names")) {
       for (const auto& [name, code] : as_table(*names, "names")) {
         if (!code.is_integer()) {
@@ -194,14 +204,16 @@ std::vector<VariableDescription> Reader::variables(const toml::node& n,
         }
         v.names.emplace_back(std::string(name.str()), code.as_integer()->get());
       }
-      std::sort(v.names.begin(), v.names.end(),
-                [](const auto& a, const auto& b) {
-                  return std::tie(a.second, a.first) < std::tie(b.second, b.first);
-                });
+      std::sort(
+          v.names.begin(), v.names.end(), [](const auto& a, const auto& b) {
+            return std::tie(a.second, a.first) < std::tie(b.second, b.first);
+          });
       for (std::size_t i = 1; i < v.names.size(); ++i) {
         if (v.names[i].second == v.names[i - 1].second) {
-          fail(*names, "'" + v.names[i - 1].first + "' and '" + v.names[i].first +
-                           "' name the same value", "toml-names");
+          fail(*names,
+               "'" + v.names[i - 1].first + "' and '" + v.names[i].first +
+                   "' name the same value",
+               "toml-names");
         }
       }
     }
@@ -219,21 +231,33 @@ std::vector<VariableDescription> Reader::variables(const toml::node& n,
 
 void Reader::program(const toml::node& n, Description& d) const {
   const toml::table& t = as_table(n, "[program]");
-  known_keys(t, "[program]",
-             {"sources", "flags", "compile_commands", "redefine", "rename_main",
-              "declare", "init", "step", "assume", "final"});
+  known_keys(t,
+             "[program]",
+             {"sources",
+              "flags",
+              "compile_commands",
+              "redefine",
+              "rename_main",
+              "declare",
+              "init",
+              "step",
+              "assume",
+              "final"});
   d.program_where = place(path_, n.source());
   if (const toml::node* c = t.get("compile_commands")) {
-    fail(*c, "compile_commands is not supported yet; expected sources and flags",
+    fail(*c,
+         "compile_commands is not supported yet; expected sources and flags",
          "unsupported-compile-commands");
   }
   const toml::node* sources = t.get("sources");
   if (sources == nullptr) {
-    fail(n, "[program] has no 'sources'; expected sources = [\"file.c\"]",
+    fail(n,
+         "[program] has no 'sources'; expected sources = [\"file.c\"]",
          "toml-missing-key");
   }
   d.sources = as_codes(*sources, "sources");
-  if (d.sources.empty()) fail(*sources, "'sources' is empty", "toml-missing-key");
+  if (d.sources.empty())
+    fail(*sources, "'sources' is empty", "toml-missing-key");
   if (const toml::node* f = t.get("flags")) d.flags = as_strings(*f, "flags");
   if (const toml::node* r = t.get("redefine")) {
     d.redefine_where = place(path_, r->source());
@@ -242,13 +266,16 @@ void Reader::program(const toml::node& n, Description& d) const {
     }
   }
   if (const toml::node* r = t.get("rename_main")) {
-    if (!r->is_boolean()) fail(*r, "rename_main must be true or false", "toml-type");
+    if (!r->is_boolean())
+      fail(*r, "rename_main must be true or false", "toml-type");
     d.rename_main = r->as_boolean()->get();
   }
-  if (const toml::node* c = t.get("declare")) d.declare = as_code(*c, "declare");
+  if (const toml::node* c = t.get("declare"))
+    d.declare = as_code(*c, "declare");
   if (const toml::node* c = t.get("init")) d.init = as_code(*c, "init");
   if (const toml::node* c = t.get("step")) d.step = as_code(*c, "step");
-  if (const toml::node* c = t.get("final")) d.final_state = as_code(*c, "final");
+  if (const toml::node* c = t.get("final"))
+    d.final_state = as_code(*c, "final");
   if (const toml::node* c = t.get("assume")) d.assume = as_codes(*c, "assume");
 }
 
@@ -259,7 +286,8 @@ void Reader::properties(const toml::node& n, Description& d) const {
   std::set<std::string> ids;
   for (const toml::node& e : *n.as_array()) {
     const toml::table& t = *e.as_table();
-    known_keys(t, "[[property]]", {"id", "text", "requirements", "when", "then"});
+    known_keys(
+        t, "[[property]]", {"id", "text", "requirements", "when", "then"});
     PropertyDescription p;
     p.where = place(path_, e.source());
     const toml::node* id = t.get("id");
@@ -292,7 +320,8 @@ void Reader::invariants(const toml::node& n, Description& d) const {
     const toml::table& t = *e.as_table();
     known_keys(t, "[[invariant]]", {"when"});
     const toml::node* when = t.get("when");
-    if (when == nullptr) fail(e, "an invariant needs 'when'", "toml-missing-key");
+    if (when == nullptr)
+      fail(e, "an invariant needs 'when'", "toml-missing-key");
     d.invariants.push_back(as_code(*when, "when"));
   }
 }
@@ -312,9 +341,17 @@ void Reader::coverage(const toml::node& n, Description& d) const {
 }
 
 Description Reader::read() {
-  known_keys(table_, "the description",
-             {"program", "inputs", "outputs", "parameters", "initial",
-              "invariant", "property", "coverage", "time"});
+  known_keys(table_,
+             "the description",
+             {"program",
+              "inputs",
+              "outputs",
+              "parameters",
+              "initial",
+              "invariant",
+              "property",
+              "coverage",
+              "time"});
   Description d;
   d.path = path_;
   d.directory = std::filesystem::path(path_).parent_path().string();
@@ -326,27 +363,33 @@ Description Reader::read() {
                            "toml-missing-key");
   }
   program(*p, d);
-  if (const toml::node* n = table_.get("inputs")) d.inputs = variables(*n, "inputs", true);
-  if (const toml::node* n = table_.get("outputs")) d.outputs = variables(*n, "outputs", false);
+  if (const toml::node* n = table_.get("inputs"))
+    d.inputs = variables(*n, "inputs", true);
+  if (const toml::node* n = table_.get("outputs"))
+    d.outputs = variables(*n, "outputs", false);
   if (const toml::node* n = table_.get("parameters")) {
     d.parameters = variables(*n, "parameters", true);
   }
-  if (const toml::node* n = table_.get("initial")) d.initial = variables(*n, "initial", true);
+  if (const toml::node* n = table_.get("initial"))
+    d.initial = variables(*n, "initial", true);
   if (const toml::node* n = table_.get("property")) properties(*n, d);
   if (const toml::node* n = table_.get("invariant")) invariants(*n, d);
   if (const toml::node* n = table_.get("coverage")) coverage(*n, d);
   if (const toml::node* n = table_.get("time")) {
     const toml::table& t = as_table(*n, "[time]");
     known_keys(t, "[time]", {"step_ms", "reset_ms"});
-    if (const toml::node* v = t.get("step_ms")) d.step_ms = as_number(*v, "step_ms");
-    if (const toml::node* v = t.get("reset_ms")) d.reset_ms = as_number(*v, "reset_ms");
+    if (const toml::node* v = t.get("step_ms"))
+      d.step_ms = as_number(*v, "step_ms");
+    if (const toml::node* v = t.get("reset_ms"))
+      d.reset_ms = as_number(*v, "reset_ms");
   }
   return d;
 }
 
 }  // namespace
 
-Description parse_description(const std::string& text, const std::string& path) {
+Description parse_description(const std::string& text,
+                              const std::string& path) {
   return Reader(text, path).read();
 }
 

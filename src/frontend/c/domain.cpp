@@ -29,12 +29,15 @@ std::pair<mpz_class, mpz_class> limits(ScalarType t) {
   mpz_class whole = 1;
   whole <<= bits;
   switch (t) {
-    case ScalarType::boolean: return {0, 1};
+    case ScalarType::boolean:
+      return {0, 1};
     case ScalarType::int8:
     case ScalarType::int16:
     case ScalarType::int32:
-    case ScalarType::int64: return {-(whole >> 1), (whole >> 1) - 1};
-    default: return {0, whole - 1};
+    case ScalarType::int64:
+      return {-(whole >> 1), (whole >> 1) - 1};
+    default:
+      return {0, whole - 1};
   }
 }
 
@@ -42,8 +45,10 @@ Value number(ScalarType t, const mpz_class& v) {
   return t == ScalarType::boolean ? Value::boolean(v != 0) : Value::integer(v);
 }
 
-void integer_range(model::Variable& v, const VariableDescription* d,
-                   mpz_class& lo, mpz_class& hi) {
+void integer_range(model::Variable& v,
+                   const VariableDescription* d,
+                   mpz_class& lo,
+                   mpz_class& hi) {
   const auto [type_lo, type_hi] = limits(v.type);
   lo = type_lo;
   hi = type_hi;
@@ -75,7 +80,8 @@ void integer_range(model::Variable& v, const VariableDescription* d,
 
 /// The value that stands for the class [first, last]: one with a name, zero,
 /// or the one nearest to zero.
-mpz_class representative(const model::Variable& v, const mpz_class& first,
+mpz_class representative(const model::Variable& v,
+                         const mpz_class& first,
                          const mpz_class& last) {
   for (const model::NamedValue& n : v.names) {
     if (n.value.kind() == logic::SortKind::integer &&
@@ -87,7 +93,8 @@ mpz_class representative(const model::Variable& v, const mpz_class& first,
   return first > 0 ? first : last;
 }
 
-void fill_integers(model::Variable& v, const program::BuiltVariable& built,
+void fill_integers(model::Variable& v,
+                   const program::BuiltVariable& built,
                    const VariableDescription* d) {
   mpz_class lo;
   mpz_class hi;
@@ -144,8 +151,9 @@ void fill_floats(model::Variable& v, const VariableDescription* d) {
     lo = std::stod(d->lo->text);
     hi = std::stod(d->hi->text);
     if (lo > hi) {
-      throw base::InputError(
-          d->range_where, "the range of '" + v.name + "' is empty", "range-empty");
+      throw base::InputError(d->range_where,
+                             "the range of '" + v.name + "' is empty",
+                             "range-empty");
     }
     v.has_range = true;
   }
@@ -161,9 +169,9 @@ void fill_floats(model::Variable& v, const VariableDescription* d) {
   }
   for (const double x : sample) v.domain.push_back(make(x));
   v.exhaustive = false;
-  v.why_not_exhaustive =
-      "input '" + v.name + "' is a " + model::to_string(v.type) +
-      ", of which only " + std::to_string(v.domain.size()) + " values were tried";
+  v.why_not_exhaustive = "input '" + v.name + "' is a " +
+                         model::to_string(v.type) + ", of which only " +
+                         std::to_string(v.domain.size()) + " values were tried";
 }
 
 }  // namespace

@@ -33,8 +33,8 @@ class Writer {
  private:
   void raw(const std::string& text) {
     out_.text += text;
-    lines_ += static_cast<std::size_t>(
-        std::count(text.begin(), text.end(), '\n'));
+    lines_ +=
+        static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   }
   /// The user's text at its own place.
   void code(const Code& c) {
@@ -52,7 +52,8 @@ class Writer {
                ? file.substr(prefix.size())
                : file;
   }
-  void expression(const std::string& head, const Code& c,
+  void expression(const std::string& head,
+                  const Code& c,
                   const std::string& tail) {
     raw(head + "(");
     code(c);
@@ -80,12 +81,15 @@ void Writer::setters(const std::vector<VariableDescription>& variables,
   for (std::size_t k = 0; k < variables.size(); ++k) {
     const std::string n = std::to_string(k);
     const Code& lvalue = variables[k].lvalue;
-    expression("const int " + prefix + "type_" + n + " = _Generic(", lvalue,
+    expression("const int " + prefix + "type_" + n + " = _Generic(",
+               lvalue,
                std::string(", ") + kTypeCodes + ");");
     expression("void " + prefix + "seti_" + n + "(long long catenary_value) { ",
-               lvalue, " = catenary_value; }");
+               lvalue,
+               " = catenary_value; }");
     expression("void " + prefix + "setd_" + n + "(double catenary_value) { ",
-               lvalue, " = catenary_value; }");
+               lvalue,
+               " = catenary_value; }");
   }
 }
 
@@ -93,12 +97,14 @@ void Writer::outputs() {
   std::size_t k = 0;
   for (const VariableDescription& v : d_.outputs) {
     const std::string n = std::to_string(k++);
-    expression("const int __cat_otype_" + n + " = _Generic(", v.lvalue,
+    expression("const int __cat_otype_" + n + " = _Generic(",
+               v.lvalue,
                std::string(", ") + kTypeCodes + ");");
     expression("long long __cat_outi_" + n + "(void) { return (long long)",
-               v.lvalue, "; }");
-    expression("double __cat_outd_" + n + "(void) { return (double)", v.lvalue,
+               v.lvalue,
                "; }");
+    expression(
+        "double __cat_outd_" + n + "(void) { return (double)", v.lvalue, "; }");
   }
   for (std::size_t p = 0; p < d_.properties.size(); ++p) {
     if (!d_.properties[p].then) continue;
@@ -120,7 +126,8 @@ void Writer::properties() {
     for (std::size_t j = 0; j <= last; ++j) {
       expression("static int __cat_when_" + n + "_" + std::to_string(j) +
                      "(void) { return !!",
-                 property.when[j], "; }");
+                 property.when[j],
+                 "; }");
     }
     raw("static unsigned char __cat_met_" + n + ";\n");
     model::Goal g;
@@ -152,7 +159,8 @@ void Writer::properties() {
             ");\n";
     if (!property.then) continue;
     expression("static int __cat_then_" + n + "(void) { return !!",
-               *property.then, "; }");
+               *property.then,
+               "; }");
     raw("static unsigned char __cat_holds_" + n + " = 1;\n");
     after_init_ += "  __cat_holds_" + n + " = 1;\n";
     g.id += ".violated";
@@ -166,15 +174,15 @@ void Writer::properties() {
   for (std::size_t k = 0; k < d_.invariants.size(); ++k) {
     const std::string n = std::to_string(k + 1);
     expression("static int __cat_invariant_" + n + "(void) { return !!",
-               d_.invariants[k], "; }");
+               d_.invariants[k],
+               "; }");
     model::Goal g;
     g.id = "invariant" + n + ".violated";
     g.text = "invariant '" + d_.invariants[k].text + "' does not hold";
     g.where = d_.invariants[k].where;
     g.kind = model::GoalKind::violation;
-    const std::string check = "  if (!__cat_invariant_" + n +
-                              "()) __cat_hit(" + std::to_string(goal(g)) +
-                              ");\n";
+    const std::string check = "  if (!__cat_invariant_" + n + "()) __cat_hit(" +
+                              std::to_string(goal(g)) + ");\n";
     post_ += check;
     after_init_ += check;
   }

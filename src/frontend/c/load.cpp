@@ -39,9 +39,12 @@ void require_sources(const Description& d) {
     } catch (const base::InputError& e) {
       if (source.where.line == 0) throw;
       base::Diagnostic named = e.diagnostics().front();
-      throw base::InputError(base::Diagnostic{
-          base::Severity::error, source.where,
-          "source '" + source.text + "': " + named.message, named.code, {}});
+      throw base::InputError(
+          base::Diagnostic{base::Severity::error,
+                           source.where,
+                           "source '" + source.text + "': " + named.message,
+                           named.code,
+                           {}});
     }
   }
 }
@@ -67,14 +70,16 @@ program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
 
 /// A name by which people call the function that does `what`.
 const program::Inventory::Function* find_function(
-    const program::Inventory& inventory, const std::vector<std::string>& names) {
+    const program::Inventory& inventory,
+    const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     for (const program::Inventory::Function& f : inventory.functions) {
       const bool whole = f.name == name;
       const std::string suffix = "_" + name;
-      const bool ends = f.name.size() > suffix.size() &&
-                        f.name.compare(f.name.size() - suffix.size(),
-                                       suffix.size(), suffix) == 0;
+      const bool ends =
+          f.name.size() > suffix.size() &&
+          f.name.compare(
+              f.name.size() - suffix.size(), suffix.size(), suffix) == 0;
       if ((whole || ends) && !f.takes_arguments) return &f;
     }
   }
@@ -87,8 +92,8 @@ void guess_wiring(Description& d, const base::Budget& budget) {
   const program::Recipe recipe = recipe_for(d, nullptr);
   const program::Inventory inventory = program::take_inventory(recipe, budget);
   const auto is_main = [](const auto& f) { return f.name == "main"; };
-  if (std::any_of(inventory.functions.begin(), inventory.functions.end(),
-                  is_main)) {
+  if (std::any_of(
+          inventory.functions.begin(), inventory.functions.end(), is_main)) {
     return;  // a whole program
   }
   const auto* step = find_function(inventory, {"step", "Step"});
@@ -132,9 +137,16 @@ std::vector<std::string> criteria_for(const Description& d,
     by_default = true;
     return {};
   }
-  static const std::vector<std::string> known = {
-      "statement", "branch", "decision", "condition", "mcdc",
-      "boundary",  "state",  "transition", "assert",  "ub"};
+  static const std::vector<std::string> known = {"statement",
+                                                 "branch",
+                                                 "decision",
+                                                 "condition",
+                                                 "mcdc",
+                                                 "boundary",
+                                                 "state",
+                                                 "transition",
+                                                 "assert",
+                                                 "ub"};
   for (const std::string& c : criteria) {
     // Properties, labels and assertions are always goals.
     if (c == "branch" || c == "assert" || c == "property" || c == "label") {
@@ -168,7 +180,8 @@ void reject_parameters(const Description& d) {
 }
 
 void check_scalar(const program::BuiltVariable& built,
-                  const VariableDescription& described, const char* what) {
+                  const VariableDescription& described,
+                  const char* what) {
   if (built.why_not_exact == "not a scalar") {
     throw base::InputError(described.lvalue.where,
                            std::string(what) + " '" + described.lvalue.text +
@@ -180,7 +193,8 @@ void check_scalar(const program::BuiltVariable& built,
 
 std::vector<model::Variable> variables_for(
     const std::vector<program::BuiltVariable>& built,
-    const std::vector<VariableDescription>& described, const char* what) {
+    const std::vector<VariableDescription>& described,
+    const char* what) {
   std::vector<model::Variable> out;
   for (std::size_t k = 0; k < built.size(); ++k) {
     model::Variable v;
@@ -202,7 +216,8 @@ std::vector<model::Variable> variables_for(
 }
 
 std::vector<model::Variable> outputs_for(
-    const std::vector<program::BuiltVariable>& built, const Description& d,
+    const std::vector<program::BuiltVariable>& built,
+    const Description& d,
     const HarnessText& harness) {
   std::vector<model::Variable> out;
   for (std::size_t k = 0; k < built.size(); ++k) {

@@ -5,6 +5,8 @@
 
 namespace catenary::logic {
 
-std::string ilp_version() { return CBC_VERSION; }
+std::string ilp_version() {
+  return CBC_VERSION;
+}
 
 }  // namespace catenary::logic
