@@ -215,9 +215,10 @@ std::string write_adapter(const Description& d,
       ". Build it with the program's own flags:\n *   cc -shared -fPIC";
   for (const std::string& flag : d.flags) text += " " + flag;
   text += " -o libsut.so THIS_FILE\n */\n";
-  // The program's own main() is never called and must not need anything.
+  // The program's own main() is never called and must not need anything: an
+  // unused inline function is not emitted.
   if (d.rename_main) {
-    text += "#define main __attribute__((unused)) static catenary_user_main\n";
+    text += "#define main static inline catenary_user_main\n";
   }
   std::string sources;
   for (std::size_t i = d.sources.size(); i-- > 1;) {
