@@ -268,7 +268,13 @@ void print_generate(std::ostream& out,
   print_counts(out, suite);
   const suite::Bound& bound = summary.bound;
   if (bound.minimal()) {
-    out << ", minimal (proved by " << printable(bound.by) << ")";
+    // Runs to violations and defects come on top of the chains.
+    const bool only_chains = std::all_of(
+        suite.tests.begin(), suite.tests.end(), [](const suite::Test& t) {
+          return t.kind == suite::TestKind::chain;
+        });
+    out << (only_chains ? ", minimal" : ", chains minimal") << " (proved by "
+        << printable(bound.by) << ")";
   } else if (bound.lower >= 0) {
     out << ", at least " << bound.lower << " needed (by " << printable(bound.by)
         << ")";

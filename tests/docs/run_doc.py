@@ -10,8 +10,9 @@ Blocks of a page, in order, in one fresh directory:
                       what the command prints (standard output and errors). A
                       line that ends with a backslash goes on in the next one.
                       A line `...` stands for any lines, `[...]` within a line
-                      for any text. A command must succeed, unless the next
-                      command is `echo $?`.
+                      for any text; the 12 digits of a test's id stand for
+                      those of any test. A command must succeed, unless the
+                      next command is `echo $?`.
   ```LANG file=NAME   Writes the block to that file.
   ```LANG add=NAME    Appends the block to that file.
   ```sh               For readers: not run, but it must be valid sh, and scripts
@@ -30,8 +31,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+TEST_ID = re.compile(r"\b[0-9a-f]{12}\b")
 FENCE = re.compile(r"^```(\S*)[ ]*(.*)$")
-SKIPPED = 77
 
 
 class Block:
@@ -94,8 +95,9 @@ def matches(shown, printed):
                    for n in range(len(printed) + 1))
     if not printed:
         return False
-    pattern = ".*".join(re.escape(part) for part in shown[0].split("[...]"))
-    return (re.fullmatch(pattern, printed[0]) is not None
+    pattern = ".*".join(re.escape(TEST_ID.sub("ID", part))
+                        for part in shown[0].split("[...]"))
+    return (re.fullmatch(pattern, TEST_ID.sub("ID", printed[0])) is not None
             and matches(shown[1:], printed[1:]))
 
 
@@ -123,7 +125,7 @@ class Page:
                 (self.work / shared).symlink_to(ROOT / shared)
 
     def fault(self, line, text):
-        print(f"{self.path.relative_to(ROOT)}:{line}: {text}")
+        print(f"{os.path.relpath(self.path, ROOT)}:{line}: {text}")
         self.faults += 1
 
     def write(self, block):
@@ -201,7 +203,7 @@ def main():
         document.check()
     if update:
         document.update()
-    print(f"{path.relative_to(ROOT)}: {document.commands} commands, "
+    print(f"{os.path.relpath(path, ROOT)}: {document.commands} commands, "
           f"{document.faults} faults")
     return 1 if document.faults else 0
 

@@ -13,8 +13,7 @@ RUNNER = HERE / "run_doc.py"
 
 class Pages(unittest.TestCase):
     def page(self, text, code, *options):
-        # Pages are below the root of the sources, as paths are shown from it.
-        with tempfile.TemporaryDirectory(dir=HERE, prefix=".page-") as folder:
+        with tempfile.TemporaryDirectory(prefix="catenary-page-") as folder:
             page = pathlib.Path(folder) / "page.md"
             page.write_text(text, encoding="utf-8")
             done = subprocess.run(
@@ -38,6 +37,12 @@ class Pages(unittest.TestCase):
         self.page("```console\n$ printf 'a\\nb\\nc\\n'\na\n...\nd\n```\n", 1)
         self.page("```console\n$ echo a 12 s\na [...] s\n```\n", 0)
         self.page("```console\n$ echo a 12 m\na [...] s\n```\n", 1)
+
+    def test_ids_of_tests(self):
+        self.page("```console\n$ echo 0123456789ab x\nffff56789abc x\n```\n",
+                  0)
+        self.page("```console\n$ echo 0123456789ab x\nffff56789abc y\n```\n",
+                  1)
 
     def test_a_failing_command_needs_its_exit_code(self):
         self.page("```console\n$ false\n```\n", 1)

@@ -66,6 +66,25 @@ TEST(ConsoleSummary, ManyGoalsOfATestAreAbbreviated) {
       << generated(s);
 }
 
+TEST(ConsoleSummary, OnlyChainsAreMinimal) {
+  suite::GenerateSummary proved;
+  proved.bound = {3, 3, "search"};
+  suite::Suite s;
+  suite::Test t;
+  t.kind = suite::TestKind::chain;
+  s.tests = {t};
+  std::ostringstream alone;
+  print_generate(alone, s, proved, {});
+  EXPECT_NE(alone.str().find(", minimal (proved by search)"),
+            std::string::npos);
+  t.kind = suite::TestKind::linear;
+  s.tests.push_back(t);
+  std::ostringstream mixed;
+  print_generate(mixed, s, proved, {});
+  EXPECT_NE(mixed.str().find(", chains minimal (proved by search)"),
+            std::string::npos);
+}
+
 TEST(ConsoleTrace, LongRunsShowTheirEnd) {
   Diagnosis d;
   for (int k = 1; k <= 9; ++k) {
