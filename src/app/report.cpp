@@ -73,6 +73,15 @@ ExitCode report(const ReportOptions& options, Context& context) {
           << report::generate_document(suite, summary, options.suite).pretty();
     } else {
       report::print_generate(context.out, suite, summary, style_of(context));
+      for (const suite::Certificate& c : suite.certificates) {
+        const std::string of =
+            c.goals.empty()
+                ? ""
+                : " of " + std::to_string(c.goals.size()) + " goals";
+        context.out << report::printable(c.kind + of + ": " + c.claim + " (" +
+                                         c.by + ")")
+                    << "\n";
+      }
     }
     return ExitCode::success;
   }

@@ -212,7 +212,9 @@ std::string write_adapter(const Description& d,
   }
   std::string text =
       "\n/* Made from " + fs::path(d.path).filename().string() +
-      ". Build it with the program's own flags:\n *   cc -shared -fPIC";
+      ". Build it with the program's own flags; hidden names do not mix with "
+      "those\n * of other libraries:\n *   cc -shared -fPIC "
+      "-fvisibility=hidden";
   for (const std::string& flag : d.flags) text += " " + flag;
   text += " -o libsut.so THIS_FILE\n */\n";
   // The program's own main() is never called and must not need anything: an
