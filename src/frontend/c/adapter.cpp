@@ -215,9 +215,14 @@ std::string write_adapter(const Description& d,
       ". Build it with the program's own flags:\n *   cc -shared -fPIC";
   for (const std::string& flag : d.flags) text += " " + flag;
   text += " -o libsut.so THIS_FILE\n */\n";
-  // The program's own main() is never called and must not need anything.
+  // The program's own main() is never called and must not need anything: an
+  // inline function that nobody calls is not emitted, whatever the optimiser
+  // does, and what verifiers declare for it may stay undeclared.
   if (d.rename_main) {
-    text += "#define main __attribute__((unused)) static catenary_user_main\n";
+    text +=
+        "#pragma GCC diagnostic ignored \"-Wimplicit-function-declaration\"\n"
+        "#define main __attribute__((unused)) static __inline__ "
+        "catenary_user_main\n";
   }
   std::string sources;
   for (std::size_t i = d.sources.size(); i-- > 1;) {
