@@ -30,6 +30,16 @@ bool is_input_function(const std::string& name) {
          name.rfind("nondet_", 0) == 0 || name == "__catenary_input";
 }
 
+bool is_verifier_function(const std::string& name) {
+  static const std::set<std::string> others = {"__VERIFIER_assume",
+                                               "__VERIFIER_assert",
+                                               "__VERIFIER_error",
+                                               "__CPROVER_assume",
+                                               "__CPROVER_assert",
+                                               "reach_error"};
+  return is_input_function(name) || others.count(name) != 0;
+}
+
 namespace {
 
 using llvm::CallInst;
