@@ -83,15 +83,14 @@ std::string rivals_markdown(const MeasuredTable& m) {
       const BenchRivalResult& r = m.rows[i].rivals[k];
       if (r.times.seconds.empty()) continue;
       const double limit = row.rivals[k].at_most;
-      out += markdown_line(
-          {row.name,
-           row.measure,
-           time_cell(m.rows[i].times),
-           row.rivals[k].name,
-           time_cell(r.times),
-           r.ratio > 0 ? fmt::format("{:.2f}", r.ratio) : "",
-           limit > 0 ? fmt::format("{:.2f}", limit) : "",
-           to_string(r.status)});
+      out += markdown_line({row.name,
+                            row.measure,
+                            time_cell(m.rows[i].times),
+                            row.rivals[k].name,
+                            time_cell(r.times),
+                            r.ratio > 0 ? fmt::format("{:.2f}", r.ratio) : "",
+                            limit > 0 ? fmt::format("{:.2f}", limit) : "",
+                            to_string(r.status)});
     }
   }
   if (out.empty()) return out;
@@ -130,9 +129,10 @@ Json times_to_json(const BenchTimes& times) {
 
 std::string bench_markdown(const MeasuredTable& m) {
   std::string out = "# " + m.table.title + "\n\n";
-  out += "| model | | states | goals | covered | tests | steps | seconds: "
-         "median (least–most) | published |\n"
-         "|---|---|--:|--:|--:|--:|--:|--:|---|\n";
+  out +=
+      "| model | | states | goals | covered | tests | steps | seconds: "
+      "median (least–most) | published |\n"
+      "|---|---|--:|--:|--:|--:|--:|--:|---|\n";
   for (std::size_t i = 0; i < m.rows.size(); ++i) {
     const BenchRowResult& r = m.rows[i];
     out += markdown_line({m.table.rows[i].name,
@@ -206,13 +206,13 @@ std::string bench_csv(const MeasuredTable& m) {
       line.insert(line.end(), figures.size(), "");
       line.push_back(rival.seconds.empty() ? "wall" : "printed");
       add_times(line, other.times);
-      line.insert(line.end(),
-                  {other.ratio > 0 ? fmt::format("{:.3f}", other.ratio) : "",
-                   rival.at_most > 0 ? fmt::format("{:.2f}", rival.at_most)
-                                     : "",
-                   "",
-                   "",
-                   other.message});
+      line.insert(
+          line.end(),
+          {other.ratio > 0 ? fmt::format("{:.3f}", other.ratio) : "",
+           rival.at_most > 0 ? fmt::format("{:.2f}", rival.at_most) : "",
+           "",
+           "",
+           other.message});
       out += csv_line(line);
     }
   }

@@ -149,8 +149,8 @@ bool RowRun::run_ours(bool measured) {
   const suite::Json* taken = look_up(
       result_.document,
       (row_.measure == "seconds" ? "summary." : "stats.") + row_.measure);
-  result_.times.seconds.push_back(
-      taken == nullptr ? wall : number_in(taken->text()));
+  result_.times.seconds.push_back(taken == nullptr ? wall
+                                                   : number_in(taken->text()));
   return true;
 }
 
@@ -259,11 +259,13 @@ double BenchTimes::median() const {
 }
 
 double BenchTimes::least() const {
-  return seconds.empty() ? 0 : *std::min_element(seconds.begin(), seconds.end());
+  return seconds.empty() ? 0
+                         : *std::min_element(seconds.begin(), seconds.end());
 }
 
 double BenchTimes::most() const {
-  return seconds.empty() ? 0 : *std::max_element(seconds.begin(), seconds.end());
+  return seconds.empty() ? 0
+                         : *std::max_element(seconds.begin(), seconds.end());
 }
 
 const suite::Json* look_up(const suite::Json& document, std::string_view path) {

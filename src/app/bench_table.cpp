@@ -39,11 +39,8 @@ constexpr ResultKey kResultKeys[] = {
 };
 
 const std::vector<std::string>& measures() {
-  static const std::vector<std::string> names = {"seconds",
-                                                 "explore_seconds",
-                                                 "compile_seconds",
-                                                 "chain_seconds",
-                                                 "wall"};
+  static const std::vector<std::string> names = {
+      "seconds", "explore_seconds", "compile_seconds", "chain_seconds", "wall"};
   return names;
 }
 
@@ -96,10 +93,10 @@ class Reader {
       const std::size_t close = node.text.find('}', open);
       if (close == std::string::npos) fail(node.where, "'${' without '}'");
       const std::string name = node.text.substr(open + 2, close - open - 2);
-      const auto variable =
-          std::find_if(variables_.begin(),
-                       variables_.end(),
-                       [&](const auto& v) { return v.first == name; });
+      const auto variable = std::find_if(
+          variables_.begin(), variables_.end(), [&](const auto& v) {
+            return v.first == name;
+          });
       if (variable == variables_.end()) {
         std::vector<std::string> names;
         for (const auto& v : variables_) names.push_back(v.first);

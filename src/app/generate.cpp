@@ -95,6 +95,7 @@ void Generation::explore() {
   o.step_time_limit = options_.step_timeout;
   o.memory_bytes = context_.budget.memory_bytes();
   o.keep_edges = true;
+  o.shortest_ends = true;
   reach::ExplicitEngine engine;
   reached_ = engine.explore(
       system_, o, context_.budget, [this](const reach::Progress& p) {
@@ -113,17 +114,13 @@ void Generation::explore() {
 
 /// Where the assumptions forbid every first step, nothing was tested at all.
 void Generation::require_a_step() const {
-  if (!system_.assume_where.known() || !reached_.closed ||
-      !reached_.graph.has_value()) {
+  if (!system_.assume_where.known() || !reached_.closed || !reached_.graph ||
+      reached_.transitions != 0 || !reached_.findings.empty()) {
     return;
   }
-  const reach::Graph& graph = *reached_.graph;
-  for (const reach::Edge& start : graph.initial) {
-    if (start.target == reach::kEnded || !graph.out(start.target).empty()) {
-      return;
-    }
+  for (const reach::Edge& start : reached_.graph->initial) {
+    if (start.target == reach::kEnded) return;
   }
-  if (!reached_.findings.empty()) return;
   throw base::InputError(system_.assume_where,
                          "no input satisfies the assumptions in the initial "
                          "state: they contradict each other or the ranges",
