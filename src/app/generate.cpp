@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `catenary generate`: model -> reachable goals -> chains -> replay -> suite.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <optional>
@@ -26,16 +28,24 @@ namespace {
 namespace chain = engine::chain;
 namespace reach = engine::reach;
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
 /// One generation, step by step.
 class Generation {
  public:
   Generation(const GenerateOptions& options, Context& context)
       : options_(options),
         context_(context),
-        started_(std::chrono::steady_clock::now()),
+        started_(Clock::now()),
         system_(load_step_system(
             options.model, {options.cover, options.step_timeout}, context)),
-        builder_(system_) {}
+        builder_(system_) {
+    stats_.compile_seconds = seconds_since(started_);
+  }
 
   ExitCode run();
 
@@ -48,17 +58,19 @@ class Generation {
   void certify();
   model::Trace trace_of(const chain::Chain& c) const;
   std::optional<std::uint64_t> reset_cost() const;
+  void note_stats();
   ExitCode exit_code(const suite::Suite& suite) const;
 
   const GenerateOptions& options_;
   Context& context_;
-  std::chrono::steady_clock::time_point started_;
+  Clock::time_point started_;
   model::StepSystem system_;
   SuiteBuilder builder_;
   reach::Result reached_;
   chain::ChainResult chains_;
   std::vector<PlannedTest> planned_;
   suite::GenerateSummary summary_;
+  suite::GenerateStats stats_;
   std::size_t chain_tests_ = 0;
   /// What was found before Ctrl-C or the deadline is still replayed: nothing
   /// goes into a suite that was not.
@@ -151,6 +163,7 @@ void Generation::make_chains() {
   chain::ChainOptions o;
   o.reset_cost = reset_cost();
   o.budget = context_.budget;
+  const Clock::time_point begin = Clock::now();
   chains_ = chain::find_chains(*reached_.graph, goals, o);
   const std::string fault = chain::verify(*reached_.graph, goals, o, chains_);
   CATENARY_CHECK(fault.empty(), "chains are what they say: " + fault);
@@ -161,6 +174,7 @@ void Generation::make_chains() {
     planned_.push_back(std::move(t));
   }
   chain_tests_ = planned_.size();
+  stats_.chain_seconds = seconds_since(begin);
 }
 
 /// Runs of their own: to violations and defects, and to goals after which no
@@ -277,6 +291,27 @@ void Generation::certify() {
   suite.certificates.push_back(std::move(c));
 }
 
+/// A line for people, and the key of the document.
+void Generation::note_stats() {
+  stats_.states = static_cast<std::int64_t>(reached_.states);
+  stats_.transitions = static_cast<std::int64_t>(reached_.transitions);
+  stats_.closed = reached_.closed;
+  stats_.explore_seconds = reached_.seconds;
+  summary_.stats = stats_;
+  const double rate = static_cast<double>(reached_.transitions) /
+                      std::max(reached_.seconds, 1e-9);
+  context_.log.info(
+      fmt::format("{} states, {} steps ({} a second){}; compiling {:.3f} s, "
+                  "exploring {:.3f} s, chaining {:.3f} s",
+                  with_thousands(reached_.states),
+                  with_thousands(reached_.transitions),
+                  with_thousands(static_cast<std::uint64_t>(rate)),
+                  reached_.closed ? ", closed" : "",
+                  stats_.compile_seconds,
+                  stats_.explore_seconds,
+                  stats_.chain_seconds));
+}
+
 ExitCode Generation::exit_code(const suite::Suite& suite) const {
   if (context_.budget.interrupted()) return ExitCode::interrupted;
   std::uint64_t wanted = 0;
@@ -358,9 +393,8 @@ ExitCode Generation::run() {
   summary_.resets = suite.tests.empty()
                         ? 0
                         : static_cast<std::int64_t>(suite.tests.size()) - 1;
-  summary_.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started_)
-          .count();
+  summary_.seconds = seconds_since(started_);
+  if (options_.stats) note_stats();
   if (!options_.output.empty()) {
     base::write_file(
         options_.output,
@@ -375,6 +409,10 @@ ExitCode Generation::run() {
     report::ConsoleStyle style = report::console_style(1);
     style.colour = context_.color;
     report::print_generate(context_.out, suite, summary_, style);
+    if (!suite.findings.empty()) {
+      context_.out << "\n";
+      report::print_findings(context_.out, suite.findings, style);
+    }
   }
   return exit_code(suite);
 }

@@ -2,6 +2,7 @@
 /// \file
 /// `catenary report` and `catenary trace`: what was generated and what came of
 /// running it, for people and other tools.
+#include <algorithm>
 #include <filesystem>
 #include <ostream>
 
@@ -119,7 +120,11 @@ ExitCode trace(const TraceOptions& options, Context& context) {
   } else {
     report::print_trace(context.out, diagnoses, style_of(context));
   }
-  return diagnoses.empty() ? ExitCode::success : ExitCode::findings;
+  const bool explained = std::any_of(
+      diagnoses.begin(), diagnoses.end(), [](const report::TestDiagnoses& t) {
+        return !t.diagnoses.empty();
+      });
+  return explained ? ExitCode::findings : ExitCode::success;
 }
 
 }  // namespace catenary::app
