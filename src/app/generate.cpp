@@ -444,10 +444,6 @@ ExitCode Generation::run() {
     report::ConsoleStyle style = report::console_style(1);
     style.colour = context_.color;
     report::print_generate(context_.out, suite, summary_, style);
-    if (!suite.findings.empty()) {
-      context_.out << "\n";
-      report::print_findings(context_.out, suite.findings, style);
-    }
   }
   return exit_code(suite);
 }
