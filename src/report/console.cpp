@@ -183,6 +183,10 @@ void print_generate(std::ostream& out,
           << cut(join(test.goals), room(style, 29)) << "\n";
     }
   }
+  if (!suite.findings.empty()) {
+    out << "\n";
+    print_findings(out, suite.findings, style);
+  }
   const SuiteCounts counts = count(suite);
   out << "\n"
       << counts.covered << " of " << plural(counts.goals, "goal") << " covered";

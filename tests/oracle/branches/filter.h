@@ -7,4 +7,6 @@ static int filter(int value) {
 }
 
 /* Nobody calls it. */
-int unused(int value) { return value ? 1 : 2; }
+int unused(int value) {
+  return value ? 1 : 2;
+}

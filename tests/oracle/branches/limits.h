@@ -8,6 +8,8 @@
 #define ALWAYS 1
 #define DEBUG 0
 
-static inline int at_limit(int value) { return value == LIMIT ? 1 : 0; }
+static inline int at_limit(int value) {
+  return value == LIMIT ? 1 : 0;
+}
 
 #endif
