@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -50,9 +51,11 @@ class Generation {
   ExitCode run();
 
  private:
-  void explore();
+  void explore(std::uint32_t max_steps);
+  void chain_through_enough();
   void require_a_step() const;
   void make_chains();
+  void plan(chain::ChainResult found);
   void make_single_runs();
   void note_findings();
   void certify();
@@ -86,9 +89,12 @@ std::string with_thousands(std::uint64_t n) {
   return digits;
 }
 
-void Generation::explore() {
+/// `max_steps` 0 = to the end, or until every goal is hit in a large system.
+void Generation::explore(std::uint32_t max_steps) {
+  constexpr std::uint64_t kSettled = 1'000'000;
   reach::Options o;
-  o.max_steps = options_.max_steps;
+  o.max_steps = max_steps;
+  o.settled_states = max_steps == 0 ? kSettled : 0;
   o.jobs = options_.jobs != 0
                ? options_.jobs
                : std::max(1U, std::thread::hardware_concurrency());
@@ -106,6 +112,7 @@ void Generation::explore() {
                                    std::to_string(p.goals) + " goals hit";
         context_.progress.update({"exploring", 0, 0, detail});
       });
+  stats_.explore_seconds += reached_.seconds;
   require_a_step();
   context_.progress.update({"replaying", 0, 0, ""});
   replay_budget_.set_time(std::chrono::minutes(1));
@@ -147,6 +154,28 @@ model::Trace Generation::trace_of(const chain::Chain& c) const {
   return t;
 }
 
+/// A search that ended when every goal was hit knows all runs up to some
+/// length. A better chain than the one found is no longer than that, so it is
+/// enough to know all runs up to there.
+void Generation::chain_through_enough() {
+  make_chains();
+  const std::uint64_t upper = chains_.bounds.upper;
+  if (reached_.stop != reach::Stop::goals || chains_.bounds.minimal ||
+      upper <= reached_.complete_depth ||
+      upper > std::numeric_limits<std::uint32_t>::max()) {
+    return;
+  }
+  reach::Result before = std::move(reached_);
+  chain::ChainResult chains_before = std::move(chains_);
+  explore(static_cast<std::uint32_t>(upper));
+  make_chains();
+  const bool worse = chains_.chains.size() > chains_before.chains.size() ||
+                     chains_.bounds.upper > chains_before.bounds.upper;
+  if (reached_.stop == reach::Stop::steps && !worse) return;
+  reached_ = std::move(before);
+  plan(std::move(chains_before));
+}
+
 void Generation::make_chains() {
   if (!reached_.graph) return;
   std::vector<std::uint32_t> goals;
@@ -161,9 +190,17 @@ void Generation::make_chains() {
   o.reset_cost = reset_cost();
   o.budget = context_.budget;
   const Clock::time_point begin = Clock::now();
-  chains_ = chain::find_chains(*reached_.graph, goals, o);
-  const std::string fault = chain::verify(*reached_.graph, goals, o, chains_);
+  chain::ChainResult found = chain::find_chains(*reached_.graph, goals, o);
+  const std::string fault = chain::verify(*reached_.graph, goals, o, found);
   CATENARY_CHECK(fault.empty(), "chains are what they say: " + fault);
+  stats_.chain_seconds += seconds_since(begin);
+  plan(std::move(found));
+}
+
+/// Takes chains of the graph at hand as the tests to make.
+void Generation::plan(chain::ChainResult found) {
+  chains_ = std::move(found);
+  planned_.clear();
   for (const chain::Chain& c : chains_.chains) {
     PlannedTest t;
     t.trace = trace_of(c);
@@ -171,7 +208,6 @@ void Generation::make_chains() {
     planned_.push_back(std::move(t));
   }
   chain_tests_ = planned_.size();
-  stats_.chain_seconds = seconds_since(begin);
 }
 
 /// Runs of their own: to violations and defects, and to goals after which no
@@ -293,7 +329,6 @@ void Generation::note_stats() {
   stats_.states = static_cast<std::int64_t>(reached_.states);
   stats_.transitions = static_cast<std::int64_t>(reached_.transitions);
   stats_.closed = reached_.closed;
-  stats_.explore_seconds = reached_.seconds;
   summary_.stats = stats_;
   const double rate = static_cast<double>(reached_.transitions) /
                       std::max(reached_.seconds, 1e-9);
@@ -350,8 +385,8 @@ ExitCode Generation::run() {
         "coverage criterion was asked for",
         "no-goals");
   }
-  explore();
-  make_chains();
+  explore(options_.max_steps);
+  chain_through_enough();
   make_single_runs();
 
   std::vector<model::Trace> traces;
@@ -406,10 +441,6 @@ ExitCode Generation::run() {
     report::ConsoleStyle style = report::console_style(1);
     style.colour = context_.color;
     report::print_generate(context_.out, suite, summary_, style);
-    if (!suite.findings.empty()) {
-      context_.out << "\n";
-      report::print_findings(context_.out, suite.findings, style);
-    }
   }
   return exit_code(suite);
 }
