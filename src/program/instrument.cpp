@@ -184,15 +184,22 @@ std::string Instrumenter::constant_text(const llvm::Value* v) {
   return "";
 }
 
-/// The variable an input is assigned to, else the function's name.
+/// The variable an input is assigned to, converted or not, else the function's
+/// name.
 std::string Instrumenter::input_name(const CallInst& c,
                                      const std::string& callee) {
   std::string name;
-  for (const llvm::User* user : c.users()) {
-    const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
-    if (store == nullptr || store->getValueOperand() != &c) continue;
-    name = store->getPointerOperand()->getName().str();
-    if (name.rfind("main.", 0) == 0) name = name.substr(5);
+  std::vector<const llvm::Value*> work = {&c};
+  while (!work.empty() && name.empty()) {
+    const llvm::Value* value = work.back();
+    work.pop_back();
+    for (const llvm::User* user : value->users()) {
+      if (llvm::isa<llvm::CastInst>(user)) work.push_back(user);
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+      if (store == nullptr || store->getValueOperand() != value) continue;
+      name = store->getPointerOperand()->getName().str();
+      if (name.rfind("main.", 0) == 0) name = name.substr(5);
+    }
   }
   if (const auto dot = name.find('.'); dot != std::string::npos) {
     name.resize(dot);
