@@ -54,6 +54,7 @@ struct GenerateOptions : CommonOptions, BudgetOptions {
   std::chrono::milliseconds step_timeout{1000};  ///< of one step of the model
   std::uint32_t reset_cost = 0;  ///< in steps; 0 = what the model says
   double min_coverage = 100;     ///< percent of the goals not unreachable
+  bool stats = false;            ///< say what the generation took
 };
 
 struct RunOptions : CommonOptions {

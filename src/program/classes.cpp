@@ -33,6 +33,11 @@ using model::ScalarType;
 /// How a register holds the input.
 enum class Form : std::uint8_t { same, zero_extended, sign_extended };
 
+/// Pointers and how many bytes they are into their object.
+using Places = std::set<std::pair<const Value*, std::int64_t>>;
+/// Of one variable; more mean that a pointer runs over an array.
+constexpr std::size_t kMostPlaces = 1000;
+
 /// Bytes of a variable (a global or an alloca) that may hold the input.
 struct Cell {
   const Value* object = nullptr;
@@ -43,6 +48,14 @@ struct Cell {
            std::tie(o.object, o.offset, o.size);
   }
 };
+
+/// Whether a value is used only to be shown: outputs decide nothing.
+bool only_shows(const llvm::User* user) {
+  const auto* i = llvm::dyn_cast<llvm::Instruction>(user);
+  return i != nullptr &&
+         (i->getFunction()->getName().starts_with("__cat_outi_") ||
+          i->getFunction()->getName().starts_with("__cat_outd_"));
+}
 
 bool is_signed(ScalarType t) {
   return t == ScalarType::int8 || t == ScalarType::int16 ||
@@ -80,7 +93,7 @@ class ClassFinder {
       } else {
         const Cell cell = cells_.back();
         cells_.pop_back();
-        std::set<std::pair<const Value*, std::int64_t>> seen;
+        Places seen;
         accesses(cell, cell.object, 0, seen);
       }
     }
@@ -133,6 +146,7 @@ class ClassFinder {
     for (const llvm::Use& use : v->uses()) {
       const llvm::User* u = use.getUser();
       if (!why_.empty()) return;
+      if (only_shows(u)) continue;
       if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(u)) {
         const Value* other = compare->getOperand(1 - use.getOperandNo());
         const auto* c = llvm::dyn_cast<llvm::ConstantInt>(other);
@@ -158,13 +172,13 @@ class ClassFinder {
         if (form != Form::same) {
           return give_up(u, "stored in another width");
         }
-        std::set<const Value*> seen;
+        Places seen;
         if (!store_to(store->getPointerOperand(), 0, seen)) {
           return give_up(u, "stored through a pointer");
         }
       } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
         const llvm::Function* f = call->getCalledFunction();
-        if (f == nullptr || f->isDeclaration() || !call->isArgOperand(&use)) {
+        if (f == nullptr || f->isDeclaration() || !is_parameter(*call, use)) {
           return give_up(u, "passed to a function outside the sources");
         }
         taint(f->getArg(call->getArgOperandNo(&use)), form);
@@ -183,15 +197,20 @@ class ClassFinder {
     }
   }
 
+  /// Whether a use is an argument for a named parameter, not one of "...".
+  static bool is_parameter(const llvm::CallBase& call, const llvm::Use& use) {
+    return call.isArgOperand(&use) &&
+           call.getArgOperandNo(&use) < call.getCalledFunction()->arg_size();
+  }
+
   /// Taints every cell that a store through `pointer` may write.
-  bool store_to(const Value* pointer,
-                std::int64_t offset,
-                std::set<const Value*>& seen) {
+  bool store_to(const Value* pointer, std::int64_t offset, Places& seen) {
     APInt more(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
     const Value* base =
         pointer->stripAndAccumulateConstantOffsets(layout_, more, true);
     offset += more.getSExtValue();
-    if (!seen.insert(base).second) return true;
+    if (!seen.insert({base, offset}).second) return true;
+    if (seen.size() > kMostPlaces) return false;  // a pointer that runs
     if (llvm::isa<llvm::GlobalVariable>(base) ||
         llvm::isa<llvm::AllocaInst>(base)) {
       taint_cell({base, offset, width_ / 8});
@@ -224,8 +243,12 @@ class ClassFinder {
   void accesses(const Cell& cell,
                 const Value* v,
                 std::int64_t at,
-                std::set<std::pair<const Value*, std::int64_t>>& seen) {
+                Places& seen) {
     if (!seen.insert({v, at}).second) return;
+    if (seen.size() > kMostPlaces) {  // a pointer that runs over an array
+      return give_up(llvm::dyn_cast<llvm::User>(v),
+                     "read through a pointer that is counted up or down");
+    }
     for (const llvm::Use& use : v->uses()) {
       const llvm::User* u = use.getUser();
       if (!why_.empty()) return;
@@ -245,6 +268,11 @@ class ClassFinder {
         if (store->getValueOperand() == v) {
           return give_up(u, "its address is stored");
         }
+        overwritten(
+            cell,
+            *store,
+            at,
+            layout_.getTypeStoreSize(store->getValueOperand()->getType()));
       } else if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(u)) {
         APInt more(layout_.getIndexTypeSizeInBits(gep->getType()), 0);
         if (!gep->accumulateConstantOffset(layout_, more)) {
@@ -252,15 +280,17 @@ class ClassFinder {
         }
         accesses(cell, gep, at + more.getSExtValue(), seen);
       } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(u)) {
+        if (copy->getRawDest() == v) overwritten(cell, *copy, at);
         if (copy->getRawSource() == v) copied(cell, *copy, at);
-      } else if (llvm::isa<llvm::MemSetInst>(u) ||
-                 llvm::isa<llvm::ICmpInst>(u)) {
+      } else if (const auto* fill = llvm::dyn_cast<llvm::MemSetInst>(u)) {
+        overwritten(cell, *fill, at);
+      } else if (llvm::isa<llvm::ICmpInst>(u)) {
         continue;
       } else if (llvm::isa<llvm::PHINode>(u)) {
         accesses(cell, u, at, seen);
       } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
         const llvm::Function* f = call->getCalledFunction();
-        if (f == nullptr || f->isDeclaration() || !call->isArgOperand(&use)) {
+        if (f == nullptr || f->isDeclaration() || !is_parameter(*call, use)) {
           if (f != nullptr && f->isIntrinsic() && f->doesNotAccessMemory()) {
             continue;
           }
@@ -273,6 +303,28 @@ class ClassFinder {
         return give_up(u, "its address is used");
       }
     }
+  }
+
+  /// A cell may be overwritten as a whole, not in part: the rest would be a
+  /// part of the input, which is no longer ordered like it.
+  void overwritten(const Cell& cell,
+                   const llvm::User& writer,
+                   std::int64_t at,
+                   std::uint64_t size) {
+    const std::int64_t end = at + static_cast<std::int64_t>(size);
+    const std::int64_t cell_end =
+        cell.offset + static_cast<std::int64_t>(cell.size);
+    if (end <= cell.offset || at >= cell_end) return;
+    if (at > cell.offset || end < cell_end) {
+      give_up(&writer, "overwritten in part");
+    }
+  }
+  void overwritten(const Cell& cell,
+                   const llvm::MemIntrinsic& writer,
+                   std::int64_t at) {
+    const auto* n = llvm::dyn_cast<llvm::ConstantInt>(writer.getLength());
+    if (n == nullptr) return give_up(&writer, "overwritten in part");
+    overwritten(cell, writer, at, n->getZExtValue());
   }
 
   void copied(const Cell& cell,

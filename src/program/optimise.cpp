@@ -5,6 +5,8 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -91,7 +93,21 @@ bool is_entry(const llvm::Function& f) {
          name.starts_with("__cat_outd_");
 }
 
+/// There is one thread: its variables are variables like others.
+void drop_thread_local(llvm::Module& m) {
+  for (llvm::Function& f : m) {
+    if (f.getIntrinsicID() != llvm::Intrinsic::threadlocal_address) continue;
+    for (llvm::User* u : llvm::make_early_inc_range(f.users())) {
+      auto* call = llvm::cast<llvm::CallInst>(u);
+      call->replaceAllUsesWith(call->getArgOperand(0));
+      call->eraseFromParent();
+    }
+  }
+  for (llvm::GlobalVariable& g : m.globals()) g.setThreadLocal(false);
+}
+
 void internalise(llvm::Module& m) {
+  drop_thread_local(m);
   for (llvm::Function& f : m) {
     f.removeFnAttr(llvm::Attribute::NoInline);
     f.removeFnAttr(llvm::Attribute::OptimizeNone);
@@ -106,7 +122,6 @@ void internalise(llvm::Module& m) {
   for (llvm::GlobalVariable& g : m.globals()) {
     if (g.isDeclaration() || g.getName().starts_with("llvm.")) continue;
     g.setComdat(nullptr);
-    g.setThreadLocal(false);
     if (g.isConstant()) {
       g.setLinkage(llvm::GlobalValue::InternalLinkage);
     } else {

@@ -120,13 +120,16 @@ bool StateFinder::escapes(const Value* v, std::set<const Value*>& seen) const {
     }
     if (const auto* c = llvm::dyn_cast<llvm::CallBase>(u)) {
       const Function* f = c->getCalledFunction();
-      if (f != nullptr && !f->isDeclaration() && c->isArgOperand(&use)) {
+      if (f != nullptr && !f->isDeclaration() && c->isArgOperand(&use) &&
+          c->getArgOperandNo(&use) < f->arg_size()) {
         if (escapes(f->getArg(c->getArgOperandNo(&use)), seen)) return true;
         continue;
       }
       if (f != nullptr &&
           (f->isIntrinsic() || is_native_function(f->getName().str()))) {
-        continue;  // reads or writes through it, but does not keep it
+        // Reads or writes through it, but does not keep it; strcpy returns it.
+        if (c->getType()->isPointerTy()) return true;
+        continue;
       }
       return true;
     }

@@ -26,8 +26,8 @@ struct ConsoleStyle {
 [[nodiscard]] ConsoleStyle console_style(int fd);
 
 /// Goals, tests, findings and the summary of a generated suite. The last line
-/// is e.g. "4 of 4 goals covered, 1 test, 9 steps, minimal (proved by
-/// exhaustive search)".
+/// is e.g. "4 of 4 goals covered, 4 of 4 properties hold, 1 test, 9 steps,
+/// minimal (proved by exhaustive search)".
 void print_generate(std::ostream& out,
                     const suite::Suite& suite,
                     const suite::GenerateSummary& summary,

@@ -164,6 +164,15 @@ Json generate_document(const suite::Suite& suite,
   }
   out.set("findings", findings_to_json(suite.findings));
   out.set("suite", path.empty() ? Json() : Json::string(path));
+  if (summary.stats) {
+    Json& stats = out.set("stats", Json::object());
+    stats.set("states", Json::number(summary.stats->states));
+    stats.set("transitions", Json::number(summary.stats->transitions));
+    stats.set("closed", Json::boolean(summary.stats->closed));
+    stats.set("compile_seconds", Json::number(summary.stats->compile_seconds));
+    stats.set("explore_seconds", Json::number(summary.stats->explore_seconds));
+    stats.set("chain_seconds", Json::number(summary.stats->chain_seconds));
+  }
   return out;
 }
 

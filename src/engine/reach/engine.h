@@ -34,12 +34,17 @@ struct Options {
   /// enumerated; a larger alphabet gives an undecided result.
   std::uint64_t max_letters = 1'000'000;
   bool keep_edges = false;  ///< fill Result::graph
+  /// Once every goal was hit, the search goes on only while it has at most
+  /// this many states: a small system is then known completely, a large or
+  /// endless one costs no more than its goals do. 0 = always to the end.
+  std::uint64_t settled_states = 0;
 };
 
 /// Why a search ended.
 enum class Stop : std::uint8_t {
   none,       ///< everything reachable was explored
   steps,      ///< Options::max_steps
+  goals,      ///< every goal was hit, and Options::settled_states exceeded
   time,       ///< the budget's deadline
   memory,     ///< the memory limit
   interrupt,  ///< the user asked to stop
