@@ -9,6 +9,21 @@ find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(LLVM 19.1 REQUIRED CONFIG
              PATHS /usr/lib/llvm-19/lib/cmake/llvm NO_DEFAULT_PATH)
 
+# The annotations header, as text: programs under test find it without options.
+file(READ ${CMAKE_SOURCE_DIR}/include/catenary/c.h annotations_text)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+             ${CMAKE_SOURCE_DIR}/include/catenary/c.h)
+set(annotations_source ${CMAKE_BINARY_DIR}/generated/annotations_header.cpp)
+file(CONFIGURE OUTPUT ${annotations_source} @ONLY CONTENT [=[
+// Made from include/catenary/c.h by CMake.
+#include "program/annotations.h"
+namespace catenary::program {
+const char* annotations_header() {
+  return R"header(@annotations_text@)header";
+}
+}  // namespace catenary::program
+]=])
+
 # Third-party libraries of a component; the door of each is documented in
 # layers.txt.
 set(foreign_base fmt::fmt nlohmann_json::nlohmann_json Threads::Threads OpenSSL::Crypto)
@@ -42,6 +57,9 @@ foreach(row IN LISTS rows)
     continue()
   endif()
   string(REPLACE "/" "_" target "catenary_${component}")
+  if(component STREQUAL "program")
+    list(APPEND sources ${annotations_source})
+  endif()
   add_library(${target} STATIC ${sources})
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/include)

@@ -18,7 +18,10 @@ enum { kMostGoals = 4096 };
 
 void __catenary_goal(const char* id, _Bool condition);
 void __catenary_assume(_Bool condition);
-void __catenary_input(const char* name, void* place, unsigned long size);
+void __catenary_input(const char* name,
+                      void* place,
+                      unsigned long size,
+                      int type);
 
 /** True the first time it is called for `id`; goals beyond the most this
  * runtime can hold are written each time. */
@@ -46,8 +49,12 @@ void __catenary_assume(_Bool condition) {
   if (!condition) exit(125);
 }
 
-void __catenary_input(const char* name, void* place, unsigned long size) {
+void __catenary_input(const char* name,
+                      void* place,
+                      unsigned long size,
+                      int type) {
   (void)name;
   (void)place;
   (void)size;
+  (void)type;
 }

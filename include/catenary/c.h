@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** \file
- * Annotations for C and C++ programs that Catenary reads.
+ * Annotations for C programs that Catenary reads.
  *
  *     CATENARY_INPUT(speed);                     // an input of every step
  *     CATENARY_ASSUME(speed >= 0 && speed < 300);
@@ -10,7 +10,8 @@
  * it intercepts. Any other compiler sees nothing at all: the arguments are
  * checked for syntax and types, never evaluated.
  *
- * Valid C99 and C++11. Every macro is a statement.
+ * Valid C99 and C++11; with __CATENARY__ defined, C11 and C++11. Every macro is
+ * a statement.
  */
 #ifndef CATENARY_C_H
 #define CATENARY_C_H
@@ -28,18 +29,42 @@ extern "C" {
 void __catenary_goal(const char* id, CATENARY_BOOL_ condition);
 /** The run is of no interest where `condition` does not hold. */
 void __catenary_assume(CATENARY_BOOL_ condition);
-/** The `size` bytes at `place` are the input called `name`. */
-void __catenary_input(const char* name, void* place, unsigned long size);
+/** The `size` bytes at `place` are the input called `name`, of a type given by
+ * its place in: bool, int8, uint8, int16, uint16, int32, uint32, int64, uint64,
+ * float, double; -1 = not known. */
+void __catenary_input(const char* name,
+                      void* place,
+                      unsigned long size,
+                      int type);
 
 #undef CATENARY_BOOL_
 #ifdef __cplusplus
 }
+#define CATENARY_TYPE_(lvalue) (-1)
+#else
+#define CATENARY_TYPE_(lvalue)                    \
+  _Generic((lvalue),                              \
+      _Bool: 0,                                   \
+      char: ((char)-1 < 0 ? 1 : 2),               \
+      signed char: 1,                             \
+      unsigned char: 2,                           \
+      short: 3,                                   \
+      unsigned short: 4,                          \
+      int: 5,                                     \
+      unsigned int: 6,                            \
+      long: (sizeof(long) == 8 ? 7 : 5),          \
+      unsigned long: (sizeof(long) == 8 ? 8 : 6), \
+      long long: 7,                               \
+      unsigned long long: 8,                      \
+      float: 9,                                   \
+      double: 10)
 #endif
 
 #define CATENARY_GOAL(id, condition) __catenary_goal((id), !!(condition))
 #define CATENARY_ASSUME(condition) __catenary_assume(!!(condition))
 #define CATENARY_INPUT(lvalue) \
-  __catenary_input(#lvalue, (void*)&(lvalue), sizeof(lvalue))
+  __catenary_input(            \
+      #lvalue, (void*)&(lvalue), sizeof(lvalue), CATENARY_TYPE_(lvalue))
 
 #else
 

@@ -103,6 +103,14 @@ class Conversion {
           {}, "a harness is a directory; expected -o DIRECTORY", "output");
     }
     const suite::Suite s = suite();
+    if (!fs::exists(s.model.path)) {
+      throw base::InputError(
+          {options_.input, 0, 0},
+          "the suite's model '" + s.model.path +
+              "' is not there, and a harness needs its sources; expected to "
+              "run where 'catenary generate' ran",
+          "model-missing");
+    }
     std::error_code failed;
     fs::create_directories(options_.output, failed);
     if (failed) {

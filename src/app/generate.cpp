@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `catenary generate`: model -> reachable goals -> chains -> replay -> suite.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -26,39 +29,51 @@ namespace {
 namespace chain = engine::chain;
 namespace reach = engine::reach;
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
 /// One generation, step by step.
 class Generation {
  public:
   Generation(const GenerateOptions& options, Context& context)
       : options_(options),
         context_(context),
-        started_(std::chrono::steady_clock::now()),
+        started_(Clock::now()),
         system_(load_step_system(
             options.model, {options.cover, options.step_timeout}, context)),
-        builder_(system_) {}
+        builder_(system_) {
+    stats_.compile_seconds = seconds_since(started_);
+  }
 
   ExitCode run();
 
  private:
-  void explore();
+  void explore(std::uint32_t max_steps);
+  void chain_through_enough();
   void require_a_step() const;
   void make_chains();
+  void plan(chain::ChainResult found);
   void make_single_runs();
   void note_findings();
   void certify();
   model::Trace trace_of(const chain::Chain& c) const;
   std::optional<std::uint64_t> reset_cost() const;
+  void note_stats();
   ExitCode exit_code(const suite::Suite& suite) const;
 
   const GenerateOptions& options_;
   Context& context_;
-  std::chrono::steady_clock::time_point started_;
+  Clock::time_point started_;
   model::StepSystem system_;
   SuiteBuilder builder_;
   reach::Result reached_;
   chain::ChainResult chains_;
   std::vector<PlannedTest> planned_;
   suite::GenerateSummary summary_;
+  suite::GenerateStats stats_;
   std::size_t chain_tests_ = 0;
   /// What was found before Ctrl-C or the deadline is still replayed: nothing
   /// goes into a suite that was not.
@@ -74,9 +89,12 @@ std::string with_thousands(std::uint64_t n) {
   return digits;
 }
 
-void Generation::explore() {
+/// `max_steps` 0 = to the end, or until every goal is hit in a large system.
+void Generation::explore(std::uint32_t max_steps) {
+  constexpr std::uint64_t kSettled = 1'000'000;
   reach::Options o;
-  o.max_steps = options_.max_steps;
+  o.max_steps = max_steps;
+  o.settled_states = max_steps == 0 ? kSettled : 0;
   o.jobs = options_.jobs != 0
                ? options_.jobs
                : std::max(1U, std::thread::hardware_concurrency());
@@ -138,6 +156,28 @@ model::Trace Generation::trace_of(const chain::Chain& c) const {
   return t;
 }
 
+/// A search that ended when every goal was hit knows all runs up to some
+/// length. A better chain than the one found is no longer than that, so it is
+/// enough to know all runs up to there.
+void Generation::chain_through_enough() {
+  make_chains();
+  const std::uint64_t upper = chains_.bounds.upper;
+  if (reached_.stop != reach::Stop::goals || chains_.bounds.minimal ||
+      upper <= reached_.complete_depth ||
+      upper > std::numeric_limits<std::uint32_t>::max()) {
+    return;
+  }
+  reach::Result before = std::move(reached_);
+  chain::ChainResult chains_before = std::move(chains_);
+  explore(static_cast<std::uint32_t>(upper));
+  make_chains();
+  const bool worse = chains_.chains.size() > chains_before.chains.size() ||
+                     chains_.bounds.upper > chains_before.bounds.upper;
+  if (reached_.stop == reach::Stop::steps && !worse) return;
+  reached_ = std::move(before);
+  plan(std::move(chains_before));
+}
+
 void Generation::make_chains() {
   if (!reached_.graph) return;
   std::vector<std::uint32_t> goals;
@@ -151,9 +191,18 @@ void Generation::make_chains() {
   chain::ChainOptions o;
   o.reset_cost = reset_cost();
   o.budget = context_.budget;
-  chains_ = chain::find_chains(*reached_.graph, goals, o);
-  const std::string fault = chain::verify(*reached_.graph, goals, o, chains_);
+  const Clock::time_point begin = Clock::now();
+  chain::ChainResult found = chain::find_chains(*reached_.graph, goals, o);
+  const std::string fault = chain::verify(*reached_.graph, goals, o, found);
   CATENARY_CHECK(fault.empty(), "chains are what they say: " + fault);
+  stats_.chain_seconds += seconds_since(begin);
+  plan(std::move(found));
+}
+
+/// Takes chains of the graph at hand as the tests to make.
+void Generation::plan(chain::ChainResult found) {
+  chains_ = std::move(found);
+  planned_.clear();
   for (const chain::Chain& c : chains_.chains) {
     PlannedTest t;
     t.trace = trace_of(c);
@@ -249,7 +298,7 @@ void Generation::note_findings() {
 
 void Generation::certify() {
   suite::Suite& suite = builder_.suite();
-  if (chain_tests_ > 0) {
+  if (chain_tests_ > 0 && chains_.bounds.lower > 0) {
     suite::Certificate c;
     c.kind = "optimality";
     c.claim =
@@ -275,6 +324,27 @@ void Generation::certify() {
   c.by = "exhaustive exploration of " + with_thousands(reached_.states) +
          " states";
   suite.certificates.push_back(std::move(c));
+}
+
+/// A line for people, and the key of the document.
+void Generation::note_stats() {
+  stats_.states = static_cast<std::int64_t>(reached_.states);
+  stats_.transitions = static_cast<std::int64_t>(reached_.transitions);
+  stats_.closed = reached_.closed;
+  stats_.explore_seconds = reached_.seconds;
+  summary_.stats = stats_;
+  const double rate = static_cast<double>(reached_.transitions) /
+                      std::max(reached_.seconds, 1e-9);
+  context_.log.info(
+      fmt::format("{} states, {} steps ({} a second){}; compiling {:.3f} s, "
+                  "exploring {:.3f} s, chaining {:.3f} s",
+                  with_thousands(reached_.states),
+                  with_thousands(reached_.transitions),
+                  with_thousands(static_cast<std::uint64_t>(rate)),
+                  reached_.closed ? ", closed" : "",
+                  stats_.compile_seconds,
+                  stats_.explore_seconds,
+                  stats_.chain_seconds));
 }
 
 ExitCode Generation::exit_code(const suite::Suite& suite) const {
@@ -318,8 +388,8 @@ ExitCode Generation::run() {
         "coverage criterion was asked for",
         "no-goals");
   }
-  explore();
-  make_chains();
+  explore(options_.max_steps);
+  chain_through_enough();
   make_single_runs();
 
   std::vector<model::Trace> traces;
@@ -358,9 +428,8 @@ ExitCode Generation::run() {
   summary_.resets = suite.tests.empty()
                         ? 0
                         : static_cast<std::int64_t>(suite.tests.size()) - 1;
-  summary_.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started_)
-          .count();
+  summary_.seconds = seconds_since(started_);
+  if (options_.stats) note_stats();
   if (!options_.output.empty()) {
     base::write_file(
         options_.output,

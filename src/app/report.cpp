@@ -2,6 +2,7 @@
 /// \file
 /// `catenary report` and `catenary trace`: what was generated and what came of
 /// running it, for people and other tools.
+#include <algorithm>
 #include <filesystem>
 #include <ostream>
 
@@ -72,6 +73,15 @@ ExitCode report(const ReportOptions& options, Context& context) {
           << report::generate_document(suite, summary, options.suite).pretty();
     } else {
       report::print_generate(context.out, suite, summary, style_of(context));
+      for (const suite::Certificate& c : suite.certificates) {
+        const std::string of =
+            c.goals.empty()
+                ? ""
+                : " of " + std::to_string(c.goals.size()) + " goals";
+        context.out << report::printable(c.kind + of + ": " + c.claim + " (" +
+                                         c.by + ")")
+                    << "\n";
+      }
     }
     return ExitCode::success;
   }
@@ -110,7 +120,11 @@ ExitCode trace(const TraceOptions& options, Context& context) {
   } else {
     report::print_trace(context.out, diagnoses, style_of(context));
   }
-  return diagnoses.empty() ? ExitCode::success : ExitCode::findings;
+  const bool explained = std::any_of(
+      diagnoses.begin(), diagnoses.end(), [](const report::TestDiagnoses& t) {
+        return !t.diagnoses.empty();
+      });
+  return explained ? ExitCode::findings : ExitCode::success;
 }
 
 }  // namespace catenary::app

@@ -94,6 +94,11 @@ option::Table<app::GenerateOptions> generate_table() {
          .help = "A step of the model that takes longer hangs."},
         &O::step_timeout,
         option::between(milliseconds(1), kLongestTime));
+  t.row({.name = "stats",
+         .group = "Output",
+         .help = "Say what the generation took: states, steps, seconds of "
+                 "each part; with --json as key 'stats'."},
+        &O::stats);
   add_budget_rows(t);
   add_common_rows(t);
   return t;

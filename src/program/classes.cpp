@@ -49,6 +49,14 @@ struct Cell {
   }
 };
 
+/// Whether a value is used only to be shown: outputs decide nothing.
+bool only_shows(const llvm::User* user) {
+  const auto* i = llvm::dyn_cast<llvm::Instruction>(user);
+  return i != nullptr &&
+         (i->getFunction()->getName().starts_with("__cat_outi_") ||
+          i->getFunction()->getName().starts_with("__cat_outd_"));
+}
+
 bool is_signed(ScalarType t) {
   return t == ScalarType::int8 || t == ScalarType::int16 ||
          t == ScalarType::int32 || t == ScalarType::int64;
@@ -138,6 +146,7 @@ class ClassFinder {
     for (const llvm::Use& use : v->uses()) {
       const llvm::User* u = use.getUser();
       if (!why_.empty()) return;
+      if (only_shows(u)) continue;
       if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(u)) {
         const Value* other = compare->getOperand(1 - use.getOperandNo());
         const auto* c = llvm::dyn_cast<llvm::ConstantInt>(other);

@@ -10,6 +10,7 @@
 
 #include "base/process.h"
 #include "base/text_file.h"
+#include "program/annotations.h"
 #include "program/paths.h"
 #include "program/redefine.h"
 
@@ -127,6 +128,8 @@ class Compiler {
            const CompileOptions& options,
            const base::Budget& budget)
       : recipe_(recipe), options_(options), budget_(budget) {
+    fs::create_directories(directory_.file("include/catenary"));
+    write_text(directory_.file("include/catenary/c.h"), annotations_header());
     overlay_redefinitions();
   }
 
@@ -200,6 +203,7 @@ std::vector<std::string> Compiler::base_arguments() const {
   if (options_.coverage) {
     a.insert(a.end(), {"-fprofile-instr-generate", "-fcoverage-mapping"});
   }
+  a.insert(a.end(), {"-idirafter", directory_.file("include")});
   if (!overlay_.empty()) a.insert(a.end(), {"-ivfsoverlay", overlay_});
   return a;
 }

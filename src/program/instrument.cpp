@@ -26,11 +26,18 @@
 namespace catenary::program {
 
 bool is_input_function(const std::string& name) {
-  for (const char* prefix :
-       {"__VERIFIER_nondet_", "nondet_", "__catenary_nondet_"}) {
-    if (name.rfind(prefix, 0) == 0) return true;
-  }
-  return false;
+  return name.rfind("__VERIFIER_nondet_", 0) == 0 ||
+         name.rfind("nondet_", 0) == 0 || name == "__catenary_input";
+}
+
+bool is_verifier_function(const std::string& name) {
+  static const std::set<std::string> others = {"__VERIFIER_assume",
+                                               "__VERIFIER_assert",
+                                               "__VERIFIER_error",
+                                               "__CPROVER_assume",
+                                               "__CPROVER_assert",
+                                               "reach_error"};
+  return is_input_function(name) || others.count(name) != 0;
 }
 
 namespace {
@@ -119,7 +126,9 @@ class Instrumenter {
   void hit(IRBuilder<>& b, llvm::Value* goal_index) {
     record_hit(b, *hits_, goal_index);
   }
+  llvm::Value* read_site(CallInst& c, llvm::Type* type, BuiltVariable variable);
   void input(CallInst& c, Function& callee);
+  void annotated_input(CallInst& c);
   void goal_call(CallInst& c);
   std::string constant_text(const llvm::Value* v);
   std::string input_name(const CallInst& c, const std::string& callee);
@@ -168,15 +177,22 @@ std::string Instrumenter::constant_text(const llvm::Value* v) {
   return "";
 }
 
-/// The variable an input is assigned to, else the function's name.
+/// The variable an input is assigned to, converted or not, else the function's
+/// name.
 std::string Instrumenter::input_name(const CallInst& c,
                                      const std::string& callee) {
   std::string name;
-  for (const llvm::User* user : c.users()) {
-    const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
-    if (store == nullptr || store->getValueOperand() != &c) continue;
-    name = store->getPointerOperand()->getName().str();
-    if (name.rfind("main.", 0) == 0) name = name.substr(5);
+  std::vector<const llvm::Value*> work = {&c};
+  while (!work.empty() && name.empty()) {
+    const llvm::Value* value = work.back();
+    work.pop_back();
+    for (const llvm::User* user : value->users()) {
+      if (llvm::isa<llvm::CastInst>(user)) work.push_back(user);
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+      if (store == nullptr || store->getValueOperand() != value) continue;
+      name = store->getPointerOperand()->getName().str();
+      if (name.rfind("main.", 0) == 0) name = name.substr(5);
+    }
   }
   if (const auto dot = name.find('.'); dot != std::string::npos) {
     name.resize(dot);
@@ -189,33 +205,20 @@ std::string Instrumenter::input_name(const CallInst& c,
   return unique;
 }
 
-void Instrumenter::input(CallInst& c, Function& callee) {
-  const std::string function = callee.getName().str();
-  const auto type = input_type(*c.getType(), function);
-  if (!type) {
-    errors_.push_back({base::Severity::error,
-                       w_.locate(c),
-                       "'" + function +
-                           "' does not return a number or truth value: only "
-                           "integers, floats and bool can be inputs",
-                       "unsupported-input",
-                       {}});
-    return;
-  }
+/// A new input that is read at `c`: the code before `c` checks that it is read
+/// only once a step; gives its value.
+llvm::Value* Instrumenter::read_site(CallInst& c,
+                                     llvm::Type* type,
+                                     BuiltVariable variable) {
   InputSite site;
-  site.variable.type = *type;
-  site.variable.where = w_.locate(c);
-  site.variable.name = function.rfind("__catenary_", 0) == 0
-                           ? constant_text(c.getArgOperand(0))
-                           : input_name(c, function);
+  site.variable = std::move(variable);
   const std::string suffix = std::to_string(w_.sites.size());
-  site.value =
-      new llvm::GlobalVariable(m_,
-                               c.getType(),
-                               false,
-                               llvm::GlobalValue::ExternalLinkage,
-                               llvm::Constant::getNullValue(c.getType()),
-                               "__cat_input_" + suffix);
+  site.value = new llvm::GlobalVariable(m_,
+                                        type,
+                                        false,
+                                        llvm::GlobalValue::ExternalLinkage,
+                                        llvm::Constant::getNullValue(type),
+                                        "__cat_input_" + suffix);
   site.used = new llvm::GlobalVariable(
       m_,
       llvm::Type::getInt8Ty(*w_.context),
@@ -235,10 +238,64 @@ void Instrumenter::input(CallInst& c, Function& callee) {
             "input '" + site.variable.name + "' is read twice in one step");
   b.SetInsertPoint(&c);
   b.CreateStore(b.getInt8(1), site.used);
-  llvm::Value* value = b.CreateLoad(c.getType(), site.value);
-  c.replaceAllUsesWith(value);
+  w_.sites.push_back(site);
+  return b.CreateLoad(type, site.value);
+}
+
+void Instrumenter::input(CallInst& c, Function& callee) {
+  const std::string function = callee.getName().str();
+  const auto type = input_type(*c.getType(), function);
+  if (!type) {
+    errors_.push_back({base::Severity::error,
+                       w_.locate(c),
+                       "'" + function +
+                           "' does not return a number or truth value: only "
+                           "integers, floats and bool can be inputs",
+                       "unsupported-input",
+                       {}});
+    return;
+  }
+  BuiltVariable variable;
+  variable.type = *type;
+  variable.where = w_.locate(c);
+  variable.name = input_name(c, function);
+  c.replaceAllUsesWith(read_site(c, c.getType(), std::move(variable)));
   c.eraseFromParent();
-  w_.sites.push_back(std::move(site));
+}
+
+/// CATENARY_INPUT(lvalue).
+void Instrumenter::annotated_input(CallInst& c) {
+  const auto* code = llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(3));
+  const auto* size = llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(2));
+  if (code == nullptr || size == nullptr || code->isNegative() ||
+      size->getZExtValue() !=
+          model::size_bytes(
+              scalar_type(static_cast<std::uint32_t>(code->getZExtValue())))) {
+    errors_.push_back({base::Severity::error,
+                       w_.locate(c),
+                       "CATENARY_INPUT needs a variable of arithmetic type",
+                       "unsupported-input",
+                       {}});
+    return;
+  }
+  BuiltVariable variable;
+  variable.type = scalar_type(static_cast<std::uint32_t>(code->getZExtValue()));
+  variable.where = w_.locate(c);
+  variable.name = constant_text(c.getArgOperand(0));
+  input_names_.insert(variable.name);
+  llvm::Type* type = nullptr;
+  if (variable.type == model::ScalarType::float32) {
+    type = llvm::Type::getFloatTy(*w_.context);
+  } else if (variable.type == model::ScalarType::float64) {
+    type = llvm::Type::getDoubleTy(*w_.context);
+  } else {
+    type = llvm::Type::getIntNTy(
+        *w_.context, static_cast<unsigned>(8 * size->getZExtValue()));
+  }
+  llvm::Value* place = c.getArgOperand(1);
+  llvm::Value* value = read_site(c, type, std::move(variable));
+  IRBuilder<>(&c).CreateStore(value, place);
+  c.eraseFromParent();
 }
 
 /// CATENARY_GOAL("id", condition).
@@ -312,6 +369,8 @@ void Instrumenter::call(CallInst& c, Function& callee) {
              name == "__catenary_assume") {
     stop_unless(c, c.getArgOperand(0));
     c.eraseFromParent();
+  } else if (name == "__catenary_input" && c.arg_size() == 4) {
+    annotated_input(c);
   } else if (is_input_function(name) && callee.isDeclaration()) {
     input(c, callee);
   } else if (const char* kind = trap_text(name)) {

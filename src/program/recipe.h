@@ -123,6 +123,10 @@ struct Inventory {
 [[nodiscard]] Inventory take_inventory(const Recipe& recipe,
                                        const base::Budget& budget);
 
+/// Whether verification tools give this function its meaning, so that programs
+/// call it without defining it: inputs (nondet_…), assumptions, error calls.
+[[nodiscard]] bool is_verifier_function(const std::string& name);
+
 /// "clang version …", or nothing where it is not installed.
 [[nodiscard]] std::string clang_version();
 /// Version of the LLVM linked in.

@@ -119,8 +119,8 @@ struct Workspace {
 struct Bitcode;
 void load_and_link(Workspace& w, const std::vector<Bitcode>& units);
 
-/// Whether a function of this name, without a body, returns an input:
-/// __VERIFIER_nondet_*, nondet_*, __catenary_nondet_*.
+/// Whether a function of this name, without a body, reads an input:
+/// __VERIFIER_nondet_*, nondet_*, __catenary_input.
 [[nodiscard]] bool is_input_function(const std::string& name);
 
 /// Finds the outermost infinite loop of main() and makes w.init of what is

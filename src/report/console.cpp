@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <ostream>
 #include <string_view>
 
@@ -132,6 +133,86 @@ void print_goals(std::ostream& out,
   }
 }
 
+/// The first few of many names.
+std::string beginning(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 8;
+  if (names.size() <= kShown + 1) return join(names);
+  return join({names.begin(), names.begin() + kShown}) + " and " +
+         std::to_string(names.size() - kShown) + " more";
+}
+
+/// "4 of 5 goals covered, 1 unreachable, 3 of 3 properties hold, 1 test, 9
+/// steps": what must be reached and what must not are counted apart.
+void print_counts(std::ostream& out, const suite::Suite& suite) {
+  std::map<GoalStatus, std::uint64_t> of;
+  std::uint64_t goals = 0;
+  std::uint64_t properties = 0;
+  std::uint64_t hold = 0;
+  std::uint64_t violated = 0;
+  for (const suite::SuiteGoal& goal : suite.goals) {
+    if (goal.violation) {
+      ++properties;
+      hold += goal.status == GoalStatus::unreachable ? 1 : 0;
+      violated += goal.status == GoalStatus::covered ? 1 : 0;
+    } else {
+      ++goals;
+      ++of[goal.status];
+    }
+  }
+  out << of[GoalStatus::covered] << " of " << plural(goals, "goal")
+      << " covered";
+  const auto also = [&](std::uint64_t n, const char* what) {
+    if (n > 0) out << ", " << n << " " << what;
+  };
+  also(of[GoalStatus::unreachable], "unreachable");
+  also(of[GoalStatus::not_within_bound], "not within bound");
+  also(of[GoalStatus::undecided], "undecided");
+  also(of[GoalStatus::excluded], "excluded");
+  if (properties > 0) {
+    out << ", " << hold << " of " << properties
+        << (properties == 1 ? " property holds" : " properties hold");
+  }
+  also(violated, "violated");
+  const SuiteCounts counts = count(suite);
+  out << ", " << plural(counts.tests, "test") << ", "
+      << plural(counts.total_steps, "step");
+}
+
+/// "  in=1  -> out=2 p.holds=false" of one step of an explained failure.
+/// Properties that held are left out.
+std::string step_text(const suite::Json& step) {
+  std::string out;
+  const auto group = [&](const char* name, const char* before) {
+    const suite::Json* values = step.find(name);
+    if (values == nullptr || values->members().empty()) return;
+    out += before;
+    for (const auto& [signal, value] : values->members()) {
+      if (signal.ends_with(".holds") && value == suite::Json::boolean(true)) {
+        continue;
+      }
+      const bool bare = value.is(suite::Json::Kind::string);
+      out += " " + signal + "=" + (bare ? value.text() : value.compact());
+    }
+  };
+  group("inputs", " ");
+  group("outputs", "  ->");
+  return out;
+}
+
+/// The last steps before a failure; the whole run is in the JSON document.
+void print_execution(std::ostream& out, const suite::Json& execution) {
+  constexpr std::size_t kShown = 5;
+  const std::vector<suite::Json>& steps = execution.items();
+  const std::size_t first =
+      steps.size() > kShown + 1 ? steps.size() - kShown : 0;
+  if (first > 0) {
+    out << "    " << plural(first, "step") << " before (all with --json)\n";
+  }
+  for (std::size_t k = first; k < steps.size(); ++k) {
+    out << "    step " << k + 1 << printable(step_text(steps[k])) << "\n";
+  }
+}
+
 }  // namespace
 
 ConsoleStyle console_style(int fd) {
@@ -180,25 +261,27 @@ void print_generate(std::ostream& out,
       steps.insert(0, steps.size() < 5 ? 5 - steps.size() : 0, ' ');
       out << pad(short_id(test.id), 12) << "  "
           << pad(suite::to_string(test.kind), 6) << "  " << steps << "  "
-          << cut(join(test.goals), room(style, 29)) << "\n";
+          << cut(beginning(test.goals), room(style, 29)) << "\n";
     }
   }
-  const SuiteCounts counts = count(suite);
-  out << "\n"
-      << counts.covered << " of " << plural(counts.goals, "goal") << " covered";
-  const auto also = [&](std::uint64_t n, const char* what) {
-    if (n > 0) out << ", " << n << " " << what;
-  };
-  also(counts.unreachable, "unreachable");
-  also(counts.not_within_bound, "not within bound");
-  also(counts.undecided, "undecided");
-  also(counts.excluded, "excluded");
-  out << ", " << plural(counts.tests, "test") << ", "
-      << plural(counts.total_steps, "step");
+  if (!suite.findings.empty()) {
+    out << "\n";
+    print_findings(out, suite.findings, style);
+  }
+  out << "\n";
+  print_counts(out, suite);
   const suite::Bound& bound = summary.bound;
   if (bound.minimal()) {
-    out << ", minimal (proved by " << printable(bound.by) << ")";
-  } else if (bound.lower >= 0) {
+    // Runs to violations and defects come on top of the chains.
+    const bool only_chains = std::all_of(
+        suite.tests.begin(), suite.tests.end(), [](const suite::Test& t) {
+          return t.kind == suite::TestKind::chain;
+        });
+    out << (only_chains ? ", minimal" : ", chains minimal") << " (proved by "
+        << printable(bound.by) << ")";
+  } else if (bound.lower == 0) {
+    out << ", not proved minimal";
+  } else if (bound.lower > 0) {
     out << ", at least " << bound.lower << " needed (by " << printable(bound.by)
         << ")";
   }
@@ -243,11 +326,7 @@ void print_trace(std::ostream& out,
                                      : join(d.requirements));
       if (!d.contracts.empty()) out << " through " << join(d.contracts);
       out << "\n";
-      std::size_t number = 0;
-      for (const suite::Json& step : d.execution.items()) {
-        out << "    step " << ++number << "  " << printable(step.compact())
-            << "\n";
-      }
+      print_execution(out, d.execution);
     }
   }
   if (explained == 0) out << "no failure to explain\n";

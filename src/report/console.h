@@ -25,9 +25,9 @@ struct ConsoleStyle {
 /// "dumb"; the width of the terminal.
 [[nodiscard]] ConsoleStyle console_style(int fd);
 
-/// Goals, tests and the summary of a generated suite. The last line is e.g.
-/// "4 of 4 goals covered, 1 test, 9 steps, minimal (proved by exhaustive
-/// search)".
+/// Goals, tests, findings and the summary of a generated suite. The last line
+/// is e.g. "4 of 4 goals covered, 4 of 4 properties hold, 1 test, 9 steps,
+/// minimal (proved by exhaustive search)".
 void print_generate(std::ostream& out,
                     const suite::Suite& suite,
                     const suite::GenerateSummary& summary,

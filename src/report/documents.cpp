@@ -42,6 +42,22 @@ std::vector<std::string> requirements_of(const suite::Suite& suite,
   return out;
 }
 
+Json findings_to_json(const std::vector<suite::Finding>& findings) {
+  Json list = Json::array();
+  for (const suite::Finding& finding : findings) {
+    Json& item = list.push(Json::object());
+    item.set("code", Json::string(finding.code));
+    item.set("severity", Json::string(base::to_string(finding.severity)));
+    item.set("message", Json::string(finding.message));
+    item.set("where",
+             finding.where.known() ? suite::to_json(finding.where) : Json());
+    item.set("requirements", Json::strings(finding.requirements));
+    item.set("witness",
+             finding.witness.empty() ? Json() : Json::string(finding.witness));
+  }
+  return list;
+}
+
 /// Inputs and observed outputs of the steps up to `last` (1-based).
 Json execution(const suite::Suite& suite,
                const suite::Test& test,
@@ -146,7 +162,17 @@ Json generate_document(const suite::Suite& suite,
     item.set("length", number(test.steps.size()));
     item.set("goals", Json::strings(test.goals));
   }
+  out.set("findings", findings_to_json(suite.findings));
   out.set("suite", path.empty() ? Json() : Json::string(path));
+  if (summary.stats) {
+    Json& stats = out.set("stats", Json::object());
+    stats.set("states", Json::number(summary.stats->states));
+    stats.set("transitions", Json::number(summary.stats->transitions));
+    stats.set("closed", Json::boolean(summary.stats->closed));
+    stats.set("compile_seconds", Json::number(summary.stats->compile_seconds));
+    stats.set("explore_seconds", Json::number(summary.stats->explore_seconds));
+    stats.set("chain_seconds", Json::number(summary.stats->chain_seconds));
+  }
   return out;
 }
 
@@ -184,18 +210,7 @@ Json check_document(const suite::ModelReference& model,
   Json& summary = out.set("summary", Json::object());
   summary.set("findings", number(findings.size()));
   for (const auto& [key, value] : facts.members()) summary.set(key, value);
-  Json& list = out.set("findings", Json::array());
-  for (const suite::Finding& finding : findings) {
-    Json& item = list.push(Json::object());
-    item.set("code", Json::string(finding.code));
-    item.set("severity", Json::string(base::to_string(finding.severity)));
-    item.set("message", Json::string(finding.message));
-    item.set("where",
-             finding.where.known() ? suite::to_json(finding.where) : Json());
-    item.set("requirements", Json::strings(finding.requirements));
-    item.set("witness",
-             finding.witness.empty() ? Json() : Json::string(finding.witness));
-  }
+  out.set("findings", findings_to_json(findings));
   return out;
 }
 

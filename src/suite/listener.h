@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "suite/results.h"
@@ -34,12 +35,23 @@ struct Bound {
   bool operator==(const Bound&) const = default;
 };
 
+/// What a generation took; depends on the machine, not only on the model.
+struct GenerateStats {
+  std::int64_t states = 0;       ///< distinct states found
+  std::int64_t transitions = 0;  ///< steps executed from them
+  bool closed = false;           ///< all reachable states were explored
+  double compile_seconds = 0;    ///< reading and compiling the model
+  double explore_seconds = 0;    ///< the exploration alone
+  double chain_seconds = 0;      ///< making chains from what was explored
+};
+
 /// What a generation was and came to, beside the suite itself.
 struct GenerateSummary {
   std::string method;  ///< e.g. "chain"
   Bound bound;
   std::int64_t resets = 0;
   double seconds = 0;
+  std::optional<GenerateStats> stats{};  ///< where they were asked for
 };
 
 /// Events of generating a suite.

@@ -4,6 +4,7 @@
 
 Usage: cli_test.py CATENARY
 """
+import json
 import os
 import pathlib
 import signal
@@ -141,6 +142,31 @@ class Cli(unittest.TestCase):
             time.sleep(0.005)
         process.communicate(timeout=10)
         self.assertEqual(process.returncode, 130)
+
+    def test_stats(self):
+        self.put("count.c", "unsigned char n;\n_Bool up;\n"
+                 "void step(void) { if (up && n < 3) n++; }\n")
+        self.put("count.toml", """
+[program]
+sources = ["count.c"]
+step = "step();"
+[inputs]
+"up" = {}
+[[property]]
+id = "full"
+when = "n == 3"
+""")
+        plain = call("generate", "count.toml", "--json", cwd=self.dir)
+        self.assertNotIn("stats", json.loads(plain.stdout))
+        self.assertEqual(plain.stderr, "")
+        done = call("generate", "count.toml", "--json", "--stats",
+                    cwd=self.dir)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"^4 states, 8 steps .*, closed; ")
+        stats = json.loads(done.stdout)["stats"]
+        self.assertEqual((stats["states"], stats["transitions"],
+                          stats["closed"]), (4, 8, True))
+        self.assertGreater(stats["compile_seconds"], 0)
 
     def test_timeout(self):
         process = self.start_endless("--timeout", "1s", "--json")

@@ -9,6 +9,8 @@ const char* to_string(Stop stop) {
       return "nothing left to explore";
     case Stop::steps:
       return "the bound on the number of steps";
+    case Stop::goals:
+      return "every goal being hit";
     case Stop::time:
       return "the time limit";
     case Stop::memory:

@@ -34,12 +34,17 @@ struct Options {
   /// enumerated; a larger alphabet gives an undecided result.
   std::uint64_t max_letters = 1'000'000;
   bool keep_edges = false;  ///< fill Result::graph
+  /// Once every goal was hit, the search goes on only while it has at most
+  /// this many states: a small system is then known completely, a large or
+  /// endless one costs no more than its goals do. 0 = always to the end.
+  std::uint64_t settled_states = 0;
 };
 
 /// Why a search ended.
 enum class Stop : std::uint8_t {
   none,       ///< everything reachable was explored
   steps,      ///< Options::max_steps
+  goals,      ///< every goal was hit, and Options::settled_states exceeded
   time,       ///< the budget's deadline
   memory,     ///< the memory limit
   interrupt,  ///< the user asked to stop
@@ -80,7 +85,8 @@ struct Result {
   std::uint64_t transitions = 0;
   /// Everything reachable was explored, so that "not hit" is a proof.
   bool closed = false;
-  /// Every run of at most this many steps was examined.
+  /// Every run of at most this many steps was examined; 0 where only some
+  /// input values were tried or runs could not be followed to their end.
   std::uint32_t complete_depth = 0;
   Stop stop = Stop::none;
   std::string stop_text;  ///< details of `died` and `letters`; else empty

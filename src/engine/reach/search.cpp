@@ -108,8 +108,18 @@ Stop Search::search_levels() {
       return stop;
     }
     memory_.header().complete_depth.store(depth_, std::memory_order_release);
+    if (settled()) return Stop::goals;
     level = end;
   }
+}
+
+bool Search::settled() const {
+  const std::uint64_t enough = context_.options.settled_states;
+  if (enough == 0 || table_->size() <= enough) return false;
+  for (std::size_t g = 0; g < context_.system.goals.size(); ++g) {
+    if ((covered_[g / 64] >> (g % 64) & 1) == 0) return false;
+  }
+  return true;
 }
 
 Stop Search::initialise() {

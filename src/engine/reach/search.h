@@ -37,6 +37,7 @@ class Search {
 
  private:
   [[nodiscard]] Stop search_levels();
+  [[nodiscard]] bool settled() const;
   [[nodiscard]] Stop initialise();
   [[nodiscard]] Stop expand_level(StateId level, StateId end);
   void make_expander(std::uint32_t worker);

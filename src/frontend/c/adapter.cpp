@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/c/adapter.h"
 
+#include <cctype>
 #include <filesystem>
+#include <set>
 
 #include "base/text_file.h"
 #include "frontend/c/harness.h"
+#include "program/recipe.h"
 #include "program/redefine.h"
 
 namespace catenary::frontend::c {
@@ -176,6 +179,24 @@ std::string source_text(const Description& d,
       base::read_text_file(full.string()), d.redefine, found);
 }
 
+/// Lets verifiers' functions that the text names stay undefined: functions
+/// that no step calls may use them, and still have to link.
+std::string weak_verifier_functions(const std::string& text) {
+  std::set<std::string> names;
+  std::string word;
+  for (const char c : text + " ") {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      word += c;
+      continue;
+    }
+    if (program::is_verifier_function(word)) names.insert(word);
+    word.clear();
+  }
+  std::string out;
+  for (const std::string& name : names) out += "#pragma weak " + name + "\n";
+  return out;
+}
+
 std::string table(const char* type,
                   const char* name,
                   const std::vector<std::string>& names,
@@ -215,9 +236,18 @@ std::string write_adapter(const Description& d,
       ". Build it with the program's own flags:\n *   cc -shared -fPIC";
   for (const std::string& flag : d.flags) text += " " + flag;
   text += " -o libsut.so THIS_FILE\n */\n";
-  // The program's own main() is never called and must not need anything.
+  // The program's own main() is never called and must not need anything: an
+  // inline function that nobody calls is not emitted, whatever the optimiser
+  // does, and what verifiers declare for it may stay undeclared.
   if (d.rename_main) {
-    text += "#define main __attribute__((unused)) static catenary_user_main\n";
+    text +=
+        "#pragma GCC diagnostic ignored \"-Wimplicit-function-declaration\"\n"
+        "#define main __attribute__((unused)) static __inline__ "
+        "catenary_user_main\n";
+  }
+  for (const Code& source : d.sources) {
+    text += weak_verifier_functions(
+        base::read_text_file((fs::path(d.directory) / source.text).string()));
   }
   std::string sources;
   for (std::size_t i = d.sources.size(); i-- > 1;) {

@@ -25,7 +25,11 @@ with open(model, encoding="utf-8") as file:
     fake = dict(re.findall(r"fake (\w+)=(\S+)", file.read()))
 
 if command == "run":
-    sys.exit(int(fake.get("replay", "0")))
+    replay = int(fake.get("replay", "0"))
+    verdict = {0: "pass", 1: "fail"}.get(replay, "error")
+    print(json.dumps({"tests": [{"id": fake.get("test", "t1"),
+                                 "verdict": verdict, "reason": "fake"}]}))
+    sys.exit(replay)
 if fake.get("crash"):
     os.abort()
 sys.stderr.write(fake.get("err", "") + "\n")
@@ -35,7 +39,9 @@ if code != 2 or fake.get("noise"):
         "summary": {"goals": int(fake.get("goals", "4")), "covered": 4,
                     "tests": 1, "total_steps": 9},
         "seconds": value_of("--jobs"),
-        "goals": [{"id": "p1", "status": "covered"}]}))
+        "goals": [{"id": "p1", "status": "covered"}],
+        "findings": [{"code": fake.get("finding", "property-violated"),
+                      "witness": "t1"}] if code == 1 else []}))
 output = value_of("-o", "--output")
 if output and code != 2 and not fake.get("nosuite"):
     with open(output, "w", encoding="utf-8") as file:

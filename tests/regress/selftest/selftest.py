@@ -96,6 +96,9 @@ class Regress(unittest.TestCase):
         findings = GOOD + ["EXIT: 1"]
         self.passes(findings, "exit=1 replay=1")
         self.fails("does not pass on its own", findings, "exit=1 replay=3")
+        self.passes(findings, "exit=1 replay=3 finding=defect-crashed")
+        self.fails("does not pass on its own", findings,
+                   "exit=1 replay=1 test=t2")
 
     def test_scrub(self):
         self.passes(GOOD + ["SCRUB: seconds"])

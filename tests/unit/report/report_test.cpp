@@ -65,6 +65,11 @@ TEST(Documents, FitTheirSchemas) {
       schema::validate("generate",
                        generate_document(suite, summary, "s.json").pretty()),
       "");
+  summary.stats = suite::GenerateStats{7, 35, true, 0.5, 0.25, 0.125};
+  EXPECT_EQ(
+      schema::validate("generate",
+                       generate_document(suite, summary, "s.json").pretty()),
+      "");
   EXPECT_EQ(
       schema::validate("generate", generate_document({}, {}, "").pretty()), "");
   const suite::RunResults results = results_of(suite);

@@ -48,6 +48,7 @@ TEST(Explicit, CannotProveWithInputsThatWereNotAllTried) {
   EXPECT_FALSE(result.closed);
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
   EXPECT_EQ(result.goals[2].result.status, GoalStatus::undecided);
+  EXPECT_EQ(result.complete_depth, 0u);
   EXPECT_NE(result.goals[2].result.reason.find("i0 was sampled"),
             std::string::npos);
 }

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs what a Markdown page shows and compares the output.
+
+Usage: run_doc.py [--update] CATENARY PAGE
+
+Blocks of a page, in order, in one fresh directory:
+
+  ```console          Lines `$ COMMAND` are run by sh; the lines below must be
+                      what the command prints (standard output and errors). A
+                      line that ends with a backslash goes on in the next one.
+                      A line `...` stands for any lines, `[...]` within a line
+                      for any text; the 12 digits of a test's id stand for
+                      those of any test. A command must succeed, unless the
+                      next command is `echo $?`.
+  ```LANG file=NAME   Writes the block to that file.
+  ```LANG add=NAME    Appends the block to that file.
+  ```sh               For readers: not run, but it must be valid sh, and scripts
+                      it names must exist.
+
+`catenary` is the program given; the files of the page's own folder are there
+where it is a folder of examples/, as `examples/` is everywhere. `--update`
+writes what the commands print into the page, to be reviewed as a diff.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TEST_ID = re.compile(r"\b[0-9a-f]{12}\b")
+FENCE = re.compile(r"^```(\S*)[ ]*(.*)$")
+
+
+class Block:
+    def __init__(self, language, info, line):
+        self.language = language
+        self.info = info
+        self.line = line
+        self.lines = []
+
+
+def blocks_of(text):
+    """The fenced blocks of a page; `line` counts their first line from 0."""
+    found = []
+    current = None
+    for number, line in enumerate(text.splitlines()):
+        fence = FENCE.match(line)
+        if current is not None and line.strip() == "```":
+            found.append(current)
+            current = None
+        elif current is not None:
+            current.lines.append(line)
+        elif fence:
+            current = Block(fence.group(1), fence.group(2), number + 1)
+    if current is not None:
+        raise SystemExit(f"a block that begins in line {current.line} "
+                         "has no end")
+    return found
+
+
+class Command:
+    def __init__(self, text, line):
+        self.text = text
+        self.line = line
+        self.shown = []
+
+
+def commands_of(block):
+    found = []
+    goes_on = False
+    for number, line in enumerate(block.lines):
+        if goes_on:
+            found[-1].text += "\n" + line
+        elif line.startswith("$ "):
+            found.append(Command(line[2:], block.line + number + 1))
+        elif found:
+            found[-1].shown.append(line)
+        else:
+            raise SystemExit(f"line {block.line + number + 1}: a console "
+                             "block begins with `$ COMMAND`")
+        goes_on = line.endswith("\\") and (goes_on or line.startswith("$ "))
+    return found
+
+
+def matches(shown, printed):
+    """Are these the lines, `...` and `[...]` standing for anything?"""
+    if not shown:
+        return not printed
+    if shown[0].strip() == "...":
+        return any(matches(shown[1:], printed[n:])
+                   for n in range(len(printed) + 1))
+    if not printed:
+        return False
+    pattern = ".*".join(re.escape(TEST_ID.sub("ID", part))
+                        for part in shown[0].split("[...]"))
+    return (re.fullmatch(pattern, TEST_ID.sub("ID", printed[0])) is not None
+            and matches(shown[1:], printed[1:]))
+
+
+class Page:
+    def __init__(self, catenary, path, directory):
+        self.path = path
+        self.directory = directory
+        self.text = path.read_text(encoding="utf-8")
+        self.faults = 0
+        self.commands = 0
+        self.updates = []  # (first line, lines replaced, new lines)
+        tools = directory / ".bin"
+        tools.mkdir()
+        (tools / "catenary").symlink_to(catenary)
+        self.environment = {**os.environ, "NO_COLOR": "1", "LC_ALL": "C.UTF-8",
+                            "PATH": f"{tools}:{os.environ['PATH']}",
+                            "CATENARY": str(catenary)}
+        self.work = directory / "work"
+        if path.parent.parent == ROOT / "examples":
+            shutil.copytree(path.parent, self.work)
+        else:
+            self.work.mkdir()
+        for shared in ("examples", "include", "scripts"):
+            if not (self.work / shared).exists():
+                (self.work / shared).symlink_to(ROOT / shared)
+
+    def fault(self, line, text):
+        print(f"{os.path.relpath(self.path, ROOT)}:{line}: {text}")
+        self.faults += 1
+
+    def write(self, block):
+        kind, _, name = block.info.partition("=")
+        if kind not in ("file", "add") or not name:
+            raise SystemExit(f"line {block.line}: cannot read '{block.info}'")
+        with open(self.work / name, "w" if kind == "file" else "a",
+                  encoding="utf-8") as file:
+            file.write("\n".join(block.lines) + "\n")
+
+    def check_sh(self, block):
+        text = "\n".join(block.lines)
+        done = subprocess.run(["sh", "-n"], input=text, text=True,
+                              capture_output=True, check=False)
+        if done.returncode != 0:
+            self.fault(block.line, done.stderr)
+        for script in re.findall(r"(?:scripts|\.ci|build)/[\w./-]+", text):
+            known = script.startswith("build/") or (ROOT / script).exists()
+            if not known:
+                self.fault(block.line, f"there is no {script}")
+
+    def run(self, command, status):
+        done = subprocess.run(
+            ["sh", "-c", f"(exit {status})\n{command.text}"], cwd=self.work,
+            env=self.environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            errors="replace", timeout=120, check=False)
+        return done.returncode, done.stdout.rstrip("\n").splitlines()
+
+    def console(self, block):
+        commands = commands_of(block)
+        status = 0
+        for at, command in enumerate(commands):
+            follower = commands[at + 1].text if at + 1 < len(commands) else ""
+            status, printed = self.run(command, status)
+            self.commands += 1
+            shown = list(command.shown)
+            while shown and not shown[-1].strip():
+                shown.pop()
+            if not matches(shown, printed):
+                first = command.line + command.text.count("\n")
+                self.updates.append((first, len(shown), printed))
+                self.fault(command.line, f"$ {command.text}\n-- shown\n"
+                           + "\n".join(shown) + "\n-- printed\n"
+                           + "\n".join(printed))
+            if status != 0 and follower != "echo $?":
+                self.fault(command.line,
+                           f"$ {command.text}\nended with {status}: "
+                           + "\n".join(printed[-5:]))
+
+    def check(self):
+        for block in blocks_of(self.text):
+            if block.info:
+                self.write(block)
+            elif block.language == "console":
+                self.console(block)
+            elif block.language == "sh":
+                self.check_sh(block)
+
+    def update(self):
+        lines = self.text.splitlines()
+        for first, count, new in reversed(self.updates):
+            lines[first:first + count] = new
+        self.path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main():
+    arguments = sys.argv[1:]
+    update = "--update" in arguments
+    catenary, page = (a for a in arguments if a != "--update")
+    path = pathlib.Path(page).resolve()
+    with tempfile.TemporaryDirectory(prefix="catenary-docs-") as directory:
+        document = Page(pathlib.Path(catenary).resolve(), path,
+                        pathlib.Path(directory).resolve())
+        document.check()
+    if update:
+        document.update()
+    print(f"{os.path.relpath(path, ROOT)}: {document.commands} commands, "
+          f"{document.faults} faults")
+    return 1 if document.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

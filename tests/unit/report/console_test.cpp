@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/console.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace catenary::report {
+namespace {
+
+using suite::GoalStatus;
+
+suite::SuiteGoal goal(const std::string& id,
+                      bool violation,
+                      GoalStatus status) {
+  suite::SuiteGoal g;
+  g.id = id;
+  g.violation = violation;
+  g.status = status;
+  g.reason = "because";
+  return g;
+}
+
+std::string generated(const suite::Suite& suite) {
+  std::ostringstream out;
+  print_generate(out, suite, {}, {});
+  return out.str();
+}
+
+TEST(ConsoleSummary, WhatMustNotBeReachedIsCountedApart) {
+  suite::Suite s;
+  s.goals = {goal("p", false, GoalStatus::covered),
+             goal("dead", false, GoalStatus::unreachable),
+             goal("p.violated", true, GoalStatus::covered),
+             goal("q.violated", true, GoalStatus::unreachable)};
+  EXPECT_NE(generated(s).find("\n1 of 2 goals covered, 1 unreachable, "
+                              "1 of 2 properties hold, 1 violated, 0 tests"),
+            std::string::npos)
+      << generated(s);
+}
+
+TEST(ConsoleSummary, FindingsAreShown) {
+  suite::Suite s;
+  s.findings.push_back({"property-violated",
+                        base::Severity::error,
+                        "it breaks",
+                        {"m.toml", 3, 1},
+                        {"R-1"},
+                        ""});
+  const std::string text = generated(s);
+  EXPECT_NE(text.find("m.toml:3:1: error: it breaks [property-violated]"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("requirements: R-1"), std::string::npos) << text;
+  EXPECT_EQ(generated(suite::Suite()).find("no findings"), std::string::npos);
+}
+
+TEST(ConsoleSummary, ManyGoalsOfATestAreAbbreviated) {
+  suite::Suite s;
+  suite::Test t;
+  for (int k = 0; k < 9; ++k) t.goals.push_back("g" + std::to_string(k));
+  s.tests = {t};
+  EXPECT_NE(generated(s).find("g7, g8\n"), std::string::npos) << generated(s);
+  s.tests.front().goals.push_back("g9");
+  EXPECT_NE(generated(s).find("g6, g7 and 2 more\n"), std::string::npos)
+      << generated(s);
+}
+
+TEST(ConsoleSummary, OnlyChainsAreMinimal) {
+  suite::GenerateSummary proved;
+  proved.bound = {3, 3, "search"};
+  suite::Suite s;
+  suite::Test t;
+  t.kind = suite::TestKind::chain;
+  s.tests = {t};
+  std::ostringstream alone;
+  print_generate(alone, s, proved, {});
+  EXPECT_NE(alone.str().find(", minimal (proved by search)"),
+            std::string::npos);
+  t.kind = suite::TestKind::linear;
+  s.tests.push_back(t);
+  std::ostringstream mixed;
+  print_generate(mixed, s, proved, {});
+  EXPECT_NE(mixed.str().find(", chains minimal (proved by search)"),
+            std::string::npos);
+}
+
+TEST(ConsoleSummary, WithoutALowerBoundNothingIsClaimed) {
+  suite::GenerateSummary open;
+  open.bound = {0, 3, "nothing"};
+  std::ostringstream out;
+  print_generate(out, suite::Suite(), open, {});
+  EXPECT_NE(out.str().find(", not proved minimal\n"), std::string::npos);
+}
+
+TEST(ConsoleTrace, LongRunsShowTheirEnd) {
+  Diagnosis d;
+  for (int k = 1; k <= 9; ++k) {
+    suite::Json step = suite::Json::object();
+    suite::Json& inputs = step.set("inputs", suite::Json::object());
+    inputs.set("in", suite::Json::number(std::int64_t{k}));
+    suite::Json& outputs = step.set("outputs", suite::Json::object());
+    outputs.set("p.holds", suite::Json::boolean(k != 9));
+    outputs.set("out", suite::Json::string("7/2"));
+    d.execution.push(std::move(step));
+  }
+  TestDiagnoses test;
+  test.id = "0123456789abcdef";
+  test.diagnoses = {d};
+  std::ostringstream out;
+  print_trace(out, {test}, {});
+  EXPECT_EQ(out.str(),
+            "test 0123456789ab\n"
+            "  diagnosis 1: violates no known requirement\n"
+            "    4 steps before (all with --json)\n"
+            "    step 5  in=5  -> out=7/2\n"
+            "    step 6  in=6  -> out=7/2\n"
+            "    step 7  in=7  -> out=7/2\n"
+            "    step 8  in=8  -> out=7/2\n"
+            "    step 9  in=9  -> p.holds=false out=7/2\n");
+}
+
+}  // namespace
+}  // namespace catenary::report
