@@ -158,7 +158,7 @@ model::Trace Generation::trace_of(const chain::Chain& c) const {
 /// hit knows all runs up to some length. A better chain than the one found is
 /// no longer than that one, so it is enough to know all runs up to there.
 void Generation::chain_through_enough() {
-  constexpr std::uint64_t kSettled = 1'000'000;
+  constexpr std::uint64_t kSettled = 200'000;
   explore(options_.max_steps, options_.max_steps == 0 ? kSettled : 0);
   make_chains();
   if (reached_.stop == reach::Stop::goals &&
