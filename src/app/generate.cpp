@@ -101,6 +101,7 @@ void Generation::explore(std::uint32_t max_steps,
   o.step_time_limit = options_.step_timeout;
   o.memory_bytes = context_.budget.memory_bytes();
   o.keep_edges = true;
+  o.shortest_ends = true;
   reach::ExplicitEngine engine;
   reached_ = engine.explore(
       system_, o, context_.budget, [this](const reach::Progress& p) {
@@ -111,6 +112,7 @@ void Generation::explore(std::uint32_t max_steps,
                                    std::to_string(p.goals) + " goals hit";
         context_.progress.update({"exploring", 0, 0, detail});
       });
+  stats_.explore_seconds += reached_.seconds;
   require_a_step();
   context_.progress.update({"replaying", 0, 0, ""});
   replay_budget_.set_time(std::chrono::minutes(1));
@@ -119,17 +121,13 @@ void Generation::explore(std::uint32_t max_steps,
 
 /// Where the assumptions forbid every first step, nothing was tested at all.
 void Generation::require_a_step() const {
-  if (!system_.assume_where.known() || !reached_.closed ||
-      !reached_.graph.has_value()) {
+  if (!system_.assume_where.known() || !reached_.closed || !reached_.graph ||
+      reached_.transitions != 0 || !reached_.findings.empty()) {
     return;
   }
-  const reach::Graph& graph = *reached_.graph;
-  for (const reach::Edge& start : graph.initial) {
-    if (start.target == reach::kEnded || !graph.out(start.target).empty()) {
-      return;
-    }
+  for (const reach::Edge& start : reached_.graph->initial) {
+    if (start.target == reach::kEnded) return;
   }
-  if (!reached_.findings.empty()) return;
   throw base::InputError(system_.assume_where,
                          "no input satisfies the assumptions in the initial "
                          "state: they contradict each other or the ranges",
@@ -160,7 +158,7 @@ model::Trace Generation::trace_of(const chain::Chain& c) const {
 /// hit knows all runs up to some length. A better chain than the one found is
 /// no longer than that one, so it is enough to know all runs up to there.
 void Generation::chain_through_enough() {
-  constexpr std::uint64_t kSettled = 1'000'000;
+  constexpr std::uint64_t kSettled = 200'000;
   explore(options_.max_steps, options_.max_steps == 0 ? kSettled : 0);
   make_chains();
   if (reached_.stop == reach::Stop::goals &&
@@ -341,7 +339,6 @@ void Generation::note_stats() {
   stats_.states = static_cast<std::int64_t>(reached_.states);
   stats_.transitions = static_cast<std::int64_t>(reached_.transitions);
   stats_.closed = reached_.closed;
-  stats_.explore_seconds = reached_.seconds;
   summary_.stats = stats_;
   const double rate = static_cast<double>(reached_.transitions) /
                       std::max(reached_.seconds, 1e-9);
