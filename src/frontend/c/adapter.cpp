@@ -197,13 +197,12 @@ void require_redefined(const Description& d,
                        const std::set<std::string>& redefined) {
   for (const auto& [macro, value] : d.redefine) {
     if (redefined.count(macro) != 0) continue;
-    throw base::InputError(d.redefine_where,
-                           "'" + macro +
-                               "' is defined in a header, where an adapter "
-                               "cannot redefine it; expected an #ifndef around "
-                               "the definition and a flag -D" +
-                               macro + "=" + value,
-                           "unsupported-redefine");
+    std::string message = "'" + macro;
+    message +=
+        "' is defined in a header, where an adapter cannot redefine it; "
+        "expected an #ifndef around the definition and a flag -D";
+    message += macro + "=" + value;
+    throw base::InputError(d.redefine_where, message, "unsupported-redefine");
   }
 }
 
@@ -235,14 +234,20 @@ std::string table(const char* type,
       std::string("static const ") + type + " " + name + "[] = {\n";
   for (std::size_t k = 0; k < names.size(); ++k) {
     const std::string n = std::to_string(k);
-    out += "    {" + quoted(names[k]) + ", &" + type_prefix + n + ", &" +
-           first + n + ", &" + second + n + "},\n";
+    out += "    {" + quoted(names[k]);
+    for (const std::string* prefix : {&type_prefix, &first, &second}) {
+      out += ", &";
+      out += *prefix;
+      out += n;
+    }
+    out += "},\n";
   }
   return out + "    {0, 0, 0, 0}};\n";
 }
 
 std::vector<std::string> names_of(const std::vector<VariableDescription>& v) {
   std::vector<std::string> out;
+  out.reserve(v.size());
   for (const VariableDescription& one : v) out.push_back(one.lvalue.text);
   return out;
 }
