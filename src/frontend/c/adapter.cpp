@@ -201,7 +201,9 @@ void require_redefined(const Description& d,
     message +=
         "' is defined in a header, where an adapter cannot redefine it; "
         "expected an #ifndef around the definition and a flag -D";
-    message += macro + "=" + value;
+    message += macro;
+    message += "=";
+    message += value;
     throw base::InputError(d.redefine_where, message, "unsupported-redefine");
   }
 }
