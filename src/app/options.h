@@ -103,9 +103,13 @@ struct ConvertOptions : CommonOptions {
 
 struct DoctorOptions : CommonOptions {};
 
-struct BenchOptions : CommonOptions, BudgetOptions {
-  std::vector<std::string> tables;  ///< benchmark files; empty = all
-  std::string output;               ///< directory for CSV and Markdown
+struct BenchOptions : CommonOptions {
+  std::vector<std::string> tables;  ///< files or bare names; empty = all
+  std::string output;      ///< directory for CSV and Markdown; empty = none
+  std::string directory;   ///< of the files given by name; empty = looked for
+  std::string only;        ///< part of the names of rows; empty = all rows
+  std::uint32_t runs = 5;  ///< measured ones
+  std::chrono::milliseconds timeout{0};  ///< of everything; 0 = no limit
 };
 
 }  // namespace catenary::app

@@ -8,23 +8,49 @@ option::Table<app::BenchOptions> bench_table() {
   option::Table<O> t(
       {"bench",
        "Measure Catenary and print the tables.",
-       "Each benchmark file names an input, a command and the result it must "
-       "have; a wrong answer fails.",
-       {{"catenary bench bench/chains.toml -o build/bench",
-         "One table, as CSV and Markdown."}}});
+       "Each benchmark file names inputs, how tests are made from them, the "
+       "results they must have, and what to compare with; a wrong answer "
+       "fails. Rows whose input is not there are skipped. Every row is run "
+       "once to warm up and then some times; the median counts. Rivals are "
+       "run in turn with Catenary.",
+       {{"catenary bench chains -o build/bench",
+         "One table, as CSV and Markdown."},
+        {"catenary bench explore --only \"Problem 10\" --runs 9",
+         "Some rows, with more runs."}}});
   t.row({.name = "tables",
-         .value = "FILE",
-         .help = "Benchmark files.",
+         .value = "FILE|NAME",
+         .help = "Benchmark files, or names of those that come with Catenary.",
+         .says_zero = "all that come with Catenary",
          .positional = true},
         &O::tables);
   t.row({.name = "output",
          .short_name = 'o',
          .value = "DIRECTORY",
          .group = "Output",
-         .help = "Write CSV and Markdown there.",
+         .help = "Write NAME.csv and NAME.md there, over those of an earlier "
+                 "run.",
          .says_zero = "nothing is written"},
         &O::output);
-  add_budget_rows(t);
+  t.row({.name = "directory",
+         .value = "DIRECTORY",
+         .group = "Input",
+         .help = "Where benchmark files given by name are.",
+         .says_zero = "as installed, or in the source tree around the program"},
+        &O::directory);
+  t.row({.name = "only",
+         .value = "TEXT",
+         .group = "Input",
+         .help = "Only rows with this in their name.",
+         .example = "RERS",
+         .says_zero = "all"},
+        &O::only);
+  t.row({.name = "runs",
+         .value = "N",
+         .group = "Limits",
+         .help = "Runs that are measured, of every row."},
+        &O::runs,
+        option::between(1U, 1000U));
+  add_timeout_row(t, &O::timeout);
   add_common_rows(t);
   return t;
 }

@@ -165,28 +165,34 @@ base::ProcessResult Compiler::run(
 std::vector<std::string> Compiler::base_arguments() const {
   // One dialect of C for native run and encoding: overflow wraps, no aliasing
   // by type, every automatic variable starts at zero, loops may run for ever.
-  std::vector<std::string> a = {kClang,
-                                "-O0",
-                                "-Xclang",
-                                "-disable-O0-optnone",
-                                "-g",
-                                "-fwrapv",
-                                "-fno-strict-aliasing",
-                                "-fno-delete-null-pointer-checks",
-                                "-ffp-contract=off",
-                                "-ftrivial-auto-var-init=zero",
-                                "-fno-finite-loops",
-                                "-fno-discard-value-names",
-                                "-fno-stack-protector",
-                                "-fno-builtin-printf",
-                                "-fno-color-diagnostics",
-                                "-fno-caret-diagnostics",
-                                "-ferror-limit=0",
-                                "-w",
-                                "-D__CATENARY__=1",
-                                "-U_FORTIFY_SOURCE",
-                                "-iquote",
-                                "."};
+  // The user's flags come first: ours win.
+  std::vector<std::string> a = {kClang};
+  a.insert(a.end(), recipe_.flags.begin(), recipe_.flags.end());
+  a.insert(a.end(),
+           {"-O0",
+            "-fno-lto",
+            "-fno-fast-math",
+            "-Xclang",
+            "-disable-O0-optnone",
+            "-g",
+            "-fwrapv",
+            "-fno-strict-aliasing",
+            "-fno-delete-null-pointer-checks",
+            "-ffp-contract=off",
+            "-ftrivial-auto-var-init=zero",
+            "-fno-finite-loops",
+            "-fstrict-flex-arrays=2",
+            "-fno-discard-value-names",
+            "-fno-stack-protector",
+            "-fno-builtin-printf",
+            "-fno-color-diagnostics",
+            "-fno-caret-diagnostics",
+            "-ferror-limit=0",
+            "-w",
+            "-D__CATENARY__=1",
+            "-U_FORTIFY_SOURCE",
+            "-iquote",
+            "."});
   if (options_.traps) {
     a.insert(a.end(),
              {"-fsanitize=array-bounds,integer-divide-by-zero,shift-exponent,"
@@ -199,7 +205,6 @@ std::vector<std::string> Compiler::base_arguments() const {
   }
   a.insert(a.end(), {"-idirafter", directory_.file("include")});
   if (!overlay_.empty()) a.insert(a.end(), {"-ivfsoverlay", overlay_});
-  a.insert(a.end(), recipe_.flags.begin(), recipe_.flags.end());
   return a;
 }
 

@@ -6,6 +6,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <set>
+
 #include "base/check.h"
 #include "program/workspace.h"
 
@@ -95,25 +97,32 @@ class EntryBuilder {
     if (f != nullptr && !f->isDeclaration()) b.CreateCall(f);
   }
 
-  /// Turns the counters of this step into hits of branch goals.
+  /// `void collect(int stopped)`: turns the counters of this step into hits of
+  /// branch goals. Differences of counters mean something only where the step
+  /// was not stopped half-way.
   void collect() {
-    Function* f = make(kCollect, llvm::Type::getVoidTy(*w_.context), {});
+    Function* f = make(kCollect,
+                       llvm::Type::getVoidTy(*w_.context),
+                       {llvm::Type::getInt32Ty(*w_.context)});
     IRBuilder<> b(llvm::BasicBlock::Create(*w_.context, "", f));
     llvm::GlobalVariable* hits = m_.getNamedGlobal(kHits);
     for (const auto& [goal, branch] : w_.branch_goals) {
       const BranchRegion& region = w_.branches[branch];
-      hit_if_counted(b, hits, goal, region.when_true);
-      hit_if_counted(b, hits, goal + 1, region.when_false);
+      hit_if_counted(b, hits, f->getArg(0), goal, region.when_true);
+      hit_if_counted(b, hits, f->getArg(0), goal + 1, region.when_false);
     }
     b.CreateRetVoid();
   }
 
   void hit_if_counted(IRBuilder<>& b,
                       llvm::GlobalVariable* hits,
+                      llvm::Value* stopped,
                       std::uint32_t goal,
                       const CounterSum& sum) {
     llvm::Value* total = b.getInt64(0);
+    bool is_difference = false;
     for (const CounterSum::Term& term : sum.terms) {
+      is_difference |= term.factor < 0;
       llvm::Value* at = b.CreateConstInBoundsGEP1_64(
           b.getInt64Ty(), w_.counters[term.array], term.index);
       llvm::Value* count = b.CreateLoad(b.getInt64Ty(), at);
@@ -123,9 +132,12 @@ class EntryBuilder {
       }
       total = b.CreateAdd(total, count);
     }
-    llvm::Value* bit = b.CreateShl(
-        b.CreateZExt(b.CreateICmpNE(total, b.getInt64(0)), b.getInt64Ty()),
-        goal % 64);
+    llvm::Value* counted = b.CreateICmpNE(total, b.getInt64(0));
+    if (is_difference) {
+      counted = b.CreateAnd(counted, b.CreateICmpEQ(stopped, b.getInt32(0)));
+    }
+    llvm::Value* bit =
+        b.CreateShl(b.CreateZExt(counted, b.getInt64Ty()), goal % 64);
     llvm::Value* word =
         b.CreateConstInBoundsGEP1_64(b.getInt64Ty(), hits, goal / 64);
     b.CreateStore(b.CreateOr(b.CreateLoad(b.getInt64Ty(), word), bit), word);
@@ -149,7 +161,11 @@ class EntryBuilder {
         name, llvm::Type::getInt32Ty(c), {llvm::PointerType::getUnqual(c)});
     IRBuilder<> b(llvm::BasicBlock::Create(c, "", f));
     clear(b, m_.getNamedGlobal(kHits));
-    for (llvm::GlobalVariable* g : w_.counters) clear(b, g);
+    std::set<std::uint32_t> arrays;
+    for (const auto& [goal, branch] : w_.branch_goals) {
+      arrays.insert(w_.branches[branch].counters);
+    }
+    for (const std::uint32_t i : arrays) clear(b, w_.counters[i]);
     for (const InputSite& site : w_.sites) {
       b.CreateStore(b.getInt8(0), site.used);
     }
@@ -202,7 +218,7 @@ class EntryBuilder {
       call_user(b, *w_.step);
       call_if_there(b, "__cat_post");
     }
-    b.CreateCall(m_.getFunction(kCollect));
+    b.CreateCall(m_.getFunction(kCollect), {b.getInt32(0)});
     b.CreateRet(b.getInt32(0));
   }
 

@@ -105,7 +105,7 @@ class NativeStepper final : public model::Stepper {
     if (last_ == model::StepOutcome::running) return last_;
     // A discarded step that stopped by itself never reached its end; one
     // that returned was refused by an assumption of the description.
-    collect_();
+    collect_(1);
     by_assumption_ = last_ == model::StepOutcome::discarded;
     if (by_assumption_) {
       for (std::size_t i = 0; i < image_->harness_goals.size(); ++i) {
@@ -122,7 +122,7 @@ class NativeStepper final : public model::Stepper {
   bool by_assumption_ = false;
   std::uint32_t (*run_init_)(const std::byte*) = nullptr;
   std::uint32_t (*run_step_)(const std::byte*) = nullptr;
-  void (*collect_)() = nullptr;
+  void (*collect_)(int stopped) = nullptr;
   void (*save_)(std::byte*) = nullptr;
   void (*load_)(std::byte*) = nullptr;
   void (*save_image_)(std::byte*) = nullptr;
@@ -155,7 +155,7 @@ void NativeStepper::link() {
 
   run_init_ = symbol<std::uint32_t (*)(const std::byte*)>(kRunInit);
   run_step_ = symbol<std::uint32_t (*)(const std::byte*)>(kRunStep);
-  collect_ = symbol<void (*)()>(kCollect);
+  collect_ = symbol<void (*)(int)>(kCollect);
   save_ = symbol<void (*)(std::byte*)>(kSave);
   load_ = symbol<void (*)(std::byte*)>(kLoad);
   save_image_ = symbol<void (*)(std::byte*)>(kSaveImage);

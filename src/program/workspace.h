@@ -18,9 +18,11 @@ namespace llvm {
 class DebugLoc;
 class Function;
 class GlobalVariable;
+class IRBuilderBase;
 class Instruction;
 class LLVMContext;
 class Module;
+class Value;
 }  // namespace llvm
 
 namespace catenary::program {
@@ -87,8 +89,8 @@ struct Workspace {
   std::vector<StopEvent> events;
   std::vector<model::Goal> goals;
   std::vector<BranchRegion> branches;
-  /// The first goal of each branch (its true outcome; the false one follows),
-  /// as (goal, branch).
+  /// The first goal of each branch (its true outcome; the false one follows)
+  /// that is read off counters after a step, as (goal, branch).
   std::vector<std::pair<std::uint32_t, std::uint32_t>> branch_goals;
   std::vector<llvm::GlobalVariable*> counters;  ///< arrays of 64-bit counters
   std::vector<InputSite> sites;
@@ -133,8 +135,14 @@ void cut_main(Workspace& w);
 /// harness are considered; all others are removed.
 void instrument(Workspace& w, const Recipe& recipe);
 
-/// Adds the branch goals of all functions reachable from w.step.
-void add_branch_goals(Workspace& w);
+/// Adds code that records a hit: sets bit `goal_index` of the words of `hits`.
+void record_hit(llvm::IRBuilderBase& b,
+                llvm::GlobalVariable& hits,
+                llvm::Value* goal_index);
+
+/// Adds the branch goals of all functions reachable from w.step, and code that
+/// records their hits. What is left in w.branch_goals still needs counters.
+void add_branch_goals(Workspace& w, llvm::GlobalVariable& hits);
 
 /// Adds kRunInit, kRunStep and kCollect; called last before optimising.
 void add_entries(Workspace& w,

@@ -179,6 +179,7 @@ void print_counts(std::ostream& out, const suite::Suite& suite) {
 }
 
 /// "  in=1  -> out=2 p.holds=false" of one step of an explained failure.
+/// Properties that held are left out.
 std::string step_text(const suite::Json& step) {
   std::string out;
   const auto group = [&](const char* name, const char* before) {
@@ -186,6 +187,9 @@ std::string step_text(const suite::Json& step) {
     if (values == nullptr || values->members().empty()) return;
     out += before;
     for (const auto& [signal, value] : values->members()) {
+      if (signal.ends_with(".holds") && value == suite::Json::boolean(true)) {
+        continue;
+      }
       const bool bare = value.is(suite::Json::Kind::string);
       out += " " + signal + "=" + (bare ? value.text() : value.compact());
     }
@@ -275,7 +279,9 @@ void print_generate(std::ostream& out,
         });
     out << (only_chains ? ", minimal" : ", chains minimal") << " (proved by "
         << printable(bound.by) << ")";
-  } else if (bound.lower >= 0) {
+  } else if (bound.lower == 0) {
+    out << ", not proved minimal";
+  } else if (bound.lower > 0) {
     out << ", at least " << bound.lower << " needed (by " << printable(bound.by)
         << ")";
   }

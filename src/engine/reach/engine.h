@@ -34,6 +34,12 @@ struct Options {
   /// enumerated; a larger alphabet gives an undecided result.
   std::uint64_t max_letters = 1'000'000;
   bool keep_edges = false;  ///< fill Result::graph
+  /// With keep_edges: where any state is final and every goal but violations
+  /// is hit only by steps that end their run, the graph has shortest runs
+  /// alone, one to each set of goals that last steps hit: no suite needs more.
+  /// Its states then are some of those found, in the same order. Cost: where a
+  /// goal is also hit by a step that runs on, the search starts again.
+  bool shortest_ends = false;
   /// Once every goal was hit, the search goes on only while it has at most
   /// this many states: a small system is then known completely, a large or
   /// endless one costs no more than its goals do. 0 = always to the end.
@@ -85,7 +91,8 @@ struct Result {
   std::uint64_t transitions = 0;
   /// Everything reachable was explored, so that "not hit" is a proof.
   bool closed = false;
-  /// Every run of at most this many steps was examined.
+  /// Every run of at most this many steps was examined; 0 where only some
+  /// input values were tried or runs could not be followed to their end.
   std::uint32_t complete_depth = 0;
   Stop stop = Stop::none;
   std::string stop_text;  ///< details of `died` and `letters`; else empty

@@ -18,8 +18,6 @@ using model::ScalarType;
 /// Ranges up to this size are enumerated even where classes are known: people
 /// read tests better when every value is itself.
 constexpr long kSmall = 16;
-/// Ranges up to this size are enumerated where classes are not known.
-constexpr long kEnumerable = 1L << 16;
 
 bool is_float(ScalarType t) {
   return t == ScalarType::float32 || t == ScalarType::float64;
@@ -96,14 +94,15 @@ mpz_class representative(const model::Variable& v,
 
 void fill_integers(model::Variable& v,
                    const program::BuiltVariable& built,
-                   const VariableDescription* d) {
+                   const VariableDescription* d,
+                   std::uint64_t enumerable) {
   mpz_class lo;
   mpz_class hi;
   integer_range(v, d, lo, hi);
   v.lo = number(v.type, lo);
   v.hi = number(v.type, hi);
   const mpz_class count = hi - lo + 1;
-  if (count <= kSmall || (!built.classes_exact && count <= kEnumerable)) {
+  if (count <= kSmall || (!built.classes_exact && count <= enumerable)) {
     for (mpz_class i = lo; i <= hi; ++i) v.domain.push_back(number(v.type, i));
     return;
   }
@@ -187,7 +186,8 @@ void fill_floats(model::Variable& v, const VariableDescription* d) {
 
 void fill_domain(model::Variable& variable,
                  const program::BuiltVariable& built,
-                 const VariableDescription* described) {
+                 const VariableDescription* described,
+                 std::uint64_t enumerable) {
   CATENARY_CHECK(variable.domain.empty(), "a domain is filled once");
   if (described != nullptr) {
     variable.unit = described->unit;
@@ -198,7 +198,7 @@ void fill_domain(model::Variable& variable,
   if (is_float(variable.type)) {
     fill_floats(variable, described);
   } else {
-    fill_integers(variable, built, described);
+    fill_integers(variable, built, described, enumerable);
   }
 }
 

@@ -3,6 +3,8 @@
 /// Which values of a variable are explored.
 #pragma once
 
+#include <cstdint>
+
 #include "frontend/c/description.h"
 #include "model/step_system.h"
 #include "program/recipe.h"
@@ -12,9 +14,11 @@ namespace catenary::frontend::c {
 /// Fills range, domain and exhaustive of an input or initial choice. Every
 /// value where there are few; one a class where the program only compares it
 /// with constants; else a sample, and then `exhaustive` is false. Throws
-/// InputError where the described range does not fit the type.
+/// InputError where the described range does not fit the type. A range without
+/// classes is enumerated where it has at most `enumerable` values.
 void fill_domain(model::Variable& variable,
                  const program::BuiltVariable& built,
-                 const VariableDescription* described);
+                 const VariableDescription* described,
+                 std::uint64_t enumerable = std::uint64_t{1} << 16);
 
 }  // namespace catenary::frontend::c

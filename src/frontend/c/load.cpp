@@ -194,7 +194,8 @@ void check_scalar(const program::BuiltVariable& built,
 std::vector<model::Variable> variables_for(
     const std::vector<program::BuiltVariable>& built,
     const std::vector<VariableDescription>& described,
-    const char* what) {
+    const char* what,
+    std::uint64_t enumerable) {
   std::vector<model::Variable> out;
   for (std::size_t k = 0; k < built.size(); ++k) {
     model::Variable v;
@@ -209,8 +210,23 @@ std::vector<model::Variable> variables_for(
       v.name = built[k].name;
       v.where = built[k].where;
     }
-    fill_domain(v, built[k], d);
+    fill_domain(v, built[k], d, enumerable);
     out.push_back(std::move(v));
+  }
+  return out;
+}
+
+/// Variables whose letters can be enumerated: wide ranges are sampled where
+/// all their combinations are too many.
+std::vector<model::Variable> enumerable_variables(
+    const std::vector<program::BuiltVariable>& built,
+    const std::vector<VariableDescription>& described,
+    const char* what) {
+  constexpr std::uint64_t kMostLetters = 1'000'000;
+  std::vector<model::Variable> out;
+  for (const std::uint64_t enumerable : {1U << 16, 256U, 16U, 2U}) {
+    out = variables_for(built, described, what, enumerable);
+    if (model::Alphabet::size_of(out) <= kMostLetters) break;
   }
   return out;
 }
@@ -284,8 +300,9 @@ model::StepSystem load(const std::string& path,
   system.kind = "c";
   system.path = path;
   system.sha256 = built.sha256;
-  system.inputs = variables_for(built.inputs, d.inputs, "input");
-  system.initial = variables_for(built.initial, d.initial, "initial choice");
+  system.inputs = enumerable_variables(built.inputs, d.inputs, "input");
+  system.initial =
+      enumerable_variables(built.initial, d.initial, "initial choice");
   system.outputs = outputs_for(built.outputs, d, harness);
   system.state = std::move(built.state);
   system.goals = std::move(built.goals);

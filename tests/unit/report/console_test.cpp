@@ -85,12 +85,23 @@ TEST(ConsoleSummary, OnlyChainsAreMinimal) {
             std::string::npos);
 }
 
+TEST(ConsoleSummary, WithoutALowerBoundNothingIsClaimed) {
+  suite::GenerateSummary open;
+  open.bound = {0, 3, "nothing"};
+  std::ostringstream out;
+  print_generate(out, suite::Suite(), open, {});
+  EXPECT_NE(out.str().find(", not proved minimal\n"), std::string::npos);
+}
+
 TEST(ConsoleTrace, LongRunsShowTheirEnd) {
   Diagnosis d;
   for (int k = 1; k <= 9; ++k) {
     suite::Json step = suite::Json::object();
     suite::Json& inputs = step.set("inputs", suite::Json::object());
     inputs.set("in", suite::Json::number(std::int64_t{k}));
+    suite::Json& outputs = step.set("outputs", suite::Json::object());
+    outputs.set("p.holds", suite::Json::boolean(k != 9));
+    outputs.set("out", suite::Json::string("7/2"));
     d.execution.push(std::move(step));
   }
   TestDiagnoses test;
@@ -102,8 +113,11 @@ TEST(ConsoleTrace, LongRunsShowTheirEnd) {
             "test 0123456789ab\n"
             "  diagnosis 1: violates no known requirement\n"
             "    4 steps before (all with --json)\n"
-            "    step 5  in=5\n    step 6  in=6\n    step 7  in=7\n"
-            "    step 8  in=8\n    step 9  in=9\n");
+            "    step 5  in=5  -> out=7/2\n"
+            "    step 6  in=6  -> out=7/2\n"
+            "    step 7  in=7  -> out=7/2\n"
+            "    step 8  in=8  -> out=7/2\n"
+            "    step 9  in=9  -> p.holds=false out=7/2\n");
 }
 
 }  // namespace

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench_run.h"
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <regex>
+
+#include "base/process.h"
+#include "base/text_file.h"
+#include "option/text.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A description that a benchmark file holds itself, as a file.
+class WrittenModel {
+ public:
+  explicit WrittenModel(const std::string& text) {
+    std::string name =
+        (fs::temp_directory_path() / "catenary-bench-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+      throw base::ToolError("cannot create a temporary directory in " +
+                            fs::temp_directory_path().string());
+    }
+    directory_ = name;
+    base::write_file(path(), text, base::Overwrite::no);
+  }
+  ~WrittenModel() {
+    std::error_code ignored;
+    fs::remove_all(directory_, ignored);
+  }
+  WrittenModel(const WrittenModel&) = delete;
+  WrittenModel& operator=(const WrittenModel&) = delete;
+  [[nodiscard]] std::string path() const {
+    return (directory_ / "model.toml").string();
+  }
+
+ private:
+  fs::path directory_;
+};
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+/// As an expectation writes it; "nothing" where there is none.
+std::string text_of(const suite::Json* value) {
+  if (value == nullptr) return "nothing";
+  return value->compact();
+}
+
+double seconds_of(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+      .count();
+}
+
+double number_in(const std::string& digits) {
+  double out = 0;
+  option::parse_text(digits, out);
+  return out;
+}
+
+class RowRun {
+ public:
+  RowRun(const BenchRow& row,
+         const BenchSettings& settings,
+         const base::Budget& budget)
+      : row_(row), settings_(settings), budget_(budget) {
+    result_.rivals.resize(row.rivals.size());
+  }
+
+  BenchRowResult run();
+
+ private:
+  bool run_ours(bool measured);
+  bool ended(const base::ProcessResult& done);
+  void run_rival(std::size_t index, bool measured);
+  void compare();
+  void tell(const std::string& whose);
+
+  const BenchRow& row_;
+  const BenchSettings& settings_;
+  const base::Budget& budget_;
+  BenchRowResult result_;
+  std::string model_;
+  std::uint32_t run_ = 0;
+};
+
+void RowRun::tell(const std::string& whose) {
+  if (settings_.tell) settings_.tell(run_, settings_.runs, whose);
+}
+
+/// False, with a status, where nobody answered.
+bool RowRun::ended(const base::ProcessResult& done) {
+  if (done.ending == base::Ending::interrupted ||
+      done.ending == base::Ending::timed_out) {
+    result_.status = BenchStatus::stopped;
+    result_.message = done.describe();
+    return false;
+  }
+  if (done.exit_code == static_cast<int>(row_.exit_code)) return true;
+  result_.status = BenchStatus::wrong;
+  result_.message = done.describe() + " instead of exit code " +
+                    std::to_string(row_.exit_code);
+  if (!done.err.empty()) result_.message += ": " + first_line(done.err);
+  return false;
+}
+
+/// One run of ours; false where the row is over.
+bool RowRun::run_ours(bool measured) {
+  tell("catenary");
+  base::ProcessCommand command;
+  command.argv = {settings_.catenary, "generate", model_, "--json", "--stats"};
+  command.argv.emplace_back("--quiet");
+  command.argv.insert(
+      command.argv.end(), row_.options.begin(), row_.options.end());
+  command.limits.stdout_bytes = std::size_t{256} << 20;
+  const auto begin = std::chrono::steady_clock::now();
+  const base::ProcessResult done = base::run_process(command, budget_);
+  const double wall = seconds_of(begin);
+  if (!ended(done)) return false;
+  try {
+    result_.document = suite::parse_json(done.out, "result of " + row_.name);
+  } catch (const base::InputError& e) {
+    result_.status = BenchStatus::wrong;
+    result_.message = e.what();
+    return false;
+  }
+  for (const BenchExpectation& e : row_.expect) {
+    const std::string found =
+        text_of(look_up(result_.document, bench_result_path(e.key)));
+    if (found == e.value) continue;
+    result_.status = BenchStatus::wrong;
+    result_.message = e.key + " is " + found + ", expected " + e.value;
+    return false;
+  }
+  if (!measured) return true;
+  if (row_.measure == "wall") {
+    result_.times.seconds.push_back(wall);
+    return true;
+  }
+  const suite::Json* taken = look_up(
+      result_.document,
+      (row_.measure == "seconds" ? "summary." : "stats.") + row_.measure);
+  result_.times.seconds.push_back(taken == nullptr ? wall
+                                                   : number_in(taken->text()));
+  return true;
+}
+
+void RowRun::run_rival(std::size_t index, bool measured) {
+  const BenchRival& rival = row_.rivals[index];
+  BenchRivalResult& result = result_.rivals[index];
+  if (result.status != BenchStatus::ok) return;
+  tell(rival.name);
+  base::ProcessCommand command;
+  command.argv = rival.command;
+  const auto begin = std::chrono::steady_clock::now();
+  const base::ProcessResult done = base::run_process(command, budget_);
+  const double wall = seconds_of(begin);
+  if (done.ending == base::Ending::interrupted ||
+      done.ending == base::Ending::timed_out) {
+    result.status = BenchStatus::stopped;
+    result.message = done.describe();
+    return;
+  }
+  std::smatch found;
+  if (!done.succeeded()) {
+    result.message = done.describe();
+  } else if (done.out.find(rival.output) == std::string::npos) {
+    result.message = "printed '" + first_line(done.out) + "', expected '" +
+                     rival.output + "'";
+  } else if (!rival.seconds.empty() &&
+             !std::regex_search(done.out, found, std::regex(rival.seconds))) {
+    result.message = "printed no time like '" + rival.seconds + "'";
+  }
+  if (!result.message.empty()) {
+    result.status = BenchStatus::wrong;
+    return;
+  }
+  if (!measured) return;
+  result.times.seconds.push_back(
+      rival.seconds.empty() ? wall : number_in(found[1].str()));
+}
+
+void RowRun::compare() {
+  for (std::size_t i = 0; i < row_.rivals.size(); ++i) {
+    BenchRivalResult& r = result_.rivals[i];
+    if (r.status != BenchStatus::ok || r.times.median() <= 0) continue;
+    r.ratio = result_.times.median() / r.times.median();
+    const double limit = row_.rivals[i].at_most;
+    if (limit <= 0 || r.ratio <= limit) continue;
+    r.status = BenchStatus::slow;
+    r.message = "slower than the limit";
+  }
+}
+
+BenchRowResult RowRun::run() {
+  for (const std::string& file : row_.needs) {
+    if (fs::exists(file)) continue;
+    result_.status = BenchStatus::skipped;
+    result_.message = "no file " + file;
+    for (BenchRivalResult& r : result_.rivals) r.status = BenchStatus::skipped;
+    return std::move(result_);
+  }
+  std::optional<WrittenModel> written;
+  model_ = row_.model;
+  if (model_.empty()) {
+    written.emplace(row_.text);
+    model_ = written->path();
+  }
+  for (std::size_t i = 0; i < row_.rivals.size(); ++i) {
+    const std::string& program = row_.rivals[i].command.front();
+    if (program.find('/') == std::string::npos || fs::exists(program)) continue;
+    result_.rivals[i].status = BenchStatus::skipped;
+    result_.rivals[i].message = "no program " + program;
+  }
+  for (run_ = 0; run_ <= settings_.runs; ++run_) {  // 0 is the warm-up
+    if (!run_ours(run_ > 0)) return std::move(result_);
+    for (std::size_t i = 0; i < row_.rivals.size(); ++i) {
+      run_rival(i, run_ > 0);
+    }
+  }
+  compare();
+  return std::move(result_);
+}
+
+}  // namespace
+
+const char* to_string(BenchStatus status) {
+  switch (status) {
+    case BenchStatus::ok:
+      return "ok";
+    case BenchStatus::skipped:
+      return "skipped";
+    case BenchStatus::wrong:
+      return "wrong";
+    case BenchStatus::slow:
+      return "slow";
+    case BenchStatus::stopped:
+      return "stopped";
+  }
+  return "";
+}
+
+double BenchTimes::median() const {
+  if (seconds.empty()) return 0;
+  std::vector<double> sorted = seconds;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t half = sorted.size() / 2;
+  return sorted.size() % 2 == 1 ? sorted[half]
+                                : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+double BenchTimes::least() const {
+  return seconds.empty() ? 0
+                         : *std::min_element(seconds.begin(), seconds.end());
+}
+
+double BenchTimes::most() const {
+  return seconds.empty() ? 0
+                         : *std::max_element(seconds.begin(), seconds.end());
+}
+
+const suite::Json* look_up(const suite::Json& document, std::string_view path) {
+  const suite::Json* at = &document;
+  while (at != nullptr && !path.empty()) {
+    const std::size_t dot = path.find('.');
+    at = at->is(suite::Json::Kind::object) ? at->find(path.substr(0, dot))
+                                           : nullptr;
+    path = dot == std::string_view::npos ? "" : path.substr(dot + 1);
+  }
+  return at;
+}
+
+BenchRowResult run_bench_row(const BenchRow& row,
+                             const BenchSettings& settings,
+                             const base::Budget& budget) {
+  return RowRun(row, settings, budget).run();
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench_table.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <string_view>
+
+#include "option/suggest.h"
+#include "option/text.h"
+#include "option/toml_tree.h"
+
+namespace catenary::app {
+
+namespace {
+
+using option::TomlNode;
+using Kind = TomlNode::Kind;
+
+struct ResultKey {
+  const char* key;
+  const char* path;
+};
+constexpr ResultKey kResultKeys[] = {
+    {"goals", "summary.goals"},
+    {"covered", "summary.covered"},
+    {"unreachable", "summary.unreachable"},
+    {"not_within_bound", "summary.not_within_bound"},
+    {"undecided", "summary.undecided"},
+    {"excluded", "summary.excluded"},
+    {"tests", "summary.tests"},
+    {"steps", "summary.total_steps"},
+    {"resets", "summary.resets"},
+    {"lower", "summary.bound.lower"},
+    {"minimal", "summary.bound.minimal"},
+    {"states", "stats.states"},
+    {"transitions", "stats.transitions"},
+    {"closed", "stats.closed"},
+};
+
+const std::vector<std::string>& measures() {
+  static const std::vector<std::string> names = {
+      "seconds", "explore_seconds", "compile_seconds", "chain_seconds", "wall"};
+  return names;
+}
+
+class Reader {
+ public:
+  explicit Reader(const BenchVariables& variables) : variables_(variables) {}
+
+  BenchTable table(const TomlNode& root) {
+    known(root, {"title", "text", "row"});
+    BenchTable out;
+    out.title = text(need(root, "title"));
+    if (const TomlNode* n = root.find("text")) out.text = text(*n);
+    for (const TomlNode& n : need(root, "row").items) {
+      out.rows.push_back(row(n));
+    }
+    if (out.rows.empty()) fail(root.where, "no rows; expected [[row]]");
+    return out;
+  }
+
+ private:
+  [[noreturn]] static void fail(const base::SourceLocation& where,
+                                const std::string& message) {
+    throw base::InputError(where, message, "bench-file");
+  }
+
+  static void known(const TomlNode& node,
+                    const std::vector<std::string>& names) {
+    if (node.kind != Kind::table) fail(node.where, "expected a table");
+    for (const auto& [key, value] : node.members) {
+      if (std::find(names.begin(), names.end(), key) == names.end()) {
+        fail(value.key_where,
+             "unknown key '" + key + "'" + option::did_you_mean(key, names));
+      }
+    }
+  }
+
+  static const TomlNode& need(const TomlNode& node, const std::string& key) {
+    const TomlNode* found = node.find(key);
+    if (found == nullptr) fail(node.where, "expected a key '" + key + "'");
+    return *found;
+  }
+
+  [[nodiscard]] std::string text(const TomlNode& node) const {
+    if (node.kind != Kind::text) fail(node.where, "expected a text");
+    std::string out;
+    for (std::size_t at = 0;;) {
+      const std::size_t open = node.text.find("${", at);
+      out += node.text.substr(at, open - at);
+      if (open == std::string::npos) return out;
+      const std::size_t close = node.text.find('}', open);
+      if (close == std::string::npos) fail(node.where, "'${' without '}'");
+      const std::string name = node.text.substr(open + 2, close - open - 2);
+      const auto variable = std::find_if(
+          variables_.begin(), variables_.end(), [&](const auto& v) {
+            return v.first == name;
+          });
+      if (variable == variables_.end()) {
+        std::vector<std::string> names;
+        for (const auto& v : variables_) names.push_back(v.first);
+        fail(node.where,
+             "no variable '${" + name + "}'" +
+                 option::did_you_mean(name, names));
+      }
+      out += variable->second;
+      at = close + 1;
+    }
+  }
+
+  [[nodiscard]] std::vector<std::string> texts(const TomlNode& node) const {
+    if (node.kind != Kind::array) fail(node.where, "expected a list of texts");
+    std::vector<std::string> out;
+    for (const TomlNode& item : node.items) out.push_back(text(item));
+    return out;
+  }
+
+  static bool flag(const TomlNode& node) {
+    if (node.kind != Kind::flag) fail(node.where, "expected true or false");
+    return node.text == "true";
+  }
+
+  BenchRow row(const TomlNode& node) const {
+    known(node,
+          {"name",
+           "model",
+           "text",
+           "needs",
+           "options",
+           "measure",
+           "expect",
+           "exit",
+           "published",
+           "like_for_like",
+           "rival"});
+    BenchRow out;
+    out.where = node.where;
+    out.name = text(need(node, "name"));
+    if (const TomlNode* n = node.find("model")) out.model = text(*n);
+    if (const TomlNode* n = node.find("text")) out.text = text(*n);
+    if (out.model.empty() == out.text.empty()) {
+      fail(node.where, "expected either 'model' or 'text'");
+    }
+    if (const TomlNode* n = node.find("needs")) out.needs = texts(*n);
+    if (!out.model.empty()) out.needs.push_back(out.model);
+    if (const TomlNode* n = node.find("options")) out.options = texts(*n);
+    if (const TomlNode* n = node.find("measure")) {
+      out.measure = text(*n);
+      if (std::find(measures().begin(), measures().end(), out.measure) ==
+          measures().end()) {
+        fail(n->where,
+             "no time '" + out.measure + "'" +
+                 option::did_you_mean(out.measure, measures()));
+      }
+    }
+    out.expect = expectations(need(node, "expect"));
+    if (const TomlNode* n = node.find("exit")) {
+      if (n->kind != Kind::integer || n->text.front() == '-' ||
+          n->text.size() > 3) {
+        fail(n->where, "expected an exit code");
+      }
+      option::parse_text(n->text, out.exit_code);
+    }
+    if (const TomlNode* n = node.find("published")) out.published = text(*n);
+    if (const TomlNode* n = node.find("like_for_like")) {
+      out.like_for_like = flag(*n);
+    }
+    if (const TomlNode* n = node.find("rival")) {
+      for (const TomlNode& item : n->items) out.rivals.push_back(rival(item));
+    }
+    return out;
+  }
+
+  static std::vector<BenchExpectation> expectations(const TomlNode& node) {
+    std::vector<std::string> names;
+    for (const ResultKey& k : kResultKeys) names.emplace_back(k.key);
+    known(node, names);
+    std::vector<BenchExpectation> out;
+    for (const auto& [key, value] : node.members) {
+      if (value.kind != Kind::integer && value.kind != Kind::flag) {
+        fail(value.where, "expected a number, true or false");
+      }
+      out.push_back({key, value.text});
+    }
+    if (out.empty()) {
+      fail(node.where, "nothing is expected: a wrong answer could not fail");
+    }
+    return out;
+  }
+
+  BenchRival rival(const TomlNode& node) const {
+    known(node, {"name", "command", "output", "seconds", "at_most"});
+    BenchRival out;
+    out.name = text(need(node, "name"));
+    out.command = texts(need(node, "command"));
+    if (out.command.empty()) fail(node.where, "an empty command");
+    if (const TomlNode* n = node.find("output")) out.output = text(*n);
+    if (const TomlNode* n = node.find("seconds")) {
+      out.seconds = text(*n);
+      check_pattern(out.seconds, n->where);
+    }
+    if (const TomlNode* n = node.find("at_most")) {
+      if (n->kind == Kind::integer || n->kind == Kind::real) {
+        option::parse_text(n->text, out.at_most);
+      }
+      if (!(out.at_most > 0)) fail(n->where, "expected a ratio above 0");
+    }
+    return out;
+  }
+
+  static void check_pattern(const std::string& pattern,
+                            const base::SourceLocation& where) {
+    std::size_t groups = 0;
+    try {
+      groups = std::regex(pattern).mark_count();
+    } catch (const std::regex_error& e) {
+      fail(where, std::string("not a regular expression: ") + e.what());
+    }
+    if (groups != 1) fail(where, "expected one group (...) around the number");
+  }
+
+  const BenchVariables& variables_;
+};
+
+}  // namespace
+
+BenchTable parse_bench_table(const std::string& text,
+                             const std::string& path,
+                             const BenchVariables& variables) {
+  BenchTable out = Reader(variables).table(option::parse_toml(text, path));
+  out.name = std::filesystem::path(path).stem().string();
+  return out;
+}
+
+std::string bench_result_path(const std::string& key) {
+  for (const ResultKey& k : kResultKeys) {
+    if (key == k.key) return k.path;
+  }
+  return "";
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Benchmark files: one table each, whose rows name an input, how tests are
+/// made from it, what must come out, and what it is compared with. Format:
+/// docs/benchmarks.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+
+namespace catenary::app {
+
+/// Names in files, written ${NAME}, and what they stand for.
+using BenchVariables = std::vector<std::pair<std::string, std::string>>;
+
+/// A number or truth value that a run must report.
+struct BenchExpectation {
+  std::string key;    ///< e.g. "steps"
+  std::string value;  ///< as JSON has it, e.g. "9", "true"
+};
+
+/// Another program that does the same, run in turn with ours.
+struct BenchRival {
+  std::string name;
+  std::vector<std::string> command;
+  /// What its output must contain; empty = anything.
+  std::string output;
+  /// Regular expression whose first group is its time in seconds, in its
+  /// output; empty = wall-clock time of the process.
+  std::string seconds;
+  double at_most = 0;  ///< allowed ratio ours / its; 0 = any
+};
+
+struct BenchRow {
+  std::string name;
+  base::SourceLocation where;
+  std::string model;  ///< path
+  std::string text;   ///< the description itself, where `model` is empty
+  std::vector<std::string> needs;    ///< files without which it is skipped
+  std::vector<std::string> options;  ///< of generate
+  /// What is timed: "wall", "seconds" of the summary, or a time of the stats.
+  std::string measure = "seconds";
+  std::vector<BenchExpectation> expect;
+  std::uint32_t exit_code = 0;
+  std::string published;       ///< for people; empty = nothing
+  bool like_for_like = false;  ///< the published figure is of the same task
+  std::vector<BenchRival> rivals;
+};
+
+struct BenchTable {
+  std::string name;  ///< of the file, without directory and ending
+  std::string title;
+  std::string text;  ///< Markdown under the table
+  std::vector<BenchRow> rows;
+};
+
+/// Throws base::InputError with position for anything unknown or missing.
+[[nodiscard]] BenchTable parse_bench_table(const std::string& text,
+                                           const std::string& path,
+                                           const BenchVariables& variables);
+
+/// Where the result of a run has an expectation's value, e.g.
+/// "summary.total_steps" for "steps"; "" for an unknown key.
+[[nodiscard]] std::string bench_result_path(const std::string& key);
+
+}  // namespace catenary::app

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`catenary bench`: right and wrong answers, rivals, what is not there.
+
+Usage: bench_test.py CATENARY SOURCE_DIRECTORY
+"""
+import csv
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CATENARY = ""
+SOURCE = pathlib.Path()
+# Four states; the goal is hit by the fourth step up.
+COUNT_C = """
+unsigned char n;
+_Bool up;
+void step(void) { if (up && n < 3) n++; }
+"""
+COUNT_TOML = """
+[program]
+sources = ["count.c"]
+step = "step();"
+[inputs]
+"up" = {}
+[[property]]
+id = "full"
+when = "n == 3"
+"""
+RIGHT = "covered = 1, steps = 4, states = 4, minimal = true"
+
+
+class Bench(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.dir = pathlib.Path(self.folder.name)
+        self.put("count.c", COUNT_C)
+        self.put("count.toml", COUNT_TOML)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def put(self, name, text):
+        path = self.dir / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+
+    def table(self, rows):
+        self.put("bench/small.toml", 'title = "Small"\n' + rows)
+
+    def row(self, expect=RIGHT, more=""):
+        return ('[[row]]\nname = "count"\nmodel = "${source}/count.toml"\n'
+                f"expect = {{ {expect} }}\n{more}\n")
+
+    def rival(self, printed, more=""):
+        return ('[[row.rival]]\nname = "other"\n'
+                f'command = ["printf", "{printed}"]\n'
+                'output = "states 4 "\nseconds = "seconds ([0-9.]+)"\n' + more)
+
+    def bench(self, *arguments, env=None):
+        return subprocess.run([CATENARY, "bench", *arguments], cwd=self.dir,
+                              env={**os.environ, **(env or {})}, text=True,
+                              capture_output=True, timeout=120, check=False)
+
+    def measured(self, code, *arguments):
+        done = self.bench("small", "--runs", "1", "--json", *arguments)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return json.loads(done.stdout)["tables"][0]["rows"][0]
+
+    def test_a_right_answer(self):
+        self.table(self.row() + self.rival("states 4 seconds 100"))
+        row = self.measured(0)
+        self.assertEqual(row["status"], "ok")
+        self.assertEqual(row["summary"]["total_steps"], 4)
+        self.assertEqual(len(row["seconds"]), 1)
+        rival = row["rivals"][0]
+        self.assertEqual((rival["status"], rival["median_seconds"]),
+                         ("ok", 100))
+        self.assertAlmostEqual(rival["ratio"], row["median_seconds"] / 100)
+
+    def test_as_many_runs_as_asked_for(self):
+        self.table(self.row() + self.rival("states 4 seconds 1"))
+        done = self.bench("small", "--runs", "3", "--json")
+        row = json.loads(done.stdout)["tables"][0]["rows"][0]
+        self.assertEqual(len(row["seconds"]), 3)
+        self.assertEqual(row["rivals"][0]["seconds"], [1, 1, 1])
+
+    def test_the_document_fits_its_schema(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("no python3-jsonschema")
+        schema = SOURCE / "docs" / "schema" / "bench.schema.json"
+        self.table(self.row() + self.rival("states 4 seconds 100"))
+        done = self.bench("small", "--runs", "1", "--json")
+        jsonschema.validate(json.loads(done.stdout),
+                            json.loads(schema.read_text()))
+
+    def test_a_wrong_answer_fails(self):
+        self.table(self.row("covered = 1, steps = 5"))
+        row = self.measured(1)
+        self.assertEqual((row["status"], row["message"]),
+                         ("wrong", "steps is 4, expected 5"))
+
+    def test_a_wrong_exit_code_fails(self):
+        self.put("count.c", COUNT_C.replace("n++", "n+++"))
+        self.table(self.row())
+        row = self.measured(1)
+        self.assertEqual(row["status"], "wrong")
+        self.assertIn("exit code 2 instead of exit code 0", row["message"])
+
+    def test_a_rival_with_another_answer_fails(self):
+        self.table(self.row() + self.rival("states 5 seconds 1"))
+        rival = self.measured(1)["rivals"][0]
+        self.assertEqual(rival["status"], "wrong")
+        self.assertIn("expected 'states 4 '", rival["message"])
+
+    def test_a_rival_without_a_time_fails(self):
+        self.table(self.row() + self.rival("states 4 and no time"))
+        self.assertIn("no time", self.measured(1)["rivals"][0]["message"])
+
+    def test_slower_than_the_limit_fails(self):
+        self.table(self.row() +
+                   self.rival("states 4 seconds 0.000001", "at_most = 2\n"))
+        self.assertEqual(self.measured(1)["rivals"][0]["status"], "slow")
+
+    def test_what_is_not_there_is_skipped(self):
+        self.table(self.row().replace("count.toml", "none.toml") + self.row(
+            more='[[row.rival]]\nname = "x"\ncommand = ["./none"]'))
+        done = self.bench("small", "--runs", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"skipped: count: no file .*none.toml")
+        self.assertIn("skipped: count, x: no program ./none", done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^\| count \| skipped \|")
+
+    def test_a_model_in_the_table(self):
+        text = COUNT_TOML.replace("count.c", "${source}/count.c")
+        self.table('[[row]]\nname = "inline"\n'
+                   f"text = '''{text}'''\nexpect = {{ {RIGHT} }}\n")
+        self.assertEqual(self.measured(0)["status"], "ok")
+
+    def test_files_and_tables(self):
+        self.table(self.row(more='published = "1 | 2"'))
+        done = self.bench("bench/small.toml", "--runs", "1", "-o", "out/deep")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        markdown = (self.dir / "out/deep/small.md").read_text()
+        self.assertEqual(markdown, done.stdout)
+        self.assertIn("| 4, minimal |", markdown)
+        self.assertIn("1 \\| 2 (not like for like)", markdown)
+        with open(self.dir / "out/deep/small.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 1)
+        self.assertEqual((rows[0]["row"], rows[0]["steps"], rows[0]["status"],
+                          rows[0]["published"]), ("count", "4", "ok", "1 | 2"))
+        self.assertGreater(float(rows[0]["median_seconds"]), 0)
+
+    def test_some_rows(self):
+        self.table(self.row() + self.row("steps = 9").replace("count", "x", 1))
+        self.assertEqual(self.measured(0, "--only", "count")["name"], "count")
+
+    def test_names_are_looked_up(self):
+        self.put("elsewhere/own.toml", 'title = "Own"\n' + self.row())
+        done = self.bench("own", "--directory", "elsewhere", "--runs", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("# Own", done.stdout)
+        for arguments, text in ((["own"], "no benchmark file 'own.toml' in "),
+                                (["--directory", "none"],
+                                 "no benchmark files (*.toml) in none")):
+            done = self.bench(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(text, done.stderr)
+
+    def test_faulty_files(self):
+        for text, message in (
+                ("title = 3\n" + self.row(), "1:9: error: expected a text"),
+                ('titel = "x"\n', "unknown key 'titel'; did you mean 'title'"),
+                ('title = "x"\n', "expected a key 'row'"),
+                ('title = "x', "error:"),
+                ('title = "x"\n' + self.row("stepz = 1"),
+                 "unknown key 'stepz'; did you mean 'steps'"),
+                ('title = "x"\n' + self.row(""), "nothing is expected"),
+                ('title = "${dat}"\n' + self.row(),
+                 "no variable '${dat}'; did you mean 'data'"),
+                ('title = "x"\n' + self.row(more='measure = "secnds"'),
+                 "did you mean 'seconds'"),
+                ('title = "x"\n' + self.row(more="at = 2020-01-01"),
+                 "a date or time"),
+                ('title = "x"\n' + self.row() +
+                 '[[row.rival]]\nname = "r"\ncommand = ["x"]\n'
+                 'seconds = "no group"\n', "expected one group")):
+            self.put("bench/bad.toml", text)
+            done = self.bench("bad", "--runs", "1")
+            self.assertEqual((done.returncode, done.stdout), (2, ""), text)
+            self.assertIn(message, done.stderr)
+
+    def test_time_ends(self):
+        self.put("count.c", """
+unsigned long long n;
+_Bool up;
+void step(void) { n = n * 31u + up + 1u; }
+""")
+        self.table(self.row())
+        self.assertEqual(self.measured(4, "--timeout", "2s")["status"],
+                         "stopped")
+
+    def test_tables_that_come_with_catenary(self):
+        data = {"CATENARY_DATA": str(self.dir / "no data")}
+        done = self.bench("--directory", str(SOURCE / "bench"), "--runs", "1",
+                          "--only", "RERS", env=data)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("skipped: RERS 2012 Problem 10: no file", done.stderr)
+
+
+if __name__ == "__main__":
+    SOURCE = pathlib.Path(os.path.abspath(sys.argv.pop(2)))
+    CATENARY = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
