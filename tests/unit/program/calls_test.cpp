@@ -52,12 +52,13 @@ TEST(Calls, ErrorCallsAreGoalsThatEndTheRun) {
 }
 
 TEST(Calls, TheirMeaningDoesNotDependOnTheirBody) {
-  Instance run(build_step("void reach_error(void) { for (;;) {} }\n"
-                          "void __VERIFIER_assume(int c) { if (!c) for (;;) "
-                          "{} }\n" +
-                              stepping("if (in == 1) reach_error();\n"
-                                       "__VERIFIER_assume(in == 2); o = 5;"),
-                          {1, 0, 1}));
+  Instance run(
+      build_step("void reach_error(void) { for (;;) {} }\n"
+                 "void __VERIFIER_assume(int c) { if (!c) for (;;) "
+                 "{} }\n" +
+                     stepping("if (in == 1) reach_error();\n"
+                              "__VERIFIER_assume(in == 2); o = 5;"),
+                 {1, 0, 1}));
   run.reset();
   EXPECT_EQ(run.step({1}), StepOutcome::ended);
   EXPECT_EQ(run.hits(), "reach_error");
@@ -76,8 +77,8 @@ TEST(Calls, LabelsThatSayErrorAreGoals) {
             "running: error_7 globalError");
   EXPECT_EQ(hit_by("if (in == 1) { error_7: reach_error(); }", 1),
             "ended: error_7");
-  const Built built = build_step(stepping("if (in) { ERROR: o = 1; } done: ;"),
-                                 {1, 0, 1});
+  const Built built =
+      build_step(stepping("if (in) { ERROR: o = 1; } done: ;"), {1, 0, 1});
   ASSERT_EQ(built.goals.size(), 1U);
   EXPECT_EQ(built.goals[0].id, "ERROR");
   EXPECT_EQ(built.goals[0].kind, model::GoalKind::label);
@@ -133,13 +134,14 @@ TEST(Calls, OutputIsLeftOut) {
 }
 
 TEST(Calls, TheMathematicsOfTheLibraryRuns) {
-  Instance run(build_step("#include <math.h>\n#include <string.h>\n"
-                          "#include <stdlib.h>\n" +
-                              stepping("char a[8] = \"abc\", b[8]; "
-                                       "memcpy(b, a, 8); o = (int)(floor(in / "
-                                       "2.0) + fabs(-3.0) + sqrt(16.0)) + "
-                                       "abs(-in) + (int)strlen(b);"),
-                          {1, 0, 1}));
+  Instance run(
+      build_step("#include <math.h>\n#include <string.h>\n"
+                 "#include <stdlib.h>\n" +
+                     stepping("char a[8] = \"abc\", b[8]; "
+                              "memcpy(b, a, 8); o = (int)(floor(in / "
+                              "2.0) + fabs(-3.0) + sqrt(16.0)) + "
+                              "abs(-in) + (int)strlen(b);"),
+                 {1, 0, 1}));
   run.reset();
   ASSERT_EQ(run.step({5}), StepOutcome::running);
   EXPECT_EQ(run.output(0), "17");
@@ -168,13 +170,14 @@ TEST(Calls, WhatNobodyDefinesIsRefusedWithItsPlace) {
 }
 
 TEST(Calls, FunctionsInTablesAreFollowed) {
-  Instance run(build_step("static int twice(int x) { return 2 * x; }\n"
-                          "static int less(int x) { return x - 1; }\n"
-                          "static int (*const table[])(int) = {twice, less};\n"
-                          "int in, o; void __cat_step(void) { "
-                          "o = table[in & 1](o + 3); }\n"
-                          "INPUT(0, in, 5) OUTPUT(0, o, 5)",
-                          {1, 0, 1}));
+  Instance run(
+      build_step("static int twice(int x) { return 2 * x; }\n"
+                 "static int less(int x) { return x - 1; }\n"
+                 "static int (*const table[])(int) = {twice, less};\n"
+                 "int in, o; void __cat_step(void) { "
+                 "o = table[in & 1](o + 3); }\n"
+                 "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+                 {1, 0, 1}));
   run.reset();
   run.step({0});
   EXPECT_EQ(run.output(0), "6");
@@ -183,15 +186,14 @@ TEST(Calls, FunctionsInTablesAreFollowed) {
 }
 
 TEST(Calls, TheMeaningOfAnnotations) {
-  const std::string include =
-      std::string("#include \"") + CATENARY_SOURCE_DIR +
-      "/include/catenary/c.h\"\n#line 1 \"t.c\"\n";
-  Instance run(build_step(
-      include + "unsigned char x; int o;\nvoid __cat_step(void) {\n"
-                "  CATENARY_INPUT(x);\n  CATENARY_ASSUME(x < 9);\n"
-                "  o = x;\n  CATENARY_GOAL(\"five\", o == 5); }\n"
-                "OUTPUT(0, o, 5)",
-      {0, 0, 1}));
+  const std::string include = std::string("#include \"") + CATENARY_SOURCE_DIR +
+                              "/include/catenary/c.h\"\n#line 1 \"t.c\"\n";
+  Instance run(
+      build_step(include + "unsigned char x; int o;\nvoid __cat_step(void) {\n"
+                           "  CATENARY_INPUT(x);\n  CATENARY_ASSUME(x < 9);\n"
+                           "  o = x;\n  CATENARY_GOAL(\"five\", o == 5); }\n"
+                           "OUTPUT(0, o, 5)",
+                 {0, 0, 1}));
   ASSERT_EQ(run.built().inputs.size(), 1U);
   EXPECT_EQ(run.built().inputs[0].name, "x");
   EXPECT_EQ(run.built().inputs[0].type, model::ScalarType::uint8);
@@ -199,10 +201,9 @@ TEST(Calls, TheMeaningOfAnnotations) {
   EXPECT_EQ(run.step({5}), StepOutcome::running);
   EXPECT_EQ(run.hits(), "five");
   EXPECT_EQ(run.step({9}), StepOutcome::discarded);
-  EXPECT_NE(fault_of(recipe_of(
-                         include + "int o; void __cat_step(void) { "
-                                   "const char* id = o ? \"a\" : \"b\"; "
-                                   "CATENARY_GOAL(id, 1); }"))
+  EXPECT_NE(fault_of(recipe_of(include + "int o; void __cat_step(void) { "
+                                         "const char* id = o ? \"a\" : \"b\"; "
+                                         "CATENARY_GOAL(id, 1); }"))
                 .find("must be a string literal"),
             std::string::npos);
 }

@@ -45,18 +45,19 @@ TEST(Classes, EqualityAndOrderCutAtTheirConstants) {
   EXPECT_EQ(cuts(stepping("int", 5, "if (in != -7) o = 1;")), "-7 -6");
   const std::string order = cuts(stepping("int", 5, "o = in > 100;"));
   EXPECT_TRUE(has_cut(order, 101)) << order;
-  const std::string chain = cuts(
-      stepping("int", 5, "o = in <= 10 ? 1 : in < 20 ? 2 : in >= 500 ? 3 : 4;"));
+  const std::string chain = cuts(stepping(
+      "int", 5, "o = in <= 10 ? 1 : in < 20 ? 2 : in >= 500 ? 3 : 4;"));
   EXPECT_TRUE(has_cut(chain, 11)) << chain;
   EXPECT_TRUE(has_cut(chain, 20)) << chain;
   EXPECT_TRUE(has_cut(chain, 500)) << chain;
 }
 
 TEST(Classes, SwitchesCutAtTheirLabels) {
-  const std::string all = cuts(stepping(
-      "unsigned", 6,
-      "switch (in) { case 5: o = 1; break; case 70000: o = 2; break; "
-      "case 4000000000u: o = 3; }"));
+  const std::string all = cuts(
+      stepping("unsigned",
+               6,
+               "switch (in) { case 5: o = 1; break; case 70000: o = 2; break; "
+               "case 4000000000u: o = 3; }"));
   EXPECT_EQ(all, "5 6 70000 70001 4000000000 4000000001");
 }
 
@@ -81,7 +82,8 @@ TEST(Classes, NarrowInputsArePromotedFirst) {
 TEST(Classes, FollowCopiesCallsAndStructures) {
   const std::string types =
       "typedef struct { int pad, speed; } box; static box kept, other;\n";
-  EXPECT_EQ(cuts(types + stepping("int", 5,
+  EXPECT_EQ(cuts(types + stepping("int",
+                                  5,
                                   "box b = {0, in}; kept = b; other = kept; "
                                   "if (other.speed == 42) o = 1;")),
             "42 43");
@@ -99,8 +101,8 @@ TEST(Classes, FollowCopiesCallsAndStructures) {
 TEST(Classes, WhatIsKeptAndComparedLaterCounts) {
   EXPECT_EQ(cuts(stepping("int", 5, "if (p == 42) o = 1; p = in;")), "42 43");
   // Two steps apart, through two variables.
-  EXPECT_EQ(cuts("int q;\n" + stepping("int", 5,
-                                       "if (q == 7) o = 1; q = p; p = in;")),
+  EXPECT_EQ(cuts("int q;\n" +
+                 stepping("int", 5, "if (q == 7) o = 1; q = p; p = in;")),
             "7 8");
 }
 
@@ -113,18 +115,18 @@ TEST(Classes, OtherUsesDefeatThem) {
             "compared with a variable");
   EXPECT_NE(cuts("int a[4];\n" + stepping("int", 5, "o = a[in & 3];")), "");
   EXPECT_NE(cuts(stepping("int", 5, "float f = in; o = f > 2.5f;")), "");
-  EXPECT_NE(cuts(stepping("int", 5,
+  EXPECT_NE(cuts(stepping("int",
+                          5,
                           "unsigned char* b = (unsigned char*)&in; "
                           "if (b[0] == 3) o = 1;")),
             "3 4");
   EXPECT_EQ(cuts(stepping("int", 5, "o = (char)in == 3;")).substr(0, 4),
             "used");
   // The difference of two readings of one input.
-  EXPECT_EQ(cuts(stepping("int", 5, "if (in == p) o = 1; p = in;"))
-                .substr(0, 24),
-            "compared with a variable");
+  EXPECT_EQ(
+      cuts(stepping("int", 5, "if (in == p) o = 1; p = in;")).substr(0, 24),
+      "compared with a variable");
 }
-
 
 }  // namespace
 }  // namespace catenary::program

@@ -68,9 +68,10 @@ TEST(Compile, EveryFaultIsToldUpToALimit) {
 }
 
 TEST(Compile, FlagsOfTheUserCount) {
-  Recipe recipe = recipe_of("int o; void __cat_step(void) { o = VALUE; }\n"
-                            "OUTPUT(0, o, 5)",
-                            {0, 0, 1});
+  Recipe recipe = recipe_of(
+      "int o; void __cat_step(void) { o = VALUE; }\n"
+      "OUTPUT(0, o, 5)",
+      {0, 0, 1});
   EXPECT_EQ(fault_of(recipe),
             "t.c:1:36: use of undeclared identifier 'VALUE' [c]");
   recipe.flags = {"-DVALUE=8"};
@@ -157,7 +158,8 @@ TEST_F(Sources, RedefinedMacrosReachHeaders) {
   put("limits.h", "#define LIMIT 4\n");
   put("t.c",
       "#include \"limits.h\"\nint o; void __cat_step(void) { o = LIMIT; }\n"
-      "const int __cat_otype_0 = 5; long long __cat_outi_0(void) { return o; }\n"
+      "const int __cat_otype_0 = 5; long long __cat_outi_0(void) { return o; "
+      "}\n"
       "double __cat_outd_0(void) { return o; }\n");
   recipe_.harness.outputs = 1;
   recipe_.redefine = {{"LIMIT", "400"}};
@@ -247,8 +249,8 @@ TEST(Inventory, ListsWhatASourceDefines) {
   Recipe recipe;
   recipe.units = {{"t.c",
                    "#line 1 \"t.c\"\n"
-                   "int button; static int ticks; const int kLimit = 4;\n"
-                   "int a[3]; volatile _Bool lamp;\n"
+                   "int button;\nstatic int ticks;\nconst int kLimit = 4;\n"
+                   "int a[3];\nvolatile _Bool lamp;\n"
                    "void init(void) { ticks = 0; }\n"
                    "static int helper(int x) { return x; }\n"
                    "void step(void) { if (button) ++ticks; "
@@ -264,11 +266,12 @@ TEST(Inventory, ListsWhatASourceDefines) {
   for (const Inventory::Global& g : all.globals) {
     globals += g.name + (g.scalar ? "" : " aggregate") +
                (g.read ? " read" : "") + (g.written ? " written" : "") +
-               (g.is_static ? " static" : "") + "; ";
+               (g.is_static ? " static" : "") + (g.is_const ? " const" : "") +
+               "; ";
   }
   EXPECT_EQ(globals,
-            "button read; ticks read written static; a aggregate written; "
-            "lamp written; ");
+            "button read; ticks read written static; kLimit const; a "
+            "aggregate written; lamp written; ");
 }
 
 }  // namespace

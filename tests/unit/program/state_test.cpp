@@ -37,9 +37,10 @@ TEST(State, IsWhatIsReadBeforeItIsWritten) {
 }
 
 TEST(State, NothingThatNeverChangesIsInIt) {
-  EXPECT_EQ(state_of("int table[4] = {1, 2, 3, 4}, at;\n"
-                     "void __cat_step(void) { at = (at + table[at & 3]) & 7; }"),
-            "at:4");
+  EXPECT_EQ(
+      state_of("int table[4] = {1, 2, 3, 4}, at;\n"
+               "void __cat_step(void) { at = (at + table[at & 3]) & 7; }"),
+      "at:4");
 }
 
 TEST(State, AnOutputWrittenOnSomePathsIsLatched) {
@@ -47,9 +48,9 @@ TEST(State, AnOutputWrittenOnSomePathsIsLatched) {
       "_Bool in; int shown, plain;\n"
       "void __cat_step(void) { if (in) shown = 7; plain = in; }\n"
       "INPUT(0, in, 0)\n";
-  EXPECT_EQ(state_of(text + "OUTPUT(0, shown, 5) OUTPUT(1, plain, 5)",
-                     {1, 0, 2}),
-            "shown:4");
+  EXPECT_EQ(
+      state_of(text + "OUTPUT(0, shown, 5) OUTPUT(1, plain, 5)", {1, 0, 2}),
+      "shown:4");
   // Nobody reads it where it is no output.
   EXPECT_EQ(state_of(text, {1}), "");
 }
@@ -143,9 +144,8 @@ TEST(State, AddressesMakeStatesGoodForOneInstanceOnly) {
       "void __cat_step(void) { *p = *p + 1; p = p == &a ? &b : &a; }";
   EXPECT_FALSE(build_step(text).portable_states);
   EXPECT_EQ(bytes_of(text), 16U);
-  EXPECT_TRUE(
-      build_step("int a; void __cat_step(void) { int* p = &a; ++*p; }")
-          .portable_states);
+  EXPECT_TRUE(build_step("int a; void __cat_step(void) { int* p = &a; ++*p; }")
+                  .portable_states);
   // A null pointer or an index is the same everywhere.
   EXPECT_TRUE(build_step("int a[3], i; void __cat_step(void) { "
                          "a[i] = 1; i = (i + 1) % 3; }")

@@ -14,12 +14,13 @@ using test::Instance;
 
 /// The outcome of one step of `statement` with input `in`, and what it was.
 std::string outcome(const std::string& statement, long in) {
-  Instance run(build_step("#include <stdlib.h>\n#include <assert.h>\n"
-                          "#line 1 \"t.c\"\n"
-                          "int in, o; int a[4]; static int* none;\n"
-                          "void __cat_step(void) {\n" +
-                              statement + "\n}\nINPUT(0, in, 5)",
-                          {1}));
+  Instance run(
+      build_step("#include <stdlib.h>\n#include <assert.h>\n"
+                 "#line 1 \"t.c\"\n"
+                 "int in, o; int a[4]; static int* none;\n"
+                 "void __cat_step(void) {\n" +
+                     statement + "\n}\nINPUT(0, in, 5)",
+                 {1}));
   run.reset();
   const StepOutcome result = run.step({in});
   if (result == StepOutcome::running) return "";
@@ -48,19 +49,21 @@ TEST(Traps, StopTheRunAtTheirPlace) {
 }
 
 TEST(Traps, OverflowWraps) {
-  Instance run(build_step("int in, o; void __cat_step(void) { o = in + 1; }\n"
-                          "INPUT(0, in, 5) OUTPUT(0, o, 5)",
-                          {1, 0, 1}));
+  Instance run(
+      build_step("int in, o; void __cat_step(void) { o = in + 1; }\n"
+                 "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+                 {1, 0, 1}));
   run.reset();
   ASSERT_EQ(run.step({2147483647}), StepOutcome::running);
   EXPECT_EQ(run.output(0), "-2147483648");
 }
 
 TEST(Traps, VariablesStartAtZero) {
-  Instance run(build_step("int o; void __cat_step(void) { int fresh; "
-                          "int many[3]; o = fresh + many[2] + 5; }\n"
-                          "OUTPUT(0, o, 5)",
-                          {0, 0, 1}));
+  Instance run(
+      build_step("int o; void __cat_step(void) { int fresh; "
+                 "int many[3]; o = fresh + many[2] + 5; }\n"
+                 "OUTPUT(0, o, 5)",
+                 {0, 0, 1}));
   run.reset();
   ASSERT_EQ(run.step(), StepOutcome::running);
   EXPECT_EQ(run.output(0), "5");
@@ -87,10 +90,11 @@ TEST(Traps, AStepThatNeverEndsIsHung) {
 }
 
 TEST(Traps, ARunGoesOnAfterAResetFromATrap) {
-  Instance run(build_step("int in, o = 10; void __cat_step(void) { "
-                          "o = o / in; }\nvoid __cat_init(void) { o = 10; }\n"
-                          "INPUT(0, in, 5) OUTPUT(0, o, 5)",
-                          {1, 0, 1}));
+  Instance run(
+      build_step("int in, o = 10; void __cat_step(void) { "
+                 "o = o / in; }\nvoid __cat_init(void) { o = 10; }\n"
+                 "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+                 {1, 0, 1}));
   run.reset();
   EXPECT_EQ(run.step({2}), StepOutcome::running);
   EXPECT_EQ(run.step({0}), StepOutcome::crashed);

@@ -37,11 +37,10 @@ TEST(WholeProgram, LocalsOfMainAreItsState) {
       "int main(void) { int sum = 0; unsigned char last = 9;\n"
       "  %s { int x = __VERIFIER_nondet_int(); sum += x;\n"
       "    if (sum == 6 && last == 3) reach_error(); last = x; } %s }";
-  for (const auto& [head, tail] :
-       {std::pair{"while (1)", ""},
-        std::pair{"for (;;)", ""},
-        std::pair{"do", "while (1);"},
-        std::pair{"while (sum == sum || 1)", ""}}) {
+  for (const auto& [head, tail] : {std::pair{"while (1)", ""},
+                                   std::pair{"for (;;)", ""},
+                                   std::pair{"do", "while (1);"},
+                                   std::pair{"while (sum == sum || 1)", ""}}) {
     std::string text = body;
     text.replace(text.find("%s"), 2, head);
     text.replace(text.find("%s"), 2, tail);
@@ -103,13 +102,13 @@ TEST(WholeProgram, ReturningEndsTheRun) {
 }
 
 TEST(WholeProgram, TheInitialisationMayReadAndEnd) {
-  Instance run(build_whole(
-      std::string(kReads) +
-      "int main(void) { int start = __VERIFIER_nondet_int();\n"
-      "  if (start < 0) return 1;\n"
-      "  if (start == 77) reach_error();\n"
-      "  while (1) { int x = __VERIFIER_nondet_int();\n"
-      "    if (start + x == 10) reach_error(); } }"));
+  Instance run(
+      build_whole(std::string(kReads) +
+                  "int main(void) { int start = __VERIFIER_nondet_int();\n"
+                  "  if (start < 0) return 1;\n"
+                  "  if (start == 77) reach_error();\n"
+                  "  while (1) { int x = __VERIFIER_nondet_int();\n"
+                  "    if (start + x == 10) reach_error(); } }"));
   ASSERT_EQ(run.built().initial.size(), 1U);
   EXPECT_EQ(run.built().initial[0].name, "start");
   EXPECT_EQ(run.built().initial[0].where.to_string(), "t.c:2:30");
@@ -168,12 +167,14 @@ TEST(WholeProgram, WhatCannotBeCutIsSaidWithItsPlace) {
             "t.c:2: main() has no infinite loop; expected one such as 'while "
             "(1)' whose iterations are the steps, or a description file that "
             "names init and step [no-step-loop]");
-  EXPECT_NE(fault_of(whole_recipe("int n; int main(void) {\n"
-                                  "  while (1) { if (n != 2) { ++n; if (n > 3) break; } }\n"
-                                  "  while (1) { --n; } }"))
-                .find("t.c:1: main() has 2 infinite loops one after the other; "
-                      "expected one [many-step-loops]"),
-            std::string::npos);
+  EXPECT_NE(
+      fault_of(whole_recipe(
+                   "int n; int main(void) {\n"
+                   "  while (1) { if (n != 2) { ++n; if (n > 3) break; } }\n"
+                   "  while (1) { --n; } }"))
+          .find("t.c:1: main() has 2 infinite loops one after the other; "
+                "expected one [many-step-loops]"),
+      std::string::npos);
   EXPECT_EQ(fault_of(whole_recipe("int n; int main(void) {\n"
                                   "  while (1) { int a[n + 1]; a[0] = 1; "
                                   "n = a[0]; } }")),

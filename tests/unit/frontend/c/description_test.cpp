@@ -142,8 +142,9 @@ TEST(Description, OnlySourcesAreNeeded) {
   EXPECT_FALSE(d.step.has_value());
   EXPECT_FALSE(d.has_coverage);
   EXPECT_EQ(d.unroll, 64U);
-  EXPECT_EQ(parse_description("[program]\nsources = [\"a\"]", "m.toml").directory,
-            "");
+  EXPECT_EQ(
+      parse_description("[program]\nsources = [\"a\"]", "m.toml").directory,
+      "");
 }
 
 struct Case {
@@ -275,8 +276,9 @@ const std::vector<Case>& faults() {
        after("[[property]]\nid = \"p\"\nwhen = []\n"),
        "5:8: 'when' is empty [toml-missing-key]"},
       {"PropertyTwice",
-       after("[[property]]\nid = \"p\"\nwhen = \"1\"\n[[property]]\nid = \"p\"\n"
-             "when = \"1\"\n"),
+       after(
+           "[[property]]\nid = \"p\"\nwhen = \"1\"\n[[property]]\nid = \"p\"\n"
+           "when = \"1\"\n"),
        "7:6: a property 'p' was defined before [duplicate-id]"},
       {"UnknownKeyOfProperty",
        after("[[property]]\nid = \"p\"\nwehn = \"1\"\n"),
