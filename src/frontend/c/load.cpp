@@ -59,7 +59,7 @@ program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
   r.redefine_where = d.redefine_where;
   for (std::size_t i = 0; i < d.sources.size(); ++i) {
     if (i == 0 && harness != nullptr) {
-      r.units.push_back({"<catenary harness>", harness->text});
+      r.units.push_back({d.path, harness->text});
     } else {
       r.units.push_back({d.sources[i].text, std::nullopt});
     }
