@@ -21,8 +21,8 @@ std::vector<suite::Finding> findings_of(const model::StepSystem& system) {
       out.push_back({"input-not-enumerable",
                      base::Severity::warning,
                      v.why_not_exhaustive +
-                         ": what is not reached stays undecided; give it a "
-                         "range to have proofs",
+                         ": what is not reached stays undecided" +
+                         (v.has_range ? "" : "; give it a range"),
                      v.where,
                      {},
                      ""});

@@ -121,10 +121,16 @@ class Conversion {
     const frontend::c::Description d =
         frontend::c::describe(s.model.path, context_.budget);
     report::HarnessOptions o;
-    o.compile_options = d.flags;
     o.libraries = {"m"};
-    if (!d.directory.empty()) {
-      o.include_directories = {fs::absolute(d.directory).string()};
+    // CMake takes relative folders as relative to its own file.
+    for (const std::string& flag :
+         frontend::c::flags_seen_from(d, options_.output)) {
+      const std::string folder = frontend::c::header_folder(flag);
+      if (folder.empty()) {
+        o.compile_options.push_back(flag);
+      } else {
+        o.include_directories.push_back(folder);
+      }
     }
     std::vector<report::HarnessFile> files = report::write_harness(s, o);
     files.push_back({"adapter.c",

@@ -51,7 +51,7 @@ class Generation {
   ExitCode run();
 
  private:
-  void explore(std::uint32_t max_steps);
+  void explore(std::uint32_t max_steps, std::uint64_t settled_states);
   void chain_through_enough();
   void require_a_step() const;
   void make_chains();
@@ -89,12 +89,12 @@ std::string with_thousands(std::uint64_t n) {
   return digits;
 }
 
-/// `max_steps` 0 = to the end, or until every goal is hit in a large system.
-void Generation::explore(std::uint32_t max_steps) {
-  constexpr std::uint64_t kSettled = 1'000'000;
+/// `max_steps` 0 = no limit; `settled_states` as in reach::Options.
+void Generation::explore(std::uint32_t max_steps,
+                         std::uint64_t settled_states) {
   reach::Options o;
   o.max_steps = max_steps;
-  o.settled_states = max_steps == 0 ? kSettled : 0;
+  o.settled_states = settled_states;
   o.jobs = options_.jobs != 0
                ? options_.jobs
                : std::max(1U, std::thread::hardware_concurrency());
@@ -154,11 +154,20 @@ model::Trace Generation::trace_of(const chain::Chain& c) const {
   return t;
 }
 
-/// A search that ended when every goal was hit knows all runs up to some
-/// length. A better chain than the one found is no longer than that, so it is
-/// enough to know all runs up to there.
+/// Explores as far as the chains need. A search that ended when every goal was
+/// hit knows all runs up to some length. A better chain than the one found is
+/// no longer than that one, so it is enough to know all runs up to there.
 void Generation::chain_through_enough() {
+  constexpr std::uint64_t kSettled = 200'000;
+  explore(options_.max_steps, options_.max_steps == 0 ? kSettled : 0);
   make_chains();
+  if (reached_.stop == reach::Stop::goals &&
+      !chains_.uncoverable_to_final.empty()) {
+    // The way from a goal to a final state may lead through what is not known.
+    explore(0, 0);
+    make_chains();
+    return;
+  }
   const std::uint64_t upper = chains_.bounds.upper;
   if (reached_.stop != reach::Stop::goals || chains_.bounds.minimal ||
       upper <= reached_.complete_depth ||
@@ -167,7 +176,7 @@ void Generation::chain_through_enough() {
   }
   reach::Result before = std::move(reached_);
   chain::ChainResult chains_before = std::move(chains_);
-  explore(static_cast<std::uint32_t>(upper));
+  explore(static_cast<std::uint32_t>(upper), 0);
   make_chains();
   const bool worse = chains_.chains.size() > chains_before.chains.size() ||
                      chains_.bounds.upper > chains_before.bounds.upper;
@@ -228,7 +237,7 @@ void Generation::make_single_runs() {
   for (const std::uint32_t g : chains_.uncoverable_to_final) {
     if (!reached_.goals[g].trace) continue;
     add(*reached_.goals[g].trace,
-        "ends in no final state: none is reached after " + system_.goals[g].id);
+        "ends in no final state: none is known after " + system_.goals[g].id);
   }
   for (const reach::Finding& f : reached_.findings) {
     if (f.outcome == model::StepOutcome::unsupported) continue;
@@ -282,12 +291,13 @@ void Generation::note_findings() {
          witness(std::string(model::to_string(f.outcome)) + ": " +
                  f.event.text)});
   }
+  const std::string after = reached_.closed
+                                ? "no final state can be reached after "
+                                : "no final state was found after ";
   for (const std::uint32_t g : chains_.uncoverable_to_final) {
     suite.findings.push_back({"no-final-after",
                               base::Severity::warning,
-                              "no final state is reached after " +
-                                  system_.goals[g].id +
-                                  ": no chain can have it",
+                              after + system_.goals[g].id + ": no chain has it",
                               system_.goals[g].where,
                               system_.goals[g].requirements,
                               ""});
@@ -296,7 +306,7 @@ void Generation::note_findings() {
 
 void Generation::certify() {
   suite::Suite& suite = builder_.suite();
-  if (chain_tests_ > 0) {
+  if (chain_tests_ > 0 && chains_.bounds.lower > 0) {
     suite::Certificate c;
     c.kind = "optimality";
     c.claim =
@@ -385,7 +395,6 @@ ExitCode Generation::run() {
         "coverage criterion was asked for",
         "no-goals");
   }
-  explore(options_.max_steps);
   chain_through_enough();
   make_single_runs();
 

@@ -165,28 +165,34 @@ base::ProcessResult Compiler::run(
 std::vector<std::string> Compiler::base_arguments() const {
   // One dialect of C for native run and encoding: overflow wraps, no aliasing
   // by type, every automatic variable starts at zero, loops may run for ever.
-  std::vector<std::string> a = {kClang,
-                                "-O0",
-                                "-Xclang",
-                                "-disable-O0-optnone",
-                                "-g",
-                                "-fwrapv",
-                                "-fno-strict-aliasing",
-                                "-fno-delete-null-pointer-checks",
-                                "-ffp-contract=off",
-                                "-ftrivial-auto-var-init=zero",
-                                "-fno-finite-loops",
-                                "-fno-discard-value-names",
-                                "-fno-stack-protector",
-                                "-fno-builtin-printf",
-                                "-fno-color-diagnostics",
-                                "-fno-caret-diagnostics",
-                                "-ferror-limit=0",
-                                "-w",
-                                "-D__CATENARY__=1",
-                                "-U_FORTIFY_SOURCE",
-                                "-iquote",
-                                "."};
+  // The user's flags come first: ours win.
+  std::vector<std::string> a = {kClang};
+  a.insert(a.end(), recipe_.flags.begin(), recipe_.flags.end());
+  a.insert(a.end(),
+           {"-O0",
+            "-fno-lto",
+            "-fno-fast-math",
+            "-Xclang",
+            "-disable-O0-optnone",
+            "-g",
+            "-fwrapv",
+            "-fno-strict-aliasing",
+            "-fno-delete-null-pointer-checks",
+            "-ffp-contract=off",
+            "-ftrivial-auto-var-init=zero",
+            "-fno-finite-loops",
+            "-fstrict-flex-arrays=2",
+            "-fno-discard-value-names",
+            "-fno-stack-protector",
+            "-fno-builtin-printf",
+            "-fno-color-diagnostics",
+            "-fno-caret-diagnostics",
+            "-ferror-limit=0",
+            "-w",
+            "-D__CATENARY__=1",
+            "-U_FORTIFY_SOURCE",
+            "-iquote",
+            "."});
   if (options_.traps) {
     a.insert(a.end(),
              {"-fsanitize=array-bounds,integer-divide-by-zero,shift-exponent,"
@@ -199,7 +205,6 @@ std::vector<std::string> Compiler::base_arguments() const {
   }
   a.insert(a.end(), {"-idirafter", directory_.file("include")});
   if (!overlay_.empty()) a.insert(a.end(), {"-ivfsoverlay", overlay_});
-  a.insert(a.end(), recipe_.flags.begin(), recipe_.flags.end());
   return a;
 }
 
@@ -236,7 +241,7 @@ void Compiler::overlay_redefinitions() {
   for (std::size_t u = 0; u < recipe_.units.size(); ++u) {
     for (const std::string& name : files_read(u)) {
       const fs::path full = fs::weakly_canonical(
-          fs::absolute(fs::path(recipe_.directory)) / name);
+          fs::absolute(fs::path(recipe_.directory) / name));
       if (!fs::is_regular_file(full) || !seen.insert(full.string()).second) {
         continue;
       }

@@ -8,6 +8,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include <set>
+
 #include "base/check.h"
 #include "program/workspace.h"
 
@@ -83,30 +85,47 @@ class EntryBuilder {
                             m_);
   }
 
+  /// Arguments are those of main(), which has none here.
+  static void call_user(IRBuilder<>& b, Function& f) {
+    std::vector<llvm::Value*> zeros;
+    for (const llvm::Argument& a : f.args()) {
+      zeros.push_back(llvm::Constant::getNullValue(a.getType()));
+    }
+    // Stops in the entry itself cost less: see add_step_from().
+    b.CreateCall(&f, zeros)->addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+
   void call_if_there(IRBuilder<>& b, const std::string& name) {
     Function* f = m_.getFunction(name);
     if (f != nullptr && !f->isDeclaration()) b.CreateCall(f);
   }
 
-  /// Turns the counters of this step into hits of branch goals.
+  /// `void collect(int stopped)`: turns the counters of this step into hits of
+  /// branch goals. Differences of counters mean something only where the step
+  /// was not stopped half-way.
   void collect() {
-    Function* f = make(kCollect, llvm::Type::getVoidTy(*w_.context), {});
+    Function* f = make(kCollect,
+                       llvm::Type::getVoidTy(*w_.context),
+                       {llvm::Type::getInt32Ty(*w_.context)});
     IRBuilder<> b(llvm::BasicBlock::Create(*w_.context, "", f));
     llvm::GlobalVariable* hits = m_.getNamedGlobal(kHits);
     for (const auto& [goal, branch] : w_.branch_goals) {
       const BranchRegion& region = w_.branches[branch];
-      hit_if_counted(b, hits, goal, region.when_true);
-      hit_if_counted(b, hits, goal + 1, region.when_false);
+      hit_if_counted(b, hits, f->getArg(0), goal, region.when_true);
+      hit_if_counted(b, hits, f->getArg(0), goal + 1, region.when_false);
     }
     b.CreateRetVoid();
   }
 
   void hit_if_counted(IRBuilder<>& b,
                       llvm::GlobalVariable* hits,
+                      llvm::Value* stopped,
                       std::uint32_t goal,
                       const CounterSum& sum) {
     llvm::Value* total = b.getInt64(0);
+    bool is_difference = false;
     for (const CounterSum::Term& term : sum.terms) {
+      is_difference |= term.factor < 0;
       llvm::Value* at = b.CreateConstInBoundsGEP1_64(
           b.getInt64Ty(), w_.counters[term.array], term.index);
       llvm::Value* count = b.CreateLoad(b.getInt64Ty(), at);
@@ -116,9 +135,12 @@ class EntryBuilder {
       }
       total = b.CreateAdd(total, count);
     }
-    llvm::Value* bit = b.CreateShl(
-        b.CreateZExt(b.CreateICmpNE(total, b.getInt64(0)), b.getInt64Ty()),
-        goal % 64);
+    llvm::Value* counted = b.CreateICmpNE(total, b.getInt64(0));
+    if (is_difference) {
+      counted = b.CreateAnd(counted, b.CreateICmpEQ(stopped, b.getInt32(0)));
+    }
+    llvm::Value* bit =
+        b.CreateShl(b.CreateZExt(counted, b.getInt64Ty()), goal % 64);
     llvm::Value* word =
         b.CreateConstInBoundsGEP1_64(b.getInt64Ty(), hits, goal / 64);
     b.CreateStore(b.CreateOr(b.CreateLoad(b.getInt64Ty(), word), bit), word);
@@ -144,7 +166,11 @@ class EntryBuilder {
         make(name, llvm::Type::getInt32Ty(c), {pointer, pointer, pointer});
     IRBuilder<> b(llvm::BasicBlock::Create(c, "", f));
     clear(b, m_.getNamedGlobal(kHits));
-    for (llvm::GlobalVariable* g : w_.counters) clear(b, g);
+    std::set<std::uint32_t> arrays;
+    for (const auto& [goal, branch] : w_.branch_goals) {
+      arrays.insert(w_.branches[branch].counters);
+    }
+    for (const std::uint32_t i : arrays) clear(b, w_.counters[i]);
     for (const InputSite& site : w_.sites) {
       b.CreateStore(b.getInt8(0), site.used);
     }
@@ -188,22 +214,17 @@ class EntryBuilder {
       b.CreateCall(setter, {value});
     }
     if (is_init) {
-      if (w_.init != nullptr) into_entry(b.CreateCall(w_.init));
+      if (w_.init != nullptr) call_user(b, *w_.init);
       call_if_there(b, "__cat_after_init");
     } else {
       assume(b, f);
       call_if_there(b, "__cat_pre");
       CATENARY_CHECK(w_.step != nullptr, "a program has a step");
-      into_entry(b.CreateCall(w_.step));
+      call_user(b, *w_.step);
       call_if_there(b, "__cat_post");
     }
-    b.CreateCall(m_.getFunction(kCollect));
+    b.CreateCall(m_.getFunction(kCollect), {b.getInt32(0)});
     b.CreateRet(b.getInt32(0));
-  }
-
-  /// Stops in the entry itself cost less: see add_step_from().
-  static void into_entry(llvm::CallInst* call) {
-    call->addFnAttr(llvm::Attribute::AlwaysInline);
   }
 
   void assume(IRBuilder<>& b, Function* f) {

@@ -123,7 +123,9 @@ class Instrumenter {
   void call(CallInst& c, Function& callee);
   void stop_here(Instruction& at, StepOutcome outcome, const std::string& text);
   void stop_unless(CallInst& at, llvm::Value* condition);
-  void hit(IRBuilder<>& b, llvm::Value* goal_index);
+  void hit(IRBuilder<>& b, llvm::Value* goal_index) {
+    record_hit(b, *hits_, goal_index);
+  }
   llvm::Value* read_site(CallInst& c, llvm::Type* type, BuiltVariable variable);
   void input(CallInst& c, Function& callee);
   void annotated_input(CallInst& c);
@@ -149,19 +151,11 @@ std::string Instrumenter::place(const base::SourceLocation& where) {
          std::to_string(where.line);
 }
 
-/// Records a hit: sets bit `goal` of the words of kHits.
-void Instrumenter::hit(IRBuilder<>& b, llvm::Value* goal_index) {
-  llvm::Value* index = b.CreateZExtOrTrunc(goal_index, b.getInt64Ty());
-  llvm::Value* word = b.CreateLShr(index, 6);
-  llvm::Value* bit = b.CreateShl(b.getInt64(1), b.CreateAnd(index, 63));
-  llvm::Value* at = b.CreateGEP(b.getInt64Ty(), hits_, word);
-  b.CreateStore(b.CreateOr(b.CreateLoad(b.getInt64Ty(), at), bit), at);
-}
-
 void Instrumenter::stop_here(Instruction& at,
                              StepOutcome outcome,
                              const std::string& text) {
-  const std::uint32_t event = w_.add_event(text, w_.locate(at));
+  const std::uint32_t event =
+      w_.add_event(text, w_.locate(at), is_expression(*at.getFunction()));
   IRBuilder<> b(&at);
   b.CreateCall(
       stop_,
@@ -506,7 +500,7 @@ void Instrumenter::run() {
     }
   }
   if (!errors_.empty()) throw base::InputError(std::move(errors_));
-  if (recipe_.branch_goals) add_branch_goals(w_);
+  if (recipe_.branch_goals) add_branch_goals(w_, *hits_);
   finish_hits();
 }
 
@@ -514,48 +508,6 @@ void Instrumenter::run() {
 
 void instrument(Workspace& w, const Recipe& recipe) {
   Instrumenter(w, recipe).run();
-}
-
-void add_branch_goals(Workspace& w) {
-  const std::vector<Function*> functions = reachable_functions(w, {w.step});
-  const std::set<const Function*> in_step(functions.begin(), functions.end());
-  std::vector<bool> counted(w.counters.size(), false);
-  for (std::size_t i = 0; i < w.counters.size(); ++i) {
-    std::vector<const llvm::User*> work(w.counters[i]->user_begin(),
-                                        w.counters[i]->user_end());
-    std::set<const llvm::User*> seen;
-    while (!work.empty()) {
-      const llvm::User* u = work.back();
-      work.pop_back();
-      if (!seen.insert(u).second) continue;
-      if (const auto* instruction = llvm::dyn_cast<Instruction>(u)) {
-        if (in_step.count(instruction->getFunction()) != 0) counted[i] = true;
-      } else {
-        work.insert(work.end(), u->user_begin(), u->user_end());
-      }
-    }
-  }
-  for (std::size_t b = 0; b < w.branches.size(); ++b) {
-    const BranchRegion& region = w.branches[b];
-    if (!counted[region.counters]) continue;
-    const std::string file =
-        std::filesystem::path(region.where.file).filename().string();
-    std::string id = file + ":" + std::to_string(region.where.line) + ":" +
-                     std::to_string(region.where.column);
-    // A macro's condition occurs wherever the macro is used.
-    const std::string plain = id;
-    for (int n = 2; std::any_of(
-             w.goals.begin(),
-             w.goals.end(),
-             [&](const model::Goal& g) { return g.id == id + ":true"; });
-         ++n) {
-      id = plain + "#" + std::to_string(n);
-    }
-    w.branch_goals.emplace_back(static_cast<std::uint32_t>(w.goals.size()),
-                                static_cast<std::uint32_t>(b));
-    w.goal(id + ":true", GoalKind::branch, region.where, "condition is true");
-    w.goal(id + ":false", GoalKind::branch, region.where, "condition is false");
-  }
 }
 
 }  // namespace catenary::program

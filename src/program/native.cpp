@@ -60,23 +60,25 @@ class NativeStepper final : public model::Stepper {
     load_(const_cast<std::byte*>(packed));
   }
   [[nodiscard]] const std::uint64_t* hits() const override { return hits_; }
-  bool at_final() override { return final_ == nullptr || final_() != 0; }
+  bool at_final() override {
+    return final_ == nullptr || evaluate(final_) != 0;
+  }
 
   logic::Value output(std::size_t index) override {
     switch (image_->outputs[index]) {
       case model::ScalarType::float32:
         return logic::Value::float32(
-            static_cast<float>(outputs_float_[index]()));
+            static_cast<float>(evaluate(outputs_float_[index])));
       case model::ScalarType::float64:
-        return logic::Value::float64(outputs_float_[index]());
+        return logic::Value::float64(evaluate(outputs_float_[index]));
       case model::ScalarType::boolean:
-        return logic::Value::boolean(outputs_[index]() != 0);
+        return logic::Value::boolean(evaluate(outputs_[index]) != 0);
       case model::ScalarType::uint64: {
-        const auto bits = static_cast<std::uint64_t>(outputs_[index]());
+        const auto bits = static_cast<std::uint64_t>(evaluate(outputs_[index]));
         return logic::Value::integer(mpz_class(std::to_string(bits)));
       }
       default:
-        return logic::Value::integer(outputs_[index]());
+        return logic::Value::integer(evaluate(outputs_[index]));
     }
   }
 
@@ -105,14 +107,49 @@ class NativeStepper final : public model::Stepper {
     return take(jit_->lookup(name)).toPtr<F>();
   }
 
+  /// Calls a function that holds an expression of the description; throws
+  /// InputError where it cannot be evaluated in the current state.
+  template <typename T>
+  T evaluate(T (*function)()) {
+    struct Call {
+      T (*function)();
+      T result;
+    } call{function, T()};
+    by_assumption_ = false;
+    last_ = static_cast<model::StepOutcome>(frame_.run(
+        [](const std::byte* argument, const std::byte*, std::byte*)
+            -> std::uint32_t {
+          auto* c = reinterpret_cast<Call*>(const_cast<std::byte*>(argument));
+          c->result = c->function();
+          return static_cast<std::uint32_t>(model::StepOutcome::running);
+        },
+        reinterpret_cast<const std::byte*>(&call)));
+    if (last_ != model::StepOutcome::running) fail_to_evaluate();
+    return call.result;
+  }
+
+  [[noreturn]] void fail_to_evaluate() const {
+    const Event e = event();
+    throw base::InputError(
+        e.where,
+        "this expression cannot be evaluated in every reachable state: " +
+            e.text + "; expected a guard, such as 'x != 0 && 8 / x > 2'",
+        "expression-undefined");
+  }
+
   model::StepOutcome finish(std::uint32_t result) {
     last_ = static_cast<model::StepOutcome>(result);
     if (last_ == model::StepOutcome::running) [[likely]] {
       return last_;
     }
+    if (last_ == model::StepOutcome::crashed && frame_.signal() == 0 &&
+        frame_.event() < image_->events.size() &&
+        image_->events[frame_.event()].in_description) {
+      fail_to_evaluate();
+    }
     // A discarded step that stopped by itself never reached its end; one
     // that returned was refused by an assumption of the description.
-    collect_();
+    collect_(1);
     by_assumption_ = last_ == model::StepOutcome::discarded;
     if (by_assumption_) {
       for (std::size_t i = 0; i < image_->harness_goals.size(); ++i) {
@@ -130,7 +167,7 @@ class NativeStepper final : public model::Stepper {
   Entry* run_init_ = nullptr;
   Entry* run_step_ = nullptr;
   Entry* step_from_ = nullptr;
-  void (*collect_)() = nullptr;
+  void (*collect_)(int stopped) = nullptr;
   void (*save_)(std::byte*) = nullptr;
   void (*load_)(std::byte*) = nullptr;
   void (*save_image_)(std::byte*) = nullptr;
@@ -164,7 +201,7 @@ void NativeStepper::link() {
   run_init_ = symbol<Entry*>(kRunInit);
   run_step_ = symbol<Entry*>(kRunStep);
   step_from_ = symbol<Entry*>(kStepFrom);
-  collect_ = symbol<void (*)()>(kCollect);
+  collect_ = symbol<void (*)(int)>(kCollect);
   save_ = symbol<void (*)(std::byte*)>(kSave);
   load_ = symbol<void (*)(std::byte*)>(kLoad);
   save_image_ = symbol<void (*)(std::byte*)>(kSaveImage);

@@ -18,9 +18,11 @@ namespace llvm {
 class DebugLoc;
 class Function;
 class GlobalVariable;
+class IRBuilderBase;
 class Instruction;
 class LLVMContext;
 class Module;
+class Value;
 }  // namespace llvm
 
 namespace catenary::program {
@@ -45,6 +47,8 @@ inline constexpr const char* kStop = "__cat_stop";
 struct StopEvent {
   std::string text;
   base::SourceLocation where;
+  /// In an expression of the description, which is no part of the program.
+  bool in_description = false;
 };
 
 /// A linear counter expression: sum of factor * counter over `terms`.
@@ -88,8 +92,8 @@ struct Workspace {
   std::vector<StopEvent> events;
   std::vector<model::Goal> goals;
   std::vector<BranchRegion> branches;
-  /// The first goal of each branch (its true outcome; the false one follows),
-  /// as (goal, branch).
+  /// The first goal of each branch (its true outcome; the false one follows)
+  /// that is read off counters after a step, as (goal, branch).
   std::vector<std::pair<std::uint32_t, std::uint32_t>> branch_goals;
   std::vector<llvm::GlobalVariable*> counters;  ///< arrays of 64-bit counters
   std::vector<InputSite> sites;
@@ -97,7 +101,9 @@ struct Workspace {
   llvm::Function* step = nullptr;
 
   /// Index of a new event.
-  std::uint32_t add_event(std::string text, base::SourceLocation where);
+  std::uint32_t add_event(std::string text,
+                          base::SourceLocation where,
+                          bool in_description = false);
   /// Index of the goal with this id; made where there is none.
   std::uint32_t goal(const std::string& id,
                      model::GoalKind kind,
@@ -134,8 +140,14 @@ void cut_main(Workspace& w);
 /// harness are considered; all others are removed.
 void instrument(Workspace& w, const Recipe& recipe);
 
-/// Adds the branch goals of all functions reachable from w.step.
-void add_branch_goals(Workspace& w);
+/// Adds code that records a hit: sets bit `goal_index` of the words of `hits`.
+void record_hit(llvm::IRBuilderBase& b,
+                llvm::GlobalVariable& hits,
+                llvm::Value* goal_index);
+
+/// Adds the branch goals of all functions reachable from w.step, and code that
+/// records their hits. What is left in w.branch_goals still needs counters.
+void add_branch_goals(Workspace& w, llvm::GlobalVariable& hits);
 
 /// Adds kRunInit, kRunStep and kCollect; called last before optimising.
 void add_entries(Workspace& w,
@@ -186,6 +198,14 @@ void add_save_and_load(Workspace& w,
                        const StateLayout& layout,
                        const char* save_name,
                        const char* load_name);
+
+/// Whether a function of the harness holds an expression of the description:
+/// a predicate, an output, the place of an input.
+[[nodiscard]] bool is_expression(const llvm::Function& f);
+
+/// Throws InputError for expressions of the description that assign to the
+/// program's variables. Requires: memory promoted to registers.
+void reject_side_effects(Workspace& w);
 
 /// Throws InputError for functions and variables that nobody defines.
 void reject_undefined(Workspace& w);

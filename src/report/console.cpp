@@ -279,7 +279,9 @@ void print_generate(std::ostream& out,
         });
     out << (only_chains ? ", minimal" : ", chains minimal") << " (proved by "
         << printable(bound.by) << ")";
-  } else if (bound.lower >= 0) {
+  } else if (bound.lower == 0) {
+    out << ", not proved minimal";
+  } else if (bound.lower > 0) {
     out << ", at least " << bound.lower << " needed (by " << printable(bound.by)
         << ")";
   }

@@ -91,7 +91,8 @@ struct Result {
   std::uint64_t transitions = 0;
   /// Everything reachable was explored, so that "not hit" is a proof.
   bool closed = false;
-  /// Every run of at most this many steps was examined.
+  /// Every run of at most this many steps was examined; 0 where only some
+  /// input values were tried or runs could not be followed to their end.
   std::uint32_t complete_depth = 0;
   Stop stop = Stop::none;
   std::string stop_text;  ///< details of `died` and `letters`; else empty

@@ -242,8 +242,6 @@ Result read_back(const SearchContext& context,
   result.stop_text = stop_text;
   result.states = header.states.load(std::memory_order_acquire);
   result.transitions = header.transitions.load();
-  result.complete_depth = header.complete_depth.load();
-
   const std::uint32_t findings =
       header.findings.load(std::memory_order_acquire);
   for (std::uint32_t i = 0; i < findings; ++i) {
@@ -253,6 +251,7 @@ Result read_back(const SearchContext& context,
   if (extra != nullptr) result.findings.push_back(*extra);
 
   const std::string gap = gap_of(context, result);
+  result.complete_depth = gap.empty() ? header.complete_depth.load() : 0;
   const bool started = header.started.load(std::memory_order_acquire) != 0;
   result.closed = stop == Stop::none && gap.empty();
   const model::GoalResult not_hit = judge_not_hit(result, started, gap);

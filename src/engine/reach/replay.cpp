@@ -152,7 +152,11 @@ bool confirms(const Replayed& run, const Finding& finding) {
 // Nothing that a search says of absence holds once a replay contradicted it.
 void distrust(Result& result, const std::string& reason) {
   result.closed = false;
-  if (result.graph) result.graph->closed = false;
+  result.complete_depth = 0;
+  if (result.graph) {
+    result.graph->closed = false;
+    result.graph->complete_depth = 0;
+  }
   for (GoalReport& goal : result.goals) {
     if (goal.result.status == GoalStatus::unreachable ||
         goal.result.status == GoalStatus::not_within_bound) {

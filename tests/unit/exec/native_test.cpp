@@ -82,6 +82,21 @@ TEST_F(Native, AFaithfulSystemPasses) {
   EXPECT_NE(result.output.find("step 3 on stderr"), std::string::npos);
 }
 
+TEST_F(Native, NamesOfALibraryAreItsOwn) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "AddressSanitizer wants the names of all libraries shared";
+#endif
+  const std::string own = compile("own", "-DOWN_STEP");
+  const base::Budget budget;
+  const auto sut = adapter("", budget, own);
+  suite::RunListener nobody;
+  const suite::RunResults results =
+      run_suite(suite::example::cruise(), *sut, {}, nullptr, nobody, budget);
+  EXPECT_EQ(results.tests.at(0).verdict, Verdict::pass)
+      << results.tests.at(0).reason;
+  std::filesystem::remove(own);
+}
+
 TEST_F(Native, AWrongOutputFailsAndNamesTheGoal) {
   const suite::TestResult result = run_one("wrong@3");
   EXPECT_EQ(result.verdict, Verdict::fail);

@@ -85,6 +85,14 @@ TEST(ConsoleSummary, OnlyChainsAreMinimal) {
             std::string::npos);
 }
 
+TEST(ConsoleSummary, WithoutALowerBoundNothingIsClaimed) {
+  suite::GenerateSummary open;
+  open.bound = {0, 3, "nothing"};
+  std::ostringstream out;
+  print_generate(out, suite::Suite(), open, {});
+  EXPECT_NE(out.str().find(", not proved minimal\n"), std::string::npos);
+}
+
 TEST(ConsoleTrace, LongRunsShowTheirEnd) {
   Diagnosis d;
   for (int k = 1; k <= 9; ++k) {

@@ -180,7 +180,10 @@ Expected naive_search(const Automaton& a, std::uint32_t max_steps) {
     }
   }
   e.out.resize(e.states.size());
-  if (gaps) e.closed = false;
+  if (gaps) {  // what lies behind them may be anywhere
+    e.closed = false;
+    e.complete_depth = 0;
+  }
   return e;
 }
 
