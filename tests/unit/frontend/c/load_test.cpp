@@ -138,8 +138,9 @@ TEST_F(Load, CriteriaOfTheCallerCountBeforeThoseOfTheFile) {
 
 TEST_F(Load, FaultsStandWhereTheUserWroteThem) {
   const std::string p = kProgram;
-  EXPECT_EQ(fault("m.toml", p + "[[property]]\nid = \"p\"\nwhen = \"x == z\"\n"),
-            "m.toml:6:14: use of undeclared identifier 'z' [c]");
+  EXPECT_EQ(
+      fault("m.toml", p + "[[property]]\nid = \"p\"\nwhen = \"x == z\"\n"),
+      "m.toml:6:14: use of undeclared identifier 'z' [c]");
   EXPECT_EQ(fault("m.toml",
                   p + "[[property]]\nid = \"p\"\nwhen = \"x\"\nthen = '''\n"
                       "x ==\n  z'''\n"),
@@ -228,15 +229,15 @@ TEST_F(Load, AnAdapterCompilesWithEveryCompilerAndNeedsNoMain) {
       "void idle(void) { x = nondet_int(); __CPROVER_assume(x > 1); }\n"
       "void s(void) { o = x; }\n"
       "int main(void) { x = nondet_other(); }\n");
-  const std::string path = put(
-      "m.toml",
-      "[program]\nsources = [\"main.c\"]\nrename_main = true\n"
-      "step = \"s();\"\nassume = [\"x < 3\"]\n[inputs]\n\"x\" = {}\n"
-      "[outputs]\n\"o\" = {}\n[[property]]\nid = \"p\"\nwhen = \"x\"\n"
-      "then = \"o\"\n");
-  const std::string text =
-      "#include \"" CATENARY_SOURCE_DIR "/include/catenary/adapter.h\"\n" +
-      write_adapter(describe(path, {}), folder_.string());
+  const std::string path =
+      put("m.toml",
+          "[program]\nsources = [\"main.c\"]\nrename_main = true\n"
+          "step = \"s();\"\nassume = [\"x < 3\"]\n[inputs]\n\"x\" = {}\n"
+          "[outputs]\n\"o\" = {}\n[[property]]\nid = \"p\"\nwhen = \"x\"\n"
+          "then = \"o\"\n");
+  const std::string text = "#include \"" CATENARY_SOURCE_DIR
+                           "/include/catenary/adapter.h\"\n" +
+                           write_adapter(describe(path, {}), folder_.string());
   put("adapter.c", text);
   for (const std::string compiler : {"cc -O0", "cc -O2", "clang-19 -O0"}) {
     const std::string command = "cd " + folder_.string() + " && " + compiler +
@@ -247,8 +248,7 @@ TEST_F(Load, AnAdapterCompilesWithEveryCompilerAndNeedsNoMain) {
 }
 
 TEST_F(Load, AnAdapterOfAWholeProgramIsRefused) {
-  const std::string path =
-      put("whole.c", "int main(void) { for (;;) {} }\n");
+  const std::string path = put("whole.c", "int main(void) { for (;;) {} }\n");
   const std::string fault = test::fault_of(
       [&] { (void)write_adapter(describe(path, {}), folder_.string()); });
   EXPECT_NE(fault.find("whole.c: an adapter needs a step function to call"),
