@@ -68,6 +68,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   Workspace w;
   w.directory = recipe.directory;
   load_and_link(w, bitcode);
+  w.module->setSourceFileName(recipe.path);
   if (recipe.whole_program) {
     cut_main(w);
   } else {
@@ -79,6 +80,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   add_entries(w, recipe, built.inputs, built.initial);
   built.outputs = output_types(w, recipe.harness.outputs);
   promote_locals(w);
+  reject_side_effects(w);
   find_classes(w, recipe, built.inputs, built.initial);
   optimise(w);
   reject_undefined(w);

@@ -154,7 +154,8 @@ std::string Instrumenter::place(const base::SourceLocation& where) {
 void Instrumenter::stop_here(Instruction& at,
                              StepOutcome outcome,
                              const std::string& text) {
-  const std::uint32_t event = w_.add_event(text, w_.locate(at));
+  const std::uint32_t event =
+      w_.add_event(text, w_.locate(at), is_expression(*at.getFunction()));
   IRBuilder<> b(&at);
   b.CreateCall(
       stop_,

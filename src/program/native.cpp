@@ -55,23 +55,25 @@ class NativeStepper final : public model::Stepper {
     load_(const_cast<std::byte*>(packed));
   }
   [[nodiscard]] const std::uint64_t* hits() const override { return hits_; }
-  bool at_final() override { return final_ == nullptr || final_() != 0; }
+  bool at_final() override {
+    return final_ == nullptr || evaluate(final_) != 0;
+  }
 
   logic::Value output(std::size_t index) override {
     switch (image_->outputs[index]) {
       case model::ScalarType::float32:
         return logic::Value::float32(
-            static_cast<float>(outputs_float_[index]()));
+            static_cast<float>(evaluate(outputs_float_[index])));
       case model::ScalarType::float64:
-        return logic::Value::float64(outputs_float_[index]());
+        return logic::Value::float64(evaluate(outputs_float_[index]));
       case model::ScalarType::boolean:
-        return logic::Value::boolean(outputs_[index]() != 0);
+        return logic::Value::boolean(evaluate(outputs_[index]) != 0);
       case model::ScalarType::uint64: {
-        const auto bits = static_cast<std::uint64_t>(outputs_[index]());
+        const auto bits = static_cast<std::uint64_t>(evaluate(outputs_[index]));
         return logic::Value::integer(mpz_class(std::to_string(bits)));
       }
       default:
-        return logic::Value::integer(outputs_[index]());
+        return logic::Value::integer(evaluate(outputs_[index]));
     }
   }
 
@@ -100,8 +102,42 @@ class NativeStepper final : public model::Stepper {
     return take(jit_->lookup(name)).toPtr<F>();
   }
 
+  /// Calls a function that holds an expression of the description; throws
+  /// InputError where it cannot be evaluated in the current state.
+  template <typename T>
+  T evaluate(T (*function)()) {
+    struct Call {
+      T (*function)();
+      T result;
+    } call{function, T()};
+    by_assumption_ = false;
+    last_ = static_cast<model::StepOutcome>(frame_.run(
+        [](const std::byte* argument) -> std::uint32_t {
+          auto* c = reinterpret_cast<Call*>(const_cast<std::byte*>(argument));
+          c->result = c->function();
+          return static_cast<std::uint32_t>(model::StepOutcome::running);
+        },
+        reinterpret_cast<const std::byte*>(&call)));
+    if (last_ != model::StepOutcome::running) fail_to_evaluate();
+    return call.result;
+  }
+
+  [[noreturn]] void fail_to_evaluate() const {
+    const Event e = event();
+    throw base::InputError(
+        e.where,
+        "this expression cannot be evaluated in every reachable state: " +
+            e.text + "; expected a guard, such as 'x != 0 && 8 / x > 2'",
+        "expression-undefined");
+  }
+
   model::StepOutcome finish(std::uint32_t result) {
     last_ = static_cast<model::StepOutcome>(result);
+    if (last_ == model::StepOutcome::crashed && frame_.signal() == 0 &&
+        frame_.event() < image_->events.size() &&
+        image_->events[frame_.event()].in_description) {
+      fail_to_evaluate();
+    }
     if (last_ == model::StepOutcome::running) return last_;
     // A discarded step that stopped by itself never reached its end; one
     // that returned was refused by an assumption of the description.

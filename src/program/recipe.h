@@ -53,7 +53,8 @@ struct Harness {
 
 struct Recipe {
   std::string name;
-  std::vector<Unit> units;         ///< linked in this order
+  std::string path;         ///< that the user named, for faults of the whole
+  std::vector<Unit> units;  ///< linked in this order
   std::vector<std::string> flags;  ///< of the user, e.g. "-Iinclude"
   std::string directory;           ///< where clang runs: flags are relative
   /// Macro name -> replacement of its #define inside the sources.

@@ -26,8 +26,9 @@ model::ScalarType scalar_type(std::uint32_t code) {
 }
 
 std::uint32_t Workspace::add_event(std::string text,
-                                   base::SourceLocation where) {
-  events.push_back({std::move(text), std::move(where)});
+                                   base::SourceLocation where,
+                                   bool in_description) {
+  events.push_back({std::move(text), std::move(where), in_description});
   return static_cast<std::uint32_t>(events.size() - 1);
 }
 

@@ -46,6 +46,8 @@ inline constexpr const char* kStop = "__cat_stop";
 struct StopEvent {
   std::string text;
   base::SourceLocation where;
+  /// In an expression of the description, which is no part of the program.
+  bool in_description = false;
 };
 
 /// A linear counter expression: sum of factor * counter over `terms`.
@@ -98,7 +100,9 @@ struct Workspace {
   llvm::Function* step = nullptr;
 
   /// Index of a new event.
-  std::uint32_t add_event(std::string text, base::SourceLocation where);
+  std::uint32_t add_event(std::string text,
+                          base::SourceLocation where,
+                          bool in_description = false);
   /// Index of the goal with this id; made where there is none.
   std::uint32_t goal(const std::string& id,
                      model::GoalKind kind,
@@ -188,6 +192,14 @@ void add_save_and_load(Workspace& w,
                        const StateLayout& layout,
                        const char* save_name,
                        const char* load_name);
+
+/// Whether a function of the harness holds an expression of the description:
+/// a predicate, an output, the place of an input.
+[[nodiscard]] bool is_expression(const llvm::Function& f);
+
+/// Throws InputError for expressions of the description that assign to the
+/// program's variables. Requires: memory promoted to registers.
+void reject_side_effects(Workspace& w);
 
 /// Throws InputError for functions and variables that nobody defines.
 void reject_undefined(Workspace& w);

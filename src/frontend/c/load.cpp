@@ -52,6 +52,7 @@ void require_sources(const Description& d) {
 program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
   program::Recipe r;
   r.name = fs::path(d.path).stem().string();
+  r.path = d.path;
   r.directory = d.directory;
   r.flags = d.flags;
   if (d.rename_main) r.flags.push_back("-Dmain=catenary_user_main");

@@ -92,6 +92,7 @@ static int find_or_add(struct explorer* x, int depth) {
 static int take(struct explorer* x, int how, int depth, struct edge* e) {
   if (how == kForbidden) return 0;
   if (how == CRASHED) x->crashes++;
+  if (how == DISCARDED) o_hits &= ~o_property_goals;
   for (int g = 0; g < o_goals; ++g) {
     if ((o_hits >> g & 1) != 0 && x->goal_depth[g] < 0) x->goal_depth[g] = depth;
   }
@@ -256,6 +257,7 @@ static int replay(void) {
   o_set_initial(letter);
   int how = call(1);
   for (;;) {
+    if (how == DISCARDED) o_hits &= ~o_property_goals;
     printf("%d %llu", how, (unsigned long long)o_hits);
     for (int k = 0; how == RAN && k < o_outputs; ++k) {
       printf(" %lld", o_output(k));

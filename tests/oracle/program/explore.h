@@ -21,7 +21,8 @@ _Noreturn void o_stop(enum outcome how);
 
 /** What the program at hand provides. */
 extern const int o_goals, o_letters, o_initial_letters, o_outputs;
-extern const uint64_t o_chain_goals;
+/** Goals that chains are for, and those that a discarded step does not hit. */
+extern const uint64_t o_chain_goals, o_property_goals;
 extern const int o_has_final;
 void o_set_initial(int letter);
 void o_set_inputs(int letter);

@@ -114,6 +114,9 @@ class Program:
         for k, (name, _) in enumerate(self.goals):
             if name.endswith(".violated"):
                 chain &= ~(1 << k)
+        properties = sum(1 << k for k, (name, _) in enumerate(self.goals)
+                         if name.startswith("p"))
+        out.append(f"const uint64_t o_property_goals = {properties}u;")
         branches = ((1 << 2 * self.conditions) - 1) << len(self.goals)
         out.append(f"const int o_letters = {letters};"
                    f" const int o_initial_letters = {starts};")

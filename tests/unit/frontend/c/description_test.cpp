@@ -318,7 +318,7 @@ const std::vector<Case>& faults() {
 INSTANTIATE_TEST_SUITE_P(Description,
                          Faults,
                          testing::ValuesIn(faults()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 TEST(Description, SyntaxErrorsHaveThePlaceOfTheParser) {
   EXPECT_EQ(fault("[program\n").substr(0, 15), "dir/m.toml:1:9:");
