@@ -3,5 +3,7 @@
 #define LIMITS_H
 #define BOTH(a, b) ((a) && (b))
 
-static inline int is_low(int value) { return value < 3 ? 1 : 0; }
+static inline int is_low(int value) {
+  return value < 3 ? 1 : 0;
+}
 #endif
