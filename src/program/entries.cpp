@@ -88,6 +88,15 @@ class EntryBuilder {
     if (f != nullptr && !f->isDeclaration()) b.CreateCall(f);
   }
 
+  /// Parts of main() have its parameters, which are zero.
+  static void call_part(IRBuilder<>& b, Function& part) {
+    std::vector<llvm::Value*> zeros;
+    for (const llvm::Argument& a : part.args()) {
+      zeros.push_back(llvm::Constant::getNullValue(a.getType()));
+    }
+    b.CreateCall(&part, zeros);
+  }
+
   /// `void collect(int stopped)`: turns the counters of this step into hits of
   /// branch goals. Differences of counters mean something only where the step
   /// was not stopped half-way.
@@ -200,13 +209,13 @@ class EntryBuilder {
       b.CreateCall(setter, {value});
     }
     if (is_init) {
-      if (w_.init != nullptr) b.CreateCall(w_.init);
+      if (w_.init != nullptr) call_part(b, *w_.init);
       call_if_there(b, "__cat_after_init");
     } else {
       assume(b, f);
       call_if_there(b, "__cat_pre");
       CATENARY_CHECK(w_.step != nullptr, "a program has a step");
-      b.CreateCall(w_.step);
+      call_part(b, *w_.step);
       call_if_there(b, "__cat_post");
     }
     b.CreateCall(m_.getFunction(kCollect), {b.getInt32(0)});
