@@ -81,6 +81,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   built.outputs = output_types(w, recipe.harness.outputs);
   promote_locals(w);
   reject_side_effects(w);
+  stop_at_constant_writes(w);
   find_classes(w, recipe, built.inputs, built.initial);
   optimise(w);
   reject_undefined(w);

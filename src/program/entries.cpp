@@ -86,13 +86,12 @@ class EntryBuilder {
   }
 
   /// Arguments are those of main(), which has none here.
-  static void call_user(IRBuilder<>& b, Function& f) {
+  static llvm::CallInst* call_user(IRBuilder<>& b, Function& f) {
     std::vector<llvm::Value*> zeros;
     for (const llvm::Argument& a : f.args()) {
       zeros.push_back(llvm::Constant::getNullValue(a.getType()));
     }
-    // Stops in the entry itself cost less: see add_step_from().
-    b.CreateCall(&f, zeros)->addFnAttr(llvm::Attribute::AlwaysInline);
+    return b.CreateCall(&f, zeros);
   }
 
   void call_if_there(IRBuilder<>& b, const std::string& name) {
@@ -214,17 +213,22 @@ class EntryBuilder {
       b.CreateCall(setter, {value});
     }
     if (is_init) {
-      if (w_.init != nullptr) call_user(b, *w_.init);
+      if (w_.init != nullptr) into_entry(call_user(b, *w_.init));
       call_if_there(b, "__cat_after_init");
     } else {
       assume(b, f);
       call_if_there(b, "__cat_pre");
       CATENARY_CHECK(w_.step != nullptr, "a program has a step");
-      call_user(b, *w_.step);
+      into_entry(call_user(b, *w_.step));
       call_if_there(b, "__cat_post");
     }
     b.CreateCall(m_.getFunction(kCollect), {b.getInt32(0)});
     b.CreateRet(b.getInt32(0));
+  }
+
+  /// Stops in the entry itself cost less: see add_step_from().
+  static void into_entry(llvm::CallInst* call) {
+    call->addFnAttr(llvm::Attribute::AlwaysInline);
   }
 
   void assume(IRBuilder<>& b, Function* f) {

@@ -180,6 +180,32 @@ class CoverageReader {
   std::vector<std::string> files_;
 };
 
+/// Names that the preparation gives are not free for others.
+void reject_reserved_names(const Workspace& w, const llvm::Module& m) {
+  const auto check = [&](const auto& symbol) {
+    const llvm::StringRef name = symbol.getName();
+    if (symbol.isDeclaration() || !name.starts_with("__cat_")) return;
+    for (const char* prefix : {kRunInit,
+                               kRunStep,
+                               kCollect,
+                               kSave,
+                               kLoad,
+                               kHits,
+                               kStop,
+                               "__cat_main_",
+                               "__cat_input_",
+                               "__cat_counters_"}) {
+      if (!name.starts_with(prefix)) continue;
+      throw base::InputError(
+          w.locate(symbol),
+          "the name '" + name.str() + "' is Catenary's own; expected another",
+          "reserved-name");
+    }
+  };
+  for (const llvm::Function& f : m) check(f);
+  for (const llvm::GlobalVariable& g : m.globals()) check(g);
+}
+
 /// Drops what the profile runtime would need.
 void drop_profile_data(llvm::Module& m) {
   for (const char* list : {"llvm.used", "llvm.compiler.used"}) {
@@ -235,6 +261,7 @@ void load_and_link(Workspace& w, const std::vector<Bitcode>& units) {
     }
     std::unique_ptr<llvm::Module> m = std::move(*loaded);
     m->setSourceFileName(unit.name);  // not that of a temporary file
+    reject_reserved_names(w, *m);
     const std::size_t before = w.counters.size();
     CoverageReader(w, *m).read();
     drop_profile_data(*m);

@@ -2,8 +2,10 @@
 /// \file
 /// Expressions of a description only look: where one assigns to a variable of
 /// the program ('==' mistyped as '=', 'x++'), the tests would be those of
-/// another program.
+/// another program. And the program itself may not write to a constant: that is
+/// a crash, as where constants are in read-only memory.
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -64,6 +66,27 @@ void reject_side_effects(Workspace& w) {
           "this expression changes a variable of the program; expected one "
           "that only reads, such as 'x == 1'",
           "side-effect");
+    }
+  }
+}
+
+void stop_at_constant_writes(Workspace& w) {
+  llvm::Function* stop = w.module->getFunction(kStop);
+  if (stop == nullptr) return;
+  for (llvm::Function& f : *w.module) {
+    for (llvm::Instruction& i : llvm::instructions(f)) {
+      const llvm::Value* to = written(i);
+      if (to == nullptr) continue;
+      const auto* g =
+          llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(to));
+      if (g == nullptr || !g->isConstant()) continue;
+      const std::uint32_t event =
+          w.add_event("write to a constant", w.locate(i));
+      llvm::IRBuilder<> b(&i);
+      b.CreateCall(
+          stop,
+          {b.getInt32(static_cast<std::uint32_t>(model::StepOutcome::crashed)),
+           b.getInt32(event)});
     }
   }
 }

@@ -212,6 +212,19 @@ void cut_main(Workspace& w) {
       a.replaceAllUsesWith(llvm::Constant::getNullValue(a.getType()));
     }
   }
+  for (const llvm::BasicBlock& block : *f) {
+    if (!llvm::isa<llvm::IndirectBrInst>(block.getTerminator()) ||
+        llvm::pred_empty(&block)) {
+      continue;
+    }
+    // All such gotos of a function share one instruction, which is nowhere.
+    const llvm::BasicBlock* from = *llvm::pred_begin(&block);
+    throw base::InputError(
+        w.locate(*from->getTerminator()),
+        "computed goto in main() is not supported; expected a switch, or a "
+        "description file that names init and step",
+        "unsupported-goto");
+  }
   demote_registers(w, *f);
   make_locals_global(w, *f);
 

@@ -207,6 +207,9 @@ void add_save_and_load(Workspace& w,
 /// program's variables. Requires: memory promoted to registers.
 void reject_side_effects(Workspace& w);
 
+/// Makes a write to a constant a crash. Requires: as reject_side_effects.
+void stop_at_constant_writes(Workspace& w);
+
 /// Throws InputError for functions and variables that nobody defines.
 void reject_undefined(Workspace& w);
 
