@@ -1,20 +1,33 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# From a C program to its shortest test, run and shown: what Catenary is for.
+# From a C program to its shortest test, run on the compiled program with and
+# without a mistake: what Catenary is for. With CATENARY naming a built program,
+# nothing is installed or built.
 set -eu
 cd "$(dirname "$0")/.."
-sh scripts/install-deps.sh
-[ -f build/release/build.ninja ] || cmake --preset release
-cmake --build build/release --target catenary
-
-catenary=build/release/catenary
+if [ -z "${CATENARY:-}" ]; then
+  sh scripts/install-deps.sh
+  [ -f build/release/build.ninja ] || cmake --preset release
+  cmake --build build/release --target catenary
+  CATENARY=build/release/catenary
+fi
 model=examples/cruise/cruise.toml
-mkdir -p build/demo
-show() {
-  printf '\n$ %s\n' "$*" | sed "s|$catenary|catenary|"
-  "$@"
+out=build/demo
+mkdir -p $out
+
+say() { printf '\n-- %s\n' "$*"; }
+catenary() {
+  say "catenary $*"
+  "$CATENARY" "$@"
 }
-show $catenary generate $model -o build/demo/suite.json --force
-show $catenary run build/demo/suite.json --sut model:$model \
-  -o build/demo/results.json --force
-show $catenary report build/demo/suite.json build/demo/results.json
+catenary generate $model -o $out/suite.json --force
+
+say "the program as a library, and the same with a mistake in the brake"
+"$CATENARY" convert $model --to adapter -o $out/adapter.c --force
+cc -shared -fPIC -fvisibility=hidden -o $out/good.so $out/adapter.c
+cc -shared -fPIC -fvisibility=hidden -DSEEDED_BUG -o $out/bad.so $out/adapter.c
+catenary run $out/suite.json --sut native:$out/good.so
+catenary run $out/suite.json --sut native:$out/bad.so || test $? = 1
+
+say "the test, step by step"
+"$CATENARY" convert $out/suite.json --to csv | cut -d, -f3,5-10 | sed 2,3d

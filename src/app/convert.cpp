@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `catenary convert`: models and suites in other forms.
+#include <chrono>
 #include <filesystem>
 #include <ostream>
 
@@ -19,6 +20,8 @@ namespace catenary::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kStepTime{1000};
 
 class Conversion {
  public:
@@ -74,10 +77,32 @@ class Conversion {
     }
   }
 
-  static std::string adapter_text(const std::string& model,
-                                  const std::string& directory,
-                                  const base::Budget& budget) {
+  /// An adapter sets inputs before the step: those that the code reads itself
+  /// it cannot set.
+  void require_settable(const frontend::c::Description& d,
+                        const std::string& model) {
+    const model::StepSystem system =
+        load_step_system(model, {{"property"}, kStepTime}, context_);
+    if (system.inputs.size() == d.inputs.size() &&
+        system.initial.size() == d.initial.size()) {
+      return;
+    }
+    const model::Variable& found = system.inputs.size() > d.inputs.size()
+                                       ? system.inputs[d.inputs.size()]
+                                       : system.initial[d.initial.size()];
+    throw base::InputError(
+        found.where,
+        "an adapter cannot set '" + found.name +
+            "', which the code reads itself; expected inputs that are "
+            "variables, listed under [inputs]",
+        "input-in-code");
+  }
+
+  std::string adapter_text(const std::string& model,
+                           const std::string& directory,
+                           const base::Budget& budget) {
     const frontend::c::Description d = frontend::c::describe(model, budget);
+    if (d.step) require_settable(d, model);
     return report::adapter_header() + frontend::c::write_adapter(d, directory);
   }
 
@@ -121,10 +146,16 @@ class Conversion {
     const frontend::c::Description d =
         frontend::c::describe(s.model.path, context_.budget);
     report::HarnessOptions o;
-    o.compile_options = d.flags;
     o.libraries = {"m"};
-    if (!d.directory.empty()) {
-      o.include_directories = {fs::absolute(d.directory).string()};
+    // CMake takes relative folders as relative to its own file.
+    for (const std::string& flag :
+         frontend::c::flags_seen_from(d, options_.output)) {
+      const std::string folder = frontend::c::header_folder(flag);
+      if (folder.empty()) {
+        o.compile_options.push_back(flag);
+      } else {
+        o.include_directories.push_back(folder);
+      }
     }
     std::vector<report::HarnessFile> files = report::write_harness(s, o);
     files.push_back({"adapter.c",

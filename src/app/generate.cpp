@@ -51,7 +51,7 @@ class Generation {
   ExitCode run();
 
  private:
-  void explore(std::uint32_t max_steps);
+  void explore(std::uint32_t max_steps, std::uint64_t settled_states);
   void chain_through_enough();
   void require_a_step() const;
   void make_chains();
@@ -89,18 +89,19 @@ std::string with_thousands(std::uint64_t n) {
   return digits;
 }
 
-/// `max_steps` 0 = to the end, or until every goal is hit in a large system.
-void Generation::explore(std::uint32_t max_steps) {
-  constexpr std::uint64_t kSettled = 1'000'000;
+/// `max_steps` 0 = no limit; `settled_states` as in reach::Options.
+void Generation::explore(std::uint32_t max_steps,
+                         std::uint64_t settled_states) {
   reach::Options o;
   o.max_steps = max_steps;
-  o.settled_states = max_steps == 0 ? kSettled : 0;
+  o.settled_states = settled_states;
   o.jobs = options_.jobs != 0
                ? options_.jobs
                : std::max(1U, std::thread::hardware_concurrency());
   o.step_time_limit = options_.step_timeout;
   o.memory_bytes = context_.budget.memory_bytes();
   o.keep_edges = true;
+  o.shortest_ends = true;
   reach::ExplicitEngine engine;
   reached_ = engine.explore(
       system_, o, context_.budget, [this](const reach::Progress& p) {
@@ -111,6 +112,7 @@ void Generation::explore(std::uint32_t max_steps) {
                                    std::to_string(p.goals) + " goals hit";
         context_.progress.update({"exploring", 0, 0, detail});
       });
+  stats_.explore_seconds += reached_.seconds;
   require_a_step();
   context_.progress.update({"replaying", 0, 0, ""});
   replay_budget_.set_time(std::chrono::minutes(1));
@@ -119,17 +121,13 @@ void Generation::explore(std::uint32_t max_steps) {
 
 /// Where the assumptions forbid every first step, nothing was tested at all.
 void Generation::require_a_step() const {
-  if (!system_.assume_where.known() || !reached_.closed ||
-      !reached_.graph.has_value()) {
+  if (!system_.assume_where.known() || !reached_.closed || !reached_.graph ||
+      reached_.transitions != 0 || !reached_.findings.empty()) {
     return;
   }
-  const reach::Graph& graph = *reached_.graph;
-  for (const reach::Edge& start : graph.initial) {
-    if (start.target == reach::kEnded || !graph.out(start.target).empty()) {
-      return;
-    }
+  for (const reach::Edge& start : reached_.graph->initial) {
+    if (start.target == reach::kEnded) return;
   }
-  if (!reached_.findings.empty()) return;
   throw base::InputError(system_.assume_where,
                          "no input satisfies the assumptions in the initial "
                          "state: they contradict each other or the ranges",
@@ -156,11 +154,20 @@ model::Trace Generation::trace_of(const chain::Chain& c) const {
   return t;
 }
 
-/// A search that ended when every goal was hit knows all runs up to some
-/// length. A better chain than the one found is no longer than that, so it is
-/// enough to know all runs up to there.
+/// Explores as far as the chains need. A search that ended when every goal was
+/// hit knows all runs up to some length. A better chain than the one found is
+/// no longer than that one, so it is enough to know all runs up to there.
 void Generation::chain_through_enough() {
+  constexpr std::uint64_t kSettled = 200'000;
+  explore(options_.max_steps, options_.max_steps == 0 ? kSettled : 0);
   make_chains();
+  if (reached_.stop == reach::Stop::goals &&
+      !chains_.uncoverable_to_final.empty()) {
+    // The way from a goal to a final state may lead through what is not known.
+    explore(0, 0);
+    make_chains();
+    return;
+  }
   const std::uint64_t upper = chains_.bounds.upper;
   if (reached_.stop != reach::Stop::goals || chains_.bounds.minimal ||
       upper <= reached_.complete_depth ||
@@ -169,7 +176,7 @@ void Generation::chain_through_enough() {
   }
   reach::Result before = std::move(reached_);
   chain::ChainResult chains_before = std::move(chains_);
-  explore(static_cast<std::uint32_t>(upper));
+  explore(static_cast<std::uint32_t>(upper), 0);
   make_chains();
   const bool worse = chains_.chains.size() > chains_before.chains.size() ||
                      chains_.bounds.upper > chains_before.bounds.upper;
@@ -230,7 +237,7 @@ void Generation::make_single_runs() {
   for (const std::uint32_t g : chains_.uncoverable_to_final) {
     if (!reached_.goals[g].trace) continue;
     add(*reached_.goals[g].trace,
-        "ends in no final state: none is reached after " + system_.goals[g].id);
+        "ends in no final state: none is known after " + system_.goals[g].id);
   }
   for (const reach::Finding& f : reached_.findings) {
     if (f.outcome == model::StepOutcome::unsupported) continue;
@@ -284,12 +291,13 @@ void Generation::note_findings() {
          witness(std::string(model::to_string(f.outcome)) + ": " +
                  f.event.text)});
   }
+  const std::string after = reached_.closed
+                                ? "no final state can be reached after "
+                                : "no final state was found after ";
   for (const std::uint32_t g : chains_.uncoverable_to_final) {
     suite.findings.push_back({"no-final-after",
                               base::Severity::warning,
-                              "no final state is reached after " +
-                                  system_.goals[g].id +
-                                  ": no chain can have it",
+                              after + system_.goals[g].id + ": no chain has it",
                               system_.goals[g].where,
                               system_.goals[g].requirements,
                               ""});
@@ -331,7 +339,6 @@ void Generation::note_stats() {
   stats_.states = static_cast<std::int64_t>(reached_.states);
   stats_.transitions = static_cast<std::int64_t>(reached_.transitions);
   stats_.closed = reached_.closed;
-  stats_.explore_seconds = reached_.seconds;
   summary_.stats = stats_;
   const double rate = static_cast<double>(reached_.transitions) /
                       std::max(reached_.seconds, 1e-9);
@@ -388,7 +395,6 @@ ExitCode Generation::run() {
         "coverage criterion was asked for",
         "no-goals");
   }
-  explore(options_.max_steps);
   chain_through_enough();
   make_single_runs();
 

@@ -66,7 +66,6 @@ struct RunOptions : CommonOptions {
   std::chrono::milliseconds timeout{0};  ///< of everything; 0 = no limit
   std::chrono::milliseconds step_timeout{1000};
   std::chrono::milliseconds test_timeout{60000};
-  std::uint32_t jobs = 1;
   std::uint32_t repeat = 1;  ///< runs of every test, to find flaky ones
   bool keep_going = false;   ///< go on after a test that did not pass
   bool strict = false;       ///< inconclusive counts as an error in JUnit XML

@@ -74,14 +74,6 @@ option::Table<app::RunOptions> run_table() {
         &O::test_timeout,
         option::between(milliseconds(1), kLongestTime));
   add_timeout_row(t, &O::timeout);
-  t.row({.name = "jobs",
-         .short_name = 'j',
-         .value = "N",
-         .group = "Limits",
-         .help = "Tests that run at the same time.",
-         .says_zero = "one for each processor"},
-        &O::jobs,
-        option::between(0U, 1024U));
   add_common_rows(t);
   return t;
 }

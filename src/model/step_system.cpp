@@ -195,7 +195,7 @@ bool StepSystem::exhaustive(std::string* why_not) const {
   for (const auto* variables : {&initial, &inputs}) {
     for (const Variable& v : *variables) {
       if (v.exhaustive) continue;
-      if (why_not != nullptr) *why_not = v.name + ": " + v.why_not_exhaustive;
+      if (why_not != nullptr) *why_not = v.why_not_exhaustive;
       return false;
     }
   }

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -16,7 +15,7 @@ namespace catenary::option {
 
 struct TomlNode {
   enum class Kind : std::uint8_t { table, array, text, integer, real, flag };
-  using Member = std::pair<std::string, TomlNode>;
+  struct Member;
 
   Kind kind = Kind::table;
   base::SourceLocation where;  ///< of the value
@@ -27,6 +26,11 @@ struct TomlNode {
 
   /// Member of a table by name, or nullptr. Cost: linear.
   [[nodiscard]] const TomlNode* find(std::string_view key) const;
+};
+
+struct TomlNode::Member {
+  std::string first;  ///< the key
+  TomlNode second;
 };
 
 /// The root table. Throws base::InputError with line and column for anything

@@ -241,7 +241,7 @@ void Compiler::overlay_redefinitions() {
   for (std::size_t u = 0; u < recipe_.units.size(); ++u) {
     for (const std::string& name : files_read(u)) {
       const fs::path full = fs::weakly_canonical(
-          fs::absolute(fs::path(recipe_.directory)) / name);
+          fs::absolute(fs::path(recipe_.directory) / name));
       if (!fs::is_regular_file(full) || !seen.insert(full.string()).second) {
         continue;
       }

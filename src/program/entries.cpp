@@ -83,18 +83,18 @@ class EntryBuilder {
                             m_);
   }
 
+  /// Arguments are those of main(), which has none here.
+  static void call_user(IRBuilder<>& b, Function& f) {
+    std::vector<llvm::Value*> zeros;
+    for (const llvm::Argument& a : f.args()) {
+      zeros.push_back(llvm::Constant::getNullValue(a.getType()));
+    }
+    b.CreateCall(&f, zeros);
+  }
+
   void call_if_there(IRBuilder<>& b, const std::string& name) {
     Function* f = m_.getFunction(name);
     if (f != nullptr && !f->isDeclaration()) b.CreateCall(f);
-  }
-
-  /// Parts of main() have its parameters, which are zero.
-  static void call_part(IRBuilder<>& b, Function& part) {
-    std::vector<llvm::Value*> zeros;
-    for (const llvm::Argument& a : part.args()) {
-      zeros.push_back(llvm::Constant::getNullValue(a.getType()));
-    }
-    b.CreateCall(&part, zeros);
   }
 
   /// `void collect(int stopped)`: turns the counters of this step into hits of
@@ -209,13 +209,13 @@ class EntryBuilder {
       b.CreateCall(setter, {value});
     }
     if (is_init) {
-      if (w_.init != nullptr) call_part(b, *w_.init);
+      if (w_.init != nullptr) call_user(b, *w_.init);
       call_if_there(b, "__cat_after_init");
     } else {
       assume(b, f);
       call_if_there(b, "__cat_pre");
       CATENARY_CHECK(w_.step != nullptr, "a program has a step");
-      call_part(b, *w_.step);
+      call_user(b, *w_.step);
       call_if_there(b, "__cat_post");
     }
     b.CreateCall(m_.getFunction(kCollect), {b.getInt32(0)});

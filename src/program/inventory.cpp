@@ -10,6 +10,9 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "program/compile.h"
 #include "program/workspace.h"
 
@@ -75,6 +78,22 @@ void uses_of(const llvm::Value* v, Inventory::Global& g) {
   }
 }
 
+/// Orders what one file defines as it stands there; files keep their order.
+template <typename T>
+void sort_by_place(std::vector<T>& all) {
+  std::vector<std::string> files;
+  const auto number = [&files](const std::string& file) {
+    const auto at = std::find(files.begin(), files.end(), file);
+    if (at == files.end()) files.push_back(file);
+    return std::find(files.begin(), files.end(), file) - files.begin();
+  };
+  for (const T& one : all) (void)number(one.where.file);
+  std::stable_sort(all.begin(), all.end(), [&](const T& a, const T& b) {
+    return std::make_tuple(number(a.where.file), a.where.line) <
+           std::make_tuple(number(b.where.file), b.where.line);
+  });
+}
+
 }  // namespace
 
 Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
@@ -108,6 +127,8 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
     uses_of(&v, g);
     out.globals.push_back(std::move(g));
   }
+  sort_by_place(out.functions);
+  sort_by_place(out.globals);
   return out;
 }
 

@@ -260,6 +260,7 @@ void load_and_link(Workspace& w, const std::vector<Bitcode>& units) {
                             llvm::toString(loaded.takeError()));
     }
     std::unique_ptr<llvm::Module> m = std::move(*loaded);
+    m->setSourceFileName(unit.name);  // not that of a temporary file
     reject_reserved_names(w, *m);
     const std::size_t before = w.counters.size();
     CoverageReader(w, *m).read();

@@ -117,7 +117,7 @@ struct Inventory {
     bool is_const = false;  ///< const or const volatile
   };
   std::vector<Function> functions;  ///< defined ones, in source order
-  std::vector<Global> globals;      ///< defined, mutable ones, in source order
+  std::vector<Global> globals;      ///< defined ones, in source order
 };
 
 /// Compiles the units as they are and lists what they define.

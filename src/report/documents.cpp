@@ -245,8 +245,11 @@ std::vector<TestDiagnoses> trace_failures(const suite::Suite& suite,
     Diagnosis diagnosis;
     diagnosis.contracts = result.goals;
     diagnosis.requirements = requirements_of(suite, result.goals);
-    const auto last =
+    auto last =
         static_cast<std::size_t>(std::max<std::int64_t>(result.step, 0));
+    for (const suite::Violation& v : result.violations) {
+      last = std::max<std::size_t>(last, v.step);
+    }
     diagnosis.execution = execution(suite, *source, result, last);
     test.diagnoses.push_back(std::move(diagnosis));
   }

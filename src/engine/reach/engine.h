@@ -34,6 +34,12 @@ struct Options {
   /// enumerated; a larger alphabet gives an undecided result.
   std::uint64_t max_letters = 1'000'000;
   bool keep_edges = false;  ///< fill Result::graph
+  /// With keep_edges: where any state is final and every goal but violations
+  /// is hit only by steps that end their run, the graph has shortest runs
+  /// alone, one to each set of goals that last steps hit: no suite needs more.
+  /// Its states then are some of those found, in the same order. Cost: where a
+  /// goal is also hit by a step that runs on, the search starts again.
+  bool shortest_ends = false;
   /// Once every goal was hit, the search goes on only while it has at most
   /// this many states: a small system is then known completely, a large or
   /// endless one costs no more than its goals do. 0 = always to the end.

@@ -19,6 +19,7 @@ void Chunk::clear(std::uint64_t new_begin, std::uint64_t new_end) {
   candidates.clear();
   hits.clear();
   findings.clear();
+  ran_on.reset();
 }
 
 Expander::Expander(const SearchContext& context,
@@ -33,7 +34,13 @@ Expander::Expander(const SearchContext& context,
       covered_(covered),
       stepper_(std::move(stepper)),
       hit_sets_(context.system.hit_words()),
-      words_(context.system.hit_words()) {}
+      words_(context.system.hit_words()),
+      for_chains_(words_, 0) {
+  for (std::size_t g = 0; g < context.system.goals.size(); ++g) {
+    if (context.system.goals[g].is_violation()) continue;
+    for_chains_[g / 64] |= std::uint64_t{1} << (g % 64);
+  }
+}
 
 void Expander::begin_chunk(Chunk& chunk) {
   chunk.worker = worker_;
@@ -45,12 +52,16 @@ bool Expander::has_hits() const {
   return std::any_of(hits, hits + words_, [](auto w) { return w != 0; });
 }
 
-// The number of the step's hit set (0 where no edges are kept); goals hit for
-// the first time go into the chunk.
-inline HitSetId Expander::take_hits(StepRef step, Chunk& chunk) {
+// The number of the step's hit set (0 where it is not kept); goals hit for the
+// first time go into the chunk.
+inline HitSetId Expander::take_hits(StepRef step, bool runs_on, Chunk& chunk) {
   if (words_ == 0) return 0;
   const std::uint64_t* hits = stepper_->hits();
+  bool any = false;
+  bool any_for_chains = false;
   for (std::size_t i = 0; i < words_; ++i) {
+    any |= hits[i] != 0;
+    any_for_chains |= (hits[i] & for_chains_[i]) != 0;
     std::uint64_t news = hits[i] & ~seen_[i];
     if (news == 0) [[likely]] {
       continue;
@@ -64,7 +75,25 @@ inline HitSetId Expander::take_hits(StepRef step, Chunk& chunk) {
       chunk.hits.push_back({step, goal});
     }
   }
-  return context_.options.keep_edges ? hit_sets_.intern(hits) : 0;
+  if (!any) return 0;
+  if (context_.options.keep_edges) return hit_sets_.intern(hits);
+  if (!context_.keeps_ends()) return 0;
+  if (!runs_on) return hit_sets_.intern(hits);
+  if (any_for_chains && !chunk.ran_on) chunk.ran_on = step;
+  return 0;
+}
+
+// A step that ended the run and makes an edge.
+void Expander::take_end(StepRef step, HitSetId hits, Chunk& chunk) {
+  if (context_.keeps_ends()) {
+    if (hits == 0) return;
+    if (ends_seen_.size() <= hits) ends_seen_.resize(hit_sets_.size());
+    if (ends_seen_[hits]) return;
+    ends_seen_[hits] = true;
+  } else if (!context_.options.keep_edges) {
+    return;
+  }
+  chunk.candidates.push_back({step, kEnded, 0, hits});
 }
 
 // Records an outcome other than `running`; true where the step makes an edge
@@ -133,16 +162,13 @@ void Expander::expand(StateId level, bool resolve, Chunk& chunk) {
     const StepOutcome outcome =
         stepper_->step(context_.letters.input.letter(step.letter));
     if (outcome != StepOutcome::running) {
-      if (!take_outcome(step, outcome, chunk)) {
-        (void)take_hits(step, chunk);
-        continue;
-      }
-      const HitSetId hits = take_hits(step, chunk);
-      if (keep_edges) chunk.candidates.push_back({step, kEnded, 0, hits});
+      const bool edge = take_outcome(step, outcome, chunk);
+      const HitSetId hits = take_hits(step, false, chunk);
+      if (edge) take_end(step, hits, chunk);
       continue;
     }
     ++chunk.transitions;
-    const HitSetId hits = take_hits(step, chunk);
+    const HitSetId hits = take_hits(step, true, chunk);
     stepper_->save(next);
     if (equal_packed(next, source, width)) {
       loaded = true;  // a state is all there is: no need to go back to it
@@ -178,11 +204,12 @@ void Expander::initialise(Chunk& chunk) {
         stepper_->reset(context_.letters.initial.letter(step.letter));
     if (outcome != StepOutcome::running) {
       const bool edge = take_outcome(step, outcome, chunk);
-      const HitSetId hits = take_hits(step, chunk);
+      // What an initialisation hits is no last step: it needs all edges.
+      const HitSetId hits = take_hits(step, true, chunk);
       if (edge) chunk.candidates.push_back({step, kEnded, 0, hits});
       continue;
     }
-    const HitSetId hits = take_hits(step, chunk);
+    const HitSetId hits = take_hits(step, true, chunk);
     if (chunk.states.size() < used + width) {
       chunk.states.resize(2 * (used + width));
     }

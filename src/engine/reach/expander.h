@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/reach/hit_sets.h"
@@ -31,6 +32,11 @@ struct SearchContext {
 
   [[nodiscard]] bool stop_requested() const {
     return memory.header().stop_request.load(std::memory_order_relaxed) != 0;
+  }
+  /// Keep one shortest step to each set of goals that ends a run, and nothing
+  /// else of the graph.
+  [[nodiscard]] bool keeps_ends() const {
+    return options.shortest_ends && !options.keep_edges;
   }
   /// Whether at_final() must be asked for every state.
   [[nodiscard]] bool asks_final() const {
@@ -74,6 +80,9 @@ struct Chunk {
   std::vector<std::byte> states;
   std::vector<NewHit> hits;
   std::vector<NewFinding> findings;
+  /// With SearchContext::keeps_ends(): the first step that hit a goal of
+  /// chains and ran on.
+  std::optional<StepRef> ran_on;
 
   void clear(std::uint64_t new_begin, std::uint64_t new_end);
 };
@@ -104,7 +113,8 @@ class Expander {
 
  private:
   void begin_chunk(Chunk& chunk);
-  HitSetId take_hits(StepRef step, Chunk& chunk);
+  HitSetId take_hits(StepRef step, bool runs_on, Chunk& chunk);
+  void take_end(StepRef step, HitSetId hits, Chunk& chunk);
   bool take_outcome(StepRef step, model::StepOutcome outcome, Chunk& chunk);
   void count_hung();
   bool has_hits() const;
@@ -117,7 +127,9 @@ class Expander {
   std::unique_ptr<model::Stepper> stepper_;
   HitSets hit_sets_;
   std::size_t words_;
-  std::vector<std::uint64_t> seen_;  ///< covered_ and what the chunk hit
+  std::vector<std::uint64_t> seen_;        ///< covered_ and what the chunk hit
+  std::vector<std::uint64_t> for_chains_;  ///< goals that are no violations
+  std::vector<bool> ends_seen_;  ///< sets of goals that ended a run, by id
 };
 
 }  // namespace catenary::engine::reach

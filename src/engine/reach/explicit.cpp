@@ -163,13 +163,20 @@ std::optional<Finding> last_step(const SearchContext& context,
   return finding;
 }
 
-// One attempt; nothing where the child died and another attempt with a single
-// worker is needed to tell which step killed it.
-std::optional<Result> attempt(const model::StepSystem& system,
-                              const Options& options,
-                              const Letters& letters,
-                              const base::Budget& budget,
-                              const ProgressCallback& progress) {
+// What to do after an attempt.
+enum class Next : std::uint8_t {
+  done,
+  one_worker,  ///< the child died: a single worker tells which step killed it
+  all_edges    ///< Options::shortest_ends does not do for this system
+};
+
+// One attempt; `result` is set where it is done.
+Next attempt(const model::StepSystem& system,
+             const Options& options,
+             const Letters& letters,
+             const base::Budget& budget,
+             const ProgressCallback& progress,
+             Result& result) {
   const auto begin = Clock::now();
   const std::uint64_t limit =
       least_limit(options.memory_bytes, budget.memory_bytes());
@@ -194,6 +201,7 @@ std::optional<Result> attempt(const model::StepSystem& system,
   Watch watch(context, budget, progress, begin);
   watch.until_end(child);
   header.error.rethrow_if_any();
+  if (header.ran_on.load() != 0) return Next::all_edges;
 
   Stop stop = Stop::died;
   std::string text;
@@ -203,7 +211,7 @@ std::optional<Result> attempt(const model::StepSystem& system,
   } else if (watch.cut_off()) {
     stop = watch.asked();
   } else if (watch.hung() >= 0) {
-    if (options.jobs > 1) return std::nullopt;
+    if (options.jobs > 1) return Next::one_worker;
     text = "a step did not return";
     last = last_step(context,
                      static_cast<std::uint32_t>(watch.hung()),
@@ -216,14 +224,13 @@ std::optional<Result> attempt(const model::StepSystem& system,
       text = "the exploring process " + ending.to_string();
     }
     if (ending.signal != SIGKILL) {
-      if (options.jobs > 1) return std::nullopt;
+      if (options.jobs > 1) return Next::one_worker;
       last = last_step(
           context, 0, model::StepOutcome::crashed, ending.to_string());
     }
   }
-  Result result = read_back(context, stop, text, last ? &*last : nullptr);
-  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  return result;
+  result = read_back(context, stop, text, last ? &*last : nullptr);
+  return Next::done;
 }
 
 // The result where there are too many letters to try.
@@ -263,17 +270,25 @@ Result ExplicitEngine::explore(const model::StepSystem& system,
   const Letters letters(system);
   Options used = options;
   used.jobs = system.portable_states ? std::max(options.jobs, 1U) : 1;
+  used.shortest_ends =
+      options.keep_edges && options.shortest_ends && system.any_state_final;
+  used.keep_edges = options.keep_edges && !used.shortest_ends;
 
   const auto begin = Clock::now();
-  std::optional<Result> result =
-      attempt(system, used, letters, budget, progress);
-  if (!result) {
-    used.jobs = 1;
-    result = attempt(system, used, letters, budget, progress);
+  Result result;
+  constexpr int kMostAttempts = 4;  // for each Next, and the one that is done
+  Next next = Next::all_edges;
+  for (int i = 0; i < kMostAttempts && next != Next::done; ++i) {
+    next = attempt(system, used, letters, budget, progress, result);
+    if (next == Next::one_worker) used.jobs = 1;
+    if (next == Next::all_edges) {
+      used.shortest_ends = false;
+      used.keep_edges = true;
+    }
   }
-  CATENARY_CHECK(result.has_value(), "one worker always gives a result");
-  result->seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  return std::move(*result);
+  CATENARY_CHECK(next == Next::done, "one worker always gives a result");
+  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return result;
 }
 
 }  // namespace catenary::engine::reach

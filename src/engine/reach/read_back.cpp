@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 namespace catenary::engine::reach {
 
@@ -49,6 +50,19 @@ std::vector<T> copy_of(T* data, std::size_t count) {
   return copy;
 }
 
+std::vector<std::vector<std::uint32_t>> hit_sets_of(
+    const SearchContext& context) {
+  const RunMemory& memory = context.memory;
+  const std::size_t words = context.system.hit_words();
+  const std::uint32_t sets =
+      memory.header().hit_sets.load(std::memory_order_acquire);
+  std::vector<std::vector<std::uint32_t>> out(std::max<std::uint32_t>(sets, 1));
+  for (std::uint32_t id = 1; id < sets; ++id) {
+    out[id] = goals_of(memory.hit_words.data() + id * words, words);
+  }
+  return out;
+}
+
 // Only complete parts of the memory are read: see RunHeader.
 Graph graph_of(const SearchContext& context, const Result& result) {
   const RunMemory& memory = context.memory;
@@ -74,13 +88,7 @@ Graph graph_of(const SearchContext& context, const Result& result) {
     return edge.target != kEnded && edge.target >= states;
   });
 
-  const std::size_t words = context.system.hit_words();
-  const std::uint32_t sets = header.hit_sets.load(std::memory_order_acquire);
-  graph.hit_sets.resize(std::max<std::uint32_t>(sets, 1));
-  for (std::uint32_t id = 1; id < sets; ++id) {
-    graph.hit_sets[id] = goals_of(memory.hit_words.data() + id * words, words);
-  }
-
+  graph.hit_sets = hit_sets_of(context);
   graph.distance.resize(states);
   const std::uint32_t levels = header.levels.load(std::memory_order_acquire);
   for (std::uint32_t level = 0; level < levels; ++level) {
@@ -96,6 +104,62 @@ Graph graph_of(const SearchContext& context, const Result& result) {
     graph.is_final.assign(memory.is_final.data(),
                           memory.is_final.data() + states);
   }
+  return graph;
+}
+
+// Shortest runs to each last step that hits goals, and nothing else.
+Graph ends_of(const SearchContext& context, const Result& result) {
+  const RunMemory& memory = context.memory;
+  const RunHeader& header = memory.header();
+  const StateId states = header.states.load(std::memory_order_acquire);
+  Graph graph;
+  graph.goal_count = static_cast<std::uint32_t>(context.system.goals.size());
+  graph.closed = result.closed;
+  graph.complete_depth = result.complete_depth;
+  graph.hit_sets = hit_sets_of(context);
+
+  // Steps by their source; the targets are numbers of the search.
+  std::map<StateId, std::vector<Edge>> out;
+  const std::uint32_t starts =
+      header.initial_edges.load(std::memory_order_acquire);
+  for (std::uint32_t i = 0; i < starts; ++i) {
+    const Edge& edge = memory.initial_edges[i];
+    if (edge.target != kEnded && edge.target >= states) continue;
+    graph.initial.push_back(edge);
+    if (edge.target != kEnded) out[edge.target];
+  }
+  for (HitSetId id = 1; id < graph.hit_sets.size(); ++id) {
+    StepRef step = memory.ends[id];
+    Edge edge{kEnded, id, step.letter};
+    while (step.source != kNoState) {
+      const auto [at, fresh] = out.try_emplace(step.source);
+      at->second.push_back(edge);
+      const StepRef before = memory.found_by[step.source];
+      edge = {step.source, 0, before.letter};
+      if (!fresh) break;
+      step = before;
+    }
+  }
+
+  std::map<StateId, StateId> number;
+  for (const auto& [state, edges] : out) {
+    number.emplace(state, static_cast<StateId>(number.size()));
+  }
+  const auto renumber = [&](Edge edge) {
+    if (edge.target != kEnded) edge.target = number.at(edge.target);
+    return edge;
+  };
+  for (Edge& edge : graph.initial) edge = renumber(edge);
+  for (auto& [state, edges] : out) {
+    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+      return a.letter < b.letter;
+    });
+    graph.first_edge.push_back(graph.edges.size());
+    graph.distance.push_back(memory.distance(state));
+    for (const Edge& edge : edges) graph.edges.push_back(renumber(edge));
+  }
+  graph.first_edge.push_back(graph.edges.size());
+  graph.is_final.assign(graph.distance.size(), 1);
   return graph;
 }
 
@@ -205,7 +269,11 @@ Result read_back(const SearchContext& context,
                                : "hit by a run of " + steps_text(hit.depth);
     report.trace = trace_to(hit.step, memory, context.letters);
   }
-  if (context.options.keep_edges) result.graph = graph_of(context, result);
+  if (context.options.keep_edges) {
+    result.graph = graph_of(context, result);
+  } else if (context.keeps_ends()) {
+    result.graph = ends_of(context, result);
+  }
   return result;
 }
 

@@ -28,11 +28,15 @@ RunMemory::RunMemory(const model::StepSystem& system,
       level_start(shared<StateId>(max_states + 2)),
       header_(1, kShared) {
   for (std::uint32_t w = 0; w < options.jobs; ++w) workers[w].idle();
-  if (!options.keep_edges) return;
+  if (!options.keep_edges && !options.shortest_ends) return;
   initial_edges = {initial_letters, kShared, initial_letters};
+  hit_words = shared<std::uint64_t>(max_edges);
+  if (!options.keep_edges) {
+    ends = shared<StepRef>(max_edges);
+    return;
+  }
   first_edge = shared<std::uint64_t>(max_states + 1);
   edges = shared<Edge>(max_edges);
-  hit_words = shared<std::uint64_t>(max_edges);
   is_final = shared<std::uint8_t>(max_states);
 }
 

@@ -77,7 +77,9 @@ struct RunHeader {
   std::atomic<std::uint64_t> transitions;
   std::atomic<std::uint32_t> hung;  ///< steps that hung
   std::atomic<std::uint32_t> gaps;  ///< 1: some step was hung or unsupported
-  SharedError error;                ///< what the search threw
+  /// 1: ended because Options::shortest_ends does not do for this system.
+  std::atomic<std::uint32_t> ran_on;
+  SharedError error;  ///< what the search threw
 };
 
 /// All of it. Made by the parent before it forks.
@@ -102,11 +104,16 @@ class RunMemory {
   /// First state of each distance.
   MappedArray<StateId> level_start;
 
-  // Only with Options::keep_edges.
+  // With Options::keep_edges or shortest_ends.
   MappedArray<Edge> initial_edges;
+  MappedArray<std::uint64_t> hit_words;  ///< hit_words() for each hit set
+
+  /// With SearchContext::keeps_ends(): the first last step of each hit set.
+  MappedArray<StepRef> ends;
+
+  // Only with Options::keep_edges.
   MappedArray<std::uint64_t> first_edge;  ///< header().expanded + 1 of them
   MappedArray<Edge> edges;
-  MappedArray<std::uint64_t> hit_words;  ///< hit_words() for each hit set
   MappedArray<std::uint8_t> is_final;
 
   /// Steps from initialisation to a state that is covered by the counters.

@@ -159,7 +159,10 @@ Stop Search::expand_alone(StateId level,
     expanders_[0]->expand(level, false, chunk);
     const std::chrono::duration<double, std::nano> taken =
         Clock::now() - before;
-    step_ns_ = taken.count() / static_cast<double>(chunk.end - chunk.begin);
+    const double measured =
+        taken.count() / static_cast<double>(chunk.end - chunk.begin);
+    // Where this thread was put aside meanwhile, the time says nothing.
+    step_ns_ = step_ns_ > 0 ? std::min(measured, 4 * step_ns_) : measured;
   }
   position = chunk.end;
   const Stop stop = merge(chunk);
@@ -178,6 +181,9 @@ Stop Search::expand_together(StateId level,
       static_cast<std::uint64_t>(20'000 / std::max(step_ns_, 1.0)), 1, most);
   const std::uint64_t size = clamp(left / (jobs * 4), least, most);
   chunk_count_ = std::min((left + size - 1) / size, jobs * 8);
+  // Shared rounds are not timed: forget what steps cost, so that it is
+  // measured again soon.
+  step_ns_ /= 2;
   if (chunks_.size() < chunk_count_) chunks_.resize(chunk_count_);
   for (std::size_t i = 0; i < chunk_count_; ++i) {
     chunks_[i].clear(position, std::min(total, position + size));

@@ -57,6 +57,7 @@ class Search {
   void take_finding(const NewFinding& finding);
   void take_hit(const NewHit& hit);
   void take_edges(Chunk& chunk);
+  void take_ends(Chunk& chunk);
   [[nodiscard]] bool take_edge(const Candidate& candidate,
                                std::uint32_t worker);
   [[nodiscard]] bool close_states(StateId end);

@@ -26,7 +26,12 @@ Stop Search::merge(Chunk& chunk) {
   if (context_.options.keep_edges) {
     take_edges(chunk);
   } else {
+    if (context_.keeps_ends()) take_ends(chunk);
     numbered_ = table_->size();
+  }
+  if (chunk.ran_on) {
+    memory_.header().ran_on.store(1, std::memory_order_relaxed);
+    return Stop::interrupt;
   }
   for (const NewHit& hit : chunk.hits) take_hit(hit);
   for (const NewFinding& finding : chunk.findings) take_finding(finding);
@@ -52,6 +57,25 @@ void Search::take_edges(Chunk& chunk) {
   const auto end = static_cast<StateId>(memory_.level_start[depth_ - 1] +
                                         chunk.done / letters_);
   if (!close_states(end)) drop_after({expanding_ - 1, kNoLetter}, chunk);
+}
+
+// The first step to each set of goals that ends a run is kept.
+void Search::take_ends(Chunk& chunk) {
+  for (const Candidate& c : chunk.candidates) {
+    if (depth_ != 0 && c.target != kEnded) continue;
+    // In place before it counts, like everything that is shared.
+    if (hit_sets_.size() < memory_.ends.capacity()) {
+      memory_.ends[hit_sets_.size()] = c.step;
+    }
+    if (depth_ == 0) {
+      (void)take_edge(c, chunk.worker);
+    } else {
+      (void)global_hits(c.hits, chunk.worker);
+    }
+    if (!out_of_memory_) continue;
+    drop_after(c.step, chunk);
+    return;
+  }
 }
 
 // Numbers the targets. Where the memory ends, the chunk is cut there.
@@ -93,6 +117,7 @@ void Search::drop_after(StepRef last, Chunk& chunk) {
   std::erase_if(chunk.findings, [&](const NewFinding& finding) {
     return after(finding.step, last);
   });
+  if (chunk.ran_on && after(*chunk.ran_on, last)) chunk.ran_on.reset();
 }
 
 void Search::take_hit(const NewHit& hit) {

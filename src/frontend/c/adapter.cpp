@@ -158,25 +158,54 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+/// `path`, relative to the description, as seen from `directory`; "" =
+/// absolute.
+std::string seen_from(const Description& d,
+                      const std::string& path,
+                      const std::string& directory) {
+  const fs::path absolute =
+      (fs::absolute(d.directory.empty() ? "." : d.directory) / path)
+          .lexically_normal();
+  if (directory.empty()) return absolute.string();
+  return absolute.lexically_relative(fs::absolute(directory).lexically_normal())
+      .string();
+}
+
+/// The option of a flag that names a folder of headers, else "".
+std::string folder_option(const std::string& flag) {
+  for (const char* known : {"-I", "-isystem", "-iquote", "-idirafter"}) {
+    if (flag.rfind(known, 0) == 0) return known;
+  }
+  return "";
+}
+
 /// A source as the adapter has it: included, or copied where macros change.
 std::string source_text(const Description& d,
                         const std::string& source,
-                        const std::string& output_directory) {
+                        const std::string& output_directory,
+                        std::set<std::string>& redefined) {
   const fs::path full = fs::path(d.directory) / source;
   if (d.redefine.empty()) {
-    const fs::path absolute = fs::absolute(full).lexically_normal();
-    const std::string shown =
-        output_directory.empty()
-            ? absolute.string()
-            : absolute
-                  .lexically_relative(
-                      fs::absolute(output_directory).lexically_normal())
-                  .string();
-    return "#include " + quoted(shown) + "\n";
+    return "#include " + quoted(seen_from(d, source, output_directory)) + "\n";
   }
-  std::set<std::string> found;
   return program::redefine_in(
-      base::read_text_file(full.string()), d.redefine, found);
+      base::read_text_file(full.string()), d.redefine, redefined);
+}
+
+/// Headers are included, not copied: what they define cannot be replaced.
+void require_redefined(const Description& d,
+                       const std::set<std::string>& redefined) {
+  for (const auto& [macro, value] : d.redefine) {
+    if (redefined.count(macro) != 0) continue;
+    std::string message = "'" + macro;
+    message +=
+        "' is defined in a header, where an adapter cannot redefine it; "
+        "expected an #ifndef around the definition and a flag -D";
+    message += macro;
+    message += "=";
+    message += value;
+    throw base::InputError(d.redefine_where, message, "unsupported-redefine");
+  }
 }
 
 /// Lets verifiers' functions that the text names stay undefined: functions
@@ -207,19 +236,50 @@ std::string table(const char* type,
       std::string("static const ") + type + " " + name + "[] = {\n";
   for (std::size_t k = 0; k < names.size(); ++k) {
     const std::string n = std::to_string(k);
-    out += "    {" + quoted(names[k]) + ", &" + type_prefix + n + ", &" +
-           first + n + ", &" + second + n + "},\n";
+    out += "    {" + quoted(names[k]);
+    for (const std::string* prefix : {&type_prefix, &first, &second}) {
+      out += ", &";
+      out += *prefix;
+      out += n;
+    }
+    out += "},\n";
   }
   return out + "    {0, 0, 0, 0}};\n";
 }
 
 std::vector<std::string> names_of(const std::vector<VariableDescription>& v) {
   std::vector<std::string> out;
+  out.reserve(v.size());
   for (const VariableDescription& one : v) out.push_back(one.lvalue.text);
   return out;
 }
 
 }  // namespace
+
+std::string header_folder(const std::string& flag) {
+  const std::string option = folder_option(flag);
+  return option.empty() ? "" : flag.substr(option.size());
+}
+
+std::vector<std::string> flags_seen_from(const Description& d,
+                                         const std::string& directory) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < d.flags.size(); ++i) {
+    const std::string option = folder_option(d.flags[i]);
+    std::string folder = d.flags[i].substr(option.size());
+    if (option.empty() || (folder.empty() && i + 1 == d.flags.size())) {
+      out.push_back(d.flags[i]);
+      continue;
+    }
+    if (folder.empty()) folder = d.flags[++i];
+    const bool relative = fs::path(folder).is_relative();
+    out.push_back(option +
+                  (relative ? seen_from(d, folder, directory) : folder));
+  }
+  const std::string own = seen_from(d, "", directory);
+  if (own != ".") out.push_back("-iquote" + own);
+  return out;
+}
 
 std::string write_adapter(const Description& d,
                           const std::string& output_directory) {
@@ -231,10 +291,14 @@ std::string write_adapter(const Description& d,
         "expected a description with 'step'",
         "no-step");
   }
-  std::string text =
-      "\n/* Made from " + fs::path(d.path).filename().string() +
-      ". Build it with the program's own flags:\n *   cc -shared -fPIC";
-  for (const std::string& flag : d.flags) text += " " + flag;
+  std::string text = "\n/* Made from " + fs::path(d.path).filename().string() +
+                     ". Build it with the program's own flags; hidden, its "
+                     "names do not\n * mix "
+                     "with those of other libraries:\n *   cc -shared -fPIC "
+                     "-fvisibility=hidden";
+  for (const std::string& flag : flags_seen_from(d, output_directory)) {
+    text += " " + flag;
+  }
   text += " -o libsut.so THIS_FILE\n */\n";
   // The program's own main() is never called and must not need anything: an
   // inline function that nobody calls is not emitted, whatever the optimiser
@@ -245,22 +309,23 @@ std::string write_adapter(const Description& d,
         "#define main __attribute__((unused)) static __inline__ "
         "catenary_user_main\n";
   }
+  std::set<std::string> redefined;
+  std::string sources;
+  for (std::size_t i = d.sources.size(); i-- > 0;) {
+    sources += source_text(d, d.sources[i].text, output_directory, redefined);
+  }
+  require_redefined(d, redefined);
+  HarnessOptions options;
+  options.positions = false;
+  options.include = sources + (d.rename_main ? "#undef main\n" : "");
+  options.hit_declaration = "static void __cat_hit(int);\n";
+  const HarnessText harness = write_harness(d, options);
+  text += harness.text;
+  // Behind the code: GCC forgets what it hears before an implicit declaration.
   for (const Code& source : d.sources) {
     text += weak_verifier_functions(
         base::read_text_file((fs::path(d.directory) / source.text).string()));
   }
-  std::string sources;
-  for (std::size_t i = d.sources.size(); i-- > 1;) {
-    sources += source_text(d, d.sources[i].text, output_directory);
-  }
-  HarnessOptions options;
-  options.positions = false;
-  options.include = sources +
-                    source_text(d, d.sources.front().text, output_directory) +
-                    (d.rename_main ? "#undef main\n" : "");
-  options.hit_declaration = "static void __cat_hit(int);\n";
-  const HarnessText harness = write_harness(d, options);
-  text += harness.text;
   text += kGlue;
   std::vector<std::string> outputs = names_of(d.outputs);
   outputs.insert(outputs.end(),

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "frontend/c/description.h"
 
@@ -20,5 +21,16 @@ namespace catenary::frontend::c {
 /// second reset fails and says so.
 [[nodiscard]] std::string write_adapter(const Description& description,
                                         const std::string& output_directory);
+
+/// The description's flags where its relative folders of headers ("-I x",
+/// "-Ix", also -isystem, -iquote, -idirafter) are seen from `directory` ("" =
+/// absolute), each folder in one word with its option, e.g. "-I../include". The
+/// last is "-iquote" and the folder of the description, unless that is
+/// `directory`: sources find headers there.
+[[nodiscard]] std::vector<std::string> flags_seen_from(
+    const Description& description, const std::string& directory);
+
+/// "x" of "-Ix" and the like; "" for any other flag.
+[[nodiscard]] std::string header_folder(const std::string& flag);
 
 }  // namespace catenary::frontend::c

@@ -4,11 +4,14 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <set>
 #include <string_view>
 
 #include "base/text_file.h"
+#include "option/suggest.h"
 
 namespace catenary::frontend::c {
 
@@ -19,24 +22,6 @@ base::SourceLocation place(const std::string& path,
   return {path,
           static_cast<std::uint32_t>(r.begin.line),
           static_cast<std::uint32_t>(r.begin.column)};
-}
-
-/// Edits needed to turn one word into another (Levenshtein).
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t up = row[j];
-      row[j] = std::min({row[j] + 1,
-                         row[j - 1] + 1,
-                         diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = up;
-    }
-  }
-  return row[b.size()];
 }
 
 class Reader {
@@ -74,16 +59,9 @@ class Reader {
     for (const auto& [key, value] : t) {
       const std::string word(key.str());
       if (std::find(keys.begin(), keys.end(), word) != keys.end()) continue;
-      std::string nearest;
+      const std::string nearest = option::nearest(word, keys);
       std::string all;
-      std::size_t best = 4;
-      for (const std::string& k : keys) {
-        if (distance(word, k) < best) {
-          best = distance(word, k);
-          nearest = k;
-        }
-        all += (all.empty() ? "" : ", ") + k;
-      }
+      for (const std::string& k : keys) all += (all.empty() ? "" : ", ") + k;
       throw base::InputError(
           place(path_, key.source()),
           "unknown key '" + word + "' in " + name + "; " +
@@ -112,7 +90,7 @@ class Reader {
   }
   double as_number(const toml::node& n, const std::string& what) const {
     const std::optional<double> value = n.value<double>();
-    if (!value || *value < 0) {
+    if (!value || !(*value >= 0) || !std::isfinite(*value)) {
       fail(n, what + " must be a number that is not negative", "toml-type");
     }
     return *value;
@@ -153,12 +131,13 @@ class Reader {
 
   Number number(const toml::node& n) const {
     if (const auto* i = n.as_integer()) return {std::to_string(i->get()), true};
-    if (const auto* f = n.as_floating_point()) {
+    if (const auto* f = n.as_floating_point();
+        f != nullptr && std::isfinite(f->get())) {
       char text[64];
       std::snprintf(text, sizeof text, "%.17g", f->get());
       return {text, false};
     }
-    fail(n, "a range bound must be a number", "toml-type");
+    fail(n, "a range bound must be a finite number", "toml-type");
   }
 
   std::vector<VariableDescription> variables(const toml::node& n,
@@ -336,7 +315,12 @@ void Reader::coverage(const toml::node& n, Description& d) const {
     d.coverage_where = place(path_, c->source());
   }
   if (const toml::node* u = t.get("unroll")) {
-    d.unroll = static_cast<std::uint32_t>(as_number(*u, "unroll"));
+    constexpr double kMostUnroll = 1e6;
+    const double unroll = as_number(*u, "unroll");
+    if (unroll > kMostUnroll) {
+      fail(*u, "unroll must be at most 1000000", "toml-type");
+    }
+    d.unroll = static_cast<std::uint32_t>(unroll);
   }
 }
 

@@ -2,6 +2,7 @@
 #include "frontend/c/domain.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <set>
 
@@ -147,8 +148,16 @@ void fill_floats(model::Variable& v, const VariableDescription* d) {
                   : std::numeric_limits<double>::lowest();
   double hi = -lo;
   if (d != nullptr && d->lo) {
-    lo = std::stod(d->lo->text);
-    hi = std::stod(d->hi->text);
+    const double largest = hi;
+    lo = std::strtod(d->lo->text.c_str(), nullptr);
+    hi = std::strtod(d->hi->text.c_str(), nullptr);
+    if (lo < -largest || hi > largest) {
+      throw base::InputError(
+          d->range_where,
+          "the range [" + d->lo->text + ", " + d->hi->text + "] of '" + v.name +
+              "' does not fit its type " + model::to_string(v.type),
+          "range-outside-type");
+    }
     if (lo > hi) {
       throw base::InputError(d->range_where,
                              "the range of '" + v.name + "' is empty",

@@ -43,7 +43,11 @@ class Writer {
         " \"" + quoted(shown(c.where.file)) + "\"\n");
     const std::uint32_t column = std::max<std::uint32_t>(c.where.column, 1);
     raw(std::string(column - 1, ' ') + c.text + "\n");
-    raw("#line " + std::to_string(lines_ + 2) + " \"<catenary harness>\"\n");
+    back_to_harness();
+    out_.pieces.push_back({lines_ + 1, c, variable_});
+  }
+  void back_to_harness() {
+    raw("#line " + std::to_string(lines_ + 2) + " \"" + kHarnessFile + "\"\n");
   }
   /// As seen from the directory clang runs in, which is that of the file.
   std::string shown(const std::string& file) const {
@@ -60,7 +64,8 @@ class Writer {
     raw(")" + tail + "\n");
   }
   void setters(const std::vector<VariableDescription>& variables,
-               const std::string& prefix);
+               const std::string& prefix,
+               const std::string& what);
   void outputs();
   void properties();
   void steps();
@@ -73,11 +78,14 @@ class Writer {
   const HarnessOptions& options_;
   HarnessText out_;
   std::size_t lines_ = 0;
+  std::string variable_;  ///< see HarnessPiece
   std::string pre_, post_, after_init_;
 };
 
 void Writer::setters(const std::vector<VariableDescription>& variables,
-                     const std::string& prefix) {
+                     const std::string& prefix,
+                     const std::string& what) {
+  variable_ = what;
   for (std::size_t k = 0; k < variables.size(); ++k) {
     const std::string n = std::to_string(k);
     const Code& lvalue = variables[k].lvalue;
@@ -91,10 +99,12 @@ void Writer::setters(const std::vector<VariableDescription>& variables,
                lvalue,
                " = catenary_value; }");
   }
+  variable_.clear();
 }
 
 void Writer::outputs() {
   std::size_t k = 0;
+  variable_ = "output";
   for (const VariableDescription& v : d_.outputs) {
     const std::string n = std::to_string(k++);
     expression("const int __cat_otype_" + n + " = _Generic(",
@@ -106,6 +116,7 @@ void Writer::outputs() {
     expression(
         "double __cat_outd_" + n + "(void) { return (double)", v.lvalue, "; }");
   }
+  variable_.clear();
   for (std::size_t p = 0; p < d_.properties.size(); ++p) {
     if (!d_.properties[p].then) continue;
     const std::string n = std::to_string(k++);
@@ -215,9 +226,9 @@ void Writer::steps() {
 HarnessText Writer::write() {
   raw(options_.hit_declaration);
   if (options_.include.empty()) {
-    raw("#line 1 \"<catenary harness>\"\n#include \"" +
-        quoted(d_.sources.front().text) + "\"\n");
-    raw("#line " + std::to_string(lines_ + 2) + " \"<catenary harness>\"\n");
+    back_to_harness();
+    raw("#include \"" + quoted(d_.sources.front().text) + "\"\n");
+    back_to_harness();
   } else {
     raw(options_.include);
   }
@@ -225,8 +236,8 @@ HarnessText Writer::write() {
     code(*d_.declare);
     raw("\n");
   }
-  setters(d_.inputs, "__cat_");
-  setters(d_.initial, "__cat_ini_");
+  setters(d_.inputs, "__cat_", "input");
+  setters(d_.initial, "__cat_ini_", "initial choice");
   out_.harness.inputs = static_cast<std::uint32_t>(d_.inputs.size());
   out_.harness.initial = static_cast<std::uint32_t>(d_.initial.size());
   properties();

@@ -12,6 +12,14 @@
 
 namespace catenary::frontend::c {
 
+/// A piece of the user's code in the text.
+struct HarnessPiece {
+  std::size_t line = 0;  ///< first line of the text behind the piece
+  Code code;
+  /// What it has to be, e.g. "input"; empty = any expression or statement.
+  std::string variable;
+};
+
 /// What the text defines, besides the functions of program::Harness.
 struct HarnessText {
   std::string text;
@@ -19,7 +27,11 @@ struct HarnessText {
   /// Names of the outputs "ID.holds", appended to the declared outputs: true
   /// unless this step triggered property ID and broke its consequent.
   std::vector<std::string> derived_outputs;
+  std::vector<HarnessPiece> pieces;  ///< by line
 };
+
+/// Name of the text itself in the compiler's diagnostics.
+inline constexpr const char* kHarnessFile = "<catenary harness>";
 
 struct HarnessOptions {
   /// Give every piece its own position (#line).

@@ -60,7 +60,7 @@ program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
   r.redefine_where = d.redefine_where;
   for (std::size_t i = 0; i < d.sources.size(); ++i) {
     if (i == 0 && harness != nullptr) {
-      r.units.push_back({"<catenary harness>", harness->text});
+      r.units.push_back({d.path, harness->text});
     } else {
       r.units.push_back({d.sources[i].text, std::nullopt});
     }
@@ -180,15 +180,69 @@ void reject_parameters(const Description& d) {
   }
 }
 
+base::Diagnostic not_a_scalar(const std::string& what, const Code& lvalue) {
+  return {base::Severity::error,
+          lvalue.where,
+          what + " '" + lvalue.text +
+              "' is not a number or truth value; expected a scalar such as a "
+              "structure's field",
+          "not-a-scalar",
+          {}};
+}
+
 void check_scalar(const program::BuiltVariable& built,
                   const VariableDescription& described,
                   const char* what) {
   if (built.why_not_exact == "not a scalar") {
-    throw base::InputError(described.lvalue.where,
-                           std::string(what) + " '" + described.lvalue.text +
-                               "' is not a number or truth value; expected a "
-                               "scalar such as a structure's field",
-                           "not-a-scalar");
+    throw base::InputError(not_a_scalar(what, described.lvalue));
+  }
+}
+
+/// The same faults in the user's own places: what is wrong with text of the
+/// harness is wrong with the piece of the user's before it.
+std::vector<base::Diagnostic> in_places_of_the_user(
+    const std::vector<base::Diagnostic>& faults, const HarnessText& harness) {
+  std::vector<base::Diagnostic> users;
+  std::vector<base::Diagnostic> ours;
+  const auto add = [](std::vector<base::Diagnostic>& to, base::Diagnostic d) {
+    const auto same = [&d](const base::Diagnostic& other) {
+      return other.where == d.where && other.message == d.message;
+    };
+    // A lvalue occurs in several functions of the harness.
+    if (std::none_of(to.begin(), to.end(), same)) to.push_back(std::move(d));
+  };
+  for (base::Diagnostic d : faults) {
+    std::erase_if(d.notes, [](const base::Diagnostic& note) {
+      return note.where.file == kHarnessFile;
+    });
+    if (fs::path(d.where.file).filename() != kHarnessFile) {
+      add(users, std::move(d));
+      continue;
+    }
+    const HarnessPiece* piece = nullptr;
+    for (const HarnessPiece& p : harness.pieces) {
+      if (p.line <= d.where.line) piece = &p;
+    }
+    if (piece == nullptr) {
+      add(users, std::move(d));
+    } else if (!piece->variable.empty()) {
+      add(users, not_a_scalar(piece->variable, piece->code));
+    } else {
+      d.where = piece->code.where;
+      add(ours, std::move(d));
+    }
+  }
+  // What the compiler says about our text follows from what it said before.
+  return users.empty() ? ours : users;
+}
+
+program::Built build(const program::Recipe& recipe,
+                     const HarnessText& harness,
+                     const base::Budget& budget) {
+  try {
+    return program::build(recipe, budget);
+  } catch (const base::InputError& e) {
+    throw base::InputError(in_places_of_the_user(e.diagnostics(), harness));
   }
 }
 
@@ -290,10 +344,10 @@ model::StepSystem load(const std::string& path,
   recipe.step_time_limit = options.step_time_limit;
   recipe.branch_goals =
       std::find(criteria.begin(), criteria.end(), "branch") != criteria.end();
-  program::Built built = program::build(recipe, budget);
+  program::Built built = build(recipe, harness, budget);
   if (by_default && built.goals.empty()) {
     recipe.branch_goals = true;
-    built = program::build(recipe, budget);
+    built = build(recipe, harness, budget);
   }
 
   model::StepSystem system;

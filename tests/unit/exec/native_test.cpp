@@ -61,7 +61,9 @@ class Native : public testing::Test {
 
   static suite::TestResult run_one(const std::string& arguments) {
     RunOptions options;
-    options.step_time = std::chrono::milliseconds(300);
+    // Where the time is to run out, soon; else never, however busy the machine.
+    const bool waits = arguments == "hang" || arguments == "stop";
+    options.step_time = std::chrono::milliseconds(waits ? 300 : 30000);
     const suite::RunResults results = run(arguments, options);
     EXPECT_EQ(results.tests.size(), 1U);
     return results.tests.at(0);
@@ -80,6 +82,21 @@ TEST_F(Native, AFaithfulSystemPasses) {
   EXPECT_EQ(result.observed[2][1], logic::Value::integer(1));
   EXPECT_NE(result.output.find("step 3 on stdout"), std::string::npos);
   EXPECT_NE(result.output.find("step 3 on stderr"), std::string::npos);
+}
+
+TEST_F(Native, NamesOfALibraryAreItsOwn) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "AddressSanitizer wants the names of all libraries shared";
+#endif
+  const std::string own = compile("own", "-DOWN_STEP");
+  const base::Budget budget;
+  const auto sut = adapter("", budget, own);
+  suite::RunListener nobody;
+  const suite::RunResults results =
+      run_suite(suite::example::cruise(), *sut, {}, nullptr, nobody, budget);
+  EXPECT_EQ(results.tests.at(0).verdict, Verdict::pass)
+      << results.tests.at(0).reason;
+  std::filesystem::remove(own);
 }
 
 TEST_F(Native, AWrongOutputFailsAndNamesTheGoal) {

@@ -68,6 +68,39 @@ TEST(Explicit, StopsAtTheBoundOnSteps) {
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
 }
 
+TEST(Explicit, StopsWhenEveryGoalIsHitInALargeSystem) {
+  FakeProgram program = counter(1000);
+  program.goals = 1;
+  program.step = [step = program.step](auto& state, const auto& in) {
+    Effect effect = step(state, in);
+    std::erase(effect.hits, 1u);
+    return effect;
+  };
+  Options options;
+  options.settled_states = 50;
+  const model::StepSystem system = make_system(program, {2});
+  Result result = explore(system, options);
+  EXPECT_EQ(result.stop, Stop::goals);
+  EXPECT_FALSE(result.closed);
+  EXPECT_EQ(result.goals[0].result.depth, 10);
+  // The level in which the 51st state was found was examined whole.
+  EXPECT_EQ(result.states, 51u);
+  EXPECT_EQ(result.complete_depth, 50u);
+  // A small system is known completely all the same.
+  options.settled_states = 2000;
+  result = explore(system, options);
+  EXPECT_EQ(result.stop, Stop::none);
+  EXPECT_TRUE(result.closed);
+}
+
+TEST(Explicit, DoesNotStopBeforeAGoalThatIsNotHit) {
+  Options options;
+  options.settled_states = 1;
+  const Result result = explore(make_system(counter(100), {2}), options);
+  EXPECT_EQ(result.stop, Stop::none);
+  EXPECT_EQ(result.goals[2].result.status, GoalStatus::unreachable);
+}
+
 TEST(Explicit, IsClosedWhereTheBoundIsNotNeeded) {
   Options options;
   options.max_steps = 11;  // one more than the last new state needs

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Exports of a model that is in another folder than the user: they build.
+
+Usage: convert_test.py CATENARY CC
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CATENARY = ""
+COMPILER = ""
+SOURCE = """
+#include "own.h"
+#include <limits_of_ours.h>
+int in;
+int n;
+void step(void) { if (in == 1 && n < LIMIT + EXTRA + OWN) ++n; }
+"""
+TOML = """
+[program]
+sources = ["p.c"]
+flags = [FLAGS, "-DEXTRA=1"]
+step = "step();"
+[inputs]
+"in" = { range = [0, 1] }
+[outputs]
+"n" = {}
+[coverage]
+criteria = ["branch"]
+"""
+
+
+class Convert(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.dir = pathlib.Path(self.folder.name)
+        headers = self.dir / "model" / "include"
+        headers.mkdir(parents=True)
+        (headers / "limits_of_ours.h").write_text("#define LIMIT 3\n")
+        (self.dir / "model" / "own.h").write_text("#define OWN 1\n")
+        (self.dir / "model" / "p.c").write_text(SOURCE)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def model(self, flags, more=""):
+        text = TOML.replace("FLAGS", flags).replace("[inputs]",
+                                                    more + "[inputs]")
+        (self.dir / "model" / "p.toml").write_text(text)
+
+    def call(self, *command, code=0, cwd=None):
+        done = subprocess.run(command, capture_output=True, text=True,
+                              cwd=cwd or self.dir, timeout=120, check=False)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def generate(self):
+        self.call(CATENARY, "generate", "model/p.toml", "-o", "s.json",
+                  "--force")
+
+    def test_harness_finds_headers(self):
+        for number, flags in enumerate(('"-Iinclude"', '"-I", "include"',
+                                        '"-isystem", "include"')):
+            self.model(flags)
+            self.generate()
+            harness = f"tests/of/{number}"
+            self.call(CATENARY, "convert", "s.json", "--to", "harness", "-o",
+                      harness)
+            cmake = (self.dir / harness / "CMakeLists.txt").read_text()
+            self.assertNotIn(str(self.dir), cmake)
+            self.call("cmake", "-S", harness, "-B", f"build{number}",
+                      f"-DCMAKE_C_COMPILER={COMPILER}")
+            self.call("cmake", "--build", f"build{number}")
+            self.call("ctest", "--test-dir", f"build{number}")
+
+    def test_adapter_says_how_to_build_it(self):
+        self.model('"-Iinclude"', 'redefine = { OTHER = "1" }\n')
+        text = "#define OTHER 0\n" + SOURCE
+        (self.dir / "model" / "p.c").write_text(text)
+        self.generate()
+        self.call(CATENARY, "convert", "model/p.toml", "--to", "adapter",
+                  "-o", "adapter.c")
+        for line in (self.dir / "adapter.c").read_text().splitlines():
+            if line.startswith(" *   cc "):
+                words = line.replace("THIS_FILE", "adapter.c").split()[2:]
+                break
+        self.call(COMPILER, *words)
+        self.call(CATENARY, "run", "s.json", "--sut", "native:./libsut.so")
+
+    def test_a_macro_of_a_header_is_not_lost_silently(self):
+        self.model('"-Iinclude"', 'redefine = { LIMIT = "2" }\n')
+        self.generate()
+        done = self.call(CATENARY, "convert", "model/p.toml", "--to",
+                         "adapter", code=2)
+        self.assertIn("'LIMIT' is defined in a header", done.stderr)
+
+    def test_a_harness_needs_the_model(self):
+        self.model('"-Iinclude"')
+        self.generate()
+        elsewhere = self.dir / "elsewhere"
+        elsewhere.mkdir()
+        done = self.call(CATENARY, "convert", "../s.json", "--to", "harness",
+                         "-o", "h", code=2, cwd=elsewhere)
+        self.assertIn("the suite's model 'model/p.toml' is not there",
+                      done.stderr)
+        self.assertFalse(os.path.exists(elsewhere / "h"))
+
+
+if __name__ == "__main__":
+    COMPILER = sys.argv.pop(2)
+    CATENARY = os.path.abspath(sys.argv.pop(1))
+    unittest.main()

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// From files to a step system: wiring found by name, goals and outputs of a
+/// description, and faults of its C in the places of the description.
+#include "frontend/c/load.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "frontend/c/adapter.h"
+#include "frontend/c/harness.h"
+#include "unit/frontend/c/fault.h"
+
+namespace catenary::frontend::c {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Load : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) /
+              ("frontend_c_" + std::to_string(::getpid()));
+    fs::create_directories(folder_);
+    put("ok.c", "int x, o; struct { int a; } in;\nvoid s(void) { o = x; }\n");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string put(const std::string& name, const std::string& text) {
+    const std::string path = (folder_ / name).string();
+    std::ofstream(path) << text;
+    return path;
+  }
+  model::StepSystem load_text(const std::string& name,
+                              const std::string& text,
+                              const LoadOptions& options = {}) {
+    return load(put(name, text), options, {});
+  }
+  /// The fault without the folder in front.
+  std::string fault(const std::string& name, const std::string& text) {
+    const std::string all =
+        test::fault_of([&] { (void)load_text(name, text); });
+    const std::string prefix = folder_.string() + "/";
+    return all.rfind(prefix, 0) == 0 ? all.substr(prefix.size()) : all;
+  }
+
+  fs::path folder_;
+};
+
+std::string names(const std::vector<model::Variable>& variables) {
+  std::string out;
+  for (const model::Variable& v : variables) {
+    out += (out.empty() ? "" : " ") + v.name + ":" + model::to_string(v.type) +
+           (v.derived ? "*" : "");
+  }
+  return out;
+}
+
+std::string ids(const model::StepSystem& system) {
+  std::string out;
+  for (const model::Goal& g : system.goals) {
+    out += (out.empty() ? "" : " ") + g.id;
+  }
+  return out;
+}
+
+TEST_F(Load, ABareFileIsWiredByWhatItReadsAndWrites) {
+  const model::StepSystem system = load_text(
+      "bare.c",
+      "_Bool button;\nunsigned char level;\nint lamp;\nstatic int hidden;\n"
+      "const int kLimit = 3;\n"
+      "void pump_init(void) { lamp = hidden = 0; }\n"
+      "void pump_step(void) { if (button) hidden = level > kLimit; "
+      "lamp = hidden; }\n");
+  EXPECT_EQ(system.name, "bare");
+  EXPECT_EQ(system.kind, "c");
+  EXPECT_EQ(names(system.inputs), "button:bool level:uint8");
+  EXPECT_EQ(names(system.outputs), "lamp:int32");
+  EXPECT_EQ(ids(system), "bare.c:7:28:true bare.c:7:28:false")
+      << "branches, where there is no other goal";
+  EXPECT_TRUE(system.any_state_final);
+}
+
+TEST_F(Load, AFileWithoutAStepIsRefused) {
+  EXPECT_EQ(fault("bare.c", "void stepper(void) {}\nvoid step(int x) {}\n"),
+            "bare.c: no step function: expected a function named 'step' or "
+            "'..._step' without arguments, a main() with an infinite loop, or "
+            "a description file that says what a step is [no-step]");
+}
+
+constexpr const char* kProgram =
+    "[program]\nsources = [\"ok.c\"]\nstep = \"s();\"\n";
+
+TEST_F(Load, PropertiesBecomeGoalsAndOutputs) {
+  const model::StepSystem system = load_text(
+      "m.toml",
+      std::string(kProgram) +
+          "final = \"o == 0\"\n"
+          "[inputs]\n\"x\" = { range = [0, 2], unit = \"V\", "
+          "names = { high = 2 } }\n"
+          "[outputs]\n\"o\" = { names = { OFF = 0 } }\n\"o > 1\" = {}\n"
+          "[[property]]\nid = \"p\"\ntext = \"t\"\nrequirements = [\"R\"]\n"
+          "when = \"x == 1\"\nthen = \"o == 1\"\n"
+          "[[property]]\nid = \"q\"\nwhen = [\"x == 1\", \"x == 2\"]\n"
+          "[[invariant]]\nwhen = \"o < 3\"\n"
+          "[time]\nstep_ms = 10\nreset_ms = 500\n");
+  EXPECT_EQ(names(system.inputs), "x:int32");
+  EXPECT_EQ(system.inputs[0].domain.size(), 3U);
+  EXPECT_EQ(system.inputs[0].unit, "V");
+  EXPECT_EQ(system.inputs[0].names.at(0).name, "high");
+  EXPECT_EQ(names(system.outputs), "o:int32 o > 1:int32 p.holds:bool*");
+  EXPECT_EQ(ids(system), "p p.violated q invariant1.violated");
+  EXPECT_EQ(system.goals[0].requirements, std::vector<std::string>{"R"});
+  EXPECT_FALSE(system.goals[0].is_violation());
+  EXPECT_TRUE(system.goals[1].is_violation());
+  EXPECT_EQ(system.goals[1].requirements, std::vector<std::string>{"R"});
+  EXPECT_EQ(system.goals[3].where.line, 20U);
+  EXPECT_FALSE(system.any_state_final);
+  EXPECT_EQ(system.step_ms, 10);
+  EXPECT_EQ(system.reset_ms, 500);
+}
+
+TEST_F(Load, CriteriaOfTheCallerCountBeforeThoseOfTheFile) {
+  const std::string text =
+      "[program]\nsources = [\"b.c\"]\nstep = \"step();\"\n"
+      "[inputs]\n\"x\" = { range = [0, 1] }\n"
+      "[[property]]\nid = \"p\"\nwhen = \"x\"\n"
+      "[coverage]\ncriteria = [\"branch\"]\n";
+  put("b.c", "int x, o; void step(void) { o = x ? 1 : 2; }\n");
+  EXPECT_EQ(load_text("m.toml", text).goals.size(), 3U);
+  LoadOptions options;
+  options.criteria = {"property"};
+  EXPECT_EQ(ids(load_text("m.toml", text, options)), "p");
+}
+
+TEST_F(Load, FaultsStandWhereTheUserWroteThem) {
+  const std::string p = kProgram;
+  EXPECT_EQ(
+      fault("m.toml", p + "[[property]]\nid = \"p\"\nwhen = \"x == z\"\n"),
+      "m.toml:6:14: use of undeclared identifier 'z' [c]");
+  EXPECT_EQ(fault("m.toml",
+                  p + "[[property]]\nid = \"p\"\nwhen = \"x\"\nthen = '''\n"
+                      "x ==\n  z'''\n"),
+            "m.toml:9:3: use of undeclared identifier 'z' [c]");
+  EXPECT_EQ(fault("m.toml", p + "[[invariant]]\nwhen = \"x +* o\"\n"),
+            "m.toml:5:12: indirection requires pointer operand ('int' "
+            "invalid) [c]");
+  EXPECT_EQ(fault("m.toml", p + "declare = \"static int x(void);\"\n"),
+            "m.toml:4:23: redefinition of 'x' as different kind of symbol [c]");
+  EXPECT_EQ(fault("m.toml", p + "[inputs]\n\"in\" = {}\n"),
+            "m.toml:5:2: input 'in' is not a number or truth value; expected a "
+            "scalar such as a structure's field [not-a-scalar]");
+  EXPECT_EQ(fault("m.toml", p + "[outputs]\n\"&o\" = {}\n").substr(0, 27),
+            "m.toml:5:2: output '&o' is ");
+  EXPECT_EQ(fault("m.toml", p + "[inputs]\n\"x\" = { range = [0, 1e3] }\n"),
+            "m.toml:5:17: the range of 'x', of type int32, must be integers "
+            "[range-type]");
+  EXPECT_EQ(
+      fault("m.toml", "[program]\nsources = [\"none.c\"]\nstep = \"s();\"\n"),
+      "m.toml:2:13: source 'none.c': no such file [file-missing]");
+}
+
+TEST_F(Load, AWrongSourceIsToldInTheSource) {
+  put("bad.c", "int x;\nvoid s(void) { x = y; }\n");
+  EXPECT_EQ(
+      fault("m.toml", "[program]\nsources = [\"bad.c\"]\nstep = \"s();\"\n"),
+      "bad.c:2:20: use of undeclared identifier 'y' [c]");
+}
+
+TEST(Handles, FilesByTheirNames) {
+  EXPECT_TRUE(handles("a/b.toml"));
+  EXPECT_TRUE(handles("b.c"));
+  EXPECT_TRUE(handles("b.i"));
+  EXPECT_FALSE(handles("b.json"));
+  EXPECT_FALSE(handles("toml"));
+}
+
+Description description(const std::string& more) {
+  return parse_description("[program]\nsources = [\"ok.c\"]\n" + more,
+                           "dir/m.toml");
+}
+
+TEST(Harness, NumbersGoalsInTheOrderOfTheFile) {
+  const HarnessText h = write_harness(description(
+      "step = \"s();\"\n[inputs]\n\"x\" = {}\n\"y\" = {}\n"
+      "[outputs]\n\"o\" = {}\n"
+      "[[property]]\nid = \"p\"\nwhen = \"1\"\nthen = \"2\"\n"
+      "[[property]]\nid = \"q\"\nwhen = \"3\"\n[[invariant]]\nwhen = \"4\"\n"));
+  EXPECT_EQ(h.harness.inputs, 2U);
+  EXPECT_EQ(h.harness.outputs, 2U);
+  EXPECT_EQ(h.derived_outputs, std::vector<std::string>{"p.holds"});
+  ASSERT_EQ(h.harness.goals.size(), 4U);
+  EXPECT_EQ(h.harness.goals[1].id, "p.violated");
+  EXPECT_EQ(h.harness.goals[2].id, "q");
+  EXPECT_EQ(h.harness.goals[3].id, "invariant1.violated");
+  EXPECT_EQ(h.harness.goals[3].kind, model::GoalKind::violation);
+}
+
+TEST(Harness, PutsThePiecesAtTheirPlaces) {
+  const HarnessText h =
+      write_harness(description("step = \"s();\"\ninit = \"i();\"\n"));
+  EXPECT_NE(h.text.find("\n#line 3 \"m.toml\"\n        s();\n"),
+            std::string::npos)
+      << h.text;
+  EXPECT_NE(h.text.find("\n#line 4 \"m.toml\"\n        i();\n"),
+            std::string::npos);
+  ASSERT_EQ(h.pieces.size(), 2U);
+  EXPECT_EQ(h.pieces[0].code.text, "i();");
+  EXPECT_LT(h.pieces[0].line, h.pieces[1].line);
+  HarnessOptions options;
+  options.positions = false;
+  EXPECT_EQ(write_harness(description("step = \"s();\"\n"), options)
+                .text.find("m.toml"),
+            std::string::npos);
+}
+
+TEST(Harness, AWholeProgramHasNeitherInitNorStep) {
+  const std::string text = write_harness(description("")).text;
+  EXPECT_EQ(text.find("__cat_step"), std::string::npos);
+  EXPECT_EQ(text.find("__cat_init"), std::string::npos);
+}
+
+TEST_F(Load, AnAdapterCompilesWithEveryCompilerAndNeedsNoMain) {
+  put("main.c",
+      "extern int nondet_int(void);\nint x, o;\n"
+      "void idle(void) { x = nondet_int(); __CPROVER_assume(x > 1); }\n"
+      "void s(void) { o = x; }\n"
+      "int main(void) { x = nondet_other(); }\n");
+  const std::string path =
+      put("m.toml",
+          "[program]\nsources = [\"main.c\"]\nrename_main = true\n"
+          "step = \"s();\"\nassume = [\"x < 3\"]\n[inputs]\n\"x\" = {}\n"
+          "[outputs]\n\"o\" = {}\n[[property]]\nid = \"p\"\nwhen = \"x\"\n"
+          "then = \"o\"\n");
+  const std::string text = "#include \"" CATENARY_SOURCE_DIR
+                           "/include/catenary/adapter.h\"\n" +
+                           write_adapter(describe(path, {}), folder_.string());
+  put("adapter.c", text);
+  for (const std::string compiler : {"cc -O0", "cc -O2", "clang-19 -O0"}) {
+    const std::string command = "cd " + folder_.string() + " && " + compiler +
+                                " -w -shared -fPIC -Wl,-z,defs -o a.so "
+                                "adapter.c";
+    EXPECT_EQ(std::system(command.c_str()), 0) << compiler;
+  }
+}
+
+TEST_F(Load, AnAdapterOfAWholeProgramIsRefused) {
+  const std::string path = put("whole.c", "int main(void) { for (;;) {} }\n");
+  const std::string fault = test::fault_of(
+      [&] { (void)write_adapter(describe(path, {}), folder_.string()); });
+  EXPECT_NE(fault.find("whole.c: an adapter needs a step function to call"),
+            std::string::npos)
+      << fault;
+}
+
+}  // namespace
+}  // namespace catenary::frontend::c

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What calls and labels mean: goals, assumptions, annotations, the library;
+/// and which are refused.
+#include <gtest/gtest.h>
+
+#include "unit/program/program.h"
+
+namespace catenary::program {
+namespace {
+
+using model::StepOutcome;
+using test::build_step;
+using test::build_whole;
+using test::fault_of;
+using test::Instance;
+using test::recipe_of;
+
+/// A step program of one int input and these statements.
+std::string stepping(const std::string& statements) {
+  return "int in, o;\nvoid __cat_step(void) {\n" + statements +
+         "\n}\nINPUT(0, in, 5) OUTPUT(0, o, 5)";
+}
+
+/// "outcome: hits" of a step with this input.
+std::string hit_by(const std::string& statements, long in) {
+  Instance run(build_step(stepping(statements), {1, 0, 1}));
+  run.reset();
+  const StepOutcome outcome = run.step({in});
+  return std::string(model::to_string(outcome)) + ": " + run.hits();
+}
+
+std::string refused(const std::string& statements,
+                    const std::string& before = "") {
+  return fault_of(recipe_of(before + stepping(statements), {1, 0, 1}));
+}
+
+TEST(Calls, ErrorCallsAreGoalsThatEndTheRun) {
+  const std::string declared = "extern void __VERIFIER_error(int);\n";
+  EXPECT_EQ(hit_by(declared + "if (in == 3) __VERIFIER_error(12); o = 1;", 3),
+            "ended: error_12");
+  EXPECT_EQ(hit_by(declared + "if (in == 3) __VERIFIER_error(12); o = 1;", 2),
+            "running: ");
+  EXPECT_EQ(hit_by("if (in == 3) reach_error();", 3), "ended: reach_error");
+  EXPECT_EQ(hit_by("extern void __VERIFIER_error(void); "
+                   "if (in) __VERIFIER_error();",
+                   1),
+            "ended: error");
+  EXPECT_EQ(refused(declared + "if (in) __VERIFIER_error(in);"),
+            "t.c:4:9: __VERIFIER_error needs a constant argument "
+            "[error-number]");
+}
+
+TEST(Calls, TheirMeaningDoesNotDependOnTheirBody) {
+  Instance run(
+      build_step("void reach_error(void) { for (;;) {} }\n"
+                 "void __VERIFIER_assume(int c) { if (!c) for (;;) "
+                 "{} }\n" +
+                     stepping("if (in == 1) reach_error();\n"
+                              "__VERIFIER_assume(in == 2); o = 5;"),
+                 {1, 0, 1}));
+  run.reset();
+  EXPECT_EQ(run.step({1}), StepOutcome::ended);
+  EXPECT_EQ(run.hits(), "reach_error");
+  run.reset();
+  EXPECT_EQ(run.step({3}), StepOutcome::discarded);
+  run.reset();
+  EXPECT_EQ(run.step({2}), StepOutcome::running);
+  EXPECT_EQ(run.output(0), "5");
+}
+
+TEST(Calls, LabelsThatSayErrorAreGoals) {
+  EXPECT_EQ(hit_by("if (in == 1) { error_7: o = 1; }\n"
+                   "if (in >= 1) { globalError: o = 2; }\n"
+                   "if (in == 9) goto out; out: o = 3;",
+                   1),
+            "running: error_7 globalError");
+  EXPECT_EQ(hit_by("if (in == 1) { error_7: reach_error(); }", 1),
+            "ended: error_7");
+  const Built built =
+      build_step(stepping("if (in) { ERROR: o = 1; } done: ;"), {1, 0, 1});
+  ASSERT_EQ(built.goals.size(), 1U);
+  EXPECT_EQ(built.goals[0].id, "ERROR");
+  EXPECT_EQ(built.goals[0].kind, model::GoalKind::label);
+  EXPECT_EQ(built.goals[0].where.to_string(), "t.c:3");
+}
+
+TEST(Calls, AssertionsAreGoalsOfTheirOwnPlace) {
+  const std::string text = "assert(in != 1);\nassert(in < 5);";
+  EXPECT_EQ(hit_by(text, 1), "ended: assert@t.c:3");
+  EXPECT_EQ(hit_by(text, 7), "ended: assert@t.c:4");
+  EXPECT_EQ(hit_by(text, 2), "running: ");
+  const Built built = build_step(stepping(text), {1, 0, 1});
+  ASSERT_EQ(built.goals.size(), 2U);
+  EXPECT_TRUE(built.goals[0].is_violation());
+  EXPECT_EQ(built.goals[0].text, "assertion 'in != 1' fails");
+  EXPECT_EQ(hit_by("__VERIFIER_assert(in < 5);", 7).substr(0, 15),
+            "ended: assert@t");
+  EXPECT_EQ(hit_by("__CPROVER_assert(in < 5, \"low\");", 7).substr(0, 15),
+            "ended: assert@t");
+}
+
+TEST(Calls, AssumptionsDiscardOnlyWhatFollows) {
+  const std::string text =
+      "if (in > 3) { error_1: o = 1; }\n__CPROVER_assume(in < 9);\n"
+      "if (in > 5) { error_2: o = 2; }";
+  EXPECT_EQ(hit_by(text, 7), "running: error_1 error_2");
+  EXPECT_EQ(hit_by(text, 12).substr(0, 11), "discarded: ");
+  EXPECT_NE(hit_by(text, 12).find("error_1"), std::string::npos);
+  EXPECT_EQ(hit_by(text, 12).find("error_2"), std::string::npos);
+}
+
+TEST(Calls, AnAssumptionOfTheHarnessForbidsTheStep) {
+  Instance run(build_step(stepping("o = in;") +
+                              "int __cat_assume(void) { return in < 3; }\n"
+                              "void __cat_pre(void) { if (in > 1) "
+                              "__cat_hit(0); }",
+                          {1, 0, 1, 1}));
+  run.reset();
+  EXPECT_EQ(run.step({2}), StepOutcome::running);
+  EXPECT_EQ(run.hits(), "g0");
+  EXPECT_EQ(run.step({3}), StepOutcome::discarded);
+  EXPECT_EQ(run.hits(), "");
+}
+
+TEST(Calls, OutputIsLeftOut) {
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(hit_by("extern int printf(const char*, ...);\n"
+                   "extern int puts(const char*);\n"
+                   "o = printf(\"%d\", in); puts(\"x\");",
+                   1),
+            "running: ");
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+}
+
+TEST(Calls, TheMathematicsOfTheLibraryRuns) {
+  Instance run(
+      build_step("#include <math.h>\n#include <string.h>\n"
+                 "#include <stdlib.h>\n" +
+                     stepping("char a[8] = \"abc\", b[8]; "
+                              "memcpy(b, a, 8); o = (int)(floor(in / "
+                              "2.0) + fabs(-3.0) + sqrt(16.0)) + "
+                              "abs(-in) + (int)strlen(b);"),
+                 {1, 0, 1}));
+  run.reset();
+  ASSERT_EQ(run.step({5}), StepOutcome::running);
+  EXPECT_EQ(run.output(0), "17");
+}
+
+TEST(Calls, WhatNobodyDefinesIsRefusedWithItsPlace) {
+  EXPECT_EQ(refused("extern int sensor(void); o = sensor();"),
+            "t.c:3:30: call of 'sensor', which no source defines and which is "
+            "not one of the library functions that can be run and replayed; "
+            "expected a definition or a stub among the sources "
+            "[unsupported-call]");
+  EXPECT_NE(refused("o = *(int*)malloc(4);", "#include <stdlib.h>\n")
+                .find("call of 'malloc'"),
+            std::string::npos);
+  EXPECT_NE(refused("o = rand();", "#include <stdlib.h>\n").find("'rand'"),
+            std::string::npos);
+  EXPECT_EQ(refused("__asm__ volatile(\"nop\");"),
+            "t.c:3:1: inline assembly is not supported [unsupported-asm]");
+  EXPECT_NE(refused("extern int far_away; o = far_away;").find("far_away"),
+            std::string::npos);
+  // Not where no step can call it.
+  EXPECT_EQ(refused("o = 1;",
+                    "extern int sensor(void); int idle(void) { return "
+                    "sensor(); }\n"),
+            "");
+}
+
+TEST(Calls, FunctionsInTablesAreFollowed) {
+  Instance run(
+      build_step("static int twice(int x) { return 2 * x; }\n"
+                 "static int less(int x) { return x - 1; }\n"
+                 "static int (*const table[])(int) = {twice, less};\n"
+                 "int in, o; void __cat_step(void) { "
+                 "o = table[in & 1](o + 3); }\n"
+                 "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+                 {1, 0, 1}));
+  run.reset();
+  run.step({0});
+  EXPECT_EQ(run.output(0), "6");
+  run.step({1});
+  EXPECT_EQ(run.output(0), "8");
+}
+
+TEST(Calls, TheMeaningOfAnnotations) {
+  const std::string include = std::string("#include \"") + CATENARY_SOURCE_DIR +
+                              "/include/catenary/c.h\"\n#line 1 \"t.c\"\n";
+  Instance run(
+      build_step(include + "unsigned char x; int o;\nvoid __cat_step(void) {\n"
+                           "  CATENARY_INPUT(x);\n  CATENARY_ASSUME(x < 9);\n"
+                           "  o = x;\n  CATENARY_GOAL(\"five\", o == 5); }\n"
+                           "OUTPUT(0, o, 5)",
+                 {0, 0, 1}));
+  ASSERT_EQ(run.built().inputs.size(), 1U);
+  EXPECT_EQ(run.built().inputs[0].name, "x");
+  EXPECT_EQ(run.built().inputs[0].type, model::ScalarType::uint8);
+  run.reset();
+  EXPECT_EQ(run.step({5}), StepOutcome::running);
+  EXPECT_EQ(run.hits(), "five");
+  EXPECT_EQ(run.step({9}), StepOutcome::discarded);
+  EXPECT_NE(fault_of(recipe_of(include + "int o; void __cat_step(void) { "
+                                         "const char* id = o ? \"a\" : \"b\"; "
+                                         "CATENARY_GOAL(id, 1); }"))
+                .find("must be a string literal"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace catenary::program

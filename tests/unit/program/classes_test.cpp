@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Input classes: where values between two constants behave alike, and the
+/// uses after which nothing of the kind is claimed.
+#include <gtest/gtest.h>
+
+#include "unit/program/program.h"
+
+namespace catenary::program {
+namespace {
+
+using test::build_step;
+
+/// The cuts of input 0 with spaces, or why there are no classes.
+std::string cuts(const std::string& text) {
+  const Built built = build_step(text, {1});
+  const BuiltVariable& v = built.inputs.at(0);
+  if (!v.classes_exact) return v.why_not_exact;
+  std::string out;
+  for (const std::int64_t c : v.cuts) {
+    out += (out.empty() ? "" : " ") + std::to_string(c);
+  }
+  return out;
+}
+
+std::string stepping(const std::string& type,
+                     int code,
+                     const std::string& statements) {
+  return type + " in; int o, p;\nvoid __cat_step(void) {\n" + statements +
+         "\n}\nINPUT(0, in, " + std::to_string(code) + ")";
+}
+
+/// Whether `value` begins a class.
+bool has_cut(const std::string& all, std::int64_t value) {
+  return (" " + all + " ").find(" " + std::to_string(value) + " ") !=
+         std::string::npos;
+}
+
+TEST(Classes, AnInputNobodyUsesIsOneClass) {
+  EXPECT_EQ(cuts(stepping("int", 5, "o = 1;")), "");
+}
+
+TEST(Classes, EqualityAndOrderCutAtTheirConstants) {
+  EXPECT_EQ(cuts(stepping("int", 5, "if (in == 100) o = 1;")), "100 101");
+  EXPECT_EQ(cuts(stepping("int", 5, "if (in != -7) o = 1;")), "-7 -6");
+  const std::string order = cuts(stepping("int", 5, "o = in > 100;"));
+  EXPECT_TRUE(has_cut(order, 101)) << order;
+  const std::string chain = cuts(stepping(
+      "int", 5, "o = in <= 10 ? 1 : in < 20 ? 2 : in >= 500 ? 3 : 4;"));
+  EXPECT_TRUE(has_cut(chain, 11)) << chain;
+  EXPECT_TRUE(has_cut(chain, 20)) << chain;
+  EXPECT_TRUE(has_cut(chain, 500)) << chain;
+}
+
+TEST(Classes, SwitchesCutAtTheirLabels) {
+  const std::string all = cuts(
+      stepping("unsigned",
+               6,
+               "switch (in) { case 5: o = 1; break; case 70000: o = 2; break; "
+               "case 4000000000u: o = 3; }"));
+  EXPECT_EQ(all, "5 6 70000 70001 4000000000 4000000001");
+}
+
+TEST(Classes, ComparisonsOfTheOtherSignednessTurnAtTheSign) {
+  const std::string as_unsigned =
+      cuts(stepping("int", 5, "if ((unsigned)in < 10u) o = 1;"));
+  EXPECT_TRUE(has_cut(as_unsigned, 10)) << as_unsigned;
+  EXPECT_TRUE(has_cut(as_unsigned, 0)) << as_unsigned;
+  const std::string as_signed =
+      cuts(stepping("unsigned", 6, "if ((int)in < 10) o = 1;"));
+  EXPECT_TRUE(has_cut(as_signed, 10)) << as_signed;
+  EXPECT_TRUE(has_cut(as_signed, 2147483648)) << as_signed;
+}
+
+TEST(Classes, NarrowInputsArePromotedFirst) {
+  const std::string wide =
+      cuts(stepping("short", 3, "if (in == 70000) o = 1; if (in == 9) o = 2;"));
+  EXPECT_TRUE(has_cut(wide, 9)) << wide;
+  EXPECT_FALSE(has_cut(wide, 4464)) << "70000 modulo 65536: " << wide;
+}
+
+TEST(Classes, FollowCopiesCallsAndStructures) {
+  const std::string types =
+      "typedef struct { int pad, speed; } box; static box kept, other;\n";
+  EXPECT_EQ(cuts(types + stepping("int",
+                                  5,
+                                  "box b = {0, in}; kept = b; other = kept; "
+                                  "if (other.speed == 42) o = 1;")),
+            "42 43");
+  EXPECT_EQ(cuts("static int is(int x) { return x == 42; }\n" +
+                 stepping("int", 5, "o = is(in);")),
+            "42 43");
+  EXPECT_EQ(cuts("static int same(int x) { return x; }\n" +
+                 stepping("int", 5, "if (same(in) == 42) o = 1;")),
+            "42 43");
+  EXPECT_EQ(cuts("static void put(int* to, int x) { *to = x; }\n" +
+                 stepping("int", 5, "put(&p, in); if (p == 42) o = 1;")),
+            "42 43");
+}
+
+TEST(Classes, WhatIsKeptAndComparedLaterCounts) {
+  EXPECT_EQ(cuts(stepping("int", 5, "if (p == 42) o = 1; p = in;")), "42 43");
+  // Two steps apart, through two variables.
+  EXPECT_EQ(cuts("int q;\n" +
+                 stepping("int", 5, "if (q == 7) o = 1; q = p; p = in;")),
+            "7 8");
+}
+
+TEST(Classes, OtherUsesDefeatThem) {
+  EXPECT_EQ(cuts(stepping("int", 5, "o = in + 1;")),
+            "used in arithmetic at t.c:3:8");
+  EXPECT_EQ(cuts(stepping("int", 5, "o = in & 7;")).substr(0, 18),
+            "used in arithmetic");
+  EXPECT_EQ(cuts(stepping("int", 5, "o = in > p;")).substr(0, 24),
+            "compared with a variable");
+  EXPECT_NE(cuts("int a[4];\n" + stepping("int", 5, "o = a[in & 3];")), "");
+  EXPECT_NE(cuts(stepping("int", 5, "float f = in; o = f > 2.5f;")), "");
+  EXPECT_NE(cuts(stepping("int",
+                          5,
+                          "unsigned char* b = (unsigned char*)&in; "
+                          "if (b[0] == 3) o = 1;")),
+            "3 4");
+  EXPECT_EQ(cuts(stepping("int", 5, "o = (char)in == 3;")).substr(0, 4),
+            "used");
+  // The difference of two readings of one input.
+  EXPECT_EQ(
+      cuts(stepping("int", 5, "if (in == p) o = 1; p = in;")).substr(0, 24),
+      "compared with a variable");
+}
+
+}  // namespace
+}  // namespace catenary::program

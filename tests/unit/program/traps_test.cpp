@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Undefined behaviour and library calls that end a run.
+#include <gtest/gtest.h>
+
+#include "unit/program/program.h"
+
+namespace catenary::program {
+namespace {
+
+using model::StepOutcome;
+using test::build_step;
+using test::Instance;
+
+/// The outcome of one step of `statement` with input `in`, and what it was.
+std::string outcome(const std::string& statement, long in) {
+  Instance run(
+      build_step("#include <stdlib.h>\n#include <assert.h>\n"
+                 "#line 1 \"t.c\"\n"
+                 "int in, o; int a[4]; static int* none;\n"
+                 "void __cat_step(void) {\n" +
+                     statement + "\n}\nINPUT(0, in, 5)",
+                 {1}));
+  run.reset();
+  const StepOutcome result = run.step({in});
+  if (result == StepOutcome::running) return "";
+  return std::string(model::to_string(result)) + " " + run.event();
+}
+
+TEST(Traps, StopTheRunAtTheirPlace) {
+  EXPECT_EQ(outcome("o = 7 / in;", 0), "crashed t.c:3:7: division by zero");
+  EXPECT_EQ(outcome("o = 7 % in;", 0), "crashed t.c:3:7: division by zero");
+  EXPECT_EQ(outcome("o = 7 / in;", 2), "");
+  EXPECT_EQ(outcome("o = (-2147483647 - 1) / in;", -1).substr(0, 7), "crashed");
+  EXPECT_EQ(outcome("a[in] = 1;", 4),
+            "crashed t.c:3:7: array index out of bounds");
+  EXPECT_NE(outcome("o = a[in];", -1).find("out of bounds"), std::string::npos);
+  EXPECT_EQ(outcome("a[in] = 1;", 3), "");
+  EXPECT_NE(outcome("o = 1 << in;", 32).find("shift"), std::string::npos);
+  EXPECT_NE(outcome("o = 1 >> in;", -1).find("shift"), std::string::npos);
+  EXPECT_EQ(outcome("o = 1 << in;", 31), "");
+  EXPECT_NE(outcome("if (in) o = *none;", 1).find("null pointer"),
+            std::string::npos);
+  EXPECT_EQ(outcome("if (in) o = *none;", 0), "");
+  EXPECT_NE(outcome("if (in) __builtin_unreachable();", 1).find("crashed"),
+            std::string::npos);
+  EXPECT_NE(outcome("o = (int)(in * 1e9);", 5).find("crashed"),
+            std::string::npos);
+}
+
+TEST(Traps, OverflowWraps) {
+  Instance run(
+      build_step("int in, o; void __cat_step(void) { o = in + 1; }\n"
+                 "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+                 {1, 0, 1}));
+  run.reset();
+  ASSERT_EQ(run.step({2147483647}), StepOutcome::running);
+  EXPECT_EQ(run.output(0), "-2147483648");
+}
+
+TEST(Traps, VariablesStartAtZero) {
+  Instance run(
+      build_step("int o; void __cat_step(void) { int fresh; "
+                 "int many[3]; o = fresh + many[2] + 5; }\n"
+                 "OUTPUT(0, o, 5)",
+                 {0, 0, 1}));
+  run.reset();
+  ASSERT_EQ(run.step(), StepOutcome::running);
+  EXPECT_EQ(run.output(0), "5");
+}
+
+TEST(Traps, LibraryCallsThatEndTheRun) {
+  EXPECT_EQ(outcome("if (in) exit(3);", 1), "ended t.c:3:9: exit() called");
+  EXPECT_EQ(outcome("if (in) abort();", 1), "ended t.c:3:9: abort() called");
+  EXPECT_EQ(outcome("if (in) exit(3);", 0), "");
+  EXPECT_EQ(outcome("if (in) __builtin_trap();", 1).substr(0, 5), "ended");
+  EXPECT_NE(outcome("assert(in < 3);", 3).find("assertion 'in < 3' failed"),
+            std::string::npos);
+}
+
+TEST(Traps, AStepThatNeverEndsIsHung) {
+  Recipe recipe = test::recipe_of(
+      "static volatile int go = 1; void __cat_step(void) { while (go) {} }");
+  recipe.step_time_limit = std::chrono::milliseconds(100);
+  Instance run(build(recipe, {}));
+  run.reset();
+  EXPECT_EQ(run.step(), StepOutcome::hung);
+  // The instance is good for another run.
+  EXPECT_EQ(run.reset(), StepOutcome::running);
+}
+
+TEST(Traps, ARunGoesOnAfterAResetFromATrap) {
+  Instance run(
+      build_step("int in, o = 10; void __cat_step(void) { "
+                 "o = o / in; }\nvoid __cat_init(void) { o = 10; }\n"
+                 "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+                 {1, 0, 1}));
+  run.reset();
+  EXPECT_EQ(run.step({2}), StepOutcome::running);
+  EXPECT_EQ(run.step({0}), StepOutcome::crashed);
+  EXPECT_EQ(run.reset(), StepOutcome::running);
+  EXPECT_EQ(run.step({5}), StepOutcome::running);
+  EXPECT_EQ(run.output(0), "2");
+}
+
+}  // namespace
+}  // namespace catenary::program

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Programs with their own main loop: where it is cut, what its locals become,
+/// and what cannot be cut.
+#include <gtest/gtest.h>
+
+#include "unit/program/program.h"
+
+namespace catenary::program {
+namespace {
+
+using model::StepOutcome;
+using test::build_whole;
+using test::fault_of;
+using test::Instance;
+using test::whole_recipe;
+
+constexpr const char* kReads =
+    "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n";
+
+/// Steps until reach_error is hit with these inputs; -1 where it never is.
+int steps_to_error(const std::string& body, std::initializer_list<long> in) {
+  Instance run(build_whole(std::string(kReads) + body));
+  if (run.reset() != StepOutcome::running) return -2;
+  int n = 0;
+  for (const long value : in) {
+    ++n;
+    const StepOutcome outcome = run.step({value});
+    if (run.hits() == "reach_error") return n;
+    if (outcome != StepOutcome::running) return -1;
+  }
+  return -1;
+}
+
+TEST(WholeProgram, LocalsOfMainAreItsState) {
+  const std::string body =
+      "int main(void) { int sum = 0; unsigned char last = 9;\n"
+      "  %s { int x = __VERIFIER_nondet_int(); sum += x;\n"
+      "    if (sum == 6 && last == 3) reach_error(); last = x; } %s }";
+  for (const auto& [head, tail] : {std::pair{"while (1)", ""},
+                                   std::pair{"for (;;)", ""},
+                                   std::pair{"do", "while (1);"},
+                                   std::pair{"while (sum == sum || 1)", ""}}) {
+    std::string text = body;
+    text.replace(text.find("%s"), 2, head);
+    text.replace(text.find("%s"), 2, tail);
+    EXPECT_EQ(steps_to_error(text, {1, 3, 2}), 3) << head;
+    EXPECT_EQ(steps_to_error(text, {3, 3, 0}), 2) << head;
+    EXPECT_EQ(steps_to_error(text, {3, 1, 2}), -1) << head;
+  }
+}
+
+TEST(WholeProgram, GotosMakeLoopsToo) {
+  EXPECT_EQ(steps_to_error("int main(void) { int n = 0;\n"
+                           "again: n += __VERIFIER_nondet_int();\n"
+                           "  if (n == 5) reach_error(); goto again; }",
+                           {2, 3}),
+            2);
+}
+
+TEST(WholeProgram, LoopsBeforeAndInsideAreNotCut) {
+  EXPECT_EQ(steps_to_error(
+                "int main(void) { int n = 0, i, k;\n"
+                "  for (i = 0; i < 10; ++i) n += i;\n"
+                "  while (1) { int x = __VERIFIER_nondet_int();\n"
+                "    for (i = 0; i < 3; ++i) { k = 0; while (k < x) { ++k; "
+                "if (k == 2) break; } n += k; }\n"
+                "    if (n == 54) reach_error(); } }",
+                {1, 7}),
+            2);
+}
+
+TEST(WholeProgram, AnInfiniteLoopInsideAStepIsNotTheStep) {
+  EXPECT_EQ(steps_to_error("int main(void) { int n = 0;\n"
+                           "  while (1) { n = __VERIFIER_nondet_int();\n"
+                           "    for (;;) { if (--n <= 3) break; }\n"
+                           "    if (n == 3) reach_error(); } }",
+                           {2, 5}),
+            2);
+}
+
+TEST(WholeProgram, ALoopThatEndsIsTheStepWhereItAloneReads) {
+  EXPECT_EQ(steps_to_error("int main(void) { int n = 0, stop = 0, i;\n"
+                           "  for (i = 0; i < 4; ++i) n += 1;\n"
+                           "  while (!stop) { n += __VERIFIER_nondet_int();\n"
+                           "    if (n == 9) reach_error(); stop = n > 20; }\n"
+                           "  return 0; }",
+                           {2, 3}),
+            2);
+}
+
+TEST(WholeProgram, ReturningEndsTheRun) {
+  Instance run(build_whole(std::string(kReads) +
+                           "int main(void) { int n = 0; while (1) {\n"
+                           "n += __VERIFIER_nondet_int();\n"
+                           "if (n == 4) return 0;\n"
+                           "if (n == 5) reach_error(); } }"));
+  EXPECT_EQ(run.reset(), StepOutcome::running);
+  EXPECT_EQ(run.step({3}), StepOutcome::running);
+  EXPECT_EQ(run.step({1}), StepOutcome::ended);
+  EXPECT_NE(run.event().find("main() returned"), std::string::npos);
+}
+
+TEST(WholeProgram, TheInitialisationMayReadAndEnd) {
+  Instance run(
+      build_whole(std::string(kReads) +
+                  "int main(void) { int start = __VERIFIER_nondet_int();\n"
+                  "  if (start < 0) return 1;\n"
+                  "  if (start == 77) reach_error();\n"
+                  "  while (1) { int x = __VERIFIER_nondet_int();\n"
+                  "    if (start + x == 10) reach_error(); } }"));
+  ASSERT_EQ(run.built().initial.size(), 1U);
+  EXPECT_EQ(run.built().initial[0].name, "start");
+  EXPECT_EQ(run.built().initial[0].where.to_string(), "t.c:2:30");
+  ASSERT_EQ(run.built().inputs.size(), 1U);
+  EXPECT_EQ(run.built().inputs[0].name, "x");
+  EXPECT_EQ(run.reset({-1}), StepOutcome::ended);
+  EXPECT_EQ(run.reset({77}), StepOutcome::ended);
+  EXPECT_EQ(run.hits(), "reach_error");
+  EXPECT_EQ(run.reset({4}), StepOutcome::running);
+  EXPECT_EQ(run.step({6}), StepOutcome::ended);
+  EXPECT_EQ(run.hits(), "reach_error");
+}
+
+TEST(WholeProgram, InputsHaveTheTypesOfTheirFunctions) {
+  const Built built = build_whole(
+      "extern unsigned short __VERIFIER_nondet_ushort(void);\n"
+      "extern char __VERIFIER_nondet_char(void);\n"
+      "extern _Bool __VERIFIER_nondet_bool(void);\n"
+      "extern double nondet_double(void);\n"
+      "extern unsigned long __VERIFIER_nondet_ulong(void);\n"
+      "static unsigned char get(void) { extern unsigned char "
+      "nondet_uchar(void); return nondet_uchar(); }\n"
+      "int main(void) { int o = 0; while (1) {\n"
+      "  unsigned short a = __VERIFIER_nondet_ushort();\n"
+      "  char b = __VERIFIER_nondet_char();\n"
+      "  _Bool c = __VERIFIER_nondet_bool();\n"
+      "  double d = nondet_double();\n"
+      "  unsigned long e = __VERIFIER_nondet_ulong();\n"
+      "  unsigned char f = get(), g = get();\n"
+      "  o += a + b + c + (d > 1) + (e > 1) + f + g; } }");
+  std::string types;
+  for (const BuiltVariable& v : built.inputs) {
+    types += v.name + ":" + model::to_string(v.type) + " ";
+  }
+  EXPECT_EQ(types,
+            "a:uint16 b:int8 c:bool d:float64 e:uint64 f:uint8 g:uint8 ");
+}
+
+TEST(WholeProgram, AnInputReadTwiceInAStepIsUnsupported) {
+  Instance run(build_whole(std::string(kReads) +
+                           "int main(void) { int n = 0; while (1) {\n"
+                           "  for (int i = 0; i < 2; ++i)\n"
+                           "    n += __VERIFIER_nondet_int(); } }"));
+  run.reset();
+  EXPECT_EQ(run.step({1}), StepOutcome::unsupported);
+  EXPECT_NE(run.event().find("is read twice in one step"), std::string::npos);
+  EXPECT_EQ(run.event().substr(0, 6), "t.c:4:");
+}
+
+TEST(WholeProgram, WhatCannotBeCutIsSaidWithItsPlace) {
+  EXPECT_EQ(fault_of(whole_recipe("int f(void) { return 1; }")),
+            "t.c: no step function: expected a main() with an infinite loop, "
+            "functions named init and step, or a description file that names "
+            "them [no-step]");
+  EXPECT_EQ(fault_of(whole_recipe("\nint main(void) { return 0; }")),
+            "t.c:2: main() has no infinite loop; expected one such as 'while "
+            "(1)' whose iterations are the steps, or a description file that "
+            "names init and step [no-step-loop]");
+  EXPECT_NE(
+      fault_of(whole_recipe(
+                   "int n; int main(void) {\n"
+                   "  while (1) { if (n != 2) { ++n; if (n > 3) break; } }\n"
+                   "  while (1) { --n; } }"))
+          .find("t.c:1: main() has 2 infinite loops one after the other; "
+                "expected one [many-step-loops]"),
+      std::string::npos);
+  EXPECT_EQ(fault_of(whole_recipe("int n; int main(void) {\n"
+                                  "  while (1) { int a[n + 1]; a[0] = 1; "
+                                  "n = a[0]; } }")),
+            "t.c:2:15: variable-length array in main() is not supported "
+            "[unsupported-vla]");
+}
+
+TEST(WholeProgram, ArgumentsOfMainAreZero) {
+  Instance run(build_whole(std::string(kReads) +
+                           "int main(int argc, char** argv) { while (1) {\n"
+                           "  if (argc == 0 && argv == 0 &&\n"
+                           "      __VERIFIER_nondet_int() == 1)\n"
+                           "    reach_error(); } }"));
+  run.reset();
+  EXPECT_EQ(run.step({1}), StepOutcome::ended);
+  EXPECT_EQ(run.hits(), "reach_error");
+}
+
+}  // namespace
+}  // namespace catenary::program
