@@ -68,7 +68,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   Workspace w;
   w.directory = recipe.directory;
   load_and_link(w, bitcode);
-  w.module->setSourceFileName(recipe.path);
+  if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);
   if (recipe.whole_program) {
     cut_main(w);
   } else {

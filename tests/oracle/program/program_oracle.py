@@ -166,8 +166,8 @@ def compare_goals(oracle, document, wide):
             continue
         status, at = found[goal][0]["status"], found[goal][0]["depth"]
         what = f"{goal}: depth {depth} for the oracle, {status} {at} here"
-        undecided |= status == "undecided"
-        if status == "undecided" and wide:
+        undecided |= status in ("undecided", "not_within_bound")
+        if status in ("undecided", "not_within_bound") and wide:
             continue
         if status == "covered":
             if depth is None and wide:
