@@ -123,6 +123,7 @@ class Instrumenter {
   void call(CallInst& c, Function& callee);
   void stop_here(Instruction& at, StepOutcome outcome, const std::string& text);
   void stop_unless(CallInst& at, llvm::Value* condition);
+  void stop_at_overflow(llvm::BinaryOperator& division);
   void hit(IRBuilder<>& b, llvm::Value* goal_index) {
     record_hit(b, *hits_, goal_index);
   }
@@ -169,6 +170,25 @@ void Instrumenter::stop_unless(CallInst& at, llvm::Value* condition) {
       condition, llvm::Constant::getNullValue(condition->getType()));
   Instruction* then = llvm::SplitBlockAndInsertIfThen(bad, &at, false);
   stop_here(*then, StepOutcome::discarded, "an assumption is false");
+}
+
+/// INT_MIN / -1 is a trap of most machines, and LLVM takes it for impossible.
+void Instrumenter::stop_at_overflow(llvm::BinaryOperator& division) {
+  llvm::Value* by = division.getOperand(1);
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(by);
+  if (!by->getType()->isIntegerTy() ||
+      (known != nullptr && !known->isMinusOne())) {
+    return;
+  }
+  const unsigned bits = by->getType()->getIntegerBitWidth();
+  IRBuilder<> b(&division);
+  llvm::Value* smallest = b.getInt(llvm::APInt::getSignedMinValue(bits));
+  llvm::Value* is_smallest = b.CreateICmpEQ(division.getOperand(0), smallest);
+  llvm::Value* is_minus_one =
+      b.CreateICmpEQ(by, llvm::Constant::getAllOnesValue(by->getType()));
+  Instruction* then = llvm::SplitBlockAndInsertIfThen(
+      b.CreateAnd(is_smallest, is_minus_one), &division, false);
+  stop_here(*then, StepOutcome::crashed, "division overflows");
 }
 
 /// A string literal behind a pointer argument, or "".
@@ -477,8 +497,13 @@ void Instrumenter::run() {
     if (f->isDeclaration() || has_fixed_meaning(f->getName().str())) continue;
     labels(*f);
     std::vector<CallInst*> calls;
+    std::vector<llvm::BinaryOperator*> divisions;
     for (Instruction& i : llvm::instructions(*f)) {
       if (auto* c = llvm::dyn_cast<CallInst>(&i)) calls.push_back(c);
+      if (i.getOpcode() == Instruction::SDiv ||
+          i.getOpcode() == Instruction::SRem) {
+        divisions.push_back(llvm::cast<llvm::BinaryOperator>(&i));
+      }
       if (llvm::isa<llvm::VAArgInst>(i)) {
         errors_.push_back({base::Severity::error,
                            w_.locate(i),
@@ -487,6 +512,7 @@ void Instrumenter::run() {
                            {}});
       }
     }
+    for (llvm::BinaryOperator* d : divisions) stop_at_overflow(*d);
     for (CallInst* c : calls) {
       if (c->isInlineAsm()) {
         errors_.push_back({base::Severity::error,

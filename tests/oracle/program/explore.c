@@ -35,7 +35,7 @@ struct edge {
 
 struct explorer {
   size_t bytes;
-  char* images;  /* one after the other */
+  char* images; /* one after the other */
   int states, capacity;
   int* table; /* open addressing: state + 1 */
   int table_size;
@@ -94,7 +94,8 @@ static int take(struct explorer* x, int how, int depth, struct edge* e) {
   if (how == CRASHED) x->crashes++;
   if (how == DISCARDED) o_hits &= ~o_property_goals;
   for (int g = 0; g < o_goals; ++g) {
-    if ((o_hits >> g & 1) != 0 && x->goal_depth[g] < 0) x->goal_depth[g] = depth;
+    if ((o_hits >> g & 1) == 0 || x->goal_depth[g] >= 0) continue;
+    x->goal_depth[g] = depth;
   }
   if (how == DISCARDED && o_hits == 0) return 0;
   e->hits = o_hits;
@@ -129,7 +130,8 @@ static void explore(struct explorer* x) {
       if (known) continue;
       if (x->edge_count == x->edge_room) {
         x->edge_room *= 2;
-        x->edges = realloc(x->edges, sizeof(struct edge) * (size_t)x->edge_room);
+        const size_t room = sizeof(struct edge) * (size_t)x->edge_room;
+        x->edges = realloc(x->edges, room);
       }
       x->edges[x->edge_count++] = e;
     }

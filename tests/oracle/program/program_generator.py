@@ -7,16 +7,18 @@ constants, so that Catenary may replace their values by classes.
 """
 import random
 
-from program_text import INTS, Program, limits, literal
+from memory_statements import MemoryStatements
+from program_text import INTS, Program, limits
+from wide_inputs import WideInputs
 
 
-class Generator:
+class Generator(MemoryStatements, WideInputs):
     """Writes one program."""
 
     def __init__(self, seed):
         self.r = random.Random(seed)
         self.p = Program()
-        self.p.wide = self.r.random() < 0.35
+        self.p.wide = self.r.random() < 0.3
         self.scalars = []    # (lvalue, type, modulus): integers to assign
         self.arrays = []     # (lvalue, type, length)
         self.pointers = []   # (name, type)
@@ -28,6 +30,7 @@ class Generator:
         self.annotations = 0
         self.depth = 0
         self.allow_marks = True
+        self.memory = False  # has memory_declarations()
 
     def pick(self, *choices):
         return self.r.choice(choices)
@@ -36,7 +39,7 @@ class Generator:
         return self.r.random() < p
 
     def run(self):
-        decls = self.declarations()
+        decls = self.declarations() + self.memory_declarations()
         helpers = [self.helper(k) for k in range(self.r.randint(0, 3))]
         body = self.block(self.r.randint(3, 7), 2)
         self.p.has_init = self.chance(0.5)
@@ -263,6 +266,8 @@ class Generator:
     def statement(self, depth):
         r = self.r
         kind = r.random()
+        if self.memory and self.chance(0.25):
+            return self.memory_statement()
         if depth == 0 or kind < 0.45:
             return self.assign()
         if kind < 0.65:
@@ -364,78 +369,6 @@ class Generator:
             return f"s2 = {name}(s1, &s{self.r.randint(1, 2)}, {self.atom()});"
         return (f"{target} = (unsigned)({name}({self.atom()})) % "
                 f"{m if t != 'float' else 2}u;")
-
-    # -- wide inputs
-
-    def constant(self, t):
-        r = self.r
-        lo, hi = limits(t)
-        c = r.choice([r.randint(lo, hi), r.randint(-5, 5), hi, lo, hi - 1,
-                      lo + 1, r.randint(0, 127), r.randint(128, 300),
-                      1 << (INTS[t][0] - 1)])
-        if self.chance(0.85):
-            c = max(lo, min(hi, c))
-        self.constants.add(c)
-        return c
-
-    def wide_compare(self, what=None):
-        r = self.r
-        if what is None:
-            what = r.choice([(n, t) for n, t in self.wide_in] +
-                            [(n, t) for n, t, _ in self.wide_cells])
-        name, t = what
-        op = self.pick("==", "!=", "<", ">", "<=", ">=")
-        cast = r.random()
-        if cast < 0.6:
-            return f"{name} {op} {literal(self.constant(t))}"
-        bits, signed = INTS[t]
-        other = [u for u, (b, _) in INTS.items() if b >= bits]
-        u = r.choice(other)
-        if cast < 0.85 or not signed:
-            return f"({u}){name} {op} {literal(self.constant(t))}"
-        return f"{name} {op} {abs(self.constant(t))}ull"
-
-    def wide_block(self):
-        r, out = self.r, []
-        for _ in range(r.randint(2, 6)):
-            name, t = r.choice(self.wide_in)
-            k = int(name[4:])
-            target = r.choice([c for c, _, i in self.wide_cells if i == k])
-            kind = r.random()
-            if kind < 0.2:
-                out.append(f"{target} = {name};")
-            elif kind < 0.3:
-                out.append(f"if ({self.wide_compare((name, t))}) "
-                           f"{target} = {name};")
-            elif kind < 0.4:
-                out.append(f"wb{k} = wa{k};")
-            elif kind < 0.45:
-                out.append(f"memcpy(&wa{k}, &wb{k}, sizeof wa{k});")
-            elif kind < 0.52:
-                out.append(f"{{ {t} *q = which{k} ? &wa{k}.x : &wb{k}.y; "
-                           f"*q = {name}; which{k} = !which{k}; }}")
-            elif kind < 0.57:
-                out.append(f"wa{k}.x = {self.wide_compare()} ? {name} : "
-                           f"{literal(self.constant(t))};")
-            elif kind < 0.6:
-                out.append(f"((uint8_t*)&{target})[0] = 1;")
-            elif kind < 0.64:
-                out.append(f"{target} = 0;")
-            elif kind < 0.72:
-                labels = sorted({self.constant(t) for _ in range(2)})
-                lo, hi = limits(t)
-                text = "".join(f"case {literal(c)}: g0 = {i + 1} % 2; break; "
-                               for i, c in enumerate(labels)
-                               if lo <= c <= hi)
-                out.append(f"switch ({name}) {{ {text} default: break; }}")
-            elif kind < 0.75:
-                out.append(f"{target} = {target} == {name} ? 0 : 1;")
-            elif kind < 0.77:
-                out.append(f"{target} = {name} / 2;")
-            else:
-                out.append(f"if ({self.wide_compare()}) {{\n{self.assign()}\n"
-                           "}")
-        return "\n".join(out)
 
     # -- goals and the rest
 

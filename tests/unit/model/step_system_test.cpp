@@ -220,7 +220,7 @@ TEST(StepSystem, SaysWhyItIsNotExhaustive) {
   s.inputs[0].exhaustive = false;
   s.inputs[0].why_not_exhaustive = "sampled";
   EXPECT_FALSE(s.exhaustive(&why));
-  EXPECT_EQ(why, "i: sampled");
+  EXPECT_EQ(why, "sampled");
   EXPECT_FALSE(s.exhaustive());
 }
 

@@ -41,6 +41,7 @@ struct Wiring {
 inline Recipe recipe_of(const std::string& text, const Wiring& wiring = {}) {
   Recipe r;
   r.name = "t";
+  r.path = "t.c";
   r.units = {{"t.c", kHarness + text}};
   r.harness.inputs = wiring.inputs;
   r.harness.initial = wiring.initial;
@@ -62,6 +63,7 @@ inline Built build_step(const std::string& text, const Wiring& wiring = {}) {
 inline Recipe whole_recipe(const std::string& text) {
   Recipe r;
   r.name = "t";
+  r.path = "t.c";
   r.units = {{"t.c", "#line 1 \"t.c\"\n" + text}};
   r.whole_program = true;
   return r;
