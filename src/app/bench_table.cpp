@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <regex>
 #include <string_view>
 
 #include "option/suggest.h"
@@ -196,10 +195,7 @@ class Reader {
     out.command = texts(need(node, "command"));
     if (out.command.empty()) fail(node.where, "an empty command");
     if (const TomlNode* n = node.find("output")) out.output = text(*n);
-    if (const TomlNode* n = node.find("seconds")) {
-      out.seconds = text(*n);
-      check_pattern(out.seconds, n->where);
-    }
+    if (const TomlNode* n = node.find("seconds")) out.seconds = text(*n);
     if (const TomlNode* n = node.find("at_most")) {
       if (n->kind == Kind::integer || n->kind == Kind::real) {
         option::parse_text(n->text, out.at_most);
@@ -207,17 +203,6 @@ class Reader {
       if (!(out.at_most > 0)) fail(n->where, "expected a ratio above 0");
     }
     return out;
-  }
-
-  static void check_pattern(const std::string& pattern,
-                            const base::SourceLocation& where) {
-    std::size_t groups = 0;
-    try {
-      groups = std::regex(pattern).mark_count();
-    } catch (const std::regex_error& e) {
-      fail(where, std::string("not a regular expression: ") + e.what());
-    }
-    if (groups != 1) fail(where, "expected one group (...) around the number");
   }
 
   const BenchVariables& variables_;

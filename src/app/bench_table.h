@@ -29,8 +29,8 @@ struct BenchRival {
   std::vector<std::string> command;
   /// What its output must contain; empty = anything.
   std::string output;
-  /// Regular expression whose first group is its time in seconds, in its
-  /// output; empty = wall-clock time of the process.
+  /// Text of its output behind which its time in seconds stands; empty =
+  /// wall-clock time of the process.
   std::string seconds;
   double at_most = 0;  ///< allowed ratio ours / its; 0 = any
 };

@@ -108,8 +108,8 @@ void certify(const reach::Result& reached,
   }
   if (c.goals.empty()) return;
   c.claim = "no run of any length hits these goals";
-  c.by = "exhaustive exploration of " + with_thousands(reached.states) +
-         " states";
+  c.by =
+      "exhaustive exploration of " + with_thousands(reached.states) + " states";
   suite.certificates.push_back(std::move(c));
 }
 
