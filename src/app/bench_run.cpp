@@ -72,8 +72,9 @@ std::string number_behind(const std::string& label, const std::string& text) {
   if (at == std::string::npos) return "";
   const std::size_t begin = at + label.size();
   const std::size_t end = text.find_first_not_of("0123456789.", begin);
-  std::string digits = text.substr(begin, end - begin);
-  return digits.find_first_of("0123456789") == std::string::npos ? "" : digits;
+  const std::string digits = text.substr(begin, end - begin);
+  // A full stop at the end is the sentence's.
+  return digits.substr(0, digits.find_last_not_of('.') + 1);
 }
 
 class RowRun {

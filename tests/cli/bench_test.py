@@ -83,7 +83,7 @@ class Bench(unittest.TestCase):
         self.assertAlmostEqual(rival["ratio"], row["median_seconds"] / 100)
 
     def test_as_many_runs_as_asked_for(self):
-        self.table(self.row() + self.rival("states 4 seconds 1"))
+        self.table(self.row() + self.rival("states 4 seconds 1."))
         done = self.bench("small", "--runs", "3", "--json")
         row = json.loads(done.stdout)["tables"][0]["rows"][0]
         self.assertEqual(len(row["seconds"]), 3)
