@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "app/commands.h"
+#include "app/conclusions.h"
 #include "app/model_file.h"
 #include "app/suite_builder.h"
 #include "base/check.h"
@@ -57,8 +58,6 @@ class Generation {
   void make_chains();
   void plan(chain::ChainResult found);
   void make_single_runs();
-  void note_findings();
-  void certify();
   model::Trace trace_of(const chain::Chain& c) const;
   std::optional<std::uint64_t> reset_cost() const;
   void note_stats();
@@ -79,15 +78,6 @@ class Generation {
   /// goes into a suite that was not.
   base::Budget replay_budget_;
 };
-
-std::string with_thousands(std::uint64_t n) {
-  std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, ",");
-  }
-  return digits;
-}
 
 /// `max_steps` 0 = no limit; `settled_states` as in reach::Options.
 void Generation::explore(std::uint32_t max_steps,
@@ -248,94 +238,6 @@ void Generation::make_single_runs() {
   }
 }
 
-std::string place(const base::SourceLocation& where) {
-  return where.known() ? " at " + where.to_string() : "";
-}
-
-void Generation::note_findings() {
-  suite::Suite& suite = builder_.suite();
-  const auto witness = [&suite](const std::string& note) {
-    for (const suite::Test& t : suite.tests) {
-      if (t.note == note) return t.id;
-    }
-    return std::string();
-  };
-  for (std::uint32_t g = 0; g < system_.goals.size(); ++g) {
-    const model::Goal& goal = system_.goals[g];
-    if (!goal.is_violation() ||
-        reached_.goals[g].result.status != model::GoalStatus::covered) {
-      continue;
-    }
-    suite.findings.push_back(
-        {goal.kind == model::GoalKind::assertion ? "assertion-failed"
-                                                 : "property-violated",
-         base::Severity::error,
-         goal.id + ": " + goal.text + ", after " +
-             std::to_string(reached_.goals[g].result.depth) + " steps",
-         goal.where,
-         goal.requirements,
-         witness("shortest run to " + goal.id)});
-  }
-  for (const reach::Finding& f : reached_.findings) {
-    const bool unsupported = f.outcome == model::StepOutcome::unsupported;
-    suite.findings.push_back(
-        {unsupported ? "unsupported"
-                     : std::string("defect-") + model::to_string(f.outcome),
-         unsupported ? base::Severity::warning : base::Severity::error,
-         std::string("the program ") +
-             (unsupported ? "runs into something unsupported"
-              : f.outcome == model::StepOutcome::hung ? "hangs"
-                                                      : "crashes") +
-             ": " + f.event.text + place(f.event.where) + ", after " +
-             std::to_string(f.trace.steps.size()) + " steps",
-         f.event.where,
-         {},
-         witness(std::string(model::to_string(f.outcome)) + ": " +
-                 f.event.text)});
-  }
-  const std::string after = reached_.closed
-                                ? "no final state can be reached after "
-                                : "no final state was found after ";
-  for (const std::uint32_t g : chains_.uncoverable_to_final) {
-    suite.findings.push_back({"no-final-after",
-                              base::Severity::warning,
-                              after + system_.goals[g].id + ": no chain has it",
-                              system_.goals[g].where,
-                              system_.goals[g].requirements,
-                              ""});
-  }
-}
-
-void Generation::certify() {
-  suite::Suite& suite = builder_.suite();
-  if (chain_tests_ > 0 && chains_.bounds.lower > 0) {
-    suite::Certificate c;
-    c.kind = "optimality";
-    c.claim =
-        (chains_.bounds.minimal ? "no suite" : "no suite known, and none") +
-        std::string(" of ") + std::to_string(chain_tests_) +
-        (chain_tests_ == 1 ? " chain" : " chains") + " costs less than " +
-        std::to_string(chains_.bounds.lower) + " steps";
-    if (!chains_.bounds.minimal) {
-      c.claim = "every suite of chains costs at least " +
-                std::to_string(chains_.bounds.lower) + " steps";
-    }
-    c.by = chains_.bounds.by;
-    suite.certificates.push_back(std::move(c));
-  }
-  if (!reached_.closed) return;
-  suite::Certificate c;
-  c.kind = "unreachability";
-  for (const suite::SuiteGoal& g : suite.goals) {
-    if (g.status == suite::GoalStatus::unreachable) c.goals.push_back(g.id);
-  }
-  if (c.goals.empty()) return;
-  c.claim = "no run of any length hits these goals";
-  c.by = "exhaustive exploration of " + with_thousands(reached_.states) +
-         " states";
-  suite.certificates.push_back(std::move(c));
-}
-
 /// A line for people, and the key of the document.
 void Generation::note_stats() {
   stats_.states = static_cast<std::int64_t>(reached_.states);
@@ -430,8 +332,8 @@ ExitCode Generation::run() {
     draft.options["reset_cost"] = std::to_string(*cost);
   }
   suite::finish(draft);
-  note_findings();
-  certify();
+  note_findings(system_, reached_, chains_, draft);
+  certify(reached_, chains_, chain_tests_, draft);
   const suite::Suite suite = builder_.take();
 
   summary_.method = "chain";
