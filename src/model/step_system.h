@@ -116,6 +116,17 @@ class Stepper {
   virtual void save(std::byte* packed) const = 0;
   virtual void load(const std::byte* packed) = 0;
 
+  /// load(from), step(letter) and, where the outcome is `running`, save(to);
+  /// steppers may do it in one go. `from` and `to` do not overlap.
+  virtual StepOutcome step_from(const std::byte* from,
+                                const std::byte* letter,
+                                std::byte* to) {
+    load(from);
+    const StepOutcome outcome = step(letter);
+    if (outcome == StepOutcome::running) save(to);
+    return outcome;
+  }
+
   /// Goals hit by the last reset() or step(): bit g % 64 of word g / 64 for
   /// goal g. Valid until the next call.
   [[nodiscard]] virtual const std::uint64_t* hits() const = 0;

@@ -91,6 +91,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   built.portable_states = !state.holds_addresses;
   add_save_and_load(w, state, kSave, kLoad);
   add_save_and_load(w, image, kSaveImage, kLoadImage);
+  add_step_from(w);
 
   NativeImage native;
   native.has_final = w.module->getFunction("__cat_final") != nullptr;

@@ -2,8 +2,10 @@
 /// \file
 /// The functions through which a prepared program is run: one initialisation,
 /// one step, the goals hit, saving and restoring the state.
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 #include <set>
@@ -84,12 +86,12 @@ class EntryBuilder {
   }
 
   /// Arguments are those of main(), which has none here.
-  static void call_user(IRBuilder<>& b, Function& f) {
+  static llvm::CallInst* call_user(IRBuilder<>& b, Function& f) {
     std::vector<llvm::Value*> zeros;
     for (const llvm::Argument& a : f.args()) {
       zeros.push_back(llvm::Constant::getNullValue(a.getType()));
     }
-    b.CreateCall(&f, zeros);
+    return b.CreateCall(&f, zeros);
   }
 
   void call_if_there(IRBuilder<>& b, const std::string& name) {
@@ -149,7 +151,8 @@ class EntryBuilder {
     b.CreateMemSet(g, b.getInt8(0), size, g->getAlign());
   }
 
-  /// `int name(const char* letter)`: sets the variables and runs the user's
+  /// `int name(letter, from, to)`, of which the last two are for kStepFrom:
+  /// sets the variables and runs the user's
   /// part; 0, or StepOutcome::discarded where an assumption does not hold.
   void run(const char* name,
            const std::vector<BuiltVariable>& variables,
@@ -157,8 +160,9 @@ class EntryBuilder {
            std::uint32_t in_harness,
            bool is_init) {
     llvm::LLVMContext& c = *w_.context;
-    Function* f = make(
-        name, llvm::Type::getInt32Ty(c), {llvm::PointerType::getUnqual(c)});
+    auto* pointer = llvm::PointerType::getUnqual(c);
+    Function* f =
+        make(name, llvm::Type::getInt32Ty(c), {pointer, pointer, pointer});
     IRBuilder<> b(llvm::BasicBlock::Create(c, "", f));
     clear(b, m_.getNamedGlobal(kHits));
     std::set<std::uint32_t> arrays;
@@ -209,17 +213,22 @@ class EntryBuilder {
       b.CreateCall(setter, {value});
     }
     if (is_init) {
-      if (w_.init != nullptr) call_user(b, *w_.init);
+      if (w_.init != nullptr) into_entry(call_user(b, *w_.init));
       call_if_there(b, "__cat_after_init");
     } else {
       assume(b, f);
       call_if_there(b, "__cat_pre");
       CATENARY_CHECK(w_.step != nullptr, "a program has a step");
-      call_user(b, *w_.step);
+      into_entry(call_user(b, *w_.step));
       call_if_there(b, "__cat_post");
     }
     b.CreateCall(m_.getFunction(kCollect), {b.getInt32(0)});
     b.CreateRet(b.getInt32(0));
+  }
+
+  /// Stops in the entry itself cost less: see add_step_from().
+  static void into_entry(llvm::CallInst* call) {
+    call->addFnAttr(llvm::Attribute::AlwaysInline);
   }
 
   void assume(IRBuilder<>& b, Function* f) {
@@ -276,6 +285,64 @@ void add_save_and_load(Workspace& w,
     }
     b.CreateRetVoid();
   }
+}
+
+namespace {
+
+/// A call of kStop with constants in an entry is a return of both: the caller
+/// need not be left by a jump.
+void return_stops(llvm::Function& entry) {
+  std::vector<llvm::CallInst*> stops;
+  for (llvm::BasicBlock& block : entry) {
+    for (llvm::Instruction& i : block) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
+      if (call == nullptr || call->getCalledFunction() == nullptr) continue;
+      if (call->getCalledFunction()->getName() != kStop) continue;
+      stops.push_back(call);
+      break;  // nothing after it is run
+    }
+  }
+  for (llvm::CallInst* call : stops) {
+    llvm::BasicBlock* block = call->getParent();
+    IRBuilder<> b(call);
+    llvm::Value* event = b.CreateAdd(call->getArgOperand(1), b.getInt32(1));
+    b.CreateRet(b.CreateAdd(call->getArgOperand(0), b.CreateShl(event, 8)));
+    for (llvm::BasicBlock* next : llvm::successors(block)) {
+      next->removePredecessor(block);
+    }
+    while (&block->back() != call) block->back().eraseFromParent();
+    call->eraseFromParent();
+  }
+}
+
+}  // namespace
+
+void add_step_from(Workspace& w) {
+  llvm::LLVMContext& c = *w.context;
+  llvm::Function* init = w.module->getFunction(kRunInit);
+  llvm::Function* step = w.module->getFunction(kRunStep);
+  return_stops(*init);
+  return_stops(*step);
+  auto* pointer = llvm::PointerType::getUnqual(c);
+  Function* f = Function::Create(
+      llvm::FunctionType::get(
+          llvm::Type::getInt32Ty(c), {pointer, pointer, pointer}, false),
+      llvm::GlobalValue::ExternalLinkage,
+      kStepFrom,
+      *w.module);
+  llvm::BasicBlock* start = llvm::BasicBlock::Create(c, "", f);
+  llvm::BasicBlock* running = llvm::BasicBlock::Create(c, "", f);
+  llvm::BasicBlock* over = llvm::BasicBlock::Create(c, "", f);
+  IRBuilder<> b(start);
+  b.CreateCall(w.module->getFunction(kLoad), {f->getArg(1)});
+  llvm::Value* outcome =
+      b.CreateCall(step, {f->getArg(0), f->getArg(1), f->getArg(2)});
+  b.CreateCondBr(b.CreateICmpEQ(outcome, b.getInt32(0)), running, over);
+  b.SetInsertPoint(running);
+  b.CreateCall(w.module->getFunction(kSave), {f->getArg(2)});
+  b.CreateRet(outcome);
+  b.SetInsertPoint(over);
+  b.CreateRet(outcome);
 }
 
 }  // namespace catenary::program

@@ -144,23 +144,30 @@ void Frame::prepare_thread() {
   current = this;
 }
 
-std::uint32_t Frame::run(std::uint32_t (*body)(const std::byte*),
-                         const std::byte* argument) {
+// The compilers' setjmp, which leaves saving registers to the compiler: the
+// library's costs more than most steps.
+std::uint32_t Frame::run(Entry* entry,
+                         const std::byte* letter,
+                         const std::byte* from,
+                         std::byte* to) {
+  constexpr std::uint32_t kOutcomes = 256;
   if (current != this) prepare_thread();
-  if (_setjmp(back_) != 0) {
-    serial_.fetch_add(1, std::memory_order_relaxed);
+  if (__builtin_setjmp(back_) != 0) {
+    count();
     return outcome_;
   }
   signal_ = 0;
-  serial_.fetch_add(1, std::memory_order_relaxed);
-  const std::uint32_t result = body(argument);
-  serial_.fetch_add(1, std::memory_order_relaxed);
-  return result;
+  count();
+  const std::uint32_t result = entry(letter, from, to);
+  count();
+  if (result < kOutcomes) return result;
+  event_ = result / kOutcomes - 1;
+  return result % kOutcomes;
 }
 
 void Frame::leave(model::StepOutcome outcome) {
   outcome_ = static_cast<std::uint32_t>(outcome);
-  _longjmp(back_, 1);
+  __builtin_longjmp(back_, 1);
 }
 
 void Frame::stop(std::uint32_t outcome, std::uint32_t event) {

@@ -50,6 +50,11 @@ class NativeStepper final : public model::Stepper {
   model::StepOutcome step(const std::byte* letter) override {
     return finish(frame_.run(run_step_, letter));
   }
+  model::StepOutcome step_from(const std::byte* from,
+                               const std::byte* letter,
+                               std::byte* to) override {
+    return finish(frame_.run(step_from_, letter, from, to));
+  }
   void save(std::byte* packed) const override { save_(packed); }
   void load(const std::byte* packed) override {
     load_(const_cast<std::byte*>(packed));
@@ -112,7 +117,8 @@ class NativeStepper final : public model::Stepper {
     } call{function, T()};
     by_assumption_ = false;
     last_ = static_cast<model::StepOutcome>(frame_.run(
-        [](const std::byte* argument) -> std::uint32_t {
+        [](const std::byte* argument, const std::byte*, std::byte*)
+            -> std::uint32_t {
           auto* c = reinterpret_cast<Call*>(const_cast<std::byte*>(argument));
           c->result = c->function();
           return static_cast<std::uint32_t>(model::StepOutcome::running);
@@ -133,12 +139,14 @@ class NativeStepper final : public model::Stepper {
 
   model::StepOutcome finish(std::uint32_t result) {
     last_ = static_cast<model::StepOutcome>(result);
+    if (last_ == model::StepOutcome::running) [[likely]] {
+      return last_;
+    }
     if (last_ == model::StepOutcome::crashed && frame_.signal() == 0 &&
         frame_.event() < image_->events.size() &&
         image_->events[frame_.event()].in_description) {
       fail_to_evaluate();
     }
-    if (last_ == model::StepOutcome::running) return last_;
     // A discarded step that stopped by itself never reached its end; one
     // that returned was refused by an assumption of the description.
     collect_(1);
@@ -156,8 +164,9 @@ class NativeStepper final : public model::Stepper {
   Frame frame_;
   model::StepOutcome last_ = model::StepOutcome::running;
   bool by_assumption_ = false;
-  std::uint32_t (*run_init_)(const std::byte*) = nullptr;
-  std::uint32_t (*run_step_)(const std::byte*) = nullptr;
+  Entry* run_init_ = nullptr;
+  Entry* run_step_ = nullptr;
+  Entry* step_from_ = nullptr;
   void (*collect_)(int stopped) = nullptr;
   void (*save_)(std::byte*) = nullptr;
   void (*load_)(std::byte*) = nullptr;
@@ -189,8 +198,9 @@ void NativeStepper::link() {
   require(jit_->addObjectFile(llvm::MemoryBuffer::getMemBuffer(
       image_->object, "program", /*RequiresNullTerminator=*/false)));
 
-  run_init_ = symbol<std::uint32_t (*)(const std::byte*)>(kRunInit);
-  run_step_ = symbol<std::uint32_t (*)(const std::byte*)>(kRunStep);
+  run_init_ = symbol<Entry*>(kRunInit);
+  run_step_ = symbol<Entry*>(kRunStep);
+  step_from_ = symbol<Entry*>(kStepFrom);
   collect_ = symbol<void (*)(int)>(kCollect);
   save_ = symbol<void (*)(std::byte*)>(kSave);
   load_ = symbol<void (*)(std::byte*)>(kLoad);

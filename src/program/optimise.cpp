@@ -9,9 +9,11 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
@@ -32,15 +34,46 @@ namespace catenary::program {
 
 namespace {
 
+/// Passes that take half of the time on programs of thousands of conditions,
+/// as generated code is, and make steps no faster.
+bool is_worth_it(llvm::StringRef pass) {
+  return pass != "JumpThreadingPass" &&
+         pass != "CorrelatedValuePropagationPass";
+}
+
+/// `a && b` stays two jumps: evaluating both, as LLVM likes to, makes long
+/// chains of conditions a third slower. There is no other way to say so.
+void keep_short_circuits() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    auto& options = llvm::cl::getRegisteredOptions();
+    const auto at = options.find("bonus-inst-threshold");
+    CATENARY_CHECK(at != options.end(), "LLVM folds branches as it used to");
+    at->second->addOccurrence(0, "bonus-inst-threshold", "0");
+  });
+}
+
+llvm::PipelineTuningOptions tuning() {
+  llvm::PipelineTuningOptions options;
+  options.LoopVectorization = false;
+  options.SLPVectorization = false;
+  return options;
+}
+
 /// The analyses that a pass pipeline needs, wired together.
 struct Pipeline {
+  llvm::PassInstrumentationCallbacks callbacks;
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
   llvm::PassBuilder builder;
 
-  explicit Pipeline(llvm::TargetMachine* target = nullptr) : builder(target) {
+  explicit Pipeline(llvm::TargetMachine* target = nullptr)
+      : builder(target, tuning(), std::nullopt, &callbacks) {
+    keep_short_circuits();
+    callbacks.registerShouldRunOptionalPassCallback(
+        [](llvm::StringRef pass, llvm::Any) { return is_worth_it(pass); });
     // Calls of library functions stay what they are: turning pow into exp2
     // would change results, and the replay would not.
     functions.registerPass([] {

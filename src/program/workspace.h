@@ -30,6 +30,7 @@ namespace catenary::program {
 /// Names of the functions and variables that the preparation adds.
 inline constexpr const char* kRunInit = "__cat_run_init";
 inline constexpr const char* kRunStep = "__cat_run_step";
+inline constexpr const char* kStepFrom = "__cat_step_from";
 inline constexpr const char* kCollect = "__cat_collect";
 inline constexpr const char* kSave = "__cat_save";
 inline constexpr const char* kLoad = "__cat_load";
@@ -188,6 +189,11 @@ struct StateLayout {
 [[nodiscard]] StateLayout whole_image(Workspace& w);
 
 /// Adds functions `void f(char*)` that copy the ranges out of and into memory.
+/// Adds kStepFrom: load, step and, where the run goes on, save. In it and in
+/// kRunInit, stops of the entry itself become returns. Called last: to the
+/// analysis of the state a stop is no return.
+void add_step_from(Workspace& w);
+
 void add_save_and_load(Workspace& w,
                        const StateLayout& layout,
                        const char* save_name,

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of the paper on test case chains, with their known figures.
+"""The programs of the paper on test case chains, and two controllers of
+vendors, with their known figures.
 
 Usage: chaincover_test.py CATENARY. The data is found through CATENARY_DATA.
 """
@@ -15,6 +16,26 @@ import unittest
 
 CATENARY = ""
 DATA = pathlib.Path(os.environ.get("CATENARY_DATA", "")) / "c" / "chaincover"
+
+# A hand-written controller with a defect: a modulus of 3 for four stages.
+SEAT_HEATER = """
+[program]
+sources = ["{folder}/seat_heating_controller.c", "{folder}/stub.c"]
+flags = ["-I{folder}", "-I{folder}/includes"]
+step = "seat_heating_controller();"
+[inputs]
+"seatOccupied" = {{ range = [0, 1] }}
+"powerMgtState" = {{ range = [0, 1] }}
+"getButtonPressed_stub" = {{ range = [0, 1] }}
+[outputs]
+"state.temperatureStage" = {{}}
+[[property]]
+id = "medium"
+when = "state.temperatureStage == 2"
+[[property]]
+id = "low"
+when = "state.temperatureStage == 3"
+"""
 
 # Example 1 of the paper: no chain exists without the off button in between.
 TWO_PROPERTIES = """
@@ -74,6 +95,23 @@ class ChainCover(unittest.TestCase):
         self.assertEqual((summary["covered"], summary["tests"]), (2, 1))
         self.assertEqual(summary["total_steps"], 4)
         self.assertTrue(summary["bound"]["minimal"])
+
+    def test_the_defect_of_the_seat_heater(self):
+        folder = DATA.parent / "seatheater"
+        (self.dir / "seat.toml").write_text(
+            SEAT_HEATER.format(folder=folder), encoding="utf-8")
+        goals = {goal["id"]: goal
+                 for goal in self.generate("seat.toml")["goals"]}
+        self.assertEqual(goals["medium"]["status"], "covered")
+        self.assertEqual(goals["low"]["status"], "unreachable")
+        self.assertEqual(goals["low"]["trust"], "proved")
+
+    def test_the_power_window_needs_no_description(self):
+        path = DATA.parent / "powerwindow" / "powerwindow_ec_merged.c"
+        document = self.generate(path, "--cover", "branch", "--max-steps", "1",
+                                 code=1)
+        self.assertEqual(document["summary"]["goals"], 162)
+        self.assertEqual(document["summary"]["unreachable"], 0)
 
     @unittest.skipUnless(shutil.which("cc"), "no C compiler")
     def test_the_seeded_bug_of_cruise2_is_found_and_named(self):

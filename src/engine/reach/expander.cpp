@@ -11,6 +11,13 @@ namespace catenary::engine::reach {
 
 using model::StepOutcome;
 
+namespace {
+
+// Bytes of a state that take longer to load than to see that they need not be.
+constexpr std::size_t kWorthNotLoading = 256;
+
+}  // namespace
+
 void Chunk::clear(std::uint64_t new_begin, std::uint64_t new_end) {
   begin = new_begin;
   end = new_end;
@@ -54,7 +61,9 @@ bool Expander::has_hits() const {
 
 // The number of the step's hit set (0 where it is not kept); goals hit for the
 // first time go into the chunk.
-inline HitSetId Expander::take_hits(StepRef step, bool runs_on, Chunk& chunk) {
+[[gnu::always_inline]] inline HitSetId Expander::take_hits(StepRef step,
+                                                           bool runs_on,
+                                                           Chunk& chunk) {
   if (words_ == 0) return 0;
   const std::uint64_t* hits = stepper_->hits();
   bool any = false;
@@ -157,10 +166,15 @@ void Expander::expand(StateId level, bool resolve, Chunk& chunk) {
       loaded = false;
     }
     slot_.begin(step.source, step.letter);
-    if (!loaded) stepper_->load(source);
-    loaded = false;
-    const StepOutcome outcome =
-        stepper_->step(context_.letters.input.letter(step.letter));
+    const std::byte* letter = context_.letters.input.letter(step.letter);
+    StepOutcome outcome = StepOutcome::running;
+    if (loaded) {
+      loaded = false;
+      outcome = stepper_->step(letter);
+      if (outcome == StepOutcome::running) stepper_->save(next);
+    } else {
+      outcome = stepper_->step_from(source, letter, next);
+    }
     if (outcome != StepOutcome::running) {
       const bool edge = take_outcome(step, outcome, chunk);
       const HitSetId hits = take_hits(step, false, chunk);
@@ -169,9 +183,9 @@ void Expander::expand(StateId level, bool resolve, Chunk& chunk) {
     }
     ++chunk.transitions;
     const HitSetId hits = take_hits(step, true, chunk);
-    stepper_->save(next);
     if (equal_packed(next, source, width)) {
-      loaded = true;  // a state is all there is: no need to go back to it
+      // A state is all there is: no need to go back to it.
+      loaded = width >= kWorthNotLoading;
       if (keep_edges) chunk.candidates.push_back({step, step.source, 0, hits});
       continue;
     }

@@ -309,6 +309,14 @@ std::string write_adapter(const Description& d,
         "#define main __attribute__((unused)) static __inline__ "
         "catenary_user_main\n";
   }
+  // Clang has to know before the code what is weak; GCC forgets what it hears
+  // before an implicit declaration.
+  std::string weak;
+  for (const Code& source : d.sources) {
+    weak += weak_verifier_functions(
+        base::read_text_file((fs::path(d.directory) / source.text).string()));
+  }
+  text += weak;
   std::set<std::string> redefined;
   std::string sources;
   for (std::size_t i = d.sources.size(); i-- > 0;) {
@@ -321,11 +329,7 @@ std::string write_adapter(const Description& d,
   options.hit_declaration = "static void __cat_hit(int);\n";
   const HarnessText harness = write_harness(d, options);
   text += harness.text;
-  // Behind the code: GCC forgets what it hears before an implicit declaration.
-  for (const Code& source : d.sources) {
-    text += weak_verifier_functions(
-        base::read_text_file((fs::path(d.directory) / source.text).string()));
-  }
+  text += weak;
   text += kGlue;
   std::vector<std::string> outputs = names_of(d.outputs);
   outputs.insert(outputs.end(),

@@ -4,6 +4,7 @@
 /// automata with every outcome a step can have.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <random>
@@ -271,6 +272,137 @@ TEST_P(RandomSystems, AreExploredAsByTheNaiveSearch) {
         ASSERT_EQ(result.graph.has_value(), keep);
         if (keep) expect_graph(a, e, *result.graph);
       }
+    }
+  }
+}
+
+void forget_hits(std::vector<Move>& moves, bool of_all) {
+  for (Move& m : moves) {
+    if (of_all || m.effect.outcome == StepOutcome::running) {
+      m.effect.hits.clear();
+    }
+  }
+}
+
+// The run to the step `letter` from `state`, through the graph's only steps.
+model::Trace run_to(const model::StepSystem& system,
+                    const Graph& graph,
+                    StateId state,
+                    std::uint32_t letter) {
+  const model::Alphabet inputs(system.inputs);
+  const model::Alphabet starts(system.initial);
+  model::Trace trace;
+  trace.steps.push_back(inputs.values(letter));
+  while (graph.distance[state] > 0) {
+    for (StateId from = 0; from < graph.state_count(); ++from) {
+      const auto out = graph.out(from);
+      const auto edge =
+          std::find_if(out.begin(), out.end(), [&](const Edge& e) {
+            return e.target == state;
+          });
+      if (edge == out.end()) continue;
+      EXPECT_EQ(graph.distance[from] + 1, graph.distance[state]);
+      trace.steps.push_back(inputs.values(edge->letter));
+      state = from;
+      break;
+    }
+  }
+  std::reverse(trace.steps.begin(), trace.steps.end());
+  const auto start = std::find_if(
+      graph.initial.begin(), graph.initial.end(), [&](const Edge& e) {
+        return e.target == state;
+      });
+  EXPECT_NE(start, graph.initial.end());
+  trace.initial = starts.values(start->letter);
+  return trace;
+}
+
+// Length of a shortest run to each set of goals that a last step hits.
+std::map<std::vector<std::uint32_t>, std::uint32_t> ends_of(const Graph& g) {
+  std::map<std::vector<std::uint32_t>, std::uint32_t> ends;
+  for (StateId s = 0; s < g.state_count(); ++s) {
+    for (const Edge& edge : g.out(s)) {
+      if (edge.target != kEnded || edge.hits == 0) continue;
+      const auto [at, fresh] =
+          ends.emplace(g.hit_sets[edge.hits], g.distance[s] + 1);
+      if (!fresh) at->second = std::min(at->second, g.distance[s] + 1);
+    }
+  }
+  return ends;
+}
+
+TEST_P(RandomSystems, ShortestEndsAreThoseOfTheWholeGraph) {
+  for (unsigned i = 0; i < 12; ++i) {
+    const unsigned seed = GetParam() * 12 + i + 5000;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Automaton a = random_automaton(seed, false);
+    a.some_final = false;
+    forget_hits(a.initial, true);
+    for (auto& moves : a.moves) forget_hits(moves, false);
+    const model::StepSystem system = system_of(a);
+    Options options;
+    options.max_steps = seed % 4 == 0 ? 1 + seed % 7 : 0;
+    options.keep_edges = true;
+    const Result whole =
+        ExplicitEngine().explore(system, options, base::Budget(), {});
+    options.shortest_ends = true;
+    for (const std::uint32_t jobs : {1U, 3U}) {
+      options.jobs = jobs;
+      const Result few =
+          ExplicitEngine().explore(system, options, base::Budget(), {});
+      EXPECT_EQ(few.states, whole.states);
+      EXPECT_EQ(few.transitions, whole.transitions);
+      EXPECT_EQ(few.graph->closed, whole.graph->closed);
+      for (std::size_t g = 0; g < system.goals.size(); ++g) {
+        EXPECT_EQ(few.goals[g].result.status, whole.goals[g].result.status);
+        EXPECT_EQ(few.goals[g].result.depth, whole.goals[g].result.depth);
+      }
+      EXPECT_EQ(ends_of(*few.graph), ends_of(*whole.graph));
+      std::size_t ends = 0;
+      const auto stepper = system.factory->make();
+      for (StateId s = 0; s < few.graph->state_count(); ++s) {
+        for (const Edge& edge : few.graph->out(s)) {
+          if (edge.target != kEnded) continue;
+          ++ends;
+          const auto run = model::simulate(
+              system, *stepper, run_to(system, *few.graph, s, edge.letter));
+          EXPECT_EQ(run.steps.back().hits, few.graph->hit_sets[edge.hits]);
+          EXPECT_EQ(run.steps.size(), few.graph->distance[s] + 1);
+        }
+      }
+      EXPECT_EQ(ends, ends_of(*whole.graph).size());  // one of each
+    }
+  }
+}
+
+TEST_P(RandomSystems, GoalsOnTheWayNeedTheWholeGraph) {
+  for (unsigned i = 0; i < 6; ++i) {
+    const unsigned seed = GetParam() * 6 + i + 9000;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Automaton a = random_automaton(seed, false);
+    // Few hits: the search has to start again somewhere on its way.
+    for (std::size_t s = 0; s + 3 < a.moves.size(); ++s) {
+      forget_hits(a.moves[s], false);
+    }
+    forget_hits(a.initial, true);
+    const model::StepSystem system = system_of(a);
+    Options options;
+    options.keep_edges = true;
+    const Result whole =
+        ExplicitEngine().explore(system, options, base::Budget(), {});
+    const bool on_the_way = std::any_of(
+        whole.graph->edges.begin(),
+        whole.graph->edges.end(),
+        [](const Edge& e) { return e.target != kEnded && e.hits != 0; });
+    if (!on_the_way && !a.some_final) continue;
+    options.shortest_ends = true;
+    for (const std::uint32_t jobs : {1U, 3U}) {
+      options.jobs = jobs;
+      const Result same =
+          ExplicitEngine().explore(system, options, base::Budget(), {});
+      EXPECT_EQ(same.graph->edges, whole.graph->edges);
+      EXPECT_EQ(same.graph->hit_sets, whole.graph->hit_sets);
+      EXPECT_EQ(same.transitions, whole.transitions);
     }
   }
 }
