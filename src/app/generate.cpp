@@ -151,9 +151,11 @@ void Generation::chain_through_enough() {
   constexpr std::uint64_t kSettled = 200'000;
   explore(options_.max_steps, options_.max_steps == 0 ? kSettled : 0);
   make_chains();
+  const bool fewer_chains = !reset_cost() && chains_.chains.size() > 1;
   if (reached_.stop == reach::Stop::goals &&
-      !chains_.uncoverable_to_final.empty()) {
-    // The way from a goal to a final state may lead through what is not known.
+      (!chains_.uncoverable_to_final.empty() || fewer_chains)) {
+    // The way from one goal to the next, or to a final state, may be long and
+    // lead through what is not known; a chain less is worth any of it.
     explore(0, 0);
     make_chains();
     return;
@@ -316,6 +318,13 @@ ExitCode Generation::run() {
   draft.seed = options_.seed;
   draft.options["method"] = "chain";
   draft.options["engine"] = "explicit";
+  if (!options_.cover.empty()) {
+    std::string list;
+    for (const std::string& criterion : options_.cover) {
+      list += (list.empty() ? "" : ",") + criterion;
+    }
+    draft.options["cover"] = list;
+  }
   if (options_.max_steps != 0) {
     draft.options["max_steps"] = std::to_string(options_.max_steps);
   }
@@ -332,6 +341,9 @@ ExitCode Generation::run() {
     summary_.bound.lower = static_cast<std::int64_t>(chains_.bounds.lower);
     summary_.bound.upper = static_cast<std::int64_t>(chains_.bounds.upper);
     summary_.bound.by = chains_.bounds.by;
+    summary_.bound.fewest_chains = chains_.bounds.chains_fewest;
+    CATENARY_CHECK(summary_.bound.minimal() == chains_.bounds.minimal,
+                   "the summary claims what was proved");
   }
   summary_.resets = suite.tests.empty()
                         ? 0

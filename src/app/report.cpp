@@ -97,6 +97,9 @@ ExitCode report(const ReportOptions& options, Context& context) {
     context.out << report::run_document(results).pretty();
     return ExitCode::success;
   }
+  suite::GenerateSummary summary;
+  report::print_generate(context.out, suite, summary, style_of(context));
+  context.out << "\n";
   report::ConsoleRun console(context.out, style_of(context));
   console.run_begins(suite, results.sut);
   for (const suite::TestResult& r : results.tests) {

@@ -64,6 +64,15 @@ Sut open_sut(const RunOptions& options,
   sut.system = std::make_unique<model::StepSystem>(load_step_system(
       where, {criteria_of(suite), options.step_timeout}, context));
   const model::StepSystem& system = *sut.system;
+  if (where == suite.model.path && system.sha256 != suite.model.sha256) {
+    context.progress.message(base::Diagnostic{
+        base::Severity::warning,
+        {where, 0, 0},
+        "this model is not the one the suite was made from: "
+        "it has changed since",
+        "model-changed",
+        {}}.render());
+  }
   sut.adapter = exec::isolate(
       [&system] {
         return exec::make_model(

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -83,16 +84,33 @@ std::size_t utf8_length(std::string_view text) {
   return 0;
 }
 
+// Waits until a pipe or device has something to read.
+void await_writer(int file, const std::string& path) {
+  constexpr int kPatienceMs = 10'000;
+  struct pollfd about{file, POLLIN, 0};
+  int ready = 0;
+  do {
+    ready = ::poll(&about, 1, kPatienceMs);
+  } while (ready < 0 && errno == EINTR);
+  if (ready == 0) {
+    fail_input(
+        path, "nobody writes to this pipe, expected a file", "file-silent");
+  }
+}
+
 }  // namespace
 
 std::string read_file(const std::string& path, std::uint64_t max_bytes) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // Opening a pipe waits for a writer, perhaps for ever: not with O_NONBLOCK.
+  const Descriptor file(
+      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) fail_open(path, errno);
   struct stat about{};
   if (::fstat(file.get(), &about) != 0) fail_open(path, errno);
   if (S_ISDIR(about.st_mode)) {
     fail_input(path, "is a directory, expected a file", "file-is-directory");
   }
+  if (!S_ISREG(about.st_mode)) await_writer(file.get(), path);
   const auto fail_size = [&] {
     fail_input(path,
                fmt::format("too large: expected at most {} bytes", max_bytes),
@@ -107,6 +125,10 @@ std::string read_file(const std::string& path, std::uint64_t max_bytes) {
   for (;;) {
     const ssize_t n = ::read(file.get(), buffer, sizeof buffer);
     if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) {
+      await_writer(file.get(), path);
+      continue;
+    }
     if (n < 0) fail_open(path, errno);
     if (n == 0) return content;
     const auto count = static_cast<std::size_t>(n);

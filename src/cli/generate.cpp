@@ -62,7 +62,8 @@ option::Table<app::GenerateOptions> generate_table() {
   t.row({.name = "max-steps",
          .value = "STEPS",
          .group = "Search",
-         .help = "Longest run considered.",
+         .help = "Depth to which states are explored; a chain may pass "
+                 "through them more than once and be longer.",
          .says_zero = "no bound"},
         &O::max_steps,
         option::between(0U, 1'000'000'000U));

@@ -105,7 +105,7 @@ class ClassFinder {
   void give_up(const llvm::User* user, const std::string& what) {
     if (!why_.empty()) return;
     why_ = what;
-    if (const auto* i = llvm::dyn_cast<llvm::Instruction>(user)) {
+    if (const auto* i = llvm::dyn_cast_or_null<llvm::Instruction>(user)) {
       const base::SourceLocation at = w_.locate(*i);
       if (at.known() && at.line > 0) why_ += " at " + at.to_string();
     }
@@ -361,7 +361,7 @@ class ClassFinder {
   std::string why_;
 };
 
-/// Classes pay from this size on; smaller ranges are enumerated.
+/// Whether values of this type can be told apart by comparisons only.
 bool wants_classes(const BuiltVariable& v) {
   return v.type != ScalarType::boolean && v.type != ScalarType::float32 &&
          v.type != ScalarType::float64 && v.type != ScalarType::uint64 &&

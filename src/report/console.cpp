@@ -173,6 +173,7 @@ void print_counts(std::ostream& out, const suite::Suite& suite) {
         << (properties == 1 ? " property holds" : " properties hold");
   }
   also(violated, "violated");
+  also(properties - hold - violated, "not decided");
   const SuiteCounts counts = count(suite);
   out << ", " << plural(counts.tests, "test") << ", "
       << plural(counts.total_steps, "step");

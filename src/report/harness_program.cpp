@@ -177,6 +177,11 @@ static int run_test(const test_t* test, catenary_sut* sut) {
     return INCONCLUSIVE;
   }
   int32_t code = catenary_adapter_reset(sut, in);
+  if (code == CATENARY_FAILED) { /* nothing about the system: it never ran */
+    printf("inconclusive  %.12s  reset: %s\n", test->id,
+           catenary_adapter_last_error(sut));
+    return INCONCLUSIVE;
+  }
   if (code != CATENARY_OK &&
       !(code == CATENARY_ENDED && test->step_count == 0)) {
     printf("FAIL          %.12s  reset: code %d %s\n", test->id, (int)code,
@@ -184,6 +189,7 @@ static int run_test(const test_t* test, catenary_sut* sut) {
     return FAIL;
   }
   unsigned long checked = 0;
+  int failed = 0; /* the first failure is told; the test goes on to its end */
   const char* lacking = NULL;
   for (uint32_t n = 0; n < test->step_count; ++n) {
     const step_t* step = &test->steps[n];
@@ -197,6 +203,7 @@ static int run_test(const test_t* test, catenary_sut* sut) {
     memset(out, 0, sizeof out[0] * (s->output_count + 1));
     code = catenary_adapter_step(sut, in, out);
     if (code != CATENARY_OK && code != CATENARY_ENDED) {
+      if (failed) return FAIL;
       printf("FAIL          %.12s  step %" PRIu32 ": code %d %s\n", test->id,
              n + 1, (int)code, catenary_adapter_last_error(sut));
       return FAIL;
@@ -211,20 +218,23 @@ static int run_test(const test_t* test, catenary_sut* sut) {
       }
       ++checked;
       if (out[at].type == signal->type && holds(e, &out[at])) continue;
+      if (failed) continue;
+      failed = 1;
       printf("FAIL          %.12s  step %" PRIu32 ": %s is ", test->id, n + 1,
              signal->name);
       print_value(signal, &out[at]);
       printf(", expected %s%s%s%s\n", e->allowed,
              step->goals[0] ? " (goals " : "", step->goals,
              step->goals[0] ? ")" : "");
-      return FAIL;
     }
     if (code == CATENARY_ENDED && n + 1 < test->step_count) {
+      if (failed) return FAIL;
       printf("FAIL          %.12s  the system ended at step %" PRIu32
              " of %" PRIu32 "\n", test->id, n + 1, test->step_count);
       return FAIL;
     }
   }
+  if (failed) return FAIL;
   if (lacking != NULL) {
     printf("inconclusive  %.12s  the system has no output %s\n", test->id,
            lacking);

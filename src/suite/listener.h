@@ -25,13 +25,16 @@ class RunListener {
   virtual void run_ends(const Suite& suite, const RunResults& results) {}
 };
 
-/// How good a suite is known to be: no suite has fewer than `lower` steps,
-/// this one has `upper`.
+/// How good a suite is known to be: no suite of at most as many chains has
+/// fewer than `lower` steps, this one has `upper`.
 struct Bound {
   std::int64_t lower = -1;  ///< -1 = unknown
   std::int64_t upper = -1;
   std::string by;  ///< method of the lower bound, e.g. "exhaustive search"
-  [[nodiscard]] bool minimal() const { return lower >= 0 && lower == upper; }
+  bool fewest_chains = true;  ///< proved: no suite has fewer chains
+  [[nodiscard]] bool minimal() const {
+    return lower >= 0 && lower == upper && fewest_chains;
+  }
   bool operator==(const Bound&) const = default;
 };
 
