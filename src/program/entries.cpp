@@ -78,7 +78,7 @@ class EntryBuilder {
 
   Function* make(const char* name,
                  llvm::Type* result,
-                 std::vector<llvm::Type*> arguments) {
+                 const std::vector<llvm::Type*>& arguments) {
     return Function::Create(llvm::FunctionType::get(result, arguments, false),
                             llvm::GlobalValue::ExternalLinkage,
                             name,

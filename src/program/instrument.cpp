@@ -75,7 +75,7 @@ std::optional<model::ScalarType> input_type(const llvm::Type& type,
   if (type.getIntegerBitWidth() == 1 || suffix == "bool") {
     return ScalarType::boolean;
   }
-  const bool is_unsigned = suffix.rfind("u", 0) == 0 || suffix == "size_t";
+  const bool is_unsigned = suffix.starts_with('u') || suffix == "size_t";
   switch (type.getIntegerBitWidth()) {
     case 8:
       return is_unsigned ? ScalarType::uint8 : ScalarType::int8;

@@ -77,8 +77,8 @@ struct Pipeline {
     // Calls of library functions stay what they are: turning pow into exp2
     // would change results, and the replay would not.
     functions.registerPass([] {
-      llvm::TargetLibraryInfoImpl library(
-          llvm::Triple(llvm::sys::getProcessTriple()));
+      llvm::TargetLibraryInfoImpl library{
+          llvm::Triple{llvm::sys::getProcessTriple()}};
       library.disableAllFunctions();
       return llvm::TargetLibraryAnalysis(library);
     });
