@@ -73,7 +73,9 @@ struct Pipeline {
       : builder(target, tuning(), std::nullopt, &callbacks) {
     keep_short_circuits();
     callbacks.registerShouldRunOptionalPassCallback(
-        [](llvm::StringRef pass, llvm::Any) { return is_worth_it(pass); });
+        [](llvm::StringRef pass, const llvm::Any&) {
+          return is_worth_it(pass);
+        });
     // Calls of library functions stay what they are: turning pow into exp2
     // would change results, and the replay would not.
     functions.registerPass([] {

@@ -62,8 +62,9 @@ Json integer_to_json(const mpz_class& i) {
 template <class Float>
 std::optional<Float> parse_float(std::string_view text) {
   Float f = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, f);
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  const auto [stop, error] = std::from_chars(begin, end, f);
   if (stop != end) return std::nullopt;
   if (error == std::errc::result_out_of_range) {
     // Too small is zero to the nearest; too large is no value of the type.
