@@ -23,8 +23,9 @@ std::uint64_t read_unsigned(const std::string& file,
   if (has_digits) {
     std::uint64_t n = 0;
     const std::string& text = number.text();
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, n);
+    const char* begin = text.data();
+    const char* end = begin + text.size();
+    const auto [stop, error] = std::from_chars(begin, end, n);
     if (error == std::errc() && stop == end && n <= most) return n;
   }
   fail_at(

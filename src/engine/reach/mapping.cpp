@@ -76,10 +76,10 @@ void advise(void* data, std::uint64_t bytes, Use use) {
 #endif
   constexpr std::uint64_t kPage = 4096;
   const auto address = reinterpret_cast<std::uintptr_t>(data);
-  const std::uintptr_t begin = (address + kPage - 1) / kPage * kPage;
-  const std::uintptr_t end = (address + bytes) / kPage * kPage;
-  if (begin >= end) return;
-  (void)madvise(reinterpret_cast<void*>(begin), end - begin, advice);
+  const std::uint64_t skipped = (kPage - address % kPage) % kPage;
+  if (bytes < skipped + kPage) return;
+  const std::uint64_t whole = (bytes - skipped) / kPage * kPage;
+  (void)madvise(static_cast<std::byte*>(data) + skipped, whole, advice);
 }
 
 std::uint64_t usable_memory() {

@@ -17,16 +17,16 @@ namespace catenary::logic {
                           const Indices& indices,
                           std::span<const Value> operands);
 
-// The same for the operators of one theory.
-[[nodiscard]] Value apply_core(Op op, std::span<const Value> operands);
+// The same for the operators of one theory; `v` are the operands.
+[[nodiscard]] Value apply_core(Op op, std::span<const Value> v);
 [[nodiscard]] Value apply_arithmetic(Op op, std::span<const Value> operands);
 [[nodiscard]] Value apply_bitvec(Op op,
                                  const Sort& sort,
                                  const Indices& indices,
-                                 std::span<const Value> operands);
+                                 std::span<const Value> v);
 [[nodiscard]] Value apply_float(Op op,
                                 const Sort& sort,
                                 const Indices& indices,
-                                std::span<const Value> operands);
+                                std::span<const Value> v);
 
 }  // namespace catenary::logic

@@ -26,7 +26,7 @@ class Simplifier {
   /// An equivalent term of the same sort with at most as many distinct
   /// subterms and no new free variables. Cost: linear in the dag size, and n
   /// log n in the number of operands. Not recursive.
-  [[nodiscard]] Term simplify(Term term);
+  [[nodiscard]] Term simplify(Term root);
 
  private:
   TermManager& manager_;

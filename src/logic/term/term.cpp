@@ -197,7 +197,7 @@ Term TermManager::intern(Op op,
   return Term(kept);
 }
 
-Term TermManager::constant(Value value) {
+Term TermManager::constant(const Value& value) {
   return intern(Op::constant, value.sort(), {}, {}, &value, "");
 }
 

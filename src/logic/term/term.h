@@ -77,7 +77,7 @@ class TermManager {
   TermManager(const TermManager&) = delete;
   TermManager& operator=(const TermManager&) = delete;
 
-  [[nodiscard]] Term constant(Value value);
+  [[nodiscard]] Term constant(const Value& value);
   [[nodiscard]] Term boolean(bool b) { return constant(Value::boolean(b)); }
   [[nodiscard]] Term integer(long long i) {
     return constant(Value::integer(i));
