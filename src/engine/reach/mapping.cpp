@@ -3,9 +3,11 @@
 
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "base/error.h"
@@ -17,11 +19,25 @@ namespace {
 constexpr std::uint64_t kHugePage = std::uint64_t{2} << 20;
 
 #if defined(__SANITIZE_ADDRESS__)
-// The sanitizer clears its shadow of everything that is reserved.
-constexpr std::uint64_t kMostReserved = std::uint64_t{64} << 20;
+// The sanitizer leaves less of the address space.
+constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 40;
 #else
 constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 46;
 #endif
+
+// Address space without memory; null where there is none. The kernel is asked
+// directly: of what mmap() reserves, the address sanitizer clears its shadow,
+// which takes longer than the search and more memory than there is.
+std::byte* reserve(std::uint64_t size, int kind) {
+  const long at = syscall(SYS_mmap,
+                          nullptr,
+                          size,
+                          PROT_READ | PROT_WRITE,
+                          kind | MAP_ANONYMOUS | MAP_NORESERVE,
+                          -1,
+                          0);
+  return at == -1 ? nullptr : std::bit_cast<std::byte*>(at);
+}
 
 }  // namespace
 
@@ -30,14 +46,8 @@ Mapping::Mapping(std::uint64_t bytes, std::uint64_t least, Sharing sharing) {
   const std::uint64_t wanted = std::min(bytes, kMostReserved);
   for (std::uint64_t size = std::max(wanted, least);; size /= 2) {
     size = std::max(size, least);
-    void* at = mmap(nullptr,
-                    size,
-                    PROT_READ | PROT_WRITE,
-                    kind | MAP_ANONYMOUS | MAP_NORESERVE,
-                    -1,
-                    0);
-    if (at != MAP_FAILED) {
-      data_ = static_cast<std::byte*>(at);
+    data_ = reserve(size, kind);
+    if (data_ != nullptr) {
       size_ = size;
       break;
     }
@@ -63,7 +73,7 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
 }
 
 Mapping::~Mapping() {
-  if (data_ != nullptr) (void)munmap(data_, size_);
+  if (data_ != nullptr) (void)syscall(SYS_munmap, data_, size_);
 }
 
 void advise(void* data, std::uint64_t bytes, Use use) {
