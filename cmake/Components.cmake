@@ -9,29 +9,46 @@ find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(LLVM 19.1 REQUIRED CONFIG
              PATHS /usr/lib/llvm-19/lib/cmake/llvm NO_DEFAULT_PATH)
 
-# The annotations header, as text: programs under test find it without options.
-file(READ ${CMAKE_SOURCE_DIR}/include/catenary/c.h annotations_text)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-             ${CMAKE_SOURCE_DIR}/include/catenary/c.h)
-set(annotations_source ${CMAKE_BINARY_DIR}/generated/annotations_header.cpp)
-file(CONFIGURE OUTPUT ${annotations_source} @ONLY CONTENT [=[
-// Made from include/catenary/c.h by CMake.
-#include "program/annotations.h"
-namespace catenary::program {
-const char* annotations_header() {
-  return R"header(@annotations_text@)header";
+# A public header as text: `out` is the path of a source that defines
+# catenary::NAMESPACE::FUNCTION(), which `declared_in` declares.
+function(header_as_text header namespace function declared_in out)
+  set(path ${CMAKE_SOURCE_DIR}/include/catenary/${header})
+  file(READ ${path} text)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  set(source ${CMAKE_BINARY_DIR}/generated/${function}.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [=[
+// Made from include/catenary/@header@ by CMake.
+#include "@declared_in@"
+namespace catenary::@namespace@ {
+const char* @function@() {
+  return R"header(@text@)header";
 }
-}  // namespace catenary::program
+}  // namespace catenary::@namespace@
 ]=])
+  set(${out} ${source} PARENT_SCOPE)
+endfunction()
+
+# Programs under test find the annotations without options, and exported
+# harnesses and adapters hold the interface they are written against.
+header_as_text(c.h program annotations_header program/annotations.h
+               generated_program)
+header_as_text(adapter.h report adapter_header report/harness.h
+               generated_report)
 
 # Third-party libraries of a component; the door of each is documented in
 # layers.txt.
 set(foreign_base fmt::fmt nlohmann_json::nlohmann_json Threads::Threads OpenSSL::Crypto)
 set(foreign_option fmt::fmt)
 set(foreign_logic/value gmpxx gmp)
+set(foreign_logic/smt z3 cadical gmpxx gmp)
 set(foreign_logic/ilp CbcSolver Cbc Cgl OsiClp ClpSolver Clp Osi CoinUtils)
 set(foreign_program LLVM)
 set(foreign_exec ${CMAKE_DL_LIBS})
+
+# Packages whose code becomes part of the program: headers, static libraries.
+# For the bill of materials; a test compares this with the #includes.
+set(CATENARY_BUILT_IN libcadical-dev libcli11-dev libtomlplusplus-dev
+    nlohmann-json3-dev)
 
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/layers.txt rows REGEX "^[^#<]*:")
 foreach(row IN LISTS rows)
@@ -57,9 +74,7 @@ foreach(row IN LISTS rows)
     continue()
   endif()
   string(REPLACE "/" "_" target "catenary_${component}")
-  if(component STREQUAL "program")
-    list(APPEND sources ${annotations_source})
-  endif()
+  list(APPEND sources ${generated_${component}})
   add_library(${target} STATIC ${sources})
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/include)

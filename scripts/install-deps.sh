@@ -21,7 +21,8 @@ llvm-19-dev          # reads, runs and encodes that bitcode
 libclang-rt-19-dev   # sanitizers and profiling for models and tests
 clang-format-19      # scripts/check-format.sh
 clang-tidy-19        # scripts/check-tidy.sh
-libz3-dev            # LLVM's libraries link it
+libz3-dev            # SMT solving; LLVM's libraries link it too
+libcadical-dev       # incremental SAT: step systems unrolled
 coinor-libcbc-dev    # integer programming: optimal chains
 libgmp-dev           # exact integers and rationals
 libtomlplusplus-dev  # description and config files, with positions
@@ -36,6 +37,12 @@ csmith               # random C programs for differential tests
 python3              # runs tests/regress and tests/cli
 python3-jsonschema   # checks JSON output against docs/schema
 graphviz             # draws and checks exported graphs
+dpkg-dev             # dependencies of the Debian package
+lintian              # checks the Debian package
+groff-base           # checks the manual pages
+man-db               # shows them, as a user would
+zsh                  # checks its completion
+fish                 # checks its completion
 LIST
 }
 

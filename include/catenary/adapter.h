@@ -126,6 +126,19 @@ CATENARY_EXPORT void catenary_adapter_close(catenary_sut* sut);
 /** Why the last call did not return CATENARY_OK; never NULL, may be "". */
 CATENARY_EXPORT const char* catenary_adapter_last_error(catenary_sut* sut);
 
+/** The functions above as values, for a caller that is linked with the SUT. */
+typedef struct catenary_adapter_functions {
+  uint32_t (*abi_version)(void);
+  const catenary_signature* (*signature)(void);
+  int32_t (*open)(const char* arguments, catenary_sut** sut);
+  int32_t (*reset)(catenary_sut* sut, const catenary_value* initial);
+  int32_t (*step)(catenary_sut* sut,
+                  const catenary_value* inputs,
+                  catenary_value* outputs);
+  void (*close)(catenary_sut* sut);
+  const char* (*last_error)(catenary_sut* sut);
+} catenary_adapter_functions;
+
 #ifdef __cplusplus
 }
 #endif

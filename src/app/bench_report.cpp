@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "option/text.h"
+
 namespace catenary::app {
 
 namespace {
@@ -44,9 +46,10 @@ std::string markdown_line(const std::vector<std::string>& cells) {
   return out + "\n";
 }
 
-/// A figure of our last run; "" where there is none.
-std::string figure(const BenchRowResult& row, const std::string& key) {
-  const Json* value = look_up(row.document, bench_result_path(key));
+/// A figure of the last run of a row or rival; "" where there is none.
+template <typename Result>
+std::string figure(const Result& result, const std::string& key) {
+  const Json* value = look_up(result.document, bench_result_path(key));
   return value == nullptr || value->is(Json::Kind::null) ? ""
                                                          : value->compact();
 }
@@ -73,6 +76,48 @@ std::string steps_cell(const BenchRowResult& row) {
 std::string published_cell(const BenchRow& row) {
   if (row.published.empty()) return "";
   return row.published + (row.like_for_like ? "" : " (not like for like)");
+}
+
+/// How many times as much; "" where nothing is known.
+std::string times_as_much(const std::string& theirs, const std::string& ours) {
+  double a = 0;
+  double b = 0;
+  if (theirs.empty() || ours.empty()) return "";
+  option::parse_text(theirs, a);
+  option::parse_text(ours, b);
+  return b > 0 ? fmt::format("{:.2f}", a / b) : "";
+}
+
+/// Catenary against itself with other options: what comes out.
+std::string ways_markdown(const MeasuredTable& m) {
+  std::string out;
+  for (std::size_t i = 0; i < m.rows.size(); ++i) {
+    const BenchRowResult& ours = m.rows[i];
+    for (std::size_t k = 0; k < ours.rivals.size(); ++k) {
+      const BenchRivalResult& r = ours.rivals[k];
+      if (r.document.is(Json::Kind::null)) continue;
+      // Where less is covered, fewer steps mean nothing.
+      const bool alike = figure(r, "covered") == figure(ours, "covered");
+      const auto ratio = [&](const char* key) {
+        return alike ? times_as_much(figure(r, key), figure(ours, key))
+                     : std::string("–");
+      };
+      out += markdown_line(
+          {m.table.rows[i].name,
+           m.table.rows[i].rivals[k].name,
+           figure(r, "covered") + " of " + figure(ours, "covered"),
+           figure(r, "tests"),
+           figure(r, "steps"),
+           ratio("tests"),
+           ratio("steps")});
+    }
+  }
+  if (out.empty()) return out;
+  return "\nWhat other options give, and how many times as much:\n\n"
+         "| model | way | covered | tests | steps | tests, times | "
+         "steps, times |\n"
+         "|---|---|--:|--:|--:|--:|--:|\n" +
+         out;
 }
 
 std::string rivals_markdown(const MeasuredTable& m) {
@@ -145,7 +190,7 @@ std::string bench_markdown(const MeasuredTable& m) {
                           time_cell(r.times),
                           published_cell(m.table.rows[i])});
   }
-  out += rivals_markdown(m) + remarks(m);
+  out += ways_markdown(m) + rivals_markdown(m) + remarks(m);
   if (!m.table.text.empty()) {
     out += "\n" + m.table.text;
     if (out.back() != '\n') out += '\n';
@@ -203,8 +248,10 @@ std::string bench_csv(const MeasuredTable& m) {
       const BenchRival& rival = row.rivals[k];
       const BenchRivalResult& other = r.rivals[k];
       line = {m.table.name, row.name, rival.name, to_string(other.status)};
-      line.insert(line.end(), figures.size(), "");
-      line.push_back(rival.seconds.empty() ? "wall" : "printed");
+      for (const std::string& key : figures) line.push_back(figure(other, key));
+      line.push_back(rival.command.empty()   ? row.measure
+                     : rival.seconds.empty() ? "wall"
+                                             : "printed");
       add_times(line, other.times);
       line.insert(
           line.end(),
@@ -251,6 +298,8 @@ Json bench_document(const std::vector<MeasuredTable>& tables) {
         rival.set("name", Json::string(row.rivals[k].name));
         rival.set("status", Json::string(to_string(other.status)));
         rival.set("message", Json::string(other.message));
+        const Json* summary = look_up(other.document, "summary");
+        rival.set("summary", summary == nullptr ? Json() : *summary);
         rival.set("seconds", times_to_json(other.times));
         rival.set("median_seconds", Json::number(other.times.median()));
         rival.set("ratio", Json::number(other.ratio));

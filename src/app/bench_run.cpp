@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench_run.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <optional>
 
 #include "base/process.h"
+#include "base/temporary_directory.h"
 #include "base/text_file.h"
 #include "option/text.h"
 
@@ -22,27 +21,14 @@ namespace fs = std::filesystem;
 class WrittenModel {
  public:
   explicit WrittenModel(const std::string& text) {
-    std::string name =
-        (fs::temp_directory_path() / "catenary-bench-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw base::ToolError("cannot create a temporary directory in " +
-                            fs::temp_directory_path().string());
-    }
-    directory_ = name;
     base::write_file(path(), text, base::Overwrite::no);
   }
-  ~WrittenModel() {
-    std::error_code ignored;
-    fs::remove_all(directory_, ignored);
-  }
-  WrittenModel(const WrittenModel&) = delete;
-  WrittenModel& operator=(const WrittenModel&) = delete;
   [[nodiscard]] std::string path() const {
-    return (directory_ / "model.toml").string();
+    return directory_.file("model.toml");
   }
 
  private:
-  fs::path directory_;
+  base::TemporaryDirectory directory_;
 };
 
 std::string first_line(const std::string& text) {
@@ -77,6 +63,14 @@ std::string number_behind(const std::string& label, const std::string& text) {
   return digits.substr(0, digits.find_last_not_of('.') + 1);
 }
 
+/// What a run of Catenary said.
+struct Answer {
+  BenchStatus status = BenchStatus::ok;
+  std::string message;
+  suite::Json document;
+  double seconds = 0;  ///< as the row measures them
+};
+
 class RowRun {
  public:
   RowRun(const BenchRow& row,
@@ -89,8 +83,13 @@ class RowRun {
   BenchRowResult run();
 
  private:
+  Answer ask(const std::vector<std::string>& options,
+             const std::vector<BenchExpectation>& expect,
+             std::uint32_t exit_code) const;
   bool run_ours(bool measured);
-  bool ended(const base::ProcessResult& done);
+  void run_other_way(const BenchRival& rival,
+                     bool measured,
+                     BenchRivalResult& result);
   void run_rival(std::size_t index, bool measured);
   void compare();
   void tell(const std::string& whose);
@@ -107,61 +106,79 @@ void RowRun::tell(const std::string& whose) {
   if (settings_.tell) settings_.tell(run_, settings_.runs, whose);
 }
 
-/// False, with a status, where nobody answered.
-bool RowRun::ended(const base::ProcessResult& done) {
+/// One run of Catenary.
+Answer RowRun::ask(const std::vector<std::string>& options,
+                   const std::vector<BenchExpectation>& expect,
+                   std::uint32_t exit_code) const {
+  Answer out;
+  base::ProcessCommand command;
+  command.argv = {settings_.catenary, "generate", model_, "--json", "--stats"};
+  command.argv.emplace_back("--quiet");
+  command.argv.insert(command.argv.end(), options.begin(), options.end());
+  command.limits.stdout_bytes = std::size_t{256} << 20;
+  const auto begin = std::chrono::steady_clock::now();
+  const base::ProcessResult done = base::run_process(command, budget_);
+  const double wall = seconds_of(begin);
   if (done.ending == base::Ending::interrupted ||
       done.ending == base::Ending::timed_out) {
-    result_.status = BenchStatus::stopped;
-    result_.message = done.describe();
-    return false;
+    out.status = BenchStatus::stopped;
+    out.message = done.describe();
+    return out;
   }
-  if (done.exit_code == static_cast<int>(row_.exit_code)) return true;
-  result_.status = BenchStatus::wrong;
-  result_.message = done.describe() + " instead of exit code " +
-                    std::to_string(row_.exit_code);
-  if (!done.err.empty()) result_.message += ": " + first_line(done.err);
-  return false;
+  out.status = BenchStatus::wrong;
+  if (done.exit_code != static_cast<int>(exit_code)) {
+    out.message =
+        done.describe() + " instead of exit code " + std::to_string(exit_code);
+    if (!done.err.empty()) out.message += ": " + first_line(done.err);
+    return out;
+  }
+  try {
+    out.document = suite::parse_json(done.out, "result of " + row_.name);
+  } catch (const base::InputError& e) {
+    out.message = e.what();
+    return out;
+  }
+  for (const BenchExpectation& e : expect) {
+    const std::string found =
+        text_of(look_up(out.document, bench_result_path(e.key)));
+    if (found == e.value) continue;
+    out.message = e.key + " is " + found + ", expected " + e.value;
+    return out;
+  }
+  out.status = BenchStatus::ok;
+  const suite::Json* taken = nullptr;
+  if (row_.measure != "wall") {
+    taken = look_up(
+        out.document,
+        (row_.measure == "seconds" ? "summary." : "stats.") + row_.measure);
+  }
+  out.seconds = taken == nullptr ? wall : number_in(taken->text());
+  return out;
 }
 
 /// One run of ours; false where the row is over.
 bool RowRun::run_ours(bool measured) {
   tell("catenary");
-  base::ProcessCommand command;
-  command.argv = {settings_.catenary, "generate", model_, "--json", "--stats"};
-  command.argv.emplace_back("--quiet");
-  command.argv.insert(
-      command.argv.end(), row_.options.begin(), row_.options.end());
-  command.limits.stdout_bytes = std::size_t{256} << 20;
-  const auto begin = std::chrono::steady_clock::now();
-  const base::ProcessResult done = base::run_process(command, budget_);
-  const double wall = seconds_of(begin);
-  if (!ended(done)) return false;
-  try {
-    result_.document = suite::parse_json(done.out, "result of " + row_.name);
-  } catch (const base::InputError& e) {
-    result_.status = BenchStatus::wrong;
-    result_.message = e.what();
-    return false;
-  }
-  for (const BenchExpectation& e : row_.expect) {
-    const std::string found =
-        text_of(look_up(result_.document, bench_result_path(e.key)));
-    if (found == e.value) continue;
-    result_.status = BenchStatus::wrong;
-    result_.message = e.key + " is " + found + ", expected " + e.value;
-    return false;
-  }
-  if (!measured) return true;
-  if (row_.measure == "wall") {
-    result_.times.seconds.push_back(wall);
-    return true;
-  }
-  const suite::Json* taken = look_up(
-      result_.document,
-      (row_.measure == "seconds" ? "summary." : "stats.") + row_.measure);
-  result_.times.seconds.push_back(taken == nullptr ? wall
-                                                   : number_in(taken->text()));
+  Answer answer = ask(row_.options, row_.expect, row_.exit_code);
+  result_.status = answer.status;
+  result_.message = answer.message;
+  result_.document = std::move(answer.document);
+  if (answer.status != BenchStatus::ok) return false;
+  if (measured) result_.times.seconds.push_back(answer.seconds);
   return true;
+}
+
+/// One run of Catenary with a rival's options.
+void RowRun::run_other_way(const BenchRival& rival,
+                           bool measured,
+                           BenchRivalResult& result) {
+  Answer answer = ask(rival.options, rival.expect, rival.exit_code);
+  result.status = answer.status;
+  result.message = answer.message;
+  result.document = std::move(answer.document);
+  if (measured && answer.status == BenchStatus::ok) {
+    result.times.seconds.push_back(answer.seconds);
+  }
 }
 
 void RowRun::run_rival(std::size_t index, bool measured) {
@@ -169,6 +186,7 @@ void RowRun::run_rival(std::size_t index, bool measured) {
   BenchRivalResult& result = result_.rivals[index];
   if (result.status != BenchStatus::ok) return;
   tell(rival.name);
+  if (rival.command.empty()) return run_other_way(rival, measured, result);
   base::ProcessCommand command;
   command.argv = rival.command;
   const auto begin = std::chrono::steady_clock::now();
@@ -225,6 +243,7 @@ BenchRowResult RowRun::run() {
     model_ = written->path();
   }
   for (std::size_t i = 0; i < row_.rivals.size(); ++i) {
+    if (row_.rivals[i].command.empty()) continue;
     const std::string& program = row_.rivals[i].command.front();
     if (program.find('/') == std::string::npos || fs::exists(program)) continue;
     result_.rivals[i].status = BenchStatus::skipped;

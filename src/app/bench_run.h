@@ -38,7 +38,8 @@ struct BenchRivalResult {
   BenchStatus status = BenchStatus::ok;
   std::string message;  ///< why it is not ok
   BenchTimes times;
-  double ratio = 0;  ///< median of ours / median of its; 0 = not known
+  suite::Json document;  ///< of the last run, where it is Catenary; else null
+  double ratio = 0;      ///< median of ours / median of its; 0 = not known
 };
 
 struct BenchRowResult {

@@ -154,19 +154,25 @@ class Reader {
       }
     }
     out.expect = expectations(need(node, "expect"));
-    if (const TomlNode* n = node.find("exit")) {
-      if (n->kind != Kind::integer || n->text.front() == '-' ||
-          n->text.size() > 3) {
-        fail(n->where, "expected an exit code");
-      }
-      option::parse_text(n->text, out.exit_code);
-    }
+    out.exit_code = exit_code(node);
     if (const TomlNode* n = node.find("published")) out.published = text(*n);
     if (const TomlNode* n = node.find("like_for_like")) {
       out.like_for_like = flag(*n);
     }
     if (const TomlNode* n = node.find("rival")) {
       for (const TomlNode& item : n->items) out.rivals.push_back(rival(item));
+    }
+    return out;
+  }
+
+  static std::uint32_t exit_code(const TomlNode& node) {
+    std::uint32_t out = 0;
+    if (const TomlNode* n = node.find("exit")) {
+      if (n->kind != Kind::integer || n->text.front() == '-' ||
+          n->text.size() > 3) {
+        fail(n->where, "expected an exit code");
+      }
+      option::parse_text(n->text, out);
     }
     return out;
   }
@@ -189,13 +195,20 @@ class Reader {
   }
 
   BenchRival rival(const TomlNode& node) const {
-    known(node, {"name", "command", "output", "seconds", "at_most"});
     BenchRival out;
+    if (const TomlNode* n = node.find("options")) {
+      known(node, {"name", "options", "expect", "exit", "at_most"});
+      out.options = texts(*n);
+      out.expect = expectations(need(node, "expect"));
+      out.exit_code = exit_code(node);
+    } else {
+      known(node, {"name", "command", "output", "seconds", "at_most"});
+      out.command = texts(need(node, "command"));
+      if (out.command.empty()) fail(node.where, "an empty command");
+      if (const TomlNode* m = node.find("output")) out.output = text(*m);
+      if (const TomlNode* m = node.find("seconds")) out.seconds = text(*m);
+    }
     out.name = text(need(node, "name"));
-    out.command = texts(need(node, "command"));
-    if (out.command.empty()) fail(node.where, "an empty command");
-    if (const TomlNode* n = node.find("output")) out.output = text(*n);
-    if (const TomlNode* n = node.find("seconds")) out.seconds = text(*n);
     if (const TomlNode* n = node.find("at_most")) {
       if (n->kind == Kind::integer || n->kind == Kind::real) {
         option::parse_text(n->text, out.at_most);

@@ -23,10 +23,14 @@ struct BenchExpectation {
   std::string value;  ///< as JSON has it, e.g. "9", "true"
 };
 
-/// Another program that does the same, run in turn with ours.
+/// What is compared with a row, run in turn with it: another program that does
+/// the same, or Catenary on the same model with other options.
 struct BenchRival {
   std::string name;
-  std::vector<std::string> command;
+  std::vector<std::string> command;  ///< empty: Catenary
+  std::vector<std::string> options;  ///< of generate, where it is Catenary
+  std::vector<BenchExpectation> expect;
+  std::uint32_t exit_code = 0;
   /// What its output must contain; empty = anything.
   std::string output;
   /// Text of its output behind which its time in seconds stands; empty =

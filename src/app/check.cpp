@@ -1,149 +1,220 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `catenary check`: what is in a model, and what is wrong with it before any
-/// test is made.
+/// `catenary check`: what is in a model, what its runs do and never do, and
+/// what is wrong with it.
 #include <ostream>
+#include <utility>
 
 #include "app/commands.h"
+#include "app/conclusions.h"
+#include "app/exploration.h"
+#include "app/generate_methods.h"
 #include "app/model_file.h"
-#include "report/console.h"
-#include "report/documents.h"
+#include "app/suite_builder.h"
+#include "engine/reach/replay.h"
+#include "report/check_report.h"
 
 namespace catenary::app {
 
 namespace {
 
-std::vector<suite::Finding> findings_of(const model::StepSystem& system) {
-  std::vector<suite::Finding> out;
-  for (const auto* variables : {&system.inputs, &system.initial}) {
-    for (const model::Variable& v : *variables) {
-      if (v.exhaustive) continue;
-      out.push_back({"input-not-enumerable",
-                     base::Severity::warning,
-                     v.why_not_exhaustive +
-                         ": what is not reached stays undecided" +
-                         (v.has_range ? "" : "; give it a range"),
-                     v.where,
-                     {},
-                     ""});
+namespace reach = engine::reach;
+
+report::CheckedDomain checked(const model::Variable& v) {
+  return {v.domain, v.exhaustive, !v.class_starts.empty()};
+}
+
+report::CheckedRange checked(const std::vector<reach::ValueRange>& ranges,
+                             std::size_t index) {
+  if (index >= ranges.size()) return {};
+  const reach::ValueRange& r = ranges[index];
+  return {r.known, r.lo, r.hi, r.nan, r.proved};
+}
+
+/// What was added to the program to watch its properties.
+bool is_internal(const model::StateField& field) {
+  return field.name.starts_with("__cat_");
+}
+
+std::vector<report::CheckedField> checked_state(const model::StepSystem& system,
+                                                const reach::Result& reached) {
+  std::vector<report::CheckedField> out;
+  std::size_t at = 0;
+  for (const model::StateField& f : system.state) {
+    report::CheckedField field{f.name, f.bytes, is_internal(f), {}};
+    for (const model::StateScalar& s : f.scalars) {
+      field.numbers.push_back({s.name,
+                               model::to_string(s.type),
+                               checked(reached.state_ranges, at++)});
     }
-  }
-  for (const base::Diagnostic& d : system.warnings) {
-    out.push_back({d.code, d.severity, d.message, d.where, {}, ""});
-  }
-  if (system.goals.empty()) {
-    out.push_back({"no-goals",
-                   base::Severity::warning,
-                   "the model has no goals: no properties, labels or "
-                   "annotations, and no coverage criterion",
-                   {system.path, 0, 0},
-                   {},
-                   ""});
+    out.push_back(std::move(field));
   }
   return out;
 }
 
-suite::Json variables_json(const std::vector<model::Variable>& variables,
-                           bool with_values) {
-  suite::Json list = suite::Json::array();
-  for (const model::Variable& v : variables) {
-    suite::Json one = suite::Json::object();
-    one.set("name", suite::Json::string(v.name));
-    one.set("type", suite::Json::string(model::to_string(v.type)));
-    if (with_values) {
-      one.set("values",
-              suite::Json::number(static_cast<std::int64_t>(v.domain.size())));
-      one.set("exhaustive", suite::Json::boolean(v.exhaustive));
+/// Inputs that were not tried exhaustively, and what the front end warned of.
+void note_model(const model::StepSystem& system, suite::Suite& suite) {
+  const auto add = [&suite](const std::string& code,
+                            base::Severity severity,
+                            const std::string& message,
+                            const base::SourceLocation& where) {
+    suite.findings.push_back({code, severity, message, where, {}, ""});
+  };
+  for (const auto* variables : {&system.inputs, &system.initial}) {
+    for (const model::Variable& v : *variables) {
+      if (v.exhaustive) continue;
+      add("input-not-enumerable",
+          base::Severity::warning,
+          v.why_not_exhaustive + ": what is not reached stays undecided" +
+              (v.has_range ? "" : "; give it a range"),
+          v.where);
     }
-    list.push(std::move(one));
   }
-  return list;
-}
-
-std::uint64_t state_bytes(const model::StepSystem& system) {
-  std::uint64_t bytes = 0;
-  for (const model::StateField& f : system.state) bytes += f.bytes;
-  return bytes;
-}
-
-suite::Json facts_of(const model::StepSystem& system) {
-  suite::Json facts = suite::Json::object();
-  facts.set("inputs", variables_json(system.inputs, true));
-  facts.set("initial", variables_json(system.initial, true));
-  facts.set("outputs", variables_json(system.outputs, false));
-  facts.set(
-      "state_bytes",
-      suite::Json::number(static_cast<std::int64_t>(state_bytes(system))));
-  facts.set(
-      "goals",
-      suite::Json::number(static_cast<std::int64_t>(system.goals.size())));
-  return facts;
-}
-
-void print_variables(std::ostream& out,
-                     const char* title,
-                     const std::vector<model::Variable>& variables) {
-  constexpr std::size_t kMostValues = 12;
-  if (variables.empty()) return;
-  out << title << "\n";
-  for (const model::Variable& v : variables) {
-    out << "  " << v.name << ": " << model::to_string(v.type);
-    if (v.has_range) {
-      out << " in [" << v.lo.to_string() << ", " << v.hi.to_string() << "]";
-    }
-    if (!v.domain.empty()) {
-      out << ", " << v.domain.size()
-          << (v.domain.size() == 1 ? " value" : " values") << " explored";
-      if (v.domain.size() <= kMostValues) {
-        out << ":";
-        for (const logic::Value& value : v.domain)
-          out << " " << value.to_string();
-      }
-    }
-    out << "\n";
+  for (const base::Diagnostic& d : system.warnings) {
+    add(d.code, d.severity, d.message, d.where);
+  }
+  if (system.goals.empty()) {
+    add("no-goals",
+        base::Severity::warning,
+        "the model has no goals: no properties, labels or annotations, and no "
+        "coverage criterion",
+        {system.path, 0, 0});
   }
 }
 
-void print(std::ostream& out, const model::StepSystem& system) {
-  out << system.name << " (" << system.kind << ", " << system.path << ")\n";
-  print_variables(out, "inputs", system.inputs);
-  print_variables(out, "initial choices", system.initial);
-  print_variables(out, "outputs", system.outputs);
-  out << "state, " << state_bytes(system) << " bytes\n";
-  for (const model::StateField& f : system.state) {
-    out << "  " << f.name << ": " << f.bytes
-        << (f.bytes == 1 ? " byte" : " bytes") << "\n";
+/// What became of the goals, where it is not what one hopes for.
+void note_goals(suite::Suite& suite) {
+  for (const suite::SuiteGoal& g : suite.goals) {
+    suite::Finding f;
+    f.severity = base::Severity::warning;
+    f.where = g.where;
+    f.requirements = g.requirements;
+    const bool open = g.status == suite::GoalStatus::undecided ||
+                      g.status == suite::GoalStatus::not_within_bound;
+    if (open) {
+      f.code = g.violation ? "property-undecided" : "goal-undecided";
+      f.message = g.id + ": " + g.reason;
+    } else if (g.status == suite::GoalStatus::unreachable && !g.violation) {
+      const bool property = g.kind == to_string(model::GoalKind::property);
+      f.code = property ? "property-vacuous" : "goal-unreachable";
+      if (!property) f.severity = base::Severity::note;
+      f.message = g.id + (property ? " never applies: " : " never happens: ") +
+                  g.reason;
+    } else {
+      continue;
+    }
+    suite.findings.push_back(std::move(f));
   }
-  out << "goals, " << system.goals.size() << "\n";
-  for (const model::Goal& g : system.goals) {
-    out << "  " << g.id << " (" << model::to_string(g.kind) << ")";
-    if (!g.text.empty()) out << ": " << g.text;
-    out << "\n";
+}
+
+void note_end(const reach::Result& reached, suite::Suite& suite) {
+  if (reached.stop == reach::Stop::none || reached.stop == reach::Stop::goals) {
+    return;
+  }
+  suite.findings.push_back(
+      {"search-incomplete",
+       base::Severity::warning,
+       "the search was ended by " +
+           std::string(reach::to_string(reached.stop)) +
+           (reached.stop_text.empty() ? "" : " (" + reached.stop_text + ")") +
+           " after " + with_thousands(reached.states) + " states",
+       {suite.model.path, 0, 0},
+       {},
+       ""});
+}
+
+/// The model with its goals; as tests the runs that witness findings.
+suite::Suite conclude(const model::StepSystem& system,
+                      reach::Result reached,
+                      const CheckOptions& options) {
+  Made made;
+  made.reached = std::move(reached);
+  plan_witnesses(system, made);
+  std::vector<model::Trace> traces;
+  for (const PlannedTest& t : made.planned) traces.push_back(t.trace);
+  const std::vector<reach::Replayed> replayed =
+      reach::replay(system, traces, {options.step_timeout}, replay_budget());
+  std::vector<model::GoalResult> results;
+  for (const reach::GoalReport& g : made.reached.goals) {
+    results.push_back(g.result);
+  }
+  SuiteBuilder builder(system);
+  builder.set_goals(results);
+  for (std::size_t i = 0; i < made.planned.size(); ++i) {
+    made.planned[i].replayed = replayed[i];
+    if (replayed[i].complete) builder.add_test(made.planned[i]);
+  }
+  suite::finish(builder.suite());
+  note_findings(system, made.reached, {}, builder.suite());
+  note_end(made.reached, builder.suite());
+  note_goals(builder.suite());
+  note_model(system, builder.suite());
+  return builder.take();
+}
+
+ExitCode exit_code(const suite::Suite& suite,
+                   const reach::Result& reached,
+                   const Context& context) {
+  if (context.budget.interrupted()) return ExitCode::interrupted;
+  for (const suite::Finding& f : suite.findings) {
+    if (f.severity == base::Severity::error) return ExitCode::findings;
+  }
+  switch (reached.stop) {
+    case reach::Stop::died:
+    case reach::Stop::solver:
+      return ExitCode::tool_error;
+    case reach::Stop::time:
+    case reach::Stop::memory:
+    case reach::Stop::patience:
+      return ExitCode::budget_spent;
+    default:
+      return ExitCode::success;
   }
 }
 
 }  // namespace
 
 ExitCode check(const CheckOptions& options, Context& context) {
-  const model::StepSystem system = load_step_system(options.model, {}, context);
-  const std::vector<suite::Finding> findings = findings_of(system);
+  // A system with more states than this, all of whose goals were hit, is not
+  // explored to its end for its ranges alone.
+  constexpr std::uint64_t kSettled = 2'000'000;
+  const model::StepSystem system = load_step_system(
+      options.model, {options.cover, options.step_timeout}, context);
+  reach::Options o = reach_options(options, options, context);
+  o.ranges = true;
+  o.settled_states = kSettled;
+  const reach::Result reached =
+      explore(system, options.engine, o, context.budget, context);
+
+  report::CheckReport report;
+  report.suite = conclude(system, reached, options);
+  for (const model::Variable& v : system.inputs) {
+    report.inputs.push_back(checked(v));
+  }
+  for (const model::Variable& v : system.initial) {
+    report.initial.push_back(checked(v));
+  }
+  for (std::size_t i = 0; i < system.outputs.size(); ++i) {
+    report.outputs.push_back(checked(reached.output_ranges, i));
+  }
+  report.state = checked_state(system, reached);
+  const bool ended = reached.stop == reach::Stop::none;
+  report.search = {reached.engine,
+                   reached.states,
+                   reached.transitions,
+                   reached.closed,
+                   reached.complete_depth,
+                   ended ? "" : reach::to_string(reached.stop),
+                   reached.seconds};
   context.progress.finish();
   if (options.json) {
-    context.out << report::check_document(
-                       {system.name, system.kind, system.path, system.sha256},
-                       facts_of(system),
-                       findings)
-                       .pretty();
+    context.out << report::check_document(report).pretty();
   } else {
-    print(context.out, system);
     report::ConsoleStyle style = report::console_style(1);
     style.colour = context.color;
-    report::print_findings(context.out, findings, style);
+    report::print_check(context.out, report, style);
   }
-  for (const suite::Finding& f : findings) {
-    if (f.severity == base::Severity::error) return ExitCode::findings;
-  }
-  return ExitCode::success;
+  return exit_code(report.suite, reached, context);
 }
 
 }  // namespace catenary::app

@@ -5,7 +5,6 @@
 
 namespace catenary::app {
 
-namespace chain = engine::chain;
 namespace reach = engine::reach;
 
 namespace {
@@ -25,9 +24,14 @@ std::string with_thousands(std::uint64_t n) {
   return digits;
 }
 
+std::string violation_note(const model::Goal& goal,
+                           const reach::GoalReport& report) {
+  return (report.result.depth >= 0 ? "shortest run to " : "run to ") + goal.id;
+}
+
 void note_findings(const model::StepSystem& system,
                    const reach::Result& reached,
-                   const chain::ChainResult& chains,
+                   const std::vector<std::uint32_t>& no_final_after,
                    suite::Suite& suite) {
   const auto witness = [&suite](const std::string& note) {
     for (const suite::Test& t : suite.tests) {
@@ -41,15 +45,19 @@ void note_findings(const model::StepSystem& system,
         reached.goals[g].result.status != model::GoalStatus::covered) {
       continue;
     }
+    const std::int64_t steps =
+        reached.goals[g].trace
+            ? static_cast<std::int64_t>(reached.goals[g].trace->steps.size())
+            : reached.goals[g].result.depth;
     suite.findings.push_back(
         {goal.kind == model::GoalKind::assertion ? "assertion-failed"
                                                  : "property-violated",
          base::Severity::error,
          goal.id + ": " + goal.text + ", after " +
-             std::to_string(reached.goals[g].result.depth) + " steps",
+             reach::steps_text(static_cast<std::uint64_t>(steps)),
          goal.where,
          goal.requirements,
-         witness("shortest run to " + goal.id)});
+         witness(violation_note(goal, reached.goals[g]))});
   }
   for (const reach::Finding& f : reached.findings) {
     const bool unsupported = f.outcome == model::StepOutcome::unsupported;
@@ -62,16 +70,17 @@ void note_findings(const model::StepSystem& system,
               : f.outcome == model::StepOutcome::hung ? "hangs"
                                                       : "crashes") +
              ": " + f.event.text + place(f.event.where) + ", after " +
-             std::to_string(f.trace.steps.size()) + " steps",
+             reach::steps_text(f.trace.steps.size()),
          f.event.where,
          {},
          witness(std::string(model::to_string(f.outcome)) + ": " +
                  f.event.text)});
   }
-  const std::string after = reached.closed
+  // A solver looks for the way to a final state only so far.
+  const std::string after = reached.graph && reached.graph->closed
                                 ? "no final state can be reached after "
                                 : "no final state was found after ";
-  for (const std::uint32_t g : chains.uncoverable_to_final) {
+  for (const std::uint32_t g : no_final_after) {
     suite.findings.push_back({"no-final-after",
                               base::Severity::warning,
                               after + system.goals[g].id + ": no chain has it",
@@ -81,26 +90,8 @@ void note_findings(const model::StepSystem& system,
   }
 }
 
-void certify(const reach::Result& reached,
-             const chain::ChainResult& chains,
-             std::size_t chain_tests,
-             suite::Suite& suite) {
-  if (chain_tests > 0 && chains.bounds.lower > 0) {
-    suite::Certificate c;
-    c.kind = "optimality";
-    c.claim =
-        (chains.bounds.minimal ? "no suite" : "no suite known, and none") +
-        std::string(" of ") + std::to_string(chain_tests) +
-        (chain_tests == 1 ? " chain" : " chains") + " costs less than " +
-        std::to_string(chains.bounds.lower) + " steps";
-    if (!chains.bounds.minimal) {
-      c.claim = "every suite of chains costs at least " +
-                std::to_string(chains.bounds.lower) + " steps";
-    }
-    c.by = chains.bounds.by;
-    suite.certificates.push_back(std::move(c));
-  }
-  if (!reached.closed) return;
+void certify_unreachable(const reach::Result& reached, suite::Suite& suite) {
+  if (!reached.closed && reached.proof.empty()) return;
   suite::Certificate c;
   c.kind = "unreachability";
   for (const suite::SuiteGoal& g : suite.goals) {
@@ -108,8 +99,9 @@ void certify(const reach::Result& reached,
   }
   if (c.goals.empty()) return;
   c.claim = "no run of any length hits these goals";
-  c.by =
-      "exhaustive exploration of " + with_thousands(reached.states) + " states";
+  c.by = reached.proof.empty() ? "exhaustive exploration of " +
+                                     with_thousands(reached.states) + " states"
+                               : reached.proof;
   suite.certificates.push_back(std::move(c));
 }
 

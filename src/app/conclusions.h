@@ -4,31 +4,31 @@
 /// was proved of goals and of the suite itself.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
-#include "engine/chain/chain.h"
 #include "engine/reach/engine.h"
 #include "model/step_system.h"
 #include "suite/suite.h"
 
 namespace catenary::app {
 
+/// Note of the test that shows a violation.
+[[nodiscard]] std::string violation_note(
+    const model::Goal& goal, const engine::reach::GoalReport& report);
+
 /// Adds the findings: violated properties, failed assertions, defects, goals
 /// after which no run ends well. Requires: the suite has its tests, finished;
 /// those that witness a finding carry its text as their note.
 void note_findings(const model::StepSystem& system,
                    const engine::reach::Result& reached,
-                   const engine::chain::ChainResult& chains,
+                   const std::vector<std::uint32_t>& no_final_after,
                    suite::Suite& suite);
 
-/// Adds the certificates of optimality and unreachability. `chain_tests`: how
-/// many tests are chains.
-void certify(const engine::reach::Result& reached,
-             const engine::chain::ChainResult& chains,
-             std::size_t chain_tests,
-             suite::Suite& suite);
+/// Adds the certificate of the goals that were proved unreachable.
+void certify_unreachable(const engine::reach::Result& reached,
+                         suite::Suite& suite);
 
 /// "1,234,567".
 [[nodiscard]] std::string with_thousands(std::uint64_t n);

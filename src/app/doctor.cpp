@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `catenary doctor`: what Catenary stands on, and what a missing piece costs.
+#include <fmt/format.h>
 #include <gmp.h>
 
+#include <algorithm>
+#include <chrono>
 #include <ostream>
 
 #include "app/commands.h"
 #include "base/process.h"
 #include "catenary/version.h"
 #include "logic/ilp/version.h"
+#include "logic/smt/solver.h"
 #include "program/recipe.h"
 #include "suite/json.h"
 
@@ -16,88 +20,231 @@ namespace catenary::app {
 
 namespace {
 
-struct Tool {
-  const char* name;
-  bool required;
-  std::vector<std::string> command;  ///< prints the version
-  const char* enables;
+/// Something Catenary works with.
+struct Dependency {
+  std::string name;
+  std::string package;  ///< Debian's; empty where it is linked in
+  bool required = false;
+  std::string enables;
 };
 
-/// First line of what the command prints; empty where it cannot be run.
-std::string version_of(const Tool& tool) {
-  base::ProcessCommand command;
-  command.argv = tool.command;
-  command.limits.time = std::chrono::seconds(10);
-  try {
-    const base::ProcessResult r = base::run_process(command);
-    const std::string text = r.out.empty() ? r.err : r.out;
-    return text.substr(0, text.find('\n'));
-  } catch (const base::ToolError&) {
-    return "";
+enum class Status : std::uint8_t {
+  present,
+  missing,
+  unknown  ///< cannot be told while something else is missing
+};
+
+struct Finding {
+  Dependency dependency{};
+  bool linked = false;
+  Status status = Status::present;
+  std::string version{};  ///< where present; "" where it tells none
+  std::string problem{};  ///< where not present
+};
+
+const char* to_string(Status status) {
+  switch (status) {
+    case Status::present:
+      return "present";
+    case Status::missing:
+      return "missing";
+    default:
+      return "unknown";
   }
 }
 
-std::vector<Tool> tools() {
+struct Program {
+  Dependency about;
+  std::vector<std::string> command;  ///< prints the version
+  const char* version_has;           ///< what the first line must contain
+};
+
+std::vector<Program> programs() {
   return {
-      {"clang-19", true, {"clang-19", "--version"}, "reading C programs"},
-      {"cc",
-       false,
+      {{"clang-19", "clang-19", true, "reading C programs"},
+       {"clang-19", "--version"},
+       "version 19."},
+      {{"cc", "gcc", false, "building exported adapters and harnesses"},
        {"cc", "--version"},
-       "building exported adapters and harnesses"},
-      {"llvm-cov-19",
-       false,
+       ""},
+      {{"cmake", "cmake", false, "building exported harnesses, find_package"},
+       {"cmake", "--version"},
+       ""},
+      {{"llvm-cov-19",
+        "llvm-19",
+        false,
+        "comparing coverage figures of exported harnesses"},
        {"llvm-cov-19", "--version"},
-       "comparing coverage figures of exported harnesses"},
-      {"dot", false, {"dot", "-V"}, "drawing what convert --to dot writes"},
-      {"plantuml",
-       false,
+       ""},
+      {{"dot", "graphviz", false, "drawing what convert --to dot writes"},
+       {"dot", "-V"},
+       ""},
+      {{"plantuml",
+        "plantuml",
+        false,
+        "drawing what convert --to plantuml writes"},
        {"plantuml", "-version"},
-       "drawing what convert --to plantuml writes"},
+       ""},
+      {{"csmith",
+        "csmith",
+        false,
+        "Catenary's own differential tests, and nothing else"},
+       {"csmith", "--version"},
+       ""},
   };
+}
+
+const char* enabled_by(const std::string& library) {
+  if (library == "LLVM") return "compiling and running C programs";
+  if (library == "CBC") return "the fewest and shortest tests";
+  if (library == "Z3") return "solving constraints, floats among them";
+  if (library == "CaDiCaL") return "symbolic search by unrolling";
+  return "exact arithmetic";
+}
+
+/// What is not empty in the output of a program: the first line that is not.
+std::string first_line(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+base::ProcessResult call(std::vector<std::string> argv,
+                         const std::string& input = "") {
+  base::ProcessCommand command;
+  command.argv = std::move(argv);
+  command.stdin_text = input;
+  command.limits.time = std::chrono::seconds(20);
+  return base::run_process(command);
+}
+
+Finding look_for(const Program& program) {
+  Finding f{program.about};
+  f.status = Status::missing;
+  try {
+    const base::ProcessResult r = call(program.command);
+    const std::string line = first_line(r.out.empty() ? r.err : r.out);
+    if (!r.succeeded()) {
+      f.problem = fmt::format("does not work: {}", r.describe());
+      if (!line.empty()) f.problem += ", " + line;
+    } else if (line.find(program.version_has) == std::string::npos) {
+      f.problem = "is another version: " + line;
+    } else {
+      f.status = Status::present;
+      f.version = line;
+    }
+  } catch (const base::ToolError&) {
+    f.problem = "is not in PATH";
+  }
+  return f;
+}
+
+/// Headers of the C library, which nearly every program includes: Clang is
+/// asked, since it is Clang that has to find them.
+Finding look_for_headers(bool clang_works) {
+  Finding f{{"C headers", "libc6-dev", true, "programs with #include <...>"}};
+  f.status = Status::unknown;
+  f.problem = "clang-19 is needed to look for them";
+  if (!clang_works) return f;
+  const base::ProcessResult r =
+      call({"clang-19", "-E", "-P", "-x", "c", "-"},
+           "#include <math.h>\n#include <stdint.h>\n#include <stdlib.h>\n"
+           "#include <string.h>\nversion __GLIBC__ __GLIBC_MINOR__\n");
+  f.status = r.succeeded() ? Status::present : Status::missing;
+  f.problem = r.succeeded() ? "" : first_line(r.err);
+  const std::size_t at = r.out.rfind("version ");
+  if (!r.succeeded() || at == std::string::npos) return f;
+  std::string version = first_line(r.out.substr(at + 8));
+  std::replace(version.begin(), version.end(), ' ', '.');
+  if (version.find_first_not_of("0123456789.") == std::string::npos) {
+    f.version = "glibc " + version;
+  }
+  return f;
+}
+
+std::vector<Finding> examine() {
+  std::vector<Finding> findings;
+  for (const auto& [name, version] : versions()) {
+    Finding f{{name, "", true, enabled_by(name)}};
+    f.linked = true;
+    f.version = version;
+    findings.push_back(f);
+  }
+  for (const Program& program : programs()) {
+    findings.push_back(look_for(program));
+    if (findings.back().dependency.name != "clang-19") continue;
+    findings.push_back(
+        look_for_headers(findings.back().status == Status::present));
+  }
+  return findings;
+}
+
+suite::Json to_json(const Finding& f) {
+  const auto text = [](const std::string& s) {
+    return s.empty() ? suite::Json() : suite::Json::string(s);
+  };
+  suite::Json out = suite::Json::object();
+  out.set("name", suite::Json::string(f.dependency.name));
+  out.set("kind", suite::Json::string(f.linked ? "linked" : "program"));
+  out.set("required", suite::Json::boolean(f.dependency.required));
+  out.set("status", suite::Json::string(to_string(f.status)));
+  out.set("version", text(f.version));
+  out.set("problem", text(f.problem));
+  out.set("enables", suite::Json::string(f.dependency.enables));
+  out.set("package", text(f.dependency.package));
+  return out;
+}
+
+void print(const Finding& f, std::ostream& out) {
+  const Dependency& d = f.dependency;
+  if (f.status == Status::present) {
+    const std::string version = f.linked ? f.version + " (linked)" : f.version;
+    out << fmt::format("  ok       {:<12} {}\n", d.name, version)
+        << fmt::format("           {:<12} for {}\n", "", d.enables);
+    return;
+  }
+  out << fmt::format("  {:<8} {:<12} {}\n",
+                     d.required ? "MISSING" : "missing",
+                     d.name,
+                     f.problem)
+      << fmt::format("           {:<12} for {}", "", d.enables);
+  out << '\n';
+  if (f.status == Status::missing) {
+    out << fmt::format("           {:<12} apt install {}\n", "", d.package);
+  }
 }
 
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> versions() {
   return {{"LLVM", program::llvm_version()},
+          {"Z3", logic::smt::z3_version()},
+          {"CaDiCaL", logic::smt::cadical_version()},
           {"CBC", logic::ilp_version()},
           {"GMP", gmp_version}};
 }
 
 ExitCode doctor(const DoctorOptions& options, Context& context) {
-  bool complete = true;
-  suite::Json document = suite::Json::object();
-  document.set("schema", suite::Json::string("catenary-doctor-1"));
-  document.set("version", suite::Json::string(CATENARY_VERSION_STRING));
-  suite::Json list = suite::Json::array();
+  const std::vector<Finding> findings = examine();
+  const bool complete =
+      std::all_of(findings.begin(), findings.end(), [](const Finding& f) {
+        return f.status == Status::present || !f.dependency.required;
+      });
   context.progress.finish();
-  if (!options.json) {
-    context.out << "catenary " << CATENARY_VERSION_STRING << "\n";
-    for (const auto& [name, version] : versions()) {
-      context.out << "  " << name << " " << version << " (linked)\n";
-    }
-  }
-  for (const Tool& tool : tools()) {
-    const std::string version = version_of(tool);
-    complete &= !version.empty() || !tool.required;
-    if (options.json) {
-      suite::Json one = suite::Json::object();
-      one.set("name", suite::Json::string(tool.name));
-      one.set("required", suite::Json::boolean(tool.required));
-      one.set("version",
-              version.empty() ? suite::Json() : suite::Json::string(version));
-      one.set("enables", suite::Json::string(tool.enables));
-      list.push(std::move(one));
-    } else if (version.empty()) {
-      context.out << (tool.required ? "  MISSING " : "  missing ") << tool.name
-                  << ": would enable " << tool.enables << "\n";
-    } else {
-      context.out << "  " << tool.name << ": " << version << "\n";
-    }
-  }
   if (options.json) {
-    document.set("tools", std::move(list));
+    suite::Json document = suite::Json::object();
+    document.set("schema", suite::Json::string("catenary-doctor-1"));
+    document.set("version", suite::Json::string(CATENARY_VERSION_STRING));
+    document.set("complete", suite::Json::boolean(complete));
+    suite::Json list = suite::Json::array();
+    for (const Finding& f : findings) list.push(to_json(f));
+    document.set("dependencies", std::move(list));
     context.out << document.pretty();
+  } else {
+    context.out << "catenary " << CATENARY_VERSION_STRING << "\n";
+    for (const Finding& f : findings) print(f, context.out);
+    context.out << (complete ? "everything that is needed is there\n"
+                             : "something that is needed is missing\n");
   }
   return complete ? ExitCode::success : ExitCode::tool_error;
 }

@@ -29,29 +29,36 @@ struct BudgetOptions {
   std::uint32_t jobs = 0;  ///< threads; 0 = one for each processor
 };
 
-struct CheckOptions : CommonOptions, BudgetOptions {
-  std::string model;
-};
-
-enum class Method : std::uint8_t {
-  chain  ///< the fewest, then shortest runs that cover all goals
-};
-
 enum class EngineChoice : std::uint8_t {
   automatic,  ///< the best for the model
-  explicit_states
+  explicit_states,
+  symbolic
 };
 
-struct GenerateOptions : CommonOptions, BudgetOptions {
+/// What is looked for in a model, and how.
+struct SearchOptions {
   std::string model;
-  std::string output;  ///< the suite; empty = not written
-  bool force = false;  ///< overwrite outputs
-  Method method = Method::chain;
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
   EngineChoice engine = EngineChoice::automatic;
   std::uint32_t max_steps = 0;  ///< length of a run; 0 = no bound
-  std::uint64_t seed = 1;
   std::chrono::milliseconds step_timeout{1000};  ///< of one step of the model
+};
+
+struct CheckOptions : CommonOptions, BudgetOptions, SearchOptions {};
+
+enum class Method : std::uint8_t {
+  chain,   ///< the fewest, then shortest runs that cover all goals
+  single,  ///< a shortest run for each goal
+  random   ///< the cheapest of many random runs
+};
+
+struct GenerateOptions : CommonOptions, BudgetOptions, SearchOptions {
+  std::string output;  ///< the suite; empty = not written
+  bool force = false;  ///< overwrite outputs
+  Method method = Method::chain;
+  std::uint64_t seed = 1;
+  std::uint64_t runs = 100'000;  ///< of random testing, at most
+  std::uint32_t run_length = 0;  ///< in steps; 0 = of many lengths
   std::uint32_t reset_cost = 0;  ///< in steps; 0 = what the model says
   double min_coverage = 100;     ///< percent of the goals not unreachable
   bool stats = false;            ///< say what the generation took

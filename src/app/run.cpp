@@ -7,7 +7,6 @@
 
 #include "app/commands.h"
 #include "app/model_file.h"
-#include "app/simulator.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "exec/adapter/fresh.h"
@@ -76,7 +75,7 @@ Sut open_sut(const RunOptions& options,
   sut.adapter = exec::isolate(
       [&system] {
         return exec::make_model(
-            [&system] { return simulate_with_goals(system); });
+            [&system] { return exec::simulate_step_system(system); });
       },
       {},
       context.budget);

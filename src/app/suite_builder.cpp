@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <set>
 
-#include "app/simulator.h"
 #include "base/check.h"
 #include "catenary/version.h"
+#include "exec/adapter/model.h"
 
 namespace catenary::app {
 
@@ -97,7 +97,7 @@ void SuiteBuilder::set_goals(const std::vector<model::GoalResult>& results) {
     suite_.goals.push_back(std::move(out));
     if (!shows && results[g].status == model::GoalStatus::covered) {
       suite::Signal s;
-      s.name = goal.id + kHitSuffix;
+      s.name = goal.id + exec::kHitSuffix;
       s.type = "bool";
       s.derived = true;
       hit_outputs_[g] =

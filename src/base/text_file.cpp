@@ -84,23 +84,22 @@ std::size_t utf8_length(std::string_view text) {
   return 0;
 }
 
-// Waits until a pipe or device has something to read.
-void await_writer(int file, const std::string& path) {
-  constexpr int kPatienceMs = 10'000;
+/// False where a pipe or device has nothing to read after `patience_ms`;
+/// negative = for ever.
+bool await_data(int file, int patience_ms) {
   struct pollfd about{file, POLLIN, 0};
   int ready = 0;
   do {
-    ready = ::poll(&about, 1, kPatienceMs);
+    ready = ::poll(&about, 1, patience_ms);
   } while (ready < 0 && errno == EINTR);
-  if (ready == 0) {
-    fail_input(
-        path, "nobody writes to this pipe, expected a file", "file-silent");
-  }
+  return ready != 0;
 }
 
 }  // namespace
 
-std::string read_file(const std::string& path, std::uint64_t max_bytes) {
+std::string read_file(const std::string& path,
+                      std::uint64_t max_bytes,
+                      std::chrono::milliseconds patience) {
   // Opening a pipe waits for a writer, perhaps for ever: not with O_NONBLOCK.
   const Descriptor file(
       ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -110,7 +109,8 @@ std::string read_file(const std::string& path, std::uint64_t max_bytes) {
   if (S_ISDIR(about.st_mode)) {
     fail_input(path, "is a directory, expected a file", "file-is-directory");
   }
-  if (!S_ISREG(about.st_mode)) await_writer(file.get(), path);
+  bool silent = !S_ISREG(about.st_mode) &&
+                !await_data(file.get(), static_cast<int>(patience.count()));
   const auto fail_size = [&] {
     fail_input(path,
                fmt::format("too large: expected at most {} bytes", max_bytes),
@@ -125,11 +125,16 @@ std::string read_file(const std::string& path, std::uint64_t max_bytes) {
   for (;;) {
     const ssize_t n = ::read(file.get(), buffer, sizeof buffer);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && errno == EAGAIN) {
-      await_writer(file.get(), path);
+    if (n < 0 && errno == EAGAIN) {  // somebody may yet write, however slowly
+      silent = false;
+      await_data(file.get(), -1);
       continue;
     }
     if (n < 0) fail_open(path, errno);
+    if (n == 0 && silent) {  // the end, without ever having had a writer
+      fail_input(
+          path, "nobody writes to this pipe, expected a file", "file-silent");
+    }
     if (n == 0) return content;
     const auto count = static_cast<std::size_t>(n);
     if (count > max_bytes - content.size()) fail_size();

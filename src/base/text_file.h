@@ -5,6 +5,7 @@
 /// new, never half of it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,10 +16,13 @@ namespace catenary::base {
 inline constexpr std::uint64_t kDefaultMaxFileBytes = std::uint64_t{64} << 20;
 
 /// The bytes of a file, pipe or device. Throws InputError, naming `path`,
-/// where there is no such file, it is a directory, may not be read, or holds
-/// more than `max_bytes` (then at most that much was read).
+/// where there is no such file, it is a directory, may not be read, holds more
+/// than `max_bytes` (then at most that much was read), or is a pipe that nobody
+/// opens for writing within `patience`. A writer may take any time.
 [[nodiscard]] std::string read_file(
-    const std::string& path, std::uint64_t max_bytes = kDefaultMaxFileBytes);
+    const std::string& path,
+    std::uint64_t max_bytes = kDefaultMaxFileBytes,
+    std::chrono::milliseconds patience = std::chrono::seconds(10));
 
 /// Throws InputError at the line and column (in characters) of the first byte
 /// of `content` that is NUL or not part of well-formed UTF-8, with its offset;

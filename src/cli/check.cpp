@@ -4,23 +4,21 @@
 namespace catenary::cli {
 
 option::Table<app::CheckOptions> check_table() {
-  using O = app::CheckOptions;
-  option::Table<O> t(
+  option::Table<app::CheckOptions> t(
       {"check",
        "Is the model sound? What is in it?",
-       "Reads a model and shows what Catenary understands of it: inputs with "
-       "their values, outputs, state, goals. Faults of the model are "
-       "diagnostics with file, line and column.\n\n"
+       "Reads a model, explores it, and shows what is in it and what its runs "
+       "do: inputs with their values, outputs and state with the ranges that "
+       "no run leaves, goals that are reached and that never are, properties "
+       "that hold and those that are violated, with a shortest run. Faults of "
+       "the model are diagnostics with file, line and column.\n\n"
        "Models today: C step programs, as a description (.toml) or as a "
        "whole program (.c).",
        {{"catenary check door.toml", "What is in this model?"},
-        {"catenary check door.toml --json", "The same for machines."}}});
-  t.row({.name = "model",
-         .value = "MODEL",
-         .help = "A .toml description or a .c file.",
-         .positional = true,
-         .required = true},
-        &O::model);
+        {"catenary check door.toml --timeout 1m --json",
+         "The same for machines, after a minute at most."}}});
+  add_model_row(t);
+  add_search_rows(t);
   add_budget_rows(t);
   add_common_rows(t);
   return t;

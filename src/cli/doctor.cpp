@@ -7,8 +7,9 @@ option::Table<app::DoctorOptions> doctor_table() {
   option::Table<app::DoctorOptions> t(
       {"doctor",
        "What is installed, and what does it enable?",
-       "Looks for the programs Catenary works with and says what each missing "
-       "one would enable.",
+       "Lists what is linked into Catenary and looks for the programs it works "
+       "with: which version is there, what it is for, and how to get what is "
+       "missing. Something required that is missing gives exit code 3.",
        {{"catenary doctor", "Is everything there?"}}});
   add_common_rows(t);
   return t;

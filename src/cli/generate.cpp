@@ -3,8 +3,6 @@
 
 namespace catenary::cli {
 
-using std::chrono::milliseconds;
-
 option::Table<app::GenerateOptions> generate_table() {
   using O = app::GenerateOptions;
   option::Table<O> t(
@@ -22,12 +20,7 @@ option::Table<app::GenerateOptions> generate_table() {
          "Cover every branch; give up after five minutes."},
         {"catenary generate door.toml --json",
          "Only the figures, for machines."}}});
-  t.row({.name = "model",
-         .value = "MODEL",
-         .help = "A .toml description or a .c file.",
-         .positional = true,
-         .required = true},
-        &O::model);
+  add_model_row(t);
   t.row({.name = "output",
          .short_name = 'o',
          .value = "FILE",
@@ -40,33 +33,12 @@ option::Table<app::GenerateOptions> generate_table() {
          .value = "METHOD",
          .group = "Search",
          .help = "How tests are made. chain: the fewest, then shortest runs "
-                 "that cover all goals."},
+                 "that cover all goals. single: a shortest run for each goal. "
+                 "random: the cheapest of many random runs."},
         &O::method,
-        {{"chain", app::Method::chain}});
-  t.row({.name = "cover",
-         .value = "LIST",
-         .group = "Search",
-         .help = "Goals besides the properties of the model.",
-         .example = "branch",
-         .says_zero = "what the model asks for"},
-        &O::cover,
-        {"property", "label", "branch", "assert"});
-  t.row({.name = "engine",
-         .value = "ENGINE",
-         .group = "Search",
-         .help = "How states are explored. explicit: all of them, by running "
-                 "the program."},
-        &O::engine,
-        {{"auto", app::EngineChoice::automatic},
-         {"explicit", app::EngineChoice::explicit_states}});
-  t.row({.name = "max-steps",
-         .value = "STEPS",
-         .group = "Search",
-         .help = "Depth to which states are explored; a chain may pass "
-                 "through them more than once and be longer.",
-         .says_zero = "no bound"},
-        &O::max_steps,
-        option::between(0U, 1'000'000'000U));
+        {{"chain", app::Method::chain},
+         {"single", app::Method::single},
+         {"random", app::Method::random}});
   t.row({.name = "reset-cost",
          .value = "STEPS",
          .group = "Search",
@@ -78,10 +50,26 @@ option::Table<app::GenerateOptions> generate_table() {
   t.row({.name = "seed",
          .value = "N",
          .group = "Search",
-         .help = "Seed of all random choices. The same input, options and seed "
-                 "give the same suite."},
+         .help = "Seed of random choices, recorded in the suite. The methods "
+                 "chain and single make none: their tests are the same for "
+                 "every seed."},
         &O::seed,
         option::between(std::uint64_t{0}, ~std::uint64_t{0}));
+  t.row({.name = "runs",
+         .value = "N",
+         .group = "Search",
+         .help = "Random runs at most; they end once every goal was hit. Only "
+                 "for --method random."},
+        &O::runs,
+        option::between(std::uint64_t{1}, std::uint64_t{1'000'000'000}));
+  t.row({.name = "run-length",
+         .value = "STEPS",
+         .group = "Search",
+         .help = "Steps of a random run. Only for --method random.",
+         .example = "100",
+         .says_zero = "10, 10, 20, 10, 10, 20, 40, and so on"},
+        &O::run_length,
+        option::between(0U, 10'000'000U));
   t.row({.name = "min-coverage",
          .value = "PERCENT",
          .group = "Search",
@@ -89,17 +77,12 @@ option::Table<app::GenerateOptions> generate_table() {
                  "proved unreachable or excluded."},
         &O::min_coverage,
         option::between(0.0, 100.0));
-  t.row({.name = "step-timeout",
-         .value = "TIME",
-         .group = "Limits",
-         .help = "A step of the model that takes longer hangs."},
-        &O::step_timeout,
-        option::between(milliseconds(1), kLongestTime));
   t.row({.name = "stats",
          .group = "Output",
          .help = "Say what the generation took: states, steps, seconds of "
                  "each part; with --json as key 'stats'."},
         &O::stats);
+  add_search_rows(t);
   add_budget_rows(t);
   add_common_rows(t);
   return t;

@@ -166,29 +166,48 @@ ExitCode print_version(const Handlers& handlers, Surroundings& around) {
   return ExitCode::success;
 }
 
-/// `catenary help [COMMAND | --markdown | --man | --bash]`: the last three
-/// write the manual and the completion that are shipped.
+const option::CommandTable& command_named(const std::string& name,
+                                          const Commands& commands) {
+  for (const Command& command : commands) {
+    if (command.table->text().name == name) return *command.table;
+  }
+  throw base::InputError({}, "no help about '" + name + "'", "help-topic");
+}
+
+/// `catenary help [COMMAND]`, and the forms that write what is shipped: --man
+/// [COMMAND], --markdown, --bash, --zsh, --fish; --commands lists the commands.
 ExitCode print_help(const std::vector<std::string>& arguments,
                     const Commands& commands,
                     Surroundings& around) {
   const auto text = program_text();
   const auto tables = tables_of(commands);
   const std::string topic = arguments.empty() ? "" : arguments.front();
+  const bool has_more = arguments.size() > 1;
+  if (has_more && (topic != "--man" || arguments.size() > 2)) {
+    throw base::InputError(
+        {},
+        "help takes one topic, not '" + arguments[1] + "' too",
+        "help-topic");
+  }
   if (topic.empty()) {
     around.out << option::render_overview(text, tables);
   } else if (topic == "--markdown") {
     around.out << option::render_markdown(text, tables);
+  } else if (topic == "--man" && has_more) {
+    around.out << option::render_man(text,
+                                     command_named(arguments[1], commands));
   } else if (topic == "--man") {
     around.out << option::render_man(text, tables);
   } else if (topic == "--bash") {
     around.out << option::render_bash_completion(text, tables);
+  } else if (topic == "--zsh") {
+    around.out << option::render_zsh_completion(text, tables);
+  } else if (topic == "--fish") {
+    around.out << option::render_fish_completion(text, tables);
+  } else if (topic == "--commands") {
+    for (const auto* table : tables) around.out << table->text().name << '\n';
   } else {
-    for (const Command& command : commands) {
-      if (command.table->text().name != topic) continue;
-      around.out << option::render_help(text, *command.table);
-      return ExitCode::success;
-    }
-    throw base::InputError({}, "no help about '" + topic + "'", "help-topic");
+    around.out << option::render_help(text, command_named(topic, commands));
   }
   return ExitCode::success;
 }

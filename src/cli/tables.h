@@ -95,6 +95,56 @@ void add_budget_rows(option::Table<Options>& table) {
             option::between(0U, 1024U));
 }
 
+/// The row of SearchOptions::model.
+template <std::derived_from<app::SearchOptions> Options>
+void add_model_row(option::Table<Options>& table) {
+  table.row({.name = "model",
+             .value = "MODEL",
+             .help = "A .toml description or a .c file.",
+             .positional = true,
+             .required = true},
+            &app::SearchOptions::model);
+}
+
+/// The rows of SearchOptions but for the model.
+template <std::derived_from<app::SearchOptions> Options>
+void add_search_rows(option::Table<Options>& table) {
+  using O = app::SearchOptions;
+  table.row({.name = "cover",
+             .value = "LIST",
+             .group = "Search",
+             .help = "Goals besides the properties of the model.",
+             .example = "branch",
+             .says_zero = "what the model asks for"},
+            &O::cover,
+            {"property", "label", "branch", "assert"});
+  table.row({.name = "engine",
+             .value = "ENGINE",
+             .group = "Search",
+             .help = "How states are explored. explicit: all of them, by "
+                     "running the program. symbolic: by a solver, in runs of "
+                     "rising length, and by induction. auto: explicit where "
+                     "states and inputs are few enough, else both."},
+            &O::engine,
+            {{"auto", app::EngineChoice::automatic},
+             {"explicit", app::EngineChoice::explicit_states},
+             {"symbolic", app::EngineChoice::symbolic}});
+  table.row({.name = "max-steps",
+             .value = "STEPS",
+             .group = "Search",
+             .help = "Depth to which states are explored; a chain may pass "
+                     "through them more than once and be longer.",
+             .says_zero = "no bound"},
+            &O::max_steps,
+            option::between(0U, 1'000'000'000U));
+  table.row({.name = "step-timeout",
+             .value = "TIME",
+             .group = "Limits",
+             .help = "A step of the model that takes longer hangs."},
+            &O::step_timeout,
+            option::between(std::chrono::milliseconds(1), kLongestTime));
+}
+
 /// The row that allows outputs to be replaced.
 template <typename Options, typename Owner>
 void add_force_row(option::Table<Options>& table, bool Owner::* member) {

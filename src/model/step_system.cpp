@@ -178,6 +178,10 @@ const char* to_string(StepOutcome outcome) {
   return "unsupported";
 }
 
+void Stepper::output_bytes(std::size_t index, ScalarType type, std::byte* out) {
+  encode_scalar(type, output(index), out);
+}
+
 void StepSystem::lay_out() {
   lay_out_letter(inputs);
   lay_out_letter(initial);

@@ -45,6 +45,14 @@ struct NamedValue {
   logic::Value value;
 };
 
+/// Inputs and initial choices, by index, that something may hold unchanged.
+/// Of an input whose domain has one value a class, what it may be is more than
+/// what an exploration of the domain shows.
+struct Holds {
+  std::vector<std::uint32_t> inputs;
+  std::vector<std::uint32_t> initial;
+};
+
 /// An input, output or initially chosen variable.
 ///
 /// Values: boolean for ScalarType::boolean, integer for the integer types,
@@ -68,17 +76,39 @@ struct Variable {
   /// exhausted search over it is a proof.
   bool exhaustive = true;
   std::string why_not_exhaustive;
+  /// Where each value of `domain` stands for a class of integers: the least of
+  /// each class, up to the one before the next, the last one up to `hi`. Empty
+  /// where it stands for itself alone.
+  std::vector<logic::Value> class_starts;
 
   /// Where its bytes are in a letter (see Stepper); filled by
   /// StepSystem::lay_out().
   std::size_t offset = 0;
+
+  Holds holds;  ///< outputs: inputs that the expression may read
+};
+
+/// A number or truth value in the state; of an array all its elements.
+struct StateScalar {
+  std::string name;  ///< e.g. "s.mode", "table[0..9]"
+  ScalarType type = ScalarType::int32;
+  std::vector<std::size_t> offsets;  ///< in a packed state; one an element
+  /// Width of a bit-field of that type, and its lowest bit, counted from bit 0
+  /// of the byte at the offset; 0 = no bit-field.
+  std::uint32_t bits = 0;
+  std::uint32_t first_bit = 0;
+  Holds holds;
 };
 
 /// Part of the state, for people (`catenary check`).
 struct StateField {
   std::string name;
   std::uint64_t bytes = 0;
+  /// What is known to be in it; pointers and unions are not.
+  std::vector<StateScalar> scalars;
 };
+
+class Encoder;
 
 /// How a step or the initialisation came out.
 enum class StepOutcome : std::uint8_t {
@@ -137,6 +167,10 @@ class Stepper {
   /// Value of output `index` after the last reset() or step().
   virtual logic::Value output(std::size_t index) = 0;
 
+  /// The same in machine representation; `out` has size_bytes() of the type of
+  /// the output. Cost: about 10 ns for compiled programs.
+  virtual void output_bytes(std::size_t index, ScalarType type, std::byte* out);
+
   /// What the last outcome other than `running` was about, e.g. "division by
   /// zero"; `where` is unknown for a signal whose place is not known.
   struct Event {
@@ -176,6 +210,8 @@ struct StepSystem {
   double reset_ms = 0;  ///< cost of a reset; 0 = not given
   std::vector<base::Diagnostic> warnings;
   std::shared_ptr<const StepperFactory> factory;
+  /// The same as terms; null where the front end has none.
+  std::shared_ptr<const Encoder> encoder;
 
   /// Assigns Variable::offset to inputs and initial choices.
   void lay_out();

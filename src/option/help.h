@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Everything that is said about options, made from their tables: help on the
-/// terminal, the manual in Markdown and troff, completion for bash.
+/// terminal, the manual in Markdown and troff, completion for shells.
 #pragma once
 
 #include <span>
@@ -37,12 +37,22 @@ using Commands = std::span<const CommandTable* const>;
 [[nodiscard]] std::string render_markdown(const ProgramText& program,
                                           Commands commands);
 
-/// A page of section 1 for man(1).
+/// The page catenary(1): commands, files, environment, exit codes.
 [[nodiscard]] std::string render_man(const ProgramText& program,
                                      Commands commands);
 
-/// A script for bash that completes commands, options, choices and files.
+/// The page of a command, e.g. catenary-generate(1).
+[[nodiscard]] std::string render_man(const ProgramText& program,
+                                     const CommandTable& command);
+
+/// Scripts that complete commands, options, choices and files: for bash, to be
+/// sourced; for zsh, as _catenary in $fpath, or sourced after compinit; for
+/// fish.
 [[nodiscard]] std::string render_bash_completion(const ProgramText& program,
+                                                 Commands commands);
+[[nodiscard]] std::string render_zsh_completion(const ProgramText& program,
+                                                Commands commands);
+[[nodiscard]] std::string render_fish_completion(const ProgramText& program,
                                                  Commands commands);
 
 }  // namespace catenary::option

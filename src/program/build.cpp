@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "program/compile.h"
+#include "program/encode.h"
 #include "program/native.h"
 #include "program/recipe.h"
 #include "program/workspace.h"
@@ -43,17 +44,12 @@ std::vector<BuiltVariable> output_types(const Workspace& w,
   return out;
 }
 
-std::vector<model::StateField> describe(const StateLayout& layout) {
-  std::vector<model::StateField> out;
-  for (const StateRange& r : layout.ranges) {
-    std::string name = r.global->getName().str();
-    const std::uint64_t whole =
-        r.global->getParent()->getDataLayout().getTypeAllocSize(
-            r.global->getValueType());
-    if (r.size != whole) name += " [byte " + std::to_string(r.offset) + "]";
-    out.push_back({name, r.size});
+void note_inputs_shown(const Workspace& w, std::vector<BuiltVariable>& out) {
+  for (const Holder& h : w.holders) {
+    if (!h.global.empty() || h.offset >= out.size()) continue;
+    model::Holds& holds = out[h.offset].holds;
+    (h.is_initial ? holds.initial : holds.inputs).push_back(h.variable);
   }
-  return out;
 }
 
 }  // namespace
@@ -69,6 +65,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   w.directory = recipe.directory;
   load_and_link(w, bitcode);
   if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);
+  collect_constructors(w);
   if (recipe.whole_program) {
     cut_main(w);
   } else {
@@ -76,6 +73,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
     w.step = w.module->getFunction("__cat_step");
     CATENARY_CHECK(w.step != nullptr, "the harness defines __cat_step");
   }
+  check_bases_for_null(w);
   instrument(w, recipe);
   add_entries(w, recipe, built.inputs, built.initial);
   built.outputs = output_types(w, recipe.harness.outputs);
@@ -83,12 +81,20 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   reject_side_effects(w);
   stop_at_constant_writes(w);
   find_classes(w, recipe, built.inputs, built.initial);
+  note_inputs_shown(w, built.outputs);
   optimise(w);
   reject_undefined(w);
   const StateLayout state = find_state(w, !built.initial.empty());
   const StateLayout image = whole_image(w);
-  built.state = describe(state);
+  built.state = describe_state(w, state);
   built.portable_states = !state.holds_addresses;
+  EncoderInput encoder = encoder_input(w, state);
+  encoder.inputs = types_of(built.inputs);
+  encoder.initial = types_of(built.initial);
+  encoder.outputs = types_of(built.outputs);
+  encoder.harness_goals = recipe.harness.goals.size();
+  encoder.unroll = recipe.unroll;
+  built.encoder = make_encoder(std::move(encoder));
   add_save_and_load(w, state, kSave, kLoad);
   add_save_and_load(w, image, kSaveImage, kLoadImage);
   add_step_from(w);

@@ -17,6 +17,7 @@
 #include <llvm/IR/Operator.h>
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/check.h"
@@ -49,12 +50,19 @@ struct Cell {
   }
 };
 
-/// Whether a value is used only to be shown: outputs decide nothing.
-bool only_shows(const llvm::User* user) {
+/// The output that a value is used for, only to be shown: outputs decide
+/// nothing.
+std::optional<std::uint32_t> shown_by(const llvm::User* user) {
   const auto* i = llvm::dyn_cast<llvm::Instruction>(user);
-  return i != nullptr &&
-         (i->getFunction()->getName().starts_with("__cat_outi_") ||
-          i->getFunction()->getName().starts_with("__cat_outd_"));
+  if (i == nullptr) return std::nullopt;
+  llvm::StringRef name = i->getFunction()->getName();
+  if (!name.consume_front("__cat_outi_") &&
+      !name.consume_front("__cat_outd_")) {
+    return std::nullopt;
+  }
+  std::uint32_t index = 0;
+  CATENARY_CHECK(!name.getAsInteger(10, index), "outputs are numbered");
+  return index;
 }
 
 bool is_signed(ScalarType t) {
@@ -81,6 +89,22 @@ class ClassFinder {
   void start(llvm::GlobalVariable* variable) {
     taint_cell({variable, 0, width_ / 8});
     finish();
+  }
+
+  /// Requires: the classes are exact.
+  void note_holders(std::uint32_t variable, bool is_initial) const {
+    for (const Cell& cell : seen_cells_) {
+      const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(cell.object);
+      if (g == nullptr) continue;
+      w_.holders.push_back({variable,
+                            is_initial,
+                            g->getName().str(),
+                            static_cast<std::uint64_t>(cell.offset),
+                            cell.size});
+    }
+    for (const std::uint32_t output : outputs_) {
+      w_.holders.push_back({variable, is_initial, "", output, 0});
+    }
   }
 
  private:
@@ -146,7 +170,10 @@ class ClassFinder {
     for (const llvm::Use& use : v->uses()) {
       const llvm::User* u = use.getUser();
       if (!why_.empty()) return;
-      if (only_shows(u)) continue;
+      if (const auto output = shown_by(u)) {
+        outputs_.insert(*output);
+        continue;
+      }
       if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(u)) {
         const Value* other = compare->getOperand(1 - use.getOperandNo());
         const auto* c = llvm::dyn_cast<llvm::ConstantInt>(other);
@@ -358,6 +385,7 @@ class ClassFinder {
   std::set<Cell> seen_cells_;
   std::vector<Cell> cells_;
   std::set<std::int64_t> cuts_;
+  std::set<std::uint32_t> outputs_;
   std::string why_;
 };
 
@@ -382,12 +410,15 @@ void find_for(Workspace& w,
     ClassFinder finder(w, variables[k]);
     if (k >= in_harness) {
       finder.start(sites[k - in_harness]->value);
-      continue;
+    } else {
+      llvm::Function* setter =
+          w.module->getFunction(setter_prefix + std::to_string(k));
+      CATENARY_CHECK(setter != nullptr, "a harness variable has a setter");
+      finder.start(setter->getArg(0));
     }
-    llvm::Function* setter =
-        w.module->getFunction(setter_prefix + std::to_string(k));
-    CATENARY_CHECK(setter != nullptr, "a harness variable has a setter");
-    finder.start(setter->getArg(0));
+    if (variables[k].classes_exact) {
+      finder.note_holders(static_cast<std::uint32_t>(k), is_init);
+    }
   }
 }
 

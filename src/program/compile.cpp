@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "base/process.h"
+#include "base/temporary_directory.h"
 #include "base/text_file.h"
 #include "program/annotations.h"
 #include "program/paths.h"
@@ -21,32 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kClang = "clang-19";
-
-/// A directory that goes away with its contents.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    std::string name = (fs::temp_directory_path() / "catenary-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw base::ToolError("cannot create a temporary directory in " +
-                            fs::temp_directory_path().string());
-    }
-    path_ = name;
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-  [[nodiscard]] std::string file(const std::string& name) const {
-    return (path_ / name).string();
-  }
-
- private:
-  fs::path path_;
-};
 
 void write_text(const std::string& path, const std::string& text) {
   std::ofstream out(path, std::ios::binary);
@@ -107,11 +82,6 @@ const std::map<std::string, std::string>& prelude() {
   return table;
 }
 
-bool is_cpp(const std::string& path) {
-  const std::string ext = fs::path(path).extension().string();
-  return ext == ".cpp" || ext == ".cc" || ext == ".cxx" || ext == ".C";
-}
-
 std::string json_quoted(const std::string& text) {
   std::string out = "\"";
   for (char c : text) {
@@ -146,7 +116,7 @@ class Compiler {
   const Recipe& recipe_;
   const CompileOptions& options_;
   const base::Budget& budget_;
-  TemporaryDirectory directory_;
+  base::TemporaryDirectory directory_;
   std::string overlay_;
   std::set<std::string> declared_;  ///< names of the prelude in use
 };
@@ -184,6 +154,9 @@ std::vector<std::string> Compiler::base_arguments() const {
             "-fstrict-flex-arrays=2",
             "-fno-discard-value-names",
             "-fno-stack-protector",
+            "-fno-exceptions",
+            "-fno-rtti",
+            "-fno-threadsafe-statics",
             "-fno-builtin-printf",
             "-fno-color-diagnostics",
             "-fno-caret-diagnostics",
@@ -212,7 +185,7 @@ std::string Compiler::unit_file(std::size_t index) {
   const Unit& unit = recipe_.units[index];
   if (!unit.text) return unit.path;
   const std::string file = directory_.file("unit" + std::to_string(index) +
-                                           (is_cpp(unit.path) ? ".cpp" : ".c"));
+                                           (unit.cpp ? ".cpp" : ".c"));
   write_text(file, *unit.text);
   return file;
 }
@@ -337,6 +310,11 @@ Bitcode Compiler::unit(std::size_t index,
 }
 
 }  // namespace
+
+bool is_cpp(const std::string& path) {
+  const std::string ext = fs::path(path).extension().string();
+  return ext == ".cpp" || ext == ".cc" || ext == ".cxx" || ext == ".C";
+}
 
 std::vector<base::Diagnostic> parse_clang_output(const std::string& text,
                                                  const std::string& directory) {

@@ -152,8 +152,9 @@ class EntryBuilder {
   }
 
   /// `int name(letter, from, to)`, of which the last two are for kStepFrom:
-  /// sets the variables and runs the user's
-  /// part; 0, or StepOutcome::discarded where an assumption does not hold.
+  /// sets the variables and runs the user's part, behind the constructors of
+  /// its globals; 0, or StepOutcome::discarded where an assumption does not
+  /// hold.
   void run(const char* name,
            const std::vector<BuiltVariable>& variables,
            const std::string& setter_prefix,
@@ -174,6 +175,7 @@ class EntryBuilder {
       b.CreateStore(b.getInt8(0), site.used);
     }
 
+    if (is_init) call_if_there(b, kConstructors);
     model::StepSystem layout;
     for (const BuiltVariable& v : variables) {
       model::Variable variable;

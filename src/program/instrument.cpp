@@ -489,7 +489,10 @@ void Instrumenter::run() {
   }
   inline_input_wrappers(reachable_functions(w_, roots));
   const std::vector<Function*> reachable = reachable_functions(w_, roots);
-  for (Function* f : reachable_functions(w_, {w_.init})) in_init_.insert(f);
+  for (Function* f :
+       reachable_functions(w_, {w_.init, m_.getFunction(kConstructors)})) {
+    in_init_.insert(f);
+  }
   for (Function* f : reachable_functions(w_, {w_.step})) in_step_.insert(f);
 
   for (Function* f : reachable) {

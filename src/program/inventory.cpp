@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What a source file defines, read off its unoptimised bitcode.
-#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
@@ -14,54 +13,12 @@
 #include <tuple>
 
 #include "program/compile.h"
+#include "program/debug_types.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
 
 namespace {
-
-/// The scalar type behind typedefs and qualifiers; `is_const` is set where a
-/// qualifier says so.
-std::optional<model::ScalarType> scalar_of(const llvm::DIType* type,
-                                           bool& is_const) {
-  using model::ScalarType;
-  while (const auto* derived =
-             llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
-    if (derived->getTag() == llvm::dwarf::DW_TAG_pointer_type) return {};
-    if (derived->getTag() == llvm::dwarf::DW_TAG_const_type) is_const = true;
-    type = derived->getBaseType();
-  }
-  if (const auto* composite =
-          llvm::dyn_cast_or_null<llvm::DICompositeType>(type)) {
-    if (composite->getTag() != llvm::dwarf::DW_TAG_enumeration_type) return {};
-    return composite->getBaseType() != nullptr
-               ? scalar_of(composite->getBaseType(), is_const)
-               : ScalarType::uint32;
-  }
-  const auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
-  if (basic == nullptr) return {};
-  const std::uint64_t bits = basic->getSizeInBits();
-  switch (basic->getEncoding()) {
-    case llvm::dwarf::DW_ATE_boolean:
-      return ScalarType::boolean;
-    case llvm::dwarf::DW_ATE_float:
-      if (bits == 32) return ScalarType::float32;
-      if (bits == 64) return ScalarType::float64;
-      return {};
-    case llvm::dwarf::DW_ATE_signed:
-    case llvm::dwarf::DW_ATE_signed_char:
-      if (bits == 8) return ScalarType::int8;
-      if (bits == 16) return ScalarType::int16;
-      return bits == 32 ? ScalarType::int32 : ScalarType::int64;
-    case llvm::dwarf::DW_ATE_unsigned:
-    case llvm::dwarf::DW_ATE_unsigned_char:
-      if (bits == 8) return ScalarType::uint8;
-      if (bits == 16) return ScalarType::uint16;
-      return bits == 32 ? ScalarType::uint32 : ScalarType::uint64;
-    default:
-      return {};
-  }
-}
 
 void uses_of(const llvm::Value* v, Inventory::Global& g) {
   for (const llvm::User* u : v->users()) {

@@ -192,6 +192,7 @@ void reject_reserved_names(const Workspace& w, const llvm::Module& m) {
                                kLoad,
                                kHits,
                                kStop,
+                               kConstructors,
                                "__cat_main_",
                                "__cat_input_",
                                "__cat_counters_"}) {

@@ -6,6 +6,7 @@
 #include <llvm/TargetParser/Host.h>
 #include <string.h>
 
+#include <cstring>
 #include <utility>
 
 #include "base/check.h"
@@ -79,6 +80,22 @@ class NativeStepper final : public model::Stepper {
       }
       default:
         return logic::Value::integer(evaluate(outputs_[index]));
+    }
+  }
+
+  void output_bytes(std::size_t index,
+                    model::ScalarType type,
+                    std::byte* out) override {
+    if (type == model::ScalarType::float32) {
+      const auto v = static_cast<float>(evaluate(outputs_float_[index]));
+      std::memcpy(out, &v, sizeof v);
+    } else if (type == model::ScalarType::float64) {
+      const double v = evaluate(outputs_float_[index]);
+      std::memcpy(out, &v, sizeof v);
+    } else {
+      long long v = evaluate(outputs_[index]);
+      if (type == model::ScalarType::boolean) v = v != 0 ? 1 : 0;
+      std::memcpy(out, &v, model::size_bytes(type));
     }
   }
 

@@ -35,10 +35,12 @@ namespace catenary::program {
 namespace {
 
 /// Passes that take half of the time on programs of thousands of conditions,
-/// as generated code is, and make steps no faster.
+/// as generated code is, and make steps no faster. And one that turns tables of
+/// addresses into tables of distances, which no encoding knows.
 bool is_worth_it(llvm::StringRef pass) {
   return pass != "JumpThreadingPass" &&
-         pass != "CorrelatedValuePropagationPass";
+         pass != "CorrelatedValuePropagationPass" &&
+         pass != "RelLookupTableConverterPass";
 }
 
 /// `a && b` stays two jumps: evaluating both, as LLVM likes to, makes long

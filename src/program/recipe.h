@@ -28,7 +28,11 @@ struct Unit {
   std::string path;  ///< file; for a generated text the name to show
   /// Generated text; compiled instead of the file where set.
   std::optional<std::string> text;
+  bool cpp = false;  ///< the generated text is C++
 };
+
+/// Whether a file of this name is C++.
+[[nodiscard]] bool is_cpp(const std::string& path);
 
 /// Names a harness defines, where K counts from 0:
 ///
@@ -63,6 +67,8 @@ struct Recipe {
   Harness harness;
   bool whole_program = false;  ///< cut main() at its infinite loop
   bool branch_goals = false;
+  /// Iterations of a loop whose end is not known, in the encoding.
+  std::uint32_t unroll = 64;
   /// A step that takes longer is `hung`.
   std::chrono::milliseconds step_time_limit{2000};
 };
@@ -78,11 +84,13 @@ struct BuiltVariable {
   std::vector<std::int64_t> cuts;
   bool classes_exact = false;
   std::string why_not_exact;  ///< the use that defeats classes
+  model::Holds holds;         ///< outputs, see model::Variable::holds
 };
 
 /// A program ready to run.
 struct Built {
   std::shared_ptr<const model::StepperFactory> factory;
+  std::shared_ptr<const model::Encoder> encoder;  ///< the same as terms
   /// The harness's variables first, in order, then those found in the code.
   std::vector<BuiltVariable> inputs, initial, outputs;
   /// The harness's goals first, in order, then those found in the code.

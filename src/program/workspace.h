@@ -38,6 +38,7 @@ inline constexpr const char* kSaveImage = "__cat_save_image";
 inline constexpr const char* kLoadImage = "__cat_load_image";
 inline constexpr const char* kHits = "__cat_hits";
 inline constexpr const char* kStop = "__cat_stop";
+inline constexpr const char* kConstructors = "__cat_constructors";
 
 /// Code of a scalar type in the harness's __cat_type_K: the index of
 /// model::ScalarType.
@@ -80,6 +81,16 @@ struct InputSite {
   bool in_step = false;
 };
 
+/// Bytes of a variable that may hold an input unchanged, or an output that may
+/// show it, as find_classes() finds them.
+struct Holder {
+  std::uint32_t variable = 0;  ///< index of the input or initial choice
+  bool is_initial = false;
+  std::string global;        ///< empty: an output
+  std::uint64_t offset = 0;  ///< in the global; the index of the output
+  std::uint64_t size = 0;
+};
+
 struct Workspace {
   Workspace();
   ~Workspace();
@@ -97,6 +108,7 @@ struct Workspace {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> branch_goals;
   std::vector<llvm::GlobalVariable*> counters;  ///< arrays of 64-bit counters
   std::vector<InputSite> sites;
+  std::vector<Holder> holders;     ///< of variables with exact classes
   llvm::Function* init = nullptr;  ///< the user's part; may be null
   llvm::Function* step = nullptr;
 
@@ -128,6 +140,14 @@ void load_and_link(Workspace& w, const std::vector<Bitcode>& units);
 /// __VERIFIER_nondet_*, nondet_*, __catenary_input.
 [[nodiscard]] bool is_input_function(const std::string& name);
 
+/// Makes kConstructors of the constructors of globals (C++, or the attribute),
+/// where there are any, and settles the little of the C++ run time that
+/// programs without a heap and without exceptions need.
+void collect_constructors(Workspace& w);
+
+/// Makes Clang's checks for null look at the pointer that is indexed.
+void check_bases_for_null(Workspace& w);
+
 /// Finds the outermost infinite loop of main() and makes w.init of what is
 /// before it and w.step of one iteration. Throws InputError where there is no
 /// main() or no such loop.
@@ -156,7 +176,8 @@ void add_entries(Workspace& w,
                  std::vector<BuiltVariable>& initial);
 
 /// Fills cuts and classes_exact of inputs: which values no step can tell
-/// apart. Requires: memory promoted to registers, but no further optimisation.
+/// apart; and Workspace::holders. Requires: memory promoted to registers, but
+/// no further optimisation.
 void find_classes(Workspace& w,
                   const Recipe& recipe,
                   std::vector<BuiltVariable>& inputs,
@@ -184,6 +205,11 @@ struct StateLayout {
 /// they are written and that a step may write. Requires: optimise() was
 /// called. Sound: what cannot be resolved counts as read and not written.
 [[nodiscard]] StateLayout find_state(Workspace& w, bool has_initial_choices);
+
+/// The state for people: its ranges by name, with the numbers that debug
+/// information says are in them.
+[[nodiscard]] std::vector<model::StateField> describe_state(
+    const Workspace& w, const StateLayout& layout);
 
 /// Every variable of the program whole: its image.
 [[nodiscard]] StateLayout whole_image(Workspace& w);

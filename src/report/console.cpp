@@ -10,64 +10,13 @@
 #include <ostream>
 #include <string_view>
 
+#include "report/paint.h"
+
 namespace catenary::report {
 namespace {
 
 using suite::GoalStatus;
 using suite::Verdict;
-
-enum class Colour { red, green, yellow, grey, bold };
-
-std::string paint(const std::string& text,
-                  Colour colour,
-                  const ConsoleStyle& style) {
-  if (!style.colour) return text;
-  const char* code = "0";
-  switch (colour) {
-    case Colour::red:
-      code = "31";
-      break;
-    case Colour::green:
-      code = "32";
-      break;
-    case Colour::yellow:
-      code = "33";
-      break;
-    case Colour::grey:
-      code = "90";
-      break;
-    case Colour::bold:
-      code = "1";
-      break;
-  }
-  return std::string("\x1b[") + code + "m" + text + "\x1b[0m";
-}
-
-Colour colour_of(const suite::SuiteGoal& goal) {
-  const bool good = goal.violation ? goal.status == GoalStatus::unreachable
-                                   : goal.status == GoalStatus::covered;
-  if (good) return Colour::green;
-  if (goal.violation && goal.status == GoalStatus::covered) {
-    return Colour::red;
-  }
-  return goal.status == GoalStatus::unreachable ||
-                 goal.status == GoalStatus::excluded
-             ? Colour::grey
-             : Colour::yellow;
-}
-
-Colour colour_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::pass:
-      return Colour::green;
-    case Verdict::fail:
-    case Verdict::error:
-      return Colour::red;
-    case Verdict::inconclusive:
-      return Colour::yellow;
-  }
-  return Colour::red;
-}
 
 /// Columns a UTF-8 text takes, one for each code point.
 std::size_t width_of(std::string_view text) {
@@ -99,10 +48,6 @@ std::string cut(const std::string& text, std::size_t width) {
 std::size_t room(const ConsoleStyle& style, std::size_t used) {
   if (style.columns == 0) return std::string::npos;
   return style.columns > used + 10 ? style.columns - used : 10;
-}
-
-std::string plural(std::uint64_t n, const std::string& what) {
-  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
 std::string join(const std::vector<std::string>& texts) {

@@ -16,15 +16,6 @@ Json number(std::uint64_t n) {
   return Json::number(static_cast<std::int64_t>(n));
 }
 
-Json model_to_json(const suite::ModelReference& model) {
-  Json out = Json::object();
-  out.set("name", Json::string(model.name));
-  out.set("kind", Json::string(model.kind));
-  out.set("path", Json::string(model.path));
-  out.set("sha256", Json::string(model.sha256));
-  return out;
-}
-
 Json number_or_null(std::int64_t n) {
   return n < 0 ? Json() : Json::number(n);
 }
@@ -40,22 +31,6 @@ std::vector<std::string> requirements_of(const suite::Suite& suite,
     }
   }
   return out;
-}
-
-Json findings_to_json(const std::vector<suite::Finding>& findings) {
-  Json list = Json::array();
-  for (const suite::Finding& finding : findings) {
-    Json& item = list.push(Json::object());
-    item.set("code", Json::string(finding.code));
-    item.set("severity", Json::string(base::to_string(finding.severity)));
-    item.set("message", Json::string(finding.message));
-    item.set("where",
-             finding.where.known() ? suite::to_json(finding.where) : Json());
-    item.set("requirements", Json::strings(finding.requirements));
-    item.set("witness",
-             finding.witness.empty() ? Json() : Json::string(finding.witness));
-  }
-  return list;
 }
 
 /// Inputs and observed outputs of the steps up to `last` (1-based).
@@ -85,6 +60,31 @@ Json execution(const suite::Suite& suite,
 }
 
 }  // namespace
+
+Json model_to_json(const suite::ModelReference& model) {
+  Json out = Json::object();
+  out.set("name", Json::string(model.name));
+  out.set("kind", Json::string(model.kind));
+  out.set("path", Json::string(model.path));
+  out.set("sha256", Json::string(model.sha256));
+  return out;
+}
+
+Json findings_to_json(const std::vector<suite::Finding>& findings) {
+  Json list = Json::array();
+  for (const suite::Finding& finding : findings) {
+    Json& item = list.push(Json::object());
+    item.set("code", Json::string(finding.code));
+    item.set("severity", Json::string(base::to_string(finding.severity)));
+    item.set("message", Json::string(finding.message));
+    item.set("where",
+             finding.where.known() ? suite::to_json(finding.where) : Json());
+    item.set("requirements", Json::strings(finding.requirements));
+    item.set("witness",
+             finding.witness.empty() ? Json() : Json::string(finding.witness));
+  }
+  return list;
+}
 
 SuiteCounts count(const suite::Suite& suite) {
   SuiteCounts out;
@@ -169,6 +169,12 @@ Json generate_document(const suite::Suite& suite,
     stats.set("states", Json::number(summary.stats->states));
     stats.set("transitions", Json::number(summary.stats->transitions));
     stats.set("closed", Json::boolean(summary.stats->closed));
+    Json& encoded = stats.set("encoded", Json::object());
+    encoded.set("instructions",
+                Json::number(summary.stats->encoded_instructions));
+    encoded.set("terms", Json::number(summary.stats->encoded_terms));
+    encoded.set("variables", Json::number(summary.stats->encoded_variables));
+    encoded.set("clauses", Json::number(summary.stats->encoded_clauses));
     stats.set("compile_seconds", Json::number(summary.stats->compile_seconds));
     stats.set("explore_seconds", Json::number(summary.stats->explore_seconds));
     stats.set("chain_seconds", Json::number(summary.stats->chain_seconds));
@@ -198,19 +204,6 @@ Json run_document(const suite::RunResults& results) {
     item.set("goals", Json::strings(test.goals));
     item.set("requirements", Json::strings(test.requirements));
   }
-  return out;
-}
-
-Json check_document(const suite::ModelReference& model,
-                    const Json& facts,
-                    const std::vector<suite::Finding>& findings) {
-  Json out = Json::object();
-  out.set("schema", Json::string("catenary-check-1"));
-  out.set("model", model_to_json(model));
-  Json& summary = out.set("summary", Json::object());
-  summary.set("findings", number(findings.size()));
-  for (const auto& [key, value] : facts.members()) summary.set(key, value);
-  out.set("findings", findings_to_json(findings));
   return out;
 }
 

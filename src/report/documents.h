@@ -23,6 +23,11 @@ struct SuiteCounts {
 };
 [[nodiscard]] SuiteCounts count(const suite::Suite& suite);
 
+/// Parts of several documents.
+[[nodiscard]] suite::Json model_to_json(const suite::ModelReference& model);
+[[nodiscard]] suite::Json findings_to_json(
+    const std::vector<suite::Finding>& findings);
+
 /// `path` is where the suite was written; empty = nowhere (null).
 [[nodiscard]] suite::Json generate_document(
     const suite::Suite& suite,
@@ -30,14 +35,6 @@ struct SuiteCounts {
     const std::string& path);
 
 [[nodiscard]] suite::Json run_document(const suite::RunResults& results);
-
-/// What `check` found in a model. `facts` are counts and texts about the
-/// model, e.g. "inputs": 3; they stand in the summary after the number of
-/// findings.
-[[nodiscard]] suite::Json check_document(
-    const suite::ModelReference& model,
-    const suite::Json& facts,
-    const std::vector<suite::Finding>& findings);
 
 /// One way to explain a failed test.
 struct Diagnosis {

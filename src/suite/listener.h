@@ -43,9 +43,14 @@ struct GenerateStats {
   std::int64_t states = 0;       ///< distinct states found
   std::int64_t transitions = 0;  ///< steps executed from them
   bool closed = false;           ///< all reachable states were explored
-  double compile_seconds = 0;    ///< reading and compiling the model
-  double explore_seconds = 0;    ///< the exploration alone
-  double chain_seconds = 0;      ///< making chains from what was explored
+  /// One step as a formula; zeros where no solver was asked.
+  std::int64_t encoded_instructions = 0;  ///< executed symbolically
+  std::int64_t encoded_terms = 0;         ///< distinct
+  std::int64_t encoded_variables = 0;     ///< of the clauses
+  std::int64_t encoded_clauses = 0;
+  double compile_seconds = 0;  ///< reading and compiling the model
+  double explore_seconds = 0;  ///< the exploration alone
+  double chain_seconds = 0;    ///< making chains from what was explored
 };
 
 /// What a generation was and came to, beside the suite itself.

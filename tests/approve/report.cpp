@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string>
 
+#include "report/check_report.h"
 #include "report/console.h"
 #include "report/csv.h"
 #include "report/diagram.h"
@@ -18,6 +19,7 @@
 #include "report/harness.h"
 #include "report/junit.h"
 #include "suite/write.h"
+#include "unit/report/checked.h"
 #include "unit/suite/example.h"
 
 namespace catenary::report {
@@ -89,6 +91,7 @@ TEST(Approve, Documents) {
   approve(
       "cruise.generate.json",
       generate_document(suite::example::cruise(), kSummary, "s.json").pretty());
+  approve("cruise.check.json", check_document(example::checked()).pretty());
   approve("zoo.run.json", run_document(results()).pretty());
   approve("zoo.results.json", suite::write_results(results()));
   approve(
@@ -113,7 +116,10 @@ TEST(Approve, Console) {
   approve("zoo.run.txt", run.str());
   std::ostringstream found;
   print_findings(found, suite.findings, {});
-  approve("zoo.check.txt", found.str());
+  approve("zoo.findings.txt", found.str());
+  std::ostringstream checked;
+  print_check(checked, example::checked(), {});
+  approve("cruise.check.txt", checked.str());
   std::ostringstream traced;
   print_trace(traced, trace_failures(suite, ran), {});
   approve("zoo.trace.txt", traced.str());

@@ -113,6 +113,21 @@ class Bench(unittest.TestCase):
         self.assertEqual(row["status"], "wrong")
         self.assertIn("exit code 2 instead of exit code 0", row["message"])
 
+    def test_other_options_are_compared(self):
+        way = ('[[row.rival]]\nname = "random"\noptions = ["--method", '
+               '"random"]\nexpect = { covered = %d }\n')
+        self.table(self.row() + way % 1)
+        rival = self.measured(0)["rivals"][0]
+        self.assertEqual(rival["status"], "ok")
+        self.assertGreaterEqual(rival["summary"]["total_steps"], 4)
+        done = self.bench("small", "--runs", "1")
+        self.assertRegex(done.stdout,
+                         r"(?m)^\| count \| random \| 1 of 1 \| 1 \| \d+ \| 1.00 ")
+        self.table(self.row() + way % 2)
+        rival = self.measured(1)["rivals"][0]
+        self.assertEqual((rival["status"], rival["message"]),
+                         ("wrong", "covered is 1, expected 2"))
+
     def test_a_rival_with_another_answer_fails(self):
         self.table(self.row() + self.rival("states 5 seconds 1"))
         rival = self.measured(1)["rivals"][0]
@@ -191,7 +206,14 @@ class Bench(unittest.TestCase):
                  "a date or time"),
                 ('title = "x"\n' + self.row() +
                  '[[row.rival]]\nname = "r"\ncommand = []\n',
-                 "an empty command")):
+                 "an empty command"),
+                ('title = "x"\n' + self.row() +
+                 '[[row.rival]]\nname = "r"\noptions = []\n',
+                 "expected a key 'expect'"),
+                ('title = "x"\n' + self.row() +
+                 '[[row.rival]]\nname = "r"\noptions = []\n'
+                 'expect = { tests = 1 }\nseconds = "s"\n',
+                 "unknown key 'seconds'")):
             self.put("bench/bad.toml", text)
             done = self.bench("bad", "--runs", "1")
             self.assertEqual((done.returncode, done.stdout), (2, ""), text)

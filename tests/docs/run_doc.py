@@ -17,6 +17,8 @@ Blocks of a page, in order, in one fresh directory:
   ```LANG add=NAME    Appends the block to that file.
   ```sh               For readers: not run, but it must be valid sh, and scripts
                       it names must exist.
+  ```LANG for=TEST    Run, or written with a further `file=NAME`, by the test
+                      tests/install/TEST_test.py.
 
 `catenary` is the program given; the files of the page's own folder are there
 where it is a folder of examples/, as `examples/` is everywhere. `--update`
@@ -147,6 +149,13 @@ class Page:
             if not known:
                 self.fault(block.line, f"there is no {script}")
 
+    def check_owner(self, block):
+        name = block.info.split()[0].partition("=")[2]
+        if not (ROOT / "tests" / "install" / f"{name}_test.py").exists():
+            self.fault(block.line, f"there is no test '{name}'")
+        if block.language == "sh":
+            self.check_sh(block)
+
     def run(self, command, status):
         done = subprocess.run(
             ["sh", "-c", f"(exit {status})\n{command.text}"], cwd=self.work,
@@ -178,7 +187,9 @@ class Page:
 
     def check(self):
         for block in blocks_of(self.text):
-            if block.info:
+            if block.info.startswith("for="):
+                self.check_owner(block)
+            elif block.info:
                 self.write(block)
             elif block.language == "console":
                 self.console(block)

@@ -53,6 +53,12 @@ class Pages(unittest.TestCase):
         self.page("```c file=a.c\nint a;\n```\n\n```c add=a.c\nint b;\n```\n\n"
                   "```console\n$ cat \\\n  a.c\nint a;\nint b;\n```\n", 0)
 
+    def test_blocks_of_other_tests(self):
+        self.page("```sh for=install\nexit 1\n```\n", 0)
+        self.page("```c for=install file=a.c\nint a\n```\n", 0)
+        self.page("```sh for=nobody\ntrue\n```\n", 1)
+        self.page("```sh for=install\nif\n```\n", 1)
+
     def test_scripts_exist(self):
         self.page("```sh\nsh scripts/demo.sh\n```\n", 0)
         self.page("```sh\nsh scripts/none.sh\n```\n", 1)

@@ -111,7 +111,11 @@ class ChainCover(unittest.TestCase):
         document = self.generate(path, "--cover", "branch", "--max-steps", "1",
                                  code=1)
         self.assertEqual(document["summary"]["goals"], 162)
-        self.assertEqual(document["summary"]["unreachable"], 0)
+        # Short runs are enough for some proofs, but only of what is dead.
+        proved = {goal["id"].split(":", 1)[1] for goal in document["goals"]
+                  if goal["status"] == "unreachable"}
+        self.assertLessEqual(proved, {"92:5:false", "104:5:false",
+                                      "133:6:true", "148:6:true"})
 
     @unittest.skipUnless(shutil.which("cc"), "no C compiler")
     def test_the_seeded_bug_of_cruise2_is_found_and_named(self):

@@ -3,6 +3,24 @@
 
 namespace catenary::engine::reach {
 
+Stop stop_of(base::StopReason reason) {
+  switch (reason) {
+    case base::StopReason::none:
+      return Stop::none;
+    case base::StopReason::time:
+      return Stop::time;
+    case base::StopReason::memory:
+      return Stop::memory;
+    case base::StopReason::interrupt:
+      return Stop::interrupt;
+  }
+  return Stop::none;
+}
+
+std::string steps_text(std::uint64_t n) {
+  return std::to_string(n) + (n == 1 ? " step" : " steps");
+}
+
 const char* to_string(Stop stop) {
   switch (stop) {
     case Stop::none:
@@ -23,6 +41,10 @@ const char* to_string(Stop stop) {
       return "too many steps that hang";
     case Stop::died:
       return "the death of the exploring process";
+    case Stop::patience:
+      return "a long time without anything new";
+    case Stop::solver:
+      return "a solver without an answer";
   }
   return "nothing left to explore";
 }

@@ -13,6 +13,7 @@
 
 #include "base/budget.h"
 #include "engine/reach/graph.h"
+#include "engine/reach/ranges.h"
 #include "model/goal.h"
 #include "model/step_system.h"
 
@@ -40,6 +41,9 @@ struct Options {
   /// Its states then are some of those found, in the same order. Cost: where a
   /// goal is also hit by a step that runs on, the search starts again.
   bool shortest_ends = false;
+  /// Fill Result::state_ranges and output_ranges. Cost: some ns a state and
+  /// number, and about 15 ns a step and output.
+  bool ranges = false;
   /// Once every goal was hit, the search goes on only while it has at most
   /// this many states: a small system is then known completely, a large or
   /// endless one costs no more than its goals do. 0 = always to the end.
@@ -56,10 +60,17 @@ enum class Stop : std::uint8_t {
   interrupt,  ///< the user asked to stop
   letters,    ///< more letters than Options::max_letters
   hangs,      ///< Options::max_hung
-  died        ///< the exploring process died, or hung in a step
+  died,       ///< the exploring process died, or hung in a step
+  patience,   ///< nothing new was found for long
+  solver      ///< a solver gave no answer, or a wrong one: see stop_text
 };
 /// For people, e.g. "the memory limit".
 [[nodiscard]] const char* to_string(Stop stop);
+
+/// What a search stops by when its budget does.
+[[nodiscard]] Stop stop_of(base::StopReason reason);
+/// "1 step", "7 steps".
+[[nodiscard]] std::string steps_text(std::uint64_t n);
 
 /// A run that went wrong: not a goal, but a defect of the explored program
 /// (or, for `unsupported`, of what we can execute).
@@ -81,11 +92,24 @@ struct GoalReport {
   std::optional<model::Trace> trace;
 };
 
+/// How large a step became as a formula; zeros where no solver was asked.
+struct EncodedSize {
+  std::uint64_t instructions = 0;  ///< executed symbolically
+  std::uint64_t terms = 0;         ///< distinct
+  std::uint64_t variables = 0;     ///< of the clauses of one step
+  std::uint64_t clauses = 0;       ///< of one step
+};
+
 struct Result {
   std::vector<GoalReport> goals;  ///< one for each goal of the system
   std::vector<Finding> findings;  ///< distinct events, shortest runs first
   std::optional<Graph> graph;     ///< if Options::keep_edges
-  std::uint64_t states = 0;       ///< distinct states found
+  /// How goals were proved unreachable where not by exhausting the states.
+  std::string proof;
+  /// If Options::ranges: one for each of scalars_of() the system, and one for
+  /// each output after a step that ran on.
+  std::vector<ValueRange> state_ranges, output_ranges;
+  std::uint64_t states = 0;  ///< distinct states found
   /// Steps executed, without discarded ones; where the memory limit was hit,
   /// only those from states at less than complete_depth.
   std::uint64_t transitions = 0;
@@ -95,8 +119,11 @@ struct Result {
   /// input values were tried or runs could not be followed to their end.
   std::uint32_t complete_depth = 0;
   Stop stop = Stop::none;
-  std::string stop_text;  ///< details of `died` and `letters`; else empty
-  double seconds = 0;     ///< wall-clock
+  std::string stop_text;       ///< details of some; may be empty
+  bool initial_ended = false;  ///< some initialisation ended the run by itself
+  EncodedSize encoded;
+  std::string engine;  ///< what was used: "explicit", "symbolic" or both
+  double seconds = 0;  ///< wall-clock
 };
 
 /// Where a running search is.
@@ -122,7 +149,8 @@ class Engine {
   ///
   /// Requires: the system was laid out (StepSystem::lay_out()).
   /// Ensures:  covered goals have a shortest run and Trust::claimed (see
-  ///           replay.h); goals are unreachable only where Result::closed.
+  ///           replay.h); goals are unreachable only where Result::closed, or
+  ///           by a proof that Result::proof names.
   /// Throws:   what making or running a Stepper throws; base::ToolError where
   ///           the machine refuses memory or processes.
   [[nodiscard]] virtual Result explore(const model::StepSystem& system,

@@ -43,6 +43,7 @@ Expander::Expander(const SearchContext& context,
       hit_sets_(context.system.hit_words()),
       words_(context.system.hit_words()),
       for_chains_(words_, 0) {
+  if (context.options.ranges) outputs_.resize(context.system.outputs.size());
   for (std::size_t g = 0; g < context.system.goals.size(); ++g) {
     if (context.system.goals[g].is_violation()) continue;
     for_chains_[g / 64] |= std::uint64_t{1} << (g % 64);
@@ -130,6 +131,19 @@ bool Expander::take_outcome(StepRef step, StepOutcome outcome, Chunk& chunk) {
   return outcome != StepOutcome::hung && outcome != StepOutcome::unsupported;
 }
 
+void Expander::take_outputs() {
+  std::byte value[sizeof(std::uint64_t)];
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    const model::ScalarType type = context_.system.outputs[i].type;
+    stepper_->output_bytes(i, type, value);
+    outputs_[i].widen(type, value);
+  }
+}
+
+std::vector<Hull> Expander::take_output_hulls() {
+  return std::exchange(outputs_, std::vector<Hull>(outputs_.size()));
+}
+
 void Expander::count_hung() {
   RunHeader& header = context_.memory.header();
   if (header.hung.fetch_add(1) + 1 != context_.options.max_hung) return;
@@ -183,6 +197,7 @@ void Expander::expand(StateId level, bool resolve, Chunk& chunk) {
     }
     ++chunk.transitions;
     const HitSetId hits = take_hits(step, true, chunk);
+    if (!outputs_.empty()) take_outputs();
     if (equal_packed(next, source, width)) {
       // A state is all there is: no need to go back to it.
       loaded = width >= kWorthNotLoading;
@@ -220,7 +235,10 @@ void Expander::initialise(Chunk& chunk) {
       const bool edge = take_outcome(step, outcome, chunk);
       // What an initialisation hits is no last step: it needs all edges.
       const HitSetId hits = take_hits(step, true, chunk);
-      if (edge) chunk.candidates.push_back({step, kEnded, 0, hits});
+      if (edge) {
+        context_.memory.header().initial_ended.store(1);
+        chunk.candidates.push_back({step, kEnded, 0, hits});
+      }
       continue;
     }
     const HitSetId hits = take_hits(step, true, chunk);

@@ -111,6 +111,9 @@ class Expander {
 
   [[nodiscard]] const HitSets& hit_sets() const { return hit_sets_; }
 
+  /// With Options::ranges: what every output was since the last call.
+  [[nodiscard]] std::vector<Hull> take_output_hulls();
+
  private:
   void begin_chunk(Chunk& chunk);
   HitSetId take_hits(StepRef step, bool runs_on, Chunk& chunk);
@@ -118,6 +121,7 @@ class Expander {
   bool take_outcome(StepRef step, model::StepOutcome outcome, Chunk& chunk);
   void count_hung();
   bool has_hits() const;
+  void take_outputs();
 
   const SearchContext& context_;
   WorkerSlot& slot_;
@@ -130,6 +134,7 @@ class Expander {
   std::vector<std::uint64_t> seen_;        ///< covered_ and what the chunk hit
   std::vector<std::uint64_t> for_chains_;  ///< goals that are no violations
   std::vector<bool> ends_seen_;  ///< sets of goals that ended a run, by id
+  std::vector<Hull> outputs_;    ///< with Options::ranges, one for each output
 };
 
 }  // namespace catenary::engine::reach

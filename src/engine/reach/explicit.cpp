@@ -18,6 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
+constexpr const char* kName = "explicit";
 constexpr milliseconds kPollEvery{50};
 constexpr milliseconds kProgressEvery{200};
 // How long a child that was asked to stop may take to finish its step.
@@ -25,20 +26,6 @@ constexpr milliseconds kGrace{500};
 // How much longer than the step limit a step may seem to take, because the
 // machine is busy, before the child is given up.
 constexpr milliseconds kWatchSlack{1000};
-
-Stop stop_of(base::StopReason reason) {
-  switch (reason) {
-    case base::StopReason::none:
-      return Stop::none;
-    case base::StopReason::time:
-      return Stop::time;
-    case base::StopReason::memory:
-      return Stop::memory;
-    case base::StopReason::interrupt:
-      return Stop::interrupt;
-  }
-  return Stop::none;
-}
 
 std::uint64_t least_limit(std::uint64_t a, std::uint64_t b) {
   if (a == 0 || b == 0) return std::max(a, b);
@@ -192,7 +179,12 @@ Next attempt(const model::StepSystem& system,
   ChildProcess child(header.error, [&] {
     Stop stop = Stop::memory;
     try {
-      stop = Search(context, limit).run();
+      Search search(context, limit);
+      stop = search.run();
+      if (options.ranges) {
+        header.finished.store(1 + static_cast<std::uint32_t>(stop));
+        search.find_ranges(stop);
+      }
     } catch (const std::bad_alloc&) {
       header.stop_request.store(static_cast<std::uint32_t>(Stop::memory));
     }
@@ -239,6 +231,7 @@ Result too_many_letters(const model::StepSystem& system,
                         std::uint64_t count,
                         std::uint64_t limit) {
   Result result;
+  result.engine = kName;
   result.stop = Stop::letters;
   result.stop_text = std::to_string(count) + " combinations of " + what +
                      " are more than the " + std::to_string(limit) +
@@ -287,6 +280,7 @@ Result ExplicitEngine::explore(const model::StepSystem& system,
     }
   }
   CATENARY_CHECK(next == Next::done, "one worker always gives a result");
+  result.engine = kName;
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return result;
 }

@@ -183,8 +183,25 @@ std::string gap_of(const SearchContext& context, const Result& result) {
              : "";
 }
 
-std::string steps_text(std::uint64_t n) {
-  return std::to_string(n) + (n == 1 ? " step" : " steps");
+void read_ranges(const SearchContext& context, Result& result) {
+  const model::StepSystem& system = context.system;
+  const bool complete =
+      result.closed && context.memory.header().hulls_complete.load(
+                           std::memory_order_acquire) != 0;
+  const auto scalars = scalars_of(system);
+  for (std::size_t i = 0; i < scalars.size(); ++i) {
+    ValueRange range = context.memory.hulls[i].range(scalars[i]->type);
+    widen_by_classes(system, *scalars[i], range);
+    range.proved = complete;
+    result.state_ranges.push_back(std::move(range));
+  }
+  for (std::size_t i = 0; i < system.outputs.size(); ++i) {
+    const model::Variable& output = system.outputs[i];
+    ValueRange range =
+        context.memory.hulls[scalars.size() + i].range(output.type);
+    range.proved = complete && !holds_classes(system, output.holds);
+    result.output_ranges.push_back(std::move(range));
+  }
 }
 
 }  // namespace
@@ -240,6 +257,7 @@ Result read_back(const SearchContext& context,
   Result result;
   result.stop = stop;
   result.stop_text = stop_text;
+  result.initial_ended = header.initial_ended.load() != 0;
   result.states = header.states.load(std::memory_order_acquire);
   result.transitions = header.transitions.load();
   const std::uint32_t findings =
@@ -269,6 +287,7 @@ Result read_back(const SearchContext& context,
                                : "hit by a run of " + steps_text(hit.depth);
     report.trace = trace_to(hit.step, memory, context.letters);
   }
+  if (context.options.ranges) read_ranges(context, result);
   if (context.options.keep_edges) {
     result.graph = graph_of(context, result);
   } else if (context.keeps_ends()) {

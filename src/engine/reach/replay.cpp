@@ -153,6 +153,9 @@ bool confirms(const Replayed& run, const Finding& finding) {
 void distrust(Result& result, const std::string& reason) {
   result.closed = false;
   result.complete_depth = 0;
+  for (auto* ranges : {&result.state_ranges, &result.output_ranges}) {
+    for (ValueRange& range : *ranges) range.proved = false;
+  }
   if (result.graph) {
     result.graph->closed = false;
     result.graph->complete_depth = 0;

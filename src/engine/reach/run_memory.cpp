@@ -28,6 +28,10 @@ RunMemory::RunMemory(const model::StepSystem& system,
       level_start(shared<StateId>(max_states + 2)),
       header_(1, kShared) {
   for (std::uint32_t w = 0; w < options.jobs; ++w) workers[w].idle();
+  if (options.ranges) {
+    const std::size_t n = scalars_of(system).size() + system.outputs.size();
+    hulls = {n + 1, kShared, n + 1};
+  }
   if (!options.keep_edges && !options.shortest_ends) return;
   initial_edges = {initial_letters, kShared, initial_letters};
   hit_words = shared<std::uint64_t>(max_edges);

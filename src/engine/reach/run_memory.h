@@ -14,6 +14,7 @@
 
 #include "engine/reach/child_process.h"
 #include "engine/reach/engine.h"
+#include "engine/reach/hull.h"
 #include "engine/reach/mapping.h"
 
 namespace catenary::engine::reach {
@@ -63,11 +64,12 @@ struct alignas(64) WorkerSlot {
 
 /// Counters and flags; zero at the start.
 struct RunHeader {
-  std::atomic<std::uint32_t> stop_request;  ///< a Stop, mostly of the parent
-  std::atomic<std::uint32_t> finished;      ///< by the child: 1 + Stop
-  std::atomic<std::uint32_t> started;       ///< every initial letter was run
-  std::atomic<std::uint32_t> states;        ///< valid in parent and via
-  std::atomic<std::uint32_t> levels;        ///< valid in level_start
+  std::atomic<std::uint32_t> stop_request;   ///< a Stop, mostly of the parent
+  std::atomic<std::uint32_t> finished;       ///< by the child: 1 + Stop
+  std::atomic<std::uint32_t> started;        ///< every initial letter was run
+  std::atomic<std::uint32_t> initial_ended;  ///< 1: some initialisation did
+  std::atomic<std::uint32_t> states;         ///< valid in parent and via
+  std::atomic<std::uint32_t> levels;         ///< valid in level_start
   std::atomic<std::uint32_t> complete_depth;
   std::atomic<std::uint32_t> expanded;  ///< states with all their edges
   std::atomic<std::uint32_t> goals_hit;
@@ -75,7 +77,8 @@ struct RunHeader {
   std::atomic<std::uint32_t> hit_sets;
   std::atomic<std::uint32_t> initial_edges;
   std::atomic<std::uint64_t> transitions;
-  std::atomic<std::uint32_t> hung;  ///< steps that hung
+  std::atomic<std::uint32_t> hulls_complete;  ///< 1: of all that was explored
+  std::atomic<std::uint32_t> hung;            ///< steps that hung
   std::atomic<std::uint32_t> gaps;  ///< 1: some step was hung or unsupported
   /// 1: ended because Options::shortest_ends does not do for this system.
   std::atomic<std::uint32_t> ran_on;
@@ -103,6 +106,10 @@ class RunMemory {
   MappedArray<StepRef> found_by;
   /// First state of each distance.
   MappedArray<StateId> level_start;
+
+  /// With Options::ranges: what scalars_of() the system have seen, then what
+  /// the outputs have. Sound at any time, as what was seen.
+  MappedArray<Hull> hulls;
 
   // With Options::keep_edges or shortest_ends.
   MappedArray<Edge> initial_edges;

@@ -108,6 +108,7 @@ Stop Search::search_levels() {
       return stop;
     }
     memory_.header().complete_depth.store(depth_, std::memory_order_release);
+    keep_output_hulls();
     if (settled()) return Stop::goals;
     level = end;
   }
@@ -219,6 +220,40 @@ void Search::judge_unexpanded() {
     if (context_.stop_requested()) return;
     memory_.is_final[s] = expanders_[0]->final_state(s);
   }
+}
+
+void Search::keep_output_hulls() {
+  const std::vector<model::Variable>& outputs = context_.system.outputs;
+  for (const std::unique_ptr<Expander>& expander : expanders_) {
+    if (!context_.options.ranges || expander == nullptr) continue;
+    const std::vector<Hull> seen = expander->take_output_hulls();
+    output_hulls_.resize(seen.size());
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      output_hulls_[i].widen(outputs[i].type, seen[i]);
+    }
+  }
+}
+
+void Search::find_ranges(Stop stop) {
+  // Where in a level the memory ended depends on the workers.
+  if (stop != Stop::memory) keep_output_hulls();
+  const auto scalars = scalars_of(context_.system);
+  for (std::size_t i = 0; i < output_hulls_.size(); ++i) {
+    memory_.hulls[scalars.size() + i].publish(output_hulls_[i]);
+  }
+  constexpr StateId kBlock = 4096;
+  std::vector<Hull> hulls(scalars.size());
+  for (StateId s = 0; s < numbered_; s += std::min(kBlock, numbered_ - s)) {
+    for (std::size_t i = 0; i < scalars.size(); ++i) {
+      widen_by_states(*scalars[i],
+                      table_->state(s),
+                      table_->state_bytes(),
+                      std::min(kBlock, numbered_ - s),
+                      hulls[i]);
+      memory_.hulls[i].publish(hulls[i]);
+    }
+  }
+  memory_.header().hulls_complete.store(1, std::memory_order_release);
 }
 
 Stop Search::requested_stop() const {

@@ -35,6 +35,10 @@ class Search {
   /// in the context's RunMemory, published as it is found.
   [[nodiscard]] Stop run();
 
+  /// With Options::ranges, after run(): fills RunMemory::hulls. Cost: see
+  /// widen_by_states().
+  void find_ranges(Stop stop);
+
  private:
   [[nodiscard]] Stop search_levels();
   [[nodiscard]] bool settled() const;
@@ -65,6 +69,7 @@ class Search {
   [[nodiscard]] HitSetId global_hits(HitSetId local, std::uint32_t worker);
   void judge_unexpanded();
   void publish();
+  void keep_output_hulls();
   [[nodiscard]] Stop requested_stop() const;
 
   const SearchContext& context_;
@@ -83,6 +88,8 @@ class Search {
   StateId numbered_ = 0;  ///< states that belong to what was merged
   bool out_of_memory_ = false;
   double step_ns_ = 0;  ///< recent cost of a step; 0 = not known yet
+
+  std::vector<Hull> output_hulls_;  ///< of complete levels
 
   // Edges, if they are kept.
   std::uint64_t edge_count_ = 0;

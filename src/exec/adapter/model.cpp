@@ -103,7 +103,9 @@ class StepSystemSimulator final : public ModelSimulator {
     return names(system_.initial);
   }
   std::vector<std::string> outputs() const override {
-    return names(system_.outputs);
+    std::vector<std::string> out = names(system_.outputs);
+    for (const model::Goal& g : system_.goals) out.push_back(g.id + kHitSuffix);
+    return out;
   }
 
   SutReply reset(
@@ -152,39 +154,42 @@ class StepSystemSimulator final : public ModelSimulator {
 
   SutReply answer(model::StepOutcome outcome) {
     SutReply reply;
-    switch (outcome) {
-      case model::StepOutcome::running:
-        break;
-      case model::StepOutcome::ended:
-        reply.outcome = SutOutcome::ended;
-        break;
-      case model::StepOutcome::crashed:
-        reply.outcome = SutOutcome::crashed;
-        break;
-      case model::StepOutcome::hung:
-        reply.outcome = SutOutcome::hung;
-        break;
-      case model::StepOutcome::discarded:
-      case model::StepOutcome::unsupported:
-        reply.outcome = SutOutcome::refused;
-        break;
+    const bool running = outcome == model::StepOutcome::running;
+    for (std::size_t i = 0; i < system_.outputs.size(); ++i) {
+      reply.outputs.push_back(running ? std::optional(stepper_->output(i))
+                                      : std::nullopt);
     }
-    if (outcome != model::StepOutcome::running) {
-      const model::Stepper::Event event = stepper_->event();
-      reply.reason =
-          std::string("the model's step was ") + model::to_string(outcome);
-      if (!event.text.empty()) reply.reason += ": " + event.text;
-      if (event.where.known()) {
-        reply.reason += " at " + event.where.to_string();
-      }
+    bool any_hit = false;
+    for (std::size_t g = 0; g < system_.goals.size(); ++g) {
+      const bool hit = ((stepper_->hits()[g / 64] >> (g % 64)) & 1) != 0;
+      any_hit |= hit;
+      reply.outputs.emplace_back(logic::Value::boolean(hit));
     }
-    if (outcome == model::StepOutcome::running ||
-        outcome == model::StepOutcome::ended) {
-      for (std::size_t i = 0; i < system_.outputs.size(); ++i) {
-        reply.outputs.emplace_back(stepper_->output(i));
-      }
-    }
+    if (running) return reply;
+    reply.outcome = outcome_of(outcome, any_hit);
+    const model::Stepper::Event event = stepper_->event();
+    reply.reason =
+        std::string("the model's step was ") + model::to_string(outcome);
+    if (!event.text.empty()) reply.reason += ": " + event.text;
+    if (event.where.known()) reply.reason += " at " + event.where.to_string();
     return reply;
+  }
+
+  /// Of a step that did not run on.
+  static SutOutcome outcome_of(model::StepOutcome outcome, bool any_hit) {
+    switch (outcome) {
+      case model::StepOutcome::ended:
+        return SutOutcome::ended;
+      case model::StepOutcome::crashed:
+        return SutOutcome::crashed;
+      case model::StepOutcome::hung:
+        return SutOutcome::hung;
+      // A false assumption after a goal ends the run; before, the step is none.
+      case model::StepOutcome::discarded:
+        return any_hit ? SutOutcome::ended : SutOutcome::refused;
+      default:
+        return SutOutcome::refused;
+    }
   }
 
   const model::StepSystem& system_;

@@ -39,9 +39,14 @@ using SimulatorFactory = std::function<std::unique_ptr<ModelSimulator>()>;
 /// of the user. `factory` is called at open().
 [[nodiscard]] std::unique_ptr<Adapter> make_model(SimulatorFactory factory);
 
-/// A step system as a simulator. Missing inputs take the first value of their
-/// domain, or 0. A discarded step (false assumption) is refused. `system` must
-/// outlive the simulator.
+/// Suffix of the derived output that says whether a step hit a goal.
+inline constexpr const char* kHitSuffix = ".hit";
+
+/// A step system as a simulator. Outputs are those of the system and, for each
+/// goal, "ID.hit"; a step that does not run on has only the latter. Missing
+/// inputs take the first value of their domain, or 0. A discarded step (false
+/// assumption) ends the run where it hit a goal before, else it is refused.
+/// `system` must outlive the simulator.
 [[nodiscard]] std::unique_ptr<ModelSimulator> simulate_step_system(
     const model::StepSystem& system);
 

@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "catenary/adapter.h"
-
 namespace catenary::exec {
 namespace {
 
@@ -118,6 +116,9 @@ class NativeAdapter final : public Adapter {
       : library_(std::move(library)), arguments_(std::move(arguments)) {
     if (library_.find('/') == std::string::npos) library_ = "./" + library_;
   }
+  NativeAdapter(const catenary_adapter_functions& functions,
+                std::string arguments)
+      : arguments_(std::move(arguments)), api_(functions) {}
   NativeAdapter(const NativeAdapter&) = delete;
   NativeAdapter& operator=(const NativeAdapter&) = delete;
   ~NativeAdapter() override { NativeAdapter::close(); }
@@ -198,16 +199,6 @@ class NativeAdapter final : public Adapter {
     std::int64_t position;
     std::uint32_t tag;
   };
-  struct Api {
-    decltype(&catenary_adapter_abi_version) abi_version;
-    decltype(&catenary_adapter_signature) signature;
-    decltype(&catenary_adapter_open) open;
-    decltype(&catenary_adapter_reset) reset;
-    decltype(&catenary_adapter_step) step;
-    decltype(&catenary_adapter_close) close;
-    decltype(&catenary_adapter_last_error) last_error;
-  };
-
   template <class Function>
   bool find(const char* name, Function& out, SutReply& reply) {
     out = reinterpret_cast<Function>(dlsym(handle_, name));
@@ -219,7 +210,9 @@ class NativeAdapter final : public Adapter {
     return false;
   }
 
+  /// Finds the functions, where they are not given; checks their version.
   SutReply load() {
+    if (library_.empty()) return check_version("the program");
     SutReply reply;
     handle_ = dlopen(library_.c_str(), kLoad);
     if (handle_ == nullptr) {
@@ -234,16 +227,19 @@ class NativeAdapter final : public Adapter {
         find("catenary_adapter_step", api_.step, reply) &&
         find("catenary_adapter_close", api_.close, reply) &&
         find("catenary_adapter_last_error", api_.last_error, reply);
-    if (!complete) return reply;
+    return complete ? check_version(library_) : reply;
+  }
+
+  SutReply check_version(const std::string& owner) const {
     const std::uint32_t version = api_.abi_version();
     if (version != CATENARY_ADAPTER_ABI_VERSION) {
       return {SutOutcome::protocol,
-              library_ + " has version " + std::to_string(version) +
+              owner + " has version " + std::to_string(version) +
                   " of the adapter interface; this build speaks version " +
                   std::to_string(CATENARY_ADAPTER_ABI_VERSION),
               {}};
     }
-    return reply;
+    return {};
   }
 
   static SutReply match(const catenary_signal* found,
@@ -313,11 +309,11 @@ class NativeAdapter final : public Adapter {
     return reply;
   }
 
-  std::string library_;
+  std::string library_;  ///< empty where the functions were given
   std::string arguments_;
   const suite::Signature* signature_ = nullptr;
   void* handle_ = nullptr;
-  Api api_{};
+  catenary_adapter_functions api_{};
   catenary_sut* sut_ = nullptr;
   bool opened_ = false;
   std::vector<Slot> inputs_, initial_, outputs_;
@@ -329,6 +325,11 @@ std::unique_ptr<Adapter> make_native(std::string library,
                                      std::string arguments) {
   return std::make_unique<NativeAdapter>(std::move(library),
                                          std::move(arguments));
+}
+
+std::unique_ptr<Adapter> make_linked(
+    const catenary_adapter_functions& functions, std::string arguments) {
+  return std::make_unique<NativeAdapter>(functions, std::move(arguments));
 }
 
 }  // namespace catenary::exec

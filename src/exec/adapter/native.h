@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Systems under test in a shared library with the C interface of
-/// include/catenary/adapter.h.
+/// Systems under test with the C interface of include/catenary/adapter.h, in a
+/// shared library or linked into this program.
 #pragma once
 
 #include <memory>
 #include <string>
 
+#include "catenary/adapter.h"
 #include "exec/adapter.h"
 
 namespace catenary::exec {
@@ -16,5 +17,9 @@ namespace catenary::exec {
 /// passed on to the library.
 [[nodiscard]] std::unique_ptr<Adapter> make_native(std::string library,
                                                    std::string arguments = "");
+
+/// Calls functions of this program; each of `functions` must be there.
+[[nodiscard]] std::unique_ptr<Adapter> make_linked(
+    const catenary_adapter_functions& functions, std::string arguments = "");
 
 }  // namespace catenary::exec

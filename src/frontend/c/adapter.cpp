@@ -291,6 +291,14 @@ std::string write_adapter(const Description& d,
         "expected a description with 'step'",
         "no-step");
   }
+  for (const Code& source : d.sources) {
+    if (!program::is_cpp(source.text)) continue;
+    throw base::InputError(
+        source.where.known() ? source.where : d.program_where,
+        "an adapter is C and includes the sources; '" + source.text +
+            "' is C++, for which there is none yet",
+        "adapter-cpp");
+  }
   std::string text = "\n/* Made from " + fs::path(d.path).filename().string() +
                      ". Build it with the program's own flags; hidden, its "
                      "names do not\n * mix "

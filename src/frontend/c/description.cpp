@@ -12,6 +12,7 @@
 
 #include "base/text_file.h"
 #include "option/suggest.h"
+#include "program/recipe.h"
 
 namespace catenary::frontend::c {
 
@@ -320,6 +321,7 @@ void Reader::coverage(const toml::node& n, Description& d) const {
     if (unroll > kMostUnroll) {
       fail(*u, "unroll must be at most 1000000", "toml-type");
     }
+    if (unroll < 1) fail(*u, "unroll must be at least 1", "toml-type");
     d.unroll = static_cast<std::uint32_t>(unroll);
   }
 }
@@ -371,6 +373,10 @@ Description Reader::read() {
 }
 
 }  // namespace
+
+bool Description::is_cpp() const {
+  return !sources.empty() && program::is_cpp(sources.front().text);
+}
 
 Description parse_description(const std::string& text,
                               const std::string& path) {

@@ -61,6 +61,9 @@ struct Description {
   base::SourceLocation coverage_where;
   std::uint32_t unroll = 64;
   double step_ms = 0, reset_ms = 0;
+
+  /// The expressions are C++: those of a first source that is.
+  [[nodiscard]] bool is_cpp() const;
 };
 
 /// Reads a description. Throws InputError with positions: syntax, unknown keys

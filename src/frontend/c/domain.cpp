@@ -135,6 +135,7 @@ void fill_integers(model::Variable& v,
     const auto next = std::next(at);
     const mpz_class last = next == firsts.end() ? hi : mpz_class(*next - 1);
     v.domain.push_back(number(v.type, representative(v, *at, last)));
+    v.class_starts.push_back(number(v.type, *at));
   }
 }
 

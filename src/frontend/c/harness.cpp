@@ -14,6 +14,39 @@ constexpr const char* kTypeCodes =
     "unsigned long: 8, long long: 7, unsigned long long: 8, float: 9, "
     "double: 10, default: -1";
 
+/// The same in C++, where enumerations are no integers.
+constexpr const char* kTypeCodesCpp = R"cpp(
+  template <typename T, bool = __is_enum(T)>
+  struct __cat_code {
+    enum { value = -1 };
+  };
+  template <typename T>
+  struct __cat_code<T, true> : __cat_code<__underlying_type(T)> {};
+  template <typename T>
+  struct __cat_code<const T, false> : __cat_code<T> {};
+  template <typename T>
+  struct __cat_code<volatile T, false> : __cat_code<T> {};
+#define CATENARY_CODE_(t, n)    \
+    template <>                   \
+    struct __cat_code<t, false> { \
+      enum { value = n };         \
+    };
+  CATENARY_CODE_(bool, 0)
+  CATENARY_CODE_(signed char, 1)
+  CATENARY_CODE_(char, ((char)-1 < 0 ? 1 : 2))
+  CATENARY_CODE_(unsigned char, 2)
+  CATENARY_CODE_(short, 3)
+  CATENARY_CODE_(unsigned short, 4)
+  CATENARY_CODE_(int, 5)
+  CATENARY_CODE_(unsigned int, 6)
+  CATENARY_CODE_(long, 7)
+  CATENARY_CODE_(unsigned long, 8)
+  CATENARY_CODE_(long long, 7)
+  CATENARY_CODE_(unsigned long long, 8)
+  CATENARY_CODE_(float, 9)
+  CATENARY_CODE_(double, 10)
+)cpp";
+
 std::string quoted(const std::string& text) {
   std::string out;
   for (char c : text) {
@@ -66,6 +99,23 @@ class Writer {
   void setters(const std::vector<VariableDescription>& variables,
                const std::string& prefix,
                const std::string& what);
+  /// A constant that other units see: the code of an expression's type.
+  void type_code(const std::string& name, const Code& of) {
+    if (d_.is_cpp()) {
+      expression("extern const int " + name + " = __cat_code<__typeof__",
+                 of,
+                 ">::value;");
+    } else {
+      expression("const int " + name + " = _Generic(",
+                 of,
+                 std::string(", ") + kTypeCodes + ");");
+    }
+  }
+  void setter(const std::string& head, const Code& lvalue) {
+    if (!d_.is_cpp()) return expression(head, lvalue, " = catenary_value; }");
+    expression(head, lvalue, " = (__typeof__");
+    expression("", lvalue, ")catenary_value; }");
+  }
   void outputs();
   void properties();
   void steps();
@@ -89,15 +139,11 @@ void Writer::setters(const std::vector<VariableDescription>& variables,
   for (std::size_t k = 0; k < variables.size(); ++k) {
     const std::string n = std::to_string(k);
     const Code& lvalue = variables[k].lvalue;
-    expression("const int " + prefix + "type_" + n + " = _Generic(",
-               lvalue,
-               std::string(", ") + kTypeCodes + ");");
-    expression("void " + prefix + "seti_" + n + "(long long catenary_value) { ",
-               lvalue,
-               " = catenary_value; }");
-    expression("void " + prefix + "setd_" + n + "(double catenary_value) { ",
-               lvalue,
-               " = catenary_value; }");
+    type_code(prefix + "type_" + n, lvalue);
+    setter("void " + prefix + "seti_" + n + "(long long catenary_value) { ",
+           lvalue);
+    setter("void " + prefix + "setd_" + n + "(double catenary_value) { ",
+           lvalue);
   }
   variable_.clear();
 }
@@ -107,9 +153,7 @@ void Writer::outputs() {
   variable_ = "output";
   for (const VariableDescription& v : d_.outputs) {
     const std::string n = std::to_string(k++);
-    expression("const int __cat_otype_" + n + " = _Generic(",
-               v.lvalue,
-               std::string(", ") + kTypeCodes + ");");
+    type_code("__cat_otype_" + n, v.lvalue);
     expression("long long __cat_outi_" + n + "(void) { return (long long)",
                v.lvalue,
                "; }");
@@ -121,7 +165,8 @@ void Writer::outputs() {
     if (!d_.properties[p].then) continue;
     const std::string n = std::to_string(k++);
     const std::string held = "__cat_holds_" + std::to_string(p);
-    raw("const int __cat_otype_" + n + " = 0;\n");
+    raw((d_.is_cpp() ? "extern const int " : "const int ") +
+        ("__cat_otype_" + n) + " = 0;\n");
     raw("long long __cat_outi_" + n + "(void) { return " + held + "; }\n");
     raw("double __cat_outd_" + n + "(void) { return " + held + "; }\n");
     out_.derived_outputs.push_back(d_.properties[p].id + ".holds");
@@ -224,7 +269,10 @@ void Writer::steps() {
 }
 
 HarnessText Writer::write() {
+  const bool cpp = d_.is_cpp();
+  if (cpp) raw("extern \"C\" {\n");
   raw(options_.hit_declaration);
+  if (cpp) raw("}\n");
   if (options_.include.empty()) {
     back_to_harness();
     raw("#include \"" + quoted(d_.sources.front().text) + "\"\n");
@@ -236,6 +284,7 @@ HarnessText Writer::write() {
     code(*d_.declare);
     raw("\n");
   }
+  if (cpp) raw(std::string(kTypeCodesCpp) + "extern \"C\" {\n");
   setters(d_.inputs, "__cat_", "input");
   setters(d_.initial, "__cat_ini_", "initial choice");
   out_.harness.inputs = static_cast<std::uint32_t>(d_.inputs.size());
@@ -243,6 +292,7 @@ HarnessText Writer::write() {
   properties();
   outputs();
   steps();
+  if (cpp) raw("}\n");
   return std::move(out_);
 }
 

@@ -60,7 +60,7 @@ program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
   r.redefine_where = d.redefine_where;
   for (std::size_t i = 0; i < d.sources.size(); ++i) {
     if (i == 0 && harness != nullptr) {
-      r.units.push_back({d.path, harness->text});
+      r.units.push_back({d.path, harness->text, d.is_cpp()});
     } else {
       r.units.push_back({d.sources[i].text, std::nullopt});
     }
@@ -294,6 +294,7 @@ std::vector<model::Variable> outputs_for(
   for (std::size_t k = 0; k < built.size(); ++k) {
     model::Variable v;
     v.type = built[k].type;
+    v.holds = built[k].holds;
     if (k < d.outputs.size()) {
       check_scalar(built[k], d.outputs[k], "output");
       v.name = d.outputs[k].lvalue.text;
@@ -342,6 +343,7 @@ model::StepSystem load(const std::string& path,
   program::Recipe recipe = recipe_for(d, &harness);
   recipe.harness = harness.harness;
   recipe.step_time_limit = options.step_time_limit;
+  recipe.unroll = d.unroll;
   recipe.branch_goals =
       std::find(criteria.begin(), criteria.end(), "branch") != criteria.end();
   program::Built built = build(recipe, harness, budget);
@@ -368,6 +370,7 @@ model::StepSystem load(const std::string& path,
   system.reset_ms = d.reset_ms;
   system.warnings = std::move(built.warnings);
   system.factory = std::move(built.factory);
+  system.encoder = std::move(built.encoder);
   system.lay_out();
   return system;
 }

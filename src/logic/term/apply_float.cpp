@@ -26,6 +26,8 @@ Value convert(Op op, const Sort& sort, const Indices& indices, const Value& x) {
       return float_to_bitvec(indices.first, true, mode, x);
     case Op::fp_to_unsigned:
       return float_to_bitvec(indices.first, false, mode, x);
+    case Op::fp_to_bits:
+      return Value::bitvec(sort.bits(), x.as_bits());
     default:
       return Value::real(float_to_rational(x));
   }

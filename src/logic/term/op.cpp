@@ -107,6 +107,7 @@ constexpr auto kOps = std::to_array<OpInfo>({
     {"to_fp_unsigned", 1, 1, 2, true, false},
     {"fp.to_sbv", 1, 1, 1, true, false},
     {"fp.to_ubv", 1, 1, 1, true, false},
+    {"fp.to_ieee_bv", 1, 1, 0, false, false},
     {"fp.to_real", 1, 1, 0, false, false},
     {"select", 2, 2, 0, false, false},
     {"store", 3, 3, 0, false, false},

@@ -117,6 +117,7 @@ enum class Op : std::uint8_t {
   // Index: width of the result; all ones where it does not fit and for NaN.
   fp_to_signed,
   fp_to_unsigned,
+  fp_to_bits,  ///< its IEEE bits; of NaN the positive quiet one's
   fp_to_real,  ///< 0 for NaN and infinities
 
   // Arrays.

@@ -110,6 +110,9 @@ Term rewrite_float(TermManager& m, Application& a) {
       return {};
     case Op::fp_from_float:
       return x.sort() == a.sort ? x : Term();
+    case Op::fp_from_bits:
+      // The other way round, NaNs of all bits would come out as one.
+      return x.op() == Op::fp_to_bits && x[0].sort() == a.sort ? x[0] : Term();
     case Op::fp_round_to_integral:
       return x.op() == Op::fp_round_to_integral ? x : Term();
     case Op::fp_is_nan:

@@ -11,6 +11,7 @@
 
 #include "base/check.h"
 #include "logic/term/traverse.h"
+#include "logic/value/ieee754.h"
 
 namespace catenary::logic {
 
@@ -27,30 +28,14 @@ bool is_guarded(Term t) {
     case Op::fp_max:
     case Op::fp_to_signed:
     case Op::fp_to_unsigned:
+    case Op::fp_to_bits:
     case Op::fp_to_real:
       return true;
+    case Op::fp_round_to_integral:
+      return !(integral_format(t.sort()) == t.sort());
     default:
       return false;
   }
-}
-
-/// What to_bv accepts: the rounded operand is in lowest..highest. Both bounds
-/// are floats, and tight, since the rounded operand is integral.
-struct Range {
-  Value lowest;
-  Value highest;
-};
-
-Range convertible_range(Term t) {
-  const Sort& format = t[0].sort();
-  const std::uint32_t width = t.indices().first;
-  const bool is_signed = t.op() == Op::fp_to_signed;
-  const mpz_class limit = mpz_class(1) << (is_signed ? width - 1 : width);
-  const mpz_class lowest = is_signed ? mpz_class(-limit) : mpz_class(0);
-  const auto bound = [&](const mpz_class& v) {
-    return float_round(format, RoundingMode::toward_zero, mpq_class(v));
-  };
-  return {bound(lowest), bound(limit - 1)};
 }
 
 class Printer {
@@ -198,6 +183,11 @@ class Printer {
     push({{Item::Kind::scope, "", t.operands().back()}, text(")")});
   }
 
+  static std::string to_format(const Sort& format) {
+    return "(_ to_fp " + std::to_string(format.exponent_bits()) + " " +
+           std::to_string(format.significand_bits()) + ") ";
+  }
+
   static std::string head(Term t) {
     const OpInfo& op = info(t.op());
     std::string name = op.smtlib;
@@ -262,6 +252,16 @@ class Printer {
         add_plain();
         add(")");
         break;
+      case Op::fp_to_bits:
+        add("(ite (fp.isNaN ");
+        items.push_back(reference(t[0]));
+        add(") " +
+            Value::bitvec(t.sort().bits(), FloatFormat(t[0].sort()).nan_bits())
+                .to_smtlib() +
+            " ");
+        add_plain();
+        add(")");
+        break;
       case Op::fp_to_real:
         add("(ite (or (fp.isNaN ");
         items.push_back(reference(t[0]));
@@ -271,16 +271,29 @@ class Printer {
         add_plain();
         add(")");
         break;
-      default: {
-        const Range range = convertible_range(t);
-        const std::string name = "!" + std::to_string(++names_used_);
-        add("(let ((" + name + " (fp.roundToIntegral " +
-            to_string(t.indices().mode) + " ");
+      case Op::fp_round_to_integral:
+        add("(" + to_format(t.sort()) + to_string(t.indices().mode) +
+            " (fp.roundToIntegral " + to_string(t.indices().mode) + " (" +
+            to_format(integral_format(t.sort())) + "RNE ");
         items.push_back(reference(t[0]));
-        add("))) (ite (and (fp.leq " + range.lowest.to_smtlib() + " " + name +
-            ") (fp.leq " + name + " " + range.highest.to_smtlib() + ")) ");
-        add_plain();
-        add(" " + Value::bitvec(t.indices().first, -1).to_smtlib() + "))");
+        add(")))");
+        break;
+      default: {
+        const Sort& format = t[0].sort();
+        const Sort wide = integral_format(format);
+        const FloatRange range = convertible_range(
+            wide, t.indices().first, t.op() == Op::fp_to_signed);
+        const std::string x = "!" + std::to_string(++names_used_);
+        const std::string rounded = "!" + std::to_string(++names_used_);
+        add("(let ((" + x + " ");
+        if (!(wide == format)) add("(" + to_format(wide) + "RNE ");
+        items.push_back(reference(t[0]));
+        if (!(wide == format)) add(")");
+        add(")) (let ((" + rounded + " (fp.roundToIntegral " +
+            to_string(t.indices().mode) + " " + x + "))) (ite (and (fp.leq " +
+            range.lowest.to_smtlib() + " " + rounded + ") (fp.leq " + rounded +
+            " " + range.highest.to_smtlib() + ")) (" + head(t) + " " + x +
+            ") " + Value::bitvec(t.indices().first, -1).to_smtlib() + ")))");
       }
     }
     push(std::move(items));

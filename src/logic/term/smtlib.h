@@ -13,7 +13,8 @@ namespace catenary::logic {
 /// The term, with shared subterms named by `let` ("!1", "!2", …: no variable
 /// has such a symbol). Operators that SMT-LIB leaves open in places (division
 /// by zero, conversions out of range) are guarded, so that a solver agrees
-/// with our evaluator everywhere.
+/// with our evaluator everywhere. The bits of a float are written as Z3 and
+/// others write them, fp.to_ieee_bv, for which the standard has no operator.
 ///
 /// Cost: linear in the dag size, the body of each quantifier counted by
 /// itself. Not recursive.

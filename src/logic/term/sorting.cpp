@@ -8,6 +8,10 @@ namespace catenary::logic {
 
 namespace {
 
+struct IllSorted {
+  std::string text;
+};
+
 class Application {
  public:
   Application(Op op, std::span<const Term> operands, const Indices& indices)
@@ -29,7 +33,7 @@ class Application {
     for (const Term t : operands_) {
       text += " " + (t.valid() ? t.sort().to_string() : std::string("nothing"));
     }
-    base::fail_check(__FILE__, __LINE__, "well-sorted", text);
+    throw IllSorted{text};
   }
 
   [[nodiscard]] const Sort& first() const { return operands_[0].sort(); }
@@ -173,6 +177,9 @@ Sort Application::floats() const {
   }
   need_floats();
   if (op_ == Op::fp_to_real) return Sort::real();
+  if (op_ == Op::fp_to_bits) {
+    return Sort::bitvec(first().exponent_bits() + first().significand_bits());
+  }
   if (op_ == Op::fp_to_signed || op_ == Op::fp_to_unsigned) {
     need(indices_.first >= 1, "a width of at least 1");
     return Sort::bitvec(indices_.first);
@@ -203,7 +210,22 @@ Sort Application::sort() const {
 Sort result_sort(Op op,
                  std::span<const Term> operands,
                  const Indices& indices) {
-  return Application(op, operands, indices).sort();
+  try {
+    return Application(op, operands, indices).sort();
+  } catch (const IllSorted& e) {
+    base::fail_check(__FILE__, __LINE__, "well-sorted", e.text);
+  }
+}
+
+std::string sort_error(Op op,
+                       std::span<const Term> operands,
+                       const Indices& indices) {
+  try {
+    (void)Application(op, operands, indices).sort();
+    return "";
+  } catch (const IllSorted& e) {
+    return e.text;
+  }
 }
 
 }  // namespace catenary::logic

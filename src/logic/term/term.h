@@ -153,4 +153,10 @@ class TermManager {
                                std::span<const Term> operands,
                                const Indices& indices);
 
+/// Why an application is not well-sorted, e.g. "'bvadd' needs operands of one
+/// sort, not …"; empty where it is. For readers of terms.
+[[nodiscard]] std::string sort_error(Op op,
+                                     std::span<const Term> operands,
+                                     const Indices& indices);
+
 }  // namespace catenary::logic

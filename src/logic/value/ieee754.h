@@ -108,6 +108,19 @@ class FloatFormat {
 [[nodiscard]] Value float_to_float(const Sort& sort,
                                    RoundingMode mode,
                                    const Value& x);
+/// A format that holds all values of `format` and every integer that they may
+/// be rounded to, with a significand that is longer than the exponent by two
+/// bits or more, as solvers want it; `format` itself where it does that.
+[[nodiscard]] Sort integral_format(const Sort& format);
+
+/// What fits into a bit-vector: a float rounded to an integer is within these.
+struct FloatRange {
+  Value lowest;
+  Value highest;
+};
+[[nodiscard]] FloatRange convertible_range(const Sort& format,
+                                           std::uint32_t width,
+                                           bool is_signed);
 /// The integer as a bit-vector; all bits one where it does not fit (left open
 /// by SMT-LIB) and for NaN.
 [[nodiscard]] Value float_to_bitvec(std::uint32_t width,

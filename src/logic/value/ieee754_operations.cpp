@@ -183,6 +183,26 @@ Value float_to_float(const Sort& sort, RoundingMode mode, const Value& x) {
   return float_round(sort, mode, float_to_rational(x), sign_of(x));
 }
 
+Sort integral_format(const Sort& format) {
+  std::uint32_t e = format.exponent_bits();
+  // Rounded up, the largest fractions become 2^(significand bits - 1).
+  while ((1L << (e - 1)) - 1 < static_cast<long>(format.significand_bits()))
+    ++e;
+  return Sort::floating(e, std::max(format.significand_bits(), e + 2));
+}
+
+FloatRange convertible_range(const Sort& format,
+                             std::uint32_t width,
+                             bool is_signed) {
+  const mpz_class limit = mpz_class(1) << (is_signed ? width - 1 : width);
+  const mpz_class lowest = is_signed ? mpz_class(-limit) : mpz_class(0);
+  const auto bound = [&](const mpz_class& v) {
+    return float_round(format, RoundingMode::toward_zero, mpq_class(v));
+  };
+  // Tight, since what is rounded to an integer is integral.
+  return {bound(lowest), bound(limit - 1)};
+}
+
 Value float_to_bitvec(std::uint32_t width,
                       bool is_signed,
                       RoundingMode mode,

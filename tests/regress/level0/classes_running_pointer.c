@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // WHY:    a pointer that runs over an array reaches every element: a store
 //         through it writes any, and following it must come to an end.
-// RUN:    generate
+// RUN:    generate --engine explicit
 // EXIT:   1
 // JSON:   goals[id=read].status == undecided
 // JSON:   goals[id=written].status == undecided
+// RUN:    generate
+// EXPECT: goals 2  covered 2  tests 1  steps 2
 void __catenary_goal(const char* id, _Bool condition);
 
 int in;

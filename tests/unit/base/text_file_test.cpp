@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 
 #include "base/error.h"
 
@@ -90,6 +94,34 @@ TEST_F(TextFile, StopsAtTheSizeLimit) {
             "file-too-large");
   EXPECT_EQ(code_of([&] { return read_file("/dev/zero", 1000); }),
             "file-too-large");
+}
+
+TEST_F(TextFile, APipeNeedsAWriter) {
+  constexpr std::chrono::milliseconds kPatience(50);
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  const auto read = [&] { return read_file(path("pipe"), 100, kPatience); };
+  EXPECT_EQ(code_of(read), "file-silent");
+  // One that is slow, but there.
+  std::thread writer([&] {
+    const int fd = ::open(path("pipe").c_str(), O_WRONLY);
+    for (const char* part : {"slow", " and steady"}) {
+      std::this_thread::sleep_for(4 * kPatience);
+      EXPECT_GT(::write(fd, part, std::strlen(part)), 0);
+    }
+    ::close(fd);
+  });
+  std::string content;
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (content.empty() && std::chrono::steady_clock::now() < deadline) {
+    try {  // on a busy machine the writer may come late
+      content = read();
+    } catch (const InputError& e) {
+      EXPECT_EQ(e.diagnostics().at(0).code, "file-silent");
+    }
+  }
+  writer.join();
+  EXPECT_EQ(content, "slow and steady");
 }
 
 TEST_F(TextFile, AcceptsUtf8) {

@@ -167,6 +167,25 @@ TEST_F(Program, HelpIsAResult) {
   EXPECT_EQ(run({"--help"}), 0);
   EXPECT_NE(out_.str().find("130"), std::string::npos);
   EXPECT_EQ(run({"help", "nothing"}), 2);
+  EXPECT_EQ(run({"help", "run", "trace"}), 2);
+}
+
+TEST_F(Program, WritesWhatIsShipped) {
+  ASSERT_EQ(run({"help", "--commands"}), 0);
+  const std::string commands = out_.str();
+  EXPECT_EQ(commands,
+            "check\ngenerate\nrun\ntrace\nreport\nconvert\ndoctor\nbench\n");
+  EXPECT_EQ(run({"help", "--man"}), 0);
+  EXPECT_EQ(out_.str().rfind(".TH CATENARY 1", 0), 0U);
+  EXPECT_EQ(run({"help", "--man", "generate"}), 0);
+  EXPECT_EQ(out_.str().rfind(".TH CATENARY\\-GENERATE 1", 0), 0U);
+  EXPECT_EQ(run({"help", "--man", "nothing"}), 2);
+  EXPECT_EQ(run({"help", "--zsh"}), 0);
+  EXPECT_EQ(out_.str().rfind("#compdef catenary", 0), 0U);
+  EXPECT_EQ(run({"help", "--fish"}), 0);
+  EXPECT_NE(out_.str().find("-a generate"), std::string::npos);
+  EXPECT_EQ(run({"help", "--bash"}), 0);
+  EXPECT_NE(out_.str().find("complete -o"), std::string::npos);
 }
 
 TEST_F(Program, TellsItsVersion) {

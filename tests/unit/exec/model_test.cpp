@@ -28,6 +28,7 @@ class Counter final : public model::Stepper {
   StepOutcome step(const std::byte* letter) override {
     std::int32_t by = 0;
     std::memcpy(&by, letter, sizeof by);
+    hits_ = by >= 7 && by <= 12 ? 1 : 0;
     if (by == 13) std::abort();
     if (by == 12) return StepOutcome::discarded;
     count_ += by;
@@ -39,14 +40,14 @@ class Counter final : public model::Stepper {
   void load(const std::byte* packed) override {
     std::memcpy(&count_, packed, sizeof count_);
   }
-  const std::uint64_t* hits() const override { return &none_; }
+  const std::uint64_t* hits() const override { return &hits_; }
   bool at_final() override { return true; }
   Value output(std::size_t) override { return Value::integer(count_); }
   Event event() const override { return {"as asked", {"c.c", 3, 1}}; }
 
  private:
   std::int32_t count_ = 0;
-  std::uint64_t none_ = 0;
+  std::uint64_t hits_ = 0;
 };
 
 class CounterFactory final : public model::StepperFactory {
@@ -128,6 +129,43 @@ TEST(ModelAdapter, OutcomesOfTheModelAreVerdicts) {
   EXPECT_NE(discarded.reason.find("discarded: as asked at c.c:3:1"),
             std::string::npos)
       << discarded.reason;
+}
+
+TEST(ModelAdapter, GoalsAreOutputs) {
+  model::StepSystem system = counter();
+  model::Goal goal;
+  goal.id = "big";
+  system.goals = {goal};
+  const auto simulator = simulate_step_system(system);
+  EXPECT_EQ(simulator->outputs(),
+            (std::vector<std::string>{"count", "big.hit"}));
+  const std::vector<std::optional<Value>> start{Value::integer(0)};
+  const auto step = [&](int by) {
+    simulator->reset(start);
+    const std::vector<std::optional<Value>> inputs{Value::integer(by)};
+    return simulator->step(0, inputs);
+  };
+  const SutReply small = step(1);
+  ASSERT_EQ(small.outputs.size(), 2U);
+  EXPECT_EQ(small.outputs[0], Value::integer(1));
+  EXPECT_EQ(small.outputs[1], Value::boolean(false));
+  EXPECT_EQ(step(7).outputs[1], Value::boolean(true));
+  // What the program shows after its end means nothing; the hit does.
+  const SutReply ended = step(11);
+  EXPECT_EQ(ended.outcome, SutOutcome::ended);
+  EXPECT_EQ(ended.outputs[0], std::nullopt);
+  EXPECT_EQ(ended.outputs[1], Value::boolean(true));
+  // An assumption that fails behind a goal ends the run.
+  EXPECT_EQ(step(12).outcome, SutOutcome::ended);
+}
+
+TEST(ModelAdapter, ValuesOfAnotherTypeAreRefused) {
+  const model::StepSystem system = counter();
+  const auto simulator = simulate_step_system(system);
+  const std::vector<std::optional<Value>> start{Value::boolean(true)};
+  const SutReply reply = simulator->reset(start);
+  EXPECT_EQ(reply.outcome, SutOutcome::refused);
+  EXPECT_EQ(reply.reason, "start of the model is of another type");
 }
 
 /// Knows one formula: the count grew.

@@ -144,6 +144,10 @@ int32_t catenary_adapter_step(catenary_sut* sut,
   out[2].as.i = speed;
   const int now = step_count == fault_step;
   if (now && strcmp(fault, "wrong") == 0) out[2].as.i = 7;
+  if (strcmp(fault, "wrong-then-end") == 0) {
+    if (now) out[2].as.i = 7;
+    if (step_count > fault_step) return CATENARY_ENDED;
+  }
   if (now && strcmp(fault, "flaky") == 0 && runs % 2 == 0) out[2].as.i = 7;
   if (now && strcmp(fault, "silent") == 0) out[2].type = 0;
   if (now && strcmp(fault, "mistyped") == 0) out[2].type = CATENARY_BOOL;

@@ -6,7 +6,6 @@
 #include <sstream>
 #include <string>
 
-#include "base/process.h"
 #include "option/describe.h"
 #include "unit/option/sample.h"
 
@@ -71,32 +70,6 @@ TEST(Help, WrapsAtBlanks) {
   EXPECT_EQ(wrap("a\n\nb", 5), (std::vector<std::string>{"a", "", "b"}));
   EXPECT_EQ(wrap("longword x", 4), (std::vector<std::string>{"longword", "x"}));
   EXPECT_TRUE(wrap("", 5).empty());
-}
-
-TEST(Help, ManEscapesDashes) {
-  const auto table = testing::sample_table();
-  const CommandTable* const all[] = {&table};
-  const std::string man = render_man(kProgram, all);
-  EXPECT_TRUE(man.starts_with(".TH catenary 1"));
-  EXPECT_TRUE(contains(man, ".B \\-\\-max\\-steps STEPS"));
-}
-
-TEST(Help, CompletionWorksInBash) {
-  const auto table = testing::sample_table();
-  const CommandTable* const all[] = {&table};
-  base::ProcessCommand bash;
-  bash.argv = {"bash", "-s"};
-  bash.stdin_text =
-      render_bash_completion(kProgram, all) +
-      "try() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=()\n"
-      "  _catenary; echo \"${COMPREPLY[*]}\"; }\n"
-      "try catenary sam\n"
-      "try catenary sample --max\n"
-      "try catenary sample --engine ''\n"
-      "try catenary sample -c a\n";
-  const auto result = base::run_process(bash);
-  EXPECT_EQ(result.out, "sample\n--max-steps\nauto explicit\nassert\n")
-      << result.err;
 }
 
 }  // namespace

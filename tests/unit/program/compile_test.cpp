@@ -274,5 +274,23 @@ TEST(Inventory, ListsWhatASourceDefines) {
             "aggregate written; lamp written; ");
 }
 
+TEST(Constructors, RunBeforeEveryInitialisationByPriority) {
+  Instance run(
+      build_step("int o = 1, start;\n"
+                 "__attribute__((constructor)) void b(void) { o = o * 5; }\n"
+                 "__attribute__((constructor(101))) void a(void) { o += 2; }\n"
+                 "__attribute__((destructor)) void c(void) { o = 77; }\n"
+                 "void __cat_init(void) { o += start; }\n"
+                 "void __cat_step(void) { ++o; }\n"
+                 "INITIAL(0, start, 5) OUTPUT(0, o, 5)",
+                 {0, 1, 1}));
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_EQ(run.reset({100}), model::StepOutcome::running);
+    EXPECT_EQ(run.output(0), "115");
+    ASSERT_EQ(run.step(), model::StepOutcome::running);
+    EXPECT_EQ(run.output(0), "116");
+  }
+}
+
 }  // namespace
 }  // namespace catenary::program

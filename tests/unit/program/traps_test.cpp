@@ -48,6 +48,18 @@ TEST(Traps, StopTheRunAtTheirPlace) {
             std::string::npos);
 }
 
+TEST(Traps, AnElementOfNullIsNull) {
+  EXPECT_EQ(outcome("static int* volatile p; if (in) o = p[in];", 3),
+            "crashed t.c:3:37: null pointer used");
+  EXPECT_EQ(outcome("struct S { int x, y[3]; }; static struct S* volatile p; "
+                    "if (in) p->y[in] = 1;",
+                    1)
+                .substr(0, 7),
+            "crashed");
+  EXPECT_EQ(outcome("int* p = a; if (in) o = p[in];", 3), "");
+  EXPECT_EQ(outcome("o = *(int*)((char*)0 + (unsigned long)&a[in]);", 3), "");
+}
+
 TEST(Traps, OverflowWraps) {
   Instance run(
       build_step("int in, o; void __cat_step(void) { o = in + 1; }\n"

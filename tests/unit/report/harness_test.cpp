@@ -56,6 +56,7 @@ class Harness : public testing::Test {
   struct Run {
     int exit = -1;
     std::string out;
+    int steps = 0;  ///< that the SUT took
   };
   /// The verdict lines, without what the SUT prints.
   Run run(const std::string& arguments) {
@@ -65,7 +66,12 @@ class Harness : public testing::Test {
     FILE* pipe = ::popen(command.c_str(), "r");
     char line[1024];
     while (std::fgets(line, sizeof line, pipe) != nullptr) {
-      if (std::string(line).substr(0, 5) != "step ") result.out += line;
+      const std::string text = line;
+      if (text.substr(0, 5) != "step ") {
+        result.out += text;
+      } else if (text.find("on stdout") != std::string::npos) {
+        ++result.steps;
+      }
     }
     const int status = ::pclose(pipe);
     result.exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -105,6 +111,24 @@ TEST_F(Harness, DeviationsFailAndNameTheGoal) {
   EXPECT_EQ(run("--arguments silent@2").exit, 77);
   EXPECT_EQ(run("--arguments refuse-open").exit, 1);
   EXPECT_EQ(run("--arguments range@1").exit, 1);
+}
+
+TEST_F(Harness, TheFirstFailureIsToldAndTheTestGoesOnToItsEnd) {
+  const suite::Suite suite = suite::example::cruise();
+  build(suite);
+  const std::string id = suite.tests[0].id.substr(0, 12);
+  const std::string first =
+      "FAIL          " + id + "  step 1: s.speed is 7, expected 1 (goals p1)\n";
+  const Run result = run("--arguments wrong@1");
+  EXPECT_EQ(result.exit, 1);
+  EXPECT_EQ(result.out, first);
+  // The system runs all its steps all the same: it counts them.
+  EXPECT_EQ(result.steps, 3);
+  // What happens after the failure tells nothing more.
+  const Run ended = run("--arguments wrong-then-end@1");
+  EXPECT_EQ(ended.exit, 1);
+  EXPECT_EQ(ended.out, first);
+  EXPECT_EQ(ended.steps, 2);
 }
 
 TEST_F(Harness, AllFormsOfExpectationsAreChecked) {

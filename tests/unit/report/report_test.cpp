@@ -12,12 +12,14 @@
 #include <sstream>
 #include <string>
 
+#include "report/check_report.h"
 #include "report/console.h"
 #include "report/csv.h"
 #include "report/diagram.h"
 #include "report/documents.h"
 #include "report/junit.h"
 #include "suite/write.h"
+#include "unit/report/checked.h"
 #include "unit/suite/example.h"
 #include "unit/suite/schema.h"
 
@@ -65,7 +67,8 @@ TEST(Documents, FitTheirSchemas) {
       schema::validate("generate",
                        generate_document(suite, summary, "s.json").pretty()),
       "");
-  summary.stats = suite::GenerateStats{7, 35, true, 0.5, 0.25, 0.125};
+  summary.stats =
+      suite::GenerateStats{7, 35, true, 19, 18, 69, 184, 0.5, 0.25, 0.125};
   EXPECT_EQ(
       schema::validate("generate",
                        generate_document(suite, summary, "s.json").pretty()),
@@ -74,15 +77,12 @@ TEST(Documents, FitTheirSchemas) {
       schema::validate("generate", generate_document({}, {}, "").pretty()), "");
   const suite::RunResults results = results_of(suite);
   EXPECT_EQ(schema::validate("run", run_document(results).pretty()), "");
-  suite::Json facts = suite::Json::object();
-  facts.set("inputs", suite::Json::number(std::int64_t{1}));
-  suite::Finding bare;
-  bare.code = "x";
-  EXPECT_EQ(schema::validate(
-                "check",
-                check_document(suite.model, facts, {suite.findings[0], bare})
-                    .pretty()),
-            "");
+  CheckReport checked = example::checked();
+  EXPECT_EQ(schema::validate("check", check_document(checked).pretty()), "");
+  checked.suite.findings = suite.findings;
+  checked.search.stop.clear();
+  EXPECT_EQ(schema::validate("check", check_document(checked).pretty()), "");
+  EXPECT_EQ(schema::validate("check", check_document({}).pretty()), "");
   EXPECT_EQ(
       schema::validate(
           "trace",

@@ -178,6 +178,114 @@ TEST(Handles, FilesByTheirNames) {
   EXPECT_FALSE(handles("toml"));
 }
 
+constexpr const char* kCpp = R"cpp(
+  struct Shape {
+    virtual int size(int k) const = 0;
+    virtual ~Shape() = default;
+  };
+  struct Square : Shape {
+    int side = 3;
+    int size(int k) const override { return side * side + k; }
+  };
+  struct Line : Shape {
+    int size(int k) const override { return -k; }
+  };
+  template <typename T>
+  struct Sum {
+    T total{};
+    Sum& operator+=(const T& x) {
+      total = total + x;
+      return *this;
+    }
+  };
+  struct Start {
+    int value;
+    Start() : value(40) { value += 2; }
+  };
+  enum class Mode : short { square, line };
+  namespace plant {
+  static Square square;
+  static Line line;
+  Sum<int> sum;
+  Start start;
+  Mode mode;
+  bool on;
+  struct {
+    unsigned low : 3;
+  } bits;
+  static int& counted() {
+    static int count = start.value;
+    return ++count;
+  }
+  void step() {
+    const Shape* const now =
+        mode == Mode::line ? static_cast<Shape*>(&line) : &square;
+    if (on) sum += now->size(bits.low) + counted();
+  }
+  }  // namespace plant
+)cpp";
+
+TEST_F(Load, ASourceMayBeCpp) {
+  put("plant.cpp", kCpp);
+  const model::StepSystem system = load_text(
+      "m.toml",
+      "[program]\nsources = [\"plant.cpp\"]\nstep = \"plant::step();\"\n"
+      "[inputs]\n\"plant::mode\" = { range = [0, 1] }\n"
+      "\"plant::on\" = {}\n\"plant::bits.low\" = { range = [0, 7] }\n"
+      "[outputs]\n\"plant::sum.total\" = {}\n\"plant::mode\" = {}\n"
+      "[[property]]\nid = \"p\"\nwhen = \"plant::mode == Mode::line\"\n"
+      "then = \"plant::sum.total > 0\"\n");
+  EXPECT_EQ(names(system.inputs),
+            "plant::mode:int16 plant::on:bool plant::bits.low:uint32");
+  EXPECT_EQ(names(system.outputs),
+            "plant::sum.total:int32 plant::mode:int16 p.holds:bool*");
+  const std::unique_ptr<model::Stepper> stepper = system.factory->make();
+  const auto run = [&](long mode, bool on, long low) {
+    std::vector<std::byte> letter(system.letter_bytes());
+    const auto set = [&](std::size_t k, const logic::Value& v) {
+      model::encode_scalar(
+          system.inputs[k].type, v, letter.data() + system.inputs[k].offset);
+    };
+    set(0, logic::Value::integer(static_cast<long long>(mode)));
+    set(1, logic::Value::boolean(on));
+    set(2, logic::Value::integer(static_cast<long long>(low)));
+    EXPECT_EQ(stepper->step(letter.data()), model::StepOutcome::running);
+    return stepper->output(0).to_string();
+  };
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_EQ(stepper->reset(nullptr), model::StepOutcome::running);
+    EXPECT_EQ(run(0, true, 2), "54") << "3 * 3 + 2, and 42 + 1";
+    EXPECT_EQ(run(1, false, 7), "54");
+    EXPECT_EQ(run(1, true, 7), "91") << "54 - 7 + 44";
+  }
+}
+
+TEST_F(Load, CppWithoutARunTimeIsRefusedByName) {
+  put("heap.cpp", "int* p;\nvoid step() { p = new int(3); }\n");
+  EXPECT_NE(fault("m.toml",
+                  "[program]\nsources = [\"heap.cpp\"]\n"
+                  "step = \"step();\"\n")
+                .find("heap.cpp:2:19: call of '_Znwm'"),
+            std::string::npos);
+  put("throw.cpp", "void step() { throw 3; }\n");
+  EXPECT_NE(fault("m.toml",
+                  "[program]\nsources = [\"throw.cpp\"]\n"
+                  "step = \"step();\"\n")
+                .find("throw.cpp:1:15: cannot use 'throw'"),
+            std::string::npos);
+}
+
+TEST_F(Load, AnAdapterOfCppIsRefused) {
+  put("plant.cpp", kCpp);
+  const std::string path = put("m.toml",
+                               "[program]\nsources = [\"plant.cpp\"]\n"
+                               "step = \"plant::step();\"\n");
+  EXPECT_NE(test::fault_of([&] {
+              (void)write_adapter(describe(path, {}), folder_.string());
+            }).find("[adapter-cpp]"),
+            std::string::npos);
+}
+
 Description description(const std::string& more) {
   return parse_description("[program]\nsources = [\"ok.c\"]\n" + more,
                            "dir/m.toml");

@@ -21,13 +21,14 @@ std::vector<Sort> sorts_of(const Options& options) {
       Sort::real(),
       Sort::bitvec(1),
       Sort::bitvec(8),
-      Sort::floating(3, 4),
+      options.half_floats ? Sort::floating(5, 11) : Sort::floating(3, 4),
       Sort::enumeration(mode),
       options.finite_arrays
           ? Sort::array(Sort::enumeration(mode), Sort::integer())
           : Sort::array(Sort::integer(), Sort::enumeration(mode)),
       Sort::array(Sort::integer(), Sort::bitvec(8))};
-  if (!options.small_floats) sorts.push_back(Sort::float32());
+  if (!options.small_floats && !options.half_floats)
+    sorts.push_back(Sort::float32());
   return sorts;
 }
 
@@ -215,17 +216,22 @@ Term RandomTerms::make_float(Op op) {
   Indices indices;
   indices.mode = static_cast<RoundingMode>(tape_.below(5));
   if (op >= Op::fp_from_bits && op <= Op::fp_from_unsigned) {
-    const Sort format = options_.small_floats || tape_.below(2) == 0
-                            ? Sort::floating(3, 4)
-                            : Sort::floating(4, 5);
+    Sort format = options_.small_floats || tape_.below(2) == 0
+                      ? Sort::floating(3, 4)
+                      : Sort::floating(4, 5);
+    if (options_.half_floats) {
+      format =
+          tape_.below(2) == 0 ? Sort::floating(5, 11) : Sort::floating(8, 8);
+    }
     indices.first = format.exponent_bits();
     indices.second = format.significand_bits();
     Term x = any_of(SortKind::floating);
     if (op == Op::fp_from_real) x = any(Sort::real());
     if (op == Op::fp_from_bits) {
-      indices.second = 5;
-      indices.first = 3;
-      x = any(Sort::bitvec(8));
+      indices.second = options_.half_floats ? 11 : 5;
+      indices.first = options_.half_floats ? 5 : 3;
+      x = any(Sort::bitvec(indices.first + indices.second));
+      if (!x.valid()) return {};
     } else if (op == Op::fp_from_signed || op == Op::fp_from_unsigned) {
       x = any_of(SortKind::bitvec);
     }

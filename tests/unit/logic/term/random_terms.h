@@ -31,6 +31,9 @@ struct Options {
   bool quantifiers = true;
   /// Floats of few bits only, for solvers that bit-blast.
   bool small_floats = false;
+  /// Half precision and bfloat16 only: Z3 4.8.12 is wrong about rounding in
+  /// smaller formats, unless all operands are constants.
+  bool half_floats = false;
   /// Arrays over a finite index sort. Z3 4.8.12 takes some that differ only
   /// where neither stores anything for equal.
   bool finite_arrays = true;

@@ -104,6 +104,12 @@ TEST_F(SimplifyTest, Floats) {
   becomes(m.make(Op::fp_neg, {m.make(Op::fp_neg, {x})}), x);
   becomes(m.make(Op::fp_lt, {x, x}), no);
   // Not true for NaN, so it stays.
+  const Term bits = m.make(Op::fp_to_bits, {x});
+  becomes(m.make(Op::fp_from_bits, {bits}, {11, 53}), x);
+  const Term raw = m.variable("raw", Sort::bitvec(64));
+  const Term read = m.make(Op::fp_from_bits, {raw}, {11, 53});
+  const Term canonical = m.make(Op::fp_to_bits, {read});
+  becomes(canonical, canonical);  // raw may be any NaN
   const Term reflexive = m.make(Op::fp_eq, {x, x});
   becomes(reflexive, reflexive);
   const Term zero = m.constant(Value::float64(0.0));

@@ -57,6 +57,30 @@ TEST(Smtlib, GuardsWhatTheStandardLeavesOpen) {
   EXPECT_EQ(to_smtlib(m.make(Op::int_mod, {x, m.integer(3)})), "(mod x 3)");
 }
 
+TEST(Smtlib, TheBitsOfNanAreTheQuietOnes) {
+  TermManager m;
+  const Term f = m.variable("f", Sort::floating(3, 4));
+  EXPECT_EQ(to_smtlib(m.make(Op::fp_to_bits, {f})),
+            "(ite (fp.isNaN f) (_ bv60 7) (fp.to_ieee_bv f))");
+}
+
+TEST(Smtlib, OddFormatsAreRoundedToIntegersInAWiderOne) {
+  TermManager m;
+  // The largest value is 15.5, and 16 is none of the format.
+  const Term f = m.variable("f", Sort::floating(3, 5));
+  EXPECT_EQ(to_smtlib(m.make(Op::fp_round_to_integral, {f})),
+            "((_ to_fp 3 5) RNE (fp.roundToIntegral RNE ((_ to_fp 4 6) RNE "
+            "f)))");
+  const std::string text = to_smtlib(m.make(Op::fp_to_unsigned, {f}, {8, 0}));
+  EXPECT_NE(text.find("(let ((!1 ((_ to_fp 4 6) RNE f))) (let ((!2 "
+                      "(fp.roundToIntegral RNE !1)))"),
+            std::string::npos)
+      << text;
+  const Term g = m.variable("g", Sort::float64());
+  EXPECT_EQ(to_smtlib(m.make(Op::fp_round_to_integral, {g})),
+            "(fp.roundToIntegral RNE g)");
+}
+
 TEST(Smtlib, GuardsDoNotMultiplyText) {
   TermManager m;
   const Term x = m.variable("x", Sort::integer());

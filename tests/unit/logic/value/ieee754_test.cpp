@@ -93,7 +93,11 @@ void compare_with_hardware() {
   }
   RC_ASSERT(float_round_to_integral(RoundingMode::nearest_away, a) ==
             wrap(std::round(T(x))));
-  RC_ASSERT(float_rem(a, b) == wrap(std::remainder(T(x), T(y))));
+  // A zero has the sign of x (IEEE 754-2019, 5.3.1); glibc 2.36 gives -0 for
+  // some positive multiples of subnormal numbers.
+  const T rest = std::remainder(T(x), T(y));
+  RC_ASSERT(float_rem(a, b) ==
+            wrap(rest == 0 ? std::copysign(T(0), T(x)) : rest));
   RC_ASSERT(float_lt(a, b) == (x < y));
   RC_ASSERT(float_le(a, b) == (x <= y));
   RC_ASSERT(float_eq(a, b) == (x == y));

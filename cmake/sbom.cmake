@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+# Writes the bill of materials of a built program: the packages of the libraries
+# it loads, of what was compiled into it, and of what it runs, with versions
+# from dpkg. Format: SPDX 2.3 (ISO/IEC 5962), JSON.
+#
+# cmake -DPROGRAM=catenary -DVERSION=0.1.0 -DOUT=catenary.spdx.json
+#       -DLICENCES=licences.txt -DBUILT_IN=package,... -DRUNS=package,...
+#       -P sbom.cmake
+cmake_minimum_required(VERSION 3.25)
+
+# The packages of files, and the names of files that belong to none. dpkg may
+# know a path under either name of a merged /usr.
+function(packages_of files out unknown)
+  set(paths)
+  foreach(file IN LISTS files)
+    file(REAL_PATH ${file} real)
+    string(REGEX REPLACE "^/usr/" "/" short ${real})
+    list(APPEND paths ${short})
+  endforeach()
+  set(merged ${paths})
+  list(TRANSFORM merged PREPEND /usr)
+  execute_process(COMMAND dpkg-query -S ${paths} ${merged}
+                  OUTPUT_VARIABLE lines ERROR_QUIET RESULT_VARIABLE _)
+  string(REGEX MATCHALL "[^\n]+" lines "${lines}")
+  set(names)
+  set(strangers)
+  foreach(path IN LISTS paths)
+    set(owner)
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^.*: (/usr)?" "" owned ${line})
+      if(owned STREQUAL path)
+        string(REGEX REPLACE "[:,].*$" "" owner ${line})
+      endif()
+    endforeach()
+    if(owner)
+      list(APPEND names ${owner})
+    else()
+      get_filename_component(name ${path} NAME)
+      list(APPEND strangers ${name})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES names)
+  list(SORT names)
+  set(${out} "${names}" PARENT_SCOPE)
+  set(${unknown} "${strangers}" PARENT_SCOPE)
+endfunction()
+
+function(licence_of package out)
+  file(STRINGS ${LICENCES} rows REGEX "^[^#].*: ")
+  set(found NOASSERTION)
+  foreach(row IN LISTS rows)
+    string(REGEX REPLACE ": .*$" "" names "${row}")
+    if(package MATCHES "^(${names})$")
+      string(REGEX REPLACE "^.*: " "" found "${row}")
+    endif()
+  endforeach()
+  set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
+function(quoted text out)
+  string(REPLACE "\\" "\\\\" text "${text}")
+  string(REPLACE "\"" "\\\"" text "${text}")
+  set(${out} "\"${text}\"" PARENT_SCOPE)
+endfunction()
+
+# Appends a package to `packages` and its place to `relations`. One that dpkg
+# does not know is listed by its name alone.
+function(add package relation)
+  execute_process(
+    COMMAND dpkg-query -W -f "\${Version}\t\${Architecture}\n" ${package}
+    OUTPUT_VARIABLE about ERROR_QUIET RESULT_VARIABLE failed)
+  set(details "")
+  set(references "")
+  if(NOT failed AND about MATCHES "^([^\t\n]+)\t([^\t\n]*)\n")
+    set(arch ${CMAKE_MATCH_2})
+    quoted("${CMAKE_MATCH_1}" version)
+    string(REPLACE "+" "%2B" purl "${package}@${CMAKE_MATCH_1}")
+    string(REPLACE ":" "%3A" purl "${purl}")
+    set(details "
+      \"versionInfo\": ${version},
+      \"supplier\": \"Organization: Debian\",")
+    set(references ",
+      \"externalRefs\": [
+        {
+          \"referenceCategory\": \"PACKAGE-MANAGER\",
+          \"referenceType\": \"purl\",
+          \"referenceLocator\": \"pkg:deb/debian/${purl}?arch=${arch}\"
+        }
+      ]")
+  endif()
+  licence_of(${package} licence)
+  if(licence MATCHES "LicenseRef-public-domain")
+    set(has_public_domain TRUE PARENT_SCOPE)
+  endif()
+  string(REPLACE "+" "plus" id ${package})
+  string(REGEX REPLACE "[^A-Za-z0-9.]" "-" id ${id})
+  quoted("${package}" name)
+  quoted("${licence}" licence)
+  string(APPEND packages ",
+    {
+      \"SPDXID\": \"SPDXRef-${id}\",
+      \"name\": ${name},${details}
+      \"downloadLocation\": \"NOASSERTION\",
+      \"filesAnalyzed\": false,
+      \"licenseConcluded\": ${licence},
+      \"licenseDeclared\": \"NOASSERTION\",
+      \"copyrightText\": \"NOASSERTION\"${references}
+    }")
+  set(ends SPDXRef-catenary SPDXRef-${id})
+  if(relation STREQUAL "RUNTIME_DEPENDENCY_OF")
+    list(REVERSE ends)
+  endif()
+  list(GET ends 0 from)
+  list(GET ends 1 to)
+  string(APPEND relations ",
+    {
+      \"spdxElementId\": \"${from}\",
+      \"relationshipType\": \"${relation}\",
+      \"relatedSpdxElement\": \"${to}\"
+    }")
+  set(packages "${packages}" PARENT_SCOPE)
+  set(relations "${relations}" PARENT_SCOPE)
+endfunction()
+
+# What the program names itself is linked; what that needs in turn, it depends
+# on.
+file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${PROGRAM}
+     RESOLVED_DEPENDENCIES_VAR all_files UNRESOLVED_DEPENDENCIES_VAR _)
+execute_process(COMMAND objdump -p ${PROGRAM} OUTPUT_VARIABLE headers
+                COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "NEEDED +[^\n ]+" needed "${headers}")
+list(TRANSFORM needed REPLACE "NEEDED +" "")
+set(direct_files)
+foreach(file IN LISTS all_files)
+  get_filename_component(name ${file} NAME)
+  if(name IN_LIST needed)
+    list(APPEND direct_files ${file})
+  endif()
+endforeach()
+packages_of("${direct_files}" direct direct_unknown)
+packages_of("${all_files}" indirect indirect_unknown)
+list(APPEND direct ${direct_unknown})
+list(APPEND indirect ${indirect_unknown})
+list(REMOVE_ITEM indirect ${direct})
+string(REPLACE "," ";" BUILT_IN "${BUILT_IN}")
+string(REPLACE "," ";" RUNS "${RUNS}")
+
+set(packages "
+    {
+      \"SPDXID\": \"SPDXRef-catenary\",
+      \"name\": \"catenary\",
+      \"versionInfo\": \"${VERSION}\",
+      \"downloadLocation\": \"NOASSERTION\",
+      \"filesAnalyzed\": false,
+      \"licenseConcluded\": \"Apache-2.0\",
+      \"licenseDeclared\": \"Apache-2.0\",
+      \"copyrightText\": \"NOASSERTION\",
+      \"primaryPackagePurpose\": \"APPLICATION\"
+    }")
+set(relations "
+    {
+      \"spdxElementId\": \"SPDXRef-DOCUMENT\",
+      \"relationshipType\": \"DESCRIBES\",
+      \"relatedSpdxElement\": \"SPDXRef-catenary\"
+    }")
+foreach(package IN LISTS direct)
+  add(${package} DYNAMIC_LINK)
+endforeach()
+foreach(package IN LISTS indirect)
+  add(${package} DEPENDS_ON)
+endforeach()
+foreach(package IN LISTS BUILT_IN)
+  add(${package} STATIC_LINK)
+endforeach()
+foreach(package IN LISTS RUNS)
+  add(${package} RUNTIME_DEPENDENCY_OF)
+endforeach()
+
+set(extracted "")
+if(has_public_domain)
+  set(extracted "
+  \"hasExtractedLicensingInfos\": [
+    {
+      \"licenseId\": \"LicenseRef-public-domain\",
+      \"name\": \"Public domain\",
+      \"extractedText\": \"The authors have put this work into the public domain.\"
+    }
+  ],")
+endif()
+# The same packages have the same namespace.
+string(UUID uuid NAMESPACE 6ba7b811-9dad-11d1-80b4-00c04fd430c8
+       NAME "${packages}${relations}" TYPE SHA1)
+string(TIMESTAMP now "%Y-%m-%dT%H:%M:%SZ" UTC)
+file(WRITE ${OUT} "{
+  \"spdxVersion\": \"SPDX-2.3\",
+  \"dataLicense\": \"CC0-1.0\",
+  \"SPDXID\": \"SPDXRef-DOCUMENT\",
+  \"name\": \"catenary-${VERSION}\",
+  \"documentNamespace\": \"https://spdx.org/spdxdocs/catenary-${VERSION}-${uuid}\",
+  \"creationInfo\": {
+    \"created\": \"${now}\",
+    \"creators\": [\"Tool: catenary-sbom-${VERSION}\"],
+    \"comment\": \"Licences are concluded from the copyright files of Debian.\"
+  },${extracted}
+  \"documentDescribes\": [\"SPDXRef-catenary\"],
+  \"packages\": [${packages}
+  ],
+  \"relationships\": [${relations}
+  ]
+}
+")

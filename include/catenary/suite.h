@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** \file
+ * Suites in your own C++ test program: read what `catenary generate` wrote and
+ * run it on a system under test, which is a shared library or linked into the
+ * program itself. The C++ part of the promised surface; library
+ * catenary::catenary.
+ *
+ *     const auto suite = catenary::Suite::read("cruise.json");
+ *     const auto results = suite.run(catenary::linked_sut());
+ *     return results.passed() ? 0 : 1;
+ *
+ * Verdicts are those of `catenary run`. Functions throw catenary::Error with
+ * the message the command line would print. A Suite does not change; it may be
+ * used by several threads at once, a system under test by one.
+ *
+ * Valid C++17.
+ */
+#ifndef CATENARY_SUITE_H
+#define CATENARY_SUITE_H
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catenary/adapter.h"
+#include "catenary/version.h"
+
+namespace catenary {
+
+/** A fault of the input, e.g. "suite.json:3:7: error: ...", or of the
+ * environment. */
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class Verdict : std::uint8_t {
+  pass,         /**< something was checked, and all of it was as expected */
+  fail,         /**< an expectation was violated, or the system ended early */
+  inconclusive, /**< nothing could be said; the reason tells why */
+  error         /**< the system or its adapter failed: never a pass */
+};
+
+/** "pass", "fail", "inconclusive", "error". */
+const char* to_string(Verdict verdict);
+
+/** What came out of one test. */
+struct TestResult {
+  std::string id; /**< of the test, as in the suite */
+  Verdict verdict = Verdict::inconclusive;
+  std::string reason; /**< for people; empty on pass */
+  /** 1-based: the first failing step, else the last one the system was asked
+   * for; 0 = the reset; -1 = it was never asked. */
+  std::int64_t step = -1;
+  std::uint64_t checked = 0;             /**< expectations evaluated */
+  std::vector<std::string> goals;        /**< those the verdict is about */
+  std::vector<std::string> requirements; /**< those the verdict is about */
+};
+
+struct Results {
+  std::vector<TestResult> tests; /**< in the order of the suite */
+  /** The results document that `catenary trace` and `report` read. */
+  std::string json;
+
+  /** Whether there are tests and every one passed. */
+  bool passed() const;
+};
+
+/** A test of a suite. */
+struct TestInfo {
+  std::string id;
+  std::size_t steps = 0;
+  std::vector<std::string> goals;        /**< all it covers */
+  std::vector<std::string> requirements; /**< all it is about */
+};
+
+/** Settings of one run; 0 = no limit. */
+struct RunOptions {
+  /** Of one step. Only where the system has a process of its own. */
+  std::chrono::milliseconds step_timeout{1000};
+  std::chrono::milliseconds test_timeout{60000};
+  bool keep_going = false;  /**< on with the test after a violation */
+  std::uint32_t repeat = 1; /**< runs of each test, to find flaky ones; >= 1 */
+  std::vector<std::string> tests; /**< ids, or their beginnings; empty = all */
+};
+
+/** A system under test. */
+struct Sut {
+  /** The shared library, with the functions of catenary/adapter.h; empty where
+   * `functions` are given. */
+  std::string library;
+  catenary_adapter_functions functions{};
+  std::string arguments; /**< passed to catenary_adapter_open() */
+  /** Runs in a forked process with limits, where a crash or an endless loop is
+   * a verdict; else in this process and thread, for debuggers, sanitizers and
+   * coverage. A program with other threads must leave it off for functions
+   * that take locks those threads may hold. */
+  bool own_process = true;
+};
+
+/** The functions of catenary/adapter.h that are linked into this program. */
+inline Sut linked_sut(std::string arguments = {}) {
+  Sut sut;
+  sut.functions = {&catenary_adapter_abi_version,
+                   &catenary_adapter_signature,
+                   &catenary_adapter_open,
+                   &catenary_adapter_reset,
+                   &catenary_adapter_step,
+                   &catenary_adapter_close,
+                   &catenary_adapter_last_error};
+  sut.arguments = std::move(arguments);
+  return sut;
+}
+
+/** A suite that was read. */
+class Suite {
+ public:
+  /** Throws Error where there is no such file or it is no suite. */
+  static Suite read(const std::string& path);
+  /** The same from text; `name` stands for the file in messages. */
+  static Suite parse(const std::string& text, const std::string& name);
+
+  Suite(Suite&&) noexcept;
+  Suite& operator=(Suite&&) noexcept;
+  ~Suite();
+
+  /** Name of the model the suite was made from. */
+  const std::string& model() const;
+  const std::vector<TestInfo>& tests() const;
+
+  /** Runs the tests, each from a reset. Throws Error where RunOptions::tests
+   * names no test, or the Sut has neither a library nor functions. */
+  Results run(const Sut& sut, const RunOptions& options = {}) const;
+
+ private:
+  struct Content;
+  explicit Suite(std::unique_ptr<const Content> content);
+  std::unique_ptr<const Content> content_;
+};
+
+}  // namespace catenary
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// From --engine to a reachability engine: the one place that knows them all.
+#pragma once
+
+#include <memory>
+
+#include "app/options.h"
+#include "engine/reach/engine.h"
+
+namespace catenary::app {
+
+/// The engine asked for. What it really was, where `automatic` chose or
+/// several worked together, is in reach::Result::engine.
+[[nodiscard]] std::unique_ptr<engine::reach::Engine> make_engine(
+    EngineChoice choice);
+
+}  // namespace catenary::app

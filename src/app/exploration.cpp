@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/exploration.h"
+
+#include <algorithm>
+#include <string>
+#include <thread>
+
+#include "app/conclusions.h"
+#include "app/engine_choice.h"
+#include "base/error.h"
+
+namespace catenary::app {
+
+namespace reach = engine::reach;
+
+namespace {
+
+/// Where the assumptions forbid every first step, nothing was tested at all.
+void require_a_step(const model::StepSystem& system,
+                    const reach::Result& reached) {
+  if (!system.assume_where.known() || !reached.closed ||
+      reached.transitions != 0 || !reached.findings.empty() ||
+      reached.initial_ended) {
+    return;
+  }
+  throw base::InputError(system.assume_where,
+                         "no input satisfies the assumptions in the initial "
+                         "state: they contradict each other or the ranges",
+                         "contradictory-assumptions");
+}
+
+}  // namespace
+
+std::uint32_t threads_for(const BudgetOptions& options) {
+  if (options.jobs != 0) return options.jobs;
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+reach::Options reach_options(const SearchOptions& search,
+                             const BudgetOptions& budget,
+                             const Context& context) {
+  reach::Options o;
+  o.max_steps = search.max_steps;
+  o.jobs = threads_for(budget);
+  o.step_time_limit = search.step_timeout;
+  o.memory_bytes = context.budget.memory_bytes();
+  return o;
+}
+
+reach::Result explore(const model::StepSystem& system,
+                      EngineChoice choice,
+                      const reach::Options& options,
+                      const base::Budget& budget,
+                      Context& context) {
+  reach::Result result = make_engine(choice)->explore(
+      system, options, budget, [&context](const reach::Progress& p) {
+        const std::string detail = with_thousands(p.states) + " states, " +
+                                   with_thousands(p.transitions) +
+                                   " steps, depth " + std::to_string(p.depth) +
+                                   ", " + std::to_string(p.goals_hit) + " of " +
+                                   std::to_string(p.goals) + " goals hit";
+        context.progress.update({"exploring", 0, 0, detail});
+      });
+  require_a_step(system, result);
+  context.progress.update({"replaying", 0, 0, ""});
+  reach::confirm(system, result, {options.step_time_limit}, replay_budget());
+  return result;
+}
+
+base::Budget replay_budget() {
+  base::Budget budget;
+  budget.set_time(std::chrono::minutes(1));
+  return budget;
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/generate_methods.h"
+
+#include "app/conclusions.h"
+
+namespace catenary::app {
+
+namespace reach = engine::reach;
+
+model::Trace trace_of(const model::StepSystem& system,
+                      const reach::Graph& graph,
+                      const engine::chain::Chain& chain) {
+  const model::Alphabet initial(system.initial);
+  const model::Alphabet inputs(system.inputs);
+  model::Trace t;
+  t.initial = initial.values(graph.initial[chain.initial].letter);
+  for (const engine::chain::ChainStep& step : chain.steps) {
+    t.steps.push_back(inputs.values(graph.edges[step.edge].letter));
+  }
+  return t;
+}
+
+void plan_witnesses(const model::StepSystem& system, Made& made) {
+  const auto plan = [&made](const model::Trace& trace,
+                            const std::string& note) {
+    PlannedTest t;
+    t.trace = trace;
+    t.kind = suite::TestKind::linear;
+    t.note = note;
+    made.planned.push_back(std::move(t));
+  };
+  const reach::Result& reached = made.reached;
+  for (std::uint32_t g = 0; g < system.goals.size(); ++g) {
+    if (system.goals[g].is_violation() && reached.goals[g].trace) {
+      plan(*reached.goals[g].trace,
+           violation_note(system.goals[g], reached.goals[g]));
+    }
+  }
+  for (const std::uint32_t g : made.no_final_after) {
+    if (!reached.goals[g].trace) continue;
+    plan(*reached.goals[g].trace,
+         "ends in no final state: none is known after " + system.goals[g].id);
+  }
+  for (const reach::Finding& f : reached.findings) {
+    if (f.outcome == model::StepOutcome::unsupported) continue;
+    plan(f.trace,
+         std::string(model::to_string(f.outcome)) + ": " + f.event.text);
+  }
+}
+
+std::optional<std::uint64_t> reset_cost(const GenerateJob& job) {
+  if (job.options.reset_cost != 0) return job.options.reset_cost;
+  if (job.system.step_ms > 0 && job.system.reset_ms > 0) {
+    return static_cast<std::uint64_t>(job.system.reset_ms / job.system.step_ms);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::uint32_t> goals_to_cover(const model::StepSystem& system,
+                                          const reach::Result& reached) {
+  std::vector<std::uint32_t> goals;
+  for (std::uint32_t g = 0; g < system.goals.size(); ++g) {
+    if (reached.goals[g].result.status == model::GoalStatus::covered &&
+        !system.goals[g].is_violation()) {
+      goals.push_back(g);
+    }
+  }
+  return goals;
+}
+
+}  // namespace catenary::app

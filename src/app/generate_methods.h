@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The methods of `catenary generate`: each takes a system and plans runs;
+/// what becomes of them is the same for all.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/options.h"
+#include "app/suite_builder.h"
+#include "engine/chain/chain.h"
+#include "engine/reach/engine.h"
+#include "model/step_system.h"
+#include "suite/listener.h"
+#include "suite/suite.h"
+
+namespace catenary::app {
+
+/// What a method works on; all of it outlives the method.
+struct GenerateJob {
+  const GenerateOptions& options;
+  const model::StepSystem& system;
+  Context& context;
+};
+
+/// What a method came to.
+struct Made {
+  engine::reach::Result reached;     ///< of the last search, confirmed
+  std::vector<PlannedTest> planned;  ///< not replayed yet
+  suite::Bound bound;                ///< of the suite; unknown by default
+  suite::Certificate optimality;     ///< where its claim is not empty
+  /// Goals that are hit, but after which no final state is known.
+  std::vector<std::uint32_t> no_final_after;
+  /// What the suite records of how it was made, besides method and limits.
+  std::map<std::string, std::string> options;
+  double explore_seconds = 0;  ///< searching or running, all attempts
+  double make_seconds = 0;     ///< making tests from what was found
+};
+
+/// The fewest, then shortest runs that cover all goals.
+[[nodiscard]] Made make_chains(const GenerateJob& job);
+
+/// A shortest run for each goal, that ends in a final state. Runs that are the
+/// same as others, or beginnings of others, are left out; the note of a test
+/// says for which goals it is.
+[[nodiscard]] Made make_single_runs(const GenerateJob& job);
+
+/// Random runs, and of those the cheapest that cover all goals they hit.
+[[nodiscard]] Made make_random_runs(const GenerateJob& job);
+
+/// The steps through a graph as a run.
+[[nodiscard]] model::Trace trace_of(const model::StepSystem& system,
+                                    const engine::reach::Graph& graph,
+                                    const engine::chain::Chain& chain);
+
+/// Plans runs of their own to violations and defects, and to the goals of
+/// Made::no_final_after, which no test that ends in a final state can have.
+void plan_witnesses(const model::StepSystem& system, Made& made);
+
+/// Cost of starting another test in steps, where options or model give one.
+[[nodiscard]] std::optional<std::uint64_t> reset_cost(const GenerateJob& job);
+
+/// Goals that tests are to cover: hit by a run, and no violations.
+[[nodiscard]] std::vector<std::uint32_t> goals_to_cover(
+    const model::StepSystem& system, const engine::reach::Result& reached);
+
+}  // namespace catenary::app

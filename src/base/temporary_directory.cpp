@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/temporary_directory.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "base/error.h"
+
+namespace catenary::base {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = "catenary-";
+constexpr std::size_t kRandomCharacters = 6;
+
+int open_directory(const fs::path& path) {
+  return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/// The process of "catenary-PID-XXXXXX"; 0 where the name is another one.
+pid_t owner_in(std::string_view name) {
+  if (!name.starts_with(kPrefix)) return 0;
+  name.remove_prefix(kPrefix.size());
+  pid_t pid = 0;
+  const auto [end, fault] =
+      std::from_chars(name.data(), name.data() + name.size(), pid);
+  if (fault != std::errc() || pid <= 0) return 0;
+  name.remove_prefix(static_cast<std::size_t>(end - name.data()));
+  const bool ours =
+      name.starts_with('-') && name.size() == kRandomCharacters + 1;
+  return ours ? pid : 0;
+}
+
+bool is_gone(pid_t pid) {
+  return ::kill(pid, 0) != 0 && errno == ESRCH;
+}
+
+/// Whether the directory is this user's and nobody works with it.
+bool is_abandoned(const fs::path& path) {
+  const int directory = open_directory(path);
+  if (directory < 0) return false;
+  struct stat about{};
+  const bool mine =
+      ::fstat(directory, &about) == 0 && about.st_uid == ::geteuid();
+  const bool free = mine && ::flock(directory, LOCK_EX | LOCK_NB) == 0;
+  ::close(directory);
+  return free;
+}
+
+}  // namespace
+
+TemporaryDirectory::TemporaryDirectory() {
+  const fs::path parent = fs::temp_directory_path();
+  remove_stale_directories(parent);
+  std::string name =
+      (parent / fmt::format("{}{}-XXXXXX", kPrefix, ::getpid())).string();
+  if (::mkdtemp(name.data()) == nullptr) {
+    throw ToolError("cannot create a temporary directory in " +
+                    parent.string());
+  }
+  path_ = name;
+  lock_ = open_directory(path_);
+  if (lock_ >= 0) (void)::flock(lock_, LOCK_SH | LOCK_NB);
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  if (lock_ >= 0) ::close(lock_);
+}
+
+std::size_t remove_stale_directories(const fs::path& parent) {
+  std::vector<fs::path> stale;
+  std::error_code ignored;
+  fs::directory_iterator entry(parent, ignored);
+  for (; !ignored && entry != fs::directory_iterator();
+       entry.increment(ignored)) {
+    const pid_t owner = owner_in(entry->path().filename().native());
+    if (owner == 0 || !is_gone(owner)) continue;
+    if (is_abandoned(entry->path())) stale.push_back(entry->path());
+  }
+  std::size_t removed = 0;
+  for (const fs::path& path : stale) {
+    std::error_code failed;
+    fs::remove_all(path, failed);
+    if (!failed) ++removed;
+  }
+  return removed;
+}
+
+}  // namespace catenary::base

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Invariants of a step system: the largest part of some guesses that every
+/// initialisation establishes and every step keeps.
+///
+/// Method ("Houdini"): Flanagan, Leino, "Houdini, an Annotation Assistant for
+/// ESC/Java", FME 2001 (doi:10.1007/3-540-45251-6_29): ask for a step that
+/// breaks a guess, drop what it breaks, until none does.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/reach/relation.h"
+#include "engine/reach/unrolling.h"
+
+namespace catenary::engine::reach {
+
+/// Makes the solvers of one search.
+using MakeSolver = std::function<std::unique_ptr<logic::smt::SatSolver>()>;
+
+/// Facts about single states, proved.
+class Invariants {
+ public:
+  /// None.
+  Invariants() = default;
+
+  /// Keeps of `guesses` what is inductive; none where the budget ends before
+  /// that is known.
+  Invariants(const Relation& relation,
+             std::vector<logic::Term> guesses,
+             const MakeSolver& make_solver,
+             const base::Budget& budget);
+
+  /// Adds them to a solver for one state of an unrolling.
+  void demand(logic::smt::SatSolver& solver,
+              const std::vector<Bits>& state) const;
+
+  [[nodiscard]] std::size_t size() const { return terms_.size(); }
+  [[nodiscard]] const std::vector<logic::Term>& terms() const { return terms_; }
+
+ private:
+  std::vector<logic::Term> terms_;
+  logic::smt::CnfTemplate cnf_;  ///< of terms_, over Relation::state()
+};
+
+}  // namespace catenary::engine::reach

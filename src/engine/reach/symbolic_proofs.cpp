@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// How a symbolic search proves that no run of any length hits a target: by
+/// induction, and by lengths beyond which no run reaches a new state (the
+/// recurrence diameter of Biere et al., TACAS 1999).
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "engine/reach/candidates.h"
+#include "engine/reach/symbolic_search.h"
+
+namespace catenary::engine::reach {
+
+using logic::smt::Answer;
+using logic::smt::Literal;
+using Clock = std::chrono::steady_clock;
+using State = GoalKnowledge::State;
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr std::size_t kMostGuesses = 4000;
+
+}  // namespace
+
+// A third of the time used so far, but at least two seconds.
+base::Budget SymbolicSearch::share() const {
+  const auto elapsed =
+      std::chrono::duration_cast<milliseconds>(Clock::now() - begin_);
+  base::Budget budget = budget_;
+  budget.set_time(std::clamp(std::max(elapsed / 3, milliseconds(2000)),
+                             milliseconds(1),
+                             std::max(budget_.time_left(), milliseconds(1))));
+  return budget;
+}
+
+bool SymbolicSearch::runs_end(std::uint32_t depth) {
+  constexpr std::uint32_t kDeepest = 64;
+  constexpr int kMostModels = 100;
+  const bool thorough = std::has_single_bit(depth) && depth <= kDeepest;
+  if (!thorough && scout_.longest() > depth) return false;
+  const Literal runs_on[] = {unrolling_->at_depth(depth).running};
+  const base::Budget budget = share();
+  for (int models = 0; models < kMostModels; ++models) {
+    const Answer answer = solver_->solve(runs_on, budget);
+    if (answer == Answer::unsat) return true;
+    if (answer == Answer::unknown || !thorough) return false;
+    // A shortest run to anything has no state twice, so that this can be
+    // demanded of all runs.
+    if (!unrolling_->demand_distinct_states(depth)) return false;
+  }
+  return false;
+}
+
+// Every run of more steps only repeats states, and `depth` is complete.
+void SymbolicSearch::close(std::uint32_t depth) {
+  for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+    if (board_.goal(g).state == State::hit && !board_.goal(g).shortest) {
+      board_.set_contradiction("goal " + system_.goals[g].id +
+                               " is hit by a run longer than any that the "
+                               "solver says can reach something new");
+    }
+  }
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t t = 0; t < fate_.size(); ++t) {
+    if (fate_[t] == Fate::open) {
+      fate_[t] = Fate::excluded;
+      proof_[t] = "no run of at most " + steps_text(depth) +
+                  " hits it, and longer ones reach no new state";
+    }
+    // What was excluded before for runs that the encoding describes, now is
+    // for all: there are no others.
+    if (fate_[t] != Fate::excluded) continue;
+    if (t >= board_.goal_count() || board_.goal(t).state != State::open) {
+      continue;
+    }
+    open.push_back(t);
+  }
+  for (const std::uint32_t g : open) {
+    GoalKnowledge now;
+    now.state = State::unreachable;
+    now.reason = proof_[g];
+    board_.set_goal(g, std::move(now));
+  }
+  publish(board_.contradiction().empty());
+  board_.set_stop(Stop::none, "");
+}
+
+Invariants SymbolicSearch::find_invariants() const {
+  const base::Budget budget = share();
+  try {
+    return Invariants(
+        *relation_,
+        guess_invariants(*relation_, scout_.samples(), kMostGuesses),
+        make_solver_,
+        budget);
+  } catch (const base::ToolError&) {
+    // Its share of the time was too short to encode the guesses.
+    if (budget.poll() == base::StopReason::none) throw;
+    return {};
+  }
+}
+
+// Adds what is proved of states to the states of runs: that after `depth`
+// steps, which ran on, and at first those before it.
+void SymbolicSearch::strengthen(std::uint32_t depth) {
+  // Where everything is near, it costs more than it saves.
+  constexpr std::uint32_t kFrom = 6;
+  if (depth < kFrom) return;
+  if (depth == kFrom) {
+    invariants_ = induction_ ? induction_->invariants() : find_invariants();
+    const base::Budget budget = share();
+    try {
+      rates_ = Rates(*relation_,
+                     invariants_,
+                     scout_.starts(),
+                     scout_.moves(),
+                     make_solver_,
+                     budget);
+      if (rates_.size() > 0) {
+        last_step_ = std::make_unique<LastStep>(
+            *relation_, invariants_, rates_, make_solver_);
+      }
+    } catch (const base::ToolError&) {
+      if (budget.poll() == base::StopReason::none) throw;
+    }
+  }
+  for (std::uint32_t d = depth == kFrom ? 0 : depth; d <= depth; ++d) {
+    invariants_.demand(*solver_, unrolling_->state(d));
+    rates_.demand(*solver_, unrolling_->state(d), d);
+  }
+}
+
+// What runs of this length are asked to hit.
+std::vector<std::uint32_t> SymbolicSearch::targets_at(std::uint32_t depth) {
+  std::vector<std::uint32_t> asked;
+  for (std::uint32_t t = 0; t < fate_.size(); ++t) {
+    if (wanted(t, depth)) asked.push_back(t);
+  }
+  if (!last_step_ || depth == 0) return asked;
+  std::vector<std::uint32_t> possible =
+      last_step_->possible(depth, asked, budget_);
+  const Frame& frame = unrolling_->at_depth(depth);
+  for (const std::uint32_t t : asked) {
+    if (!std::binary_search(possible.begin(), possible.end(), t)) {
+      solver_->add_clause({-frame.targets[t]});
+    }
+  }
+  return possible;
+}
+
+void SymbolicSearch::renew_induction() {
+  const std::size_t samples = scout_.samples().size();
+  if (induction_ && samples < samples_used_ + samples_used_ / 5 + 1) return;
+  samples_used_ = samples;
+  std::vector<std::uint32_t> known;
+  if (induction_) known = induction_->proved();
+  induction_ = std::make_unique<Induction>(
+      *relation_, find_invariants(), std::move(known), make_solver_);
+}
+
+void SymbolicSearch::try_induction(std::uint32_t depth) {
+  if (!complete_ || depth < next_induction_) return;
+  next_induction_ = depth + 1 + (depth < 16 ? depth / 3 : depth);
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t t = 0; t < fate_.size(); ++t) {
+    if (fate_[t] != Fate::open) continue;
+    if (t < board_.goal_count() && board_.goal(t).state != State::open) {
+      continue;
+    }
+    open.push_back(t);
+  }
+  if (open.empty()) return;
+  renew_induction();
+  take_proof(induction_->prove(depth, std::move(open), share()), depth);
+}
+
+void SymbolicSearch::take_proof(const std::vector<std::uint32_t>& proved,
+                                std::uint32_t depth) {
+  for (const std::uint32_t t : proved) {
+    fate_[t] = Fate::excluded;
+    proof_[t] = "by induction over " + steps_text(depth + 1) + " with " +
+                std::to_string(induction_->invariants().size()) + " invariants";
+    last_news_ = Clock::now();
+  }
+  // Without this, runs that leave the encoding may still hit them.
+  if (fate_[relation_->unfaithful()] != Fate::excluded) return;
+  for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+    if (fate_[g] != Fate::excluded || board_.goal(g).state != State::open) {
+      continue;
+    }
+    GoalKnowledge now;
+    now.state = State::unreachable;
+    now.reason = "no run hits it: proved " + proof_[g];
+    board_.set_goal(g, std::move(now));
+  }
+}
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/symbolic_search.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace catenary::engine::reach {
+
+using logic::smt::Answer;
+using logic::smt::Literal;
+using logic::smt::Unknown;
+using model::StepOutcome;
+using Clock = std::chrono::steady_clock;
+using State = GoalKnowledge::State;
+
+namespace {
+
+/// Depth beyond that of the last goal to which defects are looked for.
+constexpr std::uint32_t kDefectDepth = 10;
+/// Depth beyond that of the last model to which a solver is asked that was
+/// wrong once.
+constexpr std::uint32_t kDoubtfulDepth = 10;
+
+const model::SimulatedStep& last_of(const model::Simulation& run) {
+  return run.steps.empty() ? run.initial : run.steps.back();
+}
+
+}  // namespace
+
+SymbolicSearch::SymbolicSearch(const model::StepSystem& system,
+                               const Options& options,
+                               const SymbolicOptions& symbolic,
+                               const base::Budget& budget,
+                               Board& board)
+    : system_(system),
+      options_(options),
+      symbolic_(symbolic),
+      budget_(budget),
+      board_(board),
+      make_solver_(solver_maker(symbolic)),
+      scout_(system, options, board),
+      begin_(Clock::now()),
+      last_news_(begin_) {}
+
+void SymbolicSearch::run() {
+  for (const model::Trace& trace : symbolic_.known_runs) {
+    if (options_.max_steps != 0 && trace.steps.size() > options_.max_steps) {
+      continue;
+    }
+    (void)scout_.replay(trace);
+  }
+  prepare();
+  if (!board_.stopped()) search();
+}
+
+void SymbolicSearch::prepare() {
+  encoding_ = system_.encoder->encode(terms_, symbolic_.encode, budget_);
+  relation_ = std::make_unique<Relation>(system_, encoding_, terms_, budget_);
+  const logic::smt::CnfTemplate& cnf = relation_->step().cnf;
+  encoded_.instructions = encoding_.stats.instructions;
+  encoded_.terms = encoding_.stats.terms;
+  encoded_.variables = static_cast<std::uint64_t>(cnf.variable_count);
+  encoded_.clauses = static_cast<std::uint64_t>(
+      std::count(cnf.clauses.begin(), cnf.clauses.end(), 0));
+  std::vector<logic::Term> roots = encoding_.step.hits;
+  roots.insert(
+      roots.end(), encoding_.step.next.begin(), encoding_.step.next.end());
+  scout_.learn_constants(roots);
+  scout_.wander(symbolic_.wander_steps, options_.max_steps, budget_);
+  fate_.assign(relation_->targets().size(), Fate::open);
+  proof_.resize(fate_.size());
+  solver_ = make_solver_();
+  unrolling_ = std::make_unique<Unrolling>(
+      *relation_, *solver_, Unrolling::Start::initial);
+  publish(false);
+}
+
+void SymbolicSearch::search() {
+  for (std::uint32_t depth = 0;; ++depth) {
+    if (depth > 0) {
+      solver_->add_clause({unrolling_->at_depth(depth - 1).running});
+      strengthen(depth - 1);
+      unrolling_->add_step();
+    }
+    if (depth == 1 && scout_.steps() == 0) take_any_step();
+    if (!examine(depth)) return;
+    if (everything_known()) {
+      publish(complete_);
+      board_.set_stop(Stop::none, "");
+      return;
+    }
+    if (complete_ && runs_end(depth)) {
+      close(depth);
+      return;
+    }
+    try_induction(depth);
+    if (everything_known()) {
+      publish(complete_);
+      board_.set_stop(Stop::none, "");
+      return;
+    }
+    if (goals_settled() && depth >= settled_depth_ + kDefectDepth) {
+      board_.set_stop(Stop::goals, "");
+      return;
+    }
+    if (options_.max_steps != 0 && depth >= options_.max_steps) {
+      board_.set_stop(Stop::steps, "");
+      return;
+    }
+    if (stop_early()) return;
+  }
+}
+
+// Random inputs may all be refused by assumptions that some inputs satisfy.
+void SymbolicSearch::take_any_step() {
+  const Literal assumption[] = {-unrolling_->step(0).discarded};
+  if (solver_->solve(assumption, share()) == Answer::sat) {
+    (void)scout_.replay(unrolling_->trace(1));
+  }
+}
+
+bool SymbolicSearch::stop_early() {
+  if (!board_.contradiction().empty() &&
+      examined_ >= last_model_ + kDoubtfulDepth) {
+    board_.set_stop(Stop::solver, board_.contradiction());
+    return true;
+  }
+  const base::StopReason reason = budget_.poll();
+  if (reason != base::StopReason::none) {
+    board_.set_stop(stop_of(reason), "");
+    return true;
+  }
+  if (!decided_ && goals_decided()) decided_ = Clock::now();
+  if (decided_ && symbolic_.polish.count() > 0 &&
+      Clock::now() - *decided_ >= symbolic_.polish) {
+    board_.set_stop(Stop::goals, "");
+    return true;
+  }
+  if (budget_.has_deadline() || symbolic_.patience.count() == 0 ||
+      Clock::now() - last_news_ < symbolic_.patience) {
+    return false;
+  }
+  board_.set_stop(Stop::patience, "");
+  return true;
+}
+
+void SymbolicSearch::give_up(Unknown reason) {
+  const base::StopReason spent = budget_.poll();
+  if (spent != base::StopReason::none) {
+    board_.set_stop(stop_of(spent), "");
+    return;
+  }
+  board_.set_stop(
+      reason == Unknown::memory ? Stop::memory : Stop::solver,
+      std::string("the solver gave up: ") + logic::smt::to_string(reason));
+}
+
+// Whether runs of this length are asked to hit it.
+bool SymbolicSearch::wanted(std::uint32_t target, std::uint32_t depth) const {
+  if (fate_[target] != Fate::open) return false;
+  if (depth <= symbolic_.known_depth && symbolic_.known_depth > 0) {
+    return target == relation_->unfaithful();
+  }
+  if (relation_->targets()[target].kind != Target::Kind::goal) return true;
+  const GoalKnowledge& goal = board_.goal(target);
+  return goal.state == State::open ||
+         (goal.state == State::hit && goal.length() > depth);
+}
+
+bool SymbolicSearch::goal_settled(std::uint32_t g) const {
+  const GoalKnowledge& goal = board_.goal(g);
+  if (goal.state == State::open) {
+    // Excluded but for runs that leave the encoding, and some do.
+    return fate_[g] == Fate::excluded &&
+           fate_[relation_->unfaithful()] == Fate::found;
+  }
+  return goal.state != State::hit || goal.shortest || !complete_;
+}
+
+bool SymbolicSearch::goals_settled() const {
+  for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+    if (!goal_settled(g)) return false;
+  }
+  return true;
+}
+
+bool SymbolicSearch::goals_decided() const {
+  for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+    if (board_.goal(g).state == State::open) return false;
+  }
+  return true;
+}
+
+bool SymbolicSearch::everything_known() const {
+  if (!goals_settled()) return false;
+  for (std::size_t t = board_.goal_count(); t < fate_.size(); ++t) {
+    if (fate_[t] == Fate::open) return false;
+  }
+  return true;
+}
+
+bool SymbolicSearch::examine(std::uint32_t depth) {
+  const Frame& frame = unrolling_->at_depth(depth);
+  const bool was_settled = goals_settled();
+  bool found = false;
+  std::vector<std::uint32_t> asked = targets_at(depth);
+  for (;;) {
+    std::erase_if(asked, [&](std::uint32_t t) { return !wanted(t, depth); });
+    if (asked.empty()) break;
+    const Literal some = solver_->new_variable();
+    std::vector<Literal> clause{-some};
+    for (const std::uint32_t t : asked) clause.push_back(frame.targets[t]);
+    solver_->add_clause(std::span<const Literal>(clause));
+    const Literal assumption[] = {some};
+    const Answer answer = solver_->solve(assumption, budget_);
+    if (answer == Answer::unknown) {
+      give_up(solver_->why_unknown());
+      return false;
+    }
+    if (answer == Answer::unsat) {
+      for (const std::uint32_t t : asked) {
+        solver_->add_clause({-frame.targets[t]});
+      }
+      break;
+    }
+    found = true;
+    last_model_ = depth;
+    last_news_ = Clock::now();
+    if (!take_model(asked, depth)) return false;
+    solver_->add_clause({-some});
+  }
+  note_complete(depth);
+  if (!was_settled && goals_settled()) settled_depth_ = depth;
+  if (found) scout_.wander(2'000, options_.max_steps, budget_);
+  return true;
+}
+
+bool SymbolicSearch::take_model(const std::vector<std::uint32_t>& asked,
+                                std::uint32_t depth) {
+  const Frame& frame = unrolling_->at_depth(depth);
+  std::vector<std::uint32_t> claimed;
+  for (const std::uint32_t t : asked) {
+    if (solver_->value(frame.targets[t])) claimed.push_back(t);
+  }
+  if (claimed.empty()) {
+    board_.set_contradiction(
+        "the solver's model does not satisfy what was asked");
+    board_.set_stop(Stop::solver, board_.contradiction());
+    return false;
+  }
+  const model::Trace trace = unrolling_->trace(depth);
+  if (claimed.back() == relation_->unfaithful()) {
+    board_.set_gap(
+        "a run of " + steps_text(depth) +
+        " reaches what is not encoded: " + unrolling_->why_unfaithful(depth));
+    fate_[relation_->unfaithful()] = Fate::found;
+    complete_ = false;
+  }
+  const model::Simulation run = scout_.replay(trace);
+  for (const std::uint32_t t : claimed) judge(t, depth, run);
+  return true;
+}
+
+// Compares what the solver says of a target with the native run.
+void SymbolicSearch::judge(std::uint32_t target,
+                           std::uint32_t depth,
+                           const model::Simulation& run) {
+  const Target& t = relation_->targets()[target];
+  const model::SimulatedStep& last = last_of(run);
+  const bool whole = run.steps.size() == depth;
+  if (t.kind == Target::Kind::unfaithful) return;
+  if (t.kind == Target::Kind::crash) {
+    if (whole && last.outcome == StepOutcome::crashed) {
+      fate_[target] = Fate::found;
+    } else {
+      distrust(target, "the defect '" + t.event.text + "'");
+    }
+    return;
+  }
+  if (whole && std::binary_search(last.hits.begin(), last.hits.end(), target)) {
+    return;
+  }
+  distrust(target, "goal " + system_.goals[target].id);
+}
+
+void SymbolicSearch::distrust(std::uint32_t target, const std::string& what) {
+  const std::string text = "the solver's model does not replay: its run to " +
+                           what + " ends otherwise when executed";
+  board_.set_contradiction(text);
+  fate_[target] = Fate::broken;
+  complete_ = false;
+  if (target < board_.goal_count() && board_.goal(target).state != State::hit) {
+    GoalKnowledge broken;
+    broken.state = State::broken;
+    broken.reason = text;
+    board_.set_goal(target, std::move(broken));
+  }
+}
+
+// All runs of at most `depth` steps are known now.
+void SymbolicSearch::note_complete(std::uint32_t depth) {
+  if (!board_.contradiction().empty()) complete_ = false;
+  examined_ = depth;
+  if (complete_) {
+    for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+      const GoalKnowledge& goal = board_.goal(g);
+      if (goal.state != State::hit || goal.shortest ||
+          goal.length() > depth + 1) {
+        continue;
+      }
+      GoalKnowledge now = goal;
+      now.shortest = true;
+      board_.set_goal(g, std::move(now));
+      last_news_ = Clock::now();
+    }
+  }
+  SearchPosition position = board_.position();
+  if (complete_) {
+    position.started = true;
+    position.complete_depth = depth;
+  }
+  board_.set_position(position);
+  publish(false);
+}
+
+void SymbolicSearch::publish(bool closed) {
+  SearchPosition position = board_.position();
+  position.closed = closed;
+  position.depth = examined_;
+  position.initial_ended = scout_.initial_ended();
+  position.native_steps = scout_.steps();
+  position.states = scout_.samples().size();
+  position.encoded = encoded_;
+  board_.set_position(position);
+}
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/encode_run.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace catenary::program {
+
+using llvm::BasicBlock;
+using logic::Term;
+using model::StepOutcome;
+
+Executor::Executor(Machine& m, Workspace& w)
+    : m_(m), b_(m.b), w_(w), values_(m, w.module->getDataLayout()), access_(m) {
+  m_.where = [this] {
+    return at_ != nullptr ? w_.locate(*at_) : base::SourceLocation{};
+  };
+}
+
+const Region& Executor::plan(llvm::Function& f) {
+  std::unique_ptr<Region>& plan = plans_[&f];
+  if (plan == nullptr) plan = plan_blocks(f);
+  return *plan;
+}
+
+RegisterValue Executor::call(llvm::Function& f,
+                             std::vector<RegisterValue> arguments,
+                             bool by_outcome) {
+  std::uint32_t& depth = depth_[&f];
+  if (depth >= m_.options().unroll) {
+    m_.unsupported("recursion of '" + f.getName().str() + "' beyond " +
+                   std::to_string(m_.options().unroll) + " calls");
+    return {};
+  }
+  ++depth;
+  Frame frame;
+  frame.function = &f;
+  frame.by_outcome = by_outcome;
+  for (llvm::Argument& a : f.args()) {
+    frame.registers[&a] = std::move(arguments[a.getArgNo()]);
+  }
+  frame.pending[&f.getEntryBlock()].push_back({std::move(m_.now), {}});
+  m_.alive = false;
+  const llvm::Instruction* caller = at_;
+  run_region(frame, plan(f));
+  at_ = caller;
+  --depth;
+
+  if (frame.returns.empty()) {
+    m_.alive = false;
+    return {};
+  }
+  std::vector<const Guard*> guards;
+  std::vector<PathState> paths;
+  std::vector<RegisterValue> results;
+  for (Edge& e : frame.returns) {
+    guards.push_back(e.path.guard);
+    for (const std::size_t local : frame.locals) {
+      if (local < e.path.memory.size()) e.path.memory.drop(local);
+    }
+    paths.push_back(std::move(e.path));
+    results.push_back(std::move(e.phis.front()));
+  }
+  const MergePlan merging = Guards::plan(guards);
+  m_.merge(paths, merging);
+  return choose_value(b_, merging, results);
+}
+
+void Executor::run_region(Frame& f, const Region& region) {
+  for (const Region::Item& item : region.items) {
+    if (item.loop != nullptr) {
+      run_loop(f, *item.loop);
+    } else {
+      run_block(f, *item.block);
+    }
+  }
+}
+
+void Executor::run_loop(Frame& f, const Region& loop) {
+  const auto waiting = [&] {
+    const auto at = f.pending.find(loop.header);
+    return at != f.pending.end() && !at->second.empty();
+  };
+  std::uint32_t iterations = 0;
+  // Iterations that might have been the last: for all that is known, and where
+  // an exit that was not taken for certain may be one that ends the loop.
+  std::uint32_t open = 0;
+  std::uint64_t mixed = 0;
+  constexpr std::uint64_t kMixed = 16;  // times as many
+  f.loops.push_back(&loop);
+  while (waiting()) {
+    if (open > m_.options().unroll || mixed > kMixed * m_.options().unroll) {
+      at_ = loop.header->getTerminator();
+      arrive(f, *loop.header, std::exchange(f.pending[loop.header], {}));
+      m_.unsupported("loop not unwound beyond " +
+                     std::to_string(m_.options().unroll) + " iterations");
+      break;
+    }
+    f.iterations.push_back({});
+    run_region(f, loop);
+    const Frame::Iteration iteration = f.iterations.back();
+    f.iterations.pop_back();
+    ++iterations;
+    if (iteration.exits && !iteration.decided) ++open;
+    if (iteration.exits || mixed > 0) ++mixed;
+  }
+  f.loops.pop_back();
+  m_.stats.deepest_loop = std::max(m_.stats.deepest_loop, iterations);
+}
+
+/// Merges the paths that have come to a block, and its phis.
+void Executor::arrive(Frame& f,
+                      const BasicBlock& block,
+                      std::vector<Edge> edges) {
+  std::vector<const Guard*> guards;
+  std::vector<PathState> paths;
+  for (Edge& e : edges) {
+    guards.push_back(e.path.guard);
+    paths.push_back(std::move(e.path));
+  }
+  const MergePlan merging = Guards::plan(guards);
+  m_.merge(paths, merging);
+  std::size_t k = 0;
+  for (const llvm::PHINode& phi : block.phis()) {
+    std::vector<RegisterValue> incoming;
+    for (Edge& e : edges) incoming.push_back(std::move(e.phis[k]));
+    f.registers[&phi] = choose_value(b_, merging, incoming);
+    ++k;
+  }
+}
+
+void Executor::run_block(Frame& f, const BasicBlock& block) {
+  const auto at = f.pending.find(&block);
+  if (at == f.pending.end() || at->second.empty()) return;
+  std::vector<Edge> edges = std::move(at->second);
+  f.pending.erase(at);
+  arrive(f, block, std::move(edges));
+  at_ = &block.front();
+  if (++blocks_ > m_.options().max_blocks) {
+    m_.unsupported("a step of more than " +
+                   std::to_string(m_.options().max_blocks) + " blocks");
+  }
+  for (const llvm::Instruction& i : block) {
+    if (!m_.alive) return;
+    if (llvm::isa<llvm::PHINode>(i)) continue;
+    at_ = &i;
+    m_.spend();
+    if (i.isTerminator()) {
+      leave(f, i);
+    } else {
+      execute(f, i);
+    }
+  }
+  m_.alive = false;
+}
+
+void Executor::send(Frame& f,
+                    const BasicBlock& from,
+                    const BasicBlock& to,
+                    PathState path) {
+  Edge edge;
+  edge.path = std::move(path);
+  for (const llvm::PHINode& phi : to.phis()) {
+    edge.phis.push_back(value(f, *phi.getIncomingValueForBlock(&from)));
+  }
+  f.pending[&to].push_back(std::move(edge));
+}
+
+/// Loops that a jump may leave: is it known whether it does?
+void Executor::note_exit(Frame& f,
+                         const BasicBlock& from,
+                         const std::vector<const BasicBlock*>& to,
+                         bool decided) {
+  for (std::size_t l = 0; l < f.loops.size(); ++l) {
+    if (l >= f.iterations.size()) break;
+    const auto& blocks = f.loops[l]->blocks;
+    if (blocks.count(&from) == 0) continue;
+    // A way to a stop is no end of the loop.
+    const bool leaves = std::any_of(to.begin(), to.end(), [&](const auto* b) {
+      return blocks.count(b) == 0 &&
+             !llvm::isa<llvm::UnreachableInst>(b->getTerminator());
+    });
+    if (!leaves) continue;
+    (decided ? f.iterations[l].decided : f.iterations[l].exits) = true;
+  }
+}
+
+void Executor::leave(Frame& f, const llvm::Instruction& terminator) {
+  const BasicBlock& from = *terminator.getParent();
+  if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator)) {
+    const BasicBlock* then = branch->getSuccessor(0);
+    if (branch->isUnconditional()) {
+      return send(f, from, *then, std::move(m_.now));
+    }
+    const BasicBlock* otherwise = branch->getSuccessor(1);
+    if (then == otherwise) return send(f, from, *then, std::move(m_.now));
+    const Term condition = term(f, *branch->getCondition());
+    if (!m_.alive) return;
+    const std::vector<const Guard*> ways =
+        m_.split({condition, b_.negate(condition)});
+    note_exit(
+        f, from, {then, otherwise}, ways[0] == nullptr || ways[1] == nullptr);
+    if (ways[0] != nullptr) {
+      PathState path{ways[0], m_.now.memory};
+      if (ways[1] == nullptr) path.memory = std::move(m_.now.memory);
+      send(f, from, *then, std::move(path));
+    }
+    if (ways[1] != nullptr) {
+      send(f, from, *otherwise, {ways[1], std::move(m_.now.memory)});
+    }
+    return;
+  }
+  if (llvm::isa<llvm::SwitchInst>(terminator)) {
+    return leave_switch(f, terminator);
+  }
+  if (const auto* back = llvm::dyn_cast<llvm::ReturnInst>(&terminator)) {
+    Edge edge;
+    edge.phis.emplace_back();
+    if (back->getReturnValue() != nullptr) {
+      edge.phis.front() = value(f, *back->getReturnValue());
+    }
+    if (f.by_outcome && m_.alive) {
+      m_.stop_if(b_.negate(b_.is_zero(edge.phis.front().term)),
+                 StepOutcome::discarded,
+                 "an assumption is false");
+      edge.phis.front() = {};
+    }
+    if (!m_.alive) return;
+    edge.path = std::move(m_.now);
+    f.returns.push_back(std::move(edge));
+    return;
+  }
+  m_.unsupported(llvm::isa<llvm::UnreachableInst>(terminator)
+                     ? "undefined behaviour"
+                     : std::string("control flow by '") +
+                           terminator.getOpcodeName() + "'");
+}
+
+void Executor::leave_switch(Frame& f, const llvm::Instruction& jump) {
+  const auto& choice = llvm::cast<llvm::SwitchInst>(jump);
+  const BasicBlock& from = *jump.getParent();
+  const Term selector = term(f, *choice.getCondition());
+  if (!m_.alive) return;
+  std::vector<const BasicBlock*> targets;
+  std::vector<Term> literals;
+  Term any = b_.no();
+  for (const auto& label : choice.cases()) {
+    const BasicBlock* to = label.getCaseSuccessor();
+    const Term k = values_.constant(*label.getCaseValue()).term;
+    const Term here = b_.equal(selector, k);
+    any = b_.either(any, here);
+    if (to == choice.getDefaultDest()) continue;
+    const auto at = std::find(targets.begin(), targets.end(), to);
+    if (at == targets.end()) {
+      targets.push_back(to);
+      literals.push_back(here);
+    } else {
+      Term& literal = literals[static_cast<std::size_t>(at - targets.begin())];
+      literal = b_.either(literal, here);
+    }
+  }
+  Term others = b_.no();
+  for (const Term literal : literals) others = b_.either(others, literal);
+  targets.push_back(choice.getDefaultDest());
+  literals.push_back(b_.negate(others));
+  const std::vector<const Guard*> ways = m_.split(literals);
+  const auto open = std::count_if(
+      ways.begin(), ways.end(), [](const Guard* g) { return g != nullptr; });
+  note_exit(f, from, targets, open <= 1);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (ways[i] != nullptr) {
+      send(f, from, *targets[i], {ways[i], m_.now.memory});
+    }
+  }
+}
+
+}  // namespace catenary::program

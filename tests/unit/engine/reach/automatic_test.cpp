@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Both engines together: the explicit engine's answers where it finishes, the
+/// symbolic engine's where states or inputs are too many.
+#include "engine/reach/automatic.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/reach/explicit.h"
+#include "engine/reach/replay.h"
+#include "unit/engine/reach/table_systems.h"
+
+namespace catenary::engine::reach::test {
+namespace {
+
+using model::GoalStatus;
+
+class AutoTables : public testing::TestWithParam<unsigned> {};
+
+TEST_P(AutoTables, SayWhatTheExplicitEngineSays) {
+  const model::StepSystem system =
+      system_of(random_table(1000 + GetParam(), false, 40));
+  Options options;
+  options.keep_edges = true;
+  const Result expected = ExplicitEngine().explore(system, options, {}, {});
+  // Stopped at once, so that the solver has to finish it; then with time.
+  for (const bool enough : {false, true}) {
+    AutoOptions o;
+    o.symbolic.wander_steps = 1'000;
+    if (!enough) o.explore_first = std::chrono::milliseconds(1);
+    const Result result = AutoEngine(o).explore(system, options, {}, {});
+    for (std::size_t g = 0; g < system.goals.size(); ++g) {
+      EXPECT_EQ(result.goals[g].result.status, expected.goals[g].result.status)
+          << "goal " << g << ": " << result.goals[g].result.reason;
+      EXPECT_EQ(result.goals[g].result.depth, expected.goals[g].result.depth)
+          << "goal " << g;
+    }
+    if (enough) {
+      EXPECT_EQ(result.engine, "explicit");
+      EXPECT_EQ(result.graph->edges, expected.graph->edges);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, AutoTables, testing::Range(0U, 12U));
+
+// Opens after five steps with one value of 2^32; g1 never.
+model::StepSystem wide_lock(bool encoded) {
+  Description d;
+  d.encode = [](TermManager& t) {
+    model::Encoding e = blank(t, {1}, {4}, 2);
+    const Term n = e.state[0].variable;
+    const Term key = t.equal(e.inputs[0], t.bitvec(32, 123'456'789));
+    const Term more = t.make(Op::bv_add, {n, t.bitvec(8, 1)});
+    const Term open = t.equal(n, t.bitvec(8, 5));
+    e.step.next[0] = t.ite(open, n, t.ite(key, more, t.bitvec(8, 0)));
+    e.step.hits[0] = open;
+    e.step.hits[1] = t.equal(n, t.bitvec(8, 6));
+    return e;
+  };
+  model::StepSystem system =
+      make_system(d, {whole_type("x", model::ScalarType::int32)}, 2);
+  if (!encoded) system.encoder = nullptr;
+  return system;
+}
+
+TEST(Automatic, AsksTheSolverWhereInputsAreTooMany) {
+  const Result result = AutoEngine().explore(wide_lock(true), {}, {}, {});
+  EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
+  EXPECT_EQ(result.goals[0].result.depth, 6);
+  EXPECT_EQ(result.goals[1].result.status, GoalStatus::unreachable);
+  EXPECT_EQ(result.engine, "explicit and symbolic");
+}
+
+TEST(Automatic, IsExplicitWithoutAnEncoder) {
+  const Result result = AutoEngine().explore(wide_lock(false), {}, {}, {});
+  EXPECT_EQ(result.goals[0].result.status, GoalStatus::undecided);
+  EXPECT_EQ(result.engine, "explicit");
+}
+
+TEST(Automatic, KeepsLengthsThatExplorationExhausted) {
+  // 40 states in a line: one step each.
+  Table line;
+  line.letters = 1;
+  line.goals = 1;
+  for (unsigned s = 0; s < 40; ++s) {
+    TableMove m;
+    m.target = std::min(s + 1, 39U);
+    if (s == 30) m.hits.push_back(0);
+    line.moves.push_back({m});
+    line.is_final.push_back(true);
+  }
+  line.initial.emplace_back();
+  const model::StepSystem system = system_of(line);
+  SymbolicOptions symbolic;
+  symbolic.wander_steps = 0;
+  symbolic.known_depth = 29;
+  const Result result = SymbolicEngine(symbolic).explore(system, {}, {}, {});
+  EXPECT_EQ(result.goals[0].result.depth, 31);
+}
+
+}  // namespace
+}  // namespace catenary::engine::reach::test

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Random testing: what it finds, that it is the same for every number of
+/// workers, and that it never claims what it does not know.
+#include "engine/reach/random_runs.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <set>
+#include <string>
+
+#include "engine/reach/random_search.h"
+#include "engine/reach/replay.h"
+#include "unit/engine/reach/counter.h"
+
+namespace catenary::engine::reach {
+namespace {
+
+using model::GoalStatus;
+using model::StepOutcome;
+using test::counter;
+using test::make_system;
+
+RandomOptions with(std::uint64_t seed,
+                   std::uint64_t runs,
+                   std::uint32_t jobs = 1) {
+  RandomOptions o;
+  o.seed = seed;
+  o.runs = runs;
+  o.jobs = jobs;
+  return o;
+}
+
+RandomResult run(const model::StepSystem& system, const RandomOptions& o) {
+  return run_randomly(system, o, {}, {});
+}
+
+std::string text(const RandomResult& r) {
+  std::string out = std::to_string(r.runs) + " runs " +
+                    std::to_string(r.result.transitions) + " steps;";
+  for (const RandomTest& t : r.tests) {
+    for (const std::uint32_t g : t.goals) out += " g" + std::to_string(g);
+    out += ":";
+    for (const auto& step : t.trace.steps) out += " " + step[0].to_string();
+    out += ";";
+  }
+  for (const GoalReport& g : r.result.goals) {
+    out += std::string(" ") + to_string(g.result.status) +
+           (g.trace ? std::to_string(g.trace->steps.size()) : "");
+  }
+  return out;
+}
+
+TEST(RandomRuns, LengthsAreThoseOfLuby) {
+  std::string lengths;
+  for (std::uint64_t i = 0; i < 15; ++i) {
+    lengths += std::to_string(random_run_steps(i)) + " ";
+  }
+  EXPECT_EQ(lengths, "10 10 20 10 10 20 40 10 10 20 10 10 20 40 80 ");
+}
+
+TEST(RandomRuns, HitsWhatIsNearAndClaimsNothingElse) {
+  const model::StepSystem system = make_system(counter(40), {3});
+  RandomResult r = run(system, with(1, 500));
+  EXPECT_EQ(r.runs, 500U);
+  EXPECT_EQ(r.result.stop, Stop::none);
+  EXPECT_FALSE(r.result.closed);
+  EXPECT_EQ(r.result.goals[0].result.status, GoalStatus::covered);
+  EXPECT_EQ(r.result.goals[0].result.depth, -1) << "no shortest run is known";
+  EXPECT_EQ(r.result.goals[2].result.status, GoalStatus::undecided);
+  EXPECT_NE(r.result.goals[2].result.reason.find("500 random runs"),
+            std::string::npos);
+  confirm(system, r.result, {}, {});
+  EXPECT_EQ(r.result.goals[1].result.trust, model::Trust::replayed);
+}
+
+TEST(RandomRuns, AreTheSameForAnyNumberOfWorkers) {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const model::StepSystem system = make_system(counter(60), {4});
+    const std::string one = text(run(system, with(seed, 300)));
+    EXPECT_EQ(one, text(run(system, with(seed, 300, 2))));
+    EXPECT_EQ(one, text(run(system, with(seed, 300, 5))));
+  }
+  const model::StepSystem system = make_system(counter(60), {4});
+  EXPECT_NE(text(run(system, with(1, 300))), text(run(system, with(2, 300))));
+}
+
+/// Every input hits a goal of its own, so that there are about as many sets of
+/// goals as runs: not all are kept.
+TEST(RandomRuns, OfVeryManyTestsSomeAreKeptAndNoGoalIsLost) {
+  test::FakeProgram program;
+  program.goals = 61;
+  program.step = [](auto& state, const auto& in) {
+    test::Effect e;
+    if (in[0] < 60) e.hits = {static_cast<std::uint32_t>(in[0])};
+    return e;
+  };
+  const model::StepSystem system = make_system(program, {200});
+  const RandomResult r = run(system, with(8, 3000));
+  EXPECT_GE(r.tests.size(), 1000U);
+  EXPECT_LT(r.tests.size(), 2000U);
+  std::set<std::uint32_t> hit;
+  for (const RandomTest& t : r.tests) {
+    hit.insert(t.goals.begin(), t.goals.end());
+  }
+  EXPECT_EQ(hit.size(), 60U);
+  EXPECT_EQ(text(r), text(run(system, with(8, 3000, 3))));
+}
+
+TEST(RandomRuns, EndOnceEveryGoalWasHit) {
+  test::FakeProgram program = counter(12);
+  program.goals = 2;
+  for (const std::uint32_t jobs : {1U, 4U}) {
+    const RandomResult r =
+        run(make_system(program, {3}), with(9, 100'000, jobs));
+    EXPECT_EQ(r.result.stop, Stop::goals);
+    EXPECT_LT(r.runs, 1000U);
+  }
+}
+
+TEST(RandomRuns, TestsEndInFinalStatesAndHitTheirGoals) {
+  test::FakeProgram program = counter(30);
+  program.final_state = [](const auto& state) {
+    return test::number(state) % 7 == 0;
+  };
+  const model::StepSystem system = make_system(program, {3});
+  const RandomResult r = run(system, with(4, 400));
+  ASSERT_FALSE(r.tests.empty());
+  std::vector<model::Trace> traces;
+  for (const RandomTest& t : r.tests) traces.push_back(t.trace);
+  const std::vector<Replayed> replayed = replay(system, traces, {}, {});
+  for (std::size_t i = 0; i < r.tests.size(); ++i) {
+    EXPECT_TRUE(replayed[i].simulation.ends_final);
+    for (const std::uint32_t g : r.tests[i].goals) {
+      EXPECT_TRUE(replayed[i].hits(g));
+    }
+  }
+  // 30 is hit, but is no multiple of 7, and nothing comes after it.
+  EXPECT_EQ(r.result.goals[1].result.status, GoalStatus::covered);
+  for (const RandomTest& t : r.tests) {
+    EXPECT_EQ(t.goals, std::vector<std::uint32_t>{0});
+  }
+}
+
+TEST(RandomRuns, DiscardedStepsAreDrawnAgainAndTheirHitsCount) {
+  test::FakeProgram program;
+  program.goals = 2;
+  program.step = [](auto& state, const auto& in) {
+    test::Effect e;
+    if (in[0] != 1) {
+      state[0] = 99;  // must not be seen by what follows
+      if (in[0] == 2) e.hits = {1};
+      e.outcome = StepOutcome::discarded;
+      return e;
+    }
+    if (++state[0] == 5) e.hits = {0};
+    return e;
+  };
+  const model::StepSystem system = make_system(program, {4});
+  RandomResult r = run(system, with(3, 50));
+  confirm(system, r.result, {}, {});
+  for (const GoalReport& g : r.result.goals) {
+    EXPECT_EQ(g.result.status, GoalStatus::covered) << g.result.reason;
+    EXPECT_EQ(g.result.trust, model::Trust::replayed);
+  }
+  EXPECT_EQ(r.result.goals[0].trace->steps.size(), 5U);
+  EXPECT_EQ(test::inputs_of(*r.result.goals[1].trace).back(), 2);
+}
+
+TEST(RandomRuns, ACrashIsAFindingWithAShortRun) {
+  test::FakeProgram program = counter(50);
+  program.step = [step = program.step](auto& state, const auto& in) {
+    test::Effect e = step(state, in);
+    if (test::number(state) >= 8) {
+      e.outcome = StepOutcome::crashed;
+      e.text = "boom";
+    }
+    return e;
+  };
+  RandomResult r = run(make_system(program, {3}), with(2, 300));
+  ASSERT_EQ(r.result.findings.size(), 1U);
+  EXPECT_EQ(r.result.findings[0].event.text, "boom");
+  EXPECT_EQ(r.result.findings[0].trace.steps.size(), 4U);
+}
+
+TEST(RandomRuns, WhenTheProcessDiesTheLastStepIsNamed) {
+  const auto die = [] { raise(SIGTERM); };
+  for (const std::uint32_t jobs : {1U, 3U}) {
+    RandomResult r = run(make_system(test::counter_with(50, 6, die), {2}),
+                         with(2, 300, jobs));
+    EXPECT_EQ(r.result.stop, Stop::died);
+    ASSERT_EQ(r.result.findings.size(), 1U);
+    EXPECT_EQ(test::inputs_of(r.result.findings[0].trace).back(), 1);
+  }
+}
+
+TEST(RandomRuns, TheBudgetEndsThemAndTheReasonSaysSo) {
+  base::Budget budget;
+  budget.set_time(std::chrono::milliseconds(120));
+  const RandomResult r = run_randomly(
+      make_system(counter(1'000'000), {3}), with(1, 1'000'000'000), budget, {});
+  EXPECT_EQ(r.result.stop, Stop::time);
+  EXPECT_GT(r.runs, 0U);
+  EXPECT_EQ(r.result.goals[0].result.status, GoalStatus::covered);
+  EXPECT_NE(r.result.goals[1].result.reason.find("time limit"),
+            std::string::npos);
+}
+
+TEST(RandomRuns, MemoryEndsThem) {
+  RandomOptions o = with(1, 10'000);
+  o.memory_bytes = 300;
+  const RandomResult r = run(make_system(counter(60), {3}), o);
+  EXPECT_EQ(r.result.stop, Stop::memory);
+}
+
+TEST(RandomRuns, AreNoLongerThanAllowed) {
+  RandomOptions o = with(1, 300);
+  o.max_steps = 7;
+  const RandomResult r = run(make_system(counter(15), {3}), o);
+  EXPECT_EQ(r.result.goals[0].result.status, GoalStatus::covered);
+  EXPECT_EQ(r.result.goals[1].result.status, GoalStatus::undecided);
+  o.max_steps = 0;
+  o.run_steps = 30;
+  EXPECT_EQ(run(make_system(counter(60), {1}), o).result.transitions,
+            300U * 30U);
+}
+
+TEST(BestTests, KeepsWhatNothingIsPreferableTo) {
+  BestTests best;
+  EXPECT_TRUE(best.offer({3}, 9, 0));
+  EXPECT_FALSE(best.offer({1}, 9, 1)) << "hits less for as much";
+  EXPECT_TRUE(best.offer({1}, 4, 2));
+  EXPECT_FALSE(best.offer({1}, 4, 3)) << "of equal ones the first";
+  EXPECT_TRUE(best.offer({7}, 9, 4));
+  ASSERT_EQ(best.entries().size(), 2U);
+  EXPECT_EQ(best.entries()[0].id, 2U);
+  EXPECT_EQ(best.entries()[1].id, 4U);
+}
+
+}  // namespace
+}  // namespace catenary::engine::reach
