@@ -54,6 +54,9 @@ struct Context {
   /// What pi has more than the predecessor's: delay >= 0, types of what is
   /// fresh, guards, "value sent = term". Definitions are not among them.
   std::vector<logic::Term> conditions;
+  /// For each condition, the statement of the transition (of `init`, for the
+  /// initial context) it comes from; -1 for delay, types and what is received.
+  std::vector<std::int32_t> statement_of;
   std::vector<logic::Term> hidden;  ///< added to Hid here: F_ini, newfresh
   /// Each assignment's "the value is of the variable's type": where one is
   /// false, the model is at fault (`check`).
