@@ -89,16 +89,15 @@ struct Execution::State {
     const model::TimedVariable& v = automaton.variables[variable];
     const Term value = terms.variable(name, v.term.sort());
     context.hidden.push_back(value);
-    require(context,
-            model::is_of_type(terms, held_type(v), value),
-            statement);
+    require(context, model::is_of_type(terms, held_type(v), value), statement);
     return value;
   }
 
   void assign(Step& step, const TimedStatement& statement) {
     std::vector<std::pair<std::uint32_t, Term>> changes;
     for (const model::TimedAssignment& assignment : statement.assignments) {
-      const DataType type = held_type(automaton.variables.at(assignment.variable));
+      const DataType type =
+          held_type(automaton.variables.at(assignment.variable));
       const Term value = instance(assignment.value, step.valuation);
       const Term in_range =
           simplifier.simplify(model::is_of_type(terms, type, value));
@@ -107,8 +106,7 @@ struct Execution::State {
             {assignment.variable, in_range, statement.where});
       }
       const Term converted = model::convert_to(terms, type, value);
-      changes.emplace_back(assignment.variable,
-                           simplifier.simplify(converted));
+      changes.emplace_back(assignment.variable, simplifier.simplify(converted));
     }
     for (const auto& [variable, value] : changes) {
       step.valuation[variable] = value;
@@ -178,8 +176,8 @@ struct Execution::State {
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (values[i].is_constant() || values[i].is_variable()) continue;
       const model::TimedVariable& v = automaton.variables[i];
-      const Term name = terms.variable(numbered(v.name, '.', context.depth),
-                                       v.term.sort());
+      const Term name =
+          terms.variable(numbered(v.name, '.', context.depth), v.term.sort());
       context.definitions.push_back({name, values[i]});
       context.valuation[i] = name;
     }
@@ -205,8 +203,7 @@ struct Execution::State {
     name_values(context, step.valuation);
     // Initial values that anything depends on are hidden.
     std::vector<Term> used = context.conditions;
-    used.insert(
-        used.end(), context.valuation.begin(), context.valuation.end());
+    used.insert(used.end(), context.valuation.begin(), context.valuation.end());
     for (const Definition& d : context.definitions) used.push_back(d.value);
     for (const auto& o : context.obligations) used.push_back(o.in_range);
     const std::vector<Term> found = logic::free_variables(used);
@@ -303,10 +300,9 @@ struct Execution::State {
     }
     for (const Definition& d : context.definitions) {
       const std::vector<Term> used = logic::free_variables(d.value);
-      const bool from =
-          std::any_of(used.begin(), used.end(), [&](Term v) {
-            return tainted.contains(v);
-          });
+      const bool from = std::any_of(used.begin(), used.end(), [&](Term v) {
+        return tainted.contains(v);
+      });
       node.from_hidden.push_back(from);
       if (from) tainted.insert(d.variable);
     }
@@ -317,6 +313,21 @@ struct Execution::State {
     hidden_values.push_back(std::move(held));
   }
 
+  ContextId add_anywhere(std::uint32_t state) {
+    Node node;
+    node.context.id = static_cast<ContextId>(nodes.size());
+    node.context.predecessor = node.context.id;
+    node.context.state = state;
+    node.context.delay = terms.constant(logic::Value::real(0));
+    for (const model::TimedVariable& v : automaton.variables) {
+      node.context.valuation.push_back(v.term);
+    }
+    hidden_values.emplace_back();
+    nodes.push_back(std::move(node));
+    return nodes.back().context.id;
+  }
+
+  std::map<std::uint32_t, ContextId> anywhere;  ///< by state
   std::map<Term, std::uint32_t> position;  ///< of the automaton's variables
   /// By context: values of variables that depend on hidden ones.
   std::vector<std::set<Term>> hidden_values;
@@ -362,6 +373,14 @@ ContextId Execution::successor(ContextId id, std::uint32_t transition) {
   return id;
 }
 
+ContextId Execution::anywhere(std::uint32_t state) {
+  const auto known = state_->anywhere.find(state);
+  if (known != state_->anywhere.end()) return known->second;
+  const ContextId made = state_->add_anywhere(state);
+  state_->anywhere.emplace(state, made);
+  return made;
+}
+
 Term Execution::delay_from(ContextId id) {
   return state_->delay(context(id).depth + 1);
 }
@@ -391,8 +410,7 @@ std::vector<Term> Execution::path_condition(ContextId id) const {
     for (const Definition& d : at.definitions) {
       result.push_back(state_->terms.equal(d.variable, d.value));
     }
-    result.insert(
-        result.end(), at.conditions.begin(), at.conditions.end());
+    result.insert(result.end(), at.conditions.begin(), at.conditions.end());
   }
   return result;
 }

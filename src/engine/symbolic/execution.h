@@ -88,6 +88,11 @@ class Execution {
   /// The one after that transition. Requires: it leaves the state of `id`.
   [[nodiscard]] ContextId successor(ContextId id, std::uint32_t transition);
 
+  /// A context of its own, at depth 0 of that state, where every variable has
+  /// any value, named by TimedVariable::term. What is true of it is true of
+  /// every context of the state, with that one's valuation in place.
+  [[nodiscard]] ContextId anywhere(std::uint32_t state);
+
   /// d(ec), v_c(ec): of every step that leaves the context. The same terms
   /// whether or not a transition uses them.
   [[nodiscard]] logic::Term delay_from(ContextId id);

@@ -71,16 +71,28 @@ TEST(Execution, LetsClocksGrowFromStepToStep) {
   const model::TimedAutomaton atm = cash_machine();
   Execution execution(atm);
   const ContextId at = follow(execution, {"tr1", "tr3", "tr4", "tr1", "tr3"});
-  const Context& print = execution.context(
-      follow(execution, {"tr1", "tr3", "tr4"}));
+  const Context& print =
+      execution.context(follow(execution, {"tr1", "tr3", "tr4"}));
   EXPECT_EQ(texts(print.valuation), (Texts{"Withdraw@1", "100", "d~3"}));
-  const Context& verify = execution.context(
-      follow(execution, {"tr1", "tr2"}));
+  const Context& verify = execution.context(follow(execution, {"tr1", "tr2"}));
   EXPECT_EQ(logic::to_smtlib(verify.valuation[2]), "d~2");
   EXPECT_EQ(execution.path_to(at).size(), 6U);
   const Texts condition = texts(execution.path_condition(at));
   EXPECT_EQ(condition.back(), "(= Withdraw@4 Refused@5)");
   EXPECT_EQ(condition.front(), "(<= 0.0 d~1)");
+}
+
+TEST(Execution, StepsFromAnywhere) {
+  const model::TimedAutomaton atm = cash_machine();
+  Execution execution(atm);
+  const ContextId verify = execution.anywhere(1);
+  EXPECT_EQ(execution.anywhere(1), verify);
+  const Context& cash = execution.context(execution.successors(verify)[0]);
+  EXPECT_EQ(texts(cash.conditions),
+            (Texts{"(<= 0.0 d~1)",
+                   "(and (<= amount balance) (<= (+ cl d~1) 10.0))",
+                   "(= amount Cash@1)"}));
+  EXPECT_EQ(texts(cash.valuation), (Texts{"amount", "balance.1", "cl.1"}));
 }
 
 TEST(Execution, ComputesEachContextOnce) {
