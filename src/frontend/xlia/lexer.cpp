@@ -8,11 +8,15 @@ namespace catenary::frontend::xlia {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 bool begins_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-bool in_word(char c) { return begins_word(c) || is_digit(c); }
+bool in_word(char c) {
+  return begins_word(c) || is_digit(c);
+}
 
 class Lexer {
  public:
@@ -73,8 +77,8 @@ class Lexer {
       }
       step();
     }
-    problems_.error(start, "this comment has no end: expected '*/'",
-                    "xlia-comment");
+    problems_.error(
+        start, "this comment has no end: expected '*/'", "xlia-comment");
   }
 
   void add(Token::Kind kind, std::size_t length) {
@@ -149,11 +153,10 @@ class Lexer {
 
   bool sign() {
     static constexpr std::array<std::string_view, 41> kSigns = {
-        "-->", "|,|", "|;|", "|/|", "|||", "<=>", ":=", "==", "!=",
-        "<=",  ">=",  "&&",  "||",  "::",  "=>",  "+=", "-=", "*=",
-        "{",   "}",   "(",   ")",   "[",   "]",  "<",  ">",
-        ";",   ",",   ".",   ":",   "=",   "+",   "-",  "*",  "/",
-        "%",   "!",   "?",   "&",   "|",   "^"};
+        "-->", "|,|", "|;|", "|/|", "|||", "<=>", ":=", "==", "!=", "<=", ">=",
+        "&&",  "||",  "::",  "=>",  "+=",  "-=",  "*=", "{",  "}",  "(",  ")",
+        "[",   "]",   "<",   ">",   ";",   ",",   ".",  ":",  "=",  "+",  "-",
+        "*",   "/",   "%",   "!",   "?",   "&",   "|",  "^"};
     for (const std::string_view s : kSigns) {
       if (text_.substr(at_, s.size()) != s) continue;
       add(Token::Kind::sign, s.size());
@@ -170,10 +173,10 @@ class Lexer {
     std::string shown = "'" + std::string(text_.substr(at_, n)) + "'";
     if (byte < 0x20 || byte == 0x7F) {
       static const char* kHex = "0123456789abcdef";
-      shown = std::string("with code 0x") + kHex[byte >> 4U] +
-              kHex[byte & 15U];
+      shown = std::string("with code 0x") + kHex[byte >> 4U] + kHex[byte & 15U];
     }
-    problems_.error(here(), "the character " + shown + " has no meaning here",
+    problems_.error(here(),
+                    "the character " + shown + " has no meaning here",
                     "xlia-character");
     at_ += n;
   }

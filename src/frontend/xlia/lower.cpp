@@ -39,8 +39,8 @@ class Lowering {
       const model::TimedChannel& c = out_.channels[i];
       const Place where{c.where.line, c.where.column};
       if (!used_[i]) {
-        problems_.warning(where, "port '" + c.name + "' is never used",
-                          "xlia-unused");
+        problems_.warning(
+            where, "port '" + c.name + "' is never used", "xlia-unused");
       }
       if (!c.connected) {
         problems_.warning(where,
@@ -61,7 +61,10 @@ class Lowering {
         duplicate(p.name, "port", out_.channels[*first].where);
         continue;
       }
-      out_.channels.push_back({p.name.text, p.input, p.parameters, false,
+      out_.channels.push_back({p.name.text,
+                               p.input,
+                               p.parameters,
+                               false,
                                problems_.location(p.name.where)});
     }
     used_.resize(out_.channels.size(), false);
@@ -73,7 +76,8 @@ class Lowering {
     problems_.again(name.where,
                     std::string("a second ") + what + " of the name '" +
                         name.text + "': expected another name",
-                    "xlia-duplicate", {first.line, first.column});
+                    "xlia-duplicate",
+                    {first.line, first.column});
   }
 
   void connects() {
@@ -97,10 +101,10 @@ class Lowering {
                             " port: expected an " + word + " port",
                         "xlia-direction");
       } else if (port.connected) {
-        problems_.error(c.name.where,
-                        "port '" + c.name.text +
-                            "' is connected twice: expected it once",
-                        "xlia-duplicate");
+        problems_.error(
+            c.name.where,
+            "port '" + c.name.text + "' is connected twice: expected it once",
+            "xlia-duplicate");
       }
       port.connected = true;
     }
@@ -124,7 +128,8 @@ class Lowering {
         const base::SourceLocation& where = out_.states[*start].where;
         problems_.again(s.name.where,
                         "a second start state: expected one",
-                        "xlia-start", {where.line, where.column});
+                        "xlia-start",
+                        {where.line, where.column});
         continue;
       }
       start = index;
@@ -169,8 +174,8 @@ class Lowering {
                             "', which is not the start state",
                         "xlia-init");
       }
-      auto more = BlockLowering(out_, scope_, problems_, nullptr)
-                      .run(*syntax.init);
+      auto more =
+          BlockLowering(out_, scope_, problems_, nullptr).run(*syntax.init);
       for (auto& s : more) out_.init.push_back(std::move(s));
     }
     std::map<std::string, Place> names;
@@ -184,9 +189,11 @@ class Lowering {
       if (t.name.scope.size() > 1 ||
           (t.name.scope.size() == 1 && t.name.scope[0] != syntax.name.text)) {
         problems_.error(t.name.where,
-                        "'" + t.name.scope[0] + "' is not the state around "
-                        "transition '" + t.name.text + "': expected '" +
-                            syntax.name.text + "'",
+                        "'" + t.name.scope[0] +
+                            "' is not the state around "
+                            "transition '" +
+                            t.name.text + "': expected '" + syntax.name.text +
+                            "'",
                         "xlia-scope");
       }
       const auto [first, is_new] = names.emplace(t.name.text, t.name.where);
@@ -195,7 +202,8 @@ class Lowering {
                         "a second transition of the name '" + t.name.text +
                             "' in state '" + syntax.name.text +
                             "': expected another name",
-                        "xlia-duplicate", first->second);
+                        "xlia-duplicate",
+                        first->second);
       }
       transition(t, index);
     }
@@ -216,8 +224,7 @@ class Lowering {
       }
       t.to = to.value_or(0);
     }
-    t.statements =
-        BlockLowering(out_, scope_, problems_, &t).run(syntax.block);
+    t.statements = BlockLowering(out_, scope_, problems_, &t).run(syntax.block);
     if (t.action != model::TimedAction::internal) used_[t.channel] = true;
     out_.states[from].transitions.push_back(
         static_cast<std::uint32_t>(out_.transitions.size()));

@@ -19,9 +19,8 @@ using model::TimedStatement;
 namespace {
 
 bool mentions(Term t, const std::set<Term>& variables) {
-  return std::ranges::any_of(logic::free_variables(t), [&](Term v) {
-    return variables.contains(v);
-  });
+  return std::ranges::any_of(logic::free_variables(t),
+                             [&](Term v) { return variables.contains(v); });
 }
 
 }  // namespace
@@ -47,7 +46,9 @@ Term BlockLowering::choice(Term condition, Term then, Term otherwise) {
   return terms.ite(condition, then, otherwise);
 }
 
-Term BlockLowering::under(const Path& path, Term value, std::uint32_t variable) {
+Term BlockLowering::under(const Path& path,
+                          Term value,
+                          std::uint32_t variable) {
   const Term old = automaton_.variables[variable].term;
   for (auto c = path.rbegin(); c != path.rend(); ++c) {
     value = choice(*c, value, old);
@@ -150,7 +151,8 @@ void BlockLowering::joint(const Statement& s, const Path& path, Frame& frame) {
         (void)scope_.term(s.arguments[0]);  // for its own faults
         return;
       }
-      Term t = scope_.value(s.arguments[0], automaton_.variables[*v].type,
+      Term t = scope_.value(s.arguments[0],
+                            automaton_.variables[*v].type,
                             "'" + s.name.text + "'");
       if (t.valid()) t = before(t, frame, s.where);
       if (!t.valid() || !still_assignable(*v, frame, s.where)) return;
@@ -204,8 +206,8 @@ void BlockLowering::branches(const Statement& s,
     if (!frame.fresh.contains(v) && (fresh_yes || fresh_no)) {
       frame.fresh[v] = !fresh_no    ? yes.fresh[v]
                        : !fresh_yes ? no.fresh[v]
-                                    : automaton_.terms->logical_or(
-                                          yes.fresh[v], no.fresh[v]);
+                                    : automaton_.terms->logical_or(yes.fresh[v],
+                                                                   no.fresh[v]);
     }
     const Term merged = choice(c, then, otherwise);
     if (merged == automaton_.variables[v].term) {
@@ -327,8 +329,7 @@ Term BlockLowering::before(Term t, const Frame& frame, Place where) {
 void BlockLowering::collect_assigned(const Block& block,
                                      std::set<Term>& out) const {
   for (const Statement& s : block.statements) {
-    if (s.kind == Statement::Kind::assign ||
-        s.kind == Statement::Kind::fresh) {
+    if (s.kind == Statement::Kind::assign || s.kind == Statement::Kind::fresh) {
       const auto v = automaton_.find_variable(s.name.text);
       if (v) out.insert(automaton_.variables[*v].term);
     }

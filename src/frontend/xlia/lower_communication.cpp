@@ -29,7 +29,8 @@ void BlockLowering::communicate(const Statement& s, const Frame& frame) {
     problems_.again(s.where,
                     "a second communication in transition '" +
                         transition_->name + "': expected at most one",
-                    "xlia-communication", *communication_);
+                    "xlia-communication",
+                    *communication_);
     return;
   }
   communication_ = s.where;
@@ -64,7 +65,9 @@ void BlockLowering::communicate(const Statement& s, const Frame& frame) {
     problems_.error(s.where,
                     "port '" + port.name + "' carries " +
                         (n == 0 ? "nothing" : std::to_string(n)) +
-                        (n == 0 ? "" : n == 1 ? " value" : " values") +
+                        (n == 0   ? ""
+                         : n == 1 ? " value"
+                                  : " values") +
                         ": expected as many, found " +
                         std::to_string(s.arguments.size()),
                     "xlia-arguments");
@@ -108,9 +111,9 @@ void BlockLowering::receive(const Statement& s, std::uint32_t channel) {
     const model::DataType& sent = port.parameters[i].type;
     if ((sent.base == Base::boolean) != (variable.type.base == Base::boolean)) {
       problems_.error(e.where,
-                      "port '" + port.name + "' carries a " +
-                          sent.to_string() + " here, but '" + e.name.text +
-                          "' is of type " + variable.type.to_string(),
+                      "port '" + port.name + "' carries a " + sent.to_string() +
+                          " here, but '" + e.name.text + "' is of type " +
+                          variable.type.to_string(),
                       "xlia-type");
       continue;
     }
@@ -156,7 +159,8 @@ void BlockLowering::send(const Statement& s,
   const model::TimedChannel& port = automaton_.channels[channel];
   for (std::size_t i = 0; i < s.arguments.size(); ++i) {
     const Expression& e = s.arguments[i];
-    Term t = scope_.value(e, port.parameters[i].type,
+    Term t = scope_.value(e,
+                          port.parameters[i].type,
                           "what port '" + port.name + "' carries here");
     if (t.valid()) t = before(t, frame, e.where);
     if (!t.valid()) continue;

@@ -27,12 +27,16 @@ Term apply(TermManager& terms, Op op, const std::vector<Term>& operands) {
     if (!t.is_constant()) return terms.make(op, operands);
     values.push_back(t.value());
   }
-  return terms.constant(logic::apply(op, logic::result_sort(op, operands, {}),
-                                     {}, values));
+  return terms.constant(
+      logic::apply(op, logic::result_sort(op, operands, {}), {}, values));
 }
 
-bool is_boolean(Term t) { return t.sort().kind() == SortKind::boolean; }
-bool is_real(Term t) { return t.sort().kind() == SortKind::real; }
+bool is_boolean(Term t) {
+  return t.sort().kind() == SortKind::boolean;
+}
+bool is_real(Term t) {
+  return t.sort().kind() == SortKind::real;
+}
 
 Term to_real(TermManager& terms, Term t) {
   return is_real(t) ? t : apply(terms, Op::to_real, {t});
@@ -96,8 +100,8 @@ Term Scope::name(const Expression& e) {
   }
   if (const auto v = variables_.find(e.name.text); v != variables_.end()) {
     if (watched_.contains(v->second)) {
-      problems_.warning(e.where, "'" + e.name.text + "' " + watch_warning_,
-                        "xlia-received");
+      problems_.warning(
+          e.where, "'" + e.name.text + "' " + watch_warning_, "xlia-received");
     }
     return automaton_.variables[v->second].term;
   }
@@ -174,8 +178,8 @@ Term Scope::compared(const Expression& e) {
   bool fine = true;
   for (const Expression& o : e.operands) {
     operands.push_back(term(o));
-    fine = operands.back().valid() && is_number(operands.back(), o.where) &&
-           fine;
+    fine =
+        operands.back().valid() && is_number(operands.back(), o.where) && fine;
   }
   if (!fine) return {};
   std::vector<Term> all;
@@ -224,7 +228,8 @@ Term Scope::arithmetic(Term left, const Expression::Operator& op, Term right) {
             left.value().as_integer()) {
       problems_.warning(op.where,
                         "two integers are divided with remainder: the result "
-                        "is " + quotient.value().to_string() +
+                        "is " +
+                            quotient.value().to_string() +
                             " (write 1.0 for 1 to divide exactly)",
                         "xlia-integer-division");
     }
@@ -242,10 +247,10 @@ Term Scope::arithmetic(Term left, const Expression::Operator& op, Term right) {
 Term Scope::condition(const Expression& e, const char* of_what) {
   const Term t = term(e);
   if (!t.valid() || is_boolean(t)) return t;
-  problems_.error(e.where,
-                  std::string("expected a Boolean as ") + of_what +
-                      ", found a number",
-                  "xlia-type");
+  problems_.error(
+      e.where,
+      std::string("expected a Boolean as ") + of_what + ", found a number",
+      "xlia-type");
   return {};
 }
 
@@ -266,8 +271,8 @@ Term Scope::value(const Expression& e,
   }
   if (boolean) return t;
   if (t.is_constant()) {
-    const mpq_class number = is_real(t) ? t.value().as_real()
-                                        : mpq_class(t.value().as_integer());
+    const mpq_class number =
+        is_real(t) ? t.value().as_real() : mpq_class(t.value().as_integer());
     const bool integral = number.get_den() == 1;
     if ((type.non_negative && number < 0) ||
         (type.base == model::DataType::Base::integer && !integral)) {

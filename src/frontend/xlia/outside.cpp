@@ -16,13 +16,13 @@ struct Known {
 };
 
 constexpr std::array<Word, 35> kReserved = {
-    "timed",     "system",   "lifeline", "statemachine", "port",
-    "input",     "output",   "const",    "var",          "clock",
-    "time",      "bool",     "boolean",  "int",          "integer",
-    "uint",      "uinteger", "rational", "rat",          "urational",
-    "urat",      "state",    "init",     "transition",   "guard",
-    "tguard",    "newfresh", "if",       "else",         "true",
-    "false",     "connect",  "inout",    "elseif",       "while"};
+    "timed",  "system",   "lifeline", "statemachine", "port",
+    "input",  "output",   "const",    "var",          "clock",
+    "time",   "bool",     "boolean",  "int",          "integer",
+    "uint",   "uinteger", "rational", "rat",          "urational",
+    "urat",   "state",    "init",     "transition",   "guard",
+    "tguard", "newfresh", "if",       "else",         "true",
+    "false",  "connect",  "inout",    "elseif",       "while"};
 
 constexpr std::array<Known, 124> kOutside = {{
     {"@FormalML", "the header of another dialect"},
@@ -151,10 +151,21 @@ constexpr std::array<Known, 124> kOutside = {{
     {"route", "a routing of messages"},
 }};
 
-constexpr std::array<Word, 15> kStates = {
-    "choice", "fork",    "join",    "entry", "exit",
-    "return", "history", "dhistory", "shistory", "pseudo",
-    "simple", "and",     "or",      "final", "sync"};
+constexpr std::array<Word, 15> kStates = {"choice",
+                                          "fork",
+                                          "join",
+                                          "entry",
+                                          "exit",
+                                          "return",
+                                          "history",
+                                          "dhistory",
+                                          "shistory",
+                                          "pseudo",
+                                          "simple",
+                                          "and",
+                                          "or",
+                                          "final",
+                                          "sync"};
 
 }  // namespace
 

@@ -16,8 +16,8 @@ Block Parser::block() {
   if (accept("|,|")) {
     block.simultaneous = true;
   } else if (!accept("|;|") && (peek().is("|/|") || peek().is("|||"))) {
-    refuse(peek(), "a block with the operator '" +
-                       std::string(peek().text) + "'");
+    refuse(peek(),
+           "a block with the operator '" + std::string(peek().text) + "'");
   }
   while (!peek().is("}") && peek().kind != Token::Kind::end &&
          !problems_.full()) {
@@ -147,8 +147,8 @@ std::string Parser::source(std::size_t first, std::size_t last) const {
   for (std::size_t i = first; i < last; ++i) {
     const std::string_view text = tokens_[i].text;
     const bool adjacent =
-        i > first && tokens_[i - 1].text.data() +
-                             tokens_[i - 1].text.size() == text.data();
+        i > first &&
+        tokens_[i - 1].text.data() + tokens_[i - 1].text.size() == text.data();
     if (i > first && !adjacent) out += " ";
     out += text;
   }

@@ -79,9 +79,10 @@ void Parser::state_item(StateSyntax& state) {
   if (accept("@init")) {
     Block block = this->block();
     if (state.init) {
-      problems_.again(token.where, "a second '@init' of state '" +
-                                       state.name.text + "'",
-                      "xlia-duplicate", state.init->where);
+      problems_.again(token.where,
+                      "a second '@init' of state '" + state.name.text + "'",
+                      "xlia-duplicate",
+                      state.init->where);
       return;
     }
     block.where = token.where;
@@ -91,9 +92,9 @@ void Parser::state_item(StateSyntax& state) {
   if (!peek().is("transition")) {
     const std::string what = outside(token.text);
     if (!what.empty()) {
-      refuse(token, token.is("@region") || token.is("@composite")
-                        ? "a composite state"
-                        : what);
+      refuse(token,
+             token.is("@region") || token.is("@composite") ? "a composite state"
+                                                           : what);
     }
     unexpected("'@init', 'transition' or '}' in a state");
   }
@@ -130,8 +131,9 @@ void Parser::connect(ModelSyntax& model) {
   take();
   expect("<", "after 'connect'");
   if (!peek().is("env")) {
-    refuse(peek(), "'connect< " + std::string(peek().text) +
-                       " >', which is not to the environment 'env',");
+    refuse(peek(),
+           "'connect< " + std::string(peek().text) +
+               " >', which is not to the environment 'env',");
   }
   take();
   if (peek().is(",")) refuse(peek(), "a name of a connection");

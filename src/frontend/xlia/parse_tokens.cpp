@@ -64,10 +64,10 @@ void Parser::unexpected(const std::string& expected) {
 }
 
 void Parser::refuse(const Token& at, std::string what) {
-  problems_.error(at.where,
-                  std::move(what) +
-                      " is outside of the subset of XLIA that is read",
-                  "xlia-outside");
+  problems_.error(
+      at.where,
+      std::move(what) + " is outside of the subset of XLIA that is read",
+      "xlia-outside");
   throw Fault{};
 }
 

@@ -108,9 +108,10 @@ void Parser::section(ModelSyntax& model) {
   } else {
     const std::string what = outside(token.text);
     if (!what.empty()) refuse(token, what);
-    fail(token, "'" + std::string(token.text) +
-                    "' is no section: expected '@public', '@private', "
-                    "'@property', '@region' or '@com'");
+    fail(token,
+         "'" + std::string(token.text) +
+             "' is no section: expected '@public', '@private', "
+             "'@property', '@region' or '@com'");
   }
 }
 
@@ -209,8 +210,10 @@ DataType Parser::type(bool numeric_only) {
   };
   if (is("bool", "boolean")) {
     if (numeric_only || type.is_time) {
-      fail(token, "time is a number: expected 'int', 'uint', 'rational' or "
-                  "'urational', found '" + std::string(token.text) + "'");
+      fail(token,
+           "time is a number: expected 'int', 'uint', 'rational' or "
+           "'urational', found '" +
+               std::string(token.text) + "'");
     }
     type.base = DataType::Base::boolean;
   } else if (is("int", "integer")) {

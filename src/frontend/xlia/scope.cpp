@@ -13,10 +13,11 @@ void Scope::declare(const ModelSyntax& model) {
   for (const VariableSyntax& v : model.variables) {
     const auto [first, is_new] = places_.emplace(v.name.text, v.name.where);
     if (!is_new) {
-      problems_.again(v.name.where,
-                      "'" + v.name.text +
-                          "' is declared twice: expected another name",
-                      "xlia-duplicate", first->second);
+      problems_.again(
+          v.name.where,
+          "'" + v.name.text + "' is declared twice: expected another name",
+          "xlia-duplicate",
+          first->second);
       continue;
     }
     unused_.insert(v.name.text);
@@ -27,7 +28,10 @@ void Scope::declare(const ModelSyntax& model) {
     const auto index = static_cast<std::uint32_t>(automaton_.variables.size());
     variables_.emplace(v.name.text, index);
     automaton_.variables.push_back(
-        {v.name.text, v.type, v.clock, v.constant,
+        {v.name.text,
+         v.type,
+         v.clock,
+         v.constant,
          automaton_.terms->variable(v.name.text, v.type.sort()),
          problems_.location(v.name.where)});
   }
@@ -44,8 +48,8 @@ void Scope::constant(const VariableSyntax& syntax) {
                     "xlia-constant");
   }
   // A faulty one is known, so that its uses are no further errors.
-  constants_.emplace(syntax.name.text, t.valid() && t.is_constant() ? t
-                                                                    : Term());
+  constants_.emplace(syntax.name.text,
+                     t.valid() && t.is_constant() ? t : Term());
 }
 
 bool Scope::in_scope(const Name& name) {
@@ -78,10 +82,10 @@ std::optional<std::uint32_t> Scope::assignable(const Name& name,
   if (constants_.contains(name.text)) return refuse("constant");
   const auto v = variables_.find(name.text);
   if (v == variables_.end()) {
-    problems_.error(name.where,
-                    "'" + name.text +
-                        "' is unknown: expected a declared variable",
-                    "xlia-unknown-variable");
+    problems_.error(
+        name.where,
+        "'" + name.text + "' is unknown: expected a declared variable",
+        "xlia-unknown-variable");
     return std::nullopt;
   }
   if (automaton_.variables[v->second].parameter) return refuse("constant");
@@ -96,8 +100,8 @@ void Scope::watch(const std::set<std::uint32_t>& variables,
 
 void Scope::warn_unused() {
   for (const std::string& name : unused_) {
-    problems_.warning(places_.at(name), "'" + name + "' is never used",
-                      "xlia-unused");
+    problems_.warning(
+        places_.at(name), "'" + name + "' is never used", "xlia-unused");
   }
 }
 

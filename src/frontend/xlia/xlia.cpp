@@ -9,7 +9,9 @@
 
 namespace catenary::frontend::xlia {
 
-bool handles(const std::string& path) { return path.ends_with(".xlia"); }
+bool handles(const std::string& path) {
+  return path.ends_with(".xlia");
+}
 
 model::TimedAutomaton load(const std::string& path) {
   return parse(base::read_file(path), path);

@@ -76,5 +76,14 @@ TEST_F(Published, Washing) {
             "(to_real (+ pdur 12))");
 }
 
+TEST(Examples, AreReadWithoutAWarning) {
+  for (const char* name : {"atm_bank", "coffee_machine", "alarm_two_clocks"}) {
+    const auto a = load(std::string(CATENARY_SOURCE_DIR) + "/examples/" + name +
+                        "/" + name + ".xlia");
+    for (const auto& w : a.warnings) ADD_FAILURE() << w.render();
+    EXPECT_GT(a.transitions.size(), 6U);
+  }
+}
+
 }  // namespace
 }  // namespace catenary::frontend::xlia::test
