@@ -152,9 +152,10 @@ inline Suite zoo() {
   tree.kind = TestKind::tree;
   tree.goals = {"p1"};
   tree.tree.variables = {{"d0", "Real"}, {"v0", "Int"}};
-  tree.tree.functions = {{"small", {{"x", "Int"}}, "(< x 3)"}};
+  tree.tree.functions = {
+      {"small", {{"x", "Int"}, {"y", "Real"}}, "(< (to_real x) y)"}};
   tree.tree.states = {{"ec0", 10, {}},
-                      {"ec1", mpq_class(7, 2), {{"sum.1", "Int", "(+ v0 1)"}}}};
+                      {"ec1", mpq_class(7, 2), {{"x.1", "Int", "(+ v0 1)"}}}};
   tree.tree.leaves = {{"PASS", Verdict::pass, ""},
                       {"FAIL_dur", Verdict::fail, "silence was not allowed"}};
   tree.tree.transitions = {
@@ -165,10 +166,10 @@ inline Suite zoo() {
        0,
        "d0",
        {"v0"},
-       "(small v0)",
-       "(= v0 0)",
+       "(< v0 3)",
+       "(< v0 2)",
        "R1"},
-      {1, true, 0, Action::observe, 1, "", {}, "(> sum.1 0)", "", "R4"},
+      {1, true, 0, Action::observe, 1, "", {}, "(small x.1 9.0)", "", "R4"},
       {1, true, 1, Action::quiescence, 0, "", {}, "true", "", "R10"}};
   suite.tests.push_back(second);
   suite.tests.push_back(third);
