@@ -164,18 +164,60 @@ Signature read_signature(const std::string& file, const Json& json) {
   return out;
 }
 
+namespace {
+
+std::vector<TreeVariable> read_variables(const std::string& file,
+                                         const Json& list) {
+  std::vector<TreeVariable> out;
+  for (const Json& item : read_array(file, list)) {
+    FieldReader in(file, item, "a variable");
+    out.push_back({in.text("name"), in.text("sort")});
+    in.done();
+  }
+  return out;
+}
+
+std::vector<TreeFunction> read_functions(const std::string& file,
+                                         const Json* list) {
+  std::vector<TreeFunction> out;
+  if (list == nullptr) return out;
+  for (const Json& item : read_array(file, *list)) {
+    FieldReader in(file, item, "a function");
+    TreeFunction f;
+    f.name = in.text("name");
+    f.parameters = read_variables(file, in.require("parameters"));
+    f.body = in.text("body");
+    in.done();
+    out.push_back(std::move(f));
+  }
+  return out;
+}
+
+std::vector<TreeDefinition> read_definitions(const std::string& file,
+                                             const Json* list) {
+  std::vector<TreeDefinition> out;
+  if (list == nullptr) return out;
+  for (const Json& item : read_array(file, *list)) {
+    FieldReader in(file, item, "a definition");
+    out.push_back({in.text("name"), in.text("sort"), in.text("value")});
+    in.done();
+  }
+  return out;
+}
+
+}  // namespace
+
 Tree read_tree(FieldReader& test, const Signature& signature) {
   const std::string& file = test.file();
   Tree tree;
-  for (const Json& item : read_array(file, test.require("variables"))) {
-    FieldReader in(file, item, "a variable");
-    tree.variables.push_back({in.text("name"), in.text("sort")});
-    in.done();
-  }
+  tree.variables = read_variables(file, test.require("variables"));
+  tree.functions = read_functions(file, test.optional("functions"));
   for (const Json& item : read_array(file, test.require("states"))) {
     FieldReader in(file, item, "a state");
-    TreeState state{in.text("name"), 0};
+    TreeState state;
+    state.name = in.text("name");
     state.time_out = read_duration(file, in.require("time_out"));
+    state.definitions = read_definitions(file, in.optional("definitions"));
     in.done();
     tree.states.push_back(std::move(state));
   }
@@ -217,6 +259,7 @@ Tree read_tree(FieldReader& test, const Signature& signature) {
     t.delay = in.text_or("delay", "");
     t.variables = in.texts_or_none("variables");
     t.guard = in.text("guard");
+    t.sure_guard = in.text_or("sure_guard", "");
     t.rule = in.text_or("rule", "");
     in.done();
     tree.transitions.push_back(std::move(t));

@@ -150,12 +150,26 @@ const char* to_string(VerdictCode code) {
       return "adapter-protocol";
     case VerdictCode::adapter_load:
       return "adapter-load";
+    case VerdictCode::tree_pass:
+      return "PASS";
+    case VerdictCode::fail_out:
+      return "FAIL_out";
+    case VerdictCode::fail_dur:
+      return "FAIL_dur";
+    case VerdictCode::inc_out:
+      return "INC_out";
+    case VerdictCode::inc_uc_in_spec:
+      return "INC_ucInSpec";
+    case VerdictCode::inc_uc_in_unspec:
+      return "INC_ucInUspec";
+    case VerdictCode::inc_dur:
+      return "INC_dur";
   }
   return "adapter-protocol";
 }
 
 std::optional<VerdictCode> parse_verdict_code(std::string_view s) {
-  for (int i = 0; i <= static_cast<int>(VerdictCode::adapter_load); ++i) {
+  for (int i = 0; i <= static_cast<int>(VerdictCode::inc_dur); ++i) {
     const auto code = static_cast<VerdictCode>(i);
     if (s == to_string(code)) return code;
   }

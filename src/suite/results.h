@@ -34,7 +34,15 @@ enum class VerdictCode : std::uint8_t {
   sut_hung,              ///< error: no answer within the time limit
   sut_refused,           ///< error: the SUT reported an error
   adapter_protocol,      ///< error: nonsense from the adapter
-  adapter_load           ///< error: the SUT could not be started
+  adapter_load,          ///< error: the SUT could not be started
+  // Of test-case trees, called as the paper does: "PASS", "FAIL_out", …
+  tree_pass,         ///< pass: the purpose was followed to its end
+  fail_out,          ///< fail: an output that is not specified
+  fail_dur,          ///< fail: silence where something had to come
+  inc_out,           ///< inconclusive: another specified output
+  inc_uc_in_spec,    ///< inconclusive: another specified input came
+  inc_uc_in_unspec,  ///< inconclusive: an input that is not specified came
+  inc_dur            ///< inconclusive: silence that is allowed
 };
 [[nodiscard]] const char* to_string(VerdictCode code);
 [[nodiscard]] std::optional<VerdictCode> parse_verdict_code(std::string_view s);
@@ -48,6 +56,22 @@ struct Violation {
   std::vector<std::string> goals;
   std::vector<std::string> requirements;
   bool operator==(const Violation&) const = default;
+};
+
+/// What happened between a tester and a timed system.
+struct TimedObservation {
+  enum class Kind : std::uint8_t {
+    sent,      ///< by the tester
+    received,  ///< an output of the system, or an input it got from others
+    silence    ///< nothing happened up to `at`
+  };
+  Kind kind = Kind::received;
+  mpq_class at = 0;     ///< since the reset, in the model's time unit
+  std::string channel;  ///< empty for silence
+  std::vector<logic::Value> values;
+  /// Real time only: seconds by which the tester was later than it wanted.
+  double jitter = 0;
+  bool operator==(const TimedObservation&) const = default;
 };
 
 struct TestResult {
@@ -66,7 +90,8 @@ struct TestResult {
   /// Values of the outputs the SUT has, step by step, in the order of the
   /// signature; absent = not provided.
   std::vector<std::vector<std::optional<logic::Value>>> observed;
-  std::string output;  ///< the end of what the SUT printed
+  std::vector<TimedObservation> events;  ///< of timed tests, in order of time
+  std::string output;                    ///< the end of what the SUT printed
   bool flaky = false;  ///< repetitions disagreed; the worst verdict is shown
   double seconds = 0;
   bool operator==(const TestResult&) const = default;

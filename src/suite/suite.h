@@ -134,9 +134,26 @@ struct TreeVariable {
   std::string sort;  ///< SMT-LIB, e.g. "Real"
   bool operator==(const TreeVariable&) const = default;
 };
+/// A constant that is computed, from variables bound so far and constants
+/// defined before it.
+struct TreeDefinition {
+  std::string name;
+  std::string sort;   ///< SMT-LIB
+  std::string value;  ///< SMT-LIB term of that sort
+  bool operator==(const TreeDefinition&) const = default;
+};
+/// A Boolean macro that guards may use: (name arguments…).
+struct TreeFunction {
+  std::string name;
+  std::vector<TreeVariable> parameters;
+  std::string body;  ///< SMT-LIB, over the parameters and functions before it
+  bool operator==(const TreeFunction&) const = default;
+};
 struct TreeState {
   std::string name;
   mpq_class time_out = 0;  ///< silence up to here is quiescence
+  /// Computed on entering, in order: they hold in all later states, too.
+  std::vector<TreeDefinition> definitions;
   bool operator==(const TreeState&) const = default;
 };
 struct TreeLeaf {
@@ -153,13 +170,22 @@ struct TreeTransition {
   std::uint32_t channel = 0;           ///< none for quiescence
   std::string delay;                   ///< variable that takes the clock
   std::vector<std::string> variables;  ///< take the message's values
-  std::string guard = "true";          ///< SMT-LIB over the variables
-  std::string rule;                    ///< e.g. "R9"
+  /// SMT-LIB over the variables and definitions known then. A stimulation
+  /// may be sent with any delay and values that satisfy it.
+  std::string guard = "true";
+  /// Stimulations: a stronger guard that does not depend on what is hidden;
+  /// to be preferred where it can be satisfied. Empty: `guard` is as good.
+  std::string sure_guard;
+  std::string rule;  ///< e.g. "R9"
   bool operator==(const TreeTransition&) const = default;
 };
 /// A test-case automaton: a tree whose leaves are verdicts; starts in state 0.
+/// A clock is reset on entering each state; a transition writes it to its
+/// variable `delay` (the time-out, for quiescence) and the message's values to
+/// `variables` before its guard is asked.
 struct Tree {
   std::vector<TreeVariable> variables;
+  std::vector<TreeFunction> functions;
   std::vector<TreeState> states;
   std::vector<TreeLeaf> leaves;
   std::vector<TreeTransition> transitions;

@@ -73,22 +73,53 @@ Json transition_to_json(const TreeTransition& transition,
   set_text(out, "delay", transition.delay);
   set_strings(out, "variables", transition.variables);
   out.set("guard", Json::string(transition.guard));
+  set_text(out, "sure_guard", transition.sure_guard);
   set_text(out, "rule", transition.rule);
   return out;
 }
 
-void set_tree(Json& out, const Tree& tree, const Signature& signature) {
-  Json& variables = out.set("variables", Json::array());
-  for (const TreeVariable& v : tree.variables) {
-    Json& item = variables.push(Json::object());
+void set_variables(Json& out,
+                   const char* key,
+                   const std::vector<TreeVariable>& variables) {
+  Json& list = out.set(key, Json::array());
+  for (const TreeVariable& v : variables) {
+    Json& item = list.push(Json::object());
     item.set("name", Json::string(v.name));
     item.set("sort", Json::string(v.sort));
   }
+}
+
+void set_functions(Json& out, const Tree& tree) {
+  if (tree.functions.empty()) return;
+  Json& functions = out.set("functions", Json::array());
+  for (const TreeFunction& f : tree.functions) {
+    Json& item = functions.push(Json::object());
+    item.set("name", Json::string(f.name));
+    set_variables(item, "parameters", f.parameters);
+    item.set("body", Json::string(f.body));
+  }
+}
+
+void set_definitions(Json& out, const TreeState& state) {
+  if (state.definitions.empty()) return;
+  Json& definitions = out.set("definitions", Json::array());
+  for (const TreeDefinition& d : state.definitions) {
+    Json& item = definitions.push(Json::object());
+    item.set("name", Json::string(d.name));
+    item.set("sort", Json::string(d.sort));
+    item.set("value", Json::string(d.value));
+  }
+}
+
+void set_tree(Json& out, const Tree& tree, const Signature& signature) {
+  set_variables(out, "variables", tree.variables);
+  set_functions(out, tree);
   Json& states = out.set("states", Json::array());
   for (const TreeState& s : tree.states) {
     Json& item = states.push(Json::object());
     item.set("name", Json::string(s.name));
     item.set("time_out", to_json(s.time_out));
+    set_definitions(item, s);
   }
   Json& leaves = out.set("verdicts", Json::array());
   for (const TreeLeaf& l : tree.leaves) {
