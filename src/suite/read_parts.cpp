@@ -132,6 +132,28 @@ std::vector<Signal> read_signals(const std::string& file, const Json& json) {
   return out;
 }
 
+std::vector<Channel> read_channels(const std::string& file, const Json& json) {
+  std::vector<Channel> out;
+  std::unordered_set<std::string> names;
+  for (const Json& item : read_array(file, json)) {
+    FieldReader part(file, item, "a channel");
+    Channel channel;
+    channel.name = part.text("name");
+    channel.direction = read_enum(part, "direction", &parse_direction);
+    channel.controllable =
+        part.optional("controllable") == nullptr || part.flag("controllable");
+    if (const Json* parameters = part.optional("parameters")) {
+      channel.parameters = read_signals(file, *parameters);
+    }
+    part.done();
+    if (!names.insert(channel.name).second) {
+      fail_at(file, item, "\"" + channel.name + "\" is there twice");
+    }
+    out.push_back(std::move(channel));
+  }
+  return out;
+}
+
 Signature read_signature(const std::string& file, const Json& json) {
   FieldReader in(file, json, "a signature");
   Signature out;
@@ -141,23 +163,7 @@ Signature read_signature(const std::string& file, const Json& json) {
     out.initial = read_signals(file, *initial);
   }
   if (const Json* channels = in.optional("channels")) {
-    std::unordered_set<std::string> names;
-    for (const Json& item : read_array(file, *channels)) {
-      FieldReader part(file, item, "a channel");
-      Channel channel;
-      channel.name = part.text("name");
-      channel.direction = read_enum(part, "direction", &parse_direction);
-      channel.controllable =
-          part.optional("controllable") == nullptr || part.flag("controllable");
-      if (const Json* parameters = part.optional("parameters")) {
-        channel.parameters = read_signals(file, *parameters);
-      }
-      part.done();
-      if (!names.insert(channel.name).second) {
-        fail_at(file, item, "\"" + channel.name + "\" is there twice");
-      }
-      out.channels.push_back(std::move(channel));
-    }
+    out.channels = read_channels(file, *channels);
   }
   out.time_unit = in.text("time_unit");
   in.done();

@@ -18,6 +18,8 @@ namespace catenary::suite {
                                         const Json& json);
 [[nodiscard]] std::vector<Signal> read_signals(const std::string& file,
                                                const Json& json);
+[[nodiscard]] std::vector<Channel> read_channels(const std::string& file,
+                                                 const Json& json);
 [[nodiscard]] Signature read_signature(const std::string& file,
                                        const Json& json);
 /// The fields of a tree, which stand beside the other fields of its test.

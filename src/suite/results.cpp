@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suite/results.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/check.h"
@@ -19,6 +20,19 @@ Json violation_to_json(const Violation& v) {
   out.set("allowed", Json::string(v.allowed));
   out.set("goals", Json::strings(v.goals));
   out.set("requirements", Json::strings(v.requirements));
+  return out;
+}
+
+Json event_to_json(const TimedObservation& event) {
+  Json out = Json::object();
+  out.set("kind", Json::string(to_string(event.kind)));
+  out.set("at", to_json(event.at));
+  if (event.kind != TimedObservation::Kind::silence) {
+    out.set("channel", Json::string(event.channel));
+    Json& values = out.set("values", Json::array());
+    for (const logic::Value& value : event.values) values.push(to_json(value));
+  }
+  if (event.jitter != 0) out.set("jitter", Json::number(event.jitter));
   return out;
 }
 
@@ -43,6 +57,10 @@ Json result_to_json(const TestResult& test) {
       values.push(value ? to_json(*value) : Json());
     }
   }
+  if (!test.events.empty()) {
+    Json& events = out.set("events", Json::array());
+    for (const TimedObservation& e : test.events) events.push(event_to_json(e));
+  }
   if (!test.output.empty()) {
     out.set("output", Json::string(to_utf8(test.output)));
   }
@@ -51,11 +69,13 @@ Json result_to_json(const TestResult& test) {
   return out;
 }
 
-double read_seconds(const std::string& file, const Json& json) {
-  Signal seconds;
-  seconds.name = "seconds";
-  seconds.type = "float64";
-  return value_from_json(json, seconds, file).as_double();
+double read_double(const std::string& file,
+                   const Json& json,
+                   const char* name) {
+  Signal number;
+  number.name = name;
+  number.type = "float64";
+  return value_from_json(json, number, file).as_double();
 }
 
 constexpr std::uint64_t kMost = std::uint64_t{1} << 53;
@@ -74,9 +94,52 @@ Violation read_violation(const std::string& file, const Json& json) {
   return v;
 }
 
+std::optional<TimedObservation::Kind> parse_kind(std::string_view s) {
+  for (const auto kind : {TimedObservation::Kind::sent,
+                          TimedObservation::Kind::received,
+                          TimedObservation::Kind::silence}) {
+    if (s == to_string(kind)) return kind;
+  }
+  return std::nullopt;
+}
+
+TimedObservation read_event(const std::string& file,
+                            const Json& json,
+                            const std::vector<Channel>& channels) {
+  FieldReader in(file, json, "an event");
+  TimedObservation event;
+  event.kind = read_enum(in, "kind", &parse_kind);
+  event.at = read_duration(file, in.require("at"));
+  if (const Json* jitter = in.optional("jitter")) {
+    event.jitter = read_double(file, *jitter, "jitter");
+  }
+  if (event.kind != TimedObservation::Kind::silence) {
+    const Json& name = in.require("channel");
+    event.channel = read_string(file, name);
+    const auto channel =
+        std::find_if(channels.begin(), channels.end(), [&](const Channel& c) {
+          return c.name == event.channel;
+        });
+    if (channel == channels.end()) {
+      fail_at(file, name, "no channel is called \"" + event.channel + "\"");
+    }
+    const Json& values = in.require("values");
+    if (read_array(file, values).size() != channel->parameters.size()) {
+      fail_at(file, values, "expected one value for each parameter");
+    }
+    for (std::size_t i = 0; i < values.items().size(); ++i) {
+      event.values.push_back(
+          value_from_json(values.items()[i], channel->parameters[i], file));
+    }
+  }
+  in.done();
+  return event;
+}
+
 TestResult read_test(const std::string& file,
                      const Json& json,
-                     const std::vector<Signal>& outputs) {
+                     const std::vector<Signal>& outputs,
+                     const std::vector<Channel>& channels) {
   FieldReader in(file, json, "a test result");
   TestResult test;
   test.id = in.text("id");
@@ -109,14 +172,31 @@ TestResult read_test(const std::string& file,
       }
     }
   }
+  if (const Json* events = in.optional("events")) {
+    for (const Json& event : read_array(file, *events)) {
+      test.events.push_back(read_event(file, event, channels));
+    }
+  }
   test.output = in.text_or("output", "");
   test.flaky = in.flag("flaky");
-  test.seconds = read_seconds(file, in.require("seconds"));
+  test.seconds = read_double(file, in.require("seconds"), "seconds");
   in.done();
   return test;
 }
 
 }  // namespace
+
+const char* to_string(TimedObservation::Kind kind) {
+  switch (kind) {
+    case TimedObservation::Kind::sent:
+      return "sent";
+    case TimedObservation::Kind::received:
+      return "received";
+    case TimedObservation::Kind::silence:
+      return "silence";
+  }
+  return "silence";
+}
 
 const char* to_string(VerdictCode code) {
   switch (code) {
@@ -150,6 +230,10 @@ const char* to_string(VerdictCode code) {
       return "adapter-protocol";
     case VerdictCode::adapter_load:
       return "adapter-load";
+    case VerdictCode::broken_test:
+      return "broken-test";
+    case VerdictCode::log_mismatch:
+      return "log-mismatch";
     case VerdictCode::tree_pass:
       return "PASS";
     case VerdictCode::fail_out:
@@ -232,6 +316,10 @@ std::string write_results(const RunResults& results) {
   set_count("error", counts.error);
   Json& outputs = out.set("outputs", Json::array());
   for (const Signal& signal : results.outputs) outputs.push(to_json(signal));
+  if (!results.channels.empty()) {
+    Json& channels = out.set("channels", Json::array());
+    for (const Channel& c : results.channels) channels.push(to_json(c));
+  }
   Json& tests = out.set("tests", Json::array());
   for (const TestResult& test : results.tests) tests.push(result_to_json(test));
   return out.pretty();
@@ -256,8 +344,11 @@ RunResults read_results(std::string_view text, const std::string& file) {
   out.complete = in.flag("complete");
   const Json& summary = in.require("summary");
   out.outputs = read_signals(file, in.require("outputs"));
+  if (const Json* channels = in.optional("channels")) {
+    out.channels = read_channels(file, *channels);
+  }
   for (const Json& test : read_array(file, in.require("tests"))) {
-    out.tests.push_back(read_test(file, test, out.outputs));
+    out.tests.push_back(read_test(file, test, out.outputs, out.channels));
   }
   in.done();
   const VerdictCounts counts = out.count();

@@ -35,6 +35,8 @@ enum class VerdictCode : std::uint8_t {
   sut_refused,           ///< error: the SUT reported an error
   adapter_protocol,      ///< error: nonsense from the adapter
   adapter_load,          ///< error: the SUT could not be started
+  broken_test,           ///< error: the test case itself is at fault
+  log_mismatch,          ///< inconclusive: a recorded log does not fit the test
   // Of test-case trees, called as the paper does: "PASS", "FAIL_out", …
   tree_pass,         ///< pass: the purpose was followed to its end
   fail_out,          ///< fail: an output that is not specified
@@ -74,13 +76,16 @@ struct TimedObservation {
   bool operator==(const TimedObservation&) const = default;
 };
 
+[[nodiscard]] const char* to_string(TimedObservation::Kind kind);
+
 struct TestResult {
   std::string id;  ///< of the test
   Verdict verdict = Verdict::inconclusive;
   VerdictCode code = VerdictCode::nothing_checked;
   std::string reason;  ///< for people; empty on pass
   /// The first failing step, else the last one the SUT was asked for; 1-based;
-  /// 0 = the reset; -1 = the SUT was never asked.
+  /// 0 = the reset; -1 = the SUT was never asked. Of a tree: how many steps of
+  /// its purpose were reached.
   std::int64_t step = -1;
   std::vector<std::string> goals;         ///< those the verdict is about
   std::vector<std::string> requirements;  ///< those the verdict is about
@@ -110,7 +115,8 @@ struct RunResults {
   std::string sut;      ///< as the user gave it, e.g. "native:libx.so"
   std::string sandbox;  ///< what confined it, e.g. "process, rlimits"
   std::uint32_t repeat = 1;
-  std::vector<Signal> outputs;  ///< of the suite, for TestResult::observed
+  std::vector<Signal> outputs;    ///< of the suite, for TestResult::observed
+  std::vector<Channel> channels;  ///< of the suite, for TestResult::events
   std::vector<TestResult> tests;
   bool complete = true;  ///< false where the run stopped early
 

@@ -185,14 +185,7 @@ Json signature_to_json(const Signature& signature) {
   }
   if (!signature.channels.empty()) {
     Json& channels = out.set("channels", Json::array());
-    for (const Channel& c : signature.channels) {
-      Json& item = channels.push(Json::object());
-      item.set("name", Json::string(c.name));
-      item.set("direction", Json::string(to_string(c.direction)));
-      if (!c.controllable) item.set("controllable", Json::boolean(false));
-      if (!c.parameters.empty())
-        item.set("parameters", signals_to_json(c.parameters));
-    }
+    for (const Channel& c : signature.channels) channels.push(to_json(c));
   }
   out.set("time_unit", Json::string(signature.time_unit));
   return out;
@@ -271,6 +264,17 @@ Json to_json(const Signal& signal) {
     range.push(optional_value(signal.hi));
   }
   if (signal.derived) out.set("derived", Json::boolean(true));
+  return out;
+}
+
+Json to_json(const Channel& channel) {
+  Json out = Json::object();
+  out.set("name", Json::string(channel.name));
+  out.set("direction", Json::string(to_string(channel.direction)));
+  if (!channel.controllable) out.set("controllable", Json::boolean(false));
+  if (!channel.parameters.empty()) {
+    out.set("parameters", signals_to_json(channel.parameters));
+  }
   return out;
 }
 

@@ -18,6 +18,7 @@ namespace catenary::suite {
 
 /// The JSON forms of parts, as they stand in the document.
 [[nodiscard]] Json to_json(const Signal& signal);
+[[nodiscard]] Json to_json(const Channel& channel);
 [[nodiscard]] Json to_json(const Expectation& expectation);
 [[nodiscard]] Json to_json(const Step& step, const Signature& signature);
 /// With all its steps, and without its id where that is empty.

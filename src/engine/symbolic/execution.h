@@ -54,6 +54,9 @@ struct Context {
   /// What pi has more than the predecessor's: delay >= 0, types of what is
   /// fresh, guards, "value sent = term". Definitions are not among them.
   std::vector<logic::Term> conditions;
+  /// For each condition, the statement of the transition (of `init`, for the
+  /// initial context) it comes from; -1 for delay, types and what is received.
+  std::vector<std::int32_t> statement_of;
   std::vector<logic::Term> hidden;  ///< added to Hid here: F_ini, newfresh
   /// Each assignment's "the value is of the variable's type": where one is
   /// false, the model is at fault (`check`).
@@ -84,6 +87,11 @@ class Execution {
   [[nodiscard]] const std::vector<ContextId>& successors(ContextId id);
   /// The one after that transition. Requires: it leaves the state of `id`.
   [[nodiscard]] ContextId successor(ContextId id, std::uint32_t transition);
+
+  /// A context of its own, at depth 0 of that state, where every variable has
+  /// any value, named by TimedVariable::term. What is true of it is true of
+  /// every context of the state, with that one's valuation in place.
+  [[nodiscard]] ContextId anywhere(std::uint32_t state);
 
   /// d(ec), v_c(ec): of every step that leaves the context. The same terms
   /// whether or not a transition uses them.

@@ -152,13 +152,25 @@ inline Suite zoo() {
   tree.kind = TestKind::tree;
   tree.goals = {"p1"};
   tree.tree.variables = {{"d0", "Real"}, {"v0", "Int"}};
-  tree.tree.states = {{"ec0", 10}, {"ec1", mpq_class(7, 2)}};
+  tree.tree.functions = {
+      {"small", {{"x", "Int"}, {"y", "Real"}}, "(< (to_real x) y)"}};
+  tree.tree.states = {{"ec0", 10, {}},
+                      {"ec1", mpq_class(7, 2), {{"x.1", "Int", "(+ v0 1)"}}}};
   tree.tree.leaves = {{"PASS", Verdict::pass, ""},
                       {"FAIL_dur", Verdict::fail, "silence was not allowed"}};
   tree.tree.transitions = {
-      {0, false, 1, Action::stimulate, 0, "d0", {"v0"}, "(< v0 3)", "R1"},
-      {1, true, 0, Action::observe, 1, "", {}, "true", "R4"},
-      {1, true, 1, Action::quiescence, 0, "", {}, "true", "R10"}};
+      {0,
+       false,
+       1,
+       Action::stimulate,
+       0,
+       "d0",
+       {"v0"},
+       "(< v0 3)",
+       "(< v0 2)",
+       "R1"},
+      {1, true, 0, Action::observe, 1, "", {}, "(small x.1 9.0)", "", "R4"},
+      {1, true, 1, Action::quiescence, 0, "", {}, "true", "", "R10"}};
   suite.tests.push_back(second);
   suite.tests.push_back(third);
   suite.tests.push_back(tree);

@@ -20,6 +20,7 @@ RunResults example_results() {
   out.sut = "native:libx.so";
   out.sandbox = "process";
   out.outputs = suite.signature.outputs;
+  out.channels = suite.signature.channels;
   TestResult fail;
   fail.id = suite.tests[0].id;
   fail.verdict = Verdict::fail;
@@ -37,6 +38,12 @@ RunResults example_results() {
                     logic::Value::float32(0.1F),
                     logic::Value::float64(-0.0),
                     logic::Value::bitvec(12, 3)}};
+  using Kind = TimedObservation::Kind;
+  fail.events = {
+      {Kind::sent, 2, "Button", {logic::Value::integer(-3)}, 0.25},
+      {Kind::received, mpq_class(7, 3), "Lamp", {logic::Value::boolean(true)}},
+      {Kind::received, mpq_class(7, 3), "Noise", {}},
+      {Kind::silence, 12, "", {}}};
   fail.output = "printed\n";
   fail.flaky = true;
   fail.seconds = 0.25;
@@ -51,6 +58,27 @@ TEST(Results, WrittenAndReadIsTheSame) {
   EXPECT_EQ(write_results(read_results(text, "r.json")), text);
 }
 
+TEST(Results, EventsThatNoChannelHasAreRefused) {
+  const std::string text = write_results(example_results());
+  const auto with = [&text](const std::string& from, const std::string& to) {
+    std::string out = text;
+    out.replace(out.find(from), from.size(), to);
+    return out;
+  };
+  const std::string sent = "\"channel\": \"Button\", \"values\": [-3]";
+  ASSERT_NE(text.find(sent), std::string::npos) << text;
+  for (const char* wrong : {"\"channel\": \"Nobody\", \"values\": [-3]",
+                            "\"channel\": \"Button\", \"values\": []",
+                            "\"channel\": \"Button\", \"values\": [true]",
+                            "\"channel\": \"Button\""}) {
+    EXPECT_THROW((void)read_results(with(sent, wrong), "r.json"),
+                 base::InputError)
+        << wrong;
+  }
+  EXPECT_THROW((void)read_results(with("\"sent\"", "\"lost\""), "r.json"),
+               base::InputError);
+}
+
 TEST(Results, ASummaryThatDoesNotFitIsRefused) {
   std::string text = write_results(example_results());
   const std::string from = "\"pass\": 0";
@@ -59,7 +87,7 @@ TEST(Results, ASummaryThatDoesNotFitIsRefused) {
 }
 
 TEST(Results, CodesHaveTexts) {
-  for (int i = 0; i <= static_cast<int>(VerdictCode::adapter_load); ++i) {
+  for (int i = 0; i <= static_cast<int>(VerdictCode::inc_dur); ++i) {
     const auto code = static_cast<VerdictCode>(i);
     EXPECT_EQ(parse_verdict_code(to_string(code)), code);
   }

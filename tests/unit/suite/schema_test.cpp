@@ -28,10 +28,16 @@ TEST(Schema, SuitesAndResultsAreValid) {
                     logic::Value::float32(0.1F),
                     logic::Value::float64(std::nan("")),
                     logic::Value::bitvec(12, 3)}};
+  results.channels = example::zoo().signature.channels;
+  using Kind = TimedObservation::Kind;
+  test.events = {
+      {Kind::sent, 2, "Button", {logic::Value::integer(-3)}, 0.25},
+      {Kind::received, mpq_class(7, 3), "Lamp", {logic::Value::boolean(true)}},
+      {Kind::silence, 12, "", {}}};
   test.output = "x";
   test.flaky = true;
   const TestResult pattern = test;
-  for (int i = 0; i <= static_cast<int>(VerdictCode::adapter_load); ++i) {
+  for (int i = 0; i <= static_cast<int>(VerdictCode::inc_dur); ++i) {
     results.tests.emplace_back(pattern).code = static_cast<VerdictCode>(i);
   }
   EXPECT_EQ(schema::validate("results", write_results(results)), "");

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the execution of test-case trees asks of a solver, answered by Z3.
+#pragma once
+
+#include <chrono>
+#include <memory>
+
+#include "base/budget.h"
+#include "exec/constraint_solver.h"
+
+namespace catenary::app {
+
+/// `query_time` is wall-clock, of one query; 0 = no limit. A copy of `budget`
+/// is kept. Models are checked by our evaluator where it can.
+[[nodiscard]] std::unique_ptr<exec::ConstraintSolver> make_constraint_solver(
+    std::chrono::milliseconds query_time, const base::Budget& budget);
+
+}  // namespace catenary::app

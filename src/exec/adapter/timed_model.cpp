@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/adapter/timed_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/rng.h"
+#include "model/choices.h"
+#include "model/timed_simulator.h"
+
+namespace catenary::exec {
+namespace {
+
+using logic::Value;
+using model::Answer;
+using model::NumberSet;
+using model::TimedAction;
+using Policy = TimedModelOptions::Policy;
+using ThirdParties = TimedModelOptions::ThirdParties;
+
+/// Internal steps in a row before the system is said to be caught in them.
+constexpr int kManySteps = 10'000;
+
+/// What the system is going to do, unless an input comes first.
+struct Move {
+  mpq_class at;  ///< since the reset
+  /// Nothing: an input that is not specified, which is seen and ignored.
+  std::optional<std::uint32_t> transition;
+  std::uint32_t channel = 0;  ///< in the automaton; of an input
+  model::StepValues values;
+};
+
+/// Thrown inside, turned into SutOutcome::refused at the door.
+struct Undecided {
+  std::string reason;
+};
+
+class TimedModel final : public TimedAdapter {
+ public:
+  TimedModel(const model::TimedAutomaton& automaton, TimedModelOptions options)
+      : automaton_(automaton),
+        options_(std::move(options)),
+        simulator_(automaton),
+        candidates_(model::candidates_near(model::constants_of(automaton))),
+        rng_(options_.seed) {}
+
+  SutReply open(const suite::Signature& signature) override {
+    close();
+    signature_ = &signature;
+    to_signature_.clear();
+    for (const model::TimedChannel& c : automaton_.channels) {
+      const auto found = std::find_if(
+          signature.channels.begin(),
+          signature.channels.end(),
+          [&](const suite::Channel& s) { return s.name == c.name; });
+      if (found == signature.channels.end() || !fits(c, *found)) {
+        return refused("channel " + c.name +
+                       " of the model is not in the suite's signature");
+      }
+      to_signature_.push_back(static_cast<std::uint32_t>(
+          found - signature.channels.begin()));
+    }
+    return {};
+  }
+
+  SutReply reset(std::chrono::milliseconds) override {
+    rng_ = base::Rng::of_task(options_.seed, resets_++);
+    now_ = 0;
+    move_.reset();
+    std::vector<std::optional<Value>> given;
+    for (const std::uint32_t v : simulator_.hidden()) {
+      const auto found = options_.hidden.find(automaton_.variables[v].name);
+      given.push_back(found == options_.hidden.end()
+                          ? std::nullopt
+                          : std::optional(found->second));
+    }
+    const model::Choice start =
+        model::choose_start(simulator_, given, candidates_, rng_);
+    if (start.answer != Answer::yes) {
+      return refused(start.answer == Answer::no
+                         ? "no initial values satisfy the guards of the start"
+                         : "initial values: " + start.why);
+    }
+    const std::span<const Value> values(start.values);
+    const std::size_t hidden = simulator_.hidden().size();
+    const model::TimedStep step =
+        simulator_.start(values.first(hidden), values.subspan(hidden));
+    if (step.outcome != model::TimedStep::Outcome::taken) {
+      return refused("the start: " + step.reason);
+    }
+    configuration_ = step.after;
+    try {
+      plan();
+    } catch (const Undecided& u) {
+      return refused(u.reason);
+    }
+    return {};
+  }
+
+  TimedReply wait(const mpq_class& until) override {
+    TimedReply reply;
+    try {
+      for (int steps = 0; move_ && move_->at <= until; ++steps) {
+        if (steps == kManySteps) {
+          throw Undecided{"internal steps without end at time " +
+                          now_.get_str()};
+        }
+        if (auto message = act()) {
+          reply.message = std::move(message);
+          reply.now = now_;
+          return reply;
+        }
+      }
+      now_ = std::max(now_, until);
+    } catch (const Undecided& u) {
+      reply.outcome = SutOutcome::refused;
+      reply.reason = u.reason;
+    }
+    reply.now = now_;
+    return reply;
+  }
+
+  TimedReply send(std::uint32_t channel,
+                  const std::vector<Value>& values) override {
+    if (move_ && move_->at <= now_) {
+      TimedReply first = wait(now_);
+      if (first.message || first.outcome != SutOutcome::ok) return first;
+    }
+    TimedReply reply;
+    reply.now = now_;
+    try {
+      receive(channel, values);
+    } catch (const Undecided& u) {
+      reply.outcome = SutOutcome::refused;
+      reply.reason = u.reason;
+    }
+    return reply;
+  }
+
+  void close() override { move_.reset(); }
+  std::string take_output() override { return std::exchange(output_, {}); }
+  std::string sandbox() const override { return "model, virtual time"; }
+
+ private:
+  static SutReply refused(std::string reason) {
+    SutReply out;
+    out.outcome = SutOutcome::refused;
+    out.reason = std::move(reason);
+    return out;
+  }
+
+  static bool fits(const model::TimedChannel& ours,
+                   const suite::Channel& theirs) {
+    if (ours.input != (theirs.direction == suite::Direction::input) ||
+        ours.parameters.size() != theirs.parameters.size()) {
+      return false;
+    }
+    for (std::size_t i = 0; i < ours.parameters.size(); ++i) {
+      if (ours.parameters[i].type.sort() != theirs.parameters[i].sort()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  [[nodiscard]] const std::vector<std::uint32_t>& leaving() const {
+    return automaton_.states[configuration_.state].transitions;
+  }
+  [[nodiscard]] const model::TimedTransition& transition(
+      std::uint32_t index) const {
+    return automaton_.transitions[index];
+  }
+  [[nodiscard]] bool is_uncontrollable(std::uint32_t channel) const {
+    return automaton_.channels[channel].input &&
+           !signature_->channels[to_signature_[channel]].controllable;
+  }
+
+  /// Decides on the next move, from the configuration at its time.
+  void plan() {
+    move_.reset();
+    struct Option {
+      std::uint32_t transition;
+      model::Occasions::Part part;
+    };
+    std::vector<Option> options;
+    NumberSet possible;
+    NumberSet undecided;
+    std::string why;
+    for (const std::uint32_t t : leaving()) {
+      if (transition(t).action == TimedAction::input) continue;
+      model::Occasions o = model::occasions(
+          simulator_, configuration_, t, candidates_, rng_);
+      undecided = undecided.united(o.undecided);
+      if (why.empty()) why = o.why;
+      for (auto& part : o.parts) {
+        possible = possible.united(part.delays);
+        options.push_back({t, std::move(part)});
+      }
+    }
+    if (options.empty() && !undecided.empty()) {
+      throw Undecided{"whether an output is possible: " + why};
+    }
+    if (!options.empty() && !stays_silent(possible)) {
+      const Option& chosen = choose_option(options);
+      const auto delay =
+          model::pick(chosen.part.delays, false, how(), rng_);
+      move_ = Move{configuration_.elapsed + *delay,
+                   chosen.transition,
+                   0,
+                   {{}, chosen.part.fresh}};
+    }
+    if (options_.third_parties != ThirdParties::never) plan_third_party();
+  }
+
+  [[nodiscard]] model::Pick how() const {
+    switch (options_.policy) {
+      case Policy::earliest:
+        return model::Pick::least;
+      case Policy::latest:
+        return model::Pick::greatest;
+      case Policy::random:
+        break;
+    }
+    return model::Pick::any;
+  }
+
+  /// Only where an output stays possible for ever.
+  bool stays_silent(const NumberSet& possible) {
+    if (!possible.unbounded_above()) return false;
+    if (options_.policy == Policy::latest) return true;
+    return options_.policy == Policy::random && rng_.chance(1, 5);
+  }
+
+  template <typename List>
+  const typename List::value_type& choose_option(const List& options) {
+    if (options_.policy == Policy::random) {
+      return options[rng_.below(options.size())];
+    }
+    // The first of those that are possible earliest or longest.
+    const auto better = [&](const auto& a, const auto& b) {
+      const auto x = model::pick(a.part.delays, false, how(), rng_);
+      const auto y = model::pick(b.part.delays, false, how(), rng_);
+      return options_.policy == Policy::earliest ? *x < *y : *x > *y;
+    };
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < options.size(); ++i) {
+      if (better(options[i], options[best])) best = i;
+    }
+    return options[best];
+  }
+
+  /// Perhaps somebody sends something before the system's own move.
+  void plan_third_party() {
+    std::vector<std::uint32_t> inputs;
+    std::vector<std::uint32_t> channels;
+    for (const std::uint32_t t : leaving()) {
+      if (transition(t).action == TimedAction::input &&
+          is_uncontrollable(transition(t).channel)) {
+        inputs.push_back(t);
+      }
+    }
+    for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
+      if (is_uncontrollable(c)) channels.push_back(c);
+    }
+    if (channels.empty() || rng_.chance(1, 4)) return;
+    mpq_class latest = 2;
+    for (const mpq_class& c : candidates_) latest = std::max(latest, c);
+    if (move_) latest = move_->at - configuration_.elapsed;
+    const NumberSet within = NumberSet::interval(0, false, latest, false);
+    if (options_.third_parties == ThirdParties::any && rng_.chance(1, 4)) {
+      foreign_input(channels[rng_.below(channels.size())], within);
+      return;
+    }
+    if (inputs.empty()) return;
+    const std::uint32_t t = inputs[rng_.below(inputs.size())];
+    const model::Choice found = model::choose_input(
+        simulator_, configuration_, t, within, candidates_, rng_);
+    if (found.answer != Answer::yes) return;
+    const auto begin = found.values.begin();
+    const auto sent = static_cast<std::ptrdiff_t>(
+        automaton_.channels[transition(t).channel].parameters.size());
+    move_ = Move{configuration_.elapsed + found.values[0].as_real(),
+                 t,
+                 transition(t).channel,
+                 {{begin + 1, begin + 1 + sent},
+                  {begin + 1 + sent, found.values.end()}}};
+  }
+
+  /// Any value at any time; whether it is specified is seen when it comes.
+  void foreign_input(std::uint32_t channel, const NumberSet& within) {
+    const auto delay = model::pick(within, false, model::Pick::any, rng_);
+    if (!delay) return;
+    Move move{configuration_.elapsed + *delay, std::nullopt, channel, {}};
+    for (const auto& p : automaton_.channels[channel].parameters) {
+      move.values.received.push_back(random_value(p.type));
+    }
+    move_ = std::move(move);
+  }
+
+  Value random_value(const model::DataType& type) {
+    if (type.base == model::DataType::Base::boolean) {
+      return Value::boolean(rng_.chance(1, 2));
+    }
+    mpq_class n = candidates_[rng_.below(candidates_.size())];
+    if (type.non_negative) n = abs(n);
+    if (type.base == model::DataType::Base::rational) return Value::real(n);
+    return Value::integer(model::floor_of(n));
+  }
+
+  /// Makes the planned move and plans the next one.
+  std::optional<TimedMessage> act() {
+    const Move move = std::move(*move_);
+    move_.reset();
+    now_ = move.at;
+    TimedMessage message;
+    message.at = now_;
+    if (!move.transition) {
+      message.channel = to_signature_[move.channel];
+      message.values = move.values.received;
+      receive_specified(move.channel, move.values.received);
+      plan_later();
+      return message;
+    }
+    const model::TimedTransition& t = transition(*move.transition);
+    message.channel =
+        t.action == TimedAction::internal ? 0 : to_signature_[t.channel];
+    message.values = move.values.received;
+    const model::TimedStep step = enter(*move.transition, move.values);
+    if (t.action == TimedAction::output) message.values = step.sent;
+    plan();
+    if (t.action == TimedAction::internal) return std::nullopt;
+    return message;
+  }
+
+  /// The same configuration later, where nothing was planned anew.
+  void plan_later() {
+    if (move_) return;
+    configuration_ =
+        simulator_.later(configuration_, now_ - configuration_.elapsed);
+    plan();
+  }
+
+  model::TimedStep enter(std::uint32_t index, const model::StepValues& values) {
+    model::TimedStep step = simulator_.take(
+        configuration_, index, now_ - configuration_.elapsed, values);
+    if (step.outcome != model::TimedStep::Outcome::taken) {
+      throw Undecided{automaton_.qualified(index) + ": " + step.reason};
+    }
+    if (step.out_of_range.line != 0 || step.out_of_range.known()) {
+      output_ +=
+          step.out_of_range.to_string() + ": " +
+          automaton_.variables[step.out_of_range_variable].name +
+          " is assigned a value out of its range\n";
+    }
+    configuration_ = step.after;
+    return step;
+  }
+
+  void receive(std::uint32_t channel, const std::vector<Value>& values) {
+    for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
+      if (to_signature_[c] == channel && automaton_.channels[c].input) {
+        if (receive_specified(c, values)) plan();
+        return;
+      }
+    }
+    // No channel of the model: ignored, as every input that is not specified.
+  }
+
+  /// False where the automaton specifies nothing, and nothing happened.
+  bool receive_specified(std::uint32_t channel,
+                         const std::vector<Value>& values) {
+    const mpq_class delay = now_ - configuration_.elapsed;
+    struct Found {
+      std::uint32_t transition;
+      std::vector<Value> fresh;
+    };
+    std::vector<Found> found;
+    std::string why;
+    for (const std::uint32_t t : leaving()) {
+      if (transition(t).action != TimedAction::input ||
+          transition(t).channel != channel) {
+        continue;
+      }
+      model::Choice c = model::choose_fresh(
+          simulator_, configuration_, t, delay, values, candidates_, rng_);
+      if (c.answer == Answer::yes) found.push_back({t, std::move(c.values)});
+      if (c.answer == Answer::undecided) why = c.why;
+    }
+    if (found.empty()) {
+      if (why.empty()) return false;
+      throw Undecided{"whether the input is specified: " + why};
+    }
+    const std::size_t which =
+        options_.policy == Policy::random ? rng_.below(found.size()) : 0;
+    enter(found[which].transition, {values, found[which].fresh});
+    move_.reset();
+    return true;
+  }
+
+  const model::TimedAutomaton& automaton_;
+  TimedModelOptions options_;
+  model::TimedSimulator simulator_;
+  std::vector<mpq_class> candidates_;
+  base::Rng rng_;
+  std::uint64_t resets_ = 0;
+  const suite::Signature* signature_ = nullptr;
+  std::vector<std::uint32_t> to_signature_;  ///< by channel of the automaton
+  model::TimedConfiguration configuration_;  ///< at the last event
+  mpq_class now_ = 0;
+  std::optional<Move> move_;
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<TimedAdapter> make_timed_model(
+    const model::TimedAutomaton& automaton, TimedModelOptions options) {
+  return std::make_unique<TimedModel>(automaton, std::move(options));
+}
+
+}  // namespace catenary::exec

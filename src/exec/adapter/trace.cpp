@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/adapter/trace.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "exec/adapter/message.h"
+
+namespace catenary::exec {
+namespace {
+
+using suite::Json;
+
+class TraceAdapter final : public TimedAdapter {
+ public:
+  TraceAdapter(std::string text, std::string file)
+      : text_(std::move(text)), file_(std::move(file)) {}
+
+  SutReply open(const suite::Signature& signature) override {
+    signature_ = &signature;
+    entries_.clear();
+    end_ = 0;
+    try {
+      read();
+    } catch (const base::InputError& error) {
+      return {SutOutcome::protocol, error.diagnostics().front().message, {}};
+    }
+    return {};
+  }
+
+  SutReply reset(std::chrono::milliseconds) override {
+    next_ = 0;
+    now_ = 0;
+    return {};
+  }
+
+  TimedReply wait(const mpq_class& until) override {
+    TimedReply reply;
+    const bool is_due = next_ < entries_.size() && entries_[next_].at <= until;
+    if (is_due) {
+      CATENARY_CHECK(!is_sent(entries_[next_]),
+                     "recorded inputs are taken before waiting on");
+      reply.message = entries_[next_++];
+      now_ = reply.message->at;
+    } else if (until > end_ && next_ == entries_.size()) {
+      reply.outcome = SutOutcome::ended;
+      reply.reason = "it ends at " + decimal_text(end_) +
+                     ", and the test needs to know what came until " +
+                     decimal_text(until);
+    } else {
+      now_ = until;
+    }
+    reply.now = now_;
+    return reply;
+  }
+
+  TimedReply send(std::uint32_t channel,
+                  const std::vector<logic::Value>& values) override {
+    TimedReply reply;
+    const bool stands_there = next_ < entries_.size() &&
+                              entries_[next_].channel == channel &&
+                              entries_[next_].values == values;
+    CATENARY_CHECK(stands_there, "only what was recorded can be sent");
+    now_ = entries_[next_++].at;
+    reply.now = now_;
+    return reply;
+  }
+
+  [[nodiscard]] std::optional<TimedMessage> recorded_input(
+      const mpq_class& until) override {
+    if (next_ == entries_.size() || entries_[next_].at > until ||
+        !is_sent(entries_[next_])) {
+      return std::nullopt;
+    }
+    return entries_[next_];
+  }
+  [[nodiscard]] bool is_recorded() const override { return true; }
+  void close() override {}
+
+ private:
+  [[nodiscard]] bool is_sent(const TimedMessage& message) const {
+    const suite::Channel& channel = signature_->channels[message.channel];
+    return channel.direction == suite::Direction::input && channel.controllable;
+  }
+
+  void read() {
+    std::string_view rest = text_;
+    bool ended = false;
+    for (std::uint64_t number = 1; !rest.empty(); ++number) {
+      const std::size_t end = rest.find('\n');
+      std::string_view line = rest.substr(0, end);
+      rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
+      if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+      const std::string name = file_ + ":" + std::to_string(number);
+      if (ended) fail(name, "there is a line after the end");
+      ended = read_line(line, name);
+    }
+  }
+
+  [[noreturn]] static void fail(const std::string& name,
+                                const std::string& what) {
+    throw base::InputError(
+        base::SourceLocation{}, name + ": " + what, "trace");
+  }
+
+  /// True for the end of the log.
+  bool read_line(std::string_view line, const std::string& name) {
+    const Json json = parse_line(line, name);
+    const Json* t = json.find("t");
+    if (t == nullptr) fail(name, "expected a time \"t\"");
+    const mpq_class at = read_time(*t, name);
+    if (at < end_) fail(name, "time goes backwards");
+    end_ = at;
+    const Json* end = json.find("end");
+    for (const auto& [key, value] : json.members()) {
+      const bool known = key == "t" || (end != nullptr
+                                            ? key == "end"
+                                            : key == "channel" ||
+                                                  key == "values");
+      if (!known) fail(name, "\"" + excerpt(key) + "\" is not known here");
+    }
+    if (end != nullptr) {
+      if (!end->is(Json::Kind::boolean) || !end->as_bool()) {
+        fail(name, "expected \"end\": true");
+      }
+      return true;
+    }
+    TimedMessage message = read_message(json, *signature_, name);
+    message.at = at;
+    entries_.push_back(std::move(message));
+    return false;
+  }
+
+  std::string text_;
+  std::string file_;
+  const suite::Signature* signature_ = nullptr;
+  std::vector<TimedMessage> entries_;
+  mpq_class end_ = 0;  ///< up to here everything is known
+  std::size_t next_ = 0;
+  mpq_class now_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<TimedAdapter> make_trace(std::string text, std::string file) {
+  return std::make_unique<TraceAdapter>(std::move(text), std::move(file));
+}
+
+std::string write_log(const suite::TestResult& result) {
+  using Kind = suite::TimedObservation::Kind;
+  std::string out;
+  mpq_class last = 0;
+  for (const suite::TimedObservation& event : result.events) {
+    last = event.at;
+    if (event.kind == Kind::silence) continue;
+    Json line = Json::object();
+    line.set("t", suite::to_json(event.at));
+    const Json message = write_message(event.channel, event.values);
+    for (const auto& [key, value] : message.members()) line.set(key, value);
+    out += line.compact() + "\n";
+  }
+  Json end = Json::object();
+  end.set("t", suite::to_json(last));
+  end.set("end", Json::boolean(true));
+  return out + end.compact() + "\n";
+}
+
+}  // namespace catenary::exec

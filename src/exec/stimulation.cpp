@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/stimulation.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "logic/term/simplify.h"
+#include "logic/term/substitute.h"
+#include "logic/term/traverse.h"
+
+namespace catenary::exec {
+namespace {
+
+using logic::Op;
+using logic::SortKind;
+using logic::Term;
+using logic::TermManager;
+using logic::Value;
+
+void add_conjuncts(Term formula, std::vector<Term>& out) {
+  std::vector<Term> open{formula};
+  while (!open.empty()) {
+    const Term t = open.back();
+    open.pop_back();
+    if (t.op() == Op::logical_and) {
+      open.insert(open.end(), t.operands().begin(), t.operands().end());
+    } else {
+      out.push_back(t);
+    }
+  }
+}
+
+/// The conjuncts that speak of `unknown`; no term where one of them speaks of
+/// something else, too.
+Term conjuncts_about(TermManager& terms, Term formula, Term unknown) {
+  std::vector<Term> conjuncts;
+  add_conjuncts(formula, conjuncts);
+  std::vector<Term> about;
+  for (const Term part : conjuncts) {
+    const std::vector<Term> free = logic::free_variables(part);
+    if (std::find(free.begin(), free.end(), unknown) == free.end()) continue;
+    if (free.size() > 1) return {};
+    about.push_back(part);
+  }
+  return terms.logical_and(about);
+}
+
+bool is_number(Term t) {
+  return t.sort().kind() == SortKind::integer ||
+         t.sort().kind() == SortKind::real;
+}
+
+/// `x` as a value of the sort of `unknown`; an integer's is exact already.
+Value value_for(Term unknown, const mpq_class& x) {
+  return unknown.sort().kind() == SortKind::integer
+             ? Value::integer(x.get_num())
+             : Value::real(x);
+}
+
+Term compare(TermManager& terms, Op op, Term a, Term b) {
+  return terms.make(op, {a, b});
+}
+
+}  // namespace
+
+std::optional<NumberSet> own_solutions(TermManager& terms,
+                                       Term formula,
+                                       Term unknown) {
+  const Term about = conjuncts_about(terms, formula, unknown);
+  return about.valid() ? solutions(about, unknown) : std::nullopt;
+}
+
+Term with_values(TermManager& terms,
+                 Term formula,
+                 const logic::Assignment& known) {
+  logic::Substitution values;
+  for (const Term v : logic::free_variables(formula)) {
+    if (const Value* value = known.find(v)) values[v] = terms.constant(*value);
+  }
+  if (values.empty()) return logic::simplify(terms, formula);
+  return logic::simplify(terms, logic::substitute(terms, formula, values));
+}
+
+std::optional<Stimulation> Chooser::choose(const ProgramTransition& transition,
+                                           const logic::Assignment& known,
+                                           const mpq_class& earliest,
+                                           const mpq_class& latest) {
+  undecided_.clear();
+  std::vector<Term> unknowns;
+  if (transition.delay.valid()) unknowns.push_back(transition.delay);
+  unknowns.insert(unknowns.end(),
+                  transition.variables.begin(),
+                  transition.variables.end());
+  logic::Assignment others = known;
+  for (const Term u : unknowns) others.erase(u);
+
+  const auto attempt = [&](Term guard, bool with_margin) {
+    Term formula = with_values(terms_, guard, others);
+    if (transition.delay.valid()) {
+      const Term d = transition.delay;
+      const Term from = terms_.constant(Value::real(earliest));
+      const Term to = terms_.constant(Value::real(latest));
+      std::vector<Term> parts{formula,
+                              compare(terms_, Op::less_equal, from, d),
+                              compare(terms_, Op::less_equal, d, to)};
+      if (with_margin) {
+        const Term m = terms_.constant(Value::real(options_.margin));
+        logic::Substitution later;
+        later[d] = terms_.make(Op::add, {d, m});
+        parts.push_back(logic::substitute(terms_, formula, later));
+      }
+      formula = logic::simplify(terms_, terms_.logical_and(parts));
+    }
+    return pick(formula, unknowns, transition.delay);
+  };
+
+  std::optional<Values> found;
+  bool sure = true;
+  std::vector<Term> guards;
+  if (transition.sure_guard.valid()) guards.push_back(transition.sure_guard);
+  guards.push_back(transition.guard);
+  for (const Term guard : guards) {
+    sure = !transition.sure_guard.valid() || guard == transition.sure_guard;
+    if (options_.margin > 0) found = attempt(guard, true);
+    if (!found) found = attempt(guard, false);
+    if (found) break;
+  }
+  if (!found) return std::nullopt;
+  undecided_.clear();
+
+  Stimulation out;
+  out.transition = &transition;
+  out.sure = sure;
+  std::size_t i = 0;
+  out.delay = earliest;
+  if (transition.delay.valid()) {
+    if ((*found)[i]) out.delay = (*found)[i]->as_real();
+    ++i;
+  }
+  for (; i < unknowns.size(); ++i) {
+    out.values.push_back(
+        (*found)[i].value_or(logic::default_value(unknowns[i].sort())));
+  }
+  return out;
+}
+
+Chooser::Wish Chooser::wish(bool is_delay) {
+  switch (options_.policy) {
+    case Policy::minimal:
+      return is_delay ? Wish::least : Wish::simple;
+    case Policy::latest:
+      return is_delay ? Wish::greatest : Wish::simple;
+    case Policy::boundary:
+      return rng_.chance(1, 2) ? Wish::least : Wish::greatest;
+    case Policy::random:
+      return Wish::any;
+  }
+  return Wish::least;
+}
+
+/// A value for each unknown, one after the other. One that does not occur is
+/// chosen as if anything was allowed.
+std::optional<Chooser::Values> Chooser::pick(Term formula,
+                                             const std::vector<Term>& of,
+                                             Term delay) {
+  Values out(of.size());
+  std::vector<Term> rest = of;
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    if (formula.is_false()) return std::nullopt;
+    const Wish wanted = wish(of[i] == delay);
+    bool done = false;
+    std::optional<Value> value = alone(formula, of[i], wanted, done);
+    logic::Assignment all;
+    if (!done) value = ask(formula, rest, of[i], wanted, all);
+    if (!value) return std::nullopt;
+    const bool take_all = !done && options_.policy != Policy::boundary &&
+                          options_.policy != Policy::random;
+    if (take_all) {
+      for (std::size_t j = i; j < of.size(); ++j) {
+        const Value* v = all.find(of[j]);
+        out[j] = v != nullptr ? *v : logic::default_value(of[j].sort());
+      }
+      return out;
+    }
+    out[i] = *value;
+    rest.erase(rest.begin());
+    logic::Assignment one;
+    one.set(of[i], *value);
+    formula = with_values(terms_, formula, one);
+  }
+  if (formula.is_true()) return out;
+  logic::Assignment nothing;
+  if (!satisfiable(formula, rest, nothing)) return std::nullopt;
+  return out;
+}
+
+std::optional<Value> Chooser::alone(Term formula,
+                                    Term unknown,
+                                    Wish wish,
+                                    bool& done) {
+  if (is_number(unknown)) {
+    const auto set = own_solutions(terms_, formula, unknown);
+    if (!set) return std::nullopt;
+    done = true;
+    std::optional<mpq_class> x;
+    if (wish == Wish::least) x = set->least();
+    if (wish == Wish::greatest) x = set->greatest();
+    if (wish == Wish::any) x = set->any(rng_);
+    if (!x) x = set->simplest();
+    if (!x) return std::nullopt;
+    return value_for(unknown, *x);
+  }
+  const auto count = logic::cardinality(unknown.sort());
+  const Term all = conjuncts_about(terms_, formula, unknown);
+  constexpr std::uint64_t kMost = 1000;
+  if (!all.valid() || !count || *count > kMost) return std::nullopt;
+  std::vector<Value> allowed;
+  for (std::uint64_t n = 0; n < *count; ++n) {
+    logic::Assignment trial;
+    trial.set(unknown, logic::nth_value(unknown.sort(), n));
+    const std::optional<Value> holds = logic::evaluate(all, trial);
+    if (!holds) return std::nullopt;
+    if (holds->as_bool()) allowed.push_back(*trial.find(unknown));
+  }
+  done = true;
+  if (allowed.empty()) return std::nullopt;
+  if (wish == Wish::greatest) return allowed.back();
+  if (wish == Wish::any) return allowed[rng_.below(allowed.size())];
+  return allowed.front();
+}
+
+bool Chooser::satisfiable(Term formula,
+                          const std::vector<Term>& unknowns,
+                          logic::Assignment& found) {
+  if (solver_ == nullptr) {
+    undecided_ = "no solver is at hand";
+    return false;
+  }
+  std::string why;
+  const Solvable answer =
+      solver_->solve(terms_, formula, unknowns, found, why);
+  if (answer == Solvable::unknown) undecided_ = why;
+  return answer == Solvable::yes;
+}
+
+bool Chooser::extreme(Term formula,
+                      const std::vector<Term>& unknowns,
+                      Term objective,
+                      ConstraintSolver::Direction direction,
+                      logic::Assignment& found) {
+  if (solver_ == nullptr) {
+    undecided_ = "no solver is at hand";
+    return false;
+  }
+  std::string why;
+  const Solvable answer = solver_->optimise(
+      terms_, formula, unknowns, objective, direction, found, why);
+  if (answer == Solvable::unknown) undecided_ = why;
+  return answer == Solvable::yes;
+}
+
+std::optional<Value> Chooser::ask(Term formula,
+                                  const std::vector<Term>& unknowns,
+                                  Term unknown,
+                                  Wish wish,
+                                  logic::Assignment& all) {
+  using Direction = ConstraintSolver::Direction;
+  if (wish == Wish::any) return ask_any(formula, unknowns, unknown, all);
+  const bool ordered = is_number(unknown) && wish != Wish::simple;
+  const Direction direction =
+      wish == Wish::greatest ? Direction::greatest : Direction::least;
+  const bool found =
+      ordered ? extreme(formula, unknowns, unknown, direction, all)
+              : satisfiable(formula, unknowns, all);
+  if (!found) return std::nullopt;
+  const Value* value = all.find(unknown);
+  return value != nullptr ? *value : logic::default_value(unknown.sort());
+}
+
+/// Draws a place between the ends of what is allowed, and takes what is
+/// allowed there or next to it.
+std::optional<Value> Chooser::ask_any(Term formula,
+                                      const std::vector<Term>& unknowns,
+                                      Term unknown,
+                                      logic::Assignment& all) {
+  using Direction = ConstraintSolver::Direction;
+  const auto value_in = [&](const logic::Assignment& from) {
+    const Value* value = from.find(unknown);
+    return value != nullptr ? *value : logic::default_value(unknown.sort());
+  };
+  const auto number_in = [&](const logic::Assignment& from) {
+    const Value v = value_in(from);
+    return v.kind() == SortKind::integer ? mpq_class(v.as_integer())
+                                         : v.as_real();
+  };
+  if (!is_number(unknown)) {
+    const Term wanted =
+        terms_.equal(unknown,
+                     terms_.constant(logic::nth_value(
+                         unknown.sort(),
+                         rng_.below(logic::cardinality(unknown.sort())
+                                        .value_or(1)))));
+    if (satisfiable(terms_.logical_and(formula, wanted), unknowns, all) ||
+        satisfiable(formula, unknowns, all)) {
+      return value_in(all);
+    }
+    return std::nullopt;
+  }
+  logic::Assignment low;
+  logic::Assignment high;
+  if (!extreme(formula, unknowns, unknown, Direction::least, low)) {
+    return std::nullopt;
+  }
+  all = low;
+  if (!extreme(formula, unknowns, unknown, Direction::greatest, high)) {
+    return value_in(low);
+  }
+  const NumberRange between{number_in(low), number_in(high), false, false};
+  if (*between.lo >= *between.hi) return value_in(low);
+  const bool integers = unknown.sort().kind() == SortKind::integer;
+  const mpq_class drawn = *NumberSet({between}, integers).any(rng_);
+  const Term place = terms_.constant(value_for(unknown, drawn));
+  const Term at = terms_.equal(unknown, place);
+  const Term above = compare(terms_, Op::less_equal, place, unknown);
+  logic::Assignment found;
+  if (satisfiable(terms_.logical_and(formula, at), unknowns, found) ||
+      extreme(terms_.logical_and(formula, above),
+              unknowns,
+              unknown,
+              Direction::least,
+              found)) {
+    all = found;
+    return value_in(found);
+  }
+  return value_in(low);
+}
+
+}  // namespace catenary::exec

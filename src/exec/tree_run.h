@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Runs the test-case trees of a suite on a timed system under test.
+///
+/// Execution after Bannour, Lapitre, Le Gall, Nguyen, "Symbolic path-guided
+/// test cases for models with data and time" (2023), definition 7: the tester
+/// keeps the values of all it has sent and seen, solves for the next
+/// stimulation under them, and solves again after each observation.
+#pragma once
+
+#include <cstdint>
+
+#include "base/budget.h"
+#include "exec/constraint_solver.h"
+#include "exec/runner.h"
+#include "exec/timed_adapter.h"
+#include "suite/listener.h"
+#include "suite/results.h"
+#include "suite/suite.h"
+
+namespace catenary::exec {
+
+/// How the tester chooses among the delays and values of a stimulation.
+enum class Policy : std::uint8_t {
+  minimal,   ///< the least delay, then simple values
+  latest,    ///< the greatest delay, then simple values
+  boundary,  ///< an end of what is allowed, for the delay and each value
+  random     ///< anything that is allowed
+};
+[[nodiscard]] const char* to_string(Policy policy);
+
+/// RunOptions::keep_going and ::record_observed have no meaning for trees, and
+/// RunOptions::test_time none in virtual time; limits of single answers are
+/// those of the adapter.
+struct TimedRunOptions {
+  RunOptions run;
+  Policy policy = Policy::minimal;
+  /// Of the policies that choose; the same for the same seed, whichever tests
+  /// are selected, as long as the system answers the same.
+  std::uint64_t seed = 1;
+  /// Real time: a stimulation is planned so that it may be this much later
+  /// than planned, in the model's time unit, wherever its guard allows that.
+  mpq_class margin = mpq_class(1, 5);
+};
+
+/// Runs every tree of `suite`, each from a reset; a SUT that died is started
+/// again for the next. Tests that are no trees are inconclusive. Requires:
+/// suite is finished (suite::finish()).
+///
+/// A system that dies, hangs or talks nonsense is an error, never a verdict; a
+/// guard that cannot be decided makes the test inconclusive; a tree in which
+/// no transition, or several, fit an observation is an error that says so.
+/// TestResult::step counts the steps of the purpose that were reached.
+/// `solver` may be null: then guards that need one are undecided.
+/// InputError where RunOptions::tests names no test.
+[[nodiscard]] suite::RunResults run_timed_suite(const suite::Suite& suite,
+                                                TimedAdapter& adapter,
+                                                const TimedRunOptions& options,
+                                                ConstraintSolver* solver,
+                                                suite::RunListener& listener,
+                                                const base::Budget& budget);
+
+}  // namespace catenary::exec

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/tree_walk.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "exec/stimulation.h"
+#include "exec/tree_explain.h"
+#include "exec/tree_guards.h"
+
+namespace catenary::exec {
+namespace {
+
+using logic::Term;
+using logic::Value;
+using suite::TestResult;
+using suite::TimedObservation;
+using suite::Verdict;
+using suite::VerdictCode;
+using Clock = std::chrono::steady_clock;
+
+class TreeWalk {
+ public:
+  TreeWalk(TreeContext& context,
+           const suite::Test& test,
+           TreeProgram& program,
+           base::Rng rng)
+      : context_(context),
+        test_(test),
+        program_(program),
+        rng_(rng),
+        chooser_(program.terms(),
+                 context.solver,
+                 rng_,
+                 {context.options.policy,
+                  context.adapter.is_real_time() ? context.options.margin
+                                                 : mpq_class(0)}),
+        started_(Clock::now()) {
+    result_.id = test.id;
+  }
+
+  TestResult run() {
+    if (start()) {
+      enter(0, 0);
+      while (!decided_) do_state();
+    }
+    result_.output = context_.adapter.take_output();
+    result_.seconds =
+        std::chrono::duration<double>(Clock::now() - started_).count();
+    return std::move(result_);
+  }
+
+ private:
+  void set(Verdict verdict, VerdictCode code, std::string reason) {
+    result_.verdict = verdict;
+    result_.code = code;
+    result_.reason = std::move(reason);
+    decided_ = true;
+  }
+
+  [[nodiscard]] const suite::Signature& signature() const {
+    return context_.suite.signature;
+  }
+  [[nodiscard]] const ProgramState& state() const {
+    return program_.states()[state_];
+  }
+  /// "in state ec3, after 2 steps".
+  [[nodiscard]] std::string place() const {
+    return "in state " + state().source->name + ", after " +
+           std::to_string(result_.step) +
+           (result_.step == 1 ? " step" : " steps") + " of the purpose";
+  }
+
+  bool start() {
+    if (!context_.is_open) {
+      const SutReply reply = context_.adapter.open(signature());
+      if (reply.outcome != SutOutcome::ok) {
+        not_started(reply);
+        return false;
+      }
+      context_.is_open = true;
+    }
+    result_.step = 0;
+    const SutReply reply =
+        context_.adapter.reset(context_.options.run.step_time);
+    if (reply.outcome == SutOutcome::ok) return true;
+    died(reply.outcome, reply.reason, "at the reset");
+    return false;
+  }
+
+  void not_started(const SutReply& reply) {
+    if (reply.outcome == SutOutcome::interrupted) {
+      set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
+      return;
+    }
+    const bool nonsense = reply.outcome == SutOutcome::protocol;
+    set(Verdict::error,
+        nonsense ? VerdictCode::adapter_protocol : VerdictCode::adapter_load,
+        "the SUT could not be started: " + reply.reason);
+  }
+
+  void died(SutOutcome outcome,
+            const std::string& reason,
+            const std::string& where) {
+    const SutEnd end = explain_end(outcome, context_.adapter.is_recorded());
+    set(end.verdict,
+        end.code,
+        end.text + " " + where + (reason.empty() ? "" : ": " + reason));
+    context_.is_open = is_alive(outcome);
+  }
+  void died(const TimedReply& reply) {
+    died(reply.outcome, reply.reason, place());
+  }
+
+  /// The clock of the state starts at `at`.
+  void enter(std::uint32_t state, const mpq_class& at) {
+    state_ = state;
+    entered_ = at;
+    now_ = at;
+    stimulate_ = true;
+    note_.clear();
+    for (const ProgramDefinition& d : program_.states()[state].definitions) {
+      // What depends on hidden values is not needed outside quantifiers.
+      const std::optional<Value> value = logic::evaluate(d.value, known_);
+      if (value) known_.set(d.variable, *value);
+    }
+  }
+
+  /// One wait in the current state, and what follows from it.
+  void do_state() {
+    const base::StopReason stop = context_.budget.poll();
+    if (stop != base::StopReason::none) {
+      set(Verdict::inconclusive,
+          VerdictCode::interrupted,
+          std::string(base::to_string(stop)) + " " + place());
+      return;
+    }
+    const auto limit = context_.options.run.test_time;
+    if (limit.count() > 0 && context_.adapter.is_real_time() &&
+        Clock::now() - started_ > limit) {
+      set(Verdict::inconclusive,
+          VerdictCode::interrupted,
+          "the time limit of a test has passed " + place());
+      return;
+    }
+    if (context_.adapter.is_recorded()) {
+      do_recorded();
+    } else {
+      do_live();
+    }
+  }
+
+  void do_live() {
+    const mpq_class end = entered_ + state().source->time_out;
+    const std::optional<Stimulation> stimulation = next_stimulation();
+    const mpq_class until =
+        stimulation ? mpq_class(entered_ + stimulation->delay) : end;
+    const TimedReply reply = context_.adapter.wait(std::max(until, now_));
+    if (!usable(reply)) return;
+    now_ = std::max(now_, reply.now);
+    if (reply.message) return observe(*reply.message, reply.jitter);
+    if (!stimulation) return quiescence(reply.jitter);
+    if (now_ != until && !still_allowed(*stimulation)) return;
+    send(*stimulation, reply.jitter);
+  }
+
+  void do_recorded() {
+    const mpq_class end = entered_ + state().source->time_out;
+    const std::optional<TimedMessage> input =
+        context_.adapter.recorded_input(end);
+    if (input) return send_recorded(*input);
+    const TimedReply reply = context_.adapter.wait(end);
+    if (!usable(reply)) return;
+    if (reply.message) return observe(*reply.message, 0);
+    quiescence(0);
+  }
+
+  bool usable(const TimedReply& reply) {
+    if (reply.outcome == SutOutcome::ok) return true;
+    died(reply);
+    return false;
+  }
+
+  std::optional<Stimulation> next_stimulation() {
+    if (!stimulate_) return std::nullopt;
+    const mpq_class earliest = now_ - entered_;
+    for (const ProgramTransition& t : state().stimulations) {
+      std::optional<Stimulation> found = chooser_.choose(
+          t, known_, earliest, state().source->time_out);
+      if (found) return found;
+      if (note_.empty()) {
+        note_ = chooser_.undecided().empty()
+                    ? "; no stimulation can follow the purpose from here"
+                    : "; whether a stimulation can follow the purpose is "
+                      "undecided: " +
+                          chooser_.undecided();
+      }
+    }
+    stimulate_ = false;  // waiting longer does not help: it was solved for
+    return std::nullopt;
+  }
+
+  /// Real time: may it be sent as late as it is now? Else it is solved for
+  /// again, from now on.
+  bool still_allowed(const Stimulation& s) {
+    logic::Assignment trial = known_;
+    bind(*s.transition, now_ - entered_, s.values, trial);
+    std::string why;
+    return judge_guard(s.transition->guard, trial, why) == Truth::yes;
+  }
+
+  void send(const Stimulation& s, double jitter) {
+    const std::uint32_t channel = s.transition->source->channel;
+    const std::vector<Value> values = as_channel(signature().channels[channel], s.values);
+    const TimedReply reply = context_.adapter.send(channel, values);
+    if (!usable(reply)) return;
+    if (reply.message) return observe(*reply.message, reply.jitter);
+    record(TimedObservation::Kind::sent, reply.now, channel, values, jitter);
+    if (!s.sure) optimistic_ = true;
+    sent(*s.transition, reply.now, s.values);
+  }
+
+  /// After a stimulation left at `at`.
+  void sent(const ProgramTransition& transition,
+            const mpq_class& at,
+            const std::vector<Value>& values) {
+    const mpq_class delay = at - entered_;
+    bind(transition, delay, values, known_);
+    std::string why;
+    switch (judge_guard(transition.guard, known_, why)) {
+      case Truth::yes:
+        return take(transition, at, false);
+      case Truth::no:
+        return set(Verdict::inconclusive,
+                   VerdictCode::unresolved,
+                   "the stimulation " +
+                       show_message(
+                           signature().channels[transition.source->channel],
+                           values) +
+                       " left after " + show_number(delay) +
+                       ", when its guard (" +
+                       describe(program_.tree(), transition) +
+                       ") allowed it no more, " + place());
+      case Truth::unknown:
+        return set(Verdict::inconclusive,
+                   VerdictCode::unresolved,
+                   "guard " + describe(program_.tree(), transition) +
+                       " is undecided: " + why);
+    }
+  }
+
+  void send_recorded(const TimedMessage& input) {
+    const suite::Channel& channel = signature().channels[input.channel];
+    const std::string text = show_message(channel, input.values);
+    for (const ProgramTransition& t : state().stimulations) {
+      if (t.source->channel != input.channel) continue;
+      const auto values = fitted(t, input.values);
+      if (!values) continue;
+      logic::Assignment trial = known_;
+      bind(t, input.at - entered_, *values, trial);
+      std::string why;
+      const Truth truth = judge_guard(t.guard, trial, why);
+      if (truth == Truth::unknown) {
+        return set(Verdict::inconclusive,
+                   VerdictCode::unresolved,
+                   "guard " + describe(program_.tree(), t) +
+                       " is undecided: " + why);
+      }
+      if (truth == Truth::no) continue;
+      const TimedReply reply =
+          context_.adapter.send(input.channel, input.values);
+      if (!usable(reply)) return;
+      record(TimedObservation::Kind::sent,
+             input.at,
+             input.channel,
+             input.values,
+             0);
+      return sent(t, input.at, *values);
+    }
+    set(Verdict::inconclusive,
+        VerdictCode::log_mismatch,
+        "the log is of another test: it sends " + text + " at " +
+            show_number(input.at) + ", which this test does not " + place());
+  }
+
+  void observe(const TimedMessage& message, double jitter) {
+    const suite::Channel& channel = signature().channels[message.channel];
+    if (channel.direction == suite::Direction::input && channel.controllable) {
+      return died(SutOutcome::protocol,
+                  "it reports the input " + channel.name +
+                      ", which only the tester sends",
+                  place());
+    }
+    ++result_.checked;
+    record(TimedObservation::Kind::received,
+           message.at,
+           message.channel,
+           message.values,
+           jitter);
+    now_ = std::max(now_, message.at);
+    mpq_class delay = message.at - entered_;
+    if (delay < 0) delay = 0;
+    react(state().observations, &message, delay, message.at);
+  }
+
+  void quiescence(double jitter) {
+    ++result_.checked;
+    const mpq_class delay = state().source->time_out;
+    record(TimedObservation::Kind::silence, entered_ + delay, {}, {}, jitter);
+    react(state().silences, nullptr, delay, entered_ + delay);
+  }
+
+  /// Finds the one transition that fits what was seen and takes it.
+  void react(const std::vector<ProgramTransition>& transitions,
+             const TimedMessage* message,
+             const mpq_class& delay,
+             const mpq_class& at) {
+    const ProgramTransition* taken = nullptr;
+    std::string doubt;
+    for (const ProgramTransition& t : transitions) {
+      if (message != nullptr && t.source->channel != message->channel) continue;
+      std::vector<Value> values;
+      if (message != nullptr) {
+        auto fitting = fitted(t, message->values);
+        if (!fitting) continue;
+        values = std::move(*fitting);
+      }
+      logic::Assignment trial = known_;
+      bind(t, delay, values, trial);
+      std::string why;
+      const Truth truth = judge_guard(t.guard, trial, why);
+      if (truth == Truth::unknown && doubt.empty()) {
+        doubt = "guard " + describe(program_.tree(), t) +
+                " is undecided: " + why;
+      }
+      if (truth != Truth::yes) continue;
+      if (taken != nullptr) {
+        return broken("guards " + describe(program_.tree(), *taken) + " and " +
+                      describe(program_.tree(), t) + " both hold for " +
+                      seen(message, delay));
+      }
+      taken = &t;
+    }
+    if (!doubt.empty()) {
+      return set(Verdict::inconclusive, VerdictCode::unresolved, doubt);
+    }
+    if (taken == nullptr) {
+      return broken("no guard holds for " + seen(message, delay) + " " +
+                    place());
+    }
+    before_ = known_;
+    std::vector<Value> values;
+    if (message != nullptr) values = *fitted(*taken, message->values);
+    bind(*taken, delay, values, known_);
+    seen_ = seen(message, delay);
+    take(*taken, at, message == nullptr);
+  }
+
+  void broken(const std::string& why) {
+    set(Verdict::error,
+        VerdictCode::broken_test,
+        "the test case is broken, which is no fault of the SUT: " + why);
+  }
+
+  [[nodiscard]] std::string seen(const TimedMessage* message,
+                                 const mpq_class& delay) const {
+    const std::string after = " after " + show_number(delay);
+    if (message == nullptr) return "silence up to " + show_number(delay);
+    return show_message(signature().channels[message->channel],
+                        message->values) +
+           after;
+  }
+
+  void take(const ProgramTransition& t, const mpq_class& at, bool is_silence) {
+    if (!t.source->to_leaf) {
+      ++result_.step;
+      enter(t.source->to, at);
+      return;
+    }
+    const suite::TreeLeaf& leaf = program_.tree().leaves[t.source->to];
+    const VerdictCode code = code_of(leaf, is_silence);
+    if (leaf.verdict == Verdict::pass) {
+      ++result_.step;
+      set(Verdict::pass, code, "");
+    } else {
+      judge(t, leaf, code);
+    }
+    result_.goals = test_.goals;
+    result_.requirements = test_.requirements;
+  }
+
+  /// A verdict that has to be explained.
+  void judge(const ProgramTransition& t,
+             const suite::TreeLeaf& leaf,
+             VerdictCode code) {
+    const bool fails = leaf.verdict == Verdict::fail;
+    std::string allowed;
+    std::string reason = seen_ + " " + place();
+    if (!t.source->rule.empty()) reason += " (" + t.source->rule + ")";
+    if (!leaf.reason.empty()) reason += ": " + leaf.reason;
+    if (fails) {
+      allowed = allowed_outputs(
+          program_, state(), signature(), before_, context_.solver);
+      reason += "; allowed: " + allowed;
+    }
+    reason += note_;
+    if (!fails && optimistic_) {
+      reason +=
+          "; a stimulation was sent that follows the purpose for some hidden "
+          "values only";
+    }
+    reason += about(test_);
+    set(leaf.verdict, code, std::move(reason));
+    if (!fails) return;
+    suite::Violation v;
+    v.step = static_cast<std::uint32_t>(result_.step + 1);
+    v.signal = t.source->action == suite::Action::quiescence
+                   ? "silence"
+                   : signature().channels[t.source->channel].name;
+    v.observed = seen_;
+    v.allowed = allowed;
+    v.goals = test_.goals;
+    v.requirements = test_.requirements;
+    result_.violations.push_back(std::move(v));
+  }
+
+  Truth judge_guard(Term guard,
+                    const logic::Assignment& values,
+                    std::string& why) {
+    return exec::holds(
+        program_.terms(), guard, values, context_.solver, why);
+  }
+
+  void record(TimedObservation::Kind kind,
+              const mpq_class& at,
+              std::optional<std::uint32_t> channel,
+              const std::vector<Value>& values,
+              double jitter) {
+    TimedObservation o;
+    o.kind = kind;
+    o.at = at;
+    if (channel) o.channel = signature().channels[*channel].name;
+    o.values = values;
+    o.jitter = jitter;
+    result_.events.push_back(std::move(o));
+  }
+
+  TreeContext& context_;
+  const suite::Test& test_;
+  TreeProgram& program_;
+  base::Rng rng_;
+  Chooser chooser_;
+  Clock::time_point started_;
+  TestResult result_;
+  bool decided_ = false;
+
+  std::uint32_t state_ = 0;
+  mpq_class entered_ = 0;  ///< when the state was entered
+  mpq_class now_ = 0;
+  bool stimulate_ = true;  ///< a stimulation may still be found here
+  bool optimistic_ = false;
+  std::string note_;  ///< about stimulations that are not sent
+  std::string seen_;
+  logic::Assignment known_;
+  logic::Assignment before_;  ///< known_ before what was seen last
+};
+
+}  // namespace
+
+TestResult walk_tree(TreeContext& context,
+                     const suite::Test& test,
+                     TreeProgram& program,
+                     base::Rng rng) {
+  return TreeWalk(context, test, program, rng).run();
+}
+
+}  // namespace catenary::exec

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// One run of one test-case tree.
+#pragma once
+
+#include "base/budget.h"
+#include "base/rng.h"
+#include "exec/tree_program.h"
+#include "exec/tree_run.h"
+
+namespace catenary::exec {
+
+/// What all trees of a run share.
+struct TreeContext {
+  const suite::Suite& suite;
+  TimedAdapter& adapter;
+  const TimedRunOptions& options;
+  ConstraintSolver* solver;
+  const base::Budget& budget;
+  bool is_open = false;
+};
+
+/// Runs `test` from a reset, opening the SUT where it is not. Updates
+/// TreeContext::is_open. `program` is made of the test's tree; `rng` decides
+/// what the policy leaves open.
+[[nodiscard]] suite::TestResult walk_tree(TreeContext& context,
+                                          const suite::Test& test,
+                                          TreeProgram& program,
+                                          base::Rng rng);
+
+}  // namespace catenary::exec

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// XLIA text as a sequence of words, numbers and signs with their places.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "frontend/xlia/problems.h"
+
+namespace catenary::frontend::xlia {
+
+struct Token {
+  enum class Kind : std::uint8_t {
+    word,     ///< an identifier or keyword
+    section,  ///< "@" and a word, e.g. "@region"
+    integer,  ///< digits
+    decimal,  ///< digits "." digits
+    sign,     ///< operators and punctuation, the longest that fits
+    text,     ///< a string in quotes: in no model of the subset
+    end       ///< of the file; its text is empty
+  };
+  Kind kind = Kind::end;
+  std::string_view text;  ///< as it stands in the file
+  Place where;
+
+  [[nodiscard]] bool is(std::string_view what) const {
+    return text == what && kind != Kind::text && kind != Kind::end;
+  }
+};
+
+/// All tokens; the last one, and only it, is Kind::end. Characters that begin
+/// no token are reported and left out, as are comments. The text must outlive
+/// the tokens. Requires: well-formed UTF-8 without NUL. Cost: linear.
+[[nodiscard]] std::vector<Token> tokens_of(std::string_view text,
+                                           Problems& problems);
+
+/// Longest number read, in characters.
+inline constexpr std::size_t kLongestNumber = 1000;
+
+}  // namespace catenary::frontend::xlia

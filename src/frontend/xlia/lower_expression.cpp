@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Expressions as typed terms. Operators on constants are computed at once.
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "frontend/xlia/lower.h"
+#include "logic/term/apply.h"
+
+namespace catenary::frontend::xlia {
+
+using logic::Op;
+using logic::SortKind;
+using logic::Term;
+using logic::TermManager;
+using logic::Value;
+
+namespace {
+
+/// An application, or its value where all operands are constants.
+Term apply(TermManager& terms, Op op, const std::vector<Term>& operands) {
+  std::vector<Value> values;
+  for (const Term t : operands) {
+    if (!t.is_constant()) return terms.make(op, operands);
+    values.push_back(t.value());
+  }
+  return terms.constant(
+      logic::apply(op, logic::result_sort(op, operands, {}), {}, values));
+}
+
+bool is_boolean(Term t) {
+  return t.sort().kind() == SortKind::boolean;
+}
+bool is_real(Term t) {
+  return t.sort().kind() == SortKind::real;
+}
+
+Term to_real(TermManager& terms, Term t) {
+  return is_real(t) ? t : apply(terms, Op::to_real, {t});
+}
+
+/// Numbers of different sorts become Reals.
+void unify(TermManager& terms, Term& a, Term& b) {
+  if (a.sort() == b.sort()) return;
+  a = to_real(terms, a);
+  b = to_real(terms, b);
+}
+
+bool is_zero(Term t) {
+  if (!t.is_constant()) return false;
+  return is_real(t) ? t.value().as_real() == 0 : t.value().as_integer() == 0;
+}
+
+}  // namespace
+
+bool Scope::is_number(Term t, Place where) {
+  if (!is_boolean(t)) return true;
+  problems_.error(where, "expected a number, found a Boolean", "xlia-type");
+  return false;
+}
+
+Term Scope::term(const Expression& e) {
+  switch (e.kind) {
+    case Expression::Kind::boolean:
+      return automaton_.terms->boolean(e.text == "true");
+    case Expression::Kind::integer:
+    case Expression::Kind::decimal:
+      return number(e);
+    case Expression::Kind::name:
+      return name(e);
+    case Expression::Kind::prefix:
+      return prefix(e);
+    case Expression::Kind::infix:
+      return infix(e);
+  }
+  CATENARY_CHECK(false, "unknown expression");
+}
+
+Term Scope::number(const Expression& e) {
+  const std::string digits(e.text);
+  const auto dot = digits.find('.');
+  if (dot == std::string::npos) {
+    return automaton_.terms->constant(Value::integer(mpz_class(digits, 10)));
+  }
+  const std::string fraction = digits.substr(dot + 1);
+  mpz_class scale;
+  mpz_ui_pow_ui(scale.get_mpz_t(), 10, fraction.size());
+  const mpz_class all(digits.substr(0, dot) + fraction, 10);
+  return automaton_.terms->constant(Value::real(mpq_class(all, scale)));
+}
+
+Term Scope::name(const Expression& e) {
+  if (!in_scope(e.name)) return {};
+  unused_.erase(e.name.text);
+  if (const auto c = constants_.find(e.name.text); c != constants_.end()) {
+    return c->second;
+  }
+  if (const auto v = variables_.find(e.name.text); v != variables_.end()) {
+    if (watched_.contains(v->second)) {
+      problems_.warning(
+          e.where, "'" + e.name.text + "' " + watch_warning_, "xlia-received");
+    }
+    return automaton_.variables[v->second].term;
+  }
+  problems_.error(e.where,
+                  "'" + e.name.text +
+                      "' is unknown: expected a declared variable or constant",
+                  "xlia-unknown-variable");
+  return {};
+}
+
+Term Scope::prefix(const Expression& e) {
+  const Term t = term(e.operands[0]);
+  if (!t.valid()) return {};
+  if (e.text == "!") {
+    if (!is_boolean(t)) {
+      problems_.error(e.operands[0].where,
+                      "expected a Boolean after '!', found a number",
+                      "xlia-type");
+      return {};
+    }
+    return apply(*automaton_.terms, Op::logical_not, {t});
+  }
+  if (!is_number(t, e.operands[0].where)) return {};
+  return apply(*automaton_.terms, Op::neg, {t});
+}
+
+Term Scope::infix(const Expression& e) {
+  const std::string_view op = e.operators[0].text;
+  if (op == "&&" || op == "||") return logical(e);
+  if (op == "<" || op == "<=" || op == ">" || op == ">=") return compared(e);
+  const bool equality = op == "==" || op == "!=";
+  Term left = term(e.operands[0]);
+  for (std::size_t i = 0; i < e.operators.size(); ++i) {
+    const Term right = term(e.operands[i + 1]);
+    if (!left.valid() || !right.valid()) {
+      left = {};
+      continue;  // the others may have faults of their own
+    }
+    if (equality) {
+      left = related(left, e.operators[i], right);
+      continue;
+    }
+    const bool fine = is_number(left, e.operands[0].where) &&
+                      is_number(right, e.operands[i + 1].where);
+    left = fine ? arithmetic(left, e.operators[i], right) : Term();
+  }
+  return left;
+}
+
+Term Scope::logical(const Expression& e) {
+  std::vector<Term> operands;
+  bool fine = true;
+  for (const Expression& o : e.operands) {
+    const Term t = term(o);
+    if (t.valid() && !is_boolean(t)) {
+      problems_.error(o.where,
+                      "expected a Boolean beside '" +
+                          std::string(e.operators[0].text) +
+                          "', found a number",
+                      "xlia-type");
+    }
+    fine = fine && t.valid() && is_boolean(t);
+    operands.push_back(t);
+  }
+  if (!fine) return {};
+  return apply(*automaton_.terms,
+               e.operators[0].text == "&&" ? Op::logical_and : Op::logical_or,
+               operands);
+}
+
+/// a <= x <= b is a <= x && x <= b.
+Term Scope::compared(const Expression& e) {
+  std::vector<Term> operands;
+  bool fine = true;
+  for (const Expression& o : e.operands) {
+    operands.push_back(term(o));
+    fine =
+        operands.back().valid() && is_number(operands.back(), o.where) && fine;
+  }
+  if (!fine) return {};
+  std::vector<Term> all;
+  for (std::size_t i = 0; i < e.operators.size(); ++i) {
+    all.push_back(related(operands[i], e.operators[i], operands[i + 1]));
+  }
+  return all.size() == 1 ? all[0]
+                         : apply(*automaton_.terms, Op::logical_and, all);
+}
+
+Term Scope::related(Term left, const Expression::Operator& op, Term right) {
+  TermManager& terms = *automaton_.terms;
+  if (is_boolean(left) != is_boolean(right)) {
+    problems_.error(op.where,
+                    "'" + std::string(op.text) +
+                        "' compares a Boolean with a number: expected two "
+                        "Booleans or two numbers",
+                    "xlia-type");
+    return {};
+  }
+  if (!is_boolean(left)) unify(terms, left, right);
+  if (op.text == "==") return apply(terms, Op::equal, {left, right});
+  if (op.text == "!=") return apply(terms, Op::distinct, {left, right});
+  if (op.text == "<") return apply(terms, Op::less, {left, right});
+  if (op.text == ">") return apply(terms, Op::less, {right, left});
+  if (op.text == "<=") return apply(terms, Op::less_equal, {left, right});
+  return apply(terms, Op::less_equal, {right, left});
+}
+
+Term Scope::arithmetic(Term left, const Expression::Operator& op, Term right) {
+  TermManager& terms = *automaton_.terms;
+  const bool divides = op.text == "/" || op.text == "%";
+  if (divides && is_zero(right)) {
+    problems_.error(op.where, "a division by zero", "xlia-division");
+    return {};
+  }
+  unify(terms, left, right);
+  if (op.text == "+") return apply(terms, Op::add, {left, right});
+  if (op.text == "-") return apply(terms, Op::sub, {left, right});
+  if (op.text == "*") return apply(terms, Op::mul, {left, right});
+  if (op.text == "/") {
+    if (is_real(left)) return apply(terms, Op::real_div, {left, right});
+    const Term quotient = apply(terms, Op::int_div, {left, right});
+    if (quotient.is_constant() &&
+        quotient.value().as_integer() * right.value().as_integer() !=
+            left.value().as_integer()) {
+      problems_.warning(op.where,
+                        "two integers are divided with remainder: the result "
+                        "is " +
+                            quotient.value().to_string() +
+                            " (write 1.0 for 1 to divide exactly)",
+                        "xlia-integer-division");
+    }
+    return quotient;
+  }
+  if (is_real(left)) {
+    problems_.error(op.where,
+                    "'%' is the remainder of two integers, found a rational",
+                    "xlia-type");
+    return {};
+  }
+  return apply(terms, Op::int_mod, {left, right});
+}
+
+Term Scope::condition(const Expression& e, const char* of_what) {
+  const Term t = term(e);
+  if (!t.valid() || is_boolean(t)) return t;
+  problems_.error(
+      e.where,
+      std::string("expected a Boolean as ") + of_what + ", found a number",
+      "xlia-type");
+  return {};
+}
+
+Term Scope::value(const Expression& e,
+                  const model::DataType& type,
+                  const std::string& target) {
+  TermManager& terms = *automaton_.terms;
+  Term t = term(e);
+  if (!t.valid()) return {};
+  const bool boolean = type.base == model::DataType::Base::boolean;
+  if (boolean != is_boolean(t)) {
+    problems_.error(e.where,
+                    target + " is of type " + type.to_string() +
+                        ": expected a " + (boolean ? "Boolean" : "number") +
+                        ", found a " + (boolean ? "number" : "Boolean"),
+                    "xlia-type");
+    return {};
+  }
+  if (boolean) return t;
+  if (t.is_constant()) {
+    const mpq_class number =
+        is_real(t) ? t.value().as_real() : mpq_class(t.value().as_integer());
+    const bool integral = number.get_den() == 1;
+    if ((type.non_negative && number < 0) ||
+        (type.base == model::DataType::Base::integer && !integral)) {
+      problems_.error(e.where,
+                      target + " is of type " + type.to_string() +
+                          ", which has no value " + number.get_str(),
+                      "xlia-range");
+      return {};
+    }
+    if (type.base == model::DataType::Base::integer) {
+      return terms.constant(Value::integer(number.get_num()));
+    }
+  }
+  return type.base == model::DataType::Base::rational ? to_real(terms, t) : t;
+}
+
+}  // namespace catenary::frontend::xlia

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What all parts of the parser share: looking at tokens, names, recovery.
+#include <algorithm>
+#include <utility>
+
+#include "frontend/xlia/outside.h"
+#include "frontend/xlia/parser.h"
+
+namespace catenary::frontend::xlia {
+
+namespace {
+
+std::string shown(const Token& token) {
+  if (token.kind == Token::Kind::end) return "the end of the file";
+  constexpr std::size_t kLongest = 40;
+  std::string text(token.text.substr(0, kLongest));
+  if (token.text.size() > kLongest) {
+    while (!text.empty() &&
+           (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) {
+      text.pop_back();
+    }
+    text += "…";
+  }
+  return "'" + text + "'";
+}
+
+}  // namespace
+
+const Token& Parser::peek(std::size_t ahead) const {
+  return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
+}
+
+const Token& Parser::take() {
+  const Token& token = peek();
+  if (token.kind != Token::Kind::end) ++at_;
+  return token;
+}
+
+bool Parser::accept(std::string_view what) {
+  if (!peek().is(what)) return false;
+  ++at_;
+  return true;
+}
+
+void Parser::expect(std::string_view what, const char* after) {
+  if (!accept(what)) unexpected("'" + std::string(what) + "' " + after);
+}
+
+void Parser::fail(const Token& at, std::string message) {
+  problems_.error(at.where, std::move(message), "xlia-syntax");
+  throw Fault{};
+}
+
+void Parser::unexpected(const std::string& expected) {
+  const Token& token = peek();
+  if (token.kind == Token::Kind::text) {
+    refuse(token, shown(token) + ", a text,");
+  }
+  if (token.is("[")) refuse(token, "'[', an array or index,");
+  if (token.is("?")) refuse(token, "'?', a conditional expression,");
+  if (token.is("=>")) refuse(token, "'=>', an implication,");
+  fail(token, "expected " + expected + ", found " + shown(token));
+}
+
+void Parser::refuse(const Token& at, std::string what) {
+  problems_.error(
+      at.where,
+      std::move(what) + " is outside of the subset of XLIA that is read",
+      "xlia-outside");
+  throw Fault{};
+}
+
+void Parser::recover() {
+  int open = 0;
+  while (peek().kind != Token::Kind::end) {
+    const Token& token = peek();
+    if (token.is("{")) {
+      ++open;
+    } else if (token.is("}")) {
+      if (open == 0) return;
+      if (--open == 0) {
+        take();
+        return;
+      }
+    } else if (open == 0) {
+      if (token.is(";")) {
+        take();
+        return;
+      }
+      if (token.kind == Token::Kind::section || token.is("state") ||
+          token.is("transition")) {
+        return;
+      }
+    }
+    take();
+  }
+}
+
+std::string Parser::identifier(const char* of_what) {
+  const Token& token = peek();
+  if (token.kind != Token::Kind::word) {
+    unexpected(std::string("the name of ") + of_what);
+  }
+  if (is_reserved(token.text)) {
+    problems_.error(token.where,
+                    "'" + std::string(token.text) +
+                        "' is a word of the language: expected the name of " +
+                        of_what,
+                    "xlia-reserved");
+    throw Fault{};
+  }
+  return std::string(take().text);
+}
+
+Name Parser::simple_name(const char* of_what) {
+  Name name;
+  name.where = peek().where;
+  name.text = identifier(of_what);
+  return name;
+}
+
+Name Parser::qualified_name(const char* of_what) {
+  Name name = simple_name(of_what);
+  while (accept(".") || accept("::")) {
+    name.scope.push_back(std::move(name.text));
+    name.text = identifier(of_what);
+  }
+  return name;
+}
+
+}  // namespace catenary::frontend::xlia

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// An XLIA model as it is written, before names and types mean anything.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/xlia/problems.h"
+#include "model/timed_automaton.h"
+
+namespace catenary::frontend::xlia {
+
+/// A name, perhaps qualified: "x", "Machine.x".
+struct Name {
+  std::string text;                ///< after the last dot
+  std::vector<std::string> scope;  ///< before it, outermost first
+  Place where;
+};
+
+/// Operators of one level of precedence are kept together, so that the depth
+/// of the tree is the nesting of the text, not its length.
+struct Expression {
+  enum class Kind : std::uint8_t {
+    boolean,  ///< `text` is true or false
+    integer,
+    decimal,
+    name,
+    prefix,  ///< `text` is ! or -; one operand
+    infix    ///< n operands, n - 1 operators between them
+  };
+  struct Operator {
+    std::string_view text;
+    Place where;
+  };
+  Kind kind = Kind::boolean;
+  Place where;
+  std::string_view text;
+  Name name;  ///< Kind::name
+  std::vector<Expression> operands;
+  std::vector<Operator> operators;
+  std::string source;  ///< as written, in one line; only of guards
+};
+
+struct Statement;
+
+struct Block {
+  bool simultaneous = false;  ///< {|,| … }
+  std::vector<Statement> statements;
+  Place where;
+};
+
+struct Statement {
+  enum class Kind : std::uint8_t {
+    input,        ///< of `name` into the names that are `arguments`
+    output,       ///< on `name` of `arguments`
+    guard,        ///< `arguments[0]`
+    assign,       ///< `name` := `arguments[0]`
+    fresh,        ///< newfresh(`name`)
+    conditional,  ///< if (`arguments[0]`) `then` else `otherwise`
+    block         ///< `then`
+  };
+  Kind kind = Kind::block;
+  Place where;
+  Name name;
+  std::vector<Expression> arguments;
+  Block then;
+  Block otherwise;
+};
+
+struct PortSyntax {
+  Name name;
+  bool input = false;
+  std::vector<model::TimedParameter> parameters;
+};
+
+/// A variable, clock or constant.
+struct VariableSyntax {
+  Name name;
+  model::DataType type;
+  bool clock = false;
+  bool constant = false;
+  std::optional<Expression> value;
+};
+
+struct TransitionSyntax {
+  Name name;
+  Name target;
+  Block block;
+};
+
+struct StateSyntax {
+  Name name;
+  model::TimedStateKind kind = model::TimedStateKind::plain;
+  std::optional<Block> init;
+  std::vector<TransitionSyntax> transitions;
+};
+
+struct ConnectSyntax {
+  bool input = false;
+  Name name;
+};
+
+struct ModelSyntax {
+  std::string system;
+  std::string machine;
+  Place where;  ///< of the name of the machine
+  std::vector<PortSyntax> ports;
+  std::vector<VariableSyntax> variables;
+  std::vector<StateSyntax> states;
+  std::vector<ConnectSyntax> connects;
+};
+
+}  // namespace catenary::frontend::xlia

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/xlia/xlia.h"
+
+#include "base/sha256.h"
+#include "base/text_file.h"
+#include "frontend/xlia/lexer.h"
+#include "frontend/xlia/lower.h"
+#include "frontend/xlia/parser.h"
+
+namespace catenary::frontend::xlia {
+
+bool handles(const std::string& path) {
+  return path.ends_with(".xlia");
+}
+
+model::TimedAutomaton load(const std::string& path) {
+  return parse(base::read_file(path), path);
+}
+
+model::TimedAutomaton parse(std::string_view text, const std::string& path) {
+  base::require_text(text, path);
+  Problems problems(path);
+  const std::vector<Token> tokens = tokens_of(text, problems);
+  const ModelSyntax syntax = Parser(tokens, problems).parse();
+  // Names of what could not be read would be unknown for no fault of theirs.
+  problems.throw_errors();
+  model::TimedAutomaton out = lower(syntax, path, problems);
+  out.sha256 = base::sha256(text);
+  return out;
+}
+
+}  // namespace catenary::frontend::xlia

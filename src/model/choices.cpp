@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/choices.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "logic/term/traverse.h"
+
+namespace catenary::model {
+
+using logic::Value;
+
+namespace {
+
+bool is_integer(const DataType& type) {
+  return type.base == DataType::Base::integer;
+}
+bool is_boolean(const DataType& type) {
+  return type.base == DataType::Base::boolean;
+}
+
+Value to_value(const DataType& type, const mpq_class& number) {
+  return is_integer(type) ? Value::integer(mpz_class(number.get_num()))
+                          : Value::real(number);
+}
+
+/// How many values of an integer slot are tried before a search is called not
+/// exhaustive.
+constexpr long kManyIntegers = 48;
+
+class Search {
+ public:
+  Search(std::span<const ChoiceSlot> slots,
+         const ChoiceCondition& condition,
+         std::span<const mpq_class> candidates,
+         base::Rng& rng,
+         std::uint32_t limit)
+      : slots_(slots),
+        condition_(condition),
+        candidates_(candidates),
+        rng_(rng),
+        limit_(limit),
+        chosen_(slots.size(), CellValue::unknown("a value is open")) {}
+
+  Choice run() {
+    Choice out;
+    if (slots_.empty()) {
+      CellEvaluator evaluator({mpq_class(0), mpq_class(0), false, false});
+      const CellValue holds = condition_(evaluator, {});
+      if (holds.is_unknown()) {
+        out.answer = Answer::undecided;
+        out.why = holds.why;
+      } else {
+        out.answer = holds.truth ? Answer::yes : Answer::no;
+      }
+      return out;
+    }
+    if (descend(0)) {
+      out.answer = Answer::yes;
+      for (std::size_t i = 0; i < slots_.size(); ++i) {
+        out.values.push_back(chosen_[i].value(slots_[i].type.sort()));
+      }
+    } else if (!exhaustive_) {
+      out.answer = Answer::undecided;
+      out.why = why_.empty() ? "no value was found among those tried" : why_;
+    }
+    return out;
+  }
+
+ private:
+  bool descend(std::size_t slot) {
+    if (limit_ == 0) {
+      exhaustive_ = false;
+      why_ = "too many values to try";
+      return false;
+    }
+    --limit_;
+    return is_boolean(slots_[slot].type) ? try_booleans(slot)
+                                         : try_numbers(slot);
+  }
+
+  bool try_value(std::size_t slot, const CellValue& value) {
+    chosen_[slot] = value;
+    CellEvaluator evaluator({mpq_class(0), mpq_class(0), false, false});
+    const CellValue holds = condition_(evaluator, chosen_);
+    bool found = false;
+    if (!holds.is_unknown()) {
+      found = holds.truth && (slot + 1 == slots_.size() || descend(slot + 1));
+    } else if (slot + 1 < slots_.size()) {
+      found = descend(slot + 1);
+    } else {
+      exhaustive_ = false;
+      why_ = holds.why;
+    }
+    if (!found) chosen_[slot] = CellValue::unknown("a value is open");
+    return found;
+  }
+
+  bool try_booleans(std::size_t slot) {
+    const bool first = rng_.chance(1, 2);
+    return try_value(slot, CellValue::boolean(first)) ||
+           try_value(slot, CellValue::boolean(!first));
+  }
+
+  bool try_numbers(std::size_t slot) {
+    const DataType& type = slots_[slot].type;
+    const NumberSet domain =
+        type.non_negative
+            ? slots_[slot].domain.intersected(NumberSet::at_least(0))
+            : slots_[slot].domain;
+    const CellSolution solution =
+        solve_in_cells(domain, [&](CellEvaluator& evaluator) {
+          chosen_[slot] = CellValue::unknown_unit(is_integer(type));
+          return condition_(evaluator, chosen_);
+        });
+    chosen_[slot] = CellValue::unknown("a value is open");
+    const bool last = slot + 1 == slots_.size();
+    if (last) {
+      if (const auto number =
+              pick(solution.yes, is_integer(type), Pick::any, rng_)) {
+        chosen_[slot] = CellValue::of(to_value(type, *number));
+        return true;
+      }
+      if (solution.unknown.empty()) return false;
+      why_ = solution.why;
+    }
+    const NumberSet worth =
+        last ? solution.unknown : solution.yes.united(solution.unknown);
+    bool all = false;
+    for (const mpq_class& number : to_try(worth, is_integer(type), all)) {
+      if (try_value(slot, CellValue::of(to_value(type, number)))) return true;
+    }
+    exhaustive_ = exhaustive_ && all;
+    return false;
+  }
+
+  /// Numbers of the set, in random order; all of them where `all` is set.
+  std::vector<mpq_class> to_try(const NumberSet& set,
+                                bool integral,
+                                bool& all) {
+    std::set<mpq_class> out;
+    all = true;
+    for (const NumberInterval& i : set.intervals()) {
+      if (i.is_point()) {
+        out.insert(*i.lo);
+      } else if (integral && i.lo && i.hi && *i.hi - *i.lo <= kManyIntegers) {
+        for (mpz_class n = ceiling_of(*i.lo); n <= floor_of(*i.hi); ++n) {
+          out.insert(mpq_class(n));
+        }
+      } else {
+        all = false;
+        if (i.lo) out.insert(*i.lo);
+        if (i.hi) out.insert(*i.hi);
+        out.insert(i.inside());
+        if (i.lo && i.hi) out.insert((*i.lo + 3 * *i.hi) / 4);
+      }
+    }
+    if (!all) {
+      out.insert(candidates_.begin(), candidates_.end());
+      for (int i = 0; i < 3; ++i) {
+        if (const auto n = pick(set, integral, Pick::any, rng_)) out.insert(*n);
+      }
+    }
+    std::vector<mpq_class> list;
+    for (const mpq_class& n : out) {
+      if (set.contains(n) && (!integral || n.get_den() == 1)) list.push_back(n);
+    }
+    rng_.shuffle(list);
+    return list;
+  }
+
+  std::span<const ChoiceSlot> slots_;
+  const ChoiceCondition& condition_;
+  std::span<const mpq_class> candidates_;
+  base::Rng& rng_;
+  std::uint32_t limit_;
+  std::vector<CellValue> chosen_;
+  bool exhaustive_ = true;
+  std::string why_;
+};
+
+/// A number of an interval, by its ends or between.
+mpq_class pick_rational(const NumberInterval& i, Pick how, base::Rng& rng) {
+  if (i.is_point()) return *i.lo;
+  const mpq_class width = i.lo && i.hi ? mpq_class(*i.hi - *i.lo) : 1;
+  const auto near_low = [&] {
+    if (!i.lo) return i.inside();
+    return i.lo_open ? mpq_class(*i.lo + width / 16) : *i.lo;
+  };
+  const auto near_high = [&] {
+    if (!i.hi) return i.inside();
+    return i.hi_open ? mpq_class(*i.hi - width / 16) : *i.hi;
+  };
+  if (how == Pick::least) return near_low();
+  if (how == Pick::greatest) return near_high();
+  switch (rng.below(4)) {
+    case 0:
+      return near_low();
+    case 1:
+      return near_high();
+    default: {
+      // A multiple of a quarter where there is one.
+      const mpq_class low = i.lo ? *i.lo : (i.hi ? mpq_class(*i.hi - 8) : -8);
+      const mpq_class high = i.hi ? *i.hi : mpq_class(low + 8);
+      const mpz_class first = ceiling_of(low * 4);
+      const mpz_class last = floor_of(high * 4);
+      if (first <= last) {
+        const mpz_class count = last - first + 1;
+        const auto step = static_cast<unsigned long>(
+            rng.below(std::min<unsigned long>(count.get_ui(), 1000)));
+        const mpq_class drawn = mpq_class(first + step) / 4;
+        if (i.contains(drawn)) return drawn;
+      }
+      return i.inside();
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<mpq_class> pick(const NumberSet& set,
+                              bool integral,
+                              Pick how,
+                              base::Rng& rng) {
+  if (set.empty()) return std::nullopt;
+  const std::vector<NumberInterval>& parts = set.intervals();
+  const NumberInterval& part = how == Pick::least ? parts.front()
+                               : how == Pick::greatest
+                                   ? parts.back()
+                                   : parts[rng.below(parts.size())];
+  const mpq_class number = pick_rational(part, how, rng);
+  if (!integral || number.get_den() == 1) return number;
+  const bool up = how != Pick::greatest;
+  auto found = up ? set.integer_from(number) : set.integer_up_to(number);
+  if (!found) found = up ? set.integer_up_to(number) : set.integer_from(number);
+  if (!found) return std::nullopt;
+  return mpq_class(*found);
+}
+
+std::vector<mpq_class> candidates_near(std::vector<mpq_class> constants) {
+  constants.emplace_back(0);
+  std::sort(constants.begin(), constants.end());
+  std::set<mpq_class> out;
+  for (std::size_t i = 0; i < constants.size(); ++i) {
+    out.insert(constants[i]);
+    out.insert(constants[i] - 1);
+    out.insert(constants[i] + 1);
+    if (i > 0) out.insert((constants[i - 1] + constants[i]) / 2);
+  }
+  return {out.begin(), out.end()};
+}
+
+std::vector<mpq_class> constants_of(const TimedAutomaton& automaton) {
+  std::vector<logic::Term> roots;
+  const auto add = [&](const std::vector<TimedStatement>& statements) {
+    for (const TimedStatement& s : statements) {
+      if (s.condition.valid()) roots.push_back(s.condition);
+      for (const TimedAssignment& a : s.assignments) {
+        if (a.value.valid()) roots.push_back(a.value);
+      }
+    }
+  };
+  add(automaton.init);
+  for (const TimedTransition& t : automaton.transitions) {
+    add(t.statements);
+    roots.insert(roots.end(), t.sent.begin(), t.sent.end());
+  }
+  std::set<mpq_class> out;
+  for (const logic::Term t : logic::subterms(roots)) {
+    if (!t.is_constant()) continue;
+    if (t.sort().kind() == logic::SortKind::real) {
+      out.insert(t.value().as_real());
+    } else if (t.sort().kind() == logic::SortKind::integer) {
+      out.insert(mpq_class(t.value().as_integer()));
+    }
+  }
+  return {out.begin(), out.end()};
+}
+
+Choice choose(std::span<const ChoiceSlot> slots,
+              const ChoiceCondition& condition,
+              std::span<const mpq_class> candidates,
+              base::Rng& rng,
+              std::uint32_t limit) {
+  return Search(slots, condition, candidates, rng, limit).run();
+}
+
+}  // namespace catenary::model

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sets of rational numbers: finite unions of intervals, each end included or
+/// not; delays at which something can happen, values that satisfy a guard.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace catenary::model {
+
+/// An interval that is not empty. An absent end is infinite (and open).
+struct NumberInterval {
+  std::optional<mpq_class> lo, hi;
+  bool lo_open = false, hi_open = false;
+
+  [[nodiscard]] bool is_point() const;
+  [[nodiscard]] bool contains(const mpq_class& number) const;
+  /// A number strictly inside; of a point, the point.
+  [[nodiscard]] mpq_class inside() const;
+  /// E.g. "[0, 5)", "{3}", "(1, inf)".
+  [[nodiscard]] std::string to_string() const;
+  bool operator==(const NumberInterval&) const = default;
+};
+
+/// A union of intervals that are ascending and do not touch each other.
+class NumberSet {
+ public:
+  NumberSet() = default;  ///< empty
+  static NumberSet all();
+  static NumberSet point(const mpq_class& number);
+  static NumberSet at_least(const mpq_class& number);
+  /// Empty where the ends leave nothing between them.
+  static NumberSet interval(std::optional<mpq_class> lo,
+                            bool lo_open,
+                            std::optional<mpq_class> hi,
+                            bool hi_open);
+
+  [[nodiscard]] const std::vector<NumberInterval>& intervals() const {
+    return intervals_;
+  }
+  [[nodiscard]] bool empty() const { return intervals_.empty(); }
+  [[nodiscard]] bool contains(const mpq_class& number) const;
+  /// Whether it has a number above `number`.
+  [[nodiscard]] bool reaches_beyond(const mpq_class& number) const;
+  [[nodiscard]] bool unbounded_above() const;
+
+  void add(NumberInterval interval);
+  [[nodiscard]] NumberSet united(const NumberSet& other) const;
+  [[nodiscard]] NumberSet intersected(const NumberSet& other) const;
+
+  /// All numbers that are not in it.
+  [[nodiscard]] NumberSet complement() const;
+
+  /// The least integer in it that is not below `from`, or the greatest not
+  /// above it; for the search of integers.
+  [[nodiscard]] std::optional<mpz_class> integer_from(
+      const mpq_class& from) const;
+  [[nodiscard]] std::optional<mpz_class> integer_up_to(
+      const mpq_class& from) const;
+
+  /// E.g. "[0, 5) or {7}"; "nothing" for the empty set.
+  [[nodiscard]] std::string to_string() const;
+  bool operator==(const NumberSet&) const = default;
+
+ private:
+  std::vector<NumberInterval> intervals_;
+};
+
+/// Rounded down, up.
+[[nodiscard]] mpz_class floor_of(const mpq_class& number);
+[[nodiscard]] mpz_class ceiling_of(const mpq_class& number);
+
+}  // namespace catenary::model

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Every verdict of a test-case tree, and that a system that dies gets none.
+#include "exec/tree_run.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/exec/timed_example.h"
+
+namespace catenary::exec {
+namespace {
+
+using namespace timed_example;
+using suite::TestResult;
+using suite::VerdictCode;
+using Kind = suite::TimedObservation::Kind;
+
+void expect(const TestResult& r,
+            Verdict verdict,
+            VerdictCode code,
+            std::int64_t step) {
+  EXPECT_EQ(r.verdict, verdict) << r.reason;
+  EXPECT_EQ(r.code, code) << r.reason;
+  EXPECT_EQ(r.step, step) << r.reason;
+}
+
+TEST(TreeRun, TheRightCoffeeInTimePasses) {
+  Player sut = machine(5);
+  const TestResult r = run_one(sut);
+  expect(r, Verdict::pass, VerdictCode::tree_pass, 2);
+  EXPECT_EQ(r.reason, "");
+  EXPECT_EQ(r.goals, std::vector<std::string>{"q0.brew"});
+  ASSERT_EQ(r.events.size(), 2U);
+  EXPECT_EQ(r.events[0].kind, Kind::sent);
+  EXPECT_EQ(r.events[0].at, 2);
+  EXPECT_EQ(r.events[0].channel, "Coin");
+  EXPECT_EQ(r.events[0].values[0], logic::Value::integer(1));
+  EXPECT_EQ(r.events[1].kind, Kind::received);
+  EXPECT_EQ(r.events[1].at, 7);
+}
+
+TEST(TreeRun, AWrongValueFails) {
+  Player sut = machine(1, 3);
+  const TestResult r = run_one(sut);
+  expect(r, Verdict::fail, VerdictCode::fail_out, 1);
+  EXPECT_EQ(r.reason,
+            "Coffee(3) after 1 in state ec1, after 1 step of the purpose (R9): "
+            "no such output is specified; allowed: Coffee(2) after [0, 5] or "
+            "Light after [0, 3] (goals q0.brew; requirements R-1)");
+  ASSERT_EQ(r.violations.size(), 1U);
+  EXPECT_EQ(r.violations[0].signal, "Coffee");
+  EXPECT_EQ(r.violations[0].step, 2U);
+  EXPECT_EQ(r.requirements, std::vector<std::string>{"R-1"});
+}
+
+TEST(TreeRun, ALateOutputFailsBeforeTheTimeOut) {
+  Player sut = machine(mpq_class(51, 10));
+  expect(run_one(sut), Verdict::fail, VerdictCode::fail_out, 1);
+}
+
+TEST(TreeRun, SilenceWhereSomethingHadToComeFails) {
+  Player sut;
+  const TestResult r = run_one(sut);
+  expect(r, Verdict::fail, VerdictCode::fail_dur, 1);
+  ASSERT_EQ(r.events.size(), 2U);
+  EXPECT_EQ(r.events[1].kind, Kind::silence);
+  EXPECT_EQ(r.events[1].at, 10);  // 2 and the time-out of 8
+}
+
+TEST(TreeRun, AnOutputAtTheTimeOutIsHandledBeforeSilence) {
+  Player sut = machine(8);
+  expect(run_one(sut), Verdict::fail, VerdictCode::fail_out, 1);
+  Player later = machine(mpq_class(81, 10));
+  expect(run_one(later), Verdict::fail, VerdictCode::fail_dur, 1);
+}
+
+TEST(TreeRun, AnotherSpecifiedOutputIsInconclusive) {
+  Player sut = machine(3, 0, kLight);
+  expect(run_one(sut), Verdict::inconclusive, VerdictCode::inc_out, 1);
+  Player late = machine(4, 0, kLight);
+  expect(run_one(late), Verdict::fail, VerdictCode::fail_out, 1);
+}
+
+TEST(TreeRun, InputsOfOthers) {
+  Player specified = machine(3, 1, kAuth);
+  expect(run_one(specified),
+         Verdict::inconclusive,
+         VerdictCode::inc_uc_in_spec,
+         1);
+  Player unknown = machine(3, 9, kAuth);
+  expect(run_one(unknown),
+         Verdict::inconclusive,
+         VerdictCode::inc_uc_in_unspec,
+         1);
+  Player late = machine(6, 1, kAuth);
+  expect(run_one(late), Verdict::fail, VerdictCode::fail_dur, 1);
+}
+
+TEST(TreeRun, AnOutputAtTheInstantOfAStimulationComesFirst) {
+  Player sut = machine(1);
+  sut.say(2, kLight);
+  const TestResult r = run_one(sut);
+  expect(r, Verdict::fail, VerdictCode::fail_out, 0);
+  EXPECT_TRUE(sut.sent.empty());
+}
+
+TEST(TreeRun, AStimulationThatNoSolutionHasIsNotSent) {
+  suite::Suite s = coffee();
+  s.tests[0].tree.transitions[0].guard = "(and (< d~1 1.0) (> d~1 1.0))";
+  suite::finish(s);
+  Player sut = machine(1);
+  const TestResult r = run_one(sut, s);
+  expect(r, Verdict::inconclusive, VerdictCode::inc_dur, 0);
+  EXPECT_NE(r.reason.find("no stimulation can follow"), std::string::npos);
+  EXPECT_TRUE(sut.sent.empty());
+}
+
+TEST(TreeRun, ABrokenTreeIsAnErrorAndNoVerdict) {
+  suite::Suite none = coffee();
+  none.tests[0].tree.transitions[6].guard = "false";
+  suite::finish(none);
+  Player sut = machine(1, 3);
+  const TestResult r = run_one(sut, none);
+  expect(r, Verdict::error, VerdictCode::broken_test, 1);
+  EXPECT_NE(r.reason.find("no guard holds for Coffee(3)"), std::string::npos);
+
+  suite::Suite both = coffee();
+  both.tests[0].tree.transitions[6].guard = "true";
+  suite::finish(both);
+  Player right = machine(1);
+  const TestResult two = run_one(right, both);
+  expect(two, Verdict::error, VerdictCode::broken_test, 1);
+  EXPECT_NE(two.reason.find("R4 of state ec1 and R9 of state ec1"),
+            std::string::npos)
+      << two.reason;
+
+  for (const char* guard : {"(<= d~1", "(<= nothing 1)", "1", "true) (assert "}) {
+    suite::Suite bad = coffee();
+    bad.tests[0].tree.transitions[1].guard = guard;
+    suite::finish(bad);
+    Player any = machine(1);
+    const TestResult b = run_one(any, bad);
+    expect(b, Verdict::error, VerdictCode::broken_test, -1);
+    EXPECT_EQ(any.opened, 0);
+  }
+}
+
+TEST(TreeRun, SystemsThatDieAreErrors) {
+  const auto end = [](SutOutcome outcome) {
+    Player sut = machine(3);
+    TimedReply reply;
+    reply.outcome = outcome;
+    reply.reason = "why";
+    sut.dies = {mpq_class(3), reply};
+    return run_one(sut);
+  };
+  expect(end(SutOutcome::crashed),
+         Verdict::error,
+         VerdictCode::sut_crashed,
+         1);
+  expect(end(SutOutcome::exited), Verdict::error, VerdictCode::sut_exited, 1);
+  expect(end(SutOutcome::ended), Verdict::error, VerdictCode::sut_exited, 1);
+  expect(end(SutOutcome::hung), Verdict::error, VerdictCode::sut_hung, 1);
+  expect(end(SutOutcome::refused),
+         Verdict::error,
+         VerdictCode::sut_refused,
+         1);
+  expect(end(SutOutcome::protocol),
+         Verdict::error,
+         VerdictCode::adapter_protocol,
+         1);
+  expect(end(SutOutcome::interrupted),
+         Verdict::inconclusive,
+         VerdictCode::interrupted,
+         1);
+  Player sut;
+  sut.on_open = {SutOutcome::refused, "no such file", {}};
+  expect(run_one(sut), Verdict::error, VerdictCode::adapter_load, -1);
+  Player mute;
+  mute.on_reset = {SutOutcome::hung, "no answer", {}};
+  expect(run_one(mute), Verdict::error, VerdictCode::sut_hung, 0);
+}
+
+TEST(TreeRun, ADeadSystemIsStartedAgain) {
+  suite::Suite s = coffee();
+  suite::Test again = s.tests[0];
+  again.note = "again";
+  s.tests.push_back(again);
+  suite::finish(s);
+  Player sut;
+  TimedReply reply;
+  reply.outcome = SutOutcome::crashed;
+  sut.dies = {mpq_class(0), reply};
+  const suite::RunResults results = run_all(s, sut);
+  ASSERT_EQ(results.tests.size(), 2U);
+  EXPECT_EQ(sut.opened, 2);
+  EXPECT_EQ(suite::exit_code(results), 3);
+}
+
+TEST(TreeRun, AnInputThatOnlyTheTesterSendsIsNonsense) {
+  Player sut;
+  sut.say(1, kCoin, {logic::Value::integer(1)});
+  expect(run_one(sut), Verdict::error, VerdictCode::adapter_protocol, 0);
+}
+
+TEST(TreeRun, OtherTestsAreNotExecutable) {
+  suite::Suite s = coffee();
+  s.tests[0].kind = suite::TestKind::linear;
+  suite::finish(s);
+  Player sut;
+  expect(
+      run_one(sut, s), Verdict::inconclusive, VerdictCode::not_executable, -1);
+}
+
+/// Says the same to every question.
+class Oracle final : public ConstraintSolver {
+ public:
+  explicit Oracle(Solvable answer) : answer_(answer) {}
+  int asked = 0;
+  Solvable solve(logic::TermManager&,
+                 logic::Term,
+                 std::span<const logic::Term>,
+                 logic::Assignment&,
+                 std::string& why) override {
+    ++asked;
+    why = "too hard";
+    return answer_;
+  }
+  Solvable optimise(logic::TermManager&,
+                    logic::Term,
+                    std::span<const logic::Term>,
+                    logic::Term,
+                    Direction,
+                    logic::Assignment&,
+                    std::string& why) override {
+    ++asked;
+    why = "too hard";
+    return answer_;
+  }
+
+ private:
+  Solvable answer_;
+};
+
+/// Whether the coffee is right depends on what is hidden.
+suite::Suite hidden() {
+  suite::Suite s = coffee();
+  s.tests[0].tree.transitions[5].guard =
+      "(exists ((h Int)) (and (<= 0 (* h h h)) (= Coffee@2 (* 2 h)) "
+      "(= h Coin@1)))";
+  s.tests[0].tree.transitions[6].guard =
+      "(not (exists ((h Int)) (and (<= 0 (* h h h)) (= Coffee@2 (* 2 h)) "
+      "(= h Coin@1))))";
+  suite::finish(s);
+  return s;
+}
+
+TEST(TreeRun, UndecidedGuardsAreInconclusive) {
+  Player sut = machine(1);
+  Oracle unknown(Solvable::unknown);
+  const TestResult r = run_one(sut, hidden(), {}, &unknown);
+  expect(r, Verdict::inconclusive, VerdictCode::unresolved, 1);
+  EXPECT_NE(r.reason.find("too hard"), std::string::npos) << r.reason;
+  EXPECT_GT(unknown.asked, 0);
+  Player without = machine(1);
+  expect(run_one(without, hidden()),
+         Verdict::inconclusive,
+         VerdictCode::unresolved,
+         1);
+}
+
+TEST(TreeRun, ASolverThatSaysYesToContradictionsMeansABrokenTree) {
+  Player sut = machine(1);
+  Oracle yes(Solvable::yes);
+  expect(run_one(sut, hidden(), {}, &yes),
+         Verdict::error,
+         VerdictCode::broken_test,
+         1);
+}
+
+TEST(TreeRun, TheSolverIsNotAskedAboutPlainGuards) {
+  Player sut = machine(1);
+  Oracle oracle(Solvable::unknown);
+  expect(run_one(sut, coffee(), {}, &oracle),
+         Verdict::pass,
+         VerdictCode::tree_pass,
+         2);
+  EXPECT_EQ(oracle.asked, 0);
+}
+
+TEST(TreeRun, RepetitionsThatDisagreeAreFlaky) {
+  Player sut;
+  int runs = 0;
+  sut.on_input = [&runs](Player& p,
+                         std::uint32_t,
+                         const std::vector<logic::Value>& v) {
+    p.say(p.now + 1,
+          kCoffee,
+          {logic::Value::integer(v.at(0).as_int64() * (++runs == 2 ? 7 : 2))});
+  };
+  TimedRunOptions options;
+  options.run.repeat = 3;
+  const TestResult r = run_one(sut, coffee(), options);
+  expect(r, Verdict::fail, VerdictCode::fail_out, 1);
+  EXPECT_TRUE(r.flaky);
+}
+
+TEST(TreeRun, ASpentBudgetStopsTheRun) {
+  base::Budget budget;
+  budget.interrupt();
+  Player sut = machine(1);
+  suite::RunListener listener;
+  const suite::RunResults results =
+      run_timed_suite(coffee(), sut, {}, nullptr, listener, budget);
+  EXPECT_FALSE(results.complete);
+  EXPECT_TRUE(results.tests.empty());
+}
+
+}  // namespace
+}  // namespace catenary::exec
