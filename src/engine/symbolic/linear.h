@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "logic/term/evaluate.h"
 #include "logic/term/term.h"
 
 namespace catenary::engine::symbolic {
@@ -97,6 +98,13 @@ class Cubes {
 [[nodiscard]] logic::Term eliminate_linear(logic::TermManager& terms,
                                            std::span<const logic::Term> bound,
                                            logic::Term formula);
+
+/// Values of `variables` that satisfy the formula, small ones first; nothing
+/// where this finds none. Requires: no other variable is free.
+[[nodiscard]] std::optional<logic::Assignment> sample_linear(
+    logic::TermManager& terms,
+    std::span<const logic::Term> variables,
+    logic::Term formula);
 
 /// True: no values satisfy the conjunction. False: perhaps some do.
 [[nodiscard]] bool is_refuted_linear(logic::TermManager& terms,
