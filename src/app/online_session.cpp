@@ -241,9 +241,8 @@ OnlineSession::Next OnlineSession::stimulate(const Online::Stimulus& stimulus) {
 }
 
 OnlineSession::Next OnlineSession::replay_recorded() {
-  // Logs end: no need to look further than any of them goes.
-  const mpq_class far = now_ + 1'000'000'000;
-  if (const auto input = adapter_.recorded_input(far)) {
+  if (const auto input =
+          adapter_.recorded_input(options_.recorded_until)) {
     const mpq_class delay = input->at - last_;
     const std::string expected = online_.expected();
     note(TimedObservation::Kind::sent,
@@ -251,10 +250,8 @@ OnlineSession::Next OnlineSession::replay_recorded() {
          input->channel,
          input->values,
          0);
-    exec::TimedReply reply = adapter_.wait(input->at);
-    if (reply.outcome == exec::SutOutcome::ok && !reply.message) {
-      reply = adapter_.send(input->channel, input->values);
-    }
+    const exec::TimedReply reply =
+        adapter_.send(input->channel, input->values);
     if (reply.outcome != exec::SutOutcome::ok) return sut_trouble(reply);
     switch (online_.silence_before(delay)) {
       case Allowed::yes:
@@ -285,16 +282,11 @@ OnlineSession::Next OnlineSession::replay_recorded() {
     return conclude(VerdictCode::unresolved,
                     "what was sent could not be followed in the model");
   }
-  const exec::TimedReply reply = adapter_.wait(far);
-  if (reply.outcome != exec::SutOutcome::ok &&
-      reply.outcome != exec::SutOutcome::ended) {
-    return sut_trouble(reply);
-  }
+  const mpq_class until = std::max(options_.recorded_until, now_);
+  const exec::TimedReply reply = adapter_.wait(until);
+  if (reply.outcome != exec::SutOutcome::ok) return sut_trouble(reply);
   if (reply.message) return judge(*reply.message);
-  if (reply.now > now_) {
-    const Next next = judge_silence(reply.now);
-    if (next == Next::end) return next;
-  }
+  if (until > now_) (void)judge_silence(until);
   return Next::end;
 }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run_online.h"
 
+#include <algorithm>
 #include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/model_file.h"
 #include "app/online_session.h"
@@ -11,6 +15,7 @@
 #include "base/error.h"
 #include "base/text_file.h"
 #include "catenary/version.h"
+#include "exec/adapter/message.h"
 #include "exec/adapter/trace.h"
 #include "option/text.h"
 #include "report/console.h"
@@ -24,15 +29,36 @@ namespace {
 
 constexpr std::chrono::seconds kDefaultTime{10};
 
-/// A log of several runs, one after the other, each with its last line.
-class Log {
- public:
-  void add(const suite::TestResult& result) { text_ += exec::write_log(result); }
-  [[nodiscard]] const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
+/// A recorded run of a log that may hold several, one after the other.
+struct RecordedRun {
+  std::string text;
+  mpq_class until = 0;  ///< up to here everything is known
 };
+
+/// Cuts a log behind each line that ends a run. What is no log is left to the
+/// adapter to name.
+std::vector<RecordedRun> runs_of(const std::string& text) {
+  std::vector<RecordedRun> out;
+  bool is_new = true;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size() - 1);
+    const std::string line = text.substr(at, end - at + 1);
+    at = end + 1;
+    if (line.find_first_not_of(" \t\r\n") == std::string::npos) continue;
+    if (is_new) out.emplace_back();
+    is_new = false;
+    out.back().text += line;
+    try {
+      const suite::Json json = exec::parse_line(line, "log");
+      const suite::Json* t = json.find("t");
+      if (t != nullptr) out.back().until = exec::read_time(*t, "log");
+      is_new = json.find("end") != nullptr;
+    } catch (const base::InputError&) {
+      continue;  // the adapter will say where
+    }
+  }
+  return out;
+}
 
 /// The suite of no tests that says what the channels are.
 suite::Suite interface_of(const model::TimedAutomaton& automaton,
@@ -106,32 +132,59 @@ ExitCode run_online(const RunOptions& options, Context& context) {
   const suite::Suite suite = interface_of(
       automaton, test_case,
       options.unit.count() == 0 ? "100ms" : option::print_text(options.unit));
-  TimedSut sut = open_timed_sut(options, suite, context);
-
   base::Budget budget = context.budget;
   const bool shorter =
       limit.time.count() > 0 && limit.time < budget.time_left();
-  if (shorter) budget.set_time(limit.time);
+  const bool recorded = read_sut(options.sut).kind == "trace";
+  if (shorter && !recorded) budget.set_time(limit.time);
   engine::symbolic::Online online(automaton, test_case, budget);
   OnlineOptions o;
   o.seed = options.seed;
-  o.max_steps = limit.steps;
+  o.max_steps = recorded ? 0 : limit.steps;
   o.time_out = test_case.time_out
                    ? *test_case.time_out
                    : mpq_class(automaton.largest_clock_constant() + 1);
   o.answer_time = options.step_timeout;
-  OnlineSession session(
-      automaton, suite.signature, online, *sut.adapter, o, budget);
   context.progress.update({"testing", 0, 0, options.sut});
-  Log log;
-  const suite::TestResult result = session.test(
-      [&log](const suite::TestResult& run) { log.add(run); });
+
+  std::string log;
+  std::string sandbox = "none";
+  std::uint64_t runs = 0;
+  suite::TestResult result;
+  const auto test = [&](exec::TimedAdapter& adapter) {
+    OnlineSession session(
+        automaton, suite.signature, online, adapter, o, budget);
+    const std::int64_t before = std::max<std::int64_t>(result.step, 0);
+    const double seconds = result.seconds;
+    result = session.test([&log](const suite::TestResult& run) {
+      log += exec::write_log(run);
+    });
+    result.step += before;
+    result.checked = static_cast<std::uint64_t>(result.step);
+    result.seconds += seconds;
+    runs += session.runs();
+    sandbox = adapter.sandbox();
+  };
+  if (recorded) {
+    const std::string file = read_sut(options.sut).where;
+    std::vector<RecordedRun> all = runs_of(base::read_text_file(file));
+    if (all.empty()) all.emplace_back();
+    for (RecordedRun& run : all) {
+      o.recorded_until = run.until;
+      const auto adapter = exec::make_trace(std::move(run.text), file);
+      test(*adapter);
+      if (result.verdict != suite::Verdict::pass) break;
+    }
+  } else {
+    const TimedSut sut = open_timed_sut(options, suite, context);
+    test(*sut.adapter);
+  }
 
   suite::RunResults results = results_of(options, suite);
-  results.sandbox = sut.adapter->sandbox();
+  results.sandbox = sandbox;
   results.complete = !context.budget.interrupted();
   results.tests.push_back(result);
-  write_output(options.log, log.text(), options.force);
+  write_output(options.log, log, options.force);
   write_output(options.output, suite::write_results(results), options.force);
   context.progress.finish();
   if (options.json) {
@@ -139,7 +192,7 @@ ExitCode run_online(const RunOptions& options, Context& context) {
   } else {
     report::ConsoleStyle style = report::console_style(1);
     style.colour = context.color;
-    print(context.out, result, session.runs(), style);
+    print(context.out, result, runs, style);
   }
   if (context.budget.interrupted()) return ExitCode::interrupted;
   return static_cast<ExitCode>(suite::exit_code(results));

@@ -57,6 +57,15 @@ exec::LineSutOptions line_options(const RunOptions& options) {
   return out;
 }
 
+/// A simulated system answers in the way it is asked: early, late or anyhow.
+exec::TimedModelOptions::Policy answers_of(const RunOptions& options) {
+  using Answers = exec::TimedModelOptions::Policy;
+  if (options.online || options.policy == Policy::random) {
+    return Answers::random;
+  }
+  return options.policy == Policy::latest ? Answers::latest : Answers::earliest;
+}
+
 bool is_real_time(const RunOptions& options, const std::string& kind) {
   const bool can = kind == "exec" || kind == "tcp";
   if (options.clock == ClockChoice::automatic) return can;
@@ -165,7 +174,10 @@ TimedSut open_timed_sut(const RunOptions& options,
     sut.automaton = std::make_unique<model::TimedAutomaton>(
         load_timed_automaton(name.where, context));
     warn_if_changed(name.where, sut.automaton->sha256, suite, context);
-    sut.adapter = exec::make_timed_model(*sut.automaton, options.seed);
+    exec::TimedModelOptions m;
+    m.policy = answers_of(options);
+    m.seed = options.seed;
+    sut.adapter = exec::make_timed_model(*sut.automaton, m);
     return sut;
   }
   sut.adapter = exec::make_timed_lines(
