@@ -86,6 +86,7 @@ class RowRun {
   Answer ask(const std::vector<std::string>& options,
              const std::vector<BenchExpectation>& expect,
              std::uint32_t exit_code) const;
+  void run_suite(const std::string& suite, Answer& out) const;
   bool run_ours(bool measured);
   void run_other_way(const BenchRival& rival,
                      bool measured,

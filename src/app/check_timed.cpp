@@ -101,6 +101,14 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
   for (const suite::Finding& f : analysis.findings) {
     suite.findings.push_back(f);
   }
+  for (const std::string& text : analysis.undecided) {
+    suite.findings.push_back({"check-undecided",
+                              base::Severity::warning,
+                              text,
+                              {automaton.path, 0, 0},
+                              {},
+                              ""});
+  }
   report.variables = variables_of(automaton);
   report.exhaustive = analysis.exhaustive;
   report.stop = text_of(stop);

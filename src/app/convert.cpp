@@ -44,9 +44,9 @@ class Conversion {
       case Format::csv:
         return text(report::write_csv(suite()));
       case Format::xlia:
-        return text(report::write_xlia(suite()));
+        return unsupported("xlia");
       case Format::smtlib:
-        return text(report::write_smtlib(suite()));
+        return unsupported("smtlib");
       case Format::unspecified:
         break;
     }
@@ -55,6 +55,11 @@ class Conversion {
   }
 
  private:
+  [[noreturn]] static void unsupported(const std::string& format) {
+    throw base::InputError(
+        {}, "--to " + format + " is not available yet", "format");
+  }
+
   /// A timed model: as it is, or drawn.
   void timed_model() {
     if (!options_.test.empty()) {
@@ -67,7 +72,7 @@ class Conversion {
     };
     switch (options_.to) {
       case Format::xlia:
-        return text(frontend::xlia::write(load()));
+        return unsupported("xlia");
       case Format::dot:
         return text(model::write_dot(load()));
       case Format::plantuml:
