@@ -277,8 +277,10 @@ std::optional<Online::Stimulus> Online::State::stimulus(
   base::Rng rng(random);
   const Term in_time = logic::substitute(
       terms,
-      space.steps().at_all_times_before(logic::substitute(
-          terms, silent(latest), {{total, space.steps().delay()}})),
+      space.steps().at_all_times_before(
+          logic::substitute(
+              terms, silent(latest), {{total, space.steps().delay()}}),
+          space.steps().delay()),
       {{space.steps().delay(), total}});
   std::vector<std::pair<Possible, std::uint32_t>> choices;
   for (const Possible& p : up_to(latest)) {

@@ -82,7 +82,9 @@ constexpr const char* kHello =
     "read x; echo '{\"hello\":{\"protocol\":1}}'; read x; "
     "echo '{\"reset\":{}}'; ";
 
-logic::Value number(long i) { return logic::Value::integer(i); }
+logic::Value number(long i) {
+  return logic::Value::integer(i);
+}
 
 TEST(LineSut, CommandsAreSplitAsAShellWould) {
   using Words = std::vector<std::string>;
@@ -98,7 +100,8 @@ TEST(LineSut, Addresses) {
   EXPECT_EQ(parse_tcp_address("localhost:80").host, "localhost");
   EXPECT_EQ(parse_tcp_address("[::1]:8080").host, "::1");
   EXPECT_EQ(parse_tcp_address("[::1]:8080").port, 8080);
-  for (const char* wrong : {"", "host", "host:", ":80", "h:0", "h:70000", "h:x"}) {
+  for (const char* wrong :
+       {"", "host", "host:", ":80", "h:0", "h:70000", "h:x"}) {
     EXPECT_THROW((void)parse_tcp_address(wrong), base::InputError) << wrong;
   }
 }
@@ -164,7 +167,8 @@ TEST(LineSut, RealTimeStampsWhenMessagesCome) {
 /// What comes of a program at open().
 SutReply opened(LineAddress address, LineSutOptions options = quick()) {
   const suite::Signature s = signature();
-  const auto sut = lines(std::move(address), TimeMode::virtual_time, 1, options);
+  const auto sut =
+      lines(std::move(address), TimeMode::virtual_time, 1, options);
   SutReply reply = sut->open(s);
   sut->close();
   return reply;
@@ -294,10 +298,10 @@ TEST(LineSut, DeathInRealTimeIsNoticedAtOnce) {
 
 TEST(LineSut, LastWordsCountBeforeDeath) {
   const suite::Signature s = signature();
-  const auto sut = lines(
-      shell(std::string(kHello) +
-            "echo '{\"event\":{\"channel\":\"Serve\",\"values\":[1]}}'"),
-      TimeMode::real_time);
+  const auto sut =
+      lines(shell(std::string(kHello) +
+                  "echo '{\"event\":{\"channel\":\"Serve\",\"values\":[1]}}'"),
+            TimeMode::real_time);
   ASSERT_EQ(sut->open(s).reason, "");
   ASSERT_EQ(sut->reset(milliseconds(0)).reason, "");
   EXPECT_TRUE(sut->wait(20).message);
@@ -376,10 +380,9 @@ TEST(LineSut, ServersOverTcp) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  ASSERT_EQ(::bind(listening,
-                   reinterpret_cast<sockaddr*>(&address),
-                   sizeof address),
-            0);
+  ASSERT_EQ(
+      ::bind(listening, reinterpret_cast<sockaddr*>(&address), sizeof address),
+      0);
   ASSERT_EQ(::listen(listening, 1), 0);
   socklen_t size = sizeof address;
   ::getsockname(listening, reinterpret_cast<sockaddr*>(&address), &size);

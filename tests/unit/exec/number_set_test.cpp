@@ -21,8 +21,7 @@ struct Parsed {
 
   Parsed(const std::string& text, const logic::Sort& sort) {
     x = terms.variable("x", sort);
-    formula =
-        logic::parse_smtlib_term(terms, text, "f", std::vector<Term>{x});
+    formula = logic::parse_smtlib_term(terms, text, "f", std::vector<Term>{x});
   }
   [[nodiscard]] std::string set() const {
     const auto found = solutions(formula, x);
@@ -134,10 +133,8 @@ RC_GTEST_PROP(NumberSet, AgreesWithEvaluation, ()) {
     RC_ASSERT(set->contains(x) == holds(x));
   }
   base::Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  for (const auto& x : {set->least(),
-                        set->greatest(),
-                        set->simplest(),
-                        set->any(rng)}) {
+  for (const auto& x :
+       {set->least(), set->greatest(), set->simplest(), set->any(rng)}) {
     if (x) RC_ASSERT(holds(*x));
   }
   RC_ASSERT(set->empty() == !set->simplest().has_value());

@@ -40,9 +40,8 @@ TEST(Trace, Verdicts) {
   expect(kCoin + "{\"t\":11.5,\"end\":true}\n",
          Verdict::fail,
          VerdictCode::fail_dur);
-  expect("{\"t\":10,\"end\":true}",
-         Verdict::inconclusive,
-         VerdictCode::inc_dur);
+  expect(
+      "{\"t\":10,\"end\":true}", Verdict::inconclusive, VerdictCode::inc_dur);
 }
 
 TEST(Trace, LogsThatEndTooEarlyAreInconclusive) {
@@ -55,12 +54,11 @@ TEST(Trace, LogsThatEndTooEarlyAreInconclusive) {
 
 TEST(Trace, LogsOfOtherTestsAreInconclusive) {
   // Too early, too late, another value, another moment.
-  for (const char* log :
-       {"{\"t\":1,\"channel\":\"Coin\",\"values\":[4]}\n",
-        "{\"t\":10,\"channel\":\"Coin\",\"values\":[4]}\n",
-        "{\"t\":3,\"channel\":\"Coin\",\"values\":[6]}\n",
-        "{\"t\":3,\"channel\":\"Coin\",\"values\":[1]}\n"
-        "{\"t\":4,\"channel\":\"Coin\",\"values\":[1]}\n"}) {
+  for (const char* log : {"{\"t\":1,\"channel\":\"Coin\",\"values\":[4]}\n",
+                          "{\"t\":10,\"channel\":\"Coin\",\"values\":[4]}\n",
+                          "{\"t\":3,\"channel\":\"Coin\",\"values\":[6]}\n",
+                          "{\"t\":3,\"channel\":\"Coin\",\"values\":[1]}\n"
+                          "{\"t\":4,\"channel\":\"Coin\",\"values\":[1]}\n"}) {
     expect(log, Verdict::inconclusive, VerdictCode::log_mismatch);
   }
 }

@@ -36,7 +36,7 @@ TEST(TreePolicy, Minimal) {
 TEST(TreePolicy, Latest) {
   const auto [at, value] = coin(Policy::latest, 1);
   EXPECT_LT(at, 10);
-  EXPECT_GT(at, mpq_class(98, 10));
+  EXPECT_GT(at, mpq_class(49, 5));
   EXPECT_EQ(value, 1);
 }
 
@@ -44,7 +44,7 @@ TEST(TreePolicy, BoundaryTakesEndsOnly) {
   std::set<std::pair<mpq_class, mpz_class>> seen;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const auto chosen = coin(Policy::boundary, seed);
-    EXPECT_TRUE(chosen.first == 2 || chosen.first > mpq_class(98, 10));
+    EXPECT_TRUE(chosen.first == 2 || chosen.first > mpq_class(49, 5));
     EXPECT_TRUE(chosen.second == 1 || chosen.second == 5);
     EXPECT_EQ(coin(Policy::boundary, seed), chosen);
     seen.insert(chosen);
