@@ -20,7 +20,7 @@ using logic::TermManager;
 using Relation = LinearConstraint::Relation;
 using Disjunction = std::optional<std::vector<Cube>>;
 
-constexpr int kDeepest = 100;         // of nested operators
+constexpr int kDeepest = 100;                        // of nested operators
 constexpr std::size_t kMostOpen = 8 * Cubes::kMost;  // while a formula is read
 
 bool is_number(Term t) {
@@ -156,10 +156,9 @@ class Reader {
     for (const Term side : t.operands()) {
       const Term choice = first_choice(side);
       if (!choice.valid()) continue;
-      const Term then = logic::simplify(
-          terms_, replace(t, choice, choice[1]));
-      const Term otherwise = logic::simplify(
-          terms_, replace(t, choice, choice[2]));
+      const Term then = logic::simplify(terms_, replace(t, choice, choice[1]));
+      const Term otherwise =
+          logic::simplify(terms_, replace(t, choice, choice[2]));
       return read(terms_.ite(choice[0], then, otherwise), positive, depth + 1);
     }
     LinearSum sum = linear_sum(t[0]);
@@ -239,14 +238,15 @@ bool is_within(TermManager& terms, const Cube& inner, const Cube& outer) {
   for (const Term t : outer.integral) {
     if (!inner.integral.contains(t)) return false;
   }
-  return std::all_of(
-      outer.constraints.begin(), outer.constraints.end(), [&](const auto& c) {
-        return implies(terms, inner, c);
-      });
+  return std::all_of(outer.constraints.begin(),
+                     outer.constraints.end(),
+                     [&](const auto& c) { return implies(terms, inner, c); });
 }
 
 /// Removes constraints that the others, or what is in `known`, imply.
-void drop_implied(TermManager& terms, Cube& cube, const std::vector<Cube>& known) {
+void drop_implied(TermManager& terms,
+                  Cube& cube,
+                  const std::vector<Cube>& known) {
   for (std::size_t i = cube.constraints.size(); i-- > 0;) {
     const LinearConstraint c = cube.constraints[i];
     Cube others = cube;
@@ -317,8 +317,7 @@ void Cubes::reduce() {
         if (i == k) continue;
         auto both = i < k ? united(*terms_, cubes_[i], cubes_[k])
                           : std::optional<Cube>();
-        const bool inside =
-            !both && is_within(*terms_, cubes_[k], cubes_[i]);
+        const bool inside = !both && is_within(*terms_, cubes_[k], cubes_[i]);
         if (!both && !inside) continue;
         if (both) cubes_[i] = std::move(*both);
         cubes_.erase(cubes_.begin() + static_cast<std::ptrdiff_t>(k));
@@ -472,8 +471,7 @@ Term eliminate_linear(TermManager& terms,
 }
 
 bool is_refuted_linear(TermManager& terms, std::span<const Term> conjuncts) {
-  const Term formula =
-      logic::simplify(terms, terms.logical_and(conjuncts));
+  const Term formula = logic::simplify(terms, terms.logical_and(conjuncts));
   if (formula.is_false()) return true;
   const auto cubes = Cubes::from(terms, formula);
   return cubes && cubes->empty();

@@ -94,8 +94,7 @@ LinearConstraint combined(const LinearConstraint& x,
       result.coefficients.emplace_back(k->first, q * k->second);
       ++k;
     } else {
-      result.coefficients.emplace_back(i->first,
-                                       p * i->second + q * k->second);
+      result.coefficients.emplace_back(i->first, p * i->second + q * k->second);
       ++i;
       ++k;
     }
@@ -137,15 +136,13 @@ bool merge_parallel(Cube& cube) {
     }
     LinearConstraint& old = kept[same->second];
     if (old.relation == Relation::equal || c.relation == Relation::equal) {
-      LinearConstraint& equation =
-          old.relation == Relation::equal ? old : c;
+      LinearConstraint& equation = old.relation == Relation::equal ? old : c;
       LinearConstraint& other = old.relation == Relation::equal ? c : old;
       // The sum is -equation.constant.
       const int sign = sgn(mpz_class(other.constant - equation.constant));
-      const bool holds = other.relation == Relation::equal ? sign == 0
-                         : other.relation == Relation::less_equal
-                             ? sign <= 0
-                             : sign < 0;
+      const bool holds = other.relation == Relation::equal        ? sign == 0
+                         : other.relation == Relation::less_equal ? sign <= 0
+                                                                  : sign < 0;
       if (!holds) return false;
       if (&equation == &c) old = c;
       continue;
@@ -263,18 +260,16 @@ bool remove_opaque(Cube& cube, Term x, bool exact) {
     at = opaque ? cube.literals.erase(at) : std::next(at);
   }
   const auto constraint_is_opaque = [&](const LinearConstraint& c) {
-    return std::any_of(
-        c.coefficients.begin(), c.coefficients.end(), [&](const auto& e) {
-          return is_opaque(e.first);
-        });
+    return std::any_of(c.coefficients.begin(),
+                       c.coefficients.end(),
+                       [&](const auto& e) { return is_opaque(e.first); });
   };
   for (const Term t : cube.integral) {
     if (is_opaque(t) && exact) return false;
   }
   if (exact) {
-    return std::none_of(cube.constraints.begin(),
-                        cube.constraints.end(),
-                        constraint_is_opaque);
+    return std::none_of(
+        cube.constraints.begin(), cube.constraints.end(), constraint_is_opaque);
   }
   std::erase_if(cube.constraints, constraint_is_opaque);
   return true;
@@ -308,10 +303,9 @@ const LinearConstraint* solving_equation(const Cube& cube,
 /// Whether the bound on the integer x is an integer.
 bool is_integer_bound(const Cube& cube, const LinearConstraint& c, Term x) {
   if (abs(*coefficient(c, x)) != 1) return false;
-  return std::all_of(
-      c.coefficients.begin(), c.coefficients.end(), [&](const auto& e) {
-        return cube.is_integral(e.first);
-      });
+  return std::all_of(c.coefficients.begin(),
+                     c.coefficients.end(),
+                     [&](const auto& e) { return cube.is_integral(e.first); });
 }
 
 }  // namespace

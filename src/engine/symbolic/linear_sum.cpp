@@ -165,8 +165,7 @@ Term to_term(TermManager& terms, const LinearConstraint& c) {
   std::vector<Term> left;
   std::vector<Term> right;
   for (const auto& [atom, a] : c.coefficients) {
-    const bool converts =
-        !integers && atom.sort().kind() == SortKind::integer;
+    const bool converts = !integers && atom.sort().kind() == SortKind::integer;
     Term t = converts ? terms.make(Op::to_real, {atom}) : atom;
     const mpz_class size = abs(a);
     if (size != 1) t = terms.make(Op::mul, {constant(size), t});

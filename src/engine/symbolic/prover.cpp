@@ -26,8 +26,8 @@ bool is_linear(std::span<const Term> formulas) {
       case Op::abs:
         return false;
       case Op::mul: {
-        const auto constants = std::count_if(
-            t.operands().begin(), t.operands().end(), [](Term o) {
+        const auto constants =
+            std::count_if(t.operands().begin(), t.operands().end(), [](Term o) {
               return o.is_constant();
             });
         if (static_cast<std::size_t>(constants) + 1 < t.operands().size()) {
@@ -55,9 +55,9 @@ Prover::Prover(logic::TermManager& terms,
 base::Budget Prover::limited() const {
   base::Budget limit = budget_;
   if (options_.query_time.count() > 0) {
-    limit.set_time(std::min(options_.query_time,
-                            std::max(budget_.time_left(),
-                                     std::chrono::milliseconds(1))));
+    limit.set_time(
+        std::min(options_.query_time,
+                 std::max(budget_.time_left(), std::chrono::milliseconds(1))));
   }
   return limit;
 }

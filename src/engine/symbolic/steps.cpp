@@ -85,8 +85,7 @@ Steps::State& Steps::state(std::uint32_t id) {
   const Knowledge nothing(terms);
   State made;
   made.quiet = nothing.reduced(prover_.conjunction(quiet));
-  made.later =
-      nothing.reduced(prover_.simplify(terms.logical_or(possible)));
+  made.later = nothing.reduced(prover_.simplify(terms.logical_or(possible)));
   made.waits = nothing.reduced(
       prover_.simplify(terms.logical_or(made.quiet, made.later)));
   made.no_late = at_all_times_before(made.waits);
@@ -103,8 +102,7 @@ Term Steps::at_all_times_before(Term formula) {
       terms.make(Op::less, {e, delay()}),
       prover_.negation(logic::substitute(terms, formula, {{delay(), e}}))};
   const std::vector<Term> bound{e};
-  const Term late =
-      prover_.exists(bound, terms.logical_and(violated));
+  const Term late = prover_.exists(bound, terms.logical_and(violated));
   return Knowledge(terms).reduced(prover_.negation(late));
 }
 
@@ -130,9 +128,8 @@ bool Steps::exclude(std::uint32_t a, std::uint32_t b) {
   if (known != excluded_.end()) return known->second;
   const GenericStep& first = step(a);
   const GenericStep& second = step(b);
-  const std::vector<Term> both{
-      prover_.exists(first.fresh, first.conditions),
-      prover_.exists(second.fresh, second.conditions)};
+  const std::vector<Term> both{prover_.exists(first.fresh, first.conditions),
+                               prover_.exists(second.fresh, second.conditions)};
   const bool result = prover_.refutes(both);
   excluded_.emplace(key, result);
   return result;
@@ -147,8 +144,7 @@ Term Steps::generic(const std::vector<Term>& valuation,
     map.emplace(variables[i].term, valuation[i]);
   }
   if (new_delay.valid()) map.emplace(delay(), new_delay);
-  return prover_.simplify(
-      logic::substitute(execution_.terms(), formula, map));
+  return prover_.simplify(logic::substitute(execution_.terms(), formula, map));
 }
 
 Term Steps::in(ContextId context, Term formula) {

@@ -73,8 +73,7 @@ TEST_F(Linear, MixesIntegersAndReals) {
 
 TEST_F(Linear, LeavesWhatIsNotLinear) {
   EXPECT_EQ(without({x}, "(and (<= 0.0 (* x y)) (<= x 1.0))"), "none");
-  EXPECT_EQ(without({x}, "(and (= x y) (<= 0.0 (* x y)))"),
-            "(<= 0.0 (* y y))");
+  EXPECT_EQ(without({x}, "(and (= x y) (<= 0.0 (* x y)))"), "(<= 0.0 (* y y))");
   EXPECT_TRUE(refuted("(and (< (* x y) 0.0) (< 1.0 (* x y)))"));
 }
 
@@ -89,14 +88,15 @@ Term formula(logic::TermManager& t, const std::vector<Term>& v, int depth) {
   const int kind = *rc::gen::inRange(0, depth > 0 ? 7 : 4);
   const auto number = [&](bool integer) {
     const int c = *rc::gen::inRange(-3, 4);
-    const Term a = integer ? v[static_cast<std::size_t>(*rc::gen::inRange(0, 2))]
-                           : v[static_cast<std::size_t>(*rc::gen::inRange(2, 4))];
-    const Term constant =
-        integer ? t.integer(c)
-                : t.constant(logic::Value::real(mpq_class(c, 2)));
+    const Term a = integer
+                       ? v[static_cast<std::size_t>(*rc::gen::inRange(0, 2))]
+                       : v[static_cast<std::size_t>(*rc::gen::inRange(2, 4))];
+    const Term constant = integer
+                              ? t.integer(c)
+                              : t.constant(logic::Value::real(mpq_class(c, 2)));
     const int k = *rc::gen::inRange(-2, 3);
-    const Term factor = integer ? t.integer(k)
-                                : t.constant(logic::Value::real(k));
+    const Term factor =
+        integer ? t.integer(k) : t.constant(logic::Value::real(k));
     const Term product = t.make(Op::mul, {factor, a});
     return t.make(Op::add, {product, constant});
   };
@@ -146,7 +146,8 @@ RC_GTEST_PROP(LinearProperty, EliminationIsExact, ()) {
   const Term wanted = t.quantify(Op::exists, bound, f);
   const std::vector<Term> differs{t.make(Op::logical_xor, {wanted, without})};
   const Answer answer = solver->check(differs, base::Budget());
-  if (answer == Answer::sat) RC_FAIL(logic::to_smtlib(wanted) + " is not " + logic::to_smtlib(without));
+  if (answer == Answer::sat)
+    RC_FAIL(logic::to_smtlib(wanted) + " is not " + logic::to_smtlib(without));
 }
 
 RC_GTEST_PROP(LinearProperty, RefutationIsRight, ()) {
@@ -171,7 +172,8 @@ RC_GTEST_PROP(LinearProperty, RefutationIsRight, ()) {
       t.make(Op::logical_xor, {t.logical_and(all), again})};
   RC_ASSERT(solver->check(differs, base::Budget()) != Answer::sat);
   // A hull contains all; what is left under something known is the same there.
-  const std::vector<Term> outside{again, t.logical_not(cubes->hull().to_term())};
+  const std::vector<Term> outside{again,
+                                  t.logical_not(cubes->hull().to_term())};
   RC_ASSERT(solver->check(outside, base::Budget()) != Answer::sat);
   const Term known = formula(t, v, 2);
   const auto known_cubes = Cubes::from(t, known);
