@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "logic/term/evaluate.h"
 #include "logic/term/term.h"
 
 namespace catenary::engine::symbolic {
@@ -74,6 +75,8 @@ class Cubes {
 
   [[nodiscard]] bool empty() const { return cubes_.empty(); }
   [[nodiscard]] const std::vector<Cube>& cubes() const { return cubes_; }
+  /// True: the formula holds nowhere in them. False: perhaps it does.
+  [[nodiscard]] bool excludes(logic::Term formula) const;
   /// Removes cubes without values, and those within others; unites those that
   /// differ in one constraint and its negation.
   void reduce();
@@ -97,6 +100,13 @@ class Cubes {
 [[nodiscard]] logic::Term eliminate_linear(logic::TermManager& terms,
                                            std::span<const logic::Term> bound,
                                            logic::Term formula);
+
+/// Values of `variables` that satisfy the formula, small ones first; nothing
+/// where this finds none. Requires: no other variable is free.
+[[nodiscard]] std::optional<logic::Assignment> sample_linear(
+    logic::TermManager& terms,
+    std::span<const logic::Term> variables,
+    logic::Term formula);
 
 /// True: no values satisfy the conjunction. False: perhaps some do.
 [[nodiscard]] bool is_refuted_linear(logic::TermManager& terms,

@@ -100,6 +100,8 @@ Term Prover::exists(std::span<const Term> bound, Term formula) {
   const Term quick = eliminate_linear(terms_, used, formula);
   if (quick.valid()) return quick;
   const Term quantified = terms_.quantify(Op::exists, used, formula);
+  // What was too hard inside will be so outside.
+  if (formula.has_quantifier()) return quantified;
   ++queries_;
   const Term slow =
       logic::smt::eliminate_quantifiers(terms_, quantified, limited());
@@ -145,10 +147,7 @@ void Knowledge::add(std::span<const Term> conjuncts) {
 }
 
 bool Knowledge::refutes(Term term) const {
-  if (term.is_false()) return true;
-  const auto both =
-      Cubes::from(*terms_, terms_->logical_and(cubes_.to_term(), term));
-  return both && both->empty();
+  return cubes_.excludes(term);
 }
 
 bool Knowledge::implies(Term term) const {

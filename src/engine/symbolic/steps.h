@@ -48,8 +48,9 @@ class Steps {
   [[nodiscard]] logic::Term may_wait(std::uint32_t state);
   /// For all e with 0 <= e < delay(): may_wait at e.
   [[nodiscard]] logic::Term no_late(std::uint32_t state);
-  /// The same for any formula of delay().
-  [[nodiscard]] logic::Term at_all_times_before(logic::Term formula);
+  /// For all e with 0 <= e < delay: the formula with e for the delay.
+  [[nodiscard]] logic::Term at_all_times_before(logic::Term formula,
+                                                logic::Term delay);
 
   /// Whether two transitions of a state exclude each other wherever they are
   /// taken, with the same delay and values and any fresh values: proved.
@@ -89,6 +90,7 @@ class Steps {
   std::map<std::uint32_t, GenericStep> steps_;
   std::map<std::uint32_t, State> states_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> excluded_;
+  std::map<std::pair<std::uint32_t, logic::Term>, Cubes> after_;
 };
 
 }  // namespace catenary::engine::symbolic

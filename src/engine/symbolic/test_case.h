@@ -71,12 +71,18 @@ struct TestCaseResult {
   /// What the checks of disjointness and completeness left open, and guards
   /// that no solver could simplify; empty is good.
   std::vector<std::string> undecided;
-  /// A run of the purpose: delay and values of each step.
+  /// A run of the purpose: delay, values, and what newfresh chose, in the order
+  /// of the statements, of each step.
   struct Event {
     mpq_class delay = 0;
     std::vector<logic::Value> values;
+    std::vector<logic::Value> fresh;
   };
   std::vector<Event> witness;
+  /// The same at the start: of TimedAutomaton::uninitialised(), in that order,
+  /// and of newfresh in @init.
+  std::vector<logic::Value> hidden;
+  std::vector<logic::Value> initial_fresh;
   std::uint64_t queries = 0;  ///< to solvers
   double seconds = 0;
 };
@@ -86,6 +92,12 @@ struct TestCaseResult {
     const model::TimedAutomaton& automaton,
     const std::set<std::uint32_t>& uncontrollable,
     const std::string& time_unit);
+
+/// Whether a path is a test purpose: everything of a result but the tree.
+[[nodiscard]] TestCaseResult check_purpose(Execution& execution,
+                                           const Path& path,
+                                           const TestCaseOptions& options,
+                                           const base::Budget& budget);
 
 /// The test case for a path, rules R1 to R11. Cost: about linear in the length
 /// of the path where guards are linear and quantifiers can be eliminated.
