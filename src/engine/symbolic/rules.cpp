@@ -133,13 +133,21 @@ std::vector<TreeBuilder::Child> TreeBuilder::children(const Here& here,
   for (const ContextId id : execution_.successors(here.context)) {
     const Context& c = execution_.context(id);
     if (automaton_.transitions[*c.transition].channel != channel) continue;
-    std::vector<Term> conditions =
-        options_.simplify ? c.conditions : execution_.path_condition(id);
+    const std::vector<Term> conditions = conditions_of(here, c);
     Child child{id, *c.transition, {}};
     child.possible = tidy(here.timely, prefix.possibly(conditions, c.hidden));
     if (child.possible.is_false()) continue;
     result.push_back(child);
   }
+  return result;
+}
+
+/// Where guards are not simplified, those of the path as well.
+std::vector<Term> TreeBuilder::conditions_of(const Here& here,
+                                             const Context& step) {
+  std::vector<Term> result;
+  if (!options_.simplify) result = execution_.path_condition(here.context);
+  result.insert(result.end(), step.conditions.begin(), step.conditions.end());
   return result;
 }
 
@@ -343,8 +351,7 @@ void TreeBuilder::observe_silence(const Here& here, Prefix& prefix) {
 void TreeBuilder::stimulate(const Here& here, Prefix& prefix) {
   const ContextId next = purpose_.contexts()[here.k + 1];
   const Context& c = execution_.context(next);
-  std::vector<Term> conditions =
-      options_.simplify ? c.conditions : execution_.path_condition(next);
+  std::vector<Term> conditions = conditions_of(here, c);
   conditions.push_back(steps_.after_step(next, purpose_.rest(here.k + 1)));
   std::vector<Term> guard{here.before_end, here.no_late};
   // What is sent has to be of its type: that is known of nothing yet.

@@ -60,6 +60,8 @@ class TreeBuilder {
   [[nodiscard]] std::vector<Child> children(const Here& here,
                                             Prefix& prefix,
                                             std::uint32_t channel);
+  [[nodiscard]] std::vector<logic::Term> conditions_of(const Here& here,
+                                                       const Context& step);
   [[nodiscard]] logic::Term silence(const Here& here,
                                     Prefix& prefix,
                                     logic::Term generic);
