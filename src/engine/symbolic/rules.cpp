@@ -67,15 +67,8 @@ TreeBuilder::Here TreeBuilder::look(Prefix& prefix, std::size_t k) {
   const Term bound = terms.constant(Value::real(here.time_out));
   here.in_time = terms.make(Op::less_equal, {here.delay, bound});
   here.before_end = terms.make(Op::less, {here.delay, bound});
-  std::vector<Term> types = execution_.types_from(here.context, std::nullopt);
-  for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
-    for (const Term t : execution_.types_from(here.context, c)) {
-      if (std::find(types.begin(), types.end(), t) == types.end()) {
-        types.push_back(t);
-      }
-    }
-  }
-  here.general.add(types);
+  // Of values nothing is known: a system may send what its port does not allow.
+  here.general.add(execution_.types_from(here.context, std::nullopt));
   here.timely = here.general;
   here.timely.add(std::span(&here.in_time, 1));
   // Late or not: the values of variables may be hidden.

@@ -39,7 +39,7 @@ class TreeBuilder {
     logic::Term before_end;  ///< T<
     logic::Term no_late;
     Knowledge known;    ///< of values
-    Knowledge general;  ///< and that delay and messages are of their types
+    Knowledge general;  ///< and that delays are not negative
     Knowledge timely;   ///< and T<=
   };
   /// A step from the state, and when it is possible.

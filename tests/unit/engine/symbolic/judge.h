@@ -100,11 +100,11 @@ class Judge {
 
  private:
   void declare(const std::string& name, const std::string& sort) {
-    variables_.push_back(manager_.variable(
-        name,
-        sort == "Int"    ? logic::Sort::integer()
-        : sort == "Real" ? logic::Sort::real()
-                         : logic::Sort::boolean()));
+    variables_.push_back(
+        manager_.variable(name,
+                          sort == "Int"    ? logic::Sort::integer()
+                          : sort == "Real" ? logic::Sort::real()
+                                           : logic::Sort::boolean()));
   }
   logic::Term read(const std::string& text) {
     return logic::parse_smtlib_term(manager_, text, "guard", variables_);

@@ -99,8 +99,8 @@ TEST(PublishedErrors, FourSilenceCountsAllOutputs) {
   Judge first(lazy, make(lazy, {"in", "a"}));
   EXPECT_EQ(first.rules(1), "A: R4 R9, B: R5, silence: R8");
   // By 3, the first is due; the second is not. Never both verdicts.
-  const auto both = answers("(and (> x 0) (<= cl 2.0))",
-                            "(and (<= x 0) (<= cl 5.0))");
+  const auto both =
+      answers("(and (> x 0) (<= cl 2.0))", "(and (<= x 0) (<= cl 5.0))");
   TestCaseOptions options;
   options.time_out = 3;
   Judge second(both, make(both, {"in", "a"}, options));

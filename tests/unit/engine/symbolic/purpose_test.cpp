@@ -119,8 +119,7 @@ TEST(Purpose, WitnessesAreRuns) {
   EXPECT_GT(result.hidden[0].as_integer(), 40);
   EXPECT_EQ(result.witness[0].values[0].as_integer(),
             2 * result.hidden[0].as_integer());
-  EXPECT_EQ(result.witness[0].delay + result.witness[1].delay,
-            mpq_class(9, 2));
+  EXPECT_EQ(result.witness[0].delay + result.witness[1].delay, mpq_class(9, 2));
   ASSERT_EQ(result.witness[1].fresh.size(), 1U);
   EXPECT_EQ(result.witness[1].values[0].as_integer(),
             result.witness[1].fresh[0].as_integer() - 3);
@@ -155,8 +154,8 @@ TEST(Purpose, NonLinearGuardsAreDecidedOrLeftUndecided) {
     EXPECT_EQ(judge.at(1, "Out"), "FAIL_out R9");
   }
   // No two numbers do that; that takes a solver for ever, or not.
-  const auto hard = product(
-      "(and (< 2 x) (< 2 y) (= (+ (* x x x) (* y y y)) (* 4 x y)))");
+  const auto hard =
+      product("(and (< 2 x) (< 2 y) (= (+ (* x x x) (* y y y)) (* 4 x y)))");
   const TestCaseResult open = make(hard, {"in", "out"}, options);
   EXPECT_TRUE(open.refusal == Refusal::undecided ||
               open.refusal == Refusal::infeasible);
@@ -167,8 +166,8 @@ TEST(Purpose, ASolverThatGivesUpLeavesItUndecided) {
   base::Budget spent;
   spent.interrupt();
   Execution execution(atm);
-  const TestCaseResult result = make_test_case(
-      execution, path_of(atm, {"tr1", "tr2"}), {}, spent);
+  const TestCaseResult result =
+      make_test_case(execution, path_of(atm, {"tr1", "tr2"}), {}, spent);
   // Linear arithmetic decides the rest; the checks are left open.
   EXPECT_EQ(result.refusal, Refusal::none);
   EXPECT_FALSE(result.undecided.empty());

@@ -125,6 +125,30 @@ TEST(Rules, TheClockGoesOnThroughUnguardedSteps) {
   EXPECT_EQ(judge.at(2, ""), "INC_dur R8");
 }
 
+TEST(Rules, ValuesOutsideThePortsTypeAreNotSpecified) {
+  const auto a = Builder()
+                     .variable("x", kInt, "0")
+                     .input("In", {kUint})
+                     .output("Out", {kUint})
+                     .states({"a", "b"})
+                     .transition("in", "a", "b")
+                     .receive("In", {"x"})
+                     .transition("out", "b", "a")
+                     .fresh("x")
+                     .send("Out", {"x"})
+                     .build();
+  TestCaseOptions options;
+  options.uncontrollable = {0};
+  Judge judge(a, make(a, {"in", "out"}, options));
+  judge.set("d~1", "0.0").set("In@1", "(- 1)");
+  EXPECT_EQ(judge.at(0, "In"), "INC_ucInUspec R7");
+  judge.set("In@1", "0").set("d~2", "0.0").set("Out@2", "(- 1)");
+  EXPECT_EQ(judge.at(0, "In"), "ec1 R3");
+  EXPECT_EQ(judge.at(1, "Out"), "FAIL_out R9");
+  judge.set("Out@2", "0");
+  EXPECT_EQ(judge.at(1, "Out"), "PASS R4");
+}
+
 TEST(Rules, TimeOutsByStateAndWarnings) {
   const auto atm = cash_machine();
   TestCaseOptions options;
