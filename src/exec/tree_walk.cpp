@@ -398,7 +398,9 @@ class TreeWalk {
     const bool fails = leaf.verdict == Verdict::fail;
     std::string allowed;
     std::string reason = seen_ + " " + place();
-    if (!t.source->rule.empty()) reason += " (" + t.source->rule + ")";
+    const std::string& rule = t.source->rule;
+    const bool says_rule = leaf.reason.starts_with(rule + ":");
+    if (!rule.empty() && !says_rule) reason += " (" + rule + ")";
     if (!leaf.reason.empty()) reason += ": " + leaf.reason;
     if (fails) {
       allowed = allowed_outputs(
