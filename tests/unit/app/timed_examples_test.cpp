@@ -33,8 +33,8 @@ suite::Suite suite_for(const std::string& model,
                        const std::vector<std::string>& path,
                        const std::set<std::string>& uncontrollable,
                        long time_out) {
-  const model::TimedAutomaton automaton = frontend::xlia::load(
-      kExamples + model + "/" + model + ".xlia");
+  const model::TimedAutomaton automaton =
+      frontend::xlia::load(kExamples + model + "/" + model + ".xlia");
   symbolic::TestCaseOptions options;
   options.time_out = time_out;
   for (const std::string& name : uncontrollable) {
@@ -45,8 +45,8 @@ suite::Suite suite_for(const std::string& model,
     transitions.push_back(automaton.find_transition(name).value());
   }
   symbolic::Execution execution(automaton);
-  const symbolic::TestCaseResult made = symbolic::make_test_case(
-      execution, transitions, options, base::Budget());
+  const symbolic::TestCaseResult made =
+      symbolic::make_test_case(execution, transitions, options, base::Budget());
   EXPECT_EQ(made.refusal, symbolic::Refusal::none);
   suite::Suite out;
   out.model = {model, "xlia", model + ".xlia", automaton.sha256};
@@ -143,8 +143,7 @@ TEST(TimedExamples, TheTellerMachine) {
   EXPECT_EQ(verdict(s, python("atm_bank.py", "late")), VerdictCode::fail_dur);
   EXPECT_EQ(verdict(s, python("atm_bank.py", "mute")), VerdictCode::fail_dur);
   EXPECT_EQ(verdict(s, python("atm_bank.py", "extra")), VerdictCode::fail_out);
-  EXPECT_EQ(verdict(s, python("atm_bank.py", "dies")),
-            VerdictCode::sut_exited);
+  EXPECT_EQ(verdict(s, python("atm_bank.py", "dies")), VerdictCode::sut_exited);
   EXPECT_EQ(verdict(s, python("atm_bank.py", "crashes")),
             VerdictCode::sut_crashed);
   EXPECT_EQ(verdict(s, python("atm_bank.py", "nonsense")),
@@ -175,9 +174,8 @@ TEST(TimedExamples, TheAlarm) {
 
 TEST(TimedExamples, InRealTime) {
   const suite::Suite s = coffee_machine();
-  EXPECT_EQ(
-      verdict(s, python("coffee_machine.py"), TimeMode::real_time),
-      VerdictCode::tree_pass);
+  EXPECT_EQ(verdict(s, python("coffee_machine.py"), TimeMode::real_time),
+            VerdictCode::tree_pass);
   EXPECT_EQ(
       verdict(s, python("coffee_machine.py", "value"), TimeMode::real_time),
       VerdictCode::fail_out);
@@ -208,8 +206,7 @@ TEST(TimedExamples, InC) {
   EXPECT_EQ(verdict(s, with("late")), VerdictCode::fail_dur);
   EXPECT_EQ(verdict(s, with("mute")), VerdictCode::fail_dur);
   EXPECT_EQ(verdict(s, with("dies")), VerdictCode::sut_exited);
-  EXPECT_EQ(verdict(s, with(""), TimeMode::real_time),
-            VerdictCode::tree_pass);
+  EXPECT_EQ(verdict(s, with(""), TimeMode::real_time), VerdictCode::tree_pass);
   EXPECT_EQ(verdict(s, with("value"), TimeMode::real_time),
             VerdictCode::fail_out);
   std::filesystem::remove(program);
