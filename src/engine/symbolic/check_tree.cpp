@@ -183,8 +183,8 @@ class Checker {
       const Visit v = stack.back();
       stack.pop_back();
       if (seen.at(v.state)) {
-        result_.violations.push_back(fmt::format(
-            "{}: two paths lead there", tree_.states[v.state].name));
+        result_.violations.push_back(fmt::format("{}: two paths lead there",
+                                                 tree_.states[v.state].name));
         continue;
       }
       seen[v.state] = true;
@@ -264,9 +264,8 @@ class Checker {
                                       b.rule)});
       }
     }
-    faults.push_back(
-        {terms_.logical_and(none),
-         fmt::format("{}: {} satisfies no guard", name, what)});
+    faults.push_back({terms_.logical_and(none),
+                      fmt::format("{}: {} satisfies no guard", name, what)});
   }
 
   void check(std::uint32_t state) {
@@ -280,8 +279,8 @@ class Checker {
     std::vector<Fault> faults;
     for (std::uint32_t c = 0; c < signature_.channels.size(); ++c) {
       const suite::Channel& channel = signature_.channels[c];
-      const bool sent = channel.direction == suite::Direction::input &&
-                        channel.controllable;
+      const bool sent =
+          channel.direction == suite::Direction::input && channel.controllable;
       if (!sent) add_faults(faults, state, by_channel[c], channel.name);
     }
     add_faults(faults, state, silence, "silence");

@@ -53,8 +53,7 @@ void Prefix::learn(const Context& context) {
 }
 
 void Prefix::forget_dead(const Context& context) {
-  const std::set<Term> live(context.valuation.begin(),
-                            context.valuation.end());
+  const std::set<Term> live(context.valuation.begin(), context.valuation.end());
   for (const Term x : secrets_in(learned_)) {
     if (live.contains(x)) continue;
     std::vector<Term> with;
@@ -65,8 +64,8 @@ void Prefix::forget_dead(const Context& context) {
       (has ? with : others).push_back(c);
     }
     const std::vector<Term> bound{x};
-    const Term rest = eliminate_linear(
-        execution_.terms(), bound, prover_.conjunction(with));
+    const Term rest =
+        eliminate_linear(execution_.terms(), bound, prover_.conjunction(with));
     if (!rest.valid()) continue;
     learned_ = std::move(others);
     for (const Term c : conjuncts_of(std::span(&rest, 1))) {

@@ -66,10 +66,10 @@ class Prefix {
   Prover& prover_;
   Steps& steps_;
   ContextId at_ = 0;
-  Cubes post_;                         ///< of variables, at this context
-  std::set<logic::Term> secrets_;      ///< hidden, or defined by hidden values
-  std::vector<logic::Term> visible_;   ///< conjuncts of the path condition
-  std::vector<logic::Term> learned_;   ///< those with secrets
+  Cubes post_;                        ///< of variables, at this context
+  std::set<logic::Term> secrets_;     ///< hidden, or defined by hidden values
+  std::vector<logic::Term> visible_;  ///< conjuncts of the path condition
+  std::vector<logic::Term> learned_;  ///< those with secrets
   std::vector<Definition> definitions_;
 };
 

@@ -128,14 +128,15 @@ void Purpose::add_core(base::Diagnostic& to, std::size_t step) {
     auto& steps = uses[key];
     std::sort(steps.begin(), steps.end());
     const std::string text = s.text.empty() ? "" : " '" + s.text + "'";
-    to.notes.push_back(note(
-        s.where,
-        init ? fmt::format("{}{} of @init takes part in the conflict", kind, text)
-             : fmt::format("{}{} of {} takes part in the conflict, at {}",
-                           kind,
-                           text,
-                           describe(automaton_, key.first),
-                           list_steps(steps))));
+    to.notes.push_back(
+        note(s.where,
+             init ? fmt::format(
+                        "{}{} of @init takes part in the conflict", kind, text)
+                  : fmt::format("{}{} of {} takes part in the conflict, at {}",
+                                kind,
+                                text,
+                                describe(automaton_, key.first),
+                                list_steps(steps))));
   }
 }
 
@@ -294,16 +295,14 @@ bool Purpose::find_witness_at_once(TestCaseResult& result) {
 }
 
 bool Purpose::find_witness(TestCaseResult& result) {
-  const bool exact =
-      std::none_of(rest_.begin(), rest_.end(), [](Term t) {
-        return t.has_quantifier();
-      });
+  const bool exact = std::none_of(
+      rest_.begin(), rest_.end(), [](Term t) { return t.has_quantifier(); });
   if (!exact) return find_witness_at_once(result);
   logic::TermManager& terms = execution_.terms();
   const auto solve = [&](std::span<const Term> unknowns, Term formula) {
     auto values = sample_linear(terms, unknowns, formula);
-    if (values || prover_.check(std::span(&formula, 1)) !=
-                      logic::smt::Answer::sat) {
+    if (values ||
+        prover_.check(std::span(&formula, 1)) != logic::smt::Answer::sat) {
       return values;
     }
     values.emplace();
@@ -338,10 +337,9 @@ bool Purpose::find_witness(TestCaseResult& result) {
       here.emplace(automaton_.variables[i].term, valuation[i]);
       then.emplace(automaton_.variables[i].term, s.valuation[i]);
     }
-    const std::vector<Term> step{
-        s.conditions,
-        limit(k, Limits::given),
-        logic::substitute(terms, rest_[k + 1], then)};
+    const std::vector<Term> step{s.conditions,
+                                 limit(k, Limits::given),
+                                 logic::substitute(terms, rest_[k + 1], then)};
     const Term formula = prover_.simplify(
         logic::substitute(terms, terms.logical_and(step), here));
     const std::vector<Term> bound = s.bound();

@@ -51,10 +51,17 @@ TreeBuilder::Here TreeBuilder::look(Prefix& prefix, std::size_t k) {
   logic::TermManager& terms = execution_.terms();
   Knowledge known(terms);
   if (options_.simplify) known = prefix.knowledge();
-  Here here{k,      prefix.at(), execution_.context(prefix.at()).state,
-            {},     {},          {},
-            {},     {},          known,
-            known,  known};
+  Here here{k,
+            prefix.at(),
+            execution_.context(prefix.at()).state,
+            {},
+            {},
+            {},
+            {},
+            {},
+            known,
+            known,
+            known};
   here.time_out = purpose_.time_out(k);
   here.delay = execution_.delay_from(here.context);
   const Term bound = terms.constant(Value::real(here.time_out));
@@ -76,8 +83,7 @@ TreeBuilder::Here TreeBuilder::look(Prefix& prefix, std::size_t k) {
   if (prefix.is_visible(waits)) {
     here.no_late = steps_.in(here.context, steps_.no_late(here.state));
   } else {
-    const Term allowed =
-        silence(here, prefix, steps_.may_wait(here.state));
+    const Term allowed = silence(here, prefix, steps_.may_wait(here.state));
     here.no_late = steps_.at_all_times_before(allowed, here.delay);
   }
   here.no_late = tidy(here.timely, {here.no_late});
@@ -107,11 +113,10 @@ void TreeBuilder::add_state(const Here& here, Prefix& prefix) {
                                  logic::to_smtlib(d.value)});
   }
   tree.states.push_back(std::move(state));
-  tree.variables.push_back(
-      {here.delay.name(), here.delay.sort().to_string()});
+  tree.variables.push_back({here.delay.name(), here.delay.sort().to_string()});
   for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
-    const bool sent = automaton_.channels[c].input &&
-                      !options_.uncontrollable.contains(c);
+    const bool sent =
+        automaton_.channels[c].input && !options_.uncontrollable.contains(c);
     const bool used = !sent || (purpose_.is_stimulation(here.k) &&
                                 purpose_.transition(here.k).channel == c);
     if (!used) continue;
@@ -131,8 +136,7 @@ std::vector<TreeBuilder::Child> TreeBuilder::children(const Here& here,
     std::vector<Term> conditions =
         options_.simplify ? c.conditions : execution_.path_condition(id);
     Child child{id, *c.transition, {}};
-    child.possible =
-        tidy(here.timely, prefix.possibly(conditions, c.hidden));
+    child.possible = tidy(here.timely, prefix.possibly(conditions, c.hidden));
     if (child.possible.is_false()) continue;
     result.push_back(child);
   }
@@ -154,8 +158,8 @@ std::string TreeBuilder::names(const std::vector<Child>& children) const {
 }
 
 void TreeBuilder::observe_outputs(const Here& here, Prefix& prefix) {
-  const std::uint32_t on_path = *execution_.context(
-      purpose_.contexts()[here.k + 1]).transition;
+  const std::uint32_t on_path =
+      *execution_.context(purpose_.contexts()[here.k + 1]).transition;
   for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
     const auto& channel = automaton_.channels[c];
     if (channel.input) continue;
@@ -221,8 +225,8 @@ void TreeBuilder::observe_outputs(const Here& here, Prefix& prefix) {
 }
 
 void TreeBuilder::observe_inputs(const Here& here, Prefix& prefix) {
-  const std::uint32_t on_path = *execution_.context(
-      purpose_.contexts()[here.k + 1]).transition;
+  const std::uint32_t on_path =
+      *execution_.context(purpose_.contexts()[here.k + 1]).transition;
   const std::string& state = automaton_.states[here.state].name;
   for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
     const auto& channel = automaton_.channels[c];
@@ -234,26 +238,24 @@ void TreeBuilder::observe_inputs(const Here& here, Prefix& prefix) {
         siblings.push_back(child);
         continue;
       }
-      to_next(
-          here,
-          Action::observe,
-          c,
-          tidy(here.general, {here.in_time, here.no_late, child.possible}),
-          "R3");
+      to_next(here,
+              Action::observe,
+              c,
+              tidy(here.general, {here.in_time, here.no_late, child.possible}),
+              "R3");
     }
     if (!siblings.empty()) {
-      to_leaf(
-          here,
-          Action::observe,
-          c,
-          tidy(here.general, {here.in_time, here.no_late, any(siblings)}),
-          "R6",
-          {"INC_ucInSpec",
-           Verdict::inconclusive,
-           fmt::format("the system got another input: {} in state {} ({})",
-                       channel.name,
-                       state,
-                       names(siblings))});
+      to_leaf(here,
+              Action::observe,
+              c,
+              tidy(here.general, {here.in_time, here.no_late, any(siblings)}),
+              "R6",
+              {"INC_ucInSpec",
+               Verdict::inconclusive,
+               fmt::format("the system got another input: {} in state {} ({})",
+                           channel.name,
+                           state,
+                           names(siblings))});
     }
     const Term specified = any(all);
     const bool always = options_.simplify && here.timely.implies(specified);
@@ -296,8 +298,7 @@ void TreeBuilder::observe_silence(const Here& here, Prefix& prefix) {
     return prover_.simplify(
         logic::substitute(terms, formula, {{here.delay, limit}}));
   };
-  const Term waits =
-      at_end(silence(here, prefix, steps_.may_wait(here.state)));
+  const Term waits = at_end(silence(here, prefix, steps_.may_wait(here.state)));
   const Term allowed = tidy(here.known, {waits});
   const Term over = terms.equal(here.delay, limit);
   if (!allowed.is_false()) {
@@ -313,23 +314,22 @@ void TreeBuilder::observe_silence(const Here& here, Prefix& prefix) {
                          state)});
   }
   if (!allowed.is_true()) {
-    to_leaf(here,
-            Action::quiescence,
-            0,
-            prover_.simplify(
-                terms.logical_and(over, prover_.negation(allowed))),
-            "R10",
-            {"FAIL_dur",
-             Verdict::fail,
-             fmt::format("nothing happened for {}, but in state {} an output "
-                         "was due",
-                         here.time_out.get_str(),
-                         state)});
+    to_leaf(
+        here,
+        Action::quiescence,
+        0,
+        prover_.simplify(terms.logical_and(over, prover_.negation(allowed))),
+        "R10",
+        {"FAIL_dur",
+         Verdict::fail,
+         fmt::format("nothing happened for {}, but in state {} an output "
+                     "was due",
+                     here.time_out.get_str(),
+                     state)});
   }
   const Term later =
       at_end(steps_.in(here.context, steps_.answers_later(here.state)));
-  const std::vector<Term> possible =
-      prefix.possibly(std::span(&later, 1), {});
+  const std::vector<Term> possible = prefix.possibly(std::span(&later, 1), {});
   if (!tidy(here.known, possible).is_false()) {
     warn("later " + state,
          automaton_.states[here.state].where,
@@ -345,13 +345,11 @@ void TreeBuilder::stimulate(const Here& here, Prefix& prefix) {
   const Context& c = execution_.context(next);
   std::vector<Term> conditions =
       options_.simplify ? c.conditions : execution_.path_condition(next);
-  conditions.push_back(
-      steps_.after_step(next, purpose_.rest(here.k + 1)));
+  conditions.push_back(steps_.after_step(next, purpose_.rest(here.k + 1)));
   std::vector<Term> guard{here.before_end, here.no_late};
   // What is sent has to be of its type: that is known of nothing yet.
   const std::uint32_t channel = purpose_.transition(here.k).channel;
-  const std::vector<Term> types =
-      execution_.types_from(here.context, channel);
+  const std::vector<Term> types = execution_.types_from(here.context, channel);
   guard.insert(guard.end(), types.begin(), types.end());
   const std::vector<Term> possible = prefix.possibly(conditions, c.hidden);
   std::vector<Term> sure;

@@ -89,7 +89,8 @@ class TreeBuilder {
                              std::uint32_t channel,
                              logic::Term guard,
                              const char* rule);
-  void warn(const std::string& once, base::SourceLocation where,
+  void warn(const std::string& once,
+            base::SourceLocation where,
             std::string message);
   [[nodiscard]] std::string names(const std::vector<Child>& children) const;
 

@@ -55,9 +55,8 @@ void TreeBuilder::to_leaf(const Here& here,
   suite::TreeTransition& t = add(here, action, channel, guard, rule);
   t.to_leaf = true;
   t.to = static_cast<std::uint32_t>(tree.leaves.size());
-  tree.leaves.push_back({leaf.name,
-                         leaf.verdict,
-                         fmt::format("{}: {}", rule, leaf.reason)});
+  tree.leaves.push_back(
+      {leaf.name, leaf.verdict, fmt::format("{}: {}", rule, leaf.reason)});
 }
 
 void TreeBuilder::to_next(const Here& here,
@@ -131,9 +130,8 @@ suite::Signature signature_of(const model::TimedAutomaton& automaton,
     for (std::size_t p = 0; p < c.parameters.size(); ++p) {
       const model::DataType& type = c.parameters[p].type;
       suite::Signal signal;
-      signal.name = c.parameters[p].name.empty()
-                        ? std::to_string(p + 1)
-                        : c.parameters[p].name;
+      signal.name = c.parameters[p].name.empty() ? std::to_string(p + 1)
+                                                 : c.parameters[p].name;
       switch (type.base) {
         case model::DataType::Base::boolean:
           signal.type = "bool";
