@@ -100,7 +100,6 @@ class Walk {
 
   /// Judges one observation on both sides.
   void judge(const Event& e) {
-    if (!has_types(e)) return;
     ++out_.observations;
     const bool silence = e.channel == kSilence;
     const std::string right =
@@ -136,16 +135,6 @@ class Walk {
     } else {
       ++out_.wrong_kind;
     }
-  }
-
-  /// Whether the values are of the types of the port.
-  [[nodiscard]] bool has_types(const Event& e) const {
-    if (e.channel == kSilence) return true;
-    const auto& parameters = automaton_.channels[e.channel].parameters;
-    for (std::size_t i = 0; i < e.values.size(); ++i) {
-      if (parameters[i].type.non_negative && e.values[i] < 0) return false;
-    }
-    return true;
   }
 
   /// Random observations, and such as are nearly allowed.
