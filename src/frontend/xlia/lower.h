@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -131,6 +132,7 @@ class BlockLowering {
                                    const Frame& frame,
                                    Place where);
   [[nodiscard]] logic::Term all(const Path& path);
+  [[nodiscard]] logic::Term negated(logic::Term condition);
   [[nodiscard]] logic::Term under(const Path& path,
                                   logic::Term value,
                                   std::uint32_t variable);
@@ -149,10 +151,12 @@ class BlockLowering {
   std::optional<Place> communication_;
 };
 
-/// `t` with every if-then-else moved outwards: none in Boolean terms, only at
-/// the top of numbers. An invalid Term where it would become too large.
-[[nodiscard]] logic::Term lift_conditions(logic::TermManager& terms,
-                                          logic::Term t);
+/// An application, or its value where all operands are constants.
+[[nodiscard]] logic::Term computed(logic::TermManager& terms,
+                                   logic::Op op,
+                                   std::span<const logic::Term> operands);
+/// `t` with every application to constants replaced by its value.
+[[nodiscard]] logic::Term computed(logic::TermManager& terms, logic::Term t);
 
 /// Throws base::InputError where the syntax makes no sense.
 [[nodiscard]] model::TimedAutomaton lower(const ModelSyntax& syntax,

@@ -3,12 +3,14 @@
 /// Expressions as typed terms. Operators on constants are computed at once.
 #include <algorithm>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
 #include "frontend/xlia/lower.h"
 #include "logic/term/apply.h"
+#include "logic/term/traverse.h"
 
 namespace catenary::frontend::xlia {
 
@@ -20,15 +22,8 @@ using logic::Value;
 
 namespace {
 
-/// An application, or its value where all operands are constants.
 Term apply(TermManager& terms, Op op, const std::vector<Term>& operands) {
-  std::vector<Value> values;
-  for (const Term t : operands) {
-    if (!t.is_constant()) return terms.make(op, operands);
-    values.push_back(t.value());
-  }
-  return terms.constant(
-      logic::apply(op, logic::result_sort(op, operands, {}), {}, values));
+  return computed(terms, op, operands);
 }
 
 bool is_boolean(Term t) {
@@ -55,6 +50,27 @@ bool is_zero(Term t) {
 }
 
 }  // namespace
+
+Term computed(TermManager& terms, Op op, std::span<const Term> operands) {
+  std::vector<Value> values;
+  for (const Term t : operands) {
+    if (!t.is_constant()) return terms.make(op, operands);
+    values.push_back(t.value());
+  }
+  return terms.constant(
+      logic::apply(op, logic::result_sort(op, operands, {}), {}, values));
+}
+
+Term computed(TermManager& terms, Term t) {
+  std::unordered_map<std::uint32_t, Term> done;
+  for (const Term s : logic::subterms(t)) {
+    std::vector<Term> operands;
+    for (const Term o : s.operands()) operands.push_back(done.at(o.id()));
+    done.emplace(s.id(),
+                 operands.empty() ? s : computed(terms, s.op(), operands));
+  }
+  return done.at(t.id());
+}
 
 bool Scope::is_number(Term t, Place where) {
   if (!is_boolean(t)) return true;
