@@ -274,11 +274,11 @@ class Timed(unittest.TestCase):
         self.put("late.xlia", MODEL.replace("x <= 2", "x <= 2 && x >= 9"))
         done = self.call("run", "s.json", "--sut", "model:late.xlia",
                          exit_code=1)
-        self.assertIn("fail-dur", done.stdout)
+        self.assertIn("FAIL_dur", done.stdout)
         self.put("wrong.xlia", MODEL.replace("Back(sum)", "Back(sum + 1)"))
         done = self.call("run", "s.json", "--sut", "model:wrong.xlia",
                          exit_code=1)
-        self.assertIn("fail-out", done.stdout)
+        self.assertIn("FAIL_out", done.stdout)
         self.assertIn("received Back", done.stdout)
 
     def test_a_log_is_judged_again(self):
@@ -359,9 +359,9 @@ class Timed(unittest.TestCase):
     def test_online_finds_faults(self):
         for name, text, code in (
                 ("wrong", MODEL.replace("Back(sum)", "Back(sum + 1)"),
-                 "fail-out"),
+                 "FAIL_out"),
                 ("mute", MODEL.replace("x <= 3", "x <= 3 && sum > 1000"),
-                 "fail-dur")):
+                 "FAIL_dur")):
             with self.subTest(name):
                 self.put("f.xlia", text)
                 done = self.document("run", "run", "--online", "m.xlia",
