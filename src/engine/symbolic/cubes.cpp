@@ -307,6 +307,18 @@ std::optional<Cubes> Cubes::from(TermManager& terms, Term formula) {
   return result;
 }
 
+bool Cubes::excludes(Term formula) const {
+  const auto cases = Reader(*terms_).read(formula, true);
+  if (!cases) return false;
+  for (const Cube& a : *cases) {
+    for (const Cube& b : cubes_) {
+      const auto both = meet(*terms_, a, b);
+      if (both && !is_refuted(*terms_, *both)) return false;
+    }
+  }
+  return true;
+}
+
 void Cubes::reduce() {
   std::erase_if(cubes_, [&](Cube& c) { return !normalise(*terms_, c); });
   std::erase_if(cubes_, [&](const Cube& c) { return is_refuted(*terms_, c); });
@@ -471,10 +483,8 @@ Term eliminate_linear(TermManager& terms,
 }
 
 bool is_refuted_linear(TermManager& terms, std::span<const Term> conjuncts) {
-  const Term formula = logic::simplify(terms, terms.logical_and(conjuncts));
-  if (formula.is_false()) return true;
-  const auto cubes = Cubes::from(terms, formula);
-  return cubes && cubes->empty();
+  return Cubes::from(terms, terms.boolean(true))
+      ->excludes(terms.logical_and(conjuncts));
 }
 
 }  // namespace catenary::engine::symbolic

@@ -123,67 +123,75 @@ Coefficients negated(Coefficients c) {
   return c;
 }
 
+/// 1: the same, -1: opposite ones, 0: neither.
+int compare(const Coefficients& a, const Coefficients& b) {
+  if (a.size() != b.size()) return 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i].first != b[i].first) return 0;
+  }
+  const int sign = a.front().second == b.front().second ? 1 : -1;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const int by_size =
+        mpz_cmpabs(a[i].second.get_mpz_t(), b[i].second.get_mpz_t());
+    if (by_size != 0 || sgn(a[i].second) != sign * sgn(b[i].second)) return 0;
+  }
+  return sign;
+}
+
+enum class Merge : std::uint8_t { apart, contradiction, first, second };
+
+bool holds(Relation relation, int sign) {
+  return relation == Relation::equal        ? sign == 0
+         : relation == Relation::less_equal ? sign <= 0
+                                            : sign < 0;
+}
+
+/// Two constraints as one, in `a`, where they are parallel and that can be.
+Merge merge(LinearConstraint& a, LinearConstraint& b) {
+  const int direction = compare(a.coefficients, b.coefficients);
+  if (direction == 0) return Merge::apart;
+  const bool a_is = a.relation == Relation::equal;
+  const bool b_is = b.relation == Relation::equal;
+  if (a_is || b_is) {
+    const LinearConstraint& e = a_is ? a : b;
+    const LinearConstraint& o = a_is ? b : a;
+    // The sum is -e.constant, in the direction of e.
+    const mpz_class left = direction > 0 ? mpz_class(o.constant - e.constant)
+                                         : mpz_class(o.constant + e.constant);
+    if (!holds(o.relation, sgn(left))) return Merge::contradiction;
+    return a_is ? Merge::first : Merge::second;
+  }
+  if (direction > 0) {
+    const int by = cmp(a.constant, b.constant);
+    const bool second = by < 0 || (by == 0 && b.relation == Relation::less);
+    return second ? Merge::second : Merge::first;
+  }
+  const int sum = sgn(mpz_class(a.constant + b.constant));
+  const bool strict =
+      a.relation == Relation::less || b.relation == Relation::less;
+  if (sum > 0 || (sum == 0 && strict)) return Merge::contradiction;
+  if (sum < 0) return Merge::apart;
+  LinearConstraint& e = a.coefficients.front().second > 0 ? a : b;
+  e.relation = Relation::equal;
+  return &e == &a ? Merge::first : Merge::second;
+}
+
 /// One constraint for each direction; false on a contradiction.
 bool merge_parallel(Cube& cube) {
-  std::vector<LinearConstraint> kept;
-  std::map<Coefficients, std::size_t> at;
-  for (LinearConstraint& c : cube.constraints) {
-    const auto same = at.find(c.coefficients);
-    if (same == at.end()) {
-      at.emplace(c.coefficients, kept.size());
-      kept.push_back(std::move(c));
-      continue;
+  auto& all = cube.constraints;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t k = i + 1; k < all.size();) {
+      const Merge how = merge(all[i], all[k]);
+      if (how == Merge::contradiction) return false;
+      if (how == Merge::apart) {
+        ++k;
+        continue;
+      }
+      if (how == Merge::second) all[i] = std::move(all[k]);
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
+      // It may be an equation now.
+      k = i + 1;
     }
-    LinearConstraint& old = kept[same->second];
-    if (old.relation == Relation::equal || c.relation == Relation::equal) {
-      LinearConstraint& equation = old.relation == Relation::equal ? old : c;
-      LinearConstraint& other = old.relation == Relation::equal ? c : old;
-      // The sum is -equation.constant.
-      const int sign = sgn(mpz_class(other.constant - equation.constant));
-      const bool holds = other.relation == Relation::equal        ? sign == 0
-                         : other.relation == Relation::less_equal ? sign <= 0
-                                                                  : sign < 0;
-      if (!holds) return false;
-      if (&equation == &c) old = c;
-      continue;
-    }
-    if (c.constant > old.constant ||
-        (c.constant == old.constant && c.relation == Relation::less)) {
-      old = std::move(c);
-    }
-  }
-  // Opposite ones: contradiction, or an equation.
-  std::vector<bool> gone(kept.size(), false);
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (gone[i]) continue;
-    const auto opposite = at.find(negated(kept[i].coefficients));
-    if (opposite == at.end() || gone[opposite->second]) continue;
-    LinearConstraint& a = kept[i];
-    LinearConstraint& b = kept[opposite->second];
-    const mpz_class sum = a.constant + b.constant;
-    const bool equation =
-        a.relation == Relation::equal || b.relation == Relation::equal;
-    const bool strict =
-        a.relation == Relation::less || b.relation == Relation::less;
-    if (equation) {
-      LinearConstraint& e = a.relation == Relation::equal ? a : b;
-      LinearConstraint& o = &e == &a ? b : a;
-      const bool holds = o.relation == Relation::equal        ? sum == 0
-                         : o.relation == Relation::less_equal ? sum <= 0
-                                                              : sum < 0;
-      if (!holds) return false;
-      gone[&o == &a ? i : opposite->second] = true;
-    } else if (sum > 0 || (sum == 0 && strict)) {
-      return false;
-    } else if (sum == 0) {
-      if (a.coefficients.front().second < 0) std::swap(a, b);
-      a.relation = Relation::equal;
-      gone[opposite->second] = true;
-    }
-  }
-  cube.constraints.clear();
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (!gone[i]) cube.constraints.push_back(std::move(kept[i]));
   }
   return true;
 }

@@ -75,6 +75,8 @@ class Cubes {
 
   [[nodiscard]] bool empty() const { return cubes_.empty(); }
   [[nodiscard]] const std::vector<Cube>& cubes() const { return cubes_; }
+  /// True: the formula holds nowhere in them. False: perhaps it does.
+  [[nodiscard]] bool excludes(logic::Term formula) const;
   /// Removes cubes without values, and those within others; unites those that
   /// differ in one constraint and its negation.
   void reduce();

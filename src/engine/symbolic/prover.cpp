@@ -147,10 +147,7 @@ void Knowledge::add(std::span<const Term> conjuncts) {
 }
 
 bool Knowledge::refutes(Term term) const {
-  if (term.is_false()) return true;
-  const auto both =
-      Cubes::from(*terms_, terms_->logical_and(cubes_.to_term(), term));
-  return both && both->empty();
+  return cubes_.excludes(term);
 }
 
 bool Knowledge::implies(Term term) const {

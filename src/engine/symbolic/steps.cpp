@@ -175,8 +175,11 @@ Cubes Steps::bounded(std::optional<Cubes> cubes) {
 Cubes Steps::after(std::uint32_t transition, const Cubes& known) {
   logic::TermManager& terms = execution_.terms();
   const auto& variables = execution_.automaton().variables;
+  const Term before = known.to_term();
+  const auto seen = after_.find({transition, before});
+  if (seen != after_.end()) return seen->second;
   const GenericStep& s = step(transition);
-  std::vector<Term> all{known.to_term(), s.conditions};
+  std::vector<Term> all{before, s.conditions};
   std::vector<Term> gone = s.bound();
   logic::Substitution back;
   for (std::size_t i = 0; i < variables.size(); ++i) {
@@ -187,11 +190,14 @@ Cubes Steps::after(std::uint32_t transition, const Cubes& known) {
     gone.push_back(old);
     back.emplace(next, old);
   }
-  auto cubes = Cubes::from(terms, prover_.conjunction(all));
-  if (!cubes) return bounded(std::nullopt);
-  const auto rest = cubes->without(gone, false);
-  const Term renamed = logic::substitute(terms, rest->to_term(), back);
-  return bounded(Cubes::from(terms, renamed));
+  Cubes result = bounded(std::nullopt);
+  if (const auto cubes = Cubes::from(terms, prover_.conjunction(all))) {
+    const auto rest = cubes->without(gone, false);
+    const Term renamed = logic::substitute(terms, rest->to_term(), back);
+    result = bounded(Cubes::from(terms, renamed));
+  }
+  after_.emplace(std::pair{transition, before}, result);
+  return result;
 }
 
 Cubes Steps::at_start() {

@@ -90,6 +90,7 @@ class Steps {
   std::map<std::uint32_t, GenericStep> steps_;
   std::map<std::uint32_t, State> states_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> excluded_;
+  std::map<std::pair<std::uint32_t, logic::Term>, Cubes> after_;
 };
 
 }  // namespace catenary::engine::symbolic
