@@ -136,9 +136,8 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
       const Value* now = found.find(objective);
       if (now == nullptr) return;
       const bool down = direction == Direction::least;
-      const mpq_class wanted =
-          down ? mpq_class(number_of(*now) - step)
-               : mpq_class(number_of(*now) + step);
+      const mpq_class wanted = down ? mpq_class(number_of(*now) - step)
+                                    : mpq_class(number_of(*now) + step);
       const Term limit = number(terms, objective, wanted);
       const Term better = down ? terms.make(Op::less_equal, {objective, limit})
                                : terms.make(Op::less_equal, {limit, objective});

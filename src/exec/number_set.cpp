@@ -42,9 +42,9 @@ class Points {
   [[nodiscard]] std::optional<std::vector<mpq_class>> of(Term formula) {
     if (formula.has_quantifier()) return std::nullopt;
     for (const Term t : logic::subterms(formula)) {
-      const bool fits = is_number(t)                            ? number(t)
+      const bool fits = is_number(t)                           ? number(t)
                         : t.sort().kind() == SortKind::boolean ? boolean(t)
-                                                                : false;
+                                                               : false;
       if (!fits) return std::nullopt;
     }
     return std::vector<mpq_class>(points_.begin(), points_.end());
@@ -209,11 +209,10 @@ mpq_class nudge(const NumberRange& range) {
 
 bool NumberSet::contains(const mpq_class& x) const {
   if (integers_ && x.get_den() != 1) return false;
-  return std::any_of(
-      ranges_.begin(), ranges_.end(), [&](const NumberRange& r) {
-        return (!r.lo || *r.lo < x || (*r.lo == x && !r.lo_open)) &&
-               (!r.hi || x < *r.hi || (*r.hi == x && !r.hi_open));
-      });
+  return std::any_of(ranges_.begin(), ranges_.end(), [&](const NumberRange& r) {
+    return (!r.lo || *r.lo < x || (*r.lo == x && !r.lo_open)) &&
+           (!r.hi || x < *r.hi || (*r.hi == x && !r.hi_open));
+  });
 }
 
 std::optional<mpq_class> NumberSet::least() const {
@@ -240,9 +239,9 @@ std::optional<mpq_class> NumberSet::simplest() const {
     if (range.lo && *range.lo >= 0) {
       const mpq_class whole(range.lo_open ? mpz_class(floor_of(*range.lo) + 1)
                                           : ceiling_of(*range.lo));
-      offer(!range.lo_open        ? *range.lo
-            : contains(whole)     ? whole
-                                  : mpq_class(*range.lo + nudge(range)));
+      offer(!range.lo_open    ? *range.lo
+            : contains(whole) ? whole
+                              : mpq_class(*range.lo + nudge(range)));
     } else if (range.hi && *range.hi <= 0) {
       const mpq_class whole(range.hi_open ? mpz_class(ceiling_of(*range.hi) - 1)
                                           : floor_of(*range.hi));
@@ -261,19 +260,21 @@ std::optional<mpq_class> NumberSet::any(base::Rng& rng) const {
   const mpq_class lo = range.lo   ? *range.lo
                        : range.hi ? mpq_class(*range.hi - kReach)
                                   : mpq_class(-kReach);
-  const mpq_class hi = range.hi ? *range.hi
+  const mpq_class hi = range.hi   ? *range.hi
                        : range.lo ? mpq_class(*range.lo + kReach)
                                   : mpq_class(kReach);
   if (integers_) {
     mpz_class width = mpq_class(hi - lo).get_num();
     if (!width.fits_slong_p()) width = 1'000'000'000;
-    return mpq_class(lo + mpq_class(mpz_class(rng.in_range(0, width.get_si()))));
+    return mpq_class(lo +
+                     mpq_class(mpz_class(rng.in_range(0, width.get_si()))));
   }
   if (lo == hi) return lo;
   constexpr long kPlaces = 16;
   const long first = range.lo_open ? 1 : 0;
   const long last = range.hi_open ? kPlaces - 1 : kPlaces;
-  return mpq_class(lo + (hi - lo) * mpq_class(rng.in_range(first, last), kPlaces));
+  return mpq_class(lo +
+                   (hi - lo) * mpq_class(rng.in_range(first, last), kPlaces));
 }
 
 std::string NumberSet::to_string() const {

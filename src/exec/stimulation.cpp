@@ -88,9 +88,8 @@ std::optional<Stimulation> Chooser::choose(const ProgramTransition& transition,
   undecided_.clear();
   std::vector<Term> unknowns;
   if (transition.delay.valid()) unknowns.push_back(transition.delay);
-  unknowns.insert(unknowns.end(),
-                  transition.variables.begin(),
-                  transition.variables.end());
+  unknowns.insert(
+      unknowns.end(), transition.variables.begin(), transition.variables.end());
   logic::Assignment others = known;
   for (const Term u : unknowns) others.erase(u);
 
@@ -237,8 +236,7 @@ bool Chooser::satisfiable(Term formula,
     return false;
   }
   std::string why;
-  const Solvable answer =
-      solver_->solve(terms_, formula, unknowns, found, why);
+  const Solvable answer = solver_->solve(terms_, formula, unknowns, found, why);
   if (answer == Solvable::unknown) undecided_ = why;
   return answer == Solvable::yes;
 }
@@ -269,9 +267,9 @@ std::optional<Value> Chooser::ask(Term formula,
   const bool ordered = is_number(unknown) && wish != Wish::simple;
   const Direction direction =
       wish == Wish::greatest ? Direction::greatest : Direction::least;
-  const bool found =
-      ordered ? extreme(formula, unknowns, unknown, direction, all)
-              : satisfiable(formula, unknowns, all);
+  const bool found = ordered
+                         ? extreme(formula, unknowns, unknown, direction, all)
+                         : satisfiable(formula, unknowns, all);
   if (!found) return std::nullopt;
   const Value* value = all.find(unknown);
   return value != nullptr ? *value : logic::default_value(unknown.sort());
@@ -294,12 +292,11 @@ std::optional<Value> Chooser::ask_any(Term formula,
                                          : v.as_real();
   };
   if (!is_number(unknown)) {
-    const Term wanted =
-        terms_.equal(unknown,
-                     terms_.constant(logic::nth_value(
-                         unknown.sort(),
-                         rng_.below(logic::cardinality(unknown.sort())
-                                        .value_or(1)))));
+    const Term wanted = terms_.equal(
+        unknown,
+        terms_.constant(logic::nth_value(
+            unknown.sort(),
+            rng_.below(logic::cardinality(unknown.sort()).value_or(1)))));
     if (satisfiable(terms_.logical_and(formula, wanted), unknowns, all) ||
         satisfiable(formula, unknowns, all)) {
       return value_in(all);

@@ -46,13 +46,8 @@ std::string range_of(TreeProgram& program,
   }
   if (solver == nullptr) return "?";
   Solvable answer = Solvable::unknown;
-  const auto lo = end_of(program,
-                         formula,
-                         unknowns,
-                         unknown,
-                         Direction::least,
-                         *solver,
-                         answer);
+  const auto lo = end_of(
+      program, formula, unknowns, unknown, Direction::least, *solver, answer);
   if (answer == Solvable::no) return "";
   if (!lo) return "?";
   const auto hi = end_of(program,

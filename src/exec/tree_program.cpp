@@ -48,9 +48,8 @@ class Script {
       const std::string about = line >= 1 && line <= about_.size()
                                     ? about_[line - 1]
                                     : std::string("its formulas");
-      throw base::InputError(base::SourceLocation{},
-                             about + ": " + what.message,
-                             "broken-test");
+      throw base::InputError(
+          base::SourceLocation{}, about + ": " + what.message, "broken-test");
     }
   }
 

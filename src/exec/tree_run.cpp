@@ -27,8 +27,9 @@ class TreeRunner {
     result.id = test.id;
     if (test.kind != suite::TestKind::tree) {
       result.code = VerdictCode::not_executable;
-      result.reason = "it is no test-case tree: it needs a SUT that goes by "
-                      "steps";
+      result.reason =
+          "it is no test-case tree: it needs a SUT that goes by "
+          "steps";
       return result;
     }
     if (program_ == nullptr || index != loaded_) {
@@ -39,9 +40,10 @@ class TreeRunner {
         program_ = nullptr;
         result.verdict = Verdict::error;
         result.code = VerdictCode::broken_test;
-        result.reason = "the test case is broken, which is no fault of the "
-                        "SUT: " +
-                        error.diagnostics().front().message;
+        result.reason =
+            "the test case is broken, which is no fault of the "
+            "SUT: " +
+            error.diagnostics().front().message;
         return result;
       }
       loaded_ = index;

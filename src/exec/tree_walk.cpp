@@ -187,8 +187,8 @@ class TreeWalk {
     if (!stimulate_) return std::nullopt;
     const mpq_class earliest = now_ - entered_;
     for (const ProgramTransition& t : state().stimulations) {
-      std::optional<Stimulation> found = chooser_.choose(
-          t, known_, earliest, state().source->time_out);
+      std::optional<Stimulation> found =
+          chooser_.choose(t, known_, earliest, state().source->time_out);
       if (found) return found;
       if (note_.empty()) {
         note_ = chooser_.undecided().empty()
@@ -213,7 +213,8 @@ class TreeWalk {
 
   void send(const Stimulation& s, double jitter) {
     const std::uint32_t channel = s.transition->source->channel;
-    const std::vector<Value> values = as_channel(signature().channels[channel], s.values);
+    const std::vector<Value> values =
+        as_channel(signature().channels[channel], s.values);
     const TimedReply reply = context_.adapter.send(channel, values);
     if (!usable(reply)) return;
     if (reply.message) return observe(*reply.message, reply.jitter);
@@ -233,16 +234,15 @@ class TreeWalk {
       case Truth::yes:
         return take(transition, at, false);
       case Truth::no:
-        return set(Verdict::inconclusive,
-                   VerdictCode::unresolved,
-                   "the stimulation " +
-                       show_message(
-                           signature().channels[transition.source->channel],
-                           values) +
-                       " left after " + show_number(delay) +
-                       ", when its guard (" +
-                       describe(program_.tree(), transition) +
-                       ") allowed it no more, " + place());
+        return set(
+            Verdict::inconclusive,
+            VerdictCode::unresolved,
+            "the stimulation " +
+                show_message(signature().channels[transition.source->channel],
+                             values) +
+                " left after " + show_number(delay) + ", when its guard (" +
+                describe(program_.tree(), transition) +
+                ") allowed it no more, " + place());
       case Truth::unknown:
         return set(Verdict::inconclusive,
                    VerdictCode::unresolved,
@@ -263,10 +263,10 @@ class TreeWalk {
       std::string why;
       const Truth truth = judge_guard(t.guard, trial, why);
       if (truth == Truth::unknown) {
-        return set(Verdict::inconclusive,
-                   VerdictCode::unresolved,
-                   "guard " + describe(program_.tree(), t) +
-                       " is undecided: " + why);
+        return set(
+            Verdict::inconclusive,
+            VerdictCode::unresolved,
+            "guard " + describe(program_.tree(), t) + " is undecided: " + why);
       }
       if (truth == Truth::no) continue;
       const TimedReply reply =
@@ -332,8 +332,8 @@ class TreeWalk {
       std::string why;
       const Truth truth = judge_guard(t.guard, trial, why);
       if (truth == Truth::unknown && doubt.empty()) {
-        doubt = "guard " + describe(program_.tree(), t) +
-                " is undecided: " + why;
+        doubt =
+            "guard " + describe(program_.tree(), t) + " is undecided: " + why;
       }
       if (truth != Truth::yes) continue;
       if (taken != nullptr) {
@@ -429,8 +429,7 @@ class TreeWalk {
   Truth judge_guard(Term guard,
                     const logic::Assignment& values,
                     std::string& why) {
-    return exec::holds(
-        program_.terms(), guard, values, context_.solver, why);
+    return exec::holds(program_.terms(), guard, values, context_.solver, why);
   }
 
   void record(TimedObservation::Kind kind,

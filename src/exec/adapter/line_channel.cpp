@@ -123,7 +123,8 @@ bool LineChannel::read_lines() {
   const std::lock_guard lock(mutex_);
   const Clock::time_point now = Clock::now();
   bool more = n > 0;
-  std::string_view rest(block, static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+  std::string_view rest(block,
+                        static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
   while (!rest.empty()) {
     const std::size_t end = rest.find('\n');
     partial_ += rest.substr(0, end);

@@ -27,7 +27,7 @@ class LineChannel {
   static constexpr std::size_t kMostWaiting = 4096;
 
   struct Line {
-    std::string text;  ///< without its end
+    std::string text;          ///< without its end
     std::uint64_t number = 0;  ///< from 1
     Clock::time_point at;
   };

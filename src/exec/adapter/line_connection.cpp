@@ -24,8 +24,8 @@
 namespace catenary::exec {
 namespace {
 
-using suite::Json;
 using std::chrono::milliseconds;
+using suite::Json;
 
 /// How long one wait lasts before budget and process are looked at again.
 constexpr milliseconds kSlice{50};
@@ -41,8 +41,8 @@ std::string describe_signal(int signal) {
 
 /// Connects within `limit`; -1 and `why` where that fails.
 int connect_to(const addrinfo& to, milliseconds limit, std::string& why) {
-  const int fd = ::socket(
-      to.ai_family, to.ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const int fd =
+      ::socket(to.ai_family, to.ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0) {
     why = std::strerror(errno);
     return -1;
@@ -76,7 +76,9 @@ LineConnection::LineConnection(LineAddress address,
       options_(std::move(options)),
       budget_(budget) {}
 
-LineConnection::~LineConnection() { close(); }
+LineConnection::~LineConnection() {
+  close();
+}
 
 void LineConnection::start() {
   std::vector<std::string> words = address_.command;
@@ -123,8 +125,7 @@ void LineConnection::start() {
 }
 
 void LineConnection::connect() {
-  const std::string where =
-      address_.host + ":" + std::to_string(address_.port);
+  const std::string where = address_.host + ":" + std::to_string(address_.port);
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
@@ -145,8 +146,7 @@ void LineConnection::connect() {
   if (fd < 0) {
     throw base::ToolError("cannot connect to " + where + ": " + why);
   }
-  channel_ =
-      std::make_unique<LineChannel>(fd, fd, -1, options_.output_bytes);
+  channel_ = std::make_unique<LineChannel>(fd, fd, -1, options_.output_bytes);
 }
 
 SutReply LineConnection::open(Json hello, Json& answer) {
@@ -173,21 +173,21 @@ SutReply LineConnection::open(Json hello, Json& answer) {
     return {reply.outcome, reply.reason, {}};
   }
   if (!reply.has_line) {
-    const LineReply mute = fault(
-        SutOutcome::hung,
-        "it did not say hello within " +
-            std::to_string(options_.hello_time.count()) + " ms");
+    const LineReply mute =
+        fault(SutOutcome::hung,
+              "it did not say hello within " +
+                  std::to_string(options_.hello_time.count()) + " ms");
     return {mute.outcome, mute.reason, {}};
   }
   const Json* theirs = reply.json.find("hello");
-  const Json* version =
-      theirs != nullptr && theirs->is(Json::Kind::object)
-          ? theirs->find("protocol")
-          : nullptr;
+  const Json* version = theirs != nullptr && theirs->is(Json::Kind::object)
+                            ? theirs->find("protocol")
+                            : nullptr;
   std::string wrong;
   if (version == nullptr || !version->is(Json::Kind::number)) {
-    wrong = "expected {\"hello\": {\"protocol\": " +
-            std::to_string(kLineProtocol) + ", ...}}";
+    wrong =
+        "expected {\"hello\": {\"protocol\": " + std::to_string(kLineProtocol) +
+        ", ...}}";
   } else if (version->text() != std::to_string(kLineProtocol)) {
     wrong = "it speaks protocol " + excerpt(version->text()) + ", not " +
             std::to_string(kLineProtocol);
@@ -262,15 +262,13 @@ LineReply LineConnection::explain_end() {
     return fault(SutOutcome::crashed,
                  describe_signal(WTERMSIG(status)) + partial);
   }
-  return fault(
-      SutOutcome::exited,
-      "exit status " + std::to_string(WEXITSTATUS(status)) + partial);
+  return fault(SutOutcome::exited,
+               "exit status " + std::to_string(WEXITSTATUS(status)) + partial);
 }
 
 LineReply LineConnection::next(Clock::time_point deadline) {
   for (;;) {
-    const Clock::time_point slice =
-        std::min(deadline, Clock::now() + kSlice);
+    const Clock::time_point slice = std::min(deadline, Clock::now() + kSlice);
     LineChannel::Line line;
     switch (channel_->next(line, slice)) {
       case LineChannel::Wait::line:
@@ -302,9 +300,8 @@ LineReply LineConnection::next(Clock::time_point deadline) {
     out.has_line = true;
     if (const Json* error = out.json.find("error")) {
       return fault(SutOutcome::refused,
-                   error->is(Json::Kind::string)
-                       ? suite::to_utf8(error->text())
-                       : error->compact());
+                   error->is(Json::Kind::string) ? suite::to_utf8(error->text())
+                                                 : error->compact());
     }
     return out;
   }

@@ -46,8 +46,7 @@ class StepLines final : public Adapter {
     Json request = Json::object();
     Json& what = request.set("reset", Json::object());
     if (!initial.empty()) {
-      what.set("initial",
-               values(initial, signature_->initial, info_.initial));
+      what.set("initial", values(initial, signature_->initial, info_.initial));
     }
     LineReply line = ask(request, "reset", limit);
     if (line.outcome == SutOutcome::ok && line.json.find("reset") == nullptr) {
@@ -132,10 +131,9 @@ class StepLines final : public Adapter {
     if (sent.outcome != SutOutcome::ok) return line;
     line = connection_.next(Clock::now() + time);
     if (line.outcome == SutOutcome::ok && !line.has_line) {
-      line = connection_.fault(
-          SutOutcome::hung,
-          "no answer to \"" + what + "\" within " +
-              std::to_string(time.count()) + " ms");
+      line = connection_.fault(SutOutcome::hung,
+                               "no answer to \"" + what + "\" within " +
+                                   std::to_string(time.count()) + " ms");
     }
     return line;
   }
@@ -148,8 +146,7 @@ class StepLines final : public Adapter {
                              line.name + ": expected {\"out\": {...}}",
                              "line");
     }
-    std::vector<std::optional<logic::Value>> values(
-        signature_->outputs.size());
+    std::vector<std::optional<logic::Value>> values(signature_->outputs.size());
     for (const auto& [name, value] : out->members()) {
       const auto i = suite::find_signal(signature_->outputs, name);
       if (!i) {

@@ -43,7 +43,8 @@ struct LineSutOptions {
   /// For each answer that must come at once: all of them, but for messages in
   /// real time, which come when they come.
   std::chrono::milliseconds answer_time{2000};
-  std::uint64_t memory_bytes = std::uint64_t{4} << 30;  ///< a program's; 0 = any
+  std::uint64_t memory_bytes = std::uint64_t{4}
+                               << 30;                 ///< a program's; 0 = any
   std::uint64_t file_bytes = std::uint64_t{1} << 30;  ///< of a file it writes
   std::size_t output_bytes = 4096;  ///< kept of its standard error
 };

@@ -35,11 +35,10 @@ class TimedLines : public TimedAdapter {
     const bool can =
         times == nullptr ||
         (times->is(Json::Kind::array) &&
-         std::any_of(times->items().begin(),
-                     times->items().end(),
-                     [&](const Json& t) {
-                       return t.is(Json::Kind::string) && t.text() == wanted;
-                     }));
+         std::any_of(
+             times->items().begin(), times->items().end(), [&](const Json& t) {
+               return t.is(Json::Kind::string) && t.text() == wanted;
+             }));
     if (can) return {};
     const LineReply no = connection_.fault(
         SutOutcome::refused, "it does not run in " + wanted + " time");
@@ -56,12 +55,13 @@ class TimedLines : public TimedAdapter {
     const Clock::time_point deadline = Clock::now() + time;
     for (;;) {
       const LineReply line = connection_.next(deadline);
-      if (line.outcome != SutOutcome::ok) return {line.outcome, line.reason, {}};
+      if (line.outcome != SutOutcome::ok)
+        return {line.outcome, line.reason, {}};
       if (!line.has_line) {
-        const LineReply mute = connection_.fault(
-            SutOutcome::hung,
-            "no answer to \"reset\" within " + std::to_string(time.count()) +
-                " ms");
+        const LineReply mute =
+            connection_.fault(SutOutcome::hung,
+                              "no answer to \"reset\" within " +
+                                  std::to_string(time.count()) + " ms");
         return {mute.outcome, mute.reason, {}};
       }
       if (line.json.find("reset") != nullptr) {
@@ -98,8 +98,7 @@ class TimedLines : public TimedAdapter {
   [[nodiscard]] Json event(std::uint32_t channel,
                            const std::vector<logic::Value>& values) const {
     Json out = Json::object();
-    out.set("event",
-            write_message(signature_->channels[channel].name, values));
+    out.set("event", write_message(signature_->channels[channel].name, values));
     return out;
   }
 
@@ -150,10 +149,8 @@ class RealTimeLines final : public TimedLines {
                 Json hello,
                 LineSutOptions options,
                 const base::Budget& budget)
-      : TimedLines(std::move(address),
-                   std::move(hello),
-                   std::move(options),
-                   budget),
+      : TimedLines(
+            std::move(address), std::move(hello), std::move(options), budget),
         unit_ns_(unit_seconds * 1'000'000'000) {}
 
   TimedReply wait(const mpq_class& until) override {
@@ -164,8 +161,8 @@ class RealTimeLines final : public TimedLines {
     TimedReply out;
     const Clock::time_point woke = Clock::now();
     out.now = std::max(until, to_model(woke));
-    out.jitter = std::max(
-        0.0, std::chrono::duration<double>(woke - deadline).count());
+    out.jitter =
+        std::max(0.0, std::chrono::duration<double>(woke - deadline).count());
     return out;
   }
 
@@ -288,8 +285,8 @@ class VirtualLines final : public TimedLines {
       return false;
     }
     if (!line.has_line) return true;
-    out = protocol(line.name +
-                   ": in virtual time it speaks when it is asked to");
+    out =
+        protocol(line.name + ": in virtual time it speaks when it is asked to");
     return false;
   }
 

@@ -58,9 +58,9 @@ Json parse_line(std::string_view line, const std::string& name) {
   try {
     json = suite::parse_json(line, name, limits);
   } catch (const base::InputError& error) {
-    fail(name,
-         error.diagnostics().front().message + ", in \"" + excerpt(line) +
-             "\"");
+    fail(
+        name,
+        error.diagnostics().front().message + ", in \"" + excerpt(line) + "\"");
   }
   if (!json.is(Json::Kind::object)) {
     fail(name, "expected an object, not \"" + excerpt(line) + "\"");
@@ -101,8 +101,7 @@ TimedMessage read_message(const Json& json,
     fail(name, "no channel is called \"" + excerpt(channel->text()) + "\"");
   }
   TimedMessage out;
-  out.channel =
-      static_cast<std::uint32_t>(found - signature.channels.begin());
+  out.channel = static_cast<std::uint32_t>(found - signature.channels.begin());
   static const std::vector<Json> kNone;
   const Json* values = json.find("values");
   if (values != nullptr && !values->is(Json::Kind::array)) {

@@ -57,8 +57,8 @@ class TimedModel final : public TimedAdapter {
         return refused("channel " + c.name +
                        " of the model is not in the suite's signature");
       }
-      to_signature_.push_back(static_cast<std::uint32_t>(
-          found - signature.channels.begin()));
+      to_signature_.push_back(
+          static_cast<std::uint32_t>(found - signature.channels.begin()));
     }
     return {};
   }
@@ -188,8 +188,8 @@ class TimedModel final : public TimedAdapter {
     std::string why;
     for (const std::uint32_t t : leaving()) {
       if (transition(t).action == TimedAction::input) continue;
-      model::Occasions o = model::occasions(
-          simulator_, configuration_, t, candidates_, rng_);
+      model::Occasions o =
+          model::occasions(simulator_, configuration_, t, candidates_, rng_);
       undecided = undecided.united(o.undecided);
       if (why.empty()) why = o.why;
       for (auto& part : o.parts) {
@@ -202,8 +202,7 @@ class TimedModel final : public TimedAdapter {
     }
     if (!options.empty() && !stays_silent(possible)) {
       const Option& chosen = choose_option(options);
-      const auto delay =
-          model::pick(chosen.part.delays, false, how(), rng_);
+      const auto delay = model::pick(chosen.part.delays, false, how(), rng_);
       move_ = Move{configuration_.elapsed + *delay,
                    chosen.transition,
                    0,
@@ -347,10 +346,9 @@ class TimedModel final : public TimedAdapter {
       throw Undecided{automaton_.qualified(index) + ": " + step.reason};
     }
     if (step.out_of_range.line != 0 || step.out_of_range.known()) {
-      output_ +=
-          step.out_of_range.to_string() + ": " +
-          automaton_.variables[step.out_of_range_variable].name +
-          " is assigned a value out of its range\n";
+      output_ += step.out_of_range.to_string() + ": " +
+                 automaton_.variables[step.out_of_range_variable].name +
+                 " is assigned a value out of its range\n";
     }
     configuration_ = step.after;
     return step;

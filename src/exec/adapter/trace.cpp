@@ -102,8 +102,7 @@ class TraceAdapter final : public TimedAdapter {
 
   [[noreturn]] static void fail(const std::string& name,
                                 const std::string& what) {
-    throw base::InputError(
-        base::SourceLocation{}, name + ": " + what, "trace");
+    throw base::InputError(base::SourceLocation{}, name + ": " + what, "trace");
   }
 
   /// True for the end of the log.
@@ -116,10 +115,9 @@ class TraceAdapter final : public TimedAdapter {
     end_ = at;
     const Json* end = json.find("end");
     for (const auto& [key, value] : json.members()) {
-      const bool known = key == "t" || (end != nullptr
-                                            ? key == "end"
-                                            : key == "channel" ||
-                                                  key == "values");
+      const bool known =
+          key == "t" ||
+          (end != nullptr ? key == "end" : key == "channel" || key == "values");
       if (!known) fail(name, "\"" + excerpt(key) + "\" is not known here");
     }
     if (end != nullptr) {

@@ -23,8 +23,8 @@ bool is_number(Term t) {
 }
 
 bool is_comparison(Term t) {
-  return t.op() == Op::equal || t.op() == Op::distinct ||
-         t.op() == Op::less || t.op() == Op::less_equal;
+  return t.op() == Op::equal || t.op() == Op::distinct || t.op() == Op::less ||
+         t.op() == Op::less_equal;
 }
 
 mpq_class number_of(Term constant) {
@@ -125,10 +125,10 @@ Term replaced(TermManager& terms, Term root, Term from, Term to) {
 
 Term plus(TermManager& terms, Term number, long more) {
   if (number.is_constant()) {
-    return constant_like(
-        terms, number, number_of(number) + mpq_class(more));
+    return constant_like(terms, number, number_of(number) + mpq_class(more));
   }
-  const Term size = constant_like(terms, number, mpq_class(more < 0 ? -more : more));
+  const Term size =
+      constant_like(terms, number, mpq_class(more < 0 ? -more : more));
   return terms.make(more < 0 ? Op::sub : Op::add, {number, size});
 }
 

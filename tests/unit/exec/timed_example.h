@@ -125,12 +125,7 @@ inline suite::Suite coffee() {
       "R9");
   add(1, 3, Action::observe, kLight, "(<= d~2 3.0)", "R5");
   add(1, 1, Action::observe, kLight, "(> d~2 3.0)", "R9");
-  add(1,
-      4,
-      Action::observe,
-      kAuth,
-      "(and (<= d~2 5.0) (= Auth@2 1))",
-      "R6");
+  add(1, 4, Action::observe, kAuth, "(and (<= d~2 5.0) (= Auth@2 1))", "R6");
   add(1,
       5,
       Action::observe,
@@ -213,8 +208,7 @@ inline Player machine(mpq_class delay,
                      const std::vector<logic::Value>& values) {
     std::vector<logic::Value> answer;
     if (channel == kCoffee) {
-      answer.push_back(
-          logic::Value::integer(values.at(0).as_int64() * factor));
+      answer.push_back(logic::Value::integer(values.at(0).as_int64() * factor));
     }
     if (channel == kAuth) answer.push_back(logic::Value::integer(factor));
     p.say(p.now + delay, channel, answer);

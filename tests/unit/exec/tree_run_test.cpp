@@ -134,7 +134,8 @@ TEST(TreeRun, ABrokenTreeIsAnErrorAndNoVerdict) {
             std::string::npos)
       << two.reason;
 
-  for (const char* guard : {"(<= d~1", "(<= nothing 1)", "1", "true) (assert "}) {
+  for (const char* guard :
+       {"(<= d~1", "(<= nothing 1)", "1", "true) (assert "}) {
     suite::Suite bad = coffee();
     bad.tests[0].tree.transitions[1].guard = guard;
     suite::finish(bad);
@@ -154,17 +155,11 @@ TEST(TreeRun, SystemsThatDieAreErrors) {
     sut.dies = {mpq_class(3), reply};
     return run_one(sut);
   };
-  expect(end(SutOutcome::crashed),
-         Verdict::error,
-         VerdictCode::sut_crashed,
-         1);
+  expect(end(SutOutcome::crashed), Verdict::error, VerdictCode::sut_crashed, 1);
   expect(end(SutOutcome::exited), Verdict::error, VerdictCode::sut_exited, 1);
   expect(end(SutOutcome::ended), Verdict::error, VerdictCode::sut_exited, 1);
   expect(end(SutOutcome::hung), Verdict::error, VerdictCode::sut_hung, 1);
-  expect(end(SutOutcome::refused),
-         Verdict::error,
-         VerdictCode::sut_refused,
-         1);
+  expect(end(SutOutcome::refused), Verdict::error, VerdictCode::sut_refused, 1);
   expect(end(SutOutcome::protocol),
          Verdict::error,
          VerdictCode::adapter_protocol,
