@@ -23,7 +23,7 @@ struct Comparison {
   std::uint64_t quantified = 0;  ///< guards with quantifiers left
   std::uint64_t false_fail = 0, false_pass = 0, wrong_kind = 0, other = 0;
   std::map<std::string, std::uint64_t> verdicts;  ///< of the oracle, by name
-  std::vector<std::string> differences;  ///< the first few, for people
+  std::vector<std::string> differences;           ///< the first few, for people
 
   void add(const Comparison& more);
 };

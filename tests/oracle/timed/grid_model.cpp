@@ -18,7 +18,9 @@ using Kind = model::TimedStatement::Kind;
 
 namespace {
 
-bool is_whole(double x) { return std::floor(x) == x; }
+bool is_whole(double x) {
+  return std::floor(x) == x;
+}
 
 bool is_of(const DataType& type, double x) {
   if (type.base == DataType::Base::integer && !is_whole(x)) return false;
@@ -249,8 +251,7 @@ void GridModel::run(const Compilation& what,
         return;
       }
       case Kind::send: {
-        const auto& port =
-            automaton_.channels[transition->channel].parameters;
+        const auto& port = automaton_.channels[transition->channel].parameters;
         for (std::size_t i = 0; i < what.sent.size(); ++i) {
           const double x = what.sent[i].value(values);
           if (!is_of(port[i].type, x)) return;
@@ -307,8 +308,8 @@ std::optional<double> GridModel::last_output(const Point& from) {
     }
     // Beyond this no atom changes any more: every clock is larger than all it
     // is compared with, and differences of clocks stay.
-    const double end = std::ceil(transitions_[t].constants + data +
-                                 kHiddenHigh + 2);
+    const double end =
+        std::ceil(transitions_[t].constants + data + kHiddenHigh + 2);
     for (double z = end; z >= 0 && (!last || z > *last); z -= kDelayGrid) {
       if (steps(from, t, z, {}).empty()) continue;
       last = z == end ? std::numeric_limits<double>::infinity() : z;

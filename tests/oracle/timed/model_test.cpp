@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <set>
+#include <sstream>
 
 #include "exec/adapter/timed_model.h"
 #include "frontend/xlia/xlia.h"
@@ -93,8 +93,7 @@ TEST(TimedSimulator, AgreesWithTheGrid) {
       for (const std::uint32_t t : a.states[p.state].transitions) {
         const auto& parameters =
             a.channels[a.transitions[t].channel].parameters;
-        const bool input =
-            a.transitions[t].action == model::TimedAction::input;
+        const bool input = a.transitions[t].action == model::TimedAction::input;
         std::vector<double> numbers;
         model::StepValues values;
         for (std::size_t i = 0; input && i < parameters.size(); ++i) {
@@ -108,7 +107,9 @@ TEST(TimedSimulator, AgreesWithTheGrid) {
           const auto steps = grid.steps(p, t, d, numbers);
           ++compared;
           if (!simulator.fresh_types(t).empty()) {
-            // Newfresh: the search knows, or says that it does not.
+            // Newfresh: the search knows, or says that it does not; the grid
+            // knows from points of its own.
+            if (!is_on_grid(p) || std::fmod(d, kEventGrid) != 0) continue;
             model::Choice found = model::choose_fresh(
                 simulator, c, t, d, values.received, {}, rng);
             if (found.answer == model::Answer::undecided) continue;
@@ -195,8 +196,11 @@ TEST(TimedModel, Conforms) {
       }
       Tioco spec(grid, none);
       mpq_class last = 0;  // of the last event
+      double patience = 0;
+      std::ostringstream trace;
       for (int i = 0; i < 8; ++i) {
-        const double patience = random_delay(rng, 5);
+        // Not before now, which may be later than the last event.
+        patience = std::max(patience, random_delay(rng, 5));
         none.time_out = patience;
         const exec::TimedReply reply = sut->wait(last + mpq_class(patience));
         if (reply.outcome != exec::SutOutcome::ok) {
@@ -216,18 +220,23 @@ TEST(TimedModel, Conforms) {
           const std::string verdict =
               spec.message(reply.message->channel, d, values);
           ASSERT_TRUE(verdict == "INC_out" || verdict == "INC_ucInSpec")
-              << verdict << " on " << a.channels[reply.message->channel].name
-              << " after " << d << ", automaton " << n << ", policy "
-              << static_cast<int>(policy) << "\n"
+              << trace.str() << verdict << " on "
+              << a.channels[reply.message->channel].name << " after " << d
+              << ", automaton " << n << ", policy " << static_cast<int>(policy)
+              << "\n"
               << text;
           ++messages;
+          trace << d << " " << a.channels[reply.message->channel].name;
+          for (const double v : values) trace << " " << v;
+          trace << "; ";
           spec.advance(reply.message->channel, d, values);
           last = reply.message->at;
+          patience = 0;
           continue;
         }
         ASSERT_EQ(spec.silence(), "INC_dur")
-            << "silent for " << patience << ", automaton " << n << ", policy "
-            << static_cast<int>(policy) << "\n"
+            << trace.str() << "silent for " << patience << ", automaton " << n
+            << ", policy " << static_cast<int>(policy) << "\n"
             << text;
         ++silences;
         std::uint32_t channel = 0;  // "In"
@@ -239,7 +248,8 @@ TEST(TimedModel, Conforms) {
           as.type = p.type;
           values.push_back(value_of(as, numbers.back()));
         }
-        if (spec.message(channel, patience, numbers) != "INC_ucInSpec") {
+        if (spec.message(channel, patience, numbers) != "INC_ucInSpec" ||
+            !spec.surely_specified(channel, patience, numbers)) {
           continue;  // the model says nothing: wait on, from the same event
         }
         const exec::TimedReply sent = sut->send(channel, values);
@@ -248,8 +258,12 @@ TEST(TimedModel, Conforms) {
           break;
         }
         ASSERT_FALSE(sent.message.has_value());
+        trace << patience << " " << a.channels[channel].name << "?";
+        for (const double v : numbers) trace << " " << v;
+        trace << "; ";
         spec.advance(channel, patience, numbers);
         last = sent.now;
+        patience = 0;
       }
     }
   }

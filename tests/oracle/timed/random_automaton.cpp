@@ -65,7 +65,8 @@ class Generator {
       const bool input = i < inputs;
       const Kind& kind = kKinds[rng_.below(kKinds.size())];
       Port port;
-      port.name = input ? (i == 0 ? "In" : "Ev") : (i == inputs ? "Out" : "Msg");
+      port.name =
+          input ? (i == 0 ? "In" : "Ev") : (i == inputs ? "Out" : "Msg");
       port.type = kind.type;
       port.sort = kind.sort;
       port.input = input;
@@ -191,8 +192,8 @@ class Generator {
     std::string text = atoms[0];
     for (std::size_t i = 1; i < atoms.size(); ++i) {
       const bool both = rng_.chance(3, 4);
-      text = (both ? text + " && " : "( " + text + " ) || ") + "( " +
-             atoms[i] + " )";
+      text = (both ? text + " && " : "( " + text + " ) || ") + "( " + atoms[i] +
+             " )";
       if (both && i + 1 < atoms.size()) text = "( " + text + " )";
     }
     return "guard ( " + text + " );\n";
@@ -206,9 +207,9 @@ class Generator {
       case 2: {
         const std::string target = pick(names(Sort::integer, true));
         return target + " := " +
-               (target == "y" ? small(2)
-                              : pick(names(Sort::integer)) +
-                                    pick({"", " + 1", " - 1"})) +
+               (target == "y"
+                    ? small(2)
+                    : pick(names(Sort::integer)) + pick({"", " + 1", " - 1"})) +
                ";\n";
       }
       case 3: {
@@ -229,13 +230,17 @@ class Generator {
     if (rng_.chance(1, 2)) {
       return "newfresh( x ); guard ( 0 <= x && x <= 2 );\n";
     }
-    if (!names(Sort::boolean).empty() && rng_.chance(1, 2)) {
-      return "newfresh( b );\n";
+    const auto booleans = names(Sort::boolean, true);
+    if (!booleans.empty() && rng_.chance(1, 2)) {
+      return "newfresh( " + pick(booleans) + " );\n";
     }
     // At most one rational at a time that nobody knows.
-    if (!names(Sort::rational).empty() && !hidden_rational_) {
+    const auto rationals = names(Sort::rational);
+    if (!rationals.empty() && !hidden_rational_) {
       hidden_rational_ = true;
-      return "newfresh( r ); guard ( 0 <= r && r < 2 );\n";
+      const std::string r = pick(rationals);
+      return "newfresh( " + r + " ); guard ( 0 <= " + r + " && " + r +
+             " < 2 );\n";
     }
     return "newfresh( y ); guard ( 0 <= y && y <= 1 );\n";
   }
@@ -258,8 +263,8 @@ class Generator {
     } else if (port.sort == Sort::integer) {
       value = pick({pick(from), pick(from) + " + 1", pick(from), "2 * x", "1"});
     } else {
-      value = pick({from.empty() ? "x" : pick(from), "x", "r + 1", "2"});
-      if (from.empty() && value == "r + 1") value = "x + 1";
+      value = from.empty() ? "x" : pick(from);
+      value = pick({value, value + " + 1", "x", "2"});
     }
     return head + "( " + value + " );\n";
   }
@@ -280,9 +285,8 @@ class Generator {
                          std::uint32_t state,
                          std::uint32_t states,
                          const Port& port) {
-    const std::string target =
-        std::to_string(rng_.chance(2, 3) ? (state + 1) % states
-                                         : rng_.below(states));
+    const std::string target = std::to_string(
+        rng_.chance(2, 3) ? (state + 1) % states : rng_.below(states));
     std::string body;
     const bool output = !port.input;
     if (output) {
@@ -328,14 +332,13 @@ class Generator {
   bool hidden_rational_ = false;
 };
 
-bool is_on_grid(const Point& point) {
-  return std::all_of(
-      point.values.begin(), point.values.end(), [](double x) {
-        return std::fmod(x, kEventGrid) == 0;
-      });
-}
-
 }  // namespace
+
+bool is_on_grid(const Point& point) {
+  return std::all_of(point.values.begin(), point.values.end(), [](double x) {
+    return std::fmod(x, kEventGrid) == 0;
+  });
+}
 
 std::string random_automaton(std::uint64_t seed, std::uint64_t number) {
   return Generator(Rng::of_task(seed, number)).text();
@@ -360,8 +363,8 @@ RandomPurpose random_purpose(GridModel& model, Rng& rng) {
   const model::TimedAutomaton& automaton = model.automaton();
   for (const model::TimedChannel& c : automaton.channels) {
     // "Ev" is what others send; "In" may be as well.
-    out.purpose.uncontrollable.push_back(
-        c.input && (c.name == "Ev" || rng.chance(1, 8)));
+    out.purpose.uncontrollable.push_back(c.input &&
+                                         (c.name == "Ev" || rng.chance(1, 8)));
   }
   std::vector<Point> starts = model.starts();
   std::erase_if(starts, [](const Point& p) { return !is_on_grid(p); });

@@ -35,6 +35,9 @@ struct RandomPurpose {
 };
 [[nodiscard]] RandomPurpose random_purpose(GridModel& model, base::Rng& rng);
 
+/// Whether all its values are on the grid of events.
+[[nodiscard]] bool is_on_grid(const Point& point);
+
 /// A delay on the grid of events, small ones and ends of guards more often.
 [[nodiscard]] double random_delay(base::Rng& rng, double most);
 /// A value for a parameter of that type, on the grid of events.

@@ -55,8 +55,8 @@ Tioco::After Tioco::after(std::uint32_t channel,
         continue;
       }
       const bool input = transition.action == model::TimedAction::input;
-      for (GridModel::Step& s : model_.steps(
-               p, t, delay, input ? values : std::vector<double>{})) {
+      for (GridModel::Step& s :
+           model_.steps(p, t, delay, input ? values : std::vector<double>{})) {
         if (!input && s.sent != values) continue;
         const bool stays = on_path && t == purpose_.path[depth_];
         (stays ? out.on : out.off).push_back(std::move(s.after));
@@ -91,6 +91,20 @@ bool Tioco::may_stimulate(double delay, const std::vector<double>& values) {
   const std::uint32_t channel =
       model_.automaton().transitions[purpose_.path[depth_]].channel;
   return not_late(delay) && !after(channel, delay, values).on.empty();
+}
+
+bool Tioco::surely_specified(std::uint32_t channel,
+                             double delay,
+                             const std::vector<double>& values) const {
+  const auto specifies = [&](const Point& p) {
+    const auto& leaving = model_.automaton().states[p.state].transitions;
+    return std::any_of(leaving.begin(), leaving.end(), [&](std::uint32_t t) {
+      return model_.automaton().transitions[t].channel == channel &&
+             !model_.steps(p, t, delay, values).empty();
+    });
+  };
+  return std::all_of(points_.begin(), points_.end(), specifies) &&
+         std::all_of(strays_.begin(), strays_.end(), specifies);
 }
 
 void Tioco::advance(std::uint32_t channel,

@@ -84,11 +84,12 @@ TEST(Trees, EveryVerdictIsRight) {
           symbolic::signature_of(a, options.uncontrollable, "s"),
           options,
           base::Budget());
-      EXPECT_TRUE(check.violations.empty())
-          << check.violations.front() << "\n" << what;
+      EXPECT_TRUE(check.violations.empty()) << check.violations.front() << "\n"
+                                            << what;
       open += check.undecided.size();
       const Comparison c = compare(grid, chosen, result.tree, 6, rng);
-      for (const std::string& d : c.differences) ADD_FAILURE() << d << "\n" << what;
+      for (const std::string& d : c.differences)
+        ADD_FAILURE() << d << "\n" << what;
       total.add(c);
     }
   }
@@ -106,8 +107,13 @@ TEST(Trees, EveryVerdictIsRight) {
     std::cout << "  purposes: " << refusal << " " << count << "\n";
   }
   EXPECT_GT(cases, automata_to_try() / 2);
-  for (const char* verdict : {"PASS", "FAIL_out", "FAIL_dur", "INC_out",
-                              "INC_dur", "INC_ucInSpec", "INC_ucInUspec"}) {
+  for (const char* verdict : {"PASS",
+                              "FAIL_out",
+                              "FAIL_dur",
+                              "INC_out",
+                              "INC_dur",
+                              "INC_ucInSpec",
+                              "INC_ucInUspec"}) {
     EXPECT_GT(total.verdicts[verdict], 0U) << verdict;
   }
 }

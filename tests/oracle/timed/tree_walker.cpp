@@ -48,8 +48,8 @@ TreeWalker::TreeWalker(const suite::Tree& tree)
   }
   for (const auto& s : tree.states) {
     for (const auto& d : s.definitions) {
-      script += "(assert (= " + logic::smtlib_symbol(d.name) + " " + d.value +
-                "))\n";
+      script +=
+          "(assert (= " + logic::smtlib_symbol(d.name) + " " + d.value + "))\n";
     }
   }
   for (const auto& t : tree.transitions) {
@@ -102,12 +102,14 @@ void TreeWalker::bind(const Ready& ready,
                       logic::Assignment& to) const {
   for (std::size_t i = 0; i < ready.bound.size(); ++i) {
     const Term v = ready.bound[i];
-    to.set(v, i == 0 ? Value::real(delay) : value_of(v.sort(), values.at(i - 1)));
+    to.set(v,
+           i == 0 ? Value::real(delay) : value_of(v.sort(), values.at(i - 1)));
   }
 }
 
 int TreeWalker::holds(Term guard, const logic::Assignment& values) {
-  if (const auto v = logic::evaluate(guard, values)) return v->as_bool() ? 1 : 0;
+  if (const auto v = logic::evaluate(guard, values))
+    return v->as_bool() ? 1 : 0;
   ++quantified_;
   logic::Substitution s;
   for (const auto& [variable, value] : values.values()) {
