@@ -88,6 +88,36 @@ std::string times_as_much(const std::string& theirs, const std::string& ours) {
   return b > 0 ? fmt::format("{:.2f}", a / b) : "";
 }
 
+double number_of(const std::string& text) {
+  double out = 0;
+  if (!text.empty()) option::parse_text(text, out);
+  return out;
+}
+
+/// How large suites are, and how fast they run.
+std::string sizes_markdown(const MeasuredTable& m) {
+  std::string out;
+  for (std::size_t i = 0; i < m.rows.size(); ++i) {
+    const BenchRow& row = m.table.rows[i];
+    const std::string bytes = figure(m.rows[i], "bytes");
+    if (bytes.empty()) continue;
+    const double steps = number_of(figure(m.rows[i], "steps"));
+    const double seconds = m.rows[i].times.median();
+    const bool runs = !row.run.empty() && seconds > 0;
+    out += markdown_line(
+        {row.name,
+         bytes,
+         steps > 0 ? fmt::format("{:.0f}", number_of(bytes) / steps) : "",
+         runs ? fmt::format("{:.0f}", steps / seconds) : ""});
+  }
+  if (out.empty()) return out;
+  return "\nHow large the suites are, and how many steps a second they run "
+         "(the start of the program included):\n\n"
+         "| row | bytes | bytes a step | steps a second |\n"
+         "|---|--:|--:|--:|\n" +
+         out;
+}
+
 /// Catenary against itself with other options: what comes out.
 std::string ways_markdown(const MeasuredTable& m) {
   std::string out;
@@ -190,7 +220,7 @@ std::string bench_markdown(const MeasuredTable& m) {
                           time_cell(r.times),
                           published_cell(m.table.rows[i])});
   }
-  out += ways_markdown(m) + rivals_markdown(m) + remarks(m);
+  out += ways_markdown(m) + sizes_markdown(m) + rivals_markdown(m) + remarks(m);
   if (!m.table.text.empty()) {
     out += "\n" + m.table.text;
     if (out.back() != '\n') out += '\n';
@@ -208,7 +238,8 @@ std::string bench_csv(const MeasuredTable& m) {
                                             "tests",
                                             "steps",
                                             "lower",
-                                            "minimal"};
+                                            "minimal",
+                                            "bytes"};
   heading.insert(heading.end(), figures.begin(), figures.end());
   for (const char* name : {"measure",
                            "median_seconds",
@@ -285,6 +316,8 @@ Json bench_document(const std::vector<MeasuredTable>& tables) {
       item.set("measure", Json::string(row.measure));
       item.set("seconds", times_to_json(r.times));
       item.set("median_seconds", Json::number(r.times.median()));
+      const Json* bytes = look_up(r.document, "bytes");
+      if (bytes != nullptr) item.set("bytes", *bytes);
       for (const char* part : {"summary", "stats"}) {
         const Json* found = look_up(r.document, part);
         item.set(part, found == nullptr ? Json() : *found);

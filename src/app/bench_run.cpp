@@ -86,6 +86,7 @@ class RowRun {
   Answer ask(const std::vector<std::string>& options,
              const std::vector<BenchExpectation>& expect,
              std::uint32_t exit_code) const;
+  void run_suite(const std::string& suite, Answer& out) const;
   bool run_ours(bool measured);
   void run_other_way(const BenchRival& rival,
                      bool measured,
@@ -114,6 +115,10 @@ Answer RowRun::ask(const std::vector<std::string>& options,
   base::ProcessCommand command;
   command.argv = {settings_.catenary, "generate", model_, "--json", "--stats"};
   command.argv.emplace_back("--quiet");
+  base::TemporaryDirectory directory;
+  const std::string suite = directory.file("suite.json");
+  const bool keeps = row_.size || !row_.run.empty();
+  if (keeps) command.argv.insert(command.argv.end(), {"-o", suite});
   command.argv.insert(command.argv.end(), options.begin(), options.end());
   command.limits.stdout_bytes = std::size_t{256} << 20;
   const auto begin = std::chrono::steady_clock::now();
@@ -138,6 +143,14 @@ Answer RowRun::ask(const std::vector<std::string>& options,
     out.message = e.what();
     return out;
   }
+  if (keeps) {
+    std::error_code failed;
+    const std::uintmax_t bytes = fs::file_size(suite, failed);
+    if (!failed) {
+      out.document.set("bytes",
+                       suite::Json::number(static_cast<std::int64_t>(bytes)));
+    }
+  }
   for (const BenchExpectation& e : expect) {
     const std::string found =
         text_of(look_up(out.document, bench_result_path(e.key)));
@@ -147,13 +160,29 @@ Answer RowRun::ask(const std::vector<std::string>& options,
   }
   out.status = BenchStatus::ok;
   const suite::Json* taken = nullptr;
-  if (row_.measure != "wall") {
+  if (row_.measure != "wall" && row_.measure != "run") {
     taken = look_up(
         out.document,
         (row_.measure == "seconds" ? "summary." : "stats.") + row_.measure);
   }
   out.seconds = taken == nullptr ? wall : number_in(taken->text());
+  if (!row_.run.empty()) run_suite(suite, out);
   return out;
+}
+
+/// One run of the suite, which has to pass.
+void RowRun::run_suite(const std::string& suite, Answer& out) const {
+  base::ProcessCommand command;
+  command.argv = {settings_.catenary, "run", suite, "--quiet"};
+  command.argv.insert(command.argv.end(), row_.run.begin(), row_.run.end());
+  const auto begin = std::chrono::steady_clock::now();
+  const base::ProcessResult done = base::run_process(command, budget_);
+  out.seconds = seconds_of(begin);
+  if (done.succeeded()) return;
+  const bool stopped = done.ending == base::Ending::interrupted ||
+                       done.ending == base::Ending::timed_out;
+  out.status = stopped ? BenchStatus::stopped : BenchStatus::wrong;
+  out.message = "run: " + done.describe() + " " + first_line(done.err);
 }
 
 /// One run of ours; false where the row is over.

@@ -35,11 +35,16 @@ constexpr ResultKey kResultKeys[] = {
     {"states", "stats.states"},
     {"transitions", "stats.transitions"},
     {"closed", "stats.closed"},
+    {"bytes", "bytes"},
 };
 
 const std::vector<std::string>& measures() {
-  static const std::vector<std::string> names = {
-      "seconds", "explore_seconds", "compile_seconds", "chain_seconds", "wall"};
+  static const std::vector<std::string> names = {"seconds",
+                                                 "explore_seconds",
+                                                 "compile_seconds",
+                                                 "chain_seconds",
+                                                 "wall",
+                                                 "run"};
   return names;
 }
 
@@ -53,7 +58,7 @@ class Reader {
     out.title = text(need(root, "title"));
     if (const TomlNode* n = root.find("text")) out.text = text(*n);
     for (const TomlNode& n : need(root, "row").items) {
-      out.rows.push_back(row(n));
+      for (BenchRow& r : rows(n)) out.rows.push_back(std::move(r));
     }
     if (out.rows.empty()) fail(root.where, "no rows; expected [[row]]");
     return out;
@@ -120,6 +125,38 @@ class Reader {
     return node.text == "true";
   }
 
+  /// Longest path that a row may ask for, in steps.
+  static constexpr std::uint32_t kLongestPath = 100'000;
+
+  /// A row, or one for each length of the path it repeats.
+  [[nodiscard]] std::vector<BenchRow> rows(const TomlNode& node) const {
+    const BenchRow plain = row(node);
+    const TomlNode* cycle = node.find("cycle");
+    const TomlNode* lengths = node.find("lengths");
+    if (cycle == nullptr && lengths == nullptr) return {plain};
+    const std::vector<std::string> names = texts(need(node, "cycle"));
+    if (names.empty()) fail(node.where, "an empty cycle");
+    std::vector<BenchRow> out;
+    for (const TomlNode& n : need(node, "lengths").items) {
+      std::uint32_t length = 0;
+      if (n.kind == Kind::integer && n.text.size() <= 6) {
+        option::parse_text(n.text, length);
+      }
+      if (length == 0 || length > kLongestPath) {
+        fail(n.where, "expected a number of steps");
+      }
+      BenchRow& r = out.emplace_back(plain);
+      r.name += ", " + n.text + " steps";
+      std::string path;
+      for (std::uint32_t i = 0; i < length; ++i) {
+        path += (i == 0 ? "" : ",") + names[i % names.size()];
+      }
+      r.options.insert(r.options.end(), {"--path", path});
+      r.expect.push_back({"steps", n.text});
+    }
+    return out;
+  }
+
   BenchRow row(const TomlNode& node) const {
     known(node,
           {"name",
@@ -127,6 +164,10 @@ class Reader {
            "text",
            "needs",
            "options",
+           "cycle",
+           "lengths",
+           "run",
+           "size",
            "measure",
            "expect",
            "exit",
@@ -144,6 +185,11 @@ class Reader {
     if (const TomlNode* n = node.find("needs")) out.needs = texts(*n);
     if (!out.model.empty()) out.needs.push_back(out.model);
     if (const TomlNode* n = node.find("options")) out.options = texts(*n);
+    if (const TomlNode* n = node.find("size")) out.size = flag(*n);
+    if (const TomlNode* n = node.find("run")) {
+      out.run = texts(*n);
+      out.measure = "run";
+    }
     if (const TomlNode* n = node.find("measure")) {
       out.measure = text(*n);
       if (std::find(measures().begin(), measures().end(), out.measure) ==

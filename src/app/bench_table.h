@@ -46,7 +46,12 @@ struct BenchRow {
   std::string text;   ///< the description itself, where `model` is empty
   std::vector<std::string> needs;    ///< files without which it is skipped
   std::vector<std::string> options;  ///< of generate
-  /// What is timed: "wall", "seconds" of the summary, or a time of the stats.
+  /// Options of `catenary run` for the suite that was made; not empty where
+  /// that run is what is measured.
+  std::vector<std::string> run;
+  bool size = false;  ///< note the bytes of the suite as "bytes"
+  /// What is timed: "wall", "seconds" of the summary, or a time of the stats;
+  /// "run" where `run` is given.
   std::string measure = "seconds";
   std::vector<BenchExpectation> expect;
   std::uint32_t exit_code = 0;

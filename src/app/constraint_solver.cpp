@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Least and greatest values are found by projection: quantifiers are
-/// eliminated until a formula in the objective alone is left, whose solutions
-/// are an exact set of numbers. Where Z3 cannot do that, by bisection.
+/// Linear formulas are solved without Z3: quantifiers are eliminated, values
+/// sampled, and least and greatest values read from the exact set of numbers
+/// that is left when all but the objective are eliminated. What is left over
+/// goes to Z3, whose least and greatest values are approached by bisection.
 #include "app/constraint_solver.h"
 
 #include <algorithm>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "engine/symbolic/linear.h"
 #include "exec/number_set.h"
 #include "logic/smt/solver.h"
 #include "logic/term/simplify.h"
+#include "logic/term/traverse.h"
 
 namespace catenary::app {
 namespace {
@@ -25,6 +29,7 @@ using logic::Term;
 using logic::TermManager;
 using logic::Value;
 namespace smt = logic::smt;
+namespace symbolic = engine::symbolic;
 
 mpq_class number_of(const Value& value) {
   return value.kind() == SortKind::integer ? mpq_class(value.as_integer())
@@ -41,6 +46,69 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
                  std::span<const Term> unknowns,
                  Assignment& found,
                  std::string& why) override {
+    return solve_plain(
+        terms, without_quantifiers(terms, formula), unknowns, found, why);
+  }
+
+  Solvable optimise(TermManager& terms,
+                    Term formula,
+                    std::span<const Term> unknowns,
+                    Term objective,
+                    Direction direction,
+                    Assignment& found,
+                    std::string& why) override {
+    const Term plain = without_quantifiers(terms, formula);
+    if (const auto set = projection(terms, plain, unknowns, objective)) {
+      if (set->empty()) return Solvable::no;
+      std::optional<mpq_class> best =
+          direction == Direction::least ? set->least() : set->greatest();
+      if (!best) best = set->simplest();  // no end: any value will do
+      const Term at = terms.equal(objective, number(terms, objective, *best));
+      const Term fixed = logic::simplify(terms, terms.logical_and(plain, at));
+      if (solve_plain(terms, fixed, unknowns, found, why) == Solvable::yes) {
+        return Solvable::yes;
+      }
+    }
+    const Solvable any = solve_plain(terms, plain, unknowns, found, why);
+    if (any != Solvable::yes) return any;
+    approach(terms, plain, unknowns, objective, direction, found);
+    return Solvable::yes;
+  }
+
+ private:
+  /// Of a formula whose quantifiers are those that could not be eliminated.
+  Solvable solve_plain(TermManager& terms,
+                       Term formula,
+                       std::span<const Term> unknowns,
+                       Assignment& found,
+                       std::string& why) {
+    found = Assignment();
+    if (budget_.poll() != base::StopReason::none) {
+      why = base::to_string(budget_.poll());
+      return Solvable::unknown;
+    }
+    if (formula.is_true()) return Solvable::yes;
+    if (formula.is_false()) return Solvable::no;
+    if (!formula.has_quantifier()) {
+      auto sample = symbolic::sample_linear(terms, unknowns, formula);
+      if (sample) {
+        const auto holds = logic::evaluate(formula, *sample);
+        if (holds && holds->as_bool()) {
+          found = std::move(*sample);
+          return Solvable::yes;
+        }
+      }
+      const std::vector<Term> whole{formula};
+      if (symbolic::is_refuted_linear(terms, whole)) return Solvable::no;
+    }
+    return ask_z3(terms, formula, unknowns, found, why);
+  }
+
+  Solvable ask_z3(TermManager& terms,
+                  Term formula,
+                  std::span<const Term> unknowns,
+                  Assignment& found,
+                  std::string& why) {
     smt::Options options;
     options.query_time = query_time_;
     const auto solver = smt::make_z3(terms, options);
@@ -59,33 +127,33 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
     return Solvable::unknown;
   }
 
-  Solvable optimise(TermManager& terms,
-                    Term formula,
-                    std::span<const Term> unknowns,
-                    Term objective,
-                    Direction direction,
-                    Assignment& found,
-                    std::string& why) override {
-    const Solvable any = solve(terms, formula, unknowns, found, why);
-    if (any != Solvable::yes) return any;
-    if (const auto set = projection(terms, formula, unknowns, objective)) {
-      const auto best =
-          direction == Direction::least ? set->least() : set->greatest();
-      if (!best) return Solvable::yes;  // no end: any value will do
-      const Term at = terms.equal(objective, number(terms, objective, *best));
-      Assignment there;
-      std::string ignored;
-      const Term fixed = terms.logical_and(formula, at);
-      if (solve(terms, fixed, unknowns, there, ignored) == Solvable::yes) {
-        found = std::move(there);
-        return Solvable::yes;
-      }
+  /// Equivalent, with as few quantifiers as we can.
+  static Term without_quantifiers(TermManager& terms, Term formula) {
+    if (!formula.has_quantifier()) return logic::simplify(terms, formula);
+    std::unordered_map<std::uint32_t, Term> done;
+    for (const Term t : logic::subterms(formula)) {
+      std::vector<Term> operands;
+      for (const Term o : t.operands()) operands.push_back(done.at(o.id()));
+      Term made = operands.empty() ? t : terms.rebuild(t, operands);
+      if (made.is_quantifier()) made = eliminated(terms, made);
+      done.emplace(t.id(), made);
     }
-    approach(terms, formula, unknowns, objective, direction, found);
-    return Solvable::yes;
+    return logic::simplify(terms, done.at(formula.id()));
   }
 
- private:
+  static Term eliminated(TermManager& terms, Term quantifier) {
+    const auto bound =
+        quantifier.operands().first(quantifier.operands().size() - 1);
+    const Term body = logic::simplify(terms, quantifier.operands().back());
+    if (body.has_quantifier()) return quantifier;
+    const bool exists = quantifier.op() == Op::exists;
+    const Term inner =
+        exists ? body : logic::simplify(terms, terms.logical_not(body));
+    const Term out = symbolic::eliminate_linear(terms, bound, inner);
+    if (!out.valid()) return quantifier;
+    return exists ? out : terms.logical_not(out);
+  }
+
   [[nodiscard]] base::Budget query_budget() const {
     base::Budget out = budget_;
     if (query_time_.count() > 0) {
@@ -111,9 +179,17 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
     for (const Term u : unknowns) {
       if (!(u == objective)) others.push_back(u);
     }
-    Term projected = terms.quantify(Op::exists, others, formula);
-    if (projected.has_quantifier()) {
-      projected = smt::eliminate_quantifiers(terms, projected, query_budget());
+    Term projected = formula;
+    if (!others.empty() && !formula.has_quantifier()) {
+      projected = symbolic::eliminate_linear(terms, others, formula);
+      if (!projected.valid()) projected = formula;
+    }
+    const std::vector<Term> free = logic::free_variables(projected);
+    const bool alone = std::all_of(
+        free.begin(), free.end(), [&](Term v) { return v == objective; });
+    if (!alone || projected.has_quantifier()) {
+      projected = smt::eliminate_quantifiers(
+          terms, terms.quantify(Op::exists, others, projected), query_budget());
       if (!projected.valid()) return std::nullopt;
     }
     return exec::solutions(logic::simplify(terms, projected), objective);

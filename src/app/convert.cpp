@@ -10,6 +10,8 @@
 #include "base/text_file.h"
 #include "frontend/c/adapter.h"
 #include "frontend/c/load.h"
+#include "frontend/xlia/xlia.h"
+#include "model/timed_diagram.h"
 #include "report/csv.h"
 #include "report/diagram.h"
 #include "report/harness.h"
@@ -29,6 +31,7 @@ class Conversion {
       : options_(options), context_(context) {}
 
   void run() {
+    if (kind_of(options_.input) == ModelKind::timed) return timed_model();
     switch (options_.to) {
       case Format::adapter:
         return adapter();
@@ -40,6 +43,10 @@ class Conversion {
         return text(report::write_plantuml(suite()));
       case Format::csv:
         return text(report::write_csv(suite()));
+      case Format::xlia:
+        return unsupported("xlia");
+      case Format::smtlib:
+        return unsupported("smtlib");
       case Format::unspecified:
         break;
     }
@@ -48,7 +55,53 @@ class Conversion {
   }
 
  private:
+  [[noreturn]] static void unsupported(const std::string& format) {
+    throw base::InputError(
+        {}, "--to " + format + " is not available yet", "format");
+  }
+
+  /// A timed model: as it is, or drawn.
+  void timed_model() {
+    if (!options_.test.empty()) {
+      throw base::InputError({},
+                             "--test chooses a test of a suite, not of a model",
+                             "option-kind");
+    }
+    const auto load = [this] {
+      return load_timed_automaton(options_.input, context_);
+    };
+    switch (options_.to) {
+      case Format::xlia:
+        return text(frontend::xlia::write(load()));
+      case Format::dot:
+        return text(model::write_dot(load()));
+      case Format::plantuml:
+        return text(model::write_plantuml(load()));
+      default:
+        break;
+    }
+    (void)base::read_file(options_.input);
+    throw base::InputError({options_.input, 0, 0},
+                           "this form is not made from a timed model; expected "
+                           "xlia, dot or plantuml",
+                           "wrong-input");
+  }
+
+  /// Without the tests that were not chosen.
   suite::Suite suite() const {
+    suite::Suite out = whole_suite();
+    if (options_.test.empty()) return out;
+    std::erase_if(out.tests, [this](const suite::Test& t) {
+      return !t.id.starts_with(options_.test);
+    });
+    if (!out.tests.empty()) return out;
+    throw base::InputError(
+        {options_.input, 0, 0},
+        "no test has an id that begins with '" + options_.test + "'",
+        "no-such-test");
+  }
+
+  suite::Suite whole_suite() const {
     if (is_model(options_.input)) {
       (void)base::read_file(options_.input);
       throw base::InputError(

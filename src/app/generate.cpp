@@ -11,6 +11,7 @@
 #include "app/conclusions.h"
 #include "app/exploration.h"
 #include "app/generate_methods.h"
+#include "app/generate_timed.h"
 #include "app/model_file.h"
 #include "app/suite_builder.h"
 #include "base/check.h"
@@ -40,13 +41,19 @@ const char* to_string(Method method) {
       return "single";
     case Method::random:
       return "random";
+    case Method::path:
+      return "path";
+    case Method::automatic:
+      break;
   }
   return "chain";
 }
 
 Made make(const GenerateJob& job) {
   switch (job.options.method) {
+    case Method::automatic:
     case Method::chain:
+    case Method::path:
       break;
     case Method::single:
       return make_single_runs(job);
@@ -124,25 +131,8 @@ void Generation::note_stats() {
 
 ExitCode Generation::exit_code(const suite::Suite& suite) const {
   if (context_.budget.interrupted()) return ExitCode::interrupted;
-  std::uint64_t wanted = 0;
-  std::uint64_t covered = 0;
-  bool broken = false;
-  for (const suite::SuiteGoal& g : suite.goals) {
-    if (g.violation) {
-      broken |= g.status == suite::GoalStatus::covered;
-      if (g.status == suite::GoalStatus::covered) continue;
-    }
-    if (g.status == suite::GoalStatus::unreachable ||
-        g.status == suite::GoalStatus::excluded) {
-      continue;
-    }
-    ++wanted;
-    if (g.status == suite::GoalStatus::covered) ++covered;
-  }
-  for (const suite::Finding& f : suite.findings) {
-    broken |= f.severity == base::Severity::error;
-  }
-  if (broken) return ExitCode::findings;
+  const ExitCode without_coverage = exit_code_of(suite, 0);
+  if (without_coverage != ExitCode::success) return without_coverage;
   const reach::Stop stop = made_.reached.stop;
   if (stop == reach::Stop::died || stop == reach::Stop::solver) {
     return ExitCode::tool_error;
@@ -151,11 +141,7 @@ ExitCode Generation::exit_code(const suite::Suite& suite) const {
       stop == reach::Stop::patience) {
     return ExitCode::budget_spent;
   }
-  const double percent = wanted == 0 ? 100.0
-                                     : 100.0 * static_cast<double>(covered) /
-                                           static_cast<double>(wanted);
-  return percent < options_.min_coverage ? ExitCode::findings
-                                         : ExitCode::success;
+  return exit_code_of(suite, options_.min_coverage);
 }
 
 /// Replays what was planned and makes the suite of it.
@@ -219,25 +205,54 @@ ExitCode Generation::run() {
   made_ = make({options_, system_, context_});
   const suite::Suite suite = build_suite();
   summarise(suite);
-  if (!options_.output.empty()) {
-    base::write_file(
-        options_.output,
-        suite::write_suite(suite),
-        options_.force ? base::Overwrite::yes : base::Overwrite::no);
-  }
-  context_.progress.finish();
-  if (options_.json) {
-    context_.out
-        << report::generate_document(suite, summary_, options_.output).pretty();
-  } else {
-    report::ConsoleStyle style = report::console_style(1);
-    style.colour = context_.color;
-    report::print_generate(context_.out, suite, summary_, style);
-  }
+  conclude_generation(options_, suite, summary_, context_);
   return exit_code(suite);
 }
 
 }  // namespace
+
+void conclude_generation(const GenerateOptions& options,
+                         const suite::Suite& suite,
+                         const suite::GenerateSummary& summary,
+                         Context& context) {
+  if (!options.output.empty()) {
+    base::write_file(
+        options.output,
+        suite::write_suite(suite),
+        options.force ? base::Overwrite::yes : base::Overwrite::no);
+  }
+  context.progress.finish();
+  if (options.json) {
+    context.out
+        << report::generate_document(suite, summary, options.output).pretty();
+    return;
+  }
+  report::ConsoleStyle style = report::console_style(1);
+  style.colour = context.color;
+  report::print_generate(context.out, suite, summary, style);
+}
+
+ExitCode exit_code_of(const suite::Suite& suite, double min_coverage) {
+  std::uint64_t wanted = 0;
+  std::uint64_t covered = 0;
+  for (const suite::SuiteGoal& g : suite.goals) {
+    const bool is_covered = g.status == suite::GoalStatus::covered;
+    if (g.violation && is_covered) return ExitCode::findings;
+    if (g.status == suite::GoalStatus::unreachable ||
+        g.status == suite::GoalStatus::excluded) {
+      continue;
+    }
+    ++wanted;
+    if (is_covered) ++covered;
+  }
+  for (const suite::Finding& f : suite.findings) {
+    if (f.severity == base::Severity::error) return ExitCode::findings;
+  }
+  const double percent = wanted == 0 ? 100.0
+                                     : 100.0 * static_cast<double>(covered) /
+                                           static_cast<double>(wanted);
+  return percent < min_coverage ? ExitCode::findings : ExitCode::success;
+}
 
 ExitCode generate(const GenerateOptions& options, Context& context) {
   if (!options.output.empty()) {
@@ -245,6 +260,19 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
         options.output,
         options.force ? base::Overwrite::yes : base::Overwrite::no);
   }
+  if (kind_of(options.model) == ModelKind::timed) {
+    return generate_timed(options, context);
+  }
+  refuse_options(options.model,
+                 ModelKind::step,
+                 {{"--method path", options.method == Method::path},
+                  {"--path", !options.path.empty()},
+                  {"--through", !options.through.empty()},
+                  {"--uncontrollable", !options.uncontrollable.empty()},
+                  {"--tm", !options.time_out.empty()},
+                  {"--quiescence", !options.quiescence.empty()},
+                  {"--no-simplify", options.no_simplify},
+                  {"--unit", options.unit.count() != 0}});
   return Generation(options, context).run();
 }
 

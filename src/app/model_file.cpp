@@ -1,34 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/model_file.h"
 
+#include <filesystem>
+
 #include "base/text_file.h"
 #include "frontend/c/load.h"
+#include "frontend/xlia/xlia.h"
 
 namespace catenary::app {
 
+ModelKind kind_of(const std::string& path) {
+  if (frontend::c::handles(path)) return ModelKind::step;
+  if (frontend::xlia::handles(path)) return ModelKind::timed;
+  return ModelKind::none;
+}
+
 bool is_model(const std::string& path) {
-  return frontend::c::handles(path);
+  return kind_of(path) != ModelKind::none;
 }
 
 model::StepSystem load_step_system(const std::string& path,
                                    const ModelOptions& options,
                                    Context& context) {
-  if (!is_model(path)) {
+  if (kind_of(path) != ModelKind::step) {
     (void)base::read_file(path);  // a missing file is the better message
-    throw base::InputError({path, 0, 0},
-                           "no front end reads files of this kind; expected a "
-                           "description (.toml) or a C program (.c, .i)",
-                           "unknown-model-kind");
+    throw base::InputError(
+        {path, 0, 0},
+        kind_of(path) == ModelKind::timed
+            ? "a timed model has no steps; expected a description (.toml) or "
+              "a C program (.c, .i)"
+            : "no front end reads files of this kind; expected a description "
+              "(.toml), a C program (.c, .i) or a timed model (.xlia)",
+        "unknown-model-kind");
   }
   context.progress.update({"compiling", 0, 0, path});
   frontend::c::LoadOptions load;
   load.step_time_limit = options.step_timeout;
   if (!options.cover.empty()) load.criteria = options.cover;
+  for (const std::string& criterion : options.cover) {
+    refuse_options(path,
+                   ModelKind::step,
+                   {{"--cover transitions", criterion == "transitions"},
+                    {"--cover pairs", criterion == "pairs"},
+                    {"--cover states", criterion == "states"},
+                    {"--cover depth", criterion.starts_with("depth:")}});
+  }
   model::StepSystem system = frontend::c::load(path, load, context.budget);
   for (const base::Diagnostic& warning : system.warnings) {
     context.progress.message(warning.render());
   }
   return system;
+}
+
+model::TimedAutomaton load_timed_automaton(const std::string& path,
+                                           Context& context) {
+  if (kind_of(path) != ModelKind::timed) {
+    (void)base::read_file(path);
+    throw base::InputError({path, 0, 0},
+                           "this is no timed model; expected a file .xlia",
+                           "unknown-model-kind");
+  }
+  context.progress.update({"reading", 0, 0, path});
+  return frontend::xlia::load(path);
+}
+
+void refuse_options(const std::string& model,
+                    ModelKind kind,
+                    std::initializer_list<Given> options) {
+  for (const auto& [name, given] : options) {
+    if (!given) continue;
+    throw base::InputError({},
+                           std::string(name) + " means nothing for '" + model +
+                               "', which is " +
+                               (kind == ModelKind::timed  ? "a timed model"
+                                : kind == ModelKind::step ? "no timed model"
+                                                          : "no model"),
+                           "option-kind");
+  }
 }
 
 }  // namespace catenary::app

@@ -4,13 +4,29 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands.h"
 #include "model/step_system.h"
+#include "model/timed_automaton.h"
 
 namespace catenary::app {
+
+enum class ModelKind : std::uint8_t {
+  none,  ///< no model by its name, e.g. a suite
+  step,  ///< a StepSystem
+  timed  ///< a TimedAutomaton
+};
+
+/// What a file of this name holds; the file need not be there.
+[[nodiscard]] ModelKind kind_of(const std::string& path);
+
+/// Whether a file of this name is a model (and not, say, a suite).
+[[nodiscard]] bool is_model(const std::string& path);
 
 struct ModelOptions {
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
@@ -23,7 +39,17 @@ struct ModelOptions {
                                                  const ModelOptions& options,
                                                  Context& context);
 
-/// Whether a file of this name is a model (and not, say, a suite).
-[[nodiscard]] bool is_model(const std::string& path);
+/// Loads a timed model; its warnings are left to the caller.
+[[nodiscard]] model::TimedAutomaton load_timed_automaton(
+    const std::string& path, Context& context);
+
+/// An option and whether it was given.
+using Given = std::pair<const char*, bool>;
+
+/// Throws InputError for the first option that was given: it means nothing for
+/// models of this kind.
+void refuse_options(const std::string& model,
+                    ModelKind kind,
+                    std::initializer_list<Given> options);
 
 }  // namespace catenary::app

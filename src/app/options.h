@@ -44,18 +44,38 @@ struct SearchOptions {
   std::chrono::milliseconds step_timeout{1000};  ///< of one step of the model
 };
 
-struct CheckOptions : CommonOptions, BudgetOptions, SearchOptions {};
-
-enum class Method : std::uint8_t {
-  chain,   ///< the fewest, then shortest runs that cover all goals
-  single,  ///< a shortest run for each goal
-  random   ///< the cheapest of many random runs
+/// What test cases of timed models rest on. Names are those of the model,
+/// numbers are in its time unit and may be fractions ("5/2", "2.5").
+struct TimedOptions {
+  std::vector<std::string> uncontrollable;  ///< inputs, only observed
+  std::string time_out;  ///< TM; empty = one more than the largest constant
+  std::vector<std::string> quiescence;  ///< "STATE=N": TM of single states
+  bool no_simplify = false;             ///< leave guards as the rules give them
 };
 
-struct GenerateOptions : CommonOptions, BudgetOptions, SearchOptions {
-  std::string output;  ///< the suite; empty = not written
-  bool force = false;  ///< overwrite outputs
-  Method method = Method::chain;
+struct CheckOptions : CommonOptions,
+                      BudgetOptions,
+                      SearchOptions,
+                      TimedOptions {};
+
+enum class Method : std::uint8_t {
+  automatic,  ///< chain for step programs, path for timed models
+  chain,      ///< the fewest, then shortest runs that cover all goals
+  single,     ///< a shortest run for each goal
+  random,     ///< the cheapest of many random runs
+  path        ///< a test case for each of the shortest paths
+};
+
+struct GenerateOptions : CommonOptions,
+                         BudgetOptions,
+                         SearchOptions,
+                         TimedOptions {
+  std::vector<std::string> path;      ///< each "tr1,tr2,…"
+  std::vector<std::string> through;   ///< each "a,b,…"
+  std::chrono::milliseconds unit{0};  ///< of timed models; 0 = 100 ms
+  std::string output;                 ///< the suite; empty = not written
+  bool force = false;                 ///< overwrite outputs
+  Method method = Method::automatic;
   std::uint64_t seed = 1;
   std::uint64_t runs = 100'000;  ///< of random testing, at most
   std::uint32_t run_length = 0;  ///< in steps; 0 = of many lengths
@@ -64,11 +84,21 @@ struct GenerateOptions : CommonOptions, BudgetOptions, SearchOptions {
   bool stats = false;            ///< say what the generation took
 };
 
-struct RunOptions : CommonOptions {
-  std::string suite;
-  std::string sut;     ///< "model:FILE", "native:LIBRARY"
-  std::string output;  ///< the results; empty = not written
-  std::string junit;   ///< empty = not written
+/// How a tester chooses among what a timed test allows it to send.
+enum class Policy : std::uint8_t { minimal, latest, boundary, random };
+
+enum class ClockChoice : std::uint8_t {
+  automatic,  ///< real for processes and sockets, else virtual
+  real,
+  virtual_time
+};
+
+struct RunOptions : CommonOptions, TimedOptions {
+  std::string suite;  ///< with `online`: a timed model
+  std::string sut;    ///< "model:FILE", "native:LIBRARY", "exec:COMMAND", …
+  std::vector<std::string> tests;  ///< ids or their beginnings; empty = all
+  std::string output;              ///< the results; empty = not written
+  std::string junit;               ///< empty = not written
   bool force = false;
   std::chrono::milliseconds timeout{0};  ///< of everything; 0 = no limit
   std::chrono::milliseconds step_timeout{1000};
@@ -76,6 +106,15 @@ struct RunOptions : CommonOptions {
   std::uint32_t repeat = 1;  ///< runs of every test, to find flaky ones
   bool keep_going = false;   ///< go on after a test that did not pass
   bool strict = false;       ///< inconclusive counts as an error in JUnit XML
+  // Of timed tests.
+  Policy policy = Policy::minimal;
+  std::uint64_t seed = 1;             ///< of random choices
+  std::chrono::milliseconds unit{0};  ///< 0 = what the suite says
+  ClockChoice clock = ClockChoice::automatic;
+  std::string log;     ///< events, for trace:; empty = not written
+  std::string mutate;  ///< "all" or how many mutants; empty = none
+  bool online = false;
+  std::string online_for;  ///< "10s", "500steps"; empty = 10 s
 };
 
 struct TraceOptions : CommonOptions {
@@ -97,12 +136,15 @@ enum class Format : std::uint8_t {
   harness,  ///< stand-alone C tests with a CTest file
   dot,
   plantuml,
-  csv
+  csv,
+  xlia,
+  smtlib
 };
 
 struct ConvertOptions : CommonOptions {
   std::string input;  ///< a model or a suite
   Format to = Format::unspecified;
+  std::string test;    ///< id of a test, or its beginning; empty = all
   std::string output;  ///< a file, or a directory for harness; empty = stdout
   bool force = false;
 };

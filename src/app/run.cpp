@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `catenary run`: a suite on a system under test.
-#include <memory>
+#include <algorithm>
 #include <ostream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/commands.h"
+#include "app/constraint_solver.h"
 #include "app/model_file.h"
+#include "app/run_mutants.h"
+#include "app/run_online.h"
+#include "app/run_results.h"
+#include "app/sut.h"
+#include "app/timed_run.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
-#include "exec/adapter/fresh.h"
-#include "exec/adapter/isolated.h"
-#include "exec/adapter/model.h"
-#include "exec/adapter/native.h"
+#include "exec/adapter/trace.h"
 #include "exec/runner.h"
+#include "exec/tree_run.h"
 #include "report/console.h"
 #include "report/documents.h"
 #include "report/junit.h"
@@ -24,62 +30,172 @@ namespace catenary::app {
 
 namespace {
 
-/// A SUT and what it needs to live.
-struct Sut {
-  std::unique_ptr<model::StepSystem> system;
-  std::unique_ptr<exec::Adapter> adapter;
-};
-
-/// The criteria whose goals the suite checks on its model.
-std::vector<std::string> criteria_of(const suite::Suite& suite) {
-  for (const suite::SuiteGoal& g : suite.goals) {
-    if (g.kind == "branch") return {"branch"};
-  }
-  return {"property"};
+bool is_tree(const suite::Test& test) {
+  return test.kind == suite::TestKind::tree;
 }
 
-Sut open_sut(const RunOptions& options,
-             const suite::Suite& suite,
-             Context& context) {
-  const std::size_t colon = options.sut.find(':');
-  const std::string kind = options.sut.substr(0, colon);
-  const std::string where =
-      colon == std::string::npos ? "" : options.sut.substr(colon + 1);
-  if (where.empty() || (kind != "native" && kind != "model")) {
-    throw base::InputError(
-        {},
-        "--sut '" + options.sut +
-            "' names no system under test; expected native:LIBRARY.so or "
-            "model:FILE",
-        "sut");
+bool is_selected(const suite::Test& test,
+                 const std::vector<std::string>& prefixes) {
+  return prefixes.empty() ||
+         std::any_of(
+             prefixes.begin(), prefixes.end(), [&](const std::string& id) {
+               return test.id.starts_with(id);
+             });
+}
+
+/// The suite with those tests only that are trees, or that are not.
+suite::Suite part_of(const suite::Suite& suite, bool trees) {
+  suite::Suite out = suite;
+  std::erase_if(out.tests,
+                [trees](const suite::Test& t) { return is_tree(t) != trees; });
+  return out;
+}
+
+/// Passes on what happens to tests; the run begins and ends once.
+class Middle final : public suite::RunListener {
+ public:
+  explicit Middle(suite::RunListener& to) : to_(to) {}
+  void test_begins(const suite::Test& test, std::size_t index) override {
+    to_.test_begins(test, index);
   }
-  Sut sut;
-  if (kind == "native") {
-    (void)base::read_file(where);  // a missing library is an input error
-    sut.adapter = exec::fresh_for_each_test(exec::isolate(
-        [where] { return exec::make_native(where); }, {}, context.budget));
-    return sut;
+  void test_ends(const suite::Test& test,
+                 const suite::TestResult& result) override {
+    to_.test_ends(test, result);
   }
-  sut.system = std::make_unique<model::StepSystem>(load_step_system(
-      where, {criteria_of(suite), options.step_timeout}, context));
-  const model::StepSystem& system = *sut.system;
-  if (where == suite.model.path && system.sha256 != suite.model.sha256) {
-    context.progress.message(base::Diagnostic{
-        base::Severity::warning,
-        {where, 0, 0},
-        "this model is not the one the suite was made from: "
-        "it has changed since",
-        "model-changed",
-        {}}.render());
+
+ private:
+  suite::RunListener& to_;
+};
+
+class Run {
+ public:
+  Run(const RunOptions& options,
+      const suite::Suite& suite,
+      std::string sha256,
+      Context& context)
+      : options_(options),
+        suite_(suite),
+        sha256_(std::move(sha256)),
+        context_(context) {}
+
+  suite::RunResults run(suite::RunListener& listener) {
+    bool trees = false;
+    bool others = false;
+    for (const suite::Test& t : suite_.tests) {
+      if (!is_selected(t, options_.tests)) continue;
+      (is_tree(t) ? trees : others) = true;
+    }
+    if (!trees) return run_steps(suite_, listener);
+    if (!others) return run_trees(suite_, listener);
+    Middle middle(listener);
+    listener.run_begins(suite_, options_.sut);
+    suite::RunResults out = run_steps(part_of(suite_, false), middle);
+    const suite::RunResults more = run_trees(part_of(suite_, true), middle);
+    out.channels = more.channels;
+    out.complete = out.complete && more.complete;
+    out.tests.insert(out.tests.end(), more.tests.begin(), more.tests.end());
+    listener.run_ends(suite_, out);
+    return out;
   }
-  sut.adapter = exec::isolate(
-      [&system] {
-        return exec::make_model(
-            [&system] { return exec::simulate_step_system(system); });
-      },
-      {},
-      context.budget);
-  return sut;
+
+ private:
+  exec::RunOptions run_options(const suite::Suite& suite) const {
+    exec::RunOptions o;
+    o.suite_path = options_.suite;
+    o.suite_sha256 = sha256_;
+    o.sut = options_.sut;
+    o.step_time = options_.step_timeout;
+    o.test_time = options_.test_timeout;
+    o.keep_going = options_.keep_going;
+    o.repeat = options_.repeat;
+    for (const suite::Test& t : suite.tests) {
+      if (!options_.tests.empty() && is_selected(t, options_.tests)) {
+        o.tests.push_back(t.id);
+      }
+    }
+    if (o.tests.empty()) o.tests = options_.tests;  // names none: an error
+    return o;
+  }
+
+  suite::RunResults run_steps(const suite::Suite& suite,
+                              suite::RunListener& listener) {
+    const StepSut sut = open_step_sut(options_, suite, context_);
+    context_.progress.finish();
+    return exec::run_suite(suite,
+                           *sut.adapter,
+                           run_options(suite),
+                           nullptr,
+                           listener,
+                           context_.budget);
+  }
+
+  suite::RunResults run_trees(const suite::Suite& suite,
+                              suite::RunListener& listener) {
+    const TimedSut sut = open_timed_sut(options_, suite, context_);
+    context_.progress.finish();
+    const auto solver = make_constraint_solver(kSolverTime, context_.budget);
+    exec::TimedRunOptions o = timed_run_options(options_);
+    o.run = run_options(suite);
+    return exec::run_timed_suite(
+        suite, *sut.adapter, o, solver.get(), listener, context_.budget);
+  }
+
+  const RunOptions& options_;
+  const suite::Suite& suite_;
+  std::string sha256_;
+  Context& context_;
+};
+
+/// A log is of one run of one test.
+void require_one_test(const RunOptions& options, const suite::Suite& suite) {
+  if (options.log.empty()) return;
+  const auto count = std::count_if(
+      suite.tests.begin(), suite.tests.end(), [&](const suite::Test& t) {
+        return is_selected(t, options.tests) && is_tree(t);
+      });
+  if (count == 1 && options.repeat == 1) return;
+  throw base::InputError({options.suite, 0, 0},
+                         "--log records one run of one timed test, but " +
+                             std::to_string(count) +
+                             " would run; expected --test ID to choose one",
+                         "option-log");
+}
+
+void require_step_options_only(const RunOptions& options,
+                               const suite::Suite& suite) {
+  const bool trees =
+      std::any_of(suite.tests.begin(), suite.tests.end(), is_tree);
+  const std::string& of = options.suite;
+  refuse_options(of,
+                 ModelKind::none,
+                 {{"--for", !options.online_for.empty()},
+                  {"--uncontrollable", !options.uncontrollable.empty()},
+                  {"--tm", !options.time_out.empty()},
+                  {"--quiescence", !options.quiescence.empty()},
+                  {"--no-simplify", options.no_simplify}});
+  if (trees || suite.tests.empty()) return;
+  refuse_options(of,
+                 ModelKind::step,
+                 {{"--policy", options.policy != Policy::minimal},
+                  {"--mutate", !options.mutate.empty()},
+                  {"--clock", options.clock != ClockChoice::automatic},
+                  {"--unit", options.unit.count() != 0},
+                  {"--log", !options.log.empty()}});
+}
+
+}  // namespace
+
+suite::RunResults results_of(const RunOptions& options,
+                             const suite::Suite& suite) {
+  suite::RunResults out;
+  out.tool = suite.tool;
+  out.suite_path = options.suite;
+  out.suite_sha256 = base::sha256(base::read_file(options.suite));
+  out.model = suite.model;
+  out.sut = options.sut;
+  out.repeat = options.repeat;
+  out.channels = suite.signature.channels;
+  return out;
 }
 
 void write_output(const std::string& path,
@@ -90,36 +206,59 @@ void write_output(const std::string& path,
       path, text, force ? base::Overwrite::yes : base::Overwrite::no);
 }
 
-}  // namespace
+exec::TimedRunOptions timed_run_options(const RunOptions& options) {
+  exec::TimedRunOptions out;
+  switch (options.policy) {
+    case Policy::minimal:
+      out.policy = exec::Policy::minimal;
+      break;
+    case Policy::latest:
+      out.policy = exec::Policy::latest;
+      break;
+    case Policy::boundary:
+      out.policy = exec::Policy::boundary;
+      break;
+    case Policy::random:
+      out.policy = exec::Policy::random;
+      break;
+  }
+  out.seed = options.seed;
+  return out;
+}
 
 ExitCode run(const RunOptions& options, Context& context) {
-  for (const std::string& path : {options.output, options.junit}) {
+  (void)read_sut(options.sut);
+  for (const std::string& path : {options.output, options.junit, options.log}) {
     if (path.empty()) continue;
     base::check_can_write(
         path, options.force ? base::Overwrite::yes : base::Overwrite::no);
   }
+  if (options.online) return run_online(options, context);
+  if (is_model(options.suite)) {
+    throw base::InputError({options.suite, 0, 0},
+                           "this is a model, not a suite; expected a suite "
+                           "that 'catenary generate -o' wrote, or --online",
+                           "wrong-input");
+  }
   const std::string text = base::read_text_file(options.suite);
   const suite::Suite suite = suite::read_suite(text, options.suite);
-  Sut sut = open_sut(options, suite, context);
+  require_step_options_only(options, suite);
+  require_one_test(options, suite);
+  if (!options.mutate.empty()) return run_mutants(options, suite, context);
 
-  exec::RunOptions o;
-  o.suite_path = options.suite;
-  o.suite_sha256 = base::sha256(text);
-  o.sut = options.sut;
-  o.step_time = options.step_timeout;
-  o.test_time = options.test_timeout;
-  o.keep_going = options.keep_going;
-  o.repeat = options.repeat;
-  context.progress.finish();
   report::ConsoleStyle style = report::console_style(1);
   style.colour = context.color;
   report::ConsoleRun console(context.out, style);
   suite::RunListener silent;
   suite::RunListener& listener =
       options.json ? silent : static_cast<suite::RunListener&>(console);
-  const suite::RunResults results = exec::run_suite(
-      suite, *sut.adapter, o, nullptr, listener, context.budget);
+  const suite::RunResults results =
+      Run(options, suite, base::sha256(text), context).run(listener);
 
+  if (!options.log.empty() && !results.tests.empty()) {
+    write_output(
+        options.log, exec::write_log(results.tests.front()), options.force);
+  }
   write_output(options.output, suite::write_results(results), options.force);
   write_output(options.junit,
                report::write_junit(suite, results, {options.strict}),

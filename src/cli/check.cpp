@@ -13,12 +13,18 @@ option::Table<app::CheckOptions> check_table() {
        "that hold and those that are violated, with a shortest run. Faults of "
        "the model are diagnostics with file, line and column.\n\n"
        "Models today: C step programs, as a description (.toml) or as a "
-       "whole program (.c).",
+       "whole program (.c), and timed models (.xlia): for these every state "
+       "and transition is shown with a path or the proof that there is none, "
+       "and non-determinism and time-locks are findings. A suite of timed "
+       "tests (.json) can be checked as well: whether in every state the "
+       "guards of different verdicts exclude each other and leave nothing "
+       "out.",
        {{"catenary check door.toml", "What is in this model?"},
         {"catenary check door.toml --timeout 1m --json",
          "The same for machines, after a minute at most."}}});
   add_model_row(t);
   add_search_rows(t);
+  add_timed_rows(t);
   add_budget_rows(t);
   add_common_rows(t);
   return t;

@@ -11,7 +11,8 @@ option::Table<app::ConvertOptions> convert_table() {
        "adapter (from a model): C source that makes the program a system under "
        "test for 'catenary run --sut native:'. harness (from a suite): "
        "stand-alone C tests with a CTest file. dot, plantuml: drawings. csv: "
-       "signals over steps.",
+       "signals over steps. xlia: a timed model or test case in XLIA. smtlib: "
+       "the guards of timed test cases, for a solver.",
        {{"catenary convert door.toml --to adapter -o adapter.c",
          "Make a library of it that can be tested."},
         {"catenary convert door.json --to harness -o tests/door",
@@ -31,7 +32,14 @@ option::Table<app::ConvertOptions> convert_table() {
          {"harness", app::Format::harness},
          {"dot", app::Format::dot},
          {"plantuml", app::Format::plantuml},
-         {"csv", app::Format::csv}});
+         {"csv", app::Format::csv},
+         {"xlia", app::Format::xlia},
+         {"smtlib", app::Format::smtlib}});
+  t.row({.name = "test",
+         .value = "ID",
+         .help = "Only the test whose id begins so.",
+         .says_zero = "all tests"},
+        &O::test);
   t.row({.name = "output",
          .short_name = 'o',
          .value = "FILE",

@@ -19,7 +19,11 @@ option::Table<app::GenerateOptions> generate_table() {
         {"catenary generate door.toml -o door.json --cover branch --timeout 5m",
          "Cover every branch; give up after five minutes."},
         {"catenary generate door.toml --json",
-         "Only the figures, for machines."}}});
+         "Only the figures, for machines."},
+        {"catenary generate atm.xlia -o atm.json --cover pairs",
+         "Test cases of a timed model: every two transitions in a row."},
+        {"catenary generate atm.xlia -o atm.json --path tr1,tr3,tr4",
+         "One test case, for this path."}}});
   add_model_row(t);
   t.row({.name = "output",
          .short_name = 'o',
@@ -34,11 +38,15 @@ option::Table<app::GenerateOptions> generate_table() {
          .group = "Search",
          .help = "How tests are made. chain: the fewest, then shortest runs "
                  "that cover all goals. single: a shortest run for each goal. "
-                 "random: the cheapest of many random runs."},
+                 "random: the cheapest of many random runs. path: a test case "
+                 "for each of the shortest paths. auto: path for timed models, "
+                 "else chain."},
         &O::method,
-        {{"chain", app::Method::chain},
+        {{"auto", app::Method::automatic},
+         {"chain", app::Method::chain},
          {"single", app::Method::single},
-         {"random", app::Method::random}});
+         {"random", app::Method::random},
+         {"path", app::Method::path}});
   t.row({.name = "reset-cost",
          .value = "STEPS",
          .group = "Search",
@@ -52,7 +60,8 @@ option::Table<app::GenerateOptions> generate_table() {
          .group = "Search",
          .help = "Seed of random choices, recorded in the suite. The methods "
                  "chain and single make none: their tests are the same for "
-                 "every seed."},
+                 "every seed. For timed models it chooses among paths of the "
+                 "same length."},
         &O::seed,
         option::between(std::uint64_t{0}, ~std::uint64_t{0}));
   t.row({.name = "runs",
@@ -83,6 +92,24 @@ option::Table<app::GenerateOptions> generate_table() {
                  "each part; with --json as key 'stats'."},
         &O::stats);
   add_search_rows(t);
+  t.row({.name = "path",
+         .value = "TR1,TR2,...",
+         .group = kTimedGroup,
+         .help = "Make a test case for this path: names of transitions, or "
+                 "STATE.TRANSITION, the last one an output.",
+         .example = "tr1,tr2"},
+        &O::path,
+        option::ListForm::repeated);
+  t.row({.name = "through",
+         .value = "TR1,TR2,...",
+         .group = kTimedGroup,
+         .help = "Make a test case for a shortest path that takes these "
+                 "transitions in order, with others between them.",
+         .example = "tr1,tr4"},
+        &O::through,
+        option::ListForm::repeated);
+  add_timed_rows(t);
+  add_unit_row(t, &O::unit, "100ms");
   add_budget_rows(t);
   add_common_rows(t);
   return t;

@@ -13,17 +13,26 @@ option::Table<app::RunOptions> run_table() {
        "Feeds the inputs of every test to the system under test (SUT) and "
        "compares its outputs with what the suite expects. A crash, hang or "
        "abort of the SUT is the verdict error, never a pass.\n\n"
-       "WHERE is model:FILE (any model Catenary reads, simulated) or "
+       "WHERE is model:FILE (any model Catenary reads, simulated), "
        "native:LIBRARY (a shared library with the C interface of "
        "catenary/adapter.h, loaded in a child process; "
-       "'catenary convert MODEL --to adapter' writes its source).",
+       "'catenary convert MODEL --to adapter' writes its source), "
+       "exec:COMMAND or tcp:HOST:PORT (a program that speaks the protocol of "
+       "docs/running.md), or trace:LOG (what another run has recorded).\n\n"
+       "With --online SUITE is a timed model: messages are chosen at random, "
+       "and what the SUT does is judged by the model.",
        {{"catenary run door.json --sut model:door.toml",
          "Does the model pass its own tests?"},
         {"catenary run door.json --sut native:./libdoor.so --junit door.xml",
-         "Test a compiled system; report for a CI server."}}});
+         "Test a compiled system; report for a CI server."},
+        {"catenary run atm.json --sut model:atm.xlia --mutate all",
+         "How many faults would the timed tests find?"},
+        {"catenary run --online atm.xlia --sut exec:./atm --for 10s",
+         "Ten seconds of random testing."}}});
   t.row({.name = "suite",
          .value = "SUITE",
-         .help = "A suite that 'catenary generate' wrote.",
+         .help = "A suite that 'catenary generate' wrote; with --online a "
+                 "timed model.",
          .positional = true,
          .required = true},
         &O::suite);
@@ -33,6 +42,11 @@ option::Table<app::RunOptions> run_table() {
          .example = "native:./libdoor.so",
          .required = true},
         &O::sut);
+  t.row({.name = "test",
+         .value = "ID",
+         .help = "Only the tests whose ids begin so.",
+         .says_zero = "all tests"},
+        &O::tests);
   t.row({.name = "keep-going",
          .short_name = 'k',
          .help = "Go on after a test that did not pass."},
@@ -42,6 +56,58 @@ option::Table<app::RunOptions> run_table() {
          .help = "Run every test so often; different verdicts make it flaky."},
         &O::repeat,
         option::between(1U, 1'000'000U));
+  t.row({.name = "seed",
+         .value = "N",
+         .help = "Seed of the random choices of --policy random, --mutate and "
+                 "--online."},
+        &O::seed,
+        option::between(std::uint64_t{0}, ~std::uint64_t{0}));
+  t.row({.name = "policy",
+         .value = "POLICY",
+         .group = kTimedGroup,
+         .help = "What is sent, of what a test allows: the earliest time and "
+                 "least values, the latest, both ends in turn, or anything."},
+        &O::policy,
+        {{"minimal", app::Policy::minimal},
+         {"latest", app::Policy::latest},
+         {"boundary", app::Policy::boundary},
+         {"random", app::Policy::random}});
+  t.row({.name = "clock",
+         .value = "CLOCK",
+         .group = kTimedGroup,
+         .help = "Virtual time jumps and is exact; auto: real for exec and "
+                 "tcp, else virtual."},
+        &O::clock,
+        {{"auto", app::ClockChoice::automatic},
+         {"real", app::ClockChoice::real},
+         {"virtual", app::ClockChoice::virtual_time}});
+  add_unit_row(t, &O::unit, "what the suite says");
+  t.row({.name = "online",
+         .group = kTimedGroup,
+         .help = "Test at random by a model, without a suite."},
+        &O::online);
+  t.row({.name = "for",
+         .value = "HOWLONG",
+         .group = kTimedGroup,
+         .help = "How long --online tests: a time, or a number of messages "
+                 "and silences.",
+         .example = "500steps",
+         .says_zero = "10s"},
+        &O::online_for);
+  t.row({.name = "mutate",
+         .value = "N",
+         .group = kTimedGroup,
+         .help = "With --sut model: run the suite on so many faulty variants "
+                 "of the model, or all, and count those that it finds.",
+         .example = "all"},
+        &O::mutate);
+  add_timed_rows(t);
+  t.row({.name = "log",
+         .value = "FILE",
+         .group = kTimedGroup,
+         .help = "Record what happens; --sut trace:FILE judges it again.",
+         .says_zero = "nothing is written"},
+        &O::log);
   t.row({.name = "output",
          .short_name = 'o',
          .value = "FILE",

@@ -100,7 +100,8 @@ template <std::derived_from<app::SearchOptions> Options>
 void add_model_row(option::Table<Options>& table) {
   table.row({.name = "model",
              .value = "MODEL",
-             .help = "A .toml description or a .c file.",
+             .help = "A .toml description, a .c file or a timed model "
+                     "(.xlia).",
              .positional = true,
              .required = true},
             &app::SearchOptions::model);
@@ -113,11 +114,20 @@ void add_search_rows(option::Table<Options>& table) {
   table.row({.name = "cover",
              .value = "LIST",
              .group = "Search",
-             .help = "Goals besides the properties of the model.",
+             .help = "Goals besides the properties of the model. Of timed "
+                     "models: transitions, pairs of consecutive ones, states, "
+                     "or every path of up to K steps that ends in an output.",
              .example = "branch",
-             .says_zero = "what the model asks for"},
+             .says_zero = "what the model asks for; transitions"},
             &O::cover,
-            {"property", "label", "branch", "assert"});
+            {"property",
+             "label",
+             "branch",
+             "assert",
+             "transitions",
+             "pairs",
+             "states",
+             "depth:K"});
   table.row({.name = "engine",
              .value = "ENGINE",
              .group = "Search",
@@ -143,6 +153,53 @@ void add_search_rows(option::Table<Options>& table) {
              .help = "A step of the model that takes longer hangs."},
             &O::step_timeout,
             option::between(std::chrono::milliseconds(1), kLongestTime));
+}
+
+inline constexpr const char* kTimedGroup = "Timed models";
+
+/// The rows of TimedOptions.
+template <std::derived_from<app::TimedOptions> Options>
+void add_timed_rows(option::Table<Options>& table) {
+  using O = app::TimedOptions;
+  table.row({.name = "uncontrollable",
+             .value = "LIST",
+             .group = kTimedGroup,
+             .help = "Input channels the tester cannot send on, only see.",
+             .example = "Auth"},
+            &O::uncontrollable);
+  table.row({.name = "tm",
+             .value = "N",
+             .group = kTimedGroup,
+             .help = "Silence of so many time units is quiescence.",
+             .example = "11",
+             .says_zero = "one more than the largest constant a clock is "
+                          "compared with"},
+            &O::time_out);
+  table.row({.name = "quiescence",
+             .value = "STATE=N",
+             .group = kTimedGroup,
+             .help = "The same for one state.",
+             .example = "Verify=20"},
+            &O::quiescence);
+  table.row({.name = "no-simplify",
+             .group = kTimedGroup,
+             .help = "Leave guards as the rules give them."},
+            &O::no_simplify);
+}
+
+/// The row of `unit`; `zero` is what 0 means.
+template <typename Options, typename Owner>
+void add_unit_row(option::Table<Options>& table,
+                  std::chrono::milliseconds Owner::* member,
+                  const std::string& zero) {
+  table.row({.name = "unit",
+             .value = "TIME",
+             .group = kTimedGroup,
+             .help = "How long a time unit of the model is in reality.",
+             .example = "100ms",
+             .says_zero = zero},
+            member,
+            option::between(std::chrono::milliseconds(0), kLongestTime));
 }
 
 /// The row that allows outputs to be replaced.

@@ -273,8 +273,9 @@ std::optional<mpq_class> NumberSet::any(base::Rng& rng) const {
   constexpr long kPlaces = 16;
   const long first = range.lo_open ? 1 : 0;
   const long last = range.hi_open ? kPlaces - 1 : kPlaces;
-  return mpq_class(lo +
-                   (hi - lo) * mpq_class(rng.in_range(first, last), kPlaces));
+  mpq_class part(rng.in_range(first, last), kPlaces);
+  part.canonicalize();
+  return mpq_class(lo + (hi - lo) * part);
 }
 
 std::string NumberSet::to_string() const {

@@ -21,7 +21,9 @@ std::string describe_names(const Row& row) {
 std::string describe_values(const Row& row,
                             const std::vector<std::string>& defaults) {
   std::vector<std::string> parts;
-  if (row.kind == Kind::list) {
+  if (row.repeated) {
+    parts.push_back("may be given several times");
+  } else if (row.kind == Kind::list) {
     parts.push_back(
         row.choices.empty()
             ? std::string("a list separated by commas")

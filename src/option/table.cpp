@@ -67,6 +67,11 @@ std::size_t find_choice(const std::vector<std::string>& choices,
   if (found != choices.end()) {
     return static_cast<std::size_t>(found - choices.begin());
   }
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const std::size_t colon = choices[i].find(':');
+    if (colon == std::string::npos || text.size() <= colon + 1) continue;
+    if (text.starts_with(choices[i].substr(0, colon + 1))) return i;
+  }
   throw base::InputError({},
                          fmt::format("expected one of {}, found '{}'{}",
                                      fmt::join(choices, ", "),

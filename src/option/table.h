@@ -55,6 +55,7 @@ struct Row {
       assign;
   /// The current value: one text, or any number for a list.
   std::function<std::vector<std::string>(const void* options)> print;
+  bool repeated = false;  ///< a list of ListForm::repeated
 };
 
 /// A command as its help presents it.
@@ -123,9 +124,15 @@ using Names = std::vector<std::pair<std::string, E>>;
 /// Throws the InputError for a value outside `allowed`.
 [[noreturn]] void fail_range(const std::string& allowed,
                              const std::string& found);
-/// The index of `text` in `choices`; the InputError suggests the nearest.
+/// The index of `text` in `choices`; the InputError suggests the nearest. A
+/// choice "name:WHAT" stands for every "name:" with something behind it.
 [[nodiscard]] std::size_t find_choice(const std::vector<std::string>& choices,
                                       const std::string& text);
+/// How a list is given on the command line.
+enum class ListForm : std::uint8_t {
+  commas,   ///< elements separated by commas, or the option several times
+  repeated  ///< one element each time the option is given; commas belong to it
+};
 /// Splits at commas, drops blanks around the parts and empty parts.
 [[nodiscard]] std::vector<std::string> split_list(
     const std::vector<std::string>& texts);
@@ -172,7 +179,7 @@ class Table final : public CommandTable {
   template <typename Owner, typename E>
     requires(std::derived_from<Options, Owner> && std::is_enum_v<E>)
   Table& row(Spec spec, E Owner::* member, const Names<E>& names) {
-    Row r{std::move(spec), Kind::text, "", {}, {}, {}};
+    Row r{std::move(spec), Kind::text, "", {}, {}, {}, false};
     for (const auto& [name, value] : names) r.choices.push_back(name);
     r.assign = [member, names, choices = r.choices](
                    void* options, const std::vector<std::string>& texts) {
@@ -199,7 +206,7 @@ class Table final : public CommandTable {
   Table& row(Spec spec,
              std::vector<std::string> Owner::* member,
              const std::vector<std::string>& choices = {}) {
-    Row r{std::move(spec), Kind::list, "", choices, {}, {}};
+    Row r{std::move(spec), Kind::list, "", choices, {}, {}, false};
     r.assign = [member, choices](void* options,
                                  const std::vector<std::string>& texts) {
       std::vector<std::string> list = split_list(texts);
@@ -209,6 +216,26 @@ class Table final : public CommandTable {
         }
       }
       static_cast<Options*>(options)->*member = std::move(list);
+    };
+    r.print = [member](const void* options) {
+      return static_cast<const Options*>(options)->*member;
+    };
+    add(std::move(r));
+    return *this;
+  }
+
+  /// A list whose elements may hold commas.
+  template <typename Owner>
+    requires std::derived_from<Options, Owner>
+  Table& row(Spec spec,
+             std::vector<std::string> Owner::* member,
+             ListForm form) {
+    Row r{std::move(spec), Kind::list, "", {}, {}, {}, false};
+    r.repeated = form == ListForm::repeated;
+    r.assign = [member, form](void* options,
+                              const std::vector<std::string>& texts) {
+      static_cast<Options*>(options)->*member =
+          form == ListForm::repeated ? texts : split_list(texts);
     };
     r.print = [member](const void* options) {
       return static_cast<const Options*>(options)->*member;
@@ -243,7 +270,7 @@ class Table final : public CommandTable {
                     std::string allowed,
                     T Owner::* member,
                     Accepts accepts) {
-    Row r{std::move(spec), kind, std::move(allowed), {}, {}, {}};
+    Row r{std::move(spec), kind, std::move(allowed), {}, {}, {}, false};
     r.assign = [member, accepts, text = r.allowed](
                    void* options, const std::vector<std::string>& texts) {
       T value{};

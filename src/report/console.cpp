@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "report/paint.h"
+#include "report/timed_run.h"
 
 namespace catenary::report {
 namespace {
@@ -203,7 +204,7 @@ void print_generate(std::ostream& out,
         << paint("TEST          KIND    STEPS  GOALS", Colour::bold, style)
         << "\n";
     for (const suite::Test& test : suite.tests) {
-      std::string steps = std::to_string(test.steps.size());
+      std::string steps = std::to_string(suite::length_of(test));
       steps.insert(0, steps.size() < 5 ? 5 - steps.size() : 0, ' ');
       out << pad(short_id(test.id), 12) << "  "
           << pad(suite::to_string(test.kind), 6) << "  " << steps << "  "
@@ -285,16 +286,8 @@ void ConsoleRun::run_begins(const suite::Suite& suite, const std::string& sut) {
 
 void ConsoleRun::test_ends(const suite::Test& test,
                            const suite::TestResult& result) {
-  out_ << paint(pad(suite::to_string(result.verdict), 12),
-                colour_of(result.verdict),
-                style_)
-       << "  " << short_id(test.id);
-  if (result.verdict != Verdict::pass) {
-    out_ << "  " << suite::to_string(result.code) << ": "
-         << printable(result.reason);
-  }
-  if (result.flaky) out_ << "  (flaky)";
-  out_ << "\n";
+  print_verdict(out_, result, style_);
+  if (result.verdict != Verdict::pass) print_events(out_, result.events);
 }
 
 void ConsoleRun::run_ends(const suite::Suite& suite,

@@ -110,7 +110,7 @@ SuiteCounts count(const suite::Suite& suite) {
   }
   out.tests = suite.tests.size();
   for (const suite::Test& test : suite.tests) {
-    out.total_steps += test.steps.size();
+    out.total_steps += suite::length_of(test);
   }
   return out;
 }
@@ -159,7 +159,7 @@ Json generate_document(const suite::Suite& suite,
     Json& item = tests.push(Json::object());
     item.set("id", Json::string(test.id));
     item.set("kind", Json::string(suite::to_string(test.kind)));
-    item.set("length", number(test.steps.size()));
+    item.set("length", number(suite::length_of(test)));
     item.set("goals", Json::strings(test.goals));
   }
   out.set("findings", findings_to_json(suite.findings));

@@ -180,4 +180,10 @@ void finish(Suite& suite) {
   }
 }
 
+std::size_t length_of(const Test& test) {
+  // Each state but the verdicts is left by one step of the purpose.
+  return test.kind == TestKind::tree ? test.tree.states.size()
+                                     : test.steps.size();
+}
+
 }  // namespace catenary::suite

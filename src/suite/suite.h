@@ -206,6 +206,9 @@ struct Test {
   bool operator==(const Test&) const = default;
 };
 
+/// Steps of a test; of a tree, those of the run that ends in PASS.
+[[nodiscard]] std::size_t length_of(const Test& test);
+
 /// An argument for a claim that can be checked again.
 struct Certificate {
   std::string kind;   ///< "optimality", "unreachability"

@@ -37,9 +37,12 @@ class Online {
 
   /// May nothing at all happen for `delay` from the last event on?
   [[nodiscard]] Allowed silence(const mpq_class& delay);
+  /// The same for every shorter time: an event after `delay` was not too late.
+  [[nodiscard]] Allowed silence_before(const mpq_class& delay);
   /// Is the event specified after `delay`? Where it is, it is taken: the
-  /// states are those after it. `yes` for an input means the model says what
-  /// comes then.
+  /// states are those after it. `yes` for an input means that silence until
+  /// then was allowed, and the model says what comes then. `undecided` takes
+  /// the event, too, with the states for which it may be specified.
   [[nodiscard]] Allowed event(const mpq_class& delay,
                               std::uint32_t channel,
                               const std::vector<logic::Value>& values);
@@ -57,7 +60,7 @@ class Online {
                                                  const mpq_class& latest,
                                                  std::uint64_t random);
 
-  /// What is allowed now, for explanations, e.g. "Cash(5) within [0, 10]".
+  /// What is allowed now, for explanations, e.g. "Cash(5) after [0, 10]".
   [[nodiscard]] std::string expected();
   [[nodiscard]] std::size_t states() const;  ///< size of the set
 

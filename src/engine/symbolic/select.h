@@ -34,6 +34,8 @@ struct SelectOptions {
   std::uint32_t max_steps = 0;  ///< length of a path; 0 = no bound
   std::uint32_t depth = 0;      ///< Criterion::depth
   std::uint64_t seed = 1;       ///< breaks ties between paths of one length
+  /// Symbolic states a search looks at; 0 = no bound.
+  std::uint64_t max_contexts = 1000;
 };
 
 enum class Reachability : std::uint8_t {
@@ -45,6 +47,8 @@ enum class Reachability : std::uint8_t {
 
 /// A state, transition or pair, and what is known about it.
 struct Target {
+  enum class Kind : std::uint8_t { state, transition, pair };
+  Kind kind = Kind::transition;
   std::string id;    ///< e.g. "q0", "q0.tr1", "q0.tr1/q1.tr2"
   std::string text;  ///< for people
   base::SourceLocation where;
@@ -84,9 +88,11 @@ struct Selection {
 /// transition that can be taken; a proof of minimality where there is one.
 struct Chains {
   Selection selection;
-  std::int64_t lower = -1;  ///< no such set of paths has fewer steps; -1 open
-  bool fewest = false;      ///< proved: no fewer paths do
-  std::string by;           ///< method of the bound
+  /// No set of that many paths, or of fewer, that takes all of it has fewer
+  /// steps together; -1 = open.
+  std::int64_t lower = -1;
+  bool fewest = false;  ///< proved: no fewer paths do
+  std::string by;       ///< method of the bound
 };
 [[nodiscard]] Chains select_chains(Execution& execution,
                                    const SelectOptions& options,
@@ -100,8 +106,9 @@ struct Chains {
 struct Analysis {
   std::vector<Target> states;
   std::vector<Target> transitions;
-  std::vector<suite::Finding> findings;
-  bool exhaustive = false;
+  std::vector<suite::Finding> findings;  ///< by source location
+  bool exhaustive = false;               ///< everything reachable was explored
+  std::vector<std::string> undecided;    ///< checks that no solver decided
 };
 [[nodiscard]] Analysis analyse(Execution& execution,
                                const SelectOptions& options,

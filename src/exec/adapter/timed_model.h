@@ -7,6 +7,11 @@
 /// its automaton: it sends nothing that is not specified, and is silent only as
 /// long as an output is still possible or none ever is. Internal steps are
 /// taken like outputs, at a time of its choice.
+///
+/// It chooses hidden values at the start, and one of several transitions when
+/// it takes one: an input that only another choice would have made possible is
+/// not specified for it, so ignoring it may not conform. Test cases avoid such
+/// inputs where they can (TreeTransition::sure_guard).
 #pragma once
 
 #include <cstdint>

@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,12 @@ class Scope {
   [[nodiscard]] logic::Term value(const Expression& expression,
                                   const model::DataType& type,
                                   const std::string& target);
+
+  /// The same of a term; requires Boolean for Boolean, number for number.
+  [[nodiscard]] logic::Term fitted(logic::Term t,
+                                   const model::DataType& type,
+                                   Place where,
+                                   const std::string& target);
 
   /// The variable of that name, which something is put into by `what`;
   /// nothing, and an error, where it is none.
@@ -131,6 +138,7 @@ class BlockLowering {
                                    const Frame& frame,
                                    Place where);
   [[nodiscard]] logic::Term all(const Path& path);
+  [[nodiscard]] logic::Term negated(logic::Term condition);
   [[nodiscard]] logic::Term under(const Path& path,
                                   logic::Term value,
                                   std::uint32_t variable);
@@ -149,10 +157,13 @@ class BlockLowering {
   std::optional<Place> communication_;
 };
 
-/// `t` with every if-then-else moved outwards: none in Boolean terms, only at
-/// the top of numbers. An invalid Term where it would become too large.
-[[nodiscard]] logic::Term lift_conditions(logic::TermManager& terms,
-                                          logic::Term t);
+/// An application, or its value where all operands are constants.
+[[nodiscard]] logic::Term computed(logic::TermManager& terms,
+                                   logic::Op op,
+                                   std::span<const logic::Term> operands);
+/// `t` with every application to constants replaced by its value, and integers
+/// made rational as late as an expression that is read would do it.
+[[nodiscard]] logic::Term computed(logic::TermManager& terms, logic::Term t);
 
 /// Throws base::InputError where the syntax makes no sense.
 [[nodiscard]] model::TimedAutomaton lower(const ModelSyntax& syntax,

@@ -2,10 +2,12 @@
 /// \file
 /// Blocks as basic statements.
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/check.h"
 #include "frontend/xlia/lower.h"
+#include "logic/term/infix.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
 
@@ -31,7 +33,12 @@ std::vector<TimedStatement> BlockLowering::run(const Block& block) {
 }
 
 Term BlockLowering::all(const Path& path) {
-  return automaton_.terms->logical_and(path);
+  if (path.size() < 2) return automaton_.terms->logical_and(path);
+  return computed(*automaton_.terms, Op::logical_and, path);
+}
+
+Term BlockLowering::negated(Term condition) {
+  return computed(*automaton_.terms, Op::logical_not, std::array{condition});
 }
 
 Term BlockLowering::choice(Term condition, Term then, Term otherwise) {
@@ -117,7 +124,7 @@ void BlockLowering::direct(const Statement& s, const Path& path) {
       Path inner = path;
       inner.push_back(known);
       direct(s.then, inner);
-      inner.back() = automaton_.terms->logical_not(known);
+      inner.back() = negated(known);
       direct(s.otherwise, inner);
       --conditional_;
       return;
@@ -155,6 +162,10 @@ void BlockLowering::joint(const Statement& s, const Path& path, Frame& frame) {
                             automaton_.variables[*v].type,
                             "'" + s.name.text + "'");
       if (t.valid()) t = before(t, frame, s.where);
+      if (t.valid() && !frame.values.empty()) {
+        t = scope_.fitted(
+            t, automaton_.variables[*v].type, s.where, "'" + s.name.text + "'");
+      }
       if (!t.valid() || !still_assignable(*v, frame, s.where)) return;
       frame.values[*v] = t;
       frame.touched.insert(*v);
@@ -189,7 +200,7 @@ void BlockLowering::branches(const Statement& s,
   Path inner = path;
   inner.push_back(c);
   joint(s.then, inner, yes);
-  inner.back() = automaton_.terms->logical_not(c);
+  inner.back() = negated(c);
   joint(s.otherwise, inner, no);
   --conditional_;
   frame.touched.insert(yes.touched.begin(), yes.touched.end());
@@ -258,8 +269,34 @@ void BlockLowering::emit(const Frame& frame, const Path& path, Place where) {
     changed.insert(automaton_.variables[v].term);
     assign.assignments.push_back({v, under(path, value->second, v)});
   }
-  if (!assign.assignments.empty()) out_.push_back(assign);
+  // A fresh value nobody asks for may come first, while the others are asked.
+  const auto fresh = [&](std::uint32_t v, Term condition) {
+    TimedStatement out;
+    out.kind = TimedStatement::Kind::fresh;
+    out.condition = condition;
+    out.assignments.push_back({v, automaton_.variables[v].term});
+    out.where = assign.where;
+    out_.push_back(std::move(out));
+  };
+  std::vector<std::uint32_t> late;
   for (const auto& [v, condition] : frame.fresh) {
+    const std::set<Term> self = {automaton_.variables[v].term};
+    bool asked = frame.values.contains(v);
+    for (const auto& a : assign.assignments) {
+      asked = asked || mentions(a.value, self);
+    }
+    for (const auto& [other, its] : frame.fresh) {
+      asked = asked || (other != v && mentions(its, self));
+    }
+    if (asked) {
+      late.push_back(v);
+    } else {
+      fresh(v, condition);
+    }
+  }
+  if (!assign.assignments.empty()) out_.push_back(assign);
+  for (const std::uint32_t v : late) {
+    const Term condition = frame.fresh.at(v);
     if (mentions(condition, changed)) {
       problems_.error(where,
                       "newfresh(" + automaton_.variables[v].name +
@@ -269,12 +306,7 @@ void BlockLowering::emit(const Frame& frame, const Path& path, Place where) {
                       "xlia-outside");
       continue;
     }
-    TimedStatement fresh;
-    fresh.kind = TimedStatement::Kind::fresh;
-    fresh.condition = condition;
-    fresh.assignments.push_back({v, automaton_.variables[v].term});
-    fresh.where = assign.where;
-    out_.push_back(std::move(fresh));
+    fresh(v, condition);
     changed.insert(automaton_.variables[v].term);
   }
 }
@@ -315,7 +347,7 @@ Term BlockLowering::before(Term t, const Frame& frame, Place where) {
     }
   }
   if (substitution.empty()) return t;
-  const Term lifted = lift_conditions(
+  const Term lifted = logic::lift_conditions(
       *automaton_.terms, substitute(*automaton_.terms, t, substitution));
   if (!lifted.valid()) {
     problems_.error(where,
@@ -323,7 +355,7 @@ Term BlockLowering::before(Term t, const Frame& frame, Place where) {
                     "large: expected fewer conditions on what they assign",
                     "xlia-size");
   }
-  return lifted;
+  return lifted.valid() ? computed(*automaton_.terms, lifted) : lifted;
 }
 
 void BlockLowering::collect_assigned(const Block& block,

@@ -16,8 +16,11 @@ Block Parser::block() {
   if (accept("|,|")) {
     block.simultaneous = true;
   } else if (!accept("|;|") && (peek().is("|/|") || peek().is("|||"))) {
-    refuse(peek(),
-           "a block with the operator '" + std::string(peek().text) + "'");
+    problems_.error(peek().where,
+                    "a block with the operator '" + std::string(peek().text) +
+                        "' is outside of the subset of XLIA that is read",
+                    "xlia-outside");
+    take();
   }
   while (!peek().is("}") && peek().kind != Token::Kind::end &&
          !problems_.full()) {
@@ -74,10 +77,11 @@ Statement Parser::statement() {
     if (!what.empty()) refuse(token, what);
     if (peek(1).is("[")) refuse(peek(1), "an array");
     if (peek(1).is("(")) refuse(token, "a call");
-    if (token.kind == Token::Kind::word && !is_reserved(token.text)) take();
-    unexpected(at_ > 0 && &tokens_[at_ - 1] == &token
-                   ? "':=' after the name of a variable"
-                   : "a statement");
+    if (token.kind != Token::Kind::word || is_reserved(token.text)) {
+      unexpected("a statement");
+    }
+    take();
+    unexpected("':=' after the name of a variable");
   }
   s.kind = Statement::Kind::assign;
   s.name = qualified_name("a variable");

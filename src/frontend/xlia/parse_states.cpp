@@ -91,6 +91,7 @@ void Parser::state_item(StateSyntax& state) {
   }
   if (!peek().is("transition")) {
     const std::string what = outside(token.text);
+    if (token.kind == Token::Kind::section) skip_to_end(false);
     if (!what.empty()) {
       refuse(token,
              token.is("@region") || token.is("@composite") ? "a composite state"

@@ -81,6 +81,7 @@ void Parser::recover() {
       if (open == 0) return;
       if (--open == 0) {
         take();
+        accept(";");
         return;
       }
     } else if (open == 0) {
@@ -97,6 +98,21 @@ void Parser::recover() {
   }
 }
 
+void Parser::skip_to_end(bool stop_at_sections) {
+  int open = 0;
+  while (peek().kind != Token::Kind::end) {
+    const Token& token = peek();
+    if (token.is("}") && open-- == 0) return;
+    if (token.is("{")) ++open;
+    if (open == 0 && stop_at_sections &&
+        (token.is("@public") || token.is("@private") || token.is("@property") ||
+         token.is("@region") || token.is("@com"))) {
+      return;
+    }
+    take();
+  }
+}
+
 std::string Parser::identifier(const char* of_what) {
   const Token& token = peek();
   if (token.kind != Token::Kind::word) {
@@ -108,6 +124,7 @@ std::string Parser::identifier(const char* of_what) {
                         "' is a word of the language: expected the name of " +
                         of_what,
                     "xlia-reserved");
+    take();
     throw Fault{};
   }
   return std::string(take().text);

@@ -76,7 +76,7 @@ void Parser::machine(ModelSyntax& model) {
     try {
       section(model);
     } catch (const Fault&) {
-      recover();
+      if (peek().kind != Token::Kind::section || at_ == before) recover();
       if (at_ == before) take();
     }
   }
@@ -106,6 +106,7 @@ void Parser::section(ModelSyntax& model) {
     expect(":", "after '@com'");
     communications(model);
   } else {
+    skip_to_end(true);
     const std::string what = outside(token.text);
     if (!what.empty()) refuse(token, what);
     fail(token,

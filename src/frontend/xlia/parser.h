@@ -41,6 +41,8 @@ class Parser {
   [[noreturn]] void unexpected(const std::string& expected);
   [[noreturn]] void refuse(const Token& at, std::string what);
   void recover();
+  /// Goes to the '}' that ends what is around, or to a section of the subset.
+  void skip_to_end(bool stop_at_sections);
   std::string identifier(const char* of_what);
   Name simple_name(const char* of_what);
   Name qualified_name(const char* of_what);

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// If-then-else moved outwards, since XLIA has it for statements only.
+/// If-then-else moved outwards: languages that have it for statements only,
+/// such as XLIA, can then write the term.
 #include <cstddef>
 #include <unordered_map>
 #include <vector>
 
-#include "frontend/xlia/lower.h"
+#include "logic/term/infix.h"
 #include "logic/term/traverse.h"
 
-namespace catenary::frontend::xlia {
-
-using logic::Op;
-using logic::SortKind;
-using logic::Term;
-using logic::TermManager;
+namespace catenary::logic {
 
 namespace {
 
@@ -26,10 +22,10 @@ class Lifting {
 
   /// Operands first; not recursive in the depth of the term.
   Term run(Term root) {
-    for (const Term t : logic::subterms(root)) {
+    for (const Term t : subterms(root)) {
       std::vector<Term> operands;
       for (const Term o : t.operands()) operands.push_back(done_.at(o.id()));
-      if (operands.empty()) {
+      if (operands.empty() || t.is_quantifier()) {
         done_.emplace(t.id(), t);
       } else if (t.op() == Op::ite) {
         done_.emplace(t.id(), choice(operands[0], operands[1], operands[2]));
@@ -78,8 +74,8 @@ class Lifting {
 
 Term lift_conditions(TermManager& terms, Term t) {
   bool any = false;
-  for (const Term s : logic::subterms(t)) any = any || s.op() == Op::ite;
+  for (const Term s : subterms(t)) any = any || s.op() == Op::ite;
   return any ? Lifting(terms).run(t) : t;
 }
 
-}  // namespace catenary::frontend::xlia
+}  // namespace catenary::logic

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/run_mutants.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <numeric>
+#include <ostream>
+#include <set>
+
+#include "app/constraint_solver.h"
+#include "app/model_file.h"
+#include "app/online_session.h"
+#include "app/run_results.h"
+#include "app/sut.h"
+#include "app/timed_names.h"
+#include "app/timed_run.h"
+#include "base/error.h"
+#include "base/rng.h"
+#include "engine/symbolic/refinement.h"
+#include "engine/symbolic/select.h"
+#include "exec/adapter/timed_model.h"
+#include "model/mutate/mutate.h"
+#include "option/text.h"
+#include "report/timed_run.h"
+#include "suite/write.h"
+
+namespace catenary::app {
+
+namespace {
+
+using report::MutantResult;
+using SutPolicy = exec::TimedModelOptions::Policy;
+
+/// How a mutant answers, and what it is sent. Some faults only show where it
+/// is late, others only at the ends of ranges.
+struct Way {
+  SutPolicy sut;
+  Policy tester;
+  std::uint64_t seed;  ///< on top of the user's
+};
+
+constexpr std::array kWays = {Way{SutPolicy::earliest, Policy::minimal, 0},
+                              Way{SutPolicy::latest, Policy::minimal, 0},
+                              Way{SutPolicy::latest, Policy::latest, 0},
+                              Way{SutPolicy::earliest, Policy::boundary, 1},
+                              Way{SutPolicy::latest, Policy::boundary, 2},
+                              Way{SutPolicy::random, Policy::boundary, 3},
+                              Way{SutPolicy::random, Policy::boundary, 4},
+                              Way{SutPolicy::random, Policy::random, 5}};
+
+/// Observations of random testing that look for a fault the suite misses.
+constexpr std::uint64_t kRandomSteps = 200;
+
+class Mutants {
+ public:
+  Mutants(const RunOptions& options,
+          const suite::Suite& suite,
+          Context& context)
+      : options_(options), suite_(suite), context_(context) {}
+
+  report::MutationReport run();
+  [[nodiscard]] bool complete() const { return complete_; }
+
+ private:
+  [[nodiscard]] std::vector<std::size_t> chosen(std::size_t possible) const;
+  MutantResult judge(const model::TimedAutomaton& original,
+                     const model::TimedMutant& mutant);
+  void find_unreachable(const model::TimedAutomaton& original);
+  /// Runs the suite; true where that decides.
+  bool run_suite(const model::TimedAutomaton& mutant,
+                 const Way& way,
+                 MutantResult& out);
+  void test_online(const model::TimedAutomaton& original,
+                   const model::TimedAutomaton& mutant,
+                   MutantResult& out);
+
+  const RunOptions& options_;
+  const suite::Suite& suite_;
+  Context& context_;
+  std::set<std::uint32_t> unreachable_;  ///< states of the original
+  bool complete_ = true;
+};
+
+void Mutants::find_unreachable(const model::TimedAutomaton& original) {
+  engine::symbolic::Execution execution(original);
+  engine::symbolic::SelectOptions o;
+  const engine::symbolic::Selection states =
+      engine::symbolic::select_paths(execution,
+                                     engine::symbolic::Criterion::states,
+                                     o,
+                                     context_.budget);
+  for (const engine::symbolic::Target& t : states.targets) {
+    if (t.reachability == engine::symbolic::Reachability::unreachable) {
+      unreachable_.insert(t.what.front());
+    }
+  }
+}
+
+std::vector<std::size_t> Mutants::chosen(std::size_t possible) const {
+  std::vector<std::size_t> out(possible);
+  std::iota(out.begin(), out.end(), std::size_t{0});
+  if (options_.mutate == "all") return out;
+  std::uint32_t count = 0;
+  option::parse_text(options_.mutate, count);
+  if (count >= possible) return out;
+  base::Rng random(options_.seed);
+  random.shuffle(out);
+  out.resize(count);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+bool Mutants::run_suite(const model::TimedAutomaton& mutant,
+                        const Way& way,
+                        MutantResult& out) {
+  exec::TimedModelOptions m;
+  m.policy = way.sut;
+  m.seed = options_.seed + way.seed;
+  const auto adapter = exec::make_timed_model(mutant, m);
+  const auto solver = make_constraint_solver(kSolverTime, context_.budget);
+  RunOptions as = options_;
+  as.policy = way.tester;
+  as.seed = options_.seed + way.seed;
+  exec::TimedRunOptions o = timed_run_options(as);
+  o.run.suite_path = options_.suite;
+  o.run.sut = options_.sut;
+  o.run.tests = options_.tests;
+  suite::RunListener silent;
+  const suite::RunResults results = exec::run_timed_suite(
+      suite_, *adapter, o, solver.get(), silent, context_.budget);
+  for (const suite::TestResult& r : results.tests) {
+    if (r.verdict == suite::Verdict::fail) {
+      out.status = MutantResult::Status::killed;
+      out.reason = std::string(suite::to_string(r.code)) + ": " + r.reason;
+      out.test = r.id;
+      return true;
+    }
+    if (r.verdict == suite::Verdict::error &&
+        out.status != MutantResult::Status::broken) {
+      out.status = MutantResult::Status::broken;
+      out.reason = std::string(suite::to_string(r.code)) + ": " + r.reason;
+      out.test = r.id;
+    }
+  }
+  return false;
+}
+
+/// A fault that random testing by the original finds is one the suite missed.
+void Mutants::test_online(const model::TimedAutomaton& original,
+                          const model::TimedAutomaton& mutant,
+                          MutantResult& out) {
+  engine::symbolic::TestCaseOptions test_case =
+      test_case_options(original, options_);
+  for (std::uint32_t c = 0; c < suite_.signature.channels.size(); ++c) {
+    const suite::Channel& channel = suite_.signature.channels[c];
+    const auto found = original.find_channel(channel.name);
+    if (found && !channel.controllable) {
+      test_case.uncontrollable.insert(*found);
+    }
+  }
+  const suite::Signature signature = engine::symbolic::signature_of(
+      original, test_case.uncontrollable, suite_.signature.time_unit);
+  for (const SutPolicy policy : {SutPolicy::latest, SutPolicy::random}) {
+    exec::TimedModelOptions m;
+    m.policy = policy;
+    m.seed = options_.seed;
+    const auto adapter = exec::make_timed_model(mutant, m);
+    engine::symbolic::Online online(original, test_case, context_.budget);
+    OnlineOptions o;
+    o.seed = options_.seed;
+    o.max_steps = kRandomSteps;
+    o.time_out = mpq_class(original.largest_clock_constant() + 1);
+    OnlineSession session(
+        original, signature, online, *adapter, o, context_.budget);
+    const suite::TestResult r =
+        session.test([](const suite::TestResult&) {});
+    if (r.verdict == suite::Verdict::fail) {
+      out.status = MutantResult::Status::survived;
+      out.reason = "it does not conform, as random testing shows: " + r.reason;
+      return;
+    }
+  }
+  out.status = MutantResult::Status::undecided;
+  out.reason = "no test failed, nor did random testing find a fault in " +
+               std::to_string(2 * kRandomSteps) + " observations";
+}
+
+MutantResult Mutants::judge(const model::TimedAutomaton& original,
+                            const model::TimedMutant& mutant) {
+  MutantResult out;
+  out.id = mutant.mutation.id;
+  out.kind = mutant.mutation.kind;
+  out.change = mutant.mutation.text;
+  out.where = mutant.mutation.where;
+  const model::TimedAutomaton changed = model::mutate(original, mutant);
+  for (const Way& way : kWays) {
+    if (context_.budget.poll() != base::StopReason::none) break;
+    if (run_suite(changed, way, out)) return out;
+  }
+  if (out.status == MutantResult::Status::broken) return out;
+  const engine::symbolic::Refinement refinement = engine::symbolic::refines(
+      original, changed, unreachable_, {}, context_.budget);
+  if (refinement.proved) {
+    out.status = MutantResult::Status::conforming;
+    out.reason = refinement.reason;
+  } else {
+    test_online(original, changed, out);
+  }
+  return out;
+}
+
+report::MutationReport Mutants::run() {
+  const auto started = std::chrono::steady_clock::now();
+  const model::TimedAutomaton original =
+      load_timed_automaton(read_sut(options_.sut).where, context_);
+  const std::vector<model::TimedMutant> all = model::timed_mutants(original);
+  find_unreachable(original);
+  report::MutationReport out;
+  out.suite = options_.suite;
+  out.sut = options_.sut;
+  out.possible = all.size();
+  const std::vector<std::size_t> wanted = chosen(all.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (context_.budget.poll() != base::StopReason::none) {
+      complete_ = false;
+      break;
+    }
+    context_.progress.update(
+        {"testing mutants", i, wanted.size(), all[wanted[i]].mutation.id});
+    out.mutants.push_back(judge(original, all[wanted[i]]));
+  }
+  out.seconds = std::chrono::duration<double>(
+                    std::chrono::steady_clock::now() - started)
+                    .count();
+  return out;
+}
+
+void check_options(const RunOptions& options) {
+  if (read_sut(options.sut).kind != "model") {
+    throw base::InputError({},
+                           "--mutate changes a model: expected --sut "
+                           "model:FILE.xlia, found '" +
+                               options.sut + "'",
+                           "option-mutate");
+  }
+  std::uint32_t count = 0;
+  try {
+    if (options.mutate != "all") option::parse_text(options.mutate, count);
+  } catch (const base::InputError&) {
+    count = 0;
+  }
+  if (options.mutate != "all" && count == 0) {
+    throw base::InputError({},
+                           "--mutate: expected a number of mutants or all, "
+                           "found '" +
+                               options.mutate + "'",
+                           "option-mutate");
+  }
+  refuse_options("--mutate",
+                 ModelKind::none,
+                 {{"--log", !options.log.empty()},
+                  {"--junit", !options.junit.empty()},
+                  {"--policy", options.policy != Policy::minimal},
+                  {"--repeat", options.repeat != 1}});
+}
+
+}  // namespace
+
+ExitCode run_mutants(const RunOptions& options,
+                     const suite::Suite& suite,
+                     Context& context) {
+  check_options(options);
+  Mutants mutants(options, suite, context);
+  const report::MutationReport report = mutants.run();
+  const std::string document = report::mutation_document(report).pretty();
+  write_output(options.output, document, options.force);
+  context.progress.finish();
+  if (options.json) {
+    context.out << document;
+  } else {
+    report::ConsoleStyle style = report::console_style(1);
+    style.colour = context.color;
+    report::print_mutation(context.out, report, style);
+  }
+  if (context.budget.interrupted()) return ExitCode::interrupted;
+  if (report.count(MutantResult::Status::survived) > 0) {
+    return ExitCode::findings;
+  }
+  if (!mutants.complete()) return ExitCode::budget_spent;
+  return report.count(MutantResult::Status::broken) > 0 ? ExitCode::tool_error
+                                                        : ExitCode::success;
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/symbolic/bounds_text.h"
+
+#include <optional>
+#include <set>
+
+#include "engine/symbolic/linear.h"
+
+namespace catenary::engine::symbolic {
+
+namespace {
+
+using Relation = LinearConstraint::Relation;
+
+struct Range {
+  std::optional<mpq_class> low, high;
+  bool low_open = false, high_open = false;
+};
+
+/// Nothing where it says more than bounds of one number.
+std::optional<std::string> text_of(const Cube& cube, logic::Term number) {
+  if (number.sort().kind() == logic::SortKind::boolean) {
+    const auto at = cube.literals.find(number);
+    if (cube.literals.size() > 1 || !cube.constraints.empty()) return {};
+    if (at == cube.literals.end()) return "any";
+    return at->second ? "true" : "false";
+  }
+  if (!cube.literals.empty()) return std::nullopt;
+  Range range;
+  for (const LinearConstraint& c : cube.constraints) {
+    if (c.coefficients.size() != 1 || c.coefficients[0].first != number) {
+      return std::nullopt;
+    }
+    mpq_class bound(-c.constant, c.coefficients[0].second);
+    bound.canonicalize();
+    const bool upper = c.coefficients[0].second > 0;
+    const bool open = c.relation == Relation::less;
+    if (upper || c.relation == Relation::equal) {
+      if (!range.high || bound < *range.high ||
+          (bound == *range.high && open)) {
+        range.high = bound;
+        range.high_open = open;
+      }
+    }
+    if (!upper || c.relation == Relation::equal) {
+      if (!range.low || bound > *range.low || (bound == *range.low && open)) {
+        range.low = bound;
+        range.low_open = open;
+      }
+    }
+  }
+  if (!range.low && !range.high) return "any";
+  if (range.low && range.high && *range.low == *range.high) {
+    return range.low->get_str();
+  }
+  return (!range.low || range.low_open ? "(" : "[") +
+         (range.low ? range.low->get_str() : "-oo") + ", " +
+         (range.high ? range.high->get_str() : "oo") +
+         (!range.high || range.high_open ? ")" : "]");
+}
+
+}  // namespace
+
+std::string bounds_text(logic::TermManager& terms,
+                        logic::Term formula,
+                        logic::Term number) {
+  auto cubes = Cubes::from(terms, formula);
+  if (!cubes) return "some";
+  cubes->reduce();
+  std::string result;
+  std::set<std::string> seen;
+  for (const Cube& cube : cubes->cubes()) {
+    const auto text = text_of(cube, number);
+    if (!text) return "some";
+    if (!seen.insert(*text).second) continue;
+    result += (result.empty() ? "" : " or ") + *text;
+  }
+  return result.empty() ? "nothing" : result;
+}
+
+}  // namespace catenary::engine::symbolic

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/symbolic/conformance.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "engine/symbolic/execution.h"
+#include "engine/symbolic/prover.h"
+#include "engine/symbolic/steps.h"
+#include "logic/term/substitute.h"
+#include "logic/term/traverse.h"
+
+namespace catenary::engine::symbolic {
+
+namespace {
+
+using logic::Op;
+using logic::Substitution;
+using logic::Term;
+using logic::smt::Answer;
+using model::TimedAction;
+using model::TimedAutomaton;
+using model::TimedTransition;
+
+/// A state of the specification and one of the implementation.
+using Pair = std::pair<std::uint32_t, std::uint32_t>;
+
+bool is_number(Term t) { return t.sort().kind() != logic::SortKind::boolean; }
+
+/// Why the method does not apply; empty where it does.
+std::string obstacle(const TimedAutomaton& a, const char* which) {
+  const std::string of = std::string("the ") + which;
+  if (!a.uninitialised().empty()) {
+    return of + " has a variable without initial value: " +
+           a.variables[a.uninitialised().front()].name;
+  }
+  const auto chooses = [](const std::vector<model::TimedStatement>& list) {
+    return std::any_of(list.begin(), list.end(), [](const auto& s) {
+      return s.kind == model::TimedStatement::Kind::fresh;
+    });
+  };
+  if (chooses(a.init)) return of + " starts with newfresh";
+  for (std::uint32_t t = 0; t < a.transitions.size(); ++t) {
+    if (chooses(a.transitions[t].statements)) {
+      return a.qualified(t) + " has newfresh";
+    }
+    if (a.transitions[t].action == TimedAction::internal) {
+      return a.qualified(t) + " is an internal step";
+    }
+  }
+  return {};
+}
+
+class Simulation {
+ public:
+  Simulation(const TimedAutomaton& implementation,
+             const TimedAutomaton& specification,
+             const TestCaseOptions& options,
+             const base::Budget& budget)
+      : terms_(*specification.terms),
+        spec_(specification),
+        impl_(implementation),
+        prover_(terms_, options, budget),
+        spec_execution_(specification),
+        impl_execution_(implementation),
+        spec_steps_(spec_execution_, prover_),
+        impl_steps_(impl_execution_, prover_) {
+    for (const model::TimedVariable& v : spec_.variables) {
+      const Term copy =
+          terms_.variable("impl~" + v.name, v.term.sort());
+      to_impl_.emplace(v.term, copy);
+      impl_variables_.push_back(copy);
+    }
+  }
+
+  Conformance run() {
+    Conformance out;
+    out.reason = explore();
+    if (out.reason.empty()) {
+      out.answer = Conformance::Answer::conforms;
+      out.reason = "simulated by the model in " +
+                   std::to_string(invariants_.size()) + " pairs of states";
+    }
+    out.queries = prover_.queries();
+    return out;
+  }
+
+ private:
+  /// Empty where the proof succeeds.
+  std::string explore() {
+    make_candidates();
+    meet({spec_.initial, impl_.initial},
+         terms_.boolean(true),
+         spec_steps_.expanded(0),
+         impl_values(impl_steps_.expanded(0)));
+    while (!open_.empty()) {
+      if (prover_.out_of_time()) return "the time is over";
+      const Pair pair = *open_.begin();
+      open_.erase(open_.begin());
+      leave(pair);
+    }
+    for (const auto& [pair, invariant] : invariants_) {
+      std::string fault = check(pair, prover_.conjunction(invariant));
+      if (!fault.empty()) {
+        return "in state " + spec_.states[pair.first].name +
+               " of the model, " + impl_.states[pair.second].name +
+               " of the mutant: " + fault;
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] Term in_impl(Term formula) {
+    return logic::substitute(terms_, formula, to_impl_);
+  }
+  [[nodiscard]] std::vector<Term> impl_values(std::vector<Term> values) {
+    for (Term& v : values) v = in_impl(v);
+    return values;
+  }
+
+  /// Relations between variables that the proof may use.
+  void make_candidates() {
+    std::set<Term> all;
+    std::vector<Term> numbers;
+    for (std::size_t i = 0; i < spec_.variables.size(); ++i) {
+      const Term x = spec_.variables[i].term;
+      const Term y = impl_variables_[i];
+      all.insert(terms_.equal(x, y));
+      if (!is_number(x)) {
+        all.insert(x);
+        all.insert(terms_.logical_not(x));
+        continue;
+      }
+      all.insert(terms_.make(Op::less_equal, {x, y}));
+      all.insert(terms_.make(Op::less_equal, {y, x}));
+      numbers.push_back(x);
+      numbers.push_back(y);
+      for (const Term c : constants(x.sort())) {
+        for (const Term v : {x, y}) {
+          all.insert(terms_.make(Op::less_equal, {v, c}));
+          all.insert(terms_.make(Op::less_equal, {c, v}));
+        }
+      }
+    }
+    for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
+      for (std::size_t j = 0; j + 1 < numbers.size(); j += 2) {
+        if (i == j || !(numbers[i].sort() == numbers[j].sort())) continue;
+        all.insert(terms_.make(Op::less_equal, {numbers[i], numbers[j]}));
+        all.insert(
+            terms_.make(Op::less_equal, {numbers[i + 1], numbers[j + 1]}));
+      }
+    }
+    for (const Term atom : guard_atoms()) {
+      for (const Term a : {atom, in_impl(atom)}) {
+        all.insert(a);
+        all.insert(terms_.logical_not(a));
+      }
+    }
+    candidates_.assign(all.begin(), all.end());
+  }
+
+  /// Comparisons without clocks in guards of the model.
+  [[nodiscard]] std::vector<Term> guard_atoms() const {
+    std::set<Term> clocks;
+    for (const auto& v : spec_.variables) {
+      if (v.clock) clocks.insert(v.term);
+    }
+    std::set<Term> out;
+    for (const TimedTransition& t : spec_.transitions) {
+      for (const auto& s : t.statements) {
+        if (s.kind != model::TimedStatement::Kind::guard) continue;
+        for (const Term a : logic::subterms(s.condition)) {
+          if (a.op() != Op::equal && a.op() != Op::less &&
+              a.op() != Op::less_equal) {
+            continue;
+          }
+          const std::vector<Term> parts = logic::subterms(a);
+          if (std::none_of(parts.begin(), parts.end(), [&](Term p) {
+                return clocks.contains(p);
+              })) {
+            out.insert(a);
+          }
+        }
+      }
+    }
+    return {out.begin(), out.end()};
+  }
+
+  [[nodiscard]] std::vector<Term> constants(const logic::Sort& sort) {
+    std::vector<Term> roots;
+    for (const auto& s : spec_.init) {
+      for (const auto& a : s.assignments) roots.push_back(a.value);
+    }
+    for (const TimedTransition& t : spec_.transitions) {
+      for (const auto& s : t.statements) {
+        for (const auto& a : s.assignments) roots.push_back(a.value);
+      }
+    }
+    std::set<Term> out{sort.kind() == logic::SortKind::real
+                           ? terms_.constant(logic::Value::real(0))
+                           : terms_.integer(0)};
+    for (const Term t : logic::subterms(roots)) {
+      if (t.is_constant() && t.sort() == sort) out.insert(t);
+    }
+    return {out.begin(), out.end()};
+  }
+
+  /// A step from what is known in a pair leads to `to`: keeps those candidates
+  /// there that hold after it.
+  void meet(const Pair& to,
+            Term known,
+            const std::vector<Term>& spec_after,
+            const std::vector<Term>& impl_after) {
+    const auto found = invariants_.find(to);
+    const bool is_new = found == invariants_.end();
+    std::vector<Term> kept = is_new ? candidates_ : found->second;
+    Substitution after;
+    for (std::size_t i = 0; i < impl_variables_.size(); ++i) {
+      after.emplace(spec_.variables[i].term, spec_after[i]);
+      after.emplace(impl_variables_[i], impl_after[i]);
+    }
+    const std::size_t before = kept.size();
+    if (is_new && prover_.refutes(std::vector<Term>{known})) return;
+    while (!kept.empty()) {
+      std::vector<Term> then;
+      for (const Term k : kept) {
+        then.push_back(logic::substitute(terms_, k, after));
+      }
+      const std::vector<Term> query{
+          known, terms_.logical_not(terms_.logical_and(then))};
+      const Answer answer = prover_.check(query);
+      if (answer == Answer::unsat) break;
+      std::vector<Term> left;
+      for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (answer == Answer::sat && prover_.value(then[i]).as_bool()) {
+          left.push_back(kept[i]);
+        }
+      }
+      if (left.size() == kept.size()) left.clear();  // no model to go by
+      kept = std::move(left);
+    }
+    if (!is_new && kept.size() == before) return;
+    invariants_[to] = std::move(kept);
+    open_.insert(to);
+  }
+
+  template <typename Use>
+  void each(const TimedAutomaton& a,
+            std::uint32_t state,
+            TimedAction action,
+            const Use& use) {
+    for (const std::uint32_t t : a.states[state].transitions) {
+      if (a.transitions[t].action == action) use(t);
+    }
+  }
+
+  /// Every step of the two together from a pair.
+  void leave(const Pair& pair) {
+    const std::vector<Term> invariant = invariants_.at(pair);
+    const auto both = [&](std::uint32_t s, std::uint32_t i) {
+      if (spec_.transitions[s].channel != impl_.transitions[i].channel) return;
+      std::vector<Term> known = invariant;
+      known.push_back(spec_steps_.step(s).conditions);
+      known.push_back(in_impl(impl_steps_.step(i).conditions));
+      meet({spec_.transitions[s].to, impl_.transitions[i].to},
+           terms_.logical_and(known),
+           spec_steps_.step(s).valuation,
+           impl_values(impl_steps_.step(i).valuation));
+    };
+    for (const TimedAction action : {TimedAction::output, TimedAction::input}) {
+      each(spec_, pair.first, action, [&](std::uint32_t s) {
+        each(impl_, pair.second, action, [&](std::uint32_t i) { both(s, i); });
+      });
+    }
+    // An input that the implementation does not specify is ignored.
+    each(spec_, pair.first, TimedAction::input, [&](std::uint32_t s) {
+      std::vector<Term> known = invariant;
+      known.push_back(spec_steps_.step(s).conditions);
+      each(impl_, pair.second, TimedAction::input, [&](std::uint32_t i) {
+        if (spec_.transitions[s].channel != impl_.transitions[i].channel) {
+          return;
+        }
+        known.push_back(
+            terms_.logical_not(in_impl(impl_steps_.step(i).conditions)));
+      });
+      std::vector<Term> later = impl_variables_;
+      for (std::size_t v = 0; v < later.size(); ++v) {
+        if (!impl_.variables[v].clock) continue;
+        later[v] = terms_.make(Op::add, {later[v], spec_steps_.delay()});
+      }
+      meet({spec_.transitions[s].to, pair.second},
+           terms_.logical_and(known),
+           spec_steps_.step(s).valuation,
+           later);
+    });
+  }
+
+  /// What could go wrong in a pair; empty where nothing can.
+  std::string check(const Pair& pair, Term invariant) {
+    std::string fault;
+    each(impl_, pair.second, TimedAction::output, [&](std::uint32_t i) {
+      std::vector<Term> wrong{invariant,
+                              in_impl(impl_steps_.step(i).conditions)};
+      each(spec_, pair.first, TimedAction::output, [&](std::uint32_t s) {
+        if (spec_.transitions[s].channel != impl_.transitions[i].channel) {
+          return;
+        }
+        wrong.push_back(terms_.logical_not(spec_steps_.step(s).conditions));
+      });
+      if (!prover_.refutes(wrong)) {
+        fault = impl_.qualified(i) + " may send what is not specified";
+      }
+    });
+    if (!fault.empty()) return fault;
+    const std::vector<Term> silent{
+        invariant,
+        terms_.make(Op::less_equal,
+                    {terms_.constant(logic::Value::real(0)),
+                     spec_steps_.delay()}),
+        in_impl(impl_steps_.may_wait(pair.second)),
+        terms_.logical_not(spec_steps_.may_wait(pair.first))};
+    if (!prover_.refutes(silent)) return "it may be silent for too long";
+    const auto& leaving = spec_.states[pair.first].transitions;
+    for (std::size_t a = 0; a < leaving.size(); ++a) {
+      for (std::size_t b = a + 1; b < leaving.size(); ++b) {
+        const TimedTransition& x = spec_.transitions[leaving[a]];
+        const TimedTransition& y = spec_.transitions[leaving[b]];
+        if (x.action != y.action || x.channel != y.channel) continue;
+        if (!prover_.refutes(std::vector<Term>{
+                invariant,
+                spec_steps_.step(leaving[a]).conditions,
+                spec_steps_.step(leaving[b]).conditions})) {
+          return "the model is not deterministic: " + x.name + ", " + y.name;
+        }
+      }
+    }
+    return {};
+  }
+
+  logic::TermManager& terms_;
+  const TimedAutomaton& spec_;
+  const TimedAutomaton& impl_;
+  Prover prover_;
+  Execution spec_execution_, impl_execution_;
+  Steps spec_steps_, impl_steps_;
+  Substitution to_impl_;
+  std::vector<Term> impl_variables_;
+  std::vector<Term> candidates_;
+  std::map<Pair, std::vector<Term>> invariants_;
+  std::set<Pair> open_;
+};
+
+}  // namespace
+
+Conformance conforms(const TimedAutomaton& implementation,
+                     const TimedAutomaton& specification,
+                     const TestCaseOptions& options,
+                     const base::Budget& budget) {
+  CATENARY_CHECK(implementation.terms == specification.terms,
+                 "two automata with terms of their own");
+  Conformance out;
+  out.reason = obstacle(specification, "model");
+  if (out.reason.empty()) out.reason = obstacle(implementation, "mutant");
+  if (!out.reason.empty()) return out;
+  return Simulation(implementation, specification, options, budget).run();
+}
+
+}  // namespace catenary::engine::symbolic

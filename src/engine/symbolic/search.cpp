@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/symbolic/search.h"
+
+#include <algorithm>
+
+#include "base/rng.h"
+
+namespace catenary::engine::symbolic {
+
+StateGraph::StateGraph(const model::TimedAutomaton& automaton) {
+  const std::size_t n = automaton.states.size();
+  distance_.assign(n, std::vector<std::uint32_t>(n, kFar));
+  to_output_.assign(n, kFar);
+  for (std::size_t i = 0; i < n; ++i) distance_[i][i] = 0;
+  for (const model::TimedTransition& t : automaton.transitions) {
+    if (t.from != t.to) distance_[t.from][t.to] = 1;
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        distance_[i][j] =
+            std::min(distance_[i][j], distance_[i][k] + distance_[k][j]);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (const model::TimedTransition& t : automaton.transitions) {
+      if (t.action != model::TimedAction::output) continue;
+      to_output_[i] = std::min(to_output_[i], distance_[i][t.from] + 1);
+    }
+    to_output_[i] = std::min(to_output_[i], kFar);
+  }
+}
+
+std::vector<std::uint32_t> ordered_transitions(
+    const model::TimedAutomaton& automaton,
+    std::uint32_t state,
+    std::uint64_t seed) {
+  std::vector<std::uint32_t> order = automaton.states.at(state).transitions;
+  if (seed != 1) {
+    base::Rng random = base::Rng::of_task(seed, state);
+    random.shuffle(order);
+  }
+  return order;
+}
+
+void Search::run(std::uint32_t monitor,
+                 const Monitor& next,
+                 const Visit& visit) {
+  run_from(space_.automaton().initial, space_.initial(), monitor, next, visit);
+}
+
+void Search::run_from(std::uint32_t state,
+                      Region region,
+                      std::uint32_t monitor,
+                      const Monitor& next,
+                      const Visit& visit) {
+  const model::TimedAutomaton& automaton = space_.automaton();
+  SearchNode root;
+  root.state = state;
+  root.monitor = monitor;
+  root.region = region;
+  const Truth start = space_.satisfiable({region});
+  if (start == Truth::no) return;  // no run at all
+  if (start == Truth::unknown) {
+    unexplored_.push_back({state,
+                           SearchNode::kNone,
+                           monitor,
+                           Reachability::undecided,
+                           "the start is undecided: " + space_.why()});
+    return;
+  }
+  if (add(std::move(root), visit)) queue_.push_back(0);
+  for (std::size_t at = 0; at < queue_.size() && !stopped_; ++at) {
+    const std::uint32_t index = queue_[at];
+    if (space_.budget().poll() != base::StopReason::none) {
+      give_up(at,
+              Reachability::undecided,
+              std::string("the search was stopped: ") +
+                  base::to_string(space_.budget().poll()));
+      return;
+    }
+    if (settings_.max_nodes != 0 && nodes_.size() >= settings_.max_nodes) {
+      give_up(at,
+              Reachability::not_within_bound,
+              "not among the first " + std::to_string(nodes_.size()) +
+                  " symbolic states");
+      return;
+    }
+    if (settings_.max_steps != 0 &&
+        nodes_[index].depth >= settings_.max_steps) {
+      give_up(at,
+              Reachability::not_within_bound,
+              "not within " + std::to_string(settings_.max_steps) + " steps");
+      return;
+    }
+    const std::vector<std::uint32_t> order =
+        ordered_transitions(automaton, nodes_[index].state, settings_.seed);
+    for (const std::uint32_t t : order) {
+      if (stopped_) break;
+      const Truth can = space_.enabled(nodes_[index].region, t);
+      if (can == Truth::no) continue;
+      const std::uint32_t to = automaton.transitions[t].to;
+      const std::uint32_t then = next(nodes_[index].monitor, t);
+      if (can == Truth::unknown) {
+        unexplored_.push_back(
+            {to,
+             t,
+             then,
+             Reachability::undecided,
+             "whether " + automaton.qualified(t) +
+                 " can be taken is undecided: " + space_.why()});
+        continue;
+      }
+      SearchNode child;
+      child.parent = index;
+      child.transition = t;
+      child.depth = nodes_[index].depth + 1;
+      child.state = to;
+      child.monitor = then;
+      child.region = space_.after(nodes_[index].region, t);
+      if (add(std::move(child), visit)) {
+        queue_.push_back(static_cast<std::uint32_t>(nodes_.size() - 1));
+      }
+    }
+  }
+}
+
+bool Search::add(SearchNode node, const Visit& visit) {
+  const auto index = static_cast<std::uint32_t>(nodes_.size());
+  if (index == 0) node.parent = 0;
+  nodes_.push_back(std::move(node));
+  const Next decision = visit(index);
+  if (decision == Next::stop) stopped_ = true;
+  if (decision == Next::leave) left_ = true;
+  if (decision != Next::expand) return false;
+  if (!settings_.subsume) return true;
+  const SearchNode& made = nodes_[index];
+  std::vector<std::uint32_t>& before = seen_[{made.state, made.monitor}];
+  if (!before.empty()) {
+    std::vector<Region> regions;
+    for (const std::uint32_t b : before) regions.push_back(nodes_[b].region);
+    if (space_.included(made.region, regions) == Truth::yes) return false;
+  }
+  before.push_back(index);
+  return true;
+}
+
+void Search::give_up(std::size_t first,
+                     Reachability why,
+                     const std::string& reason) {
+  for (std::size_t i = first; i < queue_.size(); ++i) {
+    const SearchNode& node = nodes_[queue_[i]];
+    unexplored_.push_back(
+        {node.state, SearchNode::kNone, node.monitor, why, reason});
+  }
+}
+
+Path Search::path_to(std::uint32_t node) const {
+  Path path;
+  for (std::uint32_t at = node; nodes_[at].transition != SearchNode::kNone;
+       at = nodes_[at].parent) {
+    path.push_back(nodes_[at].transition);
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+}  // namespace catenary::engine::symbolic

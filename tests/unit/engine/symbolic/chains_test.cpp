@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Chains over timed systems: one path where there is one, and what is proved
+/// of it.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "engine/symbolic/select.h"
+#include "unit/engine/symbolic/automata.h"
+
+namespace catenary::engine::symbolic {
+namespace {
+
+using namespace testing;  // NOLINT(google-build-using-namespace)
+
+Chains chains_of(const model::TimedAutomaton& automaton) {
+  Execution execution(automaton);
+  return select_chains(execution, {}, base::Budget());
+}
+
+TEST(SelectChains, TakesAllTransitionsOfTheCashMachineInFiveSteps) {
+  const Chains c = chains_of(cash_machine());
+  ASSERT_EQ(c.selection.paths.size(), 1U);
+  EXPECT_EQ(c.selection.paths[0].size(), 5U);
+  EXPECT_EQ(c.lower, 5);
+  EXPECT_TRUE(c.fewest);
+  for (const Target& t : c.selection.targets) EXPECT_EQ(t.covered_by, 0);
+}
+
+TEST(SelectChains, ProvesThatTwoPathsAreNeeded) {
+  // B and C are left by nothing.
+  const Chains c = chains_of(Builder()
+                                 .output("One")
+                                 .output("Two")
+                                 .states({"A", "B", "C"})
+                                 .transition("one", "A", "B")
+                                 .send("One")
+                                 .transition("two", "A", "C")
+                                 .send("Two")
+                                 .build());
+  EXPECT_EQ(c.selection.paths.size(), 2U);
+  EXPECT_TRUE(c.fewest);
+  EXPECT_EQ(c.lower, 2);
+}
+
+TEST(SelectChains, PaysForADetourThatDataAsksFor) {
+  // Three coins make a drink, one or two a refund: 1 + 1, 3 + 1.
+  const Chains c = chains_of(Builder()
+                                 .variable("n", kInt, "0")
+                                 .input("Coin")
+                                 .output("Refund")
+                                 .output("Drink")
+                                 .states({"A", "B"})
+                                 .transition("coin", "A", "B")
+                                 .receive("Coin")
+                                 .assign("n", "(+ n 1)")
+                                 .transition("more", "B", "B")
+                                 .receive("Coin")
+                                 .guard("(< n 3)")
+                                 .assign("n", "(+ n 1)")
+                                 .transition("refund", "B", "A")
+                                 .guard("(< n 3)")
+                                 .send("Refund")
+                                 .assign("n", "0")
+                                 .transition("drink", "B", "A")
+                                 .guard("(= n 3)")
+                                 .send("Drink")
+                                 .assign("n", "0")
+                                 .build());
+  ASSERT_EQ(c.selection.paths.size(), 1U);
+  EXPECT_EQ(c.selection.paths[0].size(), 6U);
+  EXPECT_EQ(c.lower, 6);
+}
+
+TEST(SelectChains, LeavesOutWhatNoRunTakes) {
+  const Chains c = chains_of(Builder()
+                                 .variable("x", kInt, "0")
+                                 .output("Out")
+                                 .output("Never")
+                                 .states({"A"})
+                                 .transition("out", "A", "A")
+                                 .send("Out")
+                                 .transition("never", "A", "A")
+                                 .guard("(> x 0)")
+                                 .send("Never")
+                                 .build());
+  EXPECT_EQ(c.selection.paths.size(), 1U);
+  EXPECT_EQ(c.lower, 1);
+  EXPECT_TRUE(c.fewest);
+  EXPECT_EQ(c.selection.targets[1].reachability, Reachability::unreachable);
+  EXPECT_EQ(c.selection.targets[1].covered_by, -1);
+}
+
+}  // namespace
+}  // namespace catenary::engine::symbolic
