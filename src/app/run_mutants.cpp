@@ -85,11 +85,8 @@ class Mutants {
 void Mutants::find_unreachable(const model::TimedAutomaton& original) {
   engine::symbolic::Execution execution(original);
   engine::symbolic::SelectOptions o;
-  const engine::symbolic::Selection states =
-      engine::symbolic::select_paths(execution,
-                                     engine::symbolic::Criterion::states,
-                                     o,
-                                     context_.budget);
+  const engine::symbolic::Selection states = engine::symbolic::select_paths(
+      execution, engine::symbolic::Criterion::states, o, context_.budget);
   for (const engine::symbolic::Target& t : states.targets) {
     if (t.reachability == engine::symbolic::Reachability::unreachable) {
       unreachable_.insert(t.what.front());
@@ -173,8 +170,7 @@ void Mutants::test_online(const model::TimedAutomaton& original,
     o.time_out = mpq_class(original.largest_clock_constant() + 1);
     OnlineSession session(
         original, signature, online, *adapter, o, context_.budget);
-    const suite::TestResult r =
-        session.test([](const suite::TestResult&) {});
+    const suite::TestResult r = session.test([](const suite::TestResult&) {});
     if (r.verdict == suite::Verdict::fail) {
       out.status = MutantResult::Status::survived;
       out.reason = "it does not conform, as random testing shows: " + r.reason;
@@ -230,9 +226,9 @@ report::MutationReport Mutants::run() {
         {"testing mutants", i, wanted.size(), all[wanted[i]].mutation.id});
     out.mutants.push_back(judge(original, all[wanted[i]]));
   }
-  out.seconds = std::chrono::duration<double>(
-                    std::chrono::steady_clock::now() - started)
-                    .count();
+  out.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
+          .count();
   return out;
 }
 

@@ -107,10 +107,7 @@ class Proof {
 
  private:
   /// A step of one side is one of the other, wherever it is taken.
-  bool implied(Side& here,
-               std::uint32_t t,
-               Side& there,
-               std::uint32_t u) {
+  bool implied(Side& here, std::uint32_t t, Side& there, std::uint32_t u) {
     const TimedTransition& a = here.transition(t);
     const TimedTransition& b = there.transition(u);
     if (same(a, b)) return true;

@@ -35,7 +35,8 @@ std::string kiosk(const std::string& touch) {
     state Busy {
       transition serve --> Idle { guard (sum >= 5 && x <= 3); output Cup; }
       transition refund --> Idle { guard (sum < 5 && x <= 2); output Back(sum); }
-      )" + touch +
+      )" +
+         touch +
          R"(
     }
     state Cellar {
@@ -97,8 +98,8 @@ TEST(Refinement, AnEarlierDeadlineThatCanBeMissedIsNoProof) {
   const auto m = frontend::xlia::parse(
       kiosk("transition touch --> Busy { input Key; }"), "m.xlia");
   const auto of = proved(m);
-  EXPECT_FALSE(of.at(
-      "Busy.serve: guard 5 <= sum && x <= 3 becomes 5 <= sum && x < 3"));
+  EXPECT_FALSE(
+      of.at("Busy.serve: guard 5 <= sum && x <= 3 becomes 5 <= sum && x < 3"));
 }
 
 }  // namespace
