@@ -55,26 +55,36 @@ TEST(SelectPaths, TakesEveryPairByShortestPaths) {
   Execution execution(atm);
   const Selection s =
       select_paths(execution, Criterion::pairs, {}, base::Budget());
-  EXPECT_EQ(texts(atm, s.paths), (Texts{"tr1 tr2 tr1 tr2", "tr1 tr3 tr4 tr1 tr2"}));
+  EXPECT_EQ(texts(atm, s.paths),
+            (Texts{"tr1 tr2 tr1 tr2", "tr1 tr3 tr4 tr1 tr2"}));
   EXPECT_EQ(s.targets.size(), 5U);
 }
 
 TEST(SelectPaths, ProvesBySubsumptionWhatNoRunReaches) {
   // x counts to 3 and starts anew; 4 is never reached, however long one waits.
   const model::TimedAutomaton counter = Builder()
-      .variable("x", kInt, "0")
-      .clock("cl")
-      .input("Go").output("Tick").output("Never")
-      .states({"A", "B", "C"})
-      .transition("up", "A", "B").receive("Go")
-      .guard("(<= cl 7.0)").assign("cl", "0.0")
-      .transition("tick", "B", "A").guard("(< x 3)").send("Tick")
-      .assign("x", "(+ x 1)")
-      .transition("again", "B", "A").guard("(= x 3)").send("Tick")
-      .assign("x", "0")
-      .transition("never", "B", "C").guard("(and (>= x 0) (= x 4))")
-      .send("Never")
-      .build();
+                                            .variable("x", kInt, "0")
+                                            .clock("cl")
+                                            .input("Go")
+                                            .output("Tick")
+                                            .output("Never")
+                                            .states({"A", "B", "C"})
+                                            .transition("up", "A", "B")
+                                            .receive("Go")
+                                            .guard("(<= cl 7.0)")
+                                            .assign("cl", "0.0")
+                                            .transition("tick", "B", "A")
+                                            .guard("(< x 3)")
+                                            .send("Tick")
+                                            .assign("x", "(+ x 1)")
+                                            .transition("again", "B", "A")
+                                            .guard("(= x 3)")
+                                            .send("Tick")
+                                            .assign("x", "0")
+                                            .transition("never", "B", "C")
+                                            .guard("(and (>= x 0) (= x 4))")
+                                            .send("Never")
+                                            .build();
   Execution execution(counter);
   const Selection s =
       select_paths(execution, Criterion::transitions, {}, base::Budget());
@@ -89,13 +99,18 @@ TEST(SelectPaths, ProvesBySubsumptionWhatNoRunReaches) {
 TEST(SelectPaths, SaysThatABoundWasHitInsteadOfUnreachable) {
   // n grows for ever: no search of it ends.
   const model::TimedAutomaton counter = Builder()
-      .variable("n", kInt, "0")
-      .output("Tick").output("Never")
-      .states({"A", "B"})
-      .transition("tick", "A", "A").guard("(>= n 0)").send("Tick")
-      .assign("n", "(+ n 1)")
-      .transition("never", "A", "B").guard("(< n 0)").send("Never")
-      .build();
+                                            .variable("n", kInt, "0")
+                                            .output("Tick")
+                                            .output("Never")
+                                            .states({"A", "B"})
+                                            .transition("tick", "A", "A")
+                                            .guard("(>= n 0)")
+                                            .send("Tick")
+                                            .assign("n", "(+ n 1)")
+                                            .transition("never", "A", "B")
+                                            .guard("(< n 0)")
+                                            .send("Never")
+                                            .build();
   Execution execution(counter);
   SelectOptions options;
   options.max_contexts = 40;
@@ -109,16 +124,24 @@ TEST(SelectPaths, ForgetsWhereClocksAreBeyondAllConstants) {
   // A second clock is never reset: without forgetting, its values differ in
   // every round.
   const model::TimedAutomaton a = Builder()
-      .clock("x").clock("y")
-      .output("Tick").output("Late").output("Never")
-      .states({"A", "B"})
-      .transition("tick", "A", "A").guard("(= x 2.0)").send("Tick")
-      .assign("x", "0.0")
-      .transition("late", "A", "A").guard("(and (= x 2.0) (> y 9.0))")
-      .send("Late").assign("x", "0.0")
-      .transition("never", "A", "B").guard("(and (< x 1.0) (= y 3.0))")
-      .send("Never")
-      .build();
+                                      .clock("x")
+                                      .clock("y")
+                                      .output("Tick")
+                                      .output("Late")
+                                      .output("Never")
+                                      .states({"A", "B"})
+                                      .transition("tick", "A", "A")
+                                      .guard("(= x 2.0)")
+                                      .send("Tick")
+                                      .assign("x", "0.0")
+                                      .transition("late", "A", "A")
+                                      .guard("(and (= x 2.0) (> y 9.0))")
+                                      .send("Late")
+                                      .assign("x", "0.0")
+                                      .transition("never", "A", "B")
+                                      .guard("(and (< x 1.0) (= y 3.0))")
+                                      .send("Never")
+                                      .build();
   Execution execution(a);
   const Selection s =
       select_paths(execution, Criterion::transitions, {}, base::Budget());
@@ -145,7 +168,8 @@ TEST(SelectPaths, ListsAllPathsUpToADepth) {
   options.depth = 4;
   const Selection s =
       select_paths(execution, Criterion::depth, options, base::Budget());
-  EXPECT_EQ(texts(atm, s.paths), (Texts{"tr1 tr3 tr4", "tr1 tr2 tr1 tr2", "tr1 tr2 tr1 tr3"}));
+  EXPECT_EQ(texts(atm, s.paths),
+            (Texts{"tr1 tr3 tr4", "tr1 tr2 tr1 tr2", "tr1 tr2 tr1 tr3"}));
 }
 
 }  // namespace
