@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/rng.h"
@@ -43,7 +44,10 @@ class Chooser {
           ConstraintSolver* solver,
           base::Rng& rng,
           ChooserOptions options)
-      : terms_(terms), solver_(solver), rng_(rng), options_(options) {}
+      : terms_(terms),
+        solver_(solver),
+        rng_(rng),
+        options_(std::move(options)) {}
 
   /// A delay from `earliest` to `latest` and values with which the guard of
   /// `transition` holds under `known`. Nothing where there are none, or none

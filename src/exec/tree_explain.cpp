@@ -2,7 +2,6 @@
 #include "exec/tree_explain.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 
 #include "exec/number_set.h"
@@ -59,8 +58,8 @@ std::string range_of(TreeProgram& program,
                          *solver,
                          answer);
   if (!hi) return "?";
-  if (*lo == *hi) return show_number(*lo);
-  return "about " + show_number(*lo) + " to " + show_number(*hi);
+  if (*lo == *hi) return suite::show_time(*lo);
+  return "about " + suite::show_time(*lo) + " to " + suite::show_time(*hi);
 }
 
 /// "" where the transition could not have been taken.
@@ -102,15 +101,6 @@ std::string describe_output(TreeProgram& program,
 }
 
 }  // namespace
-
-std::string show_number(const mpq_class& number) {
-  constexpr std::size_t kShort = 8;
-  std::string exact = number.get_str();
-  if (exact.size() <= kShort || number.get_den() == 1) return exact;
-  char text[64];
-  std::snprintf(text, sizeof text, "%.3f", number.get_d());
-  return text;
-}
 
 std::string show_message(const suite::Channel& channel,
                          const std::vector<logic::Value>& values) {

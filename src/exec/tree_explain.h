@@ -18,9 +18,6 @@
 
 namespace catenary::exec {
 
-/// E.g. "3/2", "10"; what is longer than that as a decimal: "1.503".
-[[nodiscard]] std::string show_number(const mpq_class& number);
-
 /// E.g. "Cash(5)", "Start".
 [[nodiscard]] std::string show_message(const suite::Channel& channel,
                                        const std::vector<logic::Value>& values);

@@ -32,9 +32,9 @@ std::string TreeReport::place() const {
 
 std::string TreeReport::seen(const TimedMessage* message,
                              const mpq_class& delay) const {
-  if (message == nullptr) return "silence up to " + show_number(delay);
+  if (message == nullptr) return "silence up to " + suite::show_time(delay);
   return show_message(signature().channels[message->channel], message->values) +
-         " after " + show_number(delay);
+         " after " + suite::show_time(delay);
 }
 
 void TreeReport::not_started(const SutReply& reply) {

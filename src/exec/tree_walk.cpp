@@ -192,8 +192,8 @@ class TreeWalk : private TreeReport {
             "the stimulation " +
                 show_message(signature().channels[transition.source->channel],
                              values) +
-                " left after " + show_number(delay) + ", when its guard (" +
-                describe(program_.tree(), transition) +
+                " left after " + suite::show_time(delay) +
+                ", when its guard (" + describe(program_.tree(), transition) +
                 ") allowed it no more, " + place());
       case Truth::unknown:
         return set(Verdict::inconclusive,
@@ -236,7 +236,8 @@ class TreeWalk : private TreeReport {
     set(Verdict::inconclusive,
         VerdictCode::log_mismatch,
         "the log is of another test: it sends " + text + " at " +
-            show_number(input.at) + ", which this test does not " + place());
+            suite::show_time(input.at) + ", which this test does not " +
+            place());
   }
 
   void observe(const TimedMessage& message, double jitter) {

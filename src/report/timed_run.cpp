@@ -84,7 +84,7 @@ void print_events(std::ostream& out,
   }
   for (std::size_t i = first; i < events.size(); ++i) {
     const suite::TimedObservation& e = events[i];
-    out << "    " << padded(e.at.get_str(), 8) << " "
+    out << "    " << padded(suite::show_time(e.at), 8) << " "
         << padded(word(e.kind), 8);
     if (!e.channel.empty()) out << " " << printable(e.channel);
     for (std::size_t k = 0; k < e.values.size(); ++k) {

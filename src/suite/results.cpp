@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 
 #include "base/check.h"
 #include "suite/read.h"
@@ -196,6 +197,15 @@ const char* to_string(TimedObservation::Kind kind) {
       return "silence";
   }
   return "silence";
+}
+
+std::string show_time(const mpq_class& time) {
+  constexpr std::size_t kShort = 8;
+  std::string exact = time.get_str();
+  if (exact.size() <= kShort || time.get_den() == 1) return exact;
+  char text[64];
+  std::snprintf(text, sizeof text, "%.3f", time.get_d());
+  return text;
 }
 
 const char* to_string(VerdictCode code) {

@@ -77,6 +77,9 @@ struct TimedObservation {
 };
 
 [[nodiscard]] const char* to_string(TimedObservation::Kind kind);
+/// A time for people: "3/2", "10"; what is longer than that, as real time is,
+/// as a decimal: "1.503".
+[[nodiscard]] std::string show_time(const mpq_class& time);
 
 struct TestResult {
   std::string id;  ///< of the test

@@ -149,7 +149,7 @@ void LineConnection::connect() {
   channel_ = std::make_unique<LineChannel>(fd, fd, -1, options_.output_bytes);
 }
 
-SutReply LineConnection::open(Json hello, Json& answer) {
+SutReply LineConnection::open(const Json& hello, Json& answer) {
   close();
   output_.clear();
   try {

@@ -42,7 +42,7 @@ class LineConnection {
 
   /// Starts or connects and exchanges hellos; `hello` is what is added to
   /// ours. Theirs goes to `answer`.
-  [[nodiscard]] SutReply open(suite::Json hello, suite::Json& answer);
+  [[nodiscard]] SutReply open(const suite::Json& hello, suite::Json& answer);
   void close();
 
   /// The next line stamped up to `deadline`; without one, has_line is false.

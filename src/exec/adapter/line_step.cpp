@@ -27,7 +27,7 @@ class StepLines final : public Adapter {
     Json hello = Json::object();
     hello.set("kind", Json::string("step"));
     Json answer;
-    SutReply reply = connection_.open(std::move(hello), answer);
+    SutReply reply = connection_.open(hello, answer);
     if (reply.outcome != SutOutcome::ok) return reply;
     const Json* name = answer.find("name");
     if (name != nullptr && name->is(Json::Kind::string)) {

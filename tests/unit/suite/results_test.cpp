@@ -94,6 +94,13 @@ TEST(Results, CodesHaveTexts) {
   EXPECT_FALSE(parse_verdict_code("nonsense"));
 }
 
+TEST(Results, TimesForPeople) {
+  EXPECT_EQ(show_time(10), "10");
+  EXPECT_EQ(show_time(mpq_class(3, 2)), "3/2");
+  EXPECT_EQ(show_time(mpq_class(305304759, 100000000)), "3.053");
+  EXPECT_EQ(show_time(mpq_class("123456789012345")), "123456789012345");
+}
+
 TEST(Results, ExitCodes) {
   const auto code = [](std::vector<Verdict> verdicts, bool complete = true) {
     RunResults results;
