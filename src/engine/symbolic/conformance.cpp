@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "engine/symbolic/execution.h"
+#include "engine/symbolic/liveness.h"
 #include "engine/symbolic/prover.h"
 #include "engine/symbolic/steps.h"
 #include "logic/term/substitute.h"
@@ -30,14 +31,26 @@ using model::TimedTransition;
 /// A state of the specification and one of the implementation.
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
-bool is_number(Term t) { return t.sort().kind() != logic::SortKind::boolean; }
+bool is_number(Term t) {
+  return t.sort().kind() != logic::SortKind::boolean;
+}
 
 /// Why the method does not apply; empty where it does.
 std::string obstacle(const TimedAutomaton& a, const char* which) {
   const std::string of = std::string("the ") + which;
-  if (!a.uninitialised().empty()) {
-    return of + " has a variable without initial value: " +
-           a.variables[a.uninitialised().front()].name;
+  const std::vector<std::vector<bool>> live = live_variables(a, false);
+  for (const std::uint32_t v : a.uninitialised()) {
+    if (!live[a.initial][v] && !a.variables[v].parameter) continue;
+    return of +
+           " uses a variable without initial value: " + a.variables[v].name;
+  }
+  for (const model::TimedStatement& s : a.init) {
+    for (const model::TimedAssignment& x : s.assignments) {
+      if (x.value.valid() && !logic::free_variables(x.value).empty()) {
+        return of + " starts with a value that depends on others: " +
+               a.variables[x.variable].name;
+      }
+    }
   }
   const auto chooses = [](const std::vector<model::TimedStatement>& list) {
     return std::any_of(list.begin(), list.end(), [](const auto& s) {
@@ -71,8 +84,7 @@ class Simulation {
         spec_steps_(spec_execution_, prover_),
         impl_steps_(impl_execution_, prover_) {
     for (const model::TimedVariable& v : spec_.variables) {
-      const Term copy =
-          terms_.variable("impl~" + v.name, v.term.sort());
+      const Term copy = terms_.variable("impl~" + v.name, v.term.sort());
       to_impl_.emplace(v.term, copy);
       impl_variables_.push_back(copy);
     }
@@ -94,6 +106,7 @@ class Simulation {
   /// Empty where the proof succeeds.
   std::string explore() {
     make_candidates();
+    // Values at the start that nobody reads are any, apart from each other.
     meet({spec_.initial, impl_.initial},
          terms_.boolean(true),
          spec_steps_.expanded(0),
@@ -107,9 +120,8 @@ class Simulation {
     for (const auto& [pair, invariant] : invariants_) {
       std::string fault = check(pair, prover_.conjunction(invariant));
       if (!fault.empty()) {
-        return "in state " + spec_.states[pair.first].name +
-               " of the model, " + impl_.states[pair.second].name +
-               " of the mutant: " + fault;
+        return "in state " + spec_.states[pair.first].name + " of the model, " +
+               impl_.states[pair.second].name + " of the mutant: " + fault;
       }
     }
     return {};
@@ -193,13 +205,15 @@ class Simulation {
 
   [[nodiscard]] std::vector<Term> constants(const logic::Sort& sort) {
     std::vector<Term> roots;
-    for (const auto& s : spec_.init) {
-      for (const auto& a : s.assignments) roots.push_back(a.value);
-    }
-    for (const TimedTransition& t : spec_.transitions) {
-      for (const auto& s : t.statements) {
+    const auto add = [&](const std::vector<model::TimedStatement>& list) {
+      for (const auto& s : list) {
+        if (s.condition.valid()) roots.push_back(s.condition);
         for (const auto& a : s.assignments) roots.push_back(a.value);
       }
+    };
+    for (const TimedAutomaton* a : {&spec_, &impl_}) {
+      add(a->init);
+      for (const TimedTransition& t : a->transitions) add(t.statements);
     }
     std::set<Term> out{sort.kind() == logic::SortKind::real
                            ? terms_.constant(logic::Value::real(0))
@@ -319,9 +333,9 @@ class Simulation {
     if (!fault.empty()) return fault;
     const std::vector<Term> silent{
         invariant,
-        terms_.make(Op::less_equal,
-                    {terms_.constant(logic::Value::real(0)),
-                     spec_steps_.delay()}),
+        terms_.make(
+            Op::less_equal,
+            {terms_.constant(logic::Value::real(0)), spec_steps_.delay()}),
         in_impl(impl_steps_.may_wait(pair.second)),
         terms_.logical_not(spec_steps_.may_wait(pair.first))};
     if (!prover_.refutes(silent)) return "it may be silent for too long";
@@ -331,10 +345,10 @@ class Simulation {
         const TimedTransition& x = spec_.transitions[leaving[a]];
         const TimedTransition& y = spec_.transitions[leaving[b]];
         if (x.action != y.action || x.channel != y.channel) continue;
-        if (!prover_.refutes(std::vector<Term>{
-                invariant,
-                spec_steps_.step(leaving[a]).conditions,
-                spec_steps_.step(leaving[b]).conditions})) {
+        if (!prover_.refutes(
+                std::vector<Term>{invariant,
+                                  spec_steps_.step(leaving[a]).conditions,
+                                  spec_steps_.step(leaving[b]).conditions})) {
           return "the model is not deterministic: " + x.name + ", " + y.name;
         }
       }
