@@ -72,7 +72,7 @@ class Conversion {
     };
     switch (options_.to) {
       case Format::xlia:
-        return unsupported("xlia");
+        return text(frontend::xlia::write(load()));
       case Format::dot:
         return text(model::write_dot(load()));
       case Format::plantuml:

@@ -130,7 +130,8 @@ void TimedGeneration::note_diagnostics(const symbolic::TestCaseResult& result,
                                        const PlannedPath& planned) {
   for (const base::Diagnostic& d : result.diagnostics) {
     if (d.severity == base::Severity::error) continue;
-    findings_.push_back({d.code, d.severity, d.message, d.where, {}, ""});
+    const std::string code = d.code.empty() ? "test-case" : d.code;
+    findings_.push_back({code, d.severity, d.message, d.where, {}, ""});
   }
   for (const std::string& text : result.undecided) {
     findings_.push_back({"test-case-undecided",

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <numeric>
 #include <ostream>
+#include <set>
 
 #include "app/constraint_solver.h"
 #include "app/model_file.h"
@@ -16,6 +17,8 @@
 #include "app/timed_run.h"
 #include "base/error.h"
 #include "base/rng.h"
+#include "engine/symbolic/refinement.h"
+#include "engine/symbolic/select.h"
 #include "exec/adapter/timed_model.h"
 #include "model/mutate/mutate.h"
 #include "option/text.h"
@@ -34,14 +37,17 @@ using SutPolicy = exec::TimedModelOptions::Policy;
 struct Way {
   SutPolicy sut;
   Policy tester;
+  std::uint64_t seed;  ///< on top of the user's
 };
 
-constexpr std::array kWays = {Way{SutPolicy::earliest, Policy::minimal},
-                              Way{SutPolicy::latest, Policy::minimal},
-                              Way{SutPolicy::latest, Policy::latest},
-                              Way{SutPolicy::earliest, Policy::boundary},
-                              Way{SutPolicy::random, Policy::boundary},
-                              Way{SutPolicy::random, Policy::random}};
+constexpr std::array kWays = {Way{SutPolicy::earliest, Policy::minimal, 0},
+                              Way{SutPolicy::latest, Policy::minimal, 0},
+                              Way{SutPolicy::latest, Policy::latest, 0},
+                              Way{SutPolicy::earliest, Policy::boundary, 1},
+                              Way{SutPolicy::latest, Policy::boundary, 2},
+                              Way{SutPolicy::random, Policy::boundary, 3},
+                              Way{SutPolicy::random, Policy::boundary, 4},
+                              Way{SutPolicy::random, Policy::random, 5}};
 
 /// Observations of random testing that look for a fault the suite misses.
 constexpr std::uint64_t kRandomSteps = 200;
@@ -60,6 +66,7 @@ class Mutants {
   [[nodiscard]] std::vector<std::size_t> chosen(std::size_t possible) const;
   MutantResult judge(const model::TimedAutomaton& original,
                      const model::TimedMutant& mutant);
+  void find_unreachable(const model::TimedAutomaton& original);
   /// Runs the suite; true where that decides.
   bool run_suite(const model::TimedAutomaton& mutant,
                  const Way& way,
@@ -71,8 +78,24 @@ class Mutants {
   const RunOptions& options_;
   const suite::Suite& suite_;
   Context& context_;
+  std::set<std::uint32_t> unreachable_;  ///< states of the original
   bool complete_ = true;
 };
+
+void Mutants::find_unreachable(const model::TimedAutomaton& original) {
+  engine::symbolic::Execution execution(original);
+  engine::symbolic::SelectOptions o;
+  const engine::symbolic::Selection states =
+      engine::symbolic::select_paths(execution,
+                                     engine::symbolic::Criterion::states,
+                                     o,
+                                     context_.budget);
+  for (const engine::symbolic::Target& t : states.targets) {
+    if (t.reachability == engine::symbolic::Reachability::unreachable) {
+      unreachable_.insert(t.what.front());
+    }
+  }
+}
 
 std::vector<std::size_t> Mutants::chosen(std::size_t possible) const {
   std::vector<std::size_t> out(possible);
@@ -93,11 +116,12 @@ bool Mutants::run_suite(const model::TimedAutomaton& mutant,
                         MutantResult& out) {
   exec::TimedModelOptions m;
   m.policy = way.sut;
-  m.seed = options_.seed;
+  m.seed = options_.seed + way.seed;
   const auto adapter = exec::make_timed_model(mutant, m);
   const auto solver = make_constraint_solver(kSolverTime, context_.budget);
   RunOptions as = options_;
   as.policy = way.tester;
+  as.seed = options_.seed + way.seed;
   exec::TimedRunOptions o = timed_run_options(as);
   o.run.suite_path = options_.suite;
   o.run.sut = options_.sut;
@@ -174,7 +198,13 @@ MutantResult Mutants::judge(const model::TimedAutomaton& original,
     if (context_.budget.poll() != base::StopReason::none) break;
     if (run_suite(changed, way, out)) return out;
   }
-  if (out.status != MutantResult::Status::broken) {
+  if (out.status == MutantResult::Status::broken) return out;
+  const engine::symbolic::Refinement refinement = engine::symbolic::refines(
+      original, changed, unreachable_, {}, context_.budget);
+  if (refinement.proved) {
+    out.status = MutantResult::Status::conforming;
+    out.reason = refinement.reason;
+  } else {
     test_online(original, changed, out);
   }
   return out;
@@ -185,6 +215,7 @@ report::MutationReport Mutants::run() {
   const model::TimedAutomaton original =
       load_timed_automaton(read_sut(options_.sut).where, context_);
   const std::vector<model::TimedMutant> all = model::timed_mutants(original);
+  find_unreachable(original);
   report::MutationReport out;
   out.suite = options_.suite;
   out.sut = options_.sut;

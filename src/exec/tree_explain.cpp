@@ -7,7 +7,7 @@
 
 #include "exec/number_set.h"
 #include "exec/stimulation.h"
-#include "logic/term/traverse.h"
+#include "logic/term/simplify.h"
 
 namespace catenary::exec {
 namespace {
@@ -41,8 +41,9 @@ std::string range_of(TreeProgram& program,
                      Term unknown,
                      ConstraintSolver* solver) {
   if (unknown.sort().kind() == SortKind::boolean) return "?";
-  if (const auto set = own_solutions(program.terms(), formula, unknown)) {
-    return set->empty() ? "" : set->to_string();
+  if (!formula.has_quantifier()) {
+    const auto set = own_solutions(program.terms(), formula, unknown);
+    if (set) return set->empty() ? "" : set->to_string();
   }
   if (solver == nullptr) return "?";
   Solvable answer = Solvable::unknown;
@@ -71,17 +72,16 @@ std::string describe_output(TreeProgram& program,
                             ConstraintSolver* solver) {
   std::vector<Term> unknowns = transition.variables;
   if (transition.delay.valid()) unknowns.push_back(transition.delay);
-  logic::Assignment before = known;
-  for (const Term u : unknowns) before.erase(u);
   logic::TermManager& terms = program.terms();
-  Term formula = with_values(terms, transition.guard, before);
+  Term formula = with_values(terms, transition.guard, known, unknowns);
   if (transition.delay.valid()) {
     const Term zero = terms.constant(logic::Value::real(0));
     const Term limit = terms.constant(logic::Value::real(time_out));
     const Term d = transition.delay;
     const Term from = terms.make(logic::Op::less_equal, {zero, d});
     const Term to = terms.make(logic::Op::less_equal, {d, limit});
-    formula = terms.logical_and(std::vector<Term>{formula, from, to});
+    formula = logic::simplify(
+        terms, terms.logical_and(std::vector<Term>{formula, from, to}));
   }
   if (formula.is_false()) return "";
   std::string out = channel.name;

@@ -112,6 +112,33 @@ void check_bindings(const ProgramTransition& t,
   }
 }
 
+/// `guard`, and that values are in the ranges of the channel's parameters: what
+/// is out of range cannot be sent.
+Term sendable(logic::TermManager& terms,
+              Term guard,
+              const ProgramTransition& t,
+              const suite::Channel& channel) {
+  std::vector<Term> parts{guard};
+  const auto bound = [&](const std::optional<logic::Value>& end,
+                         Term variable,
+                         bool is_lower) {
+    if (!end) return;
+    const std::optional<logic::Value> value = fit(*end, variable);
+    const bool is_number = variable.sort().kind() == SortKind::integer ||
+                           variable.sort().kind() == SortKind::real;
+    if (!value || !is_number) return;
+    const Term limit = terms.constant(*value);
+    parts.push_back(is_lower
+                        ? terms.make(logic::Op::less_equal, {limit, variable})
+                        : terms.make(logic::Op::less_equal, {variable, limit}));
+  };
+  for (std::size_t i = 0; i < t.variables.size(); ++i) {
+    bound(channel.parameters[i].lo, t.variables[i], true);
+    bound(channel.parameters[i].hi, t.variables[i], false);
+  }
+  return parts.size() == 1 ? guard : terms.logical_and(parts);
+}
+
 }  // namespace
 
 std::string describe(const suite::Tree& tree, const ProgramTransition& t) {
@@ -194,9 +221,15 @@ TreeProgram::TreeProgram(const suite::Tree& tree,
     check_bindings(made, signature, about);
     ProgramState& state = states_[t.from];
     switch (t.action) {
-      case suite::Action::stimulate:
+      case suite::Action::stimulate: {
+        const suite::Channel& channel = signature.channels[t.channel];
+        made.guard = sendable(*terms_, made.guard, made, channel);
+        if (made.sure_guard.valid()) {
+          made.sure_guard = sendable(*terms_, made.sure_guard, made, channel);
+        }
         state.stimulations.push_back(std::move(made));
         break;
+      }
       case suite::Action::observe:
         state.observations.push_back(std::move(made));
         break;

@@ -9,6 +9,7 @@
 #include "exec/stimulation.h"
 #include "exec/tree_explain.h"
 #include "exec/tree_guards.h"
+#include "exec/tree_report.h"
 
 namespace catenary::exec {
 namespace {
@@ -21,15 +22,13 @@ using suite::Verdict;
 using suite::VerdictCode;
 using Clock = std::chrono::steady_clock;
 
-class TreeWalk {
+class TreeWalk : private TreeReport {
  public:
   TreeWalk(TreeContext& context,
            const suite::Test& test,
            TreeProgram& program,
            base::Rng rng)
-      : context_(context),
-        test_(test),
-        program_(program),
+      : TreeReport(context, test, program),
         rng_(rng),
         chooser_(program.terms(),
                  context.solver,
@@ -37,9 +36,7 @@ class TreeWalk {
                  {context.options.policy,
                   context.adapter.is_real_time() ? context.options.margin
                                                  : mpq_class(0)}),
-        started_(Clock::now()) {
-    result_.id = test.id;
-  }
+        started_(Clock::now()) {}
 
   TestResult run() {
     if (start()) {
@@ -53,26 +50,6 @@ class TreeWalk {
   }
 
  private:
-  void set(Verdict verdict, VerdictCode code, std::string reason) {
-    result_.verdict = verdict;
-    result_.code = code;
-    result_.reason = std::move(reason);
-    decided_ = true;
-  }
-
-  [[nodiscard]] const suite::Signature& signature() const {
-    return context_.suite.signature;
-  }
-  [[nodiscard]] const ProgramState& state() const {
-    return program_.states()[state_];
-  }
-  /// "in state ec3, after 2 steps".
-  [[nodiscard]] std::string place() const {
-    return "in state " + state().source->name + ", after " +
-           std::to_string(result_.step) +
-           (result_.step == 1 ? " step" : " steps") + " of the purpose";
-  }
-
   bool start() {
     if (!context_.is_open) {
       const SutReply reply = context_.adapter.open(signature());
@@ -88,30 +65,6 @@ class TreeWalk {
     if (reply.outcome == SutOutcome::ok) return true;
     died(reply.outcome, reply.reason, "at the reset");
     return false;
-  }
-
-  void not_started(const SutReply& reply) {
-    if (reply.outcome == SutOutcome::interrupted) {
-      set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
-      return;
-    }
-    const bool nonsense = reply.outcome == SutOutcome::protocol;
-    set(Verdict::error,
-        nonsense ? VerdictCode::adapter_protocol : VerdictCode::adapter_load,
-        "the SUT could not be started: " + reply.reason);
-  }
-
-  void died(SutOutcome outcome,
-            const std::string& reason,
-            const std::string& where) {
-    const SutEnd end = explain_end(outcome, context_.adapter.is_recorded());
-    set(end.verdict,
-        end.code,
-        end.text + " " + where + (reason.empty() ? "" : ": " + reason));
-    context_.is_open = is_alive(outcome);
-  }
-  void died(const TimedReply& reply) {
-    died(reply.outcome, reply.reason, place());
   }
 
   /// The clock of the state starts at `at`.
@@ -141,7 +94,7 @@ class TreeWalk {
     if (limit.count() > 0 && context_.adapter.is_real_time() &&
         Clock::now() - started_ > limit) {
       set(Verdict::inconclusive,
-          VerdictCode::interrupted,
+          VerdictCode::unresolved,
           "the time limit of a test has passed " + place());
       return;
     }
@@ -205,10 +158,9 @@ class TreeWalk {
   /// Real time: may it be sent as late as it is now? Else it is solved for
   /// again, from now on.
   bool still_allowed(const Stimulation& s) {
-    logic::Assignment trial = known_;
-    bind(*s.transition, now_ - entered_, s.values, trial);
+    const Trial trial(*s.transition, now_ - entered_, s.values, known_);
     std::string why;
-    return judge_guard(s.transition->guard, trial, why) == Truth::yes;
+    return judge_guard(s.transition->guard, why) == Truth::yes;
   }
 
   void send(const Stimulation& s, double jitter) {
@@ -230,7 +182,7 @@ class TreeWalk {
     const mpq_class delay = at - entered_;
     bind(transition, delay, values, known_);
     std::string why;
-    switch (judge_guard(transition.guard, known_, why)) {
+    switch (judge_guard(transition.guard, why)) {
       case Truth::yes:
         return take(transition, at, false);
       case Truth::no:
@@ -258,10 +210,12 @@ class TreeWalk {
       if (t.source->channel != input.channel) continue;
       const auto values = fitted(t, input.values);
       if (!values) continue;
-      logic::Assignment trial = known_;
-      bind(t, input.at - entered_, *values, trial);
       std::string why;
-      const Truth truth = judge_guard(t.guard, trial, why);
+      Truth truth = Truth::no;
+      {
+        const Trial trial(t, input.at - entered_, *values, known_);
+        truth = judge_guard(t.guard, why);
+      }
       if (truth == Truth::unknown) {
         return set(
             Verdict::inconclusive,
@@ -327,10 +281,9 @@ class TreeWalk {
         if (!fitting) continue;
         values = std::move(*fitting);
       }
-      logic::Assignment trial = known_;
-      bind(t, delay, values, trial);
+      const Trial trial(t, delay, values, known_);
       std::string why;
-      const Truth truth = judge_guard(t.guard, trial, why);
+      const Truth truth = judge_guard(t.guard, why);
       if (truth == Truth::unknown && doubt.empty()) {
         doubt =
             "guard " + describe(program_.tree(), t) + " is undecided: " + why;
@@ -350,27 +303,11 @@ class TreeWalk {
       return broken("no guard holds for " + seen(message, delay) + " " +
                     place());
     }
-    before_ = known_;
     std::vector<Value> values;
     if (message != nullptr) values = *fitted(*taken, message->values);
     bind(*taken, delay, values, known_);
     seen_ = seen(message, delay);
     take(*taken, at, message == nullptr);
-  }
-
-  void broken(const std::string& why) {
-    set(Verdict::error,
-        VerdictCode::broken_test,
-        "the test case is broken, which is no fault of the SUT: " + why);
-  }
-
-  [[nodiscard]] std::string seen(const TimedMessage* message,
-                                 const mpq_class& delay) const {
-    const std::string after = " after " + show_number(delay);
-    if (message == nullptr) return "silence up to " + show_number(delay);
-    return show_message(signature().channels[message->channel],
-                        message->values) +
-           after;
   }
 
   void take(const ProgramTransition& t, const mpq_class& at, bool is_silence) {
@@ -391,79 +328,16 @@ class TreeWalk {
     result_.requirements = test_.requirements;
   }
 
-  /// A verdict that has to be explained.
-  void judge(const ProgramTransition& t,
-             const suite::TreeLeaf& leaf,
-             VerdictCode code) {
-    const bool fails = leaf.verdict == Verdict::fail;
-    std::string allowed;
-    std::string reason = seen_ + " " + place();
-    if (!t.source->rule.empty()) reason += " (" + t.source->rule + ")";
-    if (!leaf.reason.empty()) reason += ": " + leaf.reason;
-    if (fails) {
-      allowed = allowed_outputs(
-          program_, state(), signature(), before_, context_.solver);
-      reason += "; allowed: " + allowed;
-    }
-    reason += note_;
-    if (!fails && optimistic_) {
-      reason +=
-          "; a stimulation was sent that follows the purpose for some hidden "
-          "values only";
-    }
-    reason += about(test_);
-    set(leaf.verdict, code, std::move(reason));
-    if (!fails) return;
-    suite::Violation v;
-    v.step = static_cast<std::uint32_t>(result_.step + 1);
-    v.signal = t.source->action == suite::Action::quiescence
-                   ? "silence"
-                   : signature().channels[t.source->channel].name;
-    v.observed = seen_;
-    v.allowed = allowed;
-    v.goals = test_.goals;
-    v.requirements = test_.requirements;
-    result_.violations.push_back(std::move(v));
+  Truth judge_guard(Term guard, std::string& why) {
+    return holds(program_.terms(), guard, known_, context_.solver, why);
   }
 
-  Truth judge_guard(Term guard,
-                    const logic::Assignment& values,
-                    std::string& why) {
-    return exec::holds(program_.terms(), guard, values, context_.solver, why);
-  }
-
-  void record(TimedObservation::Kind kind,
-              const mpq_class& at,
-              std::optional<std::uint32_t> channel,
-              const std::vector<Value>& values,
-              double jitter) {
-    TimedObservation o;
-    o.kind = kind;
-    o.at = at;
-    if (channel) o.channel = signature().channels[*channel].name;
-    o.values = values;
-    o.jitter = jitter;
-    result_.events.push_back(std::move(o));
-  }
-
-  TreeContext& context_;
-  const suite::Test& test_;
-  TreeProgram& program_;
   base::Rng rng_;
   Chooser chooser_;
   Clock::time_point started_;
-  TestResult result_;
-  bool decided_ = false;
-
-  std::uint32_t state_ = 0;
   mpq_class entered_ = 0;  ///< when the state was entered
   mpq_class now_ = 0;
   bool stimulate_ = true;  ///< a stimulation may still be found here
-  bool optimistic_ = false;
-  std::string note_;  ///< about stimulations that are not sent
-  std::string seen_;
-  logic::Assignment known_;
-  logic::Assignment before_;  ///< known_ before what was seen last
 };
 
 }  // namespace

@@ -105,7 +105,9 @@ std::string channel_text(const suite::Channel& channel) {
   for (std::size_t i = 0; i < channel.parameters.size(); ++i) {
     const suite::Signal& p = channel.parameters[i];
     out += (i == 0 ? "(" : ", ") + p.type;
-    if (!p.name.empty()) out += " " + printable(p.name);
+    const bool numbered =
+        p.name.find_first_not_of("0123456789") == std::string::npos;
+    if (!numbered) out += " " + printable(p.name);
   }
   return out + (channel.parameters.empty() ? "" : ")");
 }

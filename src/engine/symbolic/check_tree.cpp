@@ -207,7 +207,7 @@ class Checker {
 
   Term number(const mpq_class& q) { return terms_.constant(Value::real(q)); }
 
-  /// True of whatever takes this transition: time and types.
+  /// True of whatever takes this transition.
   std::vector<Term> observed(const TreeTransition& t, std::uint32_t state) {
     std::vector<Term> result;
     const Term delay = formulas_.variables.at(t.delay);
@@ -218,19 +218,6 @@ class Checker {
     }
     result.push_back(terms_.make(Op::less_equal, {number(0), delay}));
     result.push_back(terms_.make(Op::less_equal, {delay, end}));
-    const auto& parameters = signature_.channels.at(t.channel).parameters;
-    for (std::size_t i = 0; i < t.variables.size(); ++i) {
-      const Term v = formulas_.variables.at(t.variables[i]);
-      const suite::Signal& p = parameters.at(i);
-      if (p.lo) {
-        result.push_back(
-            terms_.make(Op::less_equal, {terms_.constant(*p.lo), v}));
-      }
-      if (p.hi) {
-        result.push_back(
-            terms_.make(Op::less_equal, {v, terms_.constant(*p.hi)}));
-      }
-    }
     return result;
   }
 

@@ -37,6 +37,18 @@ void TreeBuilder::build(TestCaseResult& result) {
   result_ = &result;
   Prefix prefix(execution_, prover_, steps_);
   for (std::size_t k = 0; k < purpose_.length(); ++k) {
+    if (prover_.out_of_time()) {
+      result.tree = {};
+      result.refusal = Refusal::undecided;
+      base::Diagnostic d;
+      d.where = purpose_.transition(0).where;
+      d.message = fmt::format(
+          "the time was over after {} of {} states of the test case",
+          k,
+          purpose_.length());
+      result.diagnostics.push_back(std::move(d));
+      return;
+    }
     if (k > 0) prefix.advance(purpose_.contexts()[k]);
     const Here here = look(prefix, k);
     add_state(here, prefix);
@@ -67,15 +79,8 @@ TreeBuilder::Here TreeBuilder::look(Prefix& prefix, std::size_t k) {
   const Term bound = terms.constant(Value::real(here.time_out));
   here.in_time = terms.make(Op::less_equal, {here.delay, bound});
   here.before_end = terms.make(Op::less, {here.delay, bound});
-  std::vector<Term> types = execution_.types_from(here.context, std::nullopt);
-  for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
-    for (const Term t : execution_.types_from(here.context, c)) {
-      if (std::find(types.begin(), types.end(), t) == types.end()) {
-        types.push_back(t);
-      }
-    }
-  }
-  here.general.add(types);
+  // Of values nothing is known: a system may send what its port does not allow.
+  here.general.add(execution_.types_from(here.context, std::nullopt));
   here.timely = here.general;
   here.timely.add(std::span(&here.in_time, 1));
   // Late or not: the values of variables may be hidden.
@@ -133,13 +138,21 @@ std::vector<TreeBuilder::Child> TreeBuilder::children(const Here& here,
   for (const ContextId id : execution_.successors(here.context)) {
     const Context& c = execution_.context(id);
     if (automaton_.transitions[*c.transition].channel != channel) continue;
-    std::vector<Term> conditions =
-        options_.simplify ? c.conditions : execution_.path_condition(id);
+    const std::vector<Term> conditions = conditions_of(here, c);
     Child child{id, *c.transition, {}};
     child.possible = tidy(here.timely, prefix.possibly(conditions, c.hidden));
     if (child.possible.is_false()) continue;
     result.push_back(child);
   }
+  return result;
+}
+
+/// Where guards are not simplified, those of the path as well.
+std::vector<Term> TreeBuilder::conditions_of(const Here& here,
+                                             const Context& step) {
+  std::vector<Term> result;
+  if (!options_.simplify) result = execution_.path_condition(here.context);
+  result.insert(result.end(), step.conditions.begin(), step.conditions.end());
   return result;
 }
 
@@ -343,8 +356,7 @@ void TreeBuilder::observe_silence(const Here& here, Prefix& prefix) {
 void TreeBuilder::stimulate(const Here& here, Prefix& prefix) {
   const ContextId next = purpose_.contexts()[here.k + 1];
   const Context& c = execution_.context(next);
-  std::vector<Term> conditions =
-      options_.simplify ? c.conditions : execution_.path_condition(next);
+  std::vector<Term> conditions = conditions_of(here, c);
   conditions.push_back(steps_.after_step(next, purpose_.rest(here.k + 1)));
   std::vector<Term> guard{here.before_end, here.no_late};
   // What is sent has to be of its type: that is known of nothing yet.

@@ -39,7 +39,7 @@ class TreeBuilder {
     logic::Term before_end;  ///< T<
     logic::Term no_late;
     Knowledge known;    ///< of values
-    Knowledge general;  ///< and that delay and messages are of their types
+    Knowledge general;  ///< and that delays are not negative
     Knowledge timely;   ///< and T<=
   };
   /// A step from the state, and when it is possible.
@@ -60,6 +60,8 @@ class TreeBuilder {
   [[nodiscard]] std::vector<Child> children(const Here& here,
                                             Prefix& prefix,
                                             std::uint32_t channel);
+  [[nodiscard]] std::vector<logic::Term> conditions_of(const Here& here,
+                                                       const Context& step);
   [[nodiscard]] logic::Term silence(const Here& here,
                                     Prefix& prefix,
                                     logic::Term generic);

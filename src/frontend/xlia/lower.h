@@ -43,6 +43,12 @@ class Scope {
                                   const model::DataType& type,
                                   const std::string& target);
 
+  /// The same of a term; requires Boolean for Boolean, number for number.
+  [[nodiscard]] logic::Term fitted(logic::Term t,
+                                   const model::DataType& type,
+                                   Place where,
+                                   const std::string& target);
+
   /// The variable of that name, which something is put into by `what`;
   /// nothing, and an error, where it is none.
   [[nodiscard]] std::optional<std::uint32_t> assignable(const Name& name,
@@ -155,7 +161,8 @@ class BlockLowering {
 [[nodiscard]] logic::Term computed(logic::TermManager& terms,
                                    logic::Op op,
                                    std::span<const logic::Term> operands);
-/// `t` with every application to constants replaced by its value.
+/// `t` with every application to constants replaced by its value, and integers
+/// made rational as late as an expression that is read would do it.
 [[nodiscard]] logic::Term computed(logic::TermManager& terms, logic::Term t);
 
 /// Throws base::InputError where the syntax makes no sense.

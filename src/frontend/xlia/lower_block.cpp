@@ -162,6 +162,10 @@ void BlockLowering::joint(const Statement& s, const Path& path, Frame& frame) {
                             automaton_.variables[*v].type,
                             "'" + s.name.text + "'");
       if (t.valid()) t = before(t, frame, s.where);
+      if (t.valid() && !frame.values.empty()) {
+        t = scope_.fitted(
+            t, automaton_.variables[*v].type, s.where, "'" + s.name.text + "'");
+      }
       if (!t.valid() || !still_assignable(*v, frame, s.where)) return;
       frame.values[*v] = t;
       frame.touched.insert(*v);

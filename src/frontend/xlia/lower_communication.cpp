@@ -163,6 +163,12 @@ void BlockLowering::send(const Statement& s,
                           port.parameters[i].type,
                           "what port '" + port.name + "' carries here");
     if (t.valid()) t = before(t, frame, e.where);
+    if (t.valid() && !frame.values.empty()) {
+      t = scope_.fitted(t,
+                        port.parameters[i].type,
+                        e.where,
+                        "what port '" + port.name + "' carries here");
+    }
     if (!t.valid()) continue;
     if (t.op() == Op::ite) {
       problems_.error(e.where,

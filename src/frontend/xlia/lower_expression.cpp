@@ -61,13 +61,36 @@ Term computed(TermManager& terms, Op op, std::span<const Term> operands) {
       logic::apply(op, logic::result_sort(op, operands, {}), {}, values));
 }
 
+namespace {
+
+/// The form that reading a text gives: what is done with integers only is done
+/// before it becomes rational; an exact quotient of two shows that it is one.
+Term normal(TermManager& terms, Op op, std::vector<Term> operands) {
+  const bool integers =
+      !operands.empty() && std::ranges::all_of(operands, [](Term o) {
+        return o.op() == Op::to_real;
+      });
+  if (!integers) return computed(terms, op, operands);
+  if (op == Op::real_div) {
+    const Term one = terms.constant(Value::real(1));
+    operands[0] = terms.make(Op::mul, {one, operands[0]});
+    return terms.make(op, operands);
+  }
+  if (op == Op::is_int || op == Op::to_int) return terms.make(op, operands);
+  for (Term& o : operands) o = o[0];
+  const Term done = terms.make(op, operands);
+  return is_boolean(done) ? done : terms.make(Op::to_real, {done});
+}
+
+}  // namespace
+
 Term computed(TermManager& terms, Term t) {
   std::unordered_map<std::uint32_t, Term> done;
   for (const Term s : logic::subterms(t)) {
     std::vector<Term> operands;
     for (const Term o : s.operands()) operands.push_back(done.at(o.id()));
     done.emplace(s.id(),
-                 operands.empty() ? s : computed(terms, s.op(), operands));
+                 operands.empty() ? s : normal(terms, s.op(), operands));
   }
   return done.at(t.id());
 }
@@ -273,8 +296,7 @@ Term Scope::condition(const Expression& e, const char* of_what) {
 Term Scope::value(const Expression& e,
                   const model::DataType& type,
                   const std::string& target) {
-  TermManager& terms = *automaton_.terms;
-  Term t = term(e);
+  const Term t = term(e);
   if (!t.valid()) return {};
   const bool boolean = type.base == model::DataType::Base::boolean;
   if (boolean != is_boolean(t)) {
@@ -285,24 +307,33 @@ Term Scope::value(const Expression& e,
                     "xlia-type");
     return {};
   }
-  if (boolean) return t;
-  if (t.is_constant()) {
-    const mpq_class number =
-        is_real(t) ? t.value().as_real() : mpq_class(t.value().as_integer());
-    const bool integral = number.get_den() == 1;
-    if ((type.non_negative && number < 0) ||
-        (type.base == model::DataType::Base::integer && !integral)) {
-      problems_.error(e.where,
-                      target + " is of type " + type.to_string() +
-                          ", which has no value " + number.get_str(),
-                      "xlia-range");
-      return {};
-    }
-    if (type.base == model::DataType::Base::integer) {
-      return terms.constant(Value::integer(number.get_num()));
-    }
+  return fitted(t, type, e.where, target);
+}
+
+Term Scope::fitted(Term t,
+                   const model::DataType& type,
+                   Place where,
+                   const std::string& target) {
+  TermManager& terms = *automaton_.terms;
+  using Base = model::DataType::Base;
+  if (type.base == Base::boolean) return t;
+  if (type.base == Base::rational) t = to_real(terms, t);
+  if (type.base == Base::integer && t.op() == Op::to_real) t = t[0];
+  if (!t.is_constant()) return t;
+  const mpq_class number =
+      is_real(t) ? t.value().as_real() : mpq_class(t.value().as_integer());
+  const bool integral = number.get_den() == 1;
+  if ((type.non_negative && number < 0) ||
+      (type.base == Base::integer && !integral)) {
+    problems_.error(where,
+                    target + " is of type " + type.to_string() +
+                        ", which has no value " + number.get_str(),
+                    "xlia-range");
+    return {};
   }
-  return type.base == model::DataType::Base::rational ? to_real(terms, t) : t;
+  return type.base == Base::integer
+             ? terms.constant(Value::integer(number.get_num()))
+             : t;
 }
 
 }  // namespace catenary::frontend::xlia

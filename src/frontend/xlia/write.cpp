@@ -15,8 +15,8 @@ namespace catenary::frontend::xlia {
 using logic::Op;
 using logic::Term;
 using model::TimedAutomaton;
-using model::TimedStatement;
 using model::TimedStateKind;
+using model::TimedStatement;
 
 namespace {
 
@@ -127,8 +127,8 @@ class Writer {
           values += (values.empty() ? "( " : ", ") + expression(t);
         }
         if (!values.empty()) values += " )";
-        return line(depth,
-                    "output " + a_.channels[sent_->channel].name + values + ";");
+        return line(
+            depth, "output " + a_.channels[sent_->channel].name + values + ";");
       }
     }
   }
@@ -206,8 +206,8 @@ class Writer {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw base::InputError(where_, "XLIA has no way to write '" + what + "'",
-                           "xlia-write");
+    throw base::InputError(
+        where_, "XLIA has no way to write '" + what + "'", "xlia-write");
   }
 
   const TimedAutomaton& a_;

@@ -62,7 +62,9 @@ Sign sign_of(Op op) {
   }
 }
 
-Term stripped(Term t) { return t.op() == Op::to_real ? t[0] : t; }
+Term stripped(Term t) {
+  return t.op() == Op::to_real ? t[0] : t;
+}
 
 /// Whether its text is that of a rational, whatever stands beside it.
 bool is_rational_text(Term t) {
@@ -205,8 +207,7 @@ class Printer {
     }
     // Rationals whose texts could all be integers: one must show what it is.
     std::size_t decimal = t.operands().size();
-    if (style_ == InfixStyle::xlia &&
-        t[0].sort().kind() == SortKind::real &&
+    if (style_ == InfixStyle::xlia && t[0].sort().kind() == SortKind::real &&
         std::ranges::none_of(t.operands(), is_rational_text)) {
       decimal = 0;
       for (std::size_t i = t.operands().size(); i-- > 0;) {

@@ -26,9 +26,7 @@ enum class InfixStyle : std::uint8_t {
 /// term may share so much that it has no shorter one). Not recursive.
 /// Requires: for InfixStyle::xlia, outside_xlia(term) finds nothing.
 [[nodiscard]] std::optional<std::string> to_infix(
-    Term term,
-    InfixStyle style,
-    std::size_t longest = std::size_t{1} << 20);
+    Term term, InfixStyle style, std::size_t longest = std::size_t{1} << 20);
 
 /// What of the term XLIA has no expression for: an operator in SMT-LIB, e.g.
 /// "exists"; nothing where it has one for everything.

@@ -76,6 +76,21 @@ TEST(TreePolicy, ASureGuardIsPreferred) {
   EXPECT_EQ(coin(Policy::minimal, 1, s), std::pair(mpq_class(2), mpz_class(1)));
 }
 
+TEST(TreePolicy, NothingOutOfRangeIsSent) {
+  suite::Suite s = coffee();
+  s.tests[0].tree.transitions[0].guard = "(< d~1 10.0)";
+  s.signature.channels[kCoin].parameters[0].lo = logic::Value::integer(3);
+  s.signature.channels[kCoin].parameters[0].hi = logic::Value::integer(4);
+  suite::finish(s);
+  for (const Policy policy :
+       {Policy::minimal, Policy::latest, Policy::boundary, Policy::random}) {
+    for (std::uint64_t seed = 1; seed < 9; ++seed) {
+      const mpz_class value = coin(policy, seed, s).second;
+      EXPECT_TRUE(value == 3 || value == 4) << value;
+    }
+  }
+}
+
 TEST(TreePolicy, AnOptimisticStimulationIsSaid) {
   suite::Suite s = coffee();
   s.tests[0].tree.transitions[0].sure_guard = "false";

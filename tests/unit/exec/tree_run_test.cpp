@@ -53,6 +53,18 @@ TEST(TreeRun, AWrongValueFails) {
   EXPECT_EQ(r.requirements, std::vector<std::string>{"R-1"});
 }
 
+TEST(TreeRun, WhatWasExcludedBeforeIsNotCalledAllowed) {
+  suite::Suite s = coffee();
+  s.tests[0].tree.transitions[7].guard = "(and (<= d~2 3.0) (> Coin@1 3))";
+  s.tests[0].tree.transitions[8].guard =
+      "(not (and (<= d~2 3.0) (> Coin@1 3)))";
+  suite::finish(s);
+  Player sut = machine(1, 3);
+  const TestResult r = run_one(sut, s);
+  ASSERT_EQ(r.violations.size(), 1U);
+  EXPECT_EQ(r.violations[0].allowed, "Coffee(2) after [0, 5]");
+}
+
 TEST(TreeRun, ALateOutputFailsBeforeTheTimeOut) {
   Player sut = machine(mpq_class(51, 10));
   expect(run_one(sut), Verdict::fail, VerdictCode::fail_out, 1);

@@ -1,57 +1,243 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Test cases: refusals and rules R1 to R11.
+/// Test cases: rules R1 to R11 on small models.
 #include "engine/symbolic/test_case.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <iostream>
-
-#include "unit/engine/symbolic/automata.h"
+#include "unit/engine/symbolic/judge.h"
 
 namespace catenary::engine::symbolic {
 namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace)
 
-TestCaseResult make(const model::TimedAutomaton& a,
-                    const std::vector<std::string>& path,
-                    const TestCaseOptions& options = {}) {
-  Execution execution(a);
-  return make_test_case(execution, path_of(a, path), options, base::Budget());
-}
-
-void print(const TestCaseResult& r) {
-  std::cerr << to_string(r.refusal) << " " << r.tree.states.size() << " states "
-            << r.tree.transitions.size() << " transitions, queries "
-            << r.queries << " seconds " << r.seconds << "\n";
-  for (const auto& d : r.diagnostics) std::cerr << d.render();
-  for (const auto& u : r.undecided) std::cerr << "undecided: " << u << "\n";
-  if (r.tree.transitions.size() > 60) return;
-  for (const auto& t : r.tree.transitions) {
-    std::cerr << "  ec" << t.from << " " << suite::to_string(t.action) << " "
-              << t.channel << " " << t.rule << " -> "
-              << (t.to_leaf ? r.tree.leaves[t.to].name
-                            : r.tree.states[t.to].name)
-              << "  " << t.guard
-              << (t.sure_guard.empty() ? "" : "  SURE " + t.sure_guard) << "\n";
-  }
-}
-
-TEST(TestCase, Prints) {
+TEST(Rules, OfTheCashMachine) {
   const auto atm = cash_machine();
-  print(make(atm, {"tr1", "tr2"}));
-  print(make(atm, {"tr1", "tr3", "tr4", "tr1", "tr2"}));
-  const char* n = std::getenv("N");
-  std::vector<std::string> path;
-  const std::vector<std::string> cycle{"tr1", "tr3", "tr4", "tr1", "tr2"};
-  for (int i = 0; n != nullptr && i < std::atoi(n); ++i) {
-    path.push_back(cycle[static_cast<std::size_t>(i % 5)]);
+  const TestCaseResult result = make(atm, {"tr1", "tr2"});
+  EXPECT_EQ(result.time_out, 11);
+  EXPECT_EQ(result.tree.states.size() + result.tree.leaves.size(), 12U);
+  EXPECT_EQ(result.tree.transitions.size(), 11U);
+  EXPECT_TRUE(result.undecided.empty());
+  Judge judge(atm, result);
+  EXPECT_EQ(judge.rules(0),
+            "Balance: R9, Cash: R9, Refused: R9, Withdraw: R1, silence: R8");
+  EXPECT_EQ(judge.rules(1),
+            "Balance: R9, Cash: R4 R9, Refused: R5 R9, silence: R10");
+  // R1 asks for what leads to the end; more money is refused, rightly.
+  judge.set("d~1", "3.0").set("Withdraw@1", "100");
+  EXPECT_EQ(judge.at(0, "Withdraw"), "ec1 R1");
+  judge.set("Withdraw@1", "101");
+  EXPECT_EQ(judge.at(0, "Withdraw"), "");
+  judge.set("Withdraw@1", "40").set("d~2", "10.0").set("Cash@2", "40");
+  EXPECT_EQ(judge.at(1, "Cash"), "PASS R4");
+  judge.set("Cash@2", "41");
+  EXPECT_EQ(judge.at(1, "Cash"), "FAIL_out R9");
+  judge.set("Cash@2", "40").set("d~2", "10.5");
+  EXPECT_EQ(judge.at(1, "Cash"), "FAIL_out R9");
+  // Had the machine got more than there is, "Refused" would be right.
+  judge.set("d~2", "1.0").set("Refused@2", "40");
+  EXPECT_EQ(judge.at(1, "Refused"), "FAIL_out R9");
+  judge.set("Withdraw@1", "101").set("Refused@2", "101");
+  EXPECT_EQ(judge.at(1, "Refused"), "INC_out R5");
+}
+
+/// A lock: waits for a code, or for the customer to press a key, and answers.
+model::TimedAutomaton lock() {
+  return Builder()
+      .variable("x", kInt, "0")
+      .clock("cl")
+      .input("Code", {kInt})
+      .input("Key", {kInt})
+      .output("Open")
+      .output("Beep", {kInt})
+      .states({"idle", "wait"})
+      .transition("code", "idle", "wait")
+      .receive("Code", {"x"})
+      .assign("cl", "0.0")
+      .transition("key", "wait", "wait")
+      .receive("Key", {"x"})
+      .guard("(and (> x 0) (<= cl 3.0))")
+      .transition("low", "wait", "wait")
+      .receive("Key", {"x"})
+      .guard("(and (< x (- 5)) (<= cl 3.0))")
+      .transition("open", "wait", "idle")
+      .guard("(<= cl 4.0)")
+      .send("Open")
+      .transition("beep", "wait", "wait")
+      .guard("(<= cl 1.0)")
+      .send("Beep", {"(* 2 x)"})
+      .build();
+}
+
+TEST(Rules, OfUncontrollableInputs) {
+  const auto a = lock();
+  TestCaseOptions options;
+  options.uncontrollable = {*a.find_channel("Key")};
+  const TestCaseResult result = make(a, {"code", "key", "open"}, options);
+  Judge judge(a, result);
+  EXPECT_EQ(judge.rules(0),
+            "Beep: R9, Code: R1, Key: R7, Open: R9, silence: R8");
+  EXPECT_EQ(judge.rules(1),
+            "Beep: R5 R9, Key: R3 R6 R7 R11, Open: R5 R9, silence: R10");
+  judge.set("d~1", "0.0").set("Code@1", "7").set("d~2", "2.0");
+  judge.set("Key@2", "1");
+  EXPECT_EQ(judge.at(1, "Key"), "ec2 R3");
+  judge.set("Key@2", "(- 6)");
+  EXPECT_EQ(judge.at(1, "Key"), "INC_ucInSpec R6");
+  judge.set("Key@2", "0");
+  EXPECT_EQ(judge.at(1, "Key"), "INC_ucInUspec R7");
+  judge.set("Key@2", "1").set("d~2", "3.5");
+  EXPECT_EQ(judge.at(1, "Key"), "INC_ucInUspec R7");
+  // Later than 4, "Open" was due.
+  judge.set("d~2", "4.5");
+  EXPECT_EQ(judge.at(1, "Key"), "FAIL_dur R11");
+  judge.set("d~2", "1.0").set("Beep@2", "14");
+  EXPECT_EQ(judge.at(1, "Beep"), "INC_out R5");
+  judge.set("Beep@2", "15");
+  EXPECT_EQ(judge.at(1, "Beep"), "FAIL_out R9");
+  judge.set("d~2", "5.0");
+  EXPECT_EQ(judge.at(1, ""), "FAIL_dur R10");
+}
+
+TEST(Rules, TheClockGoesOnThroughUnguardedSteps) {
+  const auto a = Builder()
+                     .clock("cl")
+                     .input("In")
+                     .output("Out")
+                     .states({"a", "b", "c"})
+                     .transition("t", "a", "b")
+                     .receive("In")
+                     .transition("u", "b", "c")
+                     .send("Out")
+                     .transition("v", "c", "a")
+                     .guard("(<= cl 5.0)")
+                     .send("Out")
+                     .build();
+  Judge judge(a, make(a, {"t", "u", "v"}));
+  judge.set("d~1", "1.0").set("d~2", "2.0").set("d~3", "2.0");
+  EXPECT_EQ(judge.at(2, "Out"), "PASS R4");
+  judge.set("d~3", "2.5");
+  EXPECT_EQ(judge.at(2, "Out"), "FAIL_out R9");
+  // Too late already: silence was not allowed, nor is any output.
+  judge.set("d~2", "4.5").set("d~3", "6.0");
+  EXPECT_EQ(judge.at(1, "Out"), "ec2 R2");
+  EXPECT_EQ(judge.at(2, ""), "INC_dur R8");
+}
+
+TEST(Rules, ValuesOutsideThePortsTypeAreNotSpecified) {
+  const auto a = Builder()
+                     .variable("x", kInt, "0")
+                     .input("In", {kUint})
+                     .output("Out", {kUint})
+                     .states({"a", "b"})
+                     .transition("in", "a", "b")
+                     .receive("In", {"x"})
+                     .transition("out", "b", "a")
+                     .fresh("x")
+                     .send("Out", {"x"})
+                     .build();
+  TestCaseOptions options;
+  options.uncontrollable = {0};
+  Judge judge(a, make(a, {"in", "out"}, options));
+  judge.set("d~1", "0.0").set("In@1", "(- 1)");
+  EXPECT_EQ(judge.at(0, "In"), "INC_ucInUspec R7");
+  judge.set("In@1", "0").set("d~2", "0.0").set("Out@2", "(- 1)");
+  EXPECT_EQ(judge.at(0, "In"), "ec1 R3");
+  EXPECT_EQ(judge.at(1, "Out"), "FAIL_out R9");
+  judge.set("Out@2", "0");
+  EXPECT_EQ(judge.at(1, "Out"), "PASS R4");
+}
+
+TEST(Rules, TimeOutsByStateAndWarnings) {
+  const auto atm = cash_machine();
+  TestCaseOptions options;
+  options.time_out = 4;
+  options.time_out_in[1] = 20;
+  const TestCaseResult result = make(atm, {"tr1", "tr3", "tr4"}, options);
+  EXPECT_EQ(result.tree.states[0].time_out, 4);
+  EXPECT_EQ(result.tree.states[1].time_out, 20);
+  Judge judge(atm, result);
+  EXPECT_EQ(judge.rules(1),
+            "Balance: R9, Cash: R5 R9, Refused: R2 R9, silence: R10");
+  // At 4, "Balance" may still come until 5.
+  EXPECT_EQ(judge.rules(2),
+            "Balance: R4 R9, Cash: R9, Refused: R9, "
+            "silence: R8");
+  ASSERT_EQ(result.diagnostics.size(), 1U);
+  EXPECT_NE(result.diagnostics[0].message.find(
+                "TM = 4 is too small in state 'Print'"),
+            std::string::npos);
+}
+
+TEST(Rules, SimplificationChangesNoVerdict) {
+  const auto atm = cash_machine();
+  TestCaseOptions options;
+  options.simplify = false;
+  Judge plain(atm, make(atm, {"tr1", "tr3", "tr4", "tr1", "tr2"}, options));
+  Judge simple(atm, make(atm, {"tr1", "tr3", "tr4", "tr1", "tr2"}));
+  for (Judge* j : {&plain, &simple}) {
+    j->set("d~1", "0.0").set("Withdraw@1", "200").set("d~2", "1.0");
+    j->set("Refused@2", "200").set("d~3", "1.0").set("Balance@3", "100");
+    j->set("d~4", "0.0").set("Withdraw@4", "30").set("d~5", "0.0");
+    j->set("Cash@5", "30");
+    EXPECT_EQ(j->at(1, "Refused"), "ec2 R2");
+    EXPECT_EQ(j->at(2, "Balance"), "ec3 R2");
+    EXPECT_EQ(j->at(3, "Withdraw"), "ec4 R1");
+    EXPECT_EQ(j->at(4, "Cash"), "PASS R4");
+    j->set("Cash@5", "31");
+    EXPECT_EQ(j->at(4, "Cash"), "FAIL_out R9");
   }
-  TestCaseOptions fast;
-  fast.check = std::getenv("C") != nullptr;
-  if (n != nullptr) print(make(atm, path, fast));
+}
+
+TEST(Rules, SizeIsLinearInTheLengthOfThePurpose) {
+  const auto atm = cash_machine();
+  const std::vector<std::string> cycle{"tr1", "tr3", "tr4", "tr1", "tr2"};
+  const auto size = [&](std::size_t steps) {
+    std::vector<std::string> path;
+    for (std::size_t i = 0; i < steps; ++i) path.push_back(cycle[i % 5]);
+    const TestCaseResult result = make(atm, path);
+    EXPECT_EQ(result.refusal, Refusal::none);
+    EXPECT_TRUE(result.undecided.empty());
+    std::size_t characters = 0;
+    for (const auto& t : result.tree.transitions) characters += t.guard.size();
+    return characters;
+  };
+  // Numbers get longer, nothing else.
+  EXPECT_LT(static_cast<double>(size(80)), 2.2 * static_cast<double>(size(40)));
+}
+
+TEST(CheckTree, FindsOverlapsAndGaps) {
+  const auto atm = cash_machine();
+  TestCaseResult result = make(atm, {"tr1", "tr2"});
+  const suite::Signature signature = signature_of(atm, {}, "s");
+  const auto check = [&] {
+    return check_tree(result.tree, signature, {}, base::Budget());
+  };
+  EXPECT_TRUE(check().violations.empty());
+  EXPECT_TRUE(check().undecided.empty());
+  const suite::Tree good = result.tree;
+  const auto transition = [&](const char* rule) -> suite::TreeTransition& {
+    for (auto& t : result.tree.transitions) {
+      if (t.from == 1 && t.rule == rule) return t;
+    }
+    throw base::ToolError("there is none");
+  };
+  transition("R9").guard = "(<= d~2 11.0)";
+  ASSERT_EQ(check().violations.size(), 1U);
+  EXPECT_NE(check().violations[0].find("ec1: Cash satisfies both R4 and R9"),
+            std::string::npos)
+      << check().violations[0];
+  result.tree = good;
+  transition("R9").guard = "(< 10.5 d~2)";
+  ASSERT_EQ(check().violations.size(), 1U);
+  EXPECT_NE(check().violations[0].find("ec1: Cash satisfies no guard"),
+            std::string::npos);
+  result.tree = good;
+  transition("R10").action = suite::Action::observe;
+  const auto missing = check().violations;
+  ASSERT_FALSE(missing.empty());
+  EXPECT_NE(missing.back().find("nothing observes silence"), std::string::npos);
 }
 
 }  // namespace

@@ -93,10 +93,10 @@ TEST(Faults, Names) {
   EXPECT_EQ(in_block("newfresh(k);"),
             "10:10: 'k' is a constant, which cannot be made fresh: expected a "
             "variable [xlia-target]\n");
-  EXPECT_EQ(in_machine("@private: var int x;\nvar bool x;\n" +
-                       std::string(kStart)),
-            "5:10: 'x' is declared twice: expected another name "
-            "[xlia-duplicate]\n");
+  EXPECT_EQ(
+      in_machine("@private: var int x;\nvar bool x;\n" + std::string(kStart)),
+      "5:10: 'x' is declared twice: expected another name "
+      "[xlia-duplicate]\n");
   EXPECT_EQ(in_machine("@public: port input I; port output I;\n" +
                        std::string(kStart)),
             "4:36: a second port of the name 'I': expected another name "
@@ -195,8 +195,9 @@ TEST(Faults, Simultaneous) {
 }
 
 TEST(Faults, WhatIsOutsideOfTheSubsetIsNamed) {
-  const std::string tail = " is outside of the subset of XLIA that is read "
-                           "[xlia-outside]\n";
+  const std::string tail =
+      " is outside of the subset of XLIA that is read "
+      "[xlia-outside]\n";
   EXPECT_EQ(in_machine("@region: state<start> a; state<fork> f;"),
             "4:32: 'fork' pseudo-state" + tail);
   EXPECT_EQ(in_machine("@region: state<start> a; state<or> f { }"),
@@ -233,7 +234,8 @@ TEST(Faults, WhatIsOutsideOfTheSubsetIsNamed) {
             "1:18: '@machine', a section of machines," + tail);
   EXPECT_EQ(in_machine(std::string(kStart) + "@com: connect<buffer> { }"),
             "5:15: 'connect< buffer >', which is not to the environment "
-            "'env'," + tail);
+            "'env'," +
+                tail);
 }
 
 TEST(Faults, Syntax) {
@@ -311,9 +313,9 @@ TEST(Faults, NestingIsBounded) {
   EXPECT_NE(nested(1000).find("nested more than 200 deep [xlia-depth]"),
             std::string::npos);
   EXPECT_NE(nested(1000000).find("[xlia-depth]"), std::string::npos);
-  EXPECT_NE(in_block("x := " + std::string(100000, '-') + "1;")
-                .find("[xlia-depth]"),
-            std::string::npos);
+  EXPECT_NE(
+      in_block("x := " + std::string(100000, '-') + "1;").find("[xlia-depth]"),
+      std::string::npos);
   EXPECT_NE(in_block(std::string(100000, '{')).find("[xlia-depth]"),
             std::string::npos);
   std::string ifs;

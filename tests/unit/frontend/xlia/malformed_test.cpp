@@ -20,9 +20,10 @@ std::vector<std::string> models() {
     out.push_back(base::read_file(std::string(CATENARY_SOURCE_DIR) +
                                   "/examples/" + name + "/" + name + ".xlia"));
   }
-  out.push_back(with_block(
-      "input Two(x, b); if (x > 0) { {|,| x := y; y := x / 2; } guard b; } else "
-      "{ newfresh(n); } tguard 1 <= cl < 2.5; r := -x % 3;"));
+  out.push_back(
+      with_block("input Two(x, b); if (x > 0) { {|,| x := y; y := x / 2; } "
+                 "guard b; } else "
+                 "{ newfresh(n); } tguard 1 <= cl < 2.5; r := -x % 3;"));
   return out;
 }
 
@@ -67,8 +68,7 @@ class Damage {
       }
       default: {
         const auto from = text.find('\n', at);
-        return from == std::string::npos ? text
-                                         : text.erase(at, from - at + 1);
+        return from == std::string::npos ? text : text.erase(at, from - at + 1);
       }
     }
   }

@@ -57,8 +57,11 @@ TEST(Read, InitialValuesComeBeforeTheInitBlock) {
       "y > 2; newfresh(x); } } } }",
       "m.xlia");
   EXPECT_EQ(statements_of(a, a.init, nullptr),
-            (Statements{"x := 1", "y := (+ x 1)", "y := (+ y x)",
-                        "guard (< 2 y)", "fresh x"}));
+            (Statements{"x := 1",
+                        "y := (+ x 1)",
+                        "y := (+ y x)",
+                        "guard (< 2 y)",
+                        "fresh x"}));
 }
 
 TEST(Read, ChainsOfComparisons) {
@@ -78,7 +81,8 @@ TEST(Read, IntegersDivideAsEuclidDid) {
   EXPECT_EQ(block("guard x == -7 / 2;"), (Statements{"guard (= x (- 4))"}));
   EXPECT_EQ(block("guard x == -7 % 2;"), (Statements{"guard (= x 1)"}));
   EXPECT_EQ(block("guard x == 7 / -2;"), (Statements{"guard (= x (- 3))"}));
-  EXPECT_EQ(block("guard r == 7 / 2.0;"), (Statements{"guard (= r (/ 7.0 2.0))"}));
+  EXPECT_EQ(block("guard r == 7 / 2.0;"),
+            (Statements{"guard (= r (/ 7.0 2.0))"}));
   EXPECT_EQ(block("guard r == x / 2.0;"),
             (Statements{"guard (= r (/ (to_real x) 2.0))"}));
   EXPECT_EQ(warnings_of(with_block("guard x == 7 / 2;")),
@@ -110,7 +114,8 @@ TEST(Read, SimultaneousStatementsSeeTheStateBefore) {
 
 TEST(Read, ConditionsOnWhatDoesNotChange) {
   EXPECT_EQ(block("if (b) { x := 1; guard x < y; } else { y := x; }"),
-            (Statements{"x := (ite b 1 x)", "guard (=> b (< x y))",
+            (Statements{"x := (ite b 1 x)",
+                        "guard (=> b (< x y))",
                         "y := (ite (not b) x y)"}));
   EXPECT_EQ(block("if (b) { if (r > 0) { newfresh(x); } }"),
             (Statements{"fresh x if (and b (< 0.0 r))"}));
@@ -131,15 +136,14 @@ TEST(Read, AConditionIsEvaluatedOnce) {
 }
 
 TEST(Read, NestedConditionsAreLifted) {
-  EXPECT_EQ(
-      block("if (x > 0) { if (b) { x := 1; } y := x + 1; }"),
-      (Statements{"x := (ite (< 0 x) (ite b 1 x) x), "
-                  "y := (ite (< 0 x) (ite b 2 (+ x 1)) y)"}));
+  EXPECT_EQ(block("if (x > 0) { if (b) { x := 1; } y := x + 1; }"),
+            (Statements{"x := (ite (< 0 x) (ite b 1 x) x), "
+                        "y := (ite (< 0 x) (ite b 2 (+ x 1)) y)"}));
 }
 
 TEST(Read, CommunicationsMayStandAnywhere) {
-  const auto a = parse(with_block("guard y > 0; input Two(x, b); x := x + 1;"),
-                       "m.xlia");
+  const auto a =
+      parse(with_block("guard y > 0; input Two(x, b); x := x + 1;"), "m.xlia");
   const auto& t = a.transitions[0];
   EXPECT_EQ(t.action, model::TimedAction::input);
   EXPECT_EQ(t.received, (std::vector<std::uint32_t>{0, 4}));
@@ -158,8 +162,8 @@ TEST(Read, QualifiedNames) {
 }
 
 TEST(Read, TheTextOfAGuardIsTheUsers) {
-  const auto a = parse(with_block("guard ( (x<=5)&&\n  /* why */ y  < 2 );"),
-                       "m.xlia");
+  const auto a =
+      parse(with_block("guard ( (x<=5)&&\n  /* why */ y  < 2 );"), "m.xlia");
   EXPECT_EQ(a.transitions[0].statements[0].text, "(x<=5)&& y < 2");
 }
 

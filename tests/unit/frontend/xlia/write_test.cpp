@@ -18,7 +18,8 @@ void expect_round_trip(const model::TimedAutomaton& a) {
 
 TEST(Write, Blocks) {
   for (const char* block :
-       {"", "guard 1 <= x <= 10 && (b || x + 1 < cl);",
+       {"",
+        "guard 1 <= x <= 10 && (b || x + 1 < cl);",
         "input Two(x, b); guard b; x := x % 3 / 2;",
         "output Rat(x / 2.0 + 1.0 / 3); cl := 0; r := -0.125;",
         "x := r; guard r == 1.0 / 3 && cl - r < 5 || -(-x) == x - (y - 1);",
@@ -27,7 +28,8 @@ TEST(Write, Blocks) {
         "if (b) { x := 1; guard x < y; } else { y := x; newfresh(n); }",
         "if (x > 0) { newfresh(x); } if (b && x < y) { newfresh(n); }",
         "if (b) { if (x > 1) { guard y > 2; } else { guard y > 3; } }",
-        "if (b) { x := r; }", "if (x > 0) { x := r; } else { x := 2; }",
+        "if (b) { x := r; }",
+        "if (x > 0) { x := r; } else { x := 2; }",
         "if (x > 0) { if (b) { x := 1; } y := x + 1; guard x + y < 3; }",
         "guard b == (x < y) != true; output Out(-5);",
         "guard 2.0 * x < y && 1 / 2.0 < x / 4.0;",
@@ -39,7 +41,8 @@ TEST(Write, Blocks) {
 
 TEST(Write, DeclarationsStatesAndInitialValues) {
   expect_round_trip(parse(
-      "timed system S { @composite: statemachine M { @public: port input I(bool "
+      "timed system S { @composite: statemachine M { @public: port input "
+      "I(bool "
       "yes, time urational t, int); port output O; @private: const rational c; "
       "var int x = 3; var time uint u; var clock int cl; var bool f; @region: "
       "state<terminal> e; state<start> a { @init { f := x > 3; guard u < 5; "
@@ -52,8 +55,7 @@ TEST(Write, WhatXliaLacksIsNamed) {
   auto a = parse(with_block("guard x < 1;"), "m.xlia");
   auto& terms = *a.terms;
   const auto r = a.variables[3].term;
-  a.transitions[0].statements[0].condition =
-      terms.make(logic::Op::is_int, {r});
+  a.transitions[0].statements[0].condition = terms.make(logic::Op::is_int, {r});
   try {
     (void)write(a);
     FAIL();
@@ -109,8 +111,8 @@ class Random {
         return *rc::gen::element<std::string>("b", "b", "true", "false");
       case 1:
         return number(depth - 1) +
-               *rc::gen::element<std::string>(" < ", " <= ", " > ", " >= ",
-                                              " == ", " != ") +
+               *rc::gen::element<std::string>(
+                   " < ", " <= ", " > ", " >= ", " == ", " != ") +
                number(depth - 1);
       case 2:
         return "!(" + boolean(depth - 1) + ")";
@@ -160,7 +162,8 @@ class Random {
 RC_GTEST_PROP(Write, RandomBlocksComeBack, ()) {
   Random random;
   std::string body = random.statements(3, false);
-  if (*rc::gen::arbitrary<bool>()) body += "output Rat(" + random.number(2) + ");";
+  if (*rc::gen::arbitrary<bool>())
+    body += "output Rat(" + random.number(2) + ");";
   RC_PRE(errors_of(with_block(body)).empty());
   const auto a = parse(with_block(body), "m.xlia");
   const std::string text = write(a);

@@ -18,7 +18,8 @@ class Infix : public ::testing::Test {
     const std::array<Term, 6> variables = {
         terms_.variable("x", Sort::integer()),
         terms_.variable("y", Sort::integer()),
-        terms_.variable("r", Sort::real()), terms_.variable("s", Sort::real()),
+        terms_.variable("r", Sort::real()),
+        terms_.variable("s", Sort::real()),
         terms_.variable("b", Sort::boolean()),
         terms_.variable("c", Sort::boolean())};
     return parse_smtlib_term(terms_, text, "text", variables);
@@ -87,7 +88,8 @@ TEST_F(Infix, ADeepTermIsNoTrouble) {
 }
 
 TEST_F(Infix, LiftedConditionsKeepTheValue) {
-  const Term t = term("(< (+ (ite b x y) (ite (< x 3) 1 (ite c 2 x))) (* 2 y))");
+  const Term t =
+      term("(< (+ (ite b x y) (ite (< x 3) 1 (ite c 2 x))) (* 2 y))");
   const Term lifted = lift_conditions(terms_, t);
   EXPECT_EQ(outside_xlia(lifted), std::nullopt);
   for (int i = 0; i < 256; ++i) {
@@ -106,9 +108,10 @@ TEST_F(Infix, LiftedConditionsKeepTheValue) {
 TEST_F(Infix, TooManyConditionsAreNotLifted) {
   Term sum = term("0");
   for (int i = 0; i < 20; ++i) {
-    const Term next = terms_.ite(
-        terms_.variable("b" + std::to_string(i), Sort::boolean()), term("1"),
-        term("2"));
+    const Term next =
+        terms_.ite(terms_.variable("b" + std::to_string(i), Sort::boolean()),
+                   term("1"),
+                   term("2"));
     sum = terms_.make(Op::mul, {sum, next});
     sum = terms_.make(Op::add, {sum, terms_.integer(i)});
   }
