@@ -153,6 +153,26 @@ LinearConstraint constraint_of(const LinearSum& sum,
   return result;
 }
 
+Term number_term(TermManager& terms, const LinearConstraint& c) {
+  const bool integers = std::all_of(
+      c.coefficients.begin(), c.coefficients.end(), [](const auto& e) {
+        return e.first.sort().kind() == SortKind::integer;
+      });
+  const auto constant = [&](const mpz_class& z) {
+    return integers ? terms.constant(Value::integer(z))
+                    : terms.constant(Value::real(z));
+  };
+  std::vector<Term> sum;
+  for (const auto& [atom, a] : c.coefficients) {
+    const bool converts = !integers && atom.sort().kind() == SortKind::integer;
+    const Term t = converts ? terms.make(Op::to_real, {atom}) : atom;
+    const Term factor = constant(a);
+    sum.push_back(a == 1 ? t : terms.make(Op::mul, {factor, t}));
+  }
+  if (c.constant != 0 || sum.empty()) sum.push_back(constant(c.constant));
+  return sum.size() == 1 ? sum[0] : terms.make(Op::add, sum);
+}
+
 Term to_term(TermManager& terms, const LinearConstraint& c) {
   const bool integers = std::all_of(
       c.coefficients.begin(), c.coefficients.end(), [](const auto& e) {

@@ -38,4 +38,9 @@ struct LinearSum {
 [[nodiscard]] logic::Term to_term(logic::TermManager& terms,
                                   const LinearConstraint& constraint);
 
+/// The sum of the constraint alone: an Int where all its atoms are, else a
+/// Real.
+[[nodiscard]] logic::Term number_term(logic::TermManager& terms,
+                                      const LinearConstraint& constraint);
+
 }  // namespace catenary::engine::symbolic

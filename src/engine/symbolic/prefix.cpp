@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "engine/symbolic/linear_sum.h"
+#include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::engine::symbolic {
@@ -20,8 +22,10 @@ Prefix::Prefix(Execution& execution, Prover& prover, Steps& steps)
       prover_(prover),
       steps_(steps),
       post_(steps.at_start()) {
-  learn(execution_.context(0));
-  forget_dead(execution_.context(0));
+  const Context& start = execution_.context(0);
+  learn(start);
+  forget_dead(start);
+  summarise(start.depth);
 }
 
 void Prefix::advance(ContextId next) {
@@ -31,7 +35,9 @@ void Prefix::advance(ContextId next) {
   post_ = steps_.after(*context.transition, post_);
   at_ = next;
   learn(context);
+  reveal();
   forget_dead(context);
+  summarise(context.depth);
 }
 
 void Prefix::learn(const Context& context) {
@@ -72,6 +78,109 @@ void Prefix::forget_dead(const Context& context) {
       (is_visible(c) ? visible_ : learned_).push_back(c);
     }
   }
+}
+
+void Prefix::reveal() {
+  for (bool again = true; again;) {
+    again = false;
+    for (const Term c : learned_) {
+      if (c.op() != Op::equal) continue;
+      const bool first = secrets_.contains(c[0]) && is_visible(c[1]);
+      const bool second = secrets_.contains(c[1]) && is_visible(c[0]);
+      if (!first && !second) continue;
+      const logic::Substitution known{first ? std::pair{c[0], c[1]}
+                                            : std::pair{c[1], c[0]}};
+      std::vector<Term> left{c};
+      for (const Term other : learned_) {
+        if (other == c) continue;
+        const Term simple = prover_.simplify(
+            logic::substitute(execution_.terms(), other, known));
+        again = again || simple != other;
+        for (const Term part : conjuncts_of(std::span(&simple, 1))) {
+          (is_visible(part) ? visible_ : left).push_back(part);
+        }
+      }
+      if (!again) continue;
+      learned_ = std::move(left);
+      break;
+    }
+  }
+}
+
+void Prefix::summarise(std::uint32_t depth) {
+  logic::TermManager& terms = execution_.terms();
+  /// Several constraints "secrets + visible <= 0", or "< 0".
+  struct Group {
+    std::vector<std::pair<Term, mpz_class>> secrets;
+    LinearConstraint::Relation relation;
+    std::vector<LinearConstraint> bounds;  ///< "visible <= 0"
+    std::vector<Term> conjuncts;
+  };
+  std::vector<Group> groups;
+  std::vector<Term> others;
+  for (const Term c : learned_) {
+    const auto cubes =
+        c.has_quantifier() ? std::nullopt : Cubes::from(terms, c);
+    const bool simple = cubes && cubes->cubes().size() == 1 &&
+                        cubes->cubes()[0].literals.empty() &&
+                        cubes->cubes()[0].integral.empty() &&
+                        cubes->cubes()[0].constraints.size() == 1;
+    if (!simple || cubes->cubes()[0].constraints[0].relation ==
+                       LinearConstraint::Relation::equal) {
+      others.push_back(c);
+      continue;
+    }
+    LinearConstraint bound = cubes->cubes()[0].constraints[0];
+    Group mine{{}, bound.relation, {}, {}};
+    std::erase_if(bound.coefficients, [&](const auto& e) {
+      if (is_visible(e.first)) return false;
+      mine.secrets.push_back(e);
+      return true;
+    });
+    auto at = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
+      return g.secrets == mine.secrets && g.relation == mine.relation;
+    });
+    if (at == groups.end()) at = groups.insert(groups.end(), mine);
+    at->bounds.push_back(std::move(bound));
+    at->conjuncts.push_back(c);
+  }
+  std::uint32_t count = 0;
+  for (const Group& g : groups) {
+    if (g.bounds.size() < 2) {
+      others.insert(others.end(), g.conjuncts.begin(), g.conjuncts.end());
+      continue;
+    }
+    std::vector<Term> numbers;
+    for (const LinearConstraint& b : g.bounds) {
+      numbers.push_back(number_term(terms, b));
+    }
+    const bool integers =
+        std::all_of(numbers.begin(), numbers.end(), [](Term t) {
+          return t.sort().kind() == logic::SortKind::integer;
+        });
+    Term most;
+    for (Term n : numbers) {
+      const bool converts =
+          !integers && n.sort().kind() == logic::SortKind::integer;
+      if (converts) n = terms.make(Op::to_real, {n});
+      most = most.valid() ? terms.ite(terms.make(Op::less, {most, n}), n, most)
+                          : n;
+    }
+    const Term name = terms.variable(
+        "h~" + std::to_string(depth) + "." + std::to_string(++count),
+        most.sort());
+    definitions_.push_back({name, prover_.simplify(most)});
+    visible_.push_back(terms.equal(name, definitions_.back().value));
+    LinearConstraint one;
+    one.relation = g.relation;
+    one.coefficients = g.secrets;
+    one.coefficients.emplace_back(name, 1);
+    std::sort(one.coefficients.begin(),
+              one.coefficients.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    others.push_back(to_term(terms, one));
+  }
+  learned_ = std::move(others);
 }
 
 bool Prefix::is_visible(Term formula, std::span<const Term> fresh) const {
@@ -174,6 +283,11 @@ Knowledge Prefix::knowledge() {
   const Term here = steps_.in(at_, seen->to_term());
   Knowledge result(execution_.terms());
   result.add(std::span(&here, 1));
+  // That what was learned can be true at all.
+  const std::vector<Term> secrets = secrets_in(learned_);
+  const Term possible = eliminate_linear(
+      execution_.terms(), secrets, prover_.conjunction(learned_));
+  if (possible.valid()) result.add(std::span(&possible, 1));
   return result;
 }
 

@@ -50,12 +50,18 @@ class Prefix {
   /// What is known of the values of variables here, in terms of what was seen.
   [[nodiscard]] Knowledge knowledge();
 
-  /// Definitions of the last step that depend on nothing hidden.
+  /// Definitions of the last step that depend on nothing hidden, and those that
+  /// sum up what was learned ("h~k.1", …).
   [[nodiscard]] std::vector<Definition> visible_definitions() const;
 
  private:
   void learn(const Context& context);
   void forget_dead(const Context& context);
+  /// Replaces secrets that are known by now.
+  void reveal();
+  /// Makes bounds on the same secrets one, named by a definition, so that what
+  /// was learned does not grow with the path.
+  void summarise(std::uint32_t depth);
   /// Of what was learned, all that is connected with these.
   [[nodiscard]] std::vector<logic::Term> connected(
       std::span<const logic::Term> conjuncts) const;

@@ -100,8 +100,10 @@ Term Prover::exists(std::span<const Term> bound, Term formula) {
   const Term quick = eliminate_linear(terms_, used, formula);
   if (quick.valid()) return quick;
   const Term quantified = terms_.quantify(Op::exists, used, formula);
-  // What was too hard inside will be so outside.
-  if (formula.has_quantifier()) return quantified;
+  // What was too hard inside will be so outside; and what was too hard again
+  // and again will stay so.
+  constexpr int kMostTries = 8;
+  if (formula.has_quantifier() || kept_ >= kMostTries) return quantified;
   ++queries_;
   const Term slow =
       logic::smt::eliminate_quantifiers(terms_, quantified, limited());
@@ -110,6 +112,7 @@ Term Prover::exists(std::span<const Term> bound, Term formula) {
   const bool usable =
       slow.valid() &&
       logic::dag_size(slow) <= kGrowth * logic::dag_size(formula) + 100;
+  kept_ = usable ? 0 : kept_ + 1;
   return usable ? slow : quantified;
 }
 

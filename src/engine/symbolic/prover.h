@@ -40,7 +40,7 @@ class Prover {
   [[nodiscard]] bool refutes(std::span<const logic::Term> conjuncts);
 
   /// "There are values of `bound` with `formula`": without quantifiers where
-  /// that can be had, else with one. Sets kept_quantifier() then.
+  /// that can be had, else with one.
   [[nodiscard]] logic::Term exists(std::span<const logic::Term> bound,
                                    logic::Term formula);
   [[nodiscard]] logic::Term simplify(logic::Term term);
@@ -61,6 +61,7 @@ class Prover {
   std::unique_ptr<logic::smt::Solver> solver_;  ///< of the last check()
   std::string why_;
   std::uint64_t queries_ = 0;
+  int kept_ = 0;  ///< quantifiers that Z3 did not eliminate, one after another
 };
 
 /// What is known of the values in sight: a formula that can be asked quickly.

@@ -207,6 +207,87 @@ TEST(Rules, SizeIsLinearInTheLengthOfThePurpose) {
   EXPECT_LT(static_cast<double>(size(80)), 2.2 * static_cast<double>(size(40)));
 }
 
+/// Tells whether a number is below one that nobody knows, or says it.
+model::TimedAutomaton guessing() {
+  return Builder()
+      .variable("secret", kInt)
+      .variable("x", kInt, "0")
+      .clock("cl")
+      .input("Guess", {kInt})
+      .output("Less")
+      .output("More")
+      .output("Is", {kInt})
+      .states({"idle", "busy"})
+      .transition("ask", "idle", "busy")
+      .receive("Guess", {"x"})
+      .assign("cl", "0.0")
+      .transition("less", "busy", "idle")
+      .guard("(and (< secret x) (<= cl 2.0))")
+      .send("Less")
+      .transition("more", "busy", "idle")
+      .guard("(and (>= secret x) (<= cl 3.0))")
+      .send("More")
+      .transition("is", "busy", "idle")
+      .guard("(<= cl 1.0)")
+      .send("Is", {"secret"})
+      .build();
+}
+
+TEST(Rules, WhatWasLearnedOfHiddenValuesAddsUp) {
+  const auto a = guessing();
+  Judge judge(a,
+              make(a,
+                   {"ask",
+                    "less",
+                    "ask",
+                    "more",
+                    "ask",
+                    "less",
+                    "ask",
+                    "is",
+                    "ask",
+                    "more"}));
+  for (int k = 1; k <= 10; ++k) {
+    judge.set("d~" + std::to_string(k), "0.5");
+  }
+  judge.set("Guess@1", "10").set("Guess@3", "3").set("Guess@5", "8");
+  judge.set("Guess@7", "0").set("Is@8", "7");
+  EXPECT_EQ(judge.at(7, "Is"), "ec8 R2");
+  judge.set("Is@8", "8");
+  EXPECT_EQ(judge.at(7, "Is"), "FAIL_out R9");
+  judge.set("Is@8", "2");
+  EXPECT_EQ(judge.at(7, "Is"), "FAIL_out R9");
+  judge.set("Is@8", "5").set("Guess@9", "5");
+  EXPECT_EQ(judge.at(9, "More"), "PASS R4");
+  EXPECT_EQ(judge.at(9, "Less"), "FAIL_out R9");
+  judge.set("Guess@9", "6");
+  EXPECT_EQ(judge.at(9, "Less"), "INC_out R5");
+  judge.set("Guess@3", "8").set("Guess@5", "11");
+  // Between 8 and 10.
+  judge.set("Is@6", "7");
+  EXPECT_EQ(judge.at(5, "Is"), "FAIL_out R9");
+  judge.set("Is@6", "9");
+  EXPECT_EQ(judge.at(5, "Is"), "INC_out R5");
+}
+
+TEST(Rules, SizeIsLinearWithHiddenValues) {
+  const auto a = guessing();
+  const std::vector<std::string> cycle{"ask", "less", "ask", "more"};
+  const auto size = [&](std::size_t steps) {
+    std::vector<std::string> path;
+    for (std::size_t i = 0; i < steps; ++i) path.push_back(cycle[i % 4]);
+    const TestCaseResult result = make(a, path);
+    EXPECT_EQ(result.refusal, Refusal::none);
+    EXPECT_TRUE(result.undecided.empty());
+    std::size_t characters = 0;
+    for (const auto& t : result.tree.transitions) {
+      characters += t.guard.size() + t.sure_guard.size();
+    }
+    return characters;
+  };
+  EXPECT_LT(static_cast<double>(size(48)), 2.4 * static_cast<double>(size(24)));
+}
+
 TEST(CheckTree, FindsOverlapsAndGaps) {
   const auto atm = cash_machine();
   TestCaseResult result = make(atm, {"tr1", "tr2"});
