@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "engine/symbolic/execution.h"
+#include "engine/symbolic/liveness.h"
 #include "engine/symbolic/prover.h"
 #include "engine/symbolic/steps.h"
 #include "logic/term/substitute.h"
@@ -37,9 +38,19 @@ bool is_number(Term t) {
 /// Why the method does not apply; empty where it does.
 std::string obstacle(const TimedAutomaton& a, const char* which) {
   const std::string of = std::string("the ") + which;
-  if (!a.uninitialised().empty()) {
-    return of + " has a variable without initial value: " +
-           a.variables[a.uninitialised().front()].name;
+  const std::vector<std::vector<bool>> live = live_variables(a, false);
+  for (const std::uint32_t v : a.uninitialised()) {
+    if (!live[a.initial][v] && !a.variables[v].parameter) continue;
+    return of +
+           " uses a variable without initial value: " + a.variables[v].name;
+  }
+  for (const model::TimedStatement& s : a.init) {
+    for (const model::TimedAssignment& x : s.assignments) {
+      if (x.value.valid() && !logic::free_variables(x.value).empty()) {
+        return of + " starts with a value that depends on others: " +
+               a.variables[x.variable].name;
+      }
+    }
   }
   const auto chooses = [](const std::vector<model::TimedStatement>& list) {
     return std::any_of(list.begin(), list.end(), [](const auto& s) {
@@ -95,6 +106,7 @@ class Simulation {
   /// Empty where the proof succeeds.
   std::string explore() {
     make_candidates();
+    // Values at the start that nobody reads are any, apart from each other.
     meet({spec_.initial, impl_.initial},
          terms_.boolean(true),
          spec_steps_.expanded(0),
@@ -193,13 +205,15 @@ class Simulation {
 
   [[nodiscard]] std::vector<Term> constants(const logic::Sort& sort) {
     std::vector<Term> roots;
-    for (const auto& s : spec_.init) {
-      for (const auto& a : s.assignments) roots.push_back(a.value);
-    }
-    for (const TimedTransition& t : spec_.transitions) {
-      for (const auto& s : t.statements) {
+    const auto add = [&](const std::vector<model::TimedStatement>& list) {
+      for (const auto& s : list) {
+        if (s.condition.valid()) roots.push_back(s.condition);
         for (const auto& a : s.assignments) roots.push_back(a.value);
       }
+    };
+    for (const TimedAutomaton* a : {&spec_, &impl_}) {
+      add(a->init);
+      for (const TimedTransition& t : a->transitions) add(t.statements);
     }
     std::set<Term> out{sort.kind() == logic::SortKind::real
                            ? terms_.constant(logic::Value::real(0))

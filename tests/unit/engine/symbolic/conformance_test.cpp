@@ -63,7 +63,7 @@ TEST(Conformance, FaultsAreNotProved) {
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{
            {"tr2", "becomes amount <= balance && cl <= 11"},
-           {"tr4", "becomes cl < 0"},
+           {"tr4", "becomes 5 < cl"},
            {"tr2", "sends amount + 1"},
            {"tr3 is removed", ""},
            {"tr1 is removed", ""},

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Concrete semantics of timed automata, the sets and searches behind it, and
+// mutants.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <set>
+
+#include "model/choices.h"
+#include "model/mutate/mutate.h"
+#include "model/number_set.h"
+#include "model/timed_simulator.h"
+#include "unit/engine/symbolic/automata.h"
+
+namespace catenary::model {
+namespace {
+
+using engine::symbolic::testing::Builder;
+using engine::symbolic::testing::cash_machine;
+using engine::symbolic::testing::kBool;
+using engine::symbolic::testing::kInt;
+using engine::symbolic::testing::kRational;
+using logic::Value;
+
+NumberSet random_set() {
+  NumberSet out;
+  for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
+    const int lo = *rc::gen::inRange(-6, 6);
+    const int hi = lo + *rc::gen::inRange(0, 4);
+    const bool lo_open = *rc::gen::arbitrary<bool>();
+    const bool hi_open = *rc::gen::arbitrary<bool>();
+    out = out.united(
+        NumberSet::interval(mpq_class(lo), lo_open, mpq_class(hi), hi_open));
+  }
+  if (*rc::gen::inRange(0, 4) == 0) {
+    out = out.united(NumberSet::at_least(*rc::gen::inRange(-3, 6)));
+  }
+  return out;
+}
+
+RC_GTEST_PROP(NumberSet, OperationsArePointwise, ()) {
+  const NumberSet a = random_set();
+  const NumberSet b = random_set();
+  for (int i = -16; i <= 24; ++i) {
+    const mpq_class x = mpq_class(i) / 2;
+    RC_ASSERT(a.united(b).contains(x) == (a.contains(x) || b.contains(x)));
+    RC_ASSERT(a.intersected(b).contains(x) == (a.contains(x) && b.contains(x)));
+    RC_ASSERT(a.complement().contains(x) == !a.contains(x));
+  }
+  RC_ASSERT(a.complement().complement() == a);
+}
+
+TEST(NumberSet, SaysWhatItIs) {
+  NumberSet s = NumberSet::interval(mpq_class(0), false, mpq_class(5), true);
+  EXPECT_EQ(s.to_string(), "[0, 5)");
+  EXPECT_EQ(s.united(NumberSet::point(5)).to_string(), "[0, 5]");
+  EXPECT_EQ(s.united(NumberSet::point(7)).to_string(), "[0, 5) or {7}");
+  EXPECT_EQ(NumberSet().to_string(), "nothing");
+  EXPECT_FALSE(s.reaches_beyond(5));
+  EXPECT_EQ(s.integer_up_to(100), 4);
+  EXPECT_EQ(NumberSet::interval(mpq_class(1, 4), false, mpq_class(3, 4), false)
+                .integer_from(-10),
+            std::nullopt);
+}
+
+TimedConfiguration at_verify(const TimedSimulator& s, long long amount) {
+  const std::vector<Value> hidden{Value::integer(0LL)};
+  const TimedStep start = s.start(hidden);
+  EXPECT_EQ(start.outcome, TimedStep::Outcome::taken);
+  return s.take(start.after, 0, 3, {{Value::integer(amount)}, {}}).after;
+}
+
+TEST(TimedSimulator, StepsAsTheModelSays) {
+  const TimedAutomaton a = cash_machine();
+  const TimedSimulator s(a);
+  const TimedConfiguration verify = at_verify(s, 40);
+  EXPECT_EQ(verify.state, *a.find_state("Verify"));
+  EXPECT_EQ(verify.elapsed, 3);
+  EXPECT_EQ(s.delays(verify, 1, {}).yes.to_string(), "[0, 10]");
+  EXPECT_TRUE(s.delays(verify, 2, {}).yes.empty());
+  const TimedStep paid = s.take(verify, 1, mpq_class(5, 2), {});
+  ASSERT_EQ(paid.outcome, TimedStep::Outcome::taken);
+  EXPECT_EQ(paid.sent, std::vector<Value>{Value::integer(40LL)});
+  EXPECT_EQ(paid.after.values[*a.find_variable("balance")],
+            Value::integer(60LL));
+  EXPECT_EQ(paid.after.values[*a.find_variable("cl")],
+            Value::real(mpq_class(5, 2)));
+}
+
+TEST(TimedSimulator, NamesTheGuardThatFails) {
+  const TimedAutomaton a = cash_machine();
+  const TimedSimulator s(a);
+  const TimedStep late = s.take(at_verify(s, 40), 1, 11, {});
+  EXPECT_EQ(late.outcome, TimedStep::Outcome::refused);
+  EXPECT_NE(late.reason.find("cl 10.0"), std::string::npos) << late.reason;
+  EXPECT_EQ(late.where.file, "test.xlia");
+}
+
+TEST(TimedSimulator, SaysWhatIsNotLinear) {
+  const TimedAutomaton a = Builder()
+                               .clock("c")
+                               .output("Out")
+                               .states({"A"})
+                               .transition("t", "A", "A")
+                               .guard("(= (* c c) 4.0)")
+                               .send("Out")
+                               .build();
+  const TimedSimulator s(a);
+  const CellSolution d = s.delays(s.start({}).after, 0, {});
+  EXPECT_TRUE(d.yes.contains(0) || !d.unknown.empty());
+  EXPECT_FALSE(d.why.empty());
+}
+
+TEST(TimedSimulator, IntegerPartsSplitTime) {
+  const TimedAutomaton a =
+      Builder()
+          .clock("c")
+          .output("Out")
+          .states({"A"})
+          .transition("t", "A", "A")
+          .guard("(and (<= c 3.0) (= (mod (to_int c) 2) 1))")
+          .send("Out")
+          .build();
+  const TimedSimulator s(a);
+  // Below a bound it is exact; without one it has no end.
+  const CellSolution below = solve_in_cells(
+      NumberSet::interval(mpq_class(0), false, mpq_class(5), false),
+      [&](CellEvaluator& e) {
+        return s.possible(
+            e, s.start({}).after, 0, {CellValue::unknown_unit(false), {}, {}});
+      });
+  EXPECT_EQ(below.yes.to_string(), "[1, 2) or {3}");
+  EXPECT_TRUE(below.unknown.empty());
+  EXPECT_FALSE(
+      s.delays(s.start({}).after, 0, {}).yes.contains(mpq_class(5, 2)));
+}
+
+TEST(Choices, FindHiddenAndFreshValues) {
+  const TimedAutomaton a = Builder()
+                               .variable("h", kInt)
+                               .variable("x", kInt, "0")
+                               .clock("c")
+                               .output("Out", {kInt})
+                               .states({"A"})
+                               .transition("t", "A", "A")
+                               .fresh("x")
+                               .guard("(= (+ x x) (+ h 7))")
+                               .send("Out", {"x"})
+                               .start_guard("(and (> h 40) (< h 42))")
+                               .build();
+  const TimedSimulator s(a);
+  base::Rng rng(1);
+  const Choice start = choose_start(s, {}, {}, rng);
+  ASSERT_EQ(start.answer, Answer::yes) << start.why;
+  EXPECT_EQ(start.values[0], Value::integer(41LL));
+  const TimedConfiguration c = s.start(start.values).after;
+  const Choice fresh = choose_fresh(s, c, 0, 1, {}, {}, rng);
+  ASSERT_EQ(fresh.answer, Answer::yes);
+  EXPECT_EQ(fresh.values[0], Value::integer(24LL));
+}
+
+TEST(Choices, ProveThatThereIsNone) {
+  const TimedAutomaton a = Builder()
+                               .variable("h", kInt)
+                               .output("Out")
+                               .states({"A"})
+                               .transition("t", "A", "A")
+                               .send("Out")
+                               .start_guard("(= (* 2 h) 7)")
+                               .build();
+  const TimedSimulator s(a);
+  base::Rng rng(1);
+  EXPECT_EQ(choose_start(s, {}, {}, rng).answer, Answer::no);
+}
+
+TEST(Mutants, AreManyDifferentAndTheSameEachTime) {
+  const TimedAutomaton a = cash_machine();
+  const auto all = timed_mutants(a);
+  EXPECT_GE(all.size(), 100U);
+  std::set<std::string> kinds;
+  std::set<std::string> texts;
+  std::set<std::string> ids;
+  for (const TimedMutant& m : all) {
+    kinds.insert(m.mutation.kind);
+    texts.insert(m.mutation.text);
+    ids.insert(m.mutation.id);
+    EXPECT_TRUE(m.mutation.where.known()) << m.mutation.text;
+  }
+  EXPECT_EQ(texts.size(), all.size());
+  EXPECT_EQ(ids.size(), all.size());
+  for (const char* kind : {"relation",
+                           "constant",
+                           "deadline",
+                           "negate",
+                           "dropped-conjunct",
+                           "assigned-value",
+                           "dropped-assignment",
+                           "channel",
+                           "sent-value",
+                           "sent-variable",
+                           "missing-output",
+                           "missing-input",
+                           "target",
+                           "extra-output"}) {
+    EXPECT_TRUE(kinds.contains(kind)) << kind;
+  }
+  std::set<std::string> known;
+  for (const MutationOperator& o : timed_operators()) known.insert(o.kind);
+  for (const std::string& k : kinds) EXPECT_TRUE(known.contains(k)) << k;
+  const auto again = timed_mutants(cash_machine());
+  ASSERT_EQ(again.size(), all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(again[i].mutation.text, all[i].mutation.text);
+  }
+}
+
+TEST(Mutants, ChangeACopy) {
+  const TimedAutomaton a = cash_machine();
+  const auto mutant = find_mutant(a, "m028");
+  ASSERT_TRUE(mutant.has_value());
+  EXPECT_EQ(mutant->mutation.kind, "deadline") << mutant->mutation.text;
+  const TimedAutomaton changed = mutate(a, *mutant);
+  const TimedSimulator s(changed);
+  EXPECT_EQ(s.delays(at_verify(s, 40), 1, {}).yes.to_string(), "[0, 9]");
+  const TimedSimulator original(a);
+  EXPECT_EQ(original.delays(at_verify(original, 40), 1, {}).yes.to_string(),
+            "[0, 10]");
+  EXPECT_FALSE(find_mutant(a, "m999").has_value());
+}
+
+}  // namespace
+}  // namespace catenary::model
