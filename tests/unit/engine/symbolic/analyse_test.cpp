@@ -148,7 +148,7 @@ TEST(Analyse, SeesAssignmentsOutOfRangeAndDivisionsByZero) {
                                      .states({"A", "B"})
                                      .transition("in", "A", "B")
                                      .receive("In", {"x"})
-                                     .assign("n", "(- n 1)")
+                                     .assign("n", "(+ x 1)")
                                      .transition("out", "B", "A")
                                      .guard("(< x 9)")
                                      .send("Out", {"(div 10 x)"})
