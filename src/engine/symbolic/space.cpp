@@ -127,10 +127,20 @@ Region Space::after(Region region, std::uint32_t transition) {
   const auto at = after_.find(key);
   if (at != after_.end()) return at->second;
   const GenericStep& step = steps_.step(transition);
-  const Region next = image({region, step.conditions},
-                            step.valuation,
-                            step.bound(),
-                            automaton().transitions[transition].to);
+  // Case by case: elimination is quick where there are few.
+  std::vector<Region> cases{region};
+  if (region.op() == Op::logical_or) {
+    cases.assign(region.operands().begin(), region.operands().end());
+  }
+  std::vector<Term> images;
+  for (const Region one : cases) {
+    images.push_back(image({one, step.conditions},
+                           step.valuation,
+                           step.bound(),
+                           automaton().transitions[transition].to));
+  }
+  Region next = prover_.simplify(terms().logical_or(images));
+  if (images.size() > 1) next = reduced(next);
   after_.emplace(key, next);
   return next;
 }
@@ -178,7 +188,10 @@ Region Space::image(std::vector<Term> conditions,
 }
 
 Region Space::reduced(Region region) {
-  if (region.has_quantifier()) return region;
+  constexpr std::size_t kMostCases = 32;
+  const bool many =
+      region.op() == Op::logical_or && region.operands().size() > kMostCases;
+  if (many || region.has_quantifier()) return region;
   auto cubes = Cubes::from(terms(), region);
   if (!cubes) return region;
   cubes->reduce();
