@@ -124,11 +124,7 @@ Analysis analyse(Execution& execution,
   result.states = targets_of(automaton, Criterion::states);
   result.transitions = targets_of(automaton, Criterion::transitions);
   Space space(execution, options.test_case, budget, true);
-  Search::Settings settings;
-  settings.max_steps = options.max_steps;
-  settings.max_nodes = options.max_contexts;
-  settings.seed = options.seed;
-  Search search(space, settings);
+  Search search(space, Search::settings_of(options));
   const StateGraph graph(automaton);
   TargetFinder states(automaton, graph, result.states, false);
   TargetFinder transitions(automaton, graph, result.transitions, false);

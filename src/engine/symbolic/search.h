@@ -69,6 +69,9 @@ class Search {
     std::uint64_t seed = 1;       ///< 1: transitions in the order written
     bool subsume = true;
   };
+  [[nodiscard]] static Settings settings_of(const SelectOptions& options) {
+    return {options.max_steps, options.max_contexts, options.seed, true};
+  }
   enum class Next : std::uint8_t {
     expand,
     leave,  ///< nothing below matters

@@ -16,14 +16,6 @@ namespace {
 
 using Next = Search::Next;
 
-Search::Settings settings_of(const SelectOptions& options) {
-  Search::Settings settings;
-  settings.max_steps = options.max_steps;
-  settings.max_nodes = options.max_contexts;
-  settings.seed = options.seed;
-  return settings;
-}
-
 /// Paths, each once, none of which begins another; shortest first.
 std::vector<Path> without_prefixes(std::vector<Path> paths) {
   std::sort(paths.begin(), paths.end());
@@ -62,7 +54,7 @@ class Selector {
     const model::TimedAutomaton& a = space_.automaton();
     result.targets = targets_of(a, criterion);
     const bool pairs = criterion == Criterion::pairs;
-    Search search(space_, settings_of(options_));
+    Search search(space_, Search::settings_of(options_));
     TargetFinder finder(a, purposes_.graph(), result.targets, pairs);
     search.run(
         0,
@@ -90,7 +82,7 @@ class Selector {
   Selection all_up_to(std::uint32_t depth) {
     Selection result;
     const model::TimedAutomaton& a = space_.automaton();
-    Search::Settings settings = settings_of(options_);
+    Search::Settings settings = Search::settings_of(options_);
     settings.max_steps = depth;
     settings.subsume = false;
     Search search(space_, settings);
@@ -146,7 +138,7 @@ class Selector {
     for (const std::uint32_t t : milestones) {
       result.targets.push_back(transition_target(a, t));
     }
-    Search search(space_, settings_of(options_));
+    Search search(space_, Search::settings_of(options_));
     std::vector<std::uint32_t> reached(milestones.size() + 1,
                                        SearchNode::kNone);
     search.run(

@@ -2,6 +2,7 @@
 #include "engine/symbolic/space.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/symbolic/linear.h"
 #include "engine/symbolic/liveness.h"
@@ -13,6 +14,38 @@ namespace catenary::engine::symbolic {
 
 using logic::Op;
 using logic::Term;
+
+namespace {
+
+/// Few cases in disjunctive normal form, at first sight.
+bool is_small(Term formula) {
+  constexpr std::size_t kSize = 120;
+  constexpr std::size_t kCases = 24;
+  if (formula.has_quantifier() || logic::dag_size(formula) > kSize) {
+    return false;
+  }
+  std::size_t cases = 1;
+  std::vector<std::pair<Term, bool>> open{{formula, true}};
+  while (!open.empty()) {
+    const auto [t, positive] = open.back();
+    open.pop_back();
+    if (t.op() == Op::logical_not) {
+      open.emplace_back(t[0], !positive);
+    } else if (t.op() == Op::logical_and || t.op() == Op::logical_or) {
+      if ((t.op() == Op::logical_or) == positive) {
+        cases *= t.operands().size();
+      }
+      if (cases > kCases) return false;
+      for (const Term o : t.operands()) open.emplace_back(o, positive);
+    } else if (t.op() == Op::equal || t.op() == Op::distinct ||
+               t.op() == Op::ite || t.op() == Op::implies) {
+      if (t.op() != Op::equal || !positive) cases *= 2;
+    }
+  }
+  return cases <= kCases;
+}
+
+}  // namespace
 
 Space::Space(Execution& execution,
              const TestCaseOptions& options,
@@ -46,8 +79,7 @@ Truth Space::satisfiable(std::span<const Term> formulas) {
   model_ = {};
   if (whole.is_true()) return Truth::yes;
   // Small questions are answered here; more cases are the solver's business.
-  constexpr std::size_t kSmall = 120;
-  if (!whole.has_quantifier() && logic::dag_size(whole) <= kSmall) {
+  if (is_small(whole)) {
     if (is_refuted_linear(terms(), formulas)) return Truth::no;
     const std::vector<Term> free = logic::free_variables(whole);
     if (auto sample = sample_linear(terms(), free, whole)) {
@@ -95,10 +127,20 @@ Region Space::after(Region region, std::uint32_t transition) {
   const auto at = after_.find(key);
   if (at != after_.end()) return at->second;
   const GenericStep& step = steps_.step(transition);
-  const Region next = image({region, step.conditions},
-                            step.valuation,
-                            step.bound(),
-                            automaton().transitions[transition].to);
+  // Case by case: elimination is quick where there are few.
+  std::vector<Region> cases{region};
+  if (region.op() == Op::logical_or) {
+    cases.assign(region.operands().begin(), region.operands().end());
+  }
+  std::vector<Term> images;
+  for (const Region one : cases) {
+    images.push_back(image({one, step.conditions},
+                           step.valuation,
+                           step.bound(),
+                           automaton().transitions[transition].to));
+  }
+  Region next = prover_.simplify(terms().logical_or(images));
+  if (images.size() > 1) next = reduced(next);
   after_.emplace(key, next);
   return next;
 }
@@ -146,7 +188,10 @@ Region Space::image(std::vector<Term> conditions,
 }
 
 Region Space::reduced(Region region) {
-  if (region.has_quantifier()) return region;
+  constexpr std::size_t kMostCases = 32;
+  const bool many =
+      region.op() == Op::logical_or && region.operands().size() > kMostCases;
+  if (many || region.has_quantifier()) return region;
   auto cubes = Cubes::from(terms(), region);
   if (!cubes) return region;
   cubes->reduce();

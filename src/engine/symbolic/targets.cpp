@@ -267,4 +267,23 @@ void TargetFinder::conclude(Space& space, const Search& search) {
   }
 }
 
+std::vector<Target> find_targets(Execution& execution,
+                                 Criterion criterion,
+                                 const SelectOptions& options,
+                                 const base::Budget& budget) {
+  const model::TimedAutomaton& a = execution.automaton();
+  std::vector<Target> targets = targets_of(a, criterion);
+  const bool pairs = criterion == Criterion::pairs;
+  Space space(execution, options.test_case, budget);
+  Search search(space, Search::settings_of(options));
+  const StateGraph graph(a);
+  TargetFinder finder(a, graph, targets, pairs);
+  search.run(
+      0,
+      [&](std::uint32_t, std::uint32_t t) { return pairs ? t + 1 : 0U; },
+      [&](std::uint32_t n) { return finder.visit(search, n); });
+  finder.conclude(space, search);
+  return targets;
+}
+
 }  // namespace catenary::engine::symbolic

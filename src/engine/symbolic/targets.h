@@ -27,6 +27,13 @@ namespace catenary::engine::symbolic {
                           const Path& path,
                           const Target& target);
 
+/// What a search says of each target of a criterion, without asking whether
+/// paths are test purposes.
+[[nodiscard]] std::vector<Target> find_targets(Execution& execution,
+                                               Criterion criterion,
+                                               const SelectOptions& options,
+                                               const base::Budget& budget);
+
 /// Names, e.g. "Idle.tr1, Verify.tr2".
 [[nodiscard]] std::string path_text(const model::TimedAutomaton& automaton,
                                     const Path& path);
