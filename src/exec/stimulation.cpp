@@ -72,9 +72,11 @@ std::optional<NumberSet> own_solutions(TermManager& terms,
 
 Term with_values(TermManager& terms,
                  Term formula,
-                 const logic::Assignment& known) {
+                 const logic::Assignment& known,
+                 std::span<const Term> but) {
   logic::Substitution values;
   for (const Term v : logic::free_variables(formula)) {
+    if (std::find(but.begin(), but.end(), v) != but.end()) continue;
     if (const Value* value = known.find(v)) values[v] = terms.constant(*value);
   }
   if (values.empty()) return logic::simplify(terms, formula);
@@ -90,11 +92,9 @@ std::optional<Stimulation> Chooser::choose(const ProgramTransition& transition,
   if (transition.delay.valid()) unknowns.push_back(transition.delay);
   unknowns.insert(
       unknowns.end(), transition.variables.begin(), transition.variables.end());
-  logic::Assignment others = known;
-  for (const Term u : unknowns) others.erase(u);
 
   const auto attempt = [&](Term guard, bool with_margin) {
-    Term formula = with_values(terms_, guard, others);
+    Term formula = with_values(terms_, guard, known, unknowns);
     if (transition.delay.valid()) {
       const Term d = transition.delay;
       const Term from = terms_.constant(Value::real(earliest));

@@ -8,6 +8,7 @@
 #include <gmpxx.h>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -104,10 +105,11 @@ class Chooser {
                                                      logic::Term formula,
                                                      logic::Term unknown);
 
-/// `formula` with every variable that `known` has replaced by its value, and
-/// simplified.
+/// `formula` with every variable that `known` has, except those of `but`,
+/// replaced by its value, and simplified.
 [[nodiscard]] logic::Term with_values(logic::TermManager& terms,
                                       logic::Term formula,
-                                      const logic::Assignment& known);
+                                      const logic::Assignment& known,
+                                      std::span<const logic::Term> but = {});
 
 }  // namespace catenary::exec

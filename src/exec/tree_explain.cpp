@@ -72,10 +72,8 @@ std::string describe_output(TreeProgram& program,
                             ConstraintSolver* solver) {
   std::vector<Term> unknowns = transition.variables;
   if (transition.delay.valid()) unknowns.push_back(transition.delay);
-  logic::Assignment before = known;
-  for (const Term u : unknowns) before.erase(u);
   logic::TermManager& terms = program.terms();
-  Term formula = with_values(terms, transition.guard, before);
+  Term formula = with_values(terms, transition.guard, known, unknowns);
   if (transition.delay.valid()) {
     const Term zero = terms.constant(logic::Value::real(0));
     const Term limit = terms.constant(logic::Value::real(time_out));

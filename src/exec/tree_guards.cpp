@@ -48,6 +48,32 @@ void bind(const ProgramTransition& transition,
   }
 }
 
+Trial::Trial(const ProgramTransition& transition,
+             const mpq_class& delay,
+             const std::vector<Value>& values,
+             logic::Assignment& to)
+    : to_(to) {
+  const auto remember = [this](Term variable) {
+    const Value* value = to_.find(variable);
+    before_.emplace_back(
+        variable,
+        value != nullptr ? std::optional<Value>(*value) : std::nullopt);
+  };
+  if (transition.delay.valid()) remember(transition.delay);
+  for (const Term v : transition.variables) remember(v);
+  bind(transition, delay, values, to);
+}
+
+Trial::~Trial() {
+  for (auto& [variable, value] : before_) {
+    if (value) {
+      to_.set(variable, std::move(*value));
+    } else {
+      to_.erase(variable);
+    }
+  }
+}
+
 std::optional<std::vector<Value>> fitted(const ProgramTransition& transition,
                                          const std::vector<Value>& values) {
   if (values.size() != transition.variables.size()) return std::nullopt;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "exec/constraint_solver.h"
@@ -33,6 +34,22 @@ void bind(const ProgramTransition& transition,
           const mpq_class& delay,
           const std::vector<logic::Value>& values,
           logic::Assignment& to);
+
+/// bind() for the time it lives; then what was known before is known again.
+class Trial {
+ public:
+  Trial(const ProgramTransition& transition,
+        const mpq_class& delay,
+        const std::vector<logic::Value>& values,
+        logic::Assignment& to);
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+  ~Trial();
+
+ private:
+  logic::Assignment& to_;
+  std::vector<std::pair<logic::Term, std::optional<logic::Value>>> before_;
+};
 
 /// The values of a message in the sorts of the transition's variables; nothing
 /// where they do not fit.

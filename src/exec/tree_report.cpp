@@ -33,8 +33,7 @@ std::string TreeReport::place() const {
 std::string TreeReport::seen(const TimedMessage* message,
                              const mpq_class& delay) const {
   if (message == nullptr) return "silence up to " + show_number(delay);
-  return show_message(signature().channels[message->channel],
-                      message->values) +
+  return show_message(signature().channels[message->channel], message->values) +
          " after " + show_number(delay);
 }
 
@@ -77,7 +76,7 @@ void TreeReport::judge(const ProgramTransition& transition,
   if (!leaf.reason.empty()) reason += ": " + leaf.reason;
   if (fails) {
     allowed = allowed_outputs(
-        program_, state(), signature(), before_, context_.solver);
+        program_, state(), signature(), known_, context_.solver);
     reason += "; allowed: " + allowed;
   }
   reason += note_;

@@ -24,9 +24,7 @@ class TreeReport {
              TreeProgram& program);
 
  protected:
-  void set(suite::Verdict verdict,
-           suite::VerdictCode code,
-           std::string reason);
+  void set(suite::Verdict verdict, suite::VerdictCode code, std::string reason);
   void not_started(const SutReply& reply);
   void died(SutOutcome outcome,
             const std::string& reason,
@@ -63,10 +61,10 @@ class TreeReport {
   suite::TestResult result_;
   bool decided_ = false;
   std::uint32_t state_ = 0;
-  bool optimistic_ = false;   ///< a stimulation hoped for the best
-  std::string note_;          ///< about stimulations that are not sent
-  std::string seen_;          ///< what was seen last
-  logic::Assignment before_;  ///< what was known before it
+  logic::Assignment known_;  ///< values of all that was sent, seen, computed
+  bool optimistic_ = false;  ///< a stimulation hoped for the best
+  std::string note_;         ///< about stimulations that are not sent
+  std::string seen_;         ///< what was seen last
 };
 
 }  // namespace catenary::exec

@@ -94,7 +94,7 @@ class TreeWalk : private TreeReport {
     if (limit.count() > 0 && context_.adapter.is_real_time() &&
         Clock::now() - started_ > limit) {
       set(Verdict::inconclusive,
-          VerdictCode::interrupted,
+          VerdictCode::unresolved,
           "the time limit of a test has passed " + place());
       return;
     }
@@ -158,10 +158,9 @@ class TreeWalk : private TreeReport {
   /// Real time: may it be sent as late as it is now? Else it is solved for
   /// again, from now on.
   bool still_allowed(const Stimulation& s) {
-    logic::Assignment trial = known_;
-    bind(*s.transition, now_ - entered_, s.values, trial);
+    const Trial trial(*s.transition, now_ - entered_, s.values, known_);
     std::string why;
-    return judge_guard(s.transition->guard, trial, why) == Truth::yes;
+    return judge_guard(s.transition->guard, why) == Truth::yes;
   }
 
   void send(const Stimulation& s, double jitter) {
@@ -183,7 +182,7 @@ class TreeWalk : private TreeReport {
     const mpq_class delay = at - entered_;
     bind(transition, delay, values, known_);
     std::string why;
-    switch (judge_guard(transition.guard, known_, why)) {
+    switch (judge_guard(transition.guard, why)) {
       case Truth::yes:
         return take(transition, at, false);
       case Truth::no:
@@ -211,10 +210,12 @@ class TreeWalk : private TreeReport {
       if (t.source->channel != input.channel) continue;
       const auto values = fitted(t, input.values);
       if (!values) continue;
-      logic::Assignment trial = known_;
-      bind(t, input.at - entered_, *values, trial);
       std::string why;
-      const Truth truth = judge_guard(t.guard, trial, why);
+      Truth truth = Truth::no;
+      {
+        const Trial trial(t, input.at - entered_, *values, known_);
+        truth = judge_guard(t.guard, why);
+      }
       if (truth == Truth::unknown) {
         return set(
             Verdict::inconclusive,
@@ -280,10 +281,9 @@ class TreeWalk : private TreeReport {
         if (!fitting) continue;
         values = std::move(*fitting);
       }
-      logic::Assignment trial = known_;
-      bind(t, delay, values, trial);
+      const Trial trial(t, delay, values, known_);
       std::string why;
-      const Truth truth = judge_guard(t.guard, trial, why);
+      const Truth truth = judge_guard(t.guard, why);
       if (truth == Truth::unknown && doubt.empty()) {
         doubt =
             "guard " + describe(program_.tree(), t) + " is undecided: " + why;
@@ -303,7 +303,6 @@ class TreeWalk : private TreeReport {
       return broken("no guard holds for " + seen(message, delay) + " " +
                     place());
     }
-    before_ = known_;
     std::vector<Value> values;
     if (message != nullptr) values = *fitted(*taken, message->values);
     bind(*taken, delay, values, known_);
@@ -329,10 +328,8 @@ class TreeWalk : private TreeReport {
     result_.requirements = test_.requirements;
   }
 
-  Truth judge_guard(Term guard,
-                    const logic::Assignment& values,
-                    std::string& why) {
-    return exec::holds(program_.terms(), guard, values, context_.solver, why);
+  Truth judge_guard(Term guard, std::string& why) {
+    return holds(program_.terms(), guard, known_, context_.solver, why);
   }
 
   base::Rng rng_;
@@ -341,7 +338,6 @@ class TreeWalk : private TreeReport {
   mpq_class entered_ = 0;  ///< when the state was entered
   mpq_class now_ = 0;
   bool stimulate_ = true;  ///< a stimulation may still be found here
-  logic::Assignment known_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/console.h"
+#include "report/tree_labels.h"
 
 namespace catenary::report {
 namespace {
@@ -66,23 +67,6 @@ std::string event_text(const suite::Event& event,
   return printable(out + ") at " + event.at.get_str());
 }
 
-std::string transition_text(const suite::TreeTransition& t,
-                            const suite::Signature& signature) {
-  std::string out;
-  if (t.action == suite::Action::quiescence) {
-    out = "silence";
-  } else {
-    out = signature.channels[t.channel].name +
-          (t.action == suite::Action::stimulate ? "!" : "?");
-    for (std::size_t i = 0; i < t.variables.size(); ++i) {
-      out += (i == 0 ? " " : ", ") + t.variables[i];
-    }
-  }
-  if (t.guard != "true") out += " [" + t.guard + "]";
-  if (!t.rule.empty()) out += " " + t.rule;
-  return printable(out);
-}
-
 std::string dot_quote(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -105,24 +89,36 @@ const char* dot_colour(suite::Verdict verdict) {
   return "lightpink";
 }
 
+/// Lines of a label in one string of DOT or PlantUML.
+std::string lines_text(const std::vector<std::string>& lines) {
+  std::string out;
+  for (const std::string& line : lines) {
+    const std::string quoted = dot_quote(line);
+    out += (out.empty() ? "" : "\\n") + quoted.substr(1, quoted.size() - 2);
+  }
+  return "\"" + out + "\"";
+}
+
 void dot_tree(const suite::Test& test,
               const suite::Signature& signature,
               const std::string& prefix,
               std::string& out) {
-  for (std::size_t i = 0; i < test.tree.states.size(); ++i) {
+  const TreeLabels labels(test.tree, signature);
+  for (std::uint32_t i = 0; i < test.tree.states.size(); ++i) {
     out += "    " + prefix + "q" + std::to_string(i) +
-           " [label=" + dot_quote(printable(test.tree.states[i].name)) + "];\n";
+           " [label=" + lines_text(labels.state(i)) + "];\n";
   }
-  for (std::size_t i = 0; i < test.tree.leaves.size(); ++i) {
-    const suite::TreeLeaf& leaf = test.tree.leaves[i];
-    out += "    " + prefix + "v" + std::to_string(i) +
-           " [shape=box, style=filled, fillcolor=" + dot_colour(leaf.verdict) +
-           ", label=" + dot_quote(printable(leaf.name)) + "];\n";
+  for (const DrawnVerdict& v : labels.verdicts()) {
+    out += "    " + prefix + v.id +
+           " [shape=box, style=filled, fillcolor=" + dot_colour(v.verdict) +
+           ", label=" + dot_quote(printable(v.name)) + "];\n";
   }
-  for (const suite::TreeTransition& t : test.tree.transitions) {
-    out += "    " + prefix + "q" + std::to_string(t.from) + " -> " + prefix +
-           (t.to_leaf ? "v" : "q") + std::to_string(t.to) +
-           " [label=" + dot_quote(transition_text(t, signature)) + "];\n";
+  for (std::uint32_t i = 0; i < test.tree.transitions.size(); ++i) {
+    const suite::TreeTransition& t = test.tree.transitions[i];
+    out +=
+        "    " + prefix + "q" + std::to_string(t.from) + " -> " + prefix +
+        (t.to_leaf ? labels.verdict_of(t.to).id : "q" + std::to_string(t.to)) +
+        " [label=" + dot_quote(labels.transition(i)) + "];\n";
   }
 }
 
@@ -210,20 +206,22 @@ void plantuml_sequence(const suite::Test& test,
 void plantuml_tree(const suite::Test& test,
                    const suite::Signature& signature,
                    std::string& out) {
-  for (std::size_t i = 0; i < test.tree.states.size(); ++i) {
-    out += "state " + dot_quote(printable(test.tree.states[i].name)) + " as q" +
+  const TreeLabels labels(test.tree, signature);
+  for (std::uint32_t i = 0; i < test.tree.states.size(); ++i) {
+    out += "state " + lines_text(labels.state(i)) + " as q" +
            std::to_string(i) + "\n";
   }
-  for (std::size_t i = 0; i < test.tree.leaves.size(); ++i) {
-    out += "state " + dot_quote(printable(test.tree.leaves[i].name)) + " as v" +
-           std::to_string(i) + " #" + dot_colour(test.tree.leaves[i].verdict) +
-           "\n";
+  for (const DrawnVerdict& v : labels.verdicts()) {
+    out += "state " + dot_quote(printable(v.name)) + " as " + v.id + " #" +
+           dot_colour(v.verdict) + "\n";
   }
   if (!test.tree.states.empty()) out += "[*] --> q0\n";
-  for (const suite::TreeTransition& t : test.tree.transitions) {
-    out += "q" + std::to_string(t.from) + " --> " + (t.to_leaf ? "v" : "q") +
-           std::to_string(t.to) + " : " + plain(transition_text(t, signature)) +
-           "\n";
+  for (std::uint32_t i = 0; i < test.tree.transitions.size(); ++i) {
+    const suite::TreeTransition& t = test.tree.transitions[i];
+    out +=
+        "q" + std::to_string(t.from) + " --> " +
+        (t.to_leaf ? labels.verdict_of(t.to).id : "q" + std::to_string(t.to)) +
+        " : " + plain(labels.transition(i)) + "\n";
   }
 }
 

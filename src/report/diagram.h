@@ -12,7 +12,7 @@ namespace catenary::report {
 
 /// One digraph: each linear test or chain a path (nodes "t1_s0", "t1_s1" …,
 /// edges carry the inputs, nodes the goals hit), each tree an automaton with
-/// its verdict leaves.
+/// one node for each kind of verdict. Guards of trees are infix where short.
 [[nodiscard]] std::string write_dot(const suite::Suite& suite);
 
 /// One diagram for each test: a sequence diagram of Tester and SUT, or a state

@@ -18,6 +18,8 @@
 #include "report/documents.h"
 #include "report/harness.h"
 #include "report/junit.h"
+#include "report/smtlib.h"
+#include "report/xlia_tree.h"
 #include "suite/write.h"
 #include "unit/report/checked.h"
 #include "unit/suite/example.h"
@@ -132,6 +134,8 @@ TEST(Approve, Exports) {
   approve("zoo.csv", write_csv(zoo));
   approve("zoo.dot", write_dot(zoo));
   approve("zoo.puml", write_plantuml(zoo));
+  approve("zoo.xlia", write_xlia(zoo));
+  approve("zoo.smt2", write_smtlib(zoo));
   const std::vector<HarnessFile> files = write_harness(cruise);
   for (const HarnessFile& file : files) {
     if (file.path != "catenary/adapter.h") {

@@ -2,6 +2,7 @@
 /// \file
 /// What `check` says about an automaton beyond its syntax.
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -158,7 +159,9 @@ Analysis analyse(Execution& execution,
 
   Findings findings(space);
   findings.look_at_start();
+  constexpr std::size_t kMostPlaces = 100;
   std::set<std::pair<std::uint32_t, Region>> seen;
+  std::map<std::uint32_t, std::size_t> looked_at;  // by state
   for (std::uint32_t n = 0; n < search.nodes().size(); ++n) {
     if (budget.poll() != base::StopReason::none) {
       findings.undecided().insert("the search for findings was stopped");
@@ -166,6 +169,13 @@ Analysis analyse(Execution& execution,
     }
     const SearchNode& node = search.nodes()[n];
     if (!seen.emplace(node.state, node.region).second) continue;
+    if (++looked_at[node.state] > kMostPlaces) {
+      findings.undecided().insert("findings were looked for in the first " +
+                                  std::to_string(kMostPlaces) +
+                                  " symbolic states of " +
+                                  automaton.states[node.state].name + " only");
+      continue;
+    }
     findings.look_at({node.state, node.region, search.path_to(n)});
   }
   result.findings.insert(

@@ -275,13 +275,7 @@ bool Online::State::choose(std::vector<Term>& query,
 std::optional<Online::Stimulus> Online::State::stimulus(
     const mpq_class& earliest, const mpq_class& latest, std::uint64_t random) {
   base::Rng rng(random);
-  const Term in_time = logic::substitute(
-      terms,
-      space.steps().at_all_times_before(
-          logic::substitute(
-              terms, silent(latest), {{total, space.steps().delay()}}),
-          space.steps().delay()),
-      {{space.steps().delay(), total}});
+  const Term in_time = space.steps().at_all_times_before(silent(latest), total);
   std::vector<std::pair<Possible, std::uint32_t>> choices;
   for (const Possible& p : up_to(latest)) {
     for (const std::uint32_t t : automaton.states[p.state].transitions) {

@@ -165,11 +165,17 @@ Term Purpose::limit(std::size_t k, Limits limits) {
 }
 
 std::vector<Term> Purpose::rests(std::size_t to, Limits limits) {
+  // Nested quantifiers make formulas that nobody can use.
+  constexpr std::size_t kMostQuantifiers = 40;
+  std::size_t quantifiers = 0;
   std::vector<Term> result(to + 1, execution_.terms().boolean(true));
   for (std::size_t k = to; k-- > 0;) {
     result[k] = result[k + 1].is_false()
                     ? result[k + 1]
                     : steps_.before(path_[k], limit(k, limits), result[k + 1]);
+    if (result[k].has_quantifier() && ++quantifiers > kMostQuantifiers) {
+      return {};
+    }
   }
   return result;
 }
@@ -194,8 +200,8 @@ std::vector<Term> Purpose::path_limits() const {
 }
 
 Purpose::Answer Purpose::decide(Term start, std::size_t to, Limits limits) {
-  if (start.is_true()) return Answer::yes;
-  if (start.is_false()) return Answer::no;
+  if (start.valid() && start.is_true()) return Answer::yes;
+  if (start.valid() && start.is_false()) return Answer::no;
   std::vector<Term> all = execution_.path_condition(contexts_[to]);
   if (limits == Limits::given) {
     const std::vector<Term> more = path_limits();
@@ -215,7 +221,8 @@ Purpose::Answer Purpose::decide(Term start, std::size_t to, Limits limits) {
 }
 
 Purpose::Answer Purpose::is_feasible(std::size_t to, Limits limits) {
-  return decide(at_start(rests(to, limits).front()), to, limits);
+  const std::vector<Term> all = rests(to, limits);
+  return decide(all.empty() ? Term() : at_start(all.front()), to, limits);
 }
 
 bool Purpose::excludes(Prefix& prefix,
@@ -257,6 +264,10 @@ bool Purpose::excludes(Prefix& prefix,
 bool Purpose::is_deterministic(TestCaseResult& result) {
   Prefix prefix(execution_, prover_, steps_);
   for (std::size_t k = 0; k < path_.size(); ++k) {
+    if (prover_.out_of_time()) {
+      refuse_open(result, "whether the path is deterministic");
+      return false;
+    }
     const TimedTransition& own = transition(k);
     for (const ContextId sibling : execution_.successors(contexts_[k])) {
       if (sibling == contexts_[k + 1]) continue;
@@ -278,6 +289,12 @@ void Purpose::check(TestCaseResult& result) {
     contexts_.push_back(execution_.successor(contexts_.back(), t));
   }
   rest_ = rests(path_.size(), Limits::given);
+  if (rest_.empty()) {
+    refuse_open(result,
+                "how to finish the path after each of its steps, which are too "
+                "many with conditions that are not linear,");
+    return;
+  }
   switch (decide(at_start(rest_.front()), path_.size(), Limits::given)) {
     case Answer::yes:
       break;

@@ -48,13 +48,15 @@ class Purpose {
 
   /// Structure: everything that needs no solver.
   [[nodiscard]] bool is_well_formed(TestCaseResult& result);
-  /// "Steps from + 1 to `to` can be taken", for all from, by elimination.
+  /// "Steps from + 1 to `to` can be taken", for all from, by elimination; empty
+  /// where that leaves too many quantifiers.
   [[nodiscard]] std::vector<logic::Term> rests(std::size_t to, Limits limits);
   [[nodiscard]] logic::Term limit(std::size_t k, Limits limits);
   /// The formula over variables at the start, of which only what is hidden
   /// there, and the unknown time-out, is left.
   [[nodiscard]] logic::Term at_start(logic::Term rest);
   [[nodiscard]] Answer is_feasible(std::size_t to, Limits limits);
+  /// `start`: no term where it is not known.
   [[nodiscard]] Answer decide(logic::Term start, std::size_t to, Limits limits);
   /// Limits::given as conditions on the delays of the path.
   [[nodiscard]] std::vector<logic::Term> path_limits() const;

@@ -9,11 +9,6 @@
 
 namespace catenary::engine::symbolic {
 
-TestCaseResult check_purpose(Execution&,
-                             const Path&,
-                             const TestCaseOptions&,
-                             const base::Budget&);
-
 Purposes::Purposes(Execution& execution,
                    Space& space,
                    const SelectOptions& options,

@@ -67,8 +67,10 @@ void Purpose::refuse_open(TestCaseResult& result, const std::string& what) {
   result.refusal = Refusal::undecided;
   base::Diagnostic d;
   d.where = transition(0).where;
-  const std::string why = prover_.why().empty() ? "" : ": " + prover_.why();
-  d.message = fmt::format("{} is undecided, the solver gave up{}", what, why);
+  const std::string why = prover_.out_of_time()   ? ": the time is over"
+                          : prover_.why().empty() ? ""
+                                                  : ": " + prover_.why();
+  d.message = fmt::format("{} is undecided{}", what, why);
   result.diagnostics.push_back(std::move(d));
 }
 
@@ -176,8 +178,9 @@ void Purpose::refuse_infeasible(TestCaseResult& result) {
 
 std::optional<std::string> Purpose::least_time_out(bool& possible) {
   possible = true;
-  const Term start = at_start(rests(path_.size(), Limits::unknown).front());
-  const auto cubes = Cubes::from(execution_.terms(), start);
+  const std::vector<Term> all = rests(path_.size(), Limits::unknown);
+  if (all.empty()) return std::nullopt;
+  const auto cubes = Cubes::from(execution_.terms(), at_start(all.front()));
   if (!cubes) return std::nullopt;
   possible = !cubes->empty();
   std::optional<mpq_class> least;

@@ -37,6 +37,18 @@ void TreeBuilder::build(TestCaseResult& result) {
   result_ = &result;
   Prefix prefix(execution_, prover_, steps_);
   for (std::size_t k = 0; k < purpose_.length(); ++k) {
+    if (prover_.out_of_time()) {
+      result.tree = {};
+      result.refusal = Refusal::undecided;
+      base::Diagnostic d;
+      d.where = purpose_.transition(0).where;
+      d.message = fmt::format(
+          "the time was over after {} of {} states of the test case",
+          k,
+          purpose_.length());
+      result.diagnostics.push_back(std::move(d));
+      return;
+    }
     if (k > 0) prefix.advance(purpose_.contexts()[k]);
     const Here here = look(prefix, k);
     add_state(here, prefix);

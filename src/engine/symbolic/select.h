@@ -35,7 +35,7 @@ struct SelectOptions {
   std::uint32_t depth = 0;      ///< Criterion::depth
   std::uint64_t seed = 1;       ///< breaks ties between paths of one length
   /// Symbolic states a search looks at; 0 = no bound.
-  std::uint64_t max_contexts = 5000;
+  std::uint64_t max_contexts = 1000;
 };
 
 enum class Reachability : std::uint8_t {

@@ -41,7 +41,20 @@ Region Space::initial() {
 }
 
 Truth Space::satisfiable(std::span<const Term> formulas) {
-  if (is_refuted_linear(terms(), formulas)) return Truth::no;
+  const Term whole = prover_.conjunction(formulas);
+  if (whole.is_false()) return Truth::no;
+  model_ = {};
+  if (whole.is_true()) return Truth::yes;
+  // Small questions are answered here; more cases are the solver's business.
+  constexpr std::size_t kSmall = 120;
+  if (!whole.has_quantifier() && logic::dag_size(whole) <= kSmall) {
+    if (is_refuted_linear(terms(), formulas)) return Truth::no;
+    const std::vector<Term> free = logic::free_variables(whole);
+    if (auto sample = sample_linear(terms(), free, whole)) {
+      model_ = std::move(*sample);
+      return Truth::yes;
+    }
+  }
   solver_->push();
   for (const Term f : formulas) solver_->assert_term(f);
   const logic::smt::Answer answer = solver_->check({}, budget_);
@@ -140,6 +153,10 @@ Region Space::reduced(Region region) {
   return cubes->to_term();
 }
 
+Region Space::united(Region a, Region b) {
+  return reduced(prover_.simplify(terms().logical_or(a, b)));
+}
+
 Region Space::forget_high_clocks(Region region, std::uint32_t state) {
   for (std::size_t i = 0; i < ceilings_.size(); ++i) {
     if (!ceilings_[i] || !live_[state][i] || region.has_quantifier()) continue;
@@ -158,21 +175,46 @@ Region Space::forget_high_clocks(Region region, std::uint32_t state) {
   return region;
 }
 
+bool Space::contains(Region region, logic::Assignment values) const {
+  for (const Term v : logic::free_variables(region)) {
+    if (values.find(v) == nullptr) {
+      values.set(v, logic::default_value(v.sort()));
+    }
+  }
+  const auto holds = logic::evaluate(region, values);
+  return !holds || holds->as_bool();
+}
+
+/// By points of the region that no other has: those that have one are asked
+/// for more, until there is none left, or nobody has it.
 Truth Space::included(Region region, std::span<const Region> others) {
+  if (std::find(others.begin(), others.end(), region) != others.end()) {
+    return Truth::yes;
+  }
+  auto known = points_.find(region);
+  if (known == points_.end()) {
+    const Truth some = satisfiable({region});
+    if (some != Truth::yes) {
+      return some == Truth::no ? Truth::yes : Truth::unknown;
+    }
+    known = points_.emplace(region, model_).first;
+  }
+  logic::Assignment point = known->second;
+  std::vector<Region> open(others.begin(), others.end());
   std::vector<Term> query{region};
-  for (const Region other : others) {
-    if (other == region) return Truth::yes;
-    query.push_back(prover_.negation(other));
+  for (;;) {
+    const std::size_t before = query.size();
+    std::erase_if(open, [&](Region other) {
+      if (!contains(other, point)) return false;
+      query.push_back(prover_.negation(other));
+      return true;
+    });
+    if (query.size() == before) return Truth::no;
+    const Truth outside = satisfiable(query);
+    if (outside == Truth::no) return Truth::yes;
+    if (outside == Truth::unknown) return outside;
+    point = model_;
   }
-  switch (satisfiable(query)) {
-    case Truth::yes:
-      return Truth::no;
-    case Truth::no:
-      return Truth::yes;
-    case Truth::unknown:
-      break;
-  }
-  return Truth::unknown;
 }
 
 }  // namespace catenary::engine::symbolic

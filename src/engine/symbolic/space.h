@@ -67,6 +67,9 @@ class Space {
                              const logic::Substitution& known,
                              logic::Term also);
 
+  /// The valuations of both.
+  [[nodiscard]] Region united(Region a, Region b);
+
   /// Is every valuation of `region` in one of the others?
   [[nodiscard]] Truth included(Region region, std::span<const Region> others);
   /// Is there a model of them all? Yes leaves one for value().
@@ -89,6 +92,8 @@ class Space {
                              std::uint32_t state);
   [[nodiscard]] Region forget_high_clocks(Region region, std::uint32_t state);
   [[nodiscard]] Region reduced(Region region);
+  /// Whether the values are in the set; true where that cannot be said.
+  [[nodiscard]] bool contains(Region region, logic::Assignment values) const;
 
   Execution& execution_;
   TestCaseOptions options_;
@@ -100,6 +105,7 @@ class Space {
   std::optional<Region> initial_;
   std::map<Key, Truth> enabled_;
   std::map<Key, Region> after_;
+  std::map<Region, logic::Assignment> points_;  ///< one in each
   std::unique_ptr<logic::smt::Solver> solver_;
   logic::Assignment model_;
   std::string why_;

@@ -2,6 +2,7 @@
 #include "engine/symbolic/targets.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace catenary::engine::symbolic {
 
@@ -114,13 +115,14 @@ std::string blocking_guard(Space& space,
   Execution& execution = space.execution();
   const Context& step = execution.context(
       execution.successor(execution.anywhere(t.from), transition));
+  constexpr std::size_t kMostAsked = 50;
   // The one that stands last among those that fail first.
   std::int32_t statement = -2;
   std::size_t furthest = 0;
   std::size_t states = 0;
   for (const SearchNode& node : search.nodes()) {
     if (node.state != t.from || node.monitor != monitor) continue;
-    ++states;
+    if (++states > kMostAsked) break;
     std::vector<logic::Term> query{node.region};
     for (std::size_t i = 0; i < step.conditions.size(); ++i) {
       query.push_back(step.conditions[i]);
@@ -209,7 +211,23 @@ bool TargetFinder::is_open(const Target& target, const Unexplored& u) const {
   return true;
 }
 
+bool TargetFinder::is_excluded(const Target& target,
+                               Space& space,
+                               const Envelope& envelope) const {
+  if (target.kind == Target::Kind::state) {
+    return envelope.of(target.what[0]).is_false();
+  }
+  Region before = envelope.of(source_of(automaton_, target));
+  for (const std::uint32_t t : target.what) {
+    if (space.enabled(before, t) == Truth::no) return true;
+    before = space.after(before, t);
+  }
+  return false;
+}
+
 void TargetFinder::conclude(Space& space, const Search& search) {
+  std::optional<Envelope> envelope;  // for what the search leaves open
+  bool tried = false;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     Target& target = targets_[i];
     if (node_of_[i] != SearchNode::kNone) {
@@ -229,7 +247,16 @@ void TargetFinder::conclude(Space& space, const Search& search) {
       target.reason = u.reason;
       if (u.why == Reachability::undecided) break;
     }
-    if (target.reachability != Reachability::unreachable) continue;
+    if (target.reachability != Reachability::unreachable) {
+      if (!tried) {
+        tried = true;
+        envelope.emplace(space);
+        if (!envelope->run()) envelope.reset();
+      }
+      if (!envelope || !is_excluded(target, space, *envelope)) continue;
+      target.reachability = Reachability::unreachable;
+      target.reason = "proved by invariants of the states: no run leads there";
+    }
     std::string block;
     if (target.kind == Target::Kind::transition) {
       block = blocking_guard(space, search, target.what[0], 0);

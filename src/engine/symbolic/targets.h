@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/symbolic/envelope.h"
 #include "engine/symbolic/search.h"
 #include "engine/symbolic/select.h"
 
@@ -56,6 +57,10 @@ class TargetFinder {
 
  private:
   [[nodiscard]] bool is_open(const Target& target, const Unexplored& u) const;
+  /// Whether invariants of the states exclude it.
+  [[nodiscard]] bool is_excluded(const Target& target,
+                                 Space& space,
+                                 const Envelope& envelope) const;
 
   const model::TimedAutomaton& automaton_;
   const StateGraph& graph_;

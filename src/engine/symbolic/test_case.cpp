@@ -93,7 +93,7 @@ TestCaseResult make_test_case(Execution& execution,
   purpose.check(result);
   if (result.refusal == Refusal::none) {
     TreeBuilder(execution, prover, steps, purpose, options).build(result);
-    if (options.check) {
+    if (options.check && result.refusal == Refusal::none) {
       const TreeCheck check = check_tree(
           result.tree,
           signature_of(execution.automaton(), options.uncontrollable, "unit"),

@@ -267,6 +267,7 @@ LineReply LineConnection::explain_end() {
 }
 
 LineReply LineConnection::next(Clock::time_point deadline) {
+  bool ended = false;
   for (;;) {
     const Clock::time_point slice = std::min(deadline, Clock::now() + kSlice);
     LineChannel::Line line;
@@ -282,9 +283,11 @@ LineReply LineConnection::next(Clock::time_point deadline) {
           return fault(SutOutcome::interrupted,
                        base::to_string(budget_.poll()));
         }
-        // A descendant may hold the stream of a program that is gone.
-        if (has_ended() && channel_->quiet_now()) return explain_end();
         if (slice >= deadline) return {};
+        // A descendant may hold the stream of a program that is gone; its last
+        // lines get a slice of time to arrive.
+        if (ended && channel_->quiet_now()) return explain_end();
+        ended = has_ended();
         continue;
       }
     }

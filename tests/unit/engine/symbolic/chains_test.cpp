@@ -31,10 +31,13 @@ TEST(SelectChains, TakesAllTransitionsOfTheCashMachineInFiveSteps) {
 TEST(SelectChains, ProvesThatTwoPathsAreNeeded) {
   // B and C are left by nothing.
   const Chains c = chains_of(Builder()
-                                 .output("One").output("Two")
+                                 .output("One")
+                                 .output("Two")
                                  .states({"A", "B", "C"})
-                                 .transition("one", "A", "B").send("One")
-                                 .transition("two", "A", "C").send("Two")
+                                 .transition("one", "A", "B")
+                                 .send("One")
+                                 .transition("two", "A", "C")
+                                 .send("Two")
                                  .build());
   EXPECT_EQ(c.selection.paths.size(), 2U);
   EXPECT_TRUE(c.fewest);
@@ -43,34 +46,45 @@ TEST(SelectChains, ProvesThatTwoPathsAreNeeded) {
 
 TEST(SelectChains, PaysForADetourThatDataAsksFor) {
   // Three coins make a drink, one or two a refund: 1 + 1, 3 + 1.
-  const Chains c = chains_of(
-      Builder()
-          .variable("n", kInt, "0")
-          .input("Coin").output("Refund").output("Drink")
-          .states({"A", "B"})
-          .transition("coin", "A", "B").receive("Coin")
-          .assign("n", "(+ n 1)")
-          .transition("more", "B", "B").receive("Coin").guard("(< n 3)")
-          .assign("n", "(+ n 1)")
-          .transition("refund", "B", "A").guard("(< n 3)").send("Refund")
-          .assign("n", "0")
-          .transition("drink", "B", "A").guard("(= n 3)").send("Drink")
-          .assign("n", "0")
-          .build());
+  const Chains c = chains_of(Builder()
+                                 .variable("n", kInt, "0")
+                                 .input("Coin")
+                                 .output("Refund")
+                                 .output("Drink")
+                                 .states({"A", "B"})
+                                 .transition("coin", "A", "B")
+                                 .receive("Coin")
+                                 .assign("n", "(+ n 1)")
+                                 .transition("more", "B", "B")
+                                 .receive("Coin")
+                                 .guard("(< n 3)")
+                                 .assign("n", "(+ n 1)")
+                                 .transition("refund", "B", "A")
+                                 .guard("(< n 3)")
+                                 .send("Refund")
+                                 .assign("n", "0")
+                                 .transition("drink", "B", "A")
+                                 .guard("(= n 3)")
+                                 .send("Drink")
+                                 .assign("n", "0")
+                                 .build());
   ASSERT_EQ(c.selection.paths.size(), 1U);
   EXPECT_EQ(c.selection.paths[0].size(), 6U);
   EXPECT_EQ(c.lower, 6);
 }
 
 TEST(SelectChains, LeavesOutWhatNoRunTakes) {
-  const Chains c = chains_of(
-      Builder()
-          .variable("x", kInt, "0")
-          .output("Out").output("Never")
-          .states({"A"})
-          .transition("out", "A", "A").send("Out")
-          .transition("never", "A", "A").guard("(> x 0)").send("Never")
-          .build());
+  const Chains c = chains_of(Builder()
+                                 .variable("x", kInt, "0")
+                                 .output("Out")
+                                 .output("Never")
+                                 .states({"A"})
+                                 .transition("out", "A", "A")
+                                 .send("Out")
+                                 .transition("never", "A", "A")
+                                 .guard("(> x 0)")
+                                 .send("Never")
+                                 .build());
   EXPECT_EQ(c.selection.paths.size(), 1U);
   EXPECT_EQ(c.lower, 1);
   EXPECT_TRUE(c.fewest);

@@ -161,16 +161,38 @@ TEST(Purpose, NonLinearGuardsAreDecidedOrLeftUndecided) {
               open.refusal == Refusal::infeasible);
 }
 
-TEST(Purpose, ASolverThatGivesUpLeavesItUndecided) {
+TEST(Purpose, WithoutTimeNothingIsClaimed) {
   const auto atm = cash_machine();
   base::Budget spent;
   spent.interrupt();
   Execution execution(atm);
   const TestCaseResult result =
       make_test_case(execution, path_of(atm, {"tr1", "tr2"}), {}, spent);
-  // Linear arithmetic decides the rest; the checks are left open.
-  EXPECT_EQ(result.refusal, Refusal::none);
-  EXPECT_FALSE(result.undecided.empty());
+  EXPECT_EQ(result.refusal, Refusal::undecided);
+  EXPECT_TRUE(result.tree.states.empty());
+}
+
+TEST(Purpose, LongNonLinearPathsDoNotHang) {
+  const auto a = Builder()
+                     .variable("x", kInt, "3")
+                     .variable("y", kInt, "0")
+                     .input("In", {kInt})
+                     .output("Out", {kInt})
+                     .states({"a", "b"})
+                     .transition("in", "a", "b")
+                     .receive("In", {"y"})
+                     .guard("(< 2 (mod (* x y y) 7))")
+                     .assign("x", "(+ 1 (* x y))")
+                     .transition("out", "b", "a")
+                     .send("Out", {"(mod x 5)"})
+                     .build();
+  TestCaseOptions options;
+  options.query_time = std::chrono::milliseconds(50);
+  std::vector<std::string> path;
+  for (int i = 0; i < 60; ++i) path.insert(path.end(), {"in", "out"});
+  const TestCaseResult result = check(a, path, options);
+  EXPECT_EQ(result.refusal, Refusal::undecided);
+  EXPECT_EQ(check(a, {"in", "out"}, options).refusal, Refusal::none);
 }
 
 }  // namespace

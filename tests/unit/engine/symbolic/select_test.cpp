@@ -55,26 +55,36 @@ TEST(SelectPaths, TakesEveryPairByShortestPaths) {
   Execution execution(atm);
   const Selection s =
       select_paths(execution, Criterion::pairs, {}, base::Budget());
-  EXPECT_EQ(texts(atm, s.paths), (Texts{"tr1 tr2 tr1 tr2", "tr1 tr3 tr4 tr1 tr2"}));
+  EXPECT_EQ(texts(atm, s.paths),
+            (Texts{"tr1 tr2 tr1 tr2", "tr1 tr3 tr4 tr1 tr2"}));
   EXPECT_EQ(s.targets.size(), 5U);
 }
 
 TEST(SelectPaths, ProvesBySubsumptionWhatNoRunReaches) {
   // x counts to 3 and starts anew; 4 is never reached, however long one waits.
   const model::TimedAutomaton counter = Builder()
-      .variable("x", kInt, "0")
-      .clock("cl")
-      .input("Go").output("Tick").output("Never")
-      .states({"A", "B", "C"})
-      .transition("up", "A", "B").receive("Go")
-      .guard("(<= cl 7.0)").assign("cl", "0.0")
-      .transition("tick", "B", "A").guard("(< x 3)").send("Tick")
-      .assign("x", "(+ x 1)")
-      .transition("again", "B", "A").guard("(= x 3)").send("Tick")
-      .assign("x", "0")
-      .transition("never", "B", "C").guard("(and (>= x 0) (= x 4))")
-      .send("Never")
-      .build();
+                                            .variable("x", kInt, "0")
+                                            .clock("cl")
+                                            .input("Go")
+                                            .output("Tick")
+                                            .output("Never")
+                                            .states({"A", "B", "C"})
+                                            .transition("up", "A", "B")
+                                            .receive("Go")
+                                            .guard("(<= cl 7.0)")
+                                            .assign("cl", "0.0")
+                                            .transition("tick", "B", "A")
+                                            .guard("(< x 3)")
+                                            .send("Tick")
+                                            .assign("x", "(+ x 1)")
+                                            .transition("again", "B", "A")
+                                            .guard("(= x 3)")
+                                            .send("Tick")
+                                            .assign("x", "0")
+                                            .transition("never", "B", "C")
+                                            .guard("(and (>= x 0) (= x 4))")
+                                            .send("Never")
+                                            .build();
   Execution execution(counter);
   const Selection s =
       select_paths(execution, Criterion::transitions, {}, base::Budget());
@@ -86,16 +96,24 @@ TEST(SelectPaths, ProvesBySubsumptionWhatNoRunReaches) {
   EXPECT_TRUE(s.exhaustive);
 }
 
-TEST(SelectPaths, SaysThatABoundWasHitInsteadOfUnreachable) {
-  // n grows for ever: no search of it ends.
-  const model::TimedAutomaton counter = Builder()
+/// n grows for ever: no search of it ends.
+model::TimedAutomaton endless(const std::string& guard) {
+  return Builder()
       .variable("n", kInt, "0")
-      .output("Tick").output("Never")
+      .output("Tick")
+      .output("Never")
       .states({"A", "B"})
-      .transition("tick", "A", "A").guard("(>= n 0)").send("Tick")
+      .transition("tick", "A", "A")
+      .send("Tick")
       .assign("n", "(+ n 1)")
-      .transition("never", "A", "B").guard("(< n 0)").send("Never")
+      .transition("never", "A", "B")
+      .guard(guard)
+      .send("Never")
       .build();
+}
+
+TEST(SelectPaths, SaysThatABoundWasHitInsteadOfUnreachable) {
+  const model::TimedAutomaton counter = endless("(= n 1000)");
   Execution execution(counter);
   SelectOptions options;
   options.max_contexts = 40;
@@ -105,20 +123,41 @@ TEST(SelectPaths, SaysThatABoundWasHitInsteadOfUnreachable) {
   EXPECT_FALSE(s.exhaustive);
 }
 
+TEST(SelectPaths, ProvesByInvariantsWhereNoSearchEnds) {
+  const model::TimedAutomaton counter = endless("(< n 0)");
+  Execution execution(counter);
+  SelectOptions options;
+  options.max_contexts = 40;
+  const Selection s =
+      select_paths(execution, Criterion::pairs, options, base::Budget());
+  EXPECT_FALSE(s.exhaustive);
+  EXPECT_EQ(target(s, "A.tick/A.tick").reachability, Reachability::reached);
+  const Target& never = target(s, "A.tick/A.never");
+  EXPECT_EQ(never.reachability, Reachability::unreachable) << never.reason;
+}
+
 TEST(SelectPaths, ForgetsWhereClocksAreBeyondAllConstants) {
   // A second clock is never reset: without forgetting, its values differ in
   // every round.
   const model::TimedAutomaton a = Builder()
-      .clock("x").clock("y")
-      .output("Tick").output("Late").output("Never")
-      .states({"A", "B"})
-      .transition("tick", "A", "A").guard("(= x 2.0)").send("Tick")
-      .assign("x", "0.0")
-      .transition("late", "A", "A").guard("(and (= x 2.0) (> y 9.0))")
-      .send("Late").assign("x", "0.0")
-      .transition("never", "A", "B").guard("(and (< x 1.0) (= y 3.0))")
-      .send("Never")
-      .build();
+                                      .clock("x")
+                                      .clock("y")
+                                      .output("Tick")
+                                      .output("Late")
+                                      .output("Never")
+                                      .states({"A", "B"})
+                                      .transition("tick", "A", "A")
+                                      .guard("(= x 2.0)")
+                                      .send("Tick")
+                                      .assign("x", "0.0")
+                                      .transition("late", "A", "A")
+                                      .guard("(and (= x 2.0) (> y 9.0))")
+                                      .send("Late")
+                                      .assign("x", "0.0")
+                                      .transition("never", "A", "B")
+                                      .guard("(and (< x 1.0) (= y 3.0))")
+                                      .send("Never")
+                                      .build();
   Execution execution(a);
   const Selection s =
       select_paths(execution, Criterion::transitions, {}, base::Budget());
@@ -145,7 +184,8 @@ TEST(SelectPaths, ListsAllPathsUpToADepth) {
   options.depth = 4;
   const Selection s =
       select_paths(execution, Criterion::depth, options, base::Budget());
-  EXPECT_EQ(texts(atm, s.paths), (Texts{"tr1 tr3 tr4", "tr1 tr2 tr1 tr2", "tr1 tr2 tr1 tr3"}));
+  EXPECT_EQ(texts(atm, s.paths),
+            (Texts{"tr1 tr3 tr4", "tr1 tr2 tr1 tr2", "tr1 tr2 tr1 tr3"}));
 }
 
 }  // namespace
