@@ -45,11 +45,10 @@ std::vector<report::CheckedTimedVariable> variables_of(
   for (std::uint32_t i = 0; i < automaton.variables.size(); ++i) {
     const model::TimedVariable& v = automaton.variables[i];
     const bool guess = std::find(open.begin(), open.end(), i) != open.end();
-    out.push_back(
-        {v.name,
-         v.type.to_string(),
-         v.clock ? "clock" : (v.parameter ? "parameter" : "variable"),
-         v.parameter || !guess});
+    out.push_back({v.name,
+                   v.type.to_string(),
+                   v.clock ? "clock" : (v.parameter ? "parameter" : "variable"),
+                   v.parameter || !guess});
   }
   return out;
 }
@@ -121,9 +120,8 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
     style.colour = context.color;
     report::print_timed_check(context.out, report, style);
   }
-  return exit_code(suite,
-                   analysis.exhaustive ? base::StopReason::none : stop,
-                   context);
+  return exit_code(
+      suite, analysis.exhaustive ? base::StopReason::none : stop, context);
 }
 
 ExitCode check_suite(const CheckOptions& options, Context& context) {

@@ -75,11 +75,9 @@ void TimedGeneration::describe() {
   suite_.tool = std::string("catenary ") + CATENARY_VERSION_STRING;
   suite_.model = {
       automaton_.system, "xlia", automaton_.path, automaton_.sha256};
-  const auto unit =
-      options_.unit.count() == 0 ? kDefaultUnit : options_.unit;
-  suite_.signature = symbolic::signature_of(automaton_,
-                                            test_case_options_.uncontrollable,
-                                            option::print_text(unit));
+  const auto unit = options_.unit.count() == 0 ? kDefaultUnit : options_.unit;
+  suite_.signature = symbolic::signature_of(
+      automaton_, test_case_options_.uncontrollable, option::print_text(unit));
   suite_.seed = options_.seed;
   const auto list = [](const std::vector<std::string>& texts, char between) {
     std::string out;
@@ -134,14 +132,15 @@ void TimedGeneration::note_diagnostics(const symbolic::TestCaseResult& result,
     findings_.push_back({code, d.severity, d.message, d.where, {}, ""});
   }
   for (const std::string& text : result.undecided) {
-    findings_.push_back({"test-case-undecided",
-                         base::Severity::warning,
-                         text,
-                         planned.path.empty()
-                             ? base::SourceLocation{automaton_.path, 0, 0}
-                             : automaton_.transitions[planned.path.back()].where,
-                         {},
-                         ""});
+    findings_.push_back(
+        {"test-case-undecided",
+         base::Severity::warning,
+         text,
+         planned.path.empty()
+             ? base::SourceLocation{automaton_.path, 0, 0}
+             : automaton_.transitions[planned.path.back()].where,
+         {},
+         ""});
   }
 }
 
@@ -155,8 +154,9 @@ bool TimedGeneration::make_test(std::size_t index) {
     const bool fault = result.refusal != symbolic::Refusal::undecided;
     if (fault && !planned.named.empty()) {
       for (base::Diagnostic d : result.diagnostics) {
-        d.message = planned.named.size() > 80 ? d.message
-                                              : planned.named + ": " + d.message;
+        d.message = planned.named.size() > 80
+                        ? d.message
+                        : planned.named + ": " + d.message;
         refused_.push_back(std::move(d));
       }
       return false;
@@ -276,9 +276,8 @@ suite::GenerateSummary TimedGeneration::summary() const {
 void TimedGeneration::note_stats() const {
   context_.log.info(
       with_thousands(static_cast<std::uint64_t>(stats_.states)) +
-      " contexts; selecting paths " +
-      std::to_string(stats_.explore_seconds) + " s, making test cases " +
-      std::to_string(stats_.chain_seconds) + " s");
+      " contexts; selecting paths " + std::to_string(stats_.explore_seconds) +
+      " s, making test cases " + std::to_string(stats_.chain_seconds) + " s");
 }
 
 ExitCode TimedGeneration::exit_code() const {
@@ -318,15 +317,14 @@ ExitCode TimedGeneration::run() {
 }  // namespace
 
 ExitCode generate_timed(const GenerateOptions& options, Context& context) {
-  refuse_options(
-      options.model,
-      ModelKind::timed,
-      {{"--method single", options.method == Method::single},
-       {"--method random", options.method == Method::random},
-       {"--reset-cost", options.reset_cost != 0},
-       {"--runs", options.runs != GenerateOptions().runs},
-       {"--run-length", options.run_length != 0},
-       {"--engine", options.engine != EngineChoice::automatic}});
+  refuse_options(options.model,
+                 ModelKind::timed,
+                 {{"--method single", options.method == Method::single},
+                  {"--method random", options.method == Method::random},
+                  {"--reset-cost", options.reset_cost != 0},
+                  {"--runs", options.runs != GenerateOptions().runs},
+                  {"--run-length", options.run_length != 0},
+                  {"--engine", options.engine != EngineChoice::automatic}});
   const bool chain = options.method == Method::chain;
   const bool other_cover =
       !options.cover.empty() &&

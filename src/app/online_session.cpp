@@ -150,8 +150,8 @@ OnlineSession::Next OnlineSession::judge(const exec::TimedMessage& message) {
   const std::string what =
       text(message) + " came " + delay.get_str() +
       " after the event before; the model allows: " + expected;
-  const bool input = signature_.channels[message.channel].direction ==
-                     suite::Direction::input;
+  const bool input =
+      signature_.channels[message.channel].direction == suite::Direction::input;
   if (input) {
     switch (online_.silence_before(delay)) {
       case Allowed::yes:
@@ -194,9 +194,9 @@ OnlineSession::Next OnlineSession::judge_silence(const mpq_class& until) {
     case Allowed::undecided:
       break;
   }
-  return conclude(VerdictCode::unresolved,
-                  "the silence could not be judged: " + what +
-                      online_.expected());
+  return conclude(
+      VerdictCode::unresolved,
+      "the silence could not be judged: " + what + online_.expected());
 }
 
 OnlineSession::Next OnlineSession::wait(const mpq_class& delay) {
@@ -241,8 +241,7 @@ OnlineSession::Next OnlineSession::stimulate(const Online::Stimulus& stimulus) {
 }
 
 OnlineSession::Next OnlineSession::replay_recorded() {
-  if (const auto input =
-          adapter_.recorded_input(options_.recorded_until)) {
+  if (const auto input = adapter_.recorded_input(options_.recorded_until)) {
     const mpq_class delay = input->at - last_;
     const std::string expected = online_.expected();
     note(TimedObservation::Kind::sent,
@@ -250,8 +249,7 @@ OnlineSession::Next OnlineSession::replay_recorded() {
          input->channel,
          input->values,
          0);
-    const exec::TimedReply reply =
-        adapter_.send(input->channel, input->values);
+    const exec::TimedReply reply = adapter_.send(input->channel, input->values);
     if (reply.outcome != exec::SutOutcome::ok) return sut_trouble(reply);
     switch (online_.silence_before(delay)) {
       case Allowed::yes:
@@ -301,8 +299,8 @@ OnlineSession::Next OnlineSession::step() {
   if (stimulus && !wants_to_wait) return stimulate(*stimulus);
   const mpq_class part(static_cast<long>(std::min<std::uint64_t>(quarters, 4)),
                        4);
-  const mpq_class delay = stimulus ? mpq_class(options_.time_out * part)
-                                   : options_.time_out;
+  const mpq_class delay =
+      stimulus ? mpq_class(options_.time_out * part) : options_.time_out;
   const std::size_t before = result_.events.size();
   const Next next = wait(delay);
   const bool silent =
@@ -347,9 +345,9 @@ suite::TestResult OnlineSession::test(
     }
   }
   result_.step = static_cast<std::int64_t>(steps_);
-  result_.seconds = std::chrono::duration<double>(
-                        std::chrono::steady_clock::now() - started)
-                        .count();
+  result_.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
+          .count();
   return result_;
 }
 

@@ -24,9 +24,9 @@ namespace catenary::app {
 
 struct OnlineOptions {
   std::uint64_t seed = 1;
-  std::uint64_t max_steps = 0;  ///< messages and silences; 0 = any
-  mpq_class time_out = 1;       ///< the longest wait for something to happen
-  mpq_class recorded_until = 0; ///< recorded systems: what is known ends here
+  std::uint64_t max_steps = 0;   ///< messages and silences; 0 = any
+  mpq_class time_out = 1;        ///< the longest wait for something to happen
+  mpq_class recorded_until = 0;  ///< recorded systems: what is known ends here
   std::chrono::milliseconds answer_time{2000};  ///< of a reset
 };
 

@@ -103,11 +103,10 @@ class Run {
   /// Every --test names one.
   void require_tests() const {
     for (const std::string& id : options_.tests) {
-      if (std::any_of(suite_.tests.begin(),
-                      suite_.tests.end(),
-                      [&id](const suite::Test& t) {
-                        return t.id.starts_with(id);
-                      })) {
+      if (std::any_of(
+              suite_.tests.begin(),
+              suite_.tests.end(),
+              [&id](const suite::Test& t) { return t.id.starts_with(id); })) {
         continue;
       }
       throw base::InputError({options_.suite, 0, 0},
@@ -130,7 +129,7 @@ class Run {
         o.tests.push_back(t.id);
       }
     }
-      return o;
+    return o;
   }
 
   suite::RunResults run_steps(const suite::Suite& suite,

@@ -154,8 +154,7 @@ void Mutants::test_online(const model::TimedAutomaton& original,
     o.time_out = mpq_class(original.largest_clock_constant() + 1);
     OnlineSession session(
         original, signature, online, *adapter, o, context_.budget);
-    const suite::TestResult r =
-        session.test([](const suite::TestResult&) {});
+    const suite::TestResult r = session.test([](const suite::TestResult&) {});
     if (r.verdict == suite::Verdict::fail) {
       out.status = MutantResult::Status::survived;
       out.reason = "it does not conform, as random testing shows: " + r.reason;
@@ -214,9 +213,9 @@ report::MutationReport Mutants::run() {
         {"testing mutants", i, wanted.size(), all[wanted[i]].mutation.id});
     out.mutants.push_back(judge(original, all[wanted[i]]));
   }
-  out.seconds = std::chrono::duration<double>(
-                    std::chrono::steady_clock::now() - started)
-                    .count();
+  out.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
+          .count();
   return out;
 }
 

@@ -67,8 +67,8 @@ suite::Suite interface_of(const model::TimedAutomaton& automaton,
   suite::Suite out;
   out.tool = std::string("catenary ") + CATENARY_VERSION_STRING;
   out.model = {automaton.system, "xlia", automaton.path, automaton.sha256};
-  out.signature = engine::symbolic::signature_of(
-      automaton, options.uncontrollable, unit);
+  out.signature =
+      engine::symbolic::signature_of(automaton, options.uncontrollable, unit);
   return out;
 }
 
@@ -130,7 +130,8 @@ ExitCode run_online(const RunOptions& options, Context& context) {
   const engine::symbolic::TestCaseOptions test_case =
       test_case_options(automaton, options);
   const suite::Suite suite = interface_of(
-      automaton, test_case,
+      automaton,
+      test_case,
       options.unit.count() == 0 ? "100ms" : option::print_text(options.unit));
   base::Budget budget = context.budget;
   const bool shorter =
@@ -156,9 +157,8 @@ ExitCode run_online(const RunOptions& options, Context& context) {
         automaton, suite.signature, online, adapter, o, budget);
     const std::int64_t before = std::max<std::int64_t>(result.step, 0);
     const double seconds = result.seconds;
-    result = session.test([&log](const suite::TestResult& run) {
-      log += exec::write_log(run);
-    });
+    result = session.test(
+        [&log](const suite::TestResult& run) { log += exec::write_log(run); });
     result.step += before;
     result.checked = static_cast<std::uint64_t>(result.step);
     result.seconds += seconds;

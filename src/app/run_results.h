@@ -18,8 +18,6 @@ namespace catenary::app {
                                            const suite::Suite& suite);
 
 /// Does nothing where `path` is empty.
-void write_output(const std::string& path,
-                  const std::string& text,
-                  bool force);
+void write_output(const std::string& path, const std::string& text, bool force);
 
 }  // namespace catenary::app

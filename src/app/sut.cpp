@@ -166,8 +166,8 @@ TimedSut open_timed_sut(const RunOptions& options,
                            "sut");
   }
   if (name.kind == "trace") {
-    sut.adapter = exec::make_trace(base::read_text_file(name.where),
-                                   name.where);
+    sut.adapter =
+        exec::make_trace(base::read_text_file(name.where), name.where);
     return sut;
   }
   if (name.kind == "model") {

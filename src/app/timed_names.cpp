@@ -68,8 +68,7 @@ std::uint32_t transition_named(const TimedAutomaton& automaton,
                                "'; expected one of " + all,
                            "ambiguous-transition");
   }
-  const std::vector<std::string> names =
-      names_of_transitions(automaton, state);
+  const std::vector<std::string> names = names_of_transitions(automaton, state);
   throw base::InputError({automaton.path, 0, 0},
                          option + ": no transition '" + name + "'" +
                              option::did_you_mean(name, names),
@@ -83,8 +82,9 @@ std::vector<std::string> words(const std::string& text,
   const auto commas = std::count(text.begin(), text.end(), ',');
   if (out.empty() || out.size() != static_cast<std::size_t>(commas) + 1) {
     throw base::InputError({},
-                           option + ": expected names of transitions with "
-                                    "commas between them, found '" +
+                           option +
+                               ": expected names of transitions with "
+                               "commas between them, found '" +
                                text + "'",
                            "option-path");
   }
@@ -122,8 +122,9 @@ mpq_class read_number(const std::string& text, const std::string& option) {
     }
   }
   throw base::InputError({},
-                         option + ": expected a number that is not negative, "
-                                  "e.g. 5, 2.5 or 5/2, found '" +
+                         option +
+                             ": expected a number that is not negative, "
+                             "e.g. 5, 2.5 or 5/2, found '" +
                              text + "'",
                          "option-number");
 }
@@ -177,7 +178,8 @@ engine::symbolic::TestCaseOptions test_case_options(
     const mpq_class n = read_number(text, option);
     if (n > 0) return n;
     throw base::InputError(
-        {}, option + ": expected a time above 0, found '" + text + "'",
+        {},
+        option + ": expected a time above 0, found '" + text + "'",
         "option-number");
   };
   if (!options.time_out.empty()) out.time_out = time(options.time_out, "--tm");
@@ -185,7 +187,8 @@ engine::symbolic::TestCaseOptions test_case_options(
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) {
       throw base::InputError(
-          {}, "--quiescence: expected STATE=N, found '" + text + "'",
+          {},
+          "--quiescence: expected STATE=N, found '" + text + "'",
           "option-quiescence");
     }
     const std::string name = text.substr(0, equals);

@@ -141,7 +141,8 @@ class Planner {
 
   /// A goal once; the first of an id stays.
   std::size_t goal(suite::SuiteGoal wanted) {
-    const auto [at, is_new] = goal_index_.emplace(wanted.id, plan_.goals.size());
+    const auto [at, is_new] =
+        goal_index_.emplace(wanted.id, plan_.goals.size());
     if (is_new) plan_.goals.push_back(std::move(wanted));
     return at->second;
   }
@@ -175,8 +176,8 @@ class Planner {
     const symbolic::Selection s = symbolic::select_through(
         execution_, milestones, select_, context_.budget);
     CATENARY_CHECK(!s.targets.empty(), "a selection says what it looked for");
-    const auto missed = std::find_if(
-        s.targets.begin(), s.targets.end(), [](const Target& t) {
+    const auto missed =
+        std::find_if(s.targets.begin(), s.targets.end(), [](const Target& t) {
           return t.reachability != Reachability::reached;
         });
     const Target& target =
@@ -209,9 +210,9 @@ class Planner {
     symbolic::SelectOptions o = select_;
     o.depth = cover.depth;
     context_.progress.update({"selecting paths", 0, 0, word});
-    add_selection(symbolic::select_paths(
-                      execution_, cover.criterion, o, context_.budget),
-                  cover.criterion);
+    add_selection(
+        symbolic::select_paths(execution_, cover.criterion, o, context_.budget),
+        cover.criterion);
   }
 
   void add_chains() {

@@ -33,7 +33,7 @@ struct TimedPlan {
   std::vector<suite::SuiteGoal> goals;
   std::vector<PlannedPath> paths;
   std::vector<std::string> warnings;
-  suite::Bound bound;  ///< of the suite; unknown by default
+  suite::Bound bound;          ///< of the suite; unknown by default
   std::uint64_t contexts = 0;  ///< that were looked at
   bool exhaustive = false;     ///< and no other one is reachable
   std::string proof;           ///< by what a goal is called unreachable

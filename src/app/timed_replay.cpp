@@ -20,14 +20,12 @@ std::string simulate(const model::TimedAutomaton& automaton,
                      const symbolic::Path& path,
                      const symbolic::TestCaseResult& result) {
   const model::TimedSimulator simulator(automaton);
-  model::TimedStep step =
-      simulator.start(result.hidden, result.initial_fresh);
+  model::TimedStep step = simulator.start(result.hidden, result.initial_fresh);
   for (std::size_t i = 0; i <= path.size(); ++i) {
     if (step.outcome != model::TimedStep::Outcome::taken) {
-      const std::string place =
-          i == 0 ? std::string("the start")
-                 : "step " + std::to_string(i) + ", " +
-                       automaton.qualified(path[i - 1]);
+      const std::string place = i == 0 ? std::string("the start")
+                                       : "step " + std::to_string(i) + ", " +
+                                             automaton.qualified(path[i - 1]);
       return "the simulator does not follow its run at " + place + ": " +
              step.reason;
     }

@@ -17,12 +17,13 @@ namespace catenary::app {
 /// Empty where the model has the witness of `result` and the test case passes
 /// on it; else what stands against that. Requires: `test` has the tree of
 /// `result`, for channels as in `signature`.
-[[nodiscard]] std::string replay(const model::TimedAutomaton& automaton,
-                                 const engine::symbolic::Path& path,
-                                 const engine::symbolic::TestCaseResult& result,
-                                 const engine::symbolic::TestCaseOptions& options,
-                                 const suite::Test& test,
-                                 const suite::Signature& signature,
-                                 const base::Budget& budget);
+[[nodiscard]] std::string replay(
+    const model::TimedAutomaton& automaton,
+    const engine::symbolic::Path& path,
+    const engine::symbolic::TestCaseResult& result,
+    const engine::symbolic::TestCaseOptions& options,
+    const suite::Test& test,
+    const suite::Signature& signature,
+    const base::Budget& budget);
 
 }  // namespace catenary::app

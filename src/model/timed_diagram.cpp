@@ -61,8 +61,8 @@ std::string write_dot(const TimedAutomaton& automaton) {
     for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) {
       text.replace(at, 1, "\\n");
     }
-    out += "  " + node(t.from) + " -> " + node(t.to) + " [label=" + text +
-           "];\n";
+    out +=
+        "  " + node(t.from) + " -> " + node(t.to) + " [label=" + text + "];\n";
   }
   return out + "}\n";
 }
@@ -73,7 +73,8 @@ std::string write_plantuml(const TimedAutomaton& automaton) {
   };
   std::string out = "@startuml\ntitle " + automaton.machine + "\n";
   for (std::uint32_t s = 0; s < automaton.states.size(); ++s) {
-    out += "state " + quoted(automaton.states[s].name) + " as " + node(s) + "\n";
+    out +=
+        "state " + quoted(automaton.states[s].name) + " as " + node(s) + "\n";
   }
   out += "[*] --> " + node(automaton.initial) + "\n";
   for (const TimedTransition& t : automaton.transitions) {

@@ -121,8 +121,8 @@ void print_channels(std::ostream& out,
     if (c.direction != direction) continue;
     if (first) out << title << "\n";
     first = false;
-    out << "  " << channel_text(c)
-        << (c.controllable ? "" : ", uncontrollable") << "\n";
+    out << "  " << channel_text(c) << (c.controllable ? "" : ", uncontrollable")
+        << "\n";
   }
 }
 
@@ -244,8 +244,8 @@ void print_suite_check(std::ostream& out,
                        const SuiteCheckReport& report,
                        const ConsoleStyle& style) {
   const suite::Suite& suite = report.suite;
-  out << "suite of " << printable(suite.model.name) << " ("
-      << suite.model.kind << ", " << printable(suite.model.path) << ")\n";
+  out << "suite of " << printable(suite.model.name) << " (" << suite.model.kind
+      << ", " << printable(suite.model.path) << ")\n";
   if (!suite.findings.empty()) print_findings(out, suite.findings, style);
   out << "\n"
       << report.trees - report.faulty - report.undecided << " of "

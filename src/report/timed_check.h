@@ -17,9 +17,9 @@ namespace catenary::report {
 
 struct CheckedTimedVariable {
   std::string name;
-  std::string type;            ///< as the model writes it, e.g. "urational"
-  std::string role;            ///< "variable", "clock" or "parameter"
-  bool initialised = true;     ///< else its first value is anybody's guess
+  std::string type;         ///< as the model writes it, e.g. "urational"
+  std::string role;         ///< "variable", "clock" or "parameter"
+  bool initialised = true;  ///< else its first value is anybody's guess
 };
 
 /// `suite` has the model, its signature, its states and transitions as goals

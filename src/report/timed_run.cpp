@@ -84,7 +84,8 @@ void print_events(std::ostream& out,
   }
   for (std::size_t i = first; i < events.size(); ++i) {
     const suite::TimedObservation& e = events[i];
-    out << "    " << padded(e.at.get_str(), 8) << " " << padded(word(e.kind), 8);
+    out << "    " << padded(e.at.get_str(), 8) << " "
+        << padded(word(e.kind), 8);
     if (!e.channel.empty()) out << " " << printable(e.channel);
     for (std::size_t k = 0; k < e.values.size(); ++k) {
       out << (k == 0 ? "(" : ", ") << e.values[k].to_string();

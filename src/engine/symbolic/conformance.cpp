@@ -30,7 +30,9 @@ using model::TimedTransition;
 /// A state of the specification and one of the implementation.
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
-bool is_number(Term t) { return t.sort().kind() != logic::SortKind::boolean; }
+bool is_number(Term t) {
+  return t.sort().kind() != logic::SortKind::boolean;
+}
 
 /// Why the method does not apply; empty where it does.
 std::string obstacle(const TimedAutomaton& a, const char* which) {
@@ -71,8 +73,7 @@ class Simulation {
         spec_steps_(spec_execution_, prover_),
         impl_steps_(impl_execution_, prover_) {
     for (const model::TimedVariable& v : spec_.variables) {
-      const Term copy =
-          terms_.variable("impl~" + v.name, v.term.sort());
+      const Term copy = terms_.variable("impl~" + v.name, v.term.sort());
       to_impl_.emplace(v.term, copy);
       impl_variables_.push_back(copy);
     }
@@ -107,9 +108,8 @@ class Simulation {
     for (const auto& [pair, invariant] : invariants_) {
       std::string fault = check(pair, prover_.conjunction(invariant));
       if (!fault.empty()) {
-        return "in state " + spec_.states[pair.first].name +
-               " of the model, " + impl_.states[pair.second].name +
-               " of the mutant: " + fault;
+        return "in state " + spec_.states[pair.first].name + " of the model, " +
+               impl_.states[pair.second].name + " of the mutant: " + fault;
       }
     }
     return {};
@@ -319,9 +319,9 @@ class Simulation {
     if (!fault.empty()) return fault;
     const std::vector<Term> silent{
         invariant,
-        terms_.make(Op::less_equal,
-                    {terms_.constant(logic::Value::real(0)),
-                     spec_steps_.delay()}),
+        terms_.make(
+            Op::less_equal,
+            {terms_.constant(logic::Value::real(0)), spec_steps_.delay()}),
         in_impl(impl_steps_.may_wait(pair.second)),
         terms_.logical_not(spec_steps_.may_wait(pair.first))};
     if (!prover_.refutes(silent)) return "it may be silent for too long";
@@ -331,10 +331,10 @@ class Simulation {
         const TimedTransition& x = spec_.transitions[leaving[a]];
         const TimedTransition& y = spec_.transitions[leaving[b]];
         if (x.action != y.action || x.channel != y.channel) continue;
-        if (!prover_.refutes(std::vector<Term>{
-                invariant,
-                spec_steps_.step(leaving[a]).conditions,
-                spec_steps_.step(leaving[b]).conditions})) {
+        if (!prover_.refutes(
+                std::vector<Term>{invariant,
+                                  spec_steps_.step(leaving[a]).conditions,
+                                  spec_steps_.step(leaving[b]).conditions})) {
           return "the model is not deterministic: " + x.name + ", " + y.name;
         }
       }

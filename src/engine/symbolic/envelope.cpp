@@ -43,9 +43,8 @@ void Envelope::include(std::uint32_t state, Region more) {
     return;
   }
   constexpr std::uint32_t kExact = 3;
-  sets_[state] = ++updates_[state] <= kExact
-                     ? space_.united(sets_[state], more)
-                     : widened(state, more);
+  sets_[state] = ++updates_[state] <= kExact ? space_.united(sets_[state], more)
+                                             : widened(state, more);
   if (std::find(open_.begin(), open_.end(), state) == open_.end()) {
     open_.push_back(state);
   }
@@ -59,8 +58,7 @@ Region Envelope::widened(std::uint32_t state, Region more) {
   if (updates_[state] == kFirst) {
     const std::vector<Term> others = parts(more);
     candidates.insert(candidates.end(), others.begin(), others.end());
-    candidates.insert(
-        candidates.end(), thresholds_.begin(), thresholds_.end());
+    candidates.insert(candidates.end(), thresholds_.begin(), thresholds_.end());
   }
   std::sort(candidates.begin(), candidates.end());
   candidates.erase(std::unique(candidates.begin(), candidates.end()),
@@ -112,8 +110,7 @@ std::vector<Term> Envelope::guard_parts() {
         if (!compares || part.has_quantifier()) continue;
         found.insert(part);
         found.insert(space_.prover().negation(part));
-        const bool number =
-            part[0].sort().kind() != logic::SortKind::boolean;
+        const bool number = part[0].sort().kind() != logic::SortKind::boolean;
         if (part.op() != Op::equal || !number) continue;
         const Term below =
             space_.terms().make(Op::less_equal, {part[0], part[1]});

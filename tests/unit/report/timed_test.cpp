@@ -33,8 +33,7 @@ TimedCheckReport checked() {
   s.model = {"Machine", "xlia", "m.xlia", std::string(64, 'a')};
   s.signature.channels.push_back(
       {"Coin", suite::Direction::input, true, {{.name = "", .type = "int"}}});
-  s.signature.channels.push_back(
-      {"Auth", suite::Direction::input, false, {}});
+  s.signature.channels.push_back({"Auth", suite::Direction::input, false, {}});
   s.signature.channels.push_back({"Cup", suite::Direction::output, true, {}});
   s.goals = {goal("Idle", "state", suite::GoalStatus::covered),
              goal("Idle.pay", "transition", suite::GoalStatus::covered),
@@ -77,8 +76,8 @@ TEST(TimedCheck, FitsItsSchema) {
 }
 
 TEST(TimedCheck, TellsWhatIsThereAndWhatIsKnown) {
-  const std::string text = printed(
-      [](std::ostream& out) { print_timed_check(out, checked(), {}); });
+  const std::string text =
+      printed([](std::ostream& out) { print_timed_check(out, checked(), {}); });
   for (const char* line :
        {"Machine (xlia, m.xlia)\n",
         "inputs\n  Coin(int)\n  Auth, uncontrollable\noutputs\n  Cup\n",
@@ -101,8 +100,8 @@ TEST(TimedCheck, CountsTreesApart) {
   report.others = 1;
   report.faulty = 1;
   report.undecided = 2;
-  const std::string text = printed(
-      [&](std::ostream& out) { print_suite_check(out, report, {}); });
+  const std::string text =
+      printed([&](std::ostream& out) { print_suite_check(out, report, {}); });
   EXPECT_NE(text.find("\n1 of 4 trees disjoint and complete, 1 faulty, 2 "
                       "undecided; 1 test of other kinds: nothing to check\n"),
             std::string::npos)
@@ -132,16 +131,16 @@ MutationReport mutated() {
 
 TEST(Mutation, FitsItsSchema) {
   if (!schema::has_validator()) GTEST_SKIP() << "no python3-jsonschema";
-  EXPECT_EQ(
-      schema::validate("mutation", mutation_document(mutated()).pretty()), "");
+  EXPECT_EQ(schema::validate("mutation", mutation_document(mutated()).pretty()),
+            "");
   EXPECT_EQ(schema::validate("mutation", mutation_document({}).pretty()), "");
 }
 
 TEST(Mutation, TheScoreLeavesOutWhatConforms) {
   EXPECT_NEAR(mutated().score(), 66.7, 0.05);
   EXPECT_EQ(MutationReport().score(), 100);
-  const std::string text = printed(
-      [](std::ostream& out) { print_mutation(out, mutated(), {}); });
+  const std::string text =
+      printed([](std::ostream& out) { print_mutation(out, mutated(), {}); });
   EXPECT_NE(text.find("guard         3       1           1         1"),
             std::string::npos)
       << text;

@@ -28,8 +28,7 @@ model::TimedAutomaton mutant_of(const model::TimedAutomaton& a,
 
 Conformance ask(const model::TimedAutomaton& a,
                 const std::vector<std::string>& words) {
-  return conforms(
-      mutant_of(a, words), a, TestCaseOptions(), base::Budget());
+  return conforms(mutant_of(a, words), a, TestCaseOptions(), base::Budget());
 }
 
 TEST(Conformance, AModelConformsToItself) {

@@ -32,8 +32,8 @@ TEST(Data, SizesOfPublishedTestCases) {
       {"example04_beverage_machine", {"tr1", "tr2", "tr3"}, 16, 15, 0},
       {"exemple06_wash_machine", {"tr1", "tr2", "tr3"}, 18, 17, 43}};
   for (const Case& c : cases) {
-    const auto a = frontend::xlia::load(std::string(data) + "/xlia/" +
-                                        c.file + ".xlia");
+    const auto a =
+        frontend::xlia::load(std::string(data) + "/xlia/" + c.file + ".xlia");
     TestCaseOptions options;
     if (c.time_out != 0) options.time_out = c.time_out;
     const TestCaseResult result = make(a, c.path, options);
