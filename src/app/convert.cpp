@@ -15,6 +15,8 @@
 #include "report/csv.h"
 #include "report/diagram.h"
 #include "report/harness.h"
+#include "report/smtlib.h"
+#include "report/xlia_tree.h"
 #include "suite/read.h"
 
 namespace catenary::app {
@@ -44,9 +46,9 @@ class Conversion {
       case Format::csv:
         return text(report::write_csv(suite()));
       case Format::xlia:
-        return unsupported("xlia");
+        return text(report::write_xlia(suite()));
       case Format::smtlib:
-        return unsupported("smtlib");
+        return text(report::write_smtlib(suite()));
       case Format::unspecified:
         break;
     }
@@ -55,11 +57,6 @@ class Conversion {
   }
 
  private:
-  [[noreturn]] static void unsupported(const std::string& format) {
-    throw base::InputError(
-        {}, "--to " + format + " is not available yet", "format");
-  }
-
   /// A timed model: as it is, or drawn.
   void timed_model() {
     if (!options_.test.empty()) {
