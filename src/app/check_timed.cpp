@@ -20,6 +20,9 @@ namespace {
 namespace symbolic = engine::symbolic;
 using Clock = std::chrono::steady_clock;
 
+/// The search of a model with data may have no end.
+constexpr std::chrono::minutes kPatience{1};
+
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -83,8 +86,10 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
   select.max_steps = options.max_steps;
   symbolic::Execution execution(automaton);
   context.progress.update({"exploring", 0, 0, ""});
+  base::Budget budget = context.budget;
+  if (!budget.has_deadline()) budget.set_time(kPatience);
   const symbolic::Analysis analysis =
-      symbolic::analyse(execution, select, context.budget);
+      symbolic::analyse(execution, select, budget);
   const base::StopReason stop = context.budget.poll();
 
   report::TimedCheckReport report;
@@ -110,7 +115,7 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
   }
   report.variables = variables_of(automaton);
   report.exhaustive = analysis.exhaustive;
-  report.stop = text_of(stop);
+  report.stop = text_of(budget.poll());
   report.seconds = seconds_since(started);
   context.progress.finish();
   if (options.json) {

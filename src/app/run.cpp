@@ -79,6 +79,7 @@ class Run {
         context_(context) {}
 
   suite::RunResults run(suite::RunListener& listener) {
+    require_tests();
     bool trees = false;
     bool others = false;
     for (const suite::Test& t : suite_.tests) {
@@ -99,6 +100,21 @@ class Run {
   }
 
  private:
+  /// Every --test names one.
+  void require_tests() const {
+    for (const std::string& id : options_.tests) {
+      if (std::any_of(
+              suite_.tests.begin(),
+              suite_.tests.end(),
+              [&id](const suite::Test& t) { return t.id.starts_with(id); })) {
+        continue;
+      }
+      throw base::InputError({options_.suite, 0, 0},
+                             "no test has an id that begins with '" + id + "'",
+                             "no-such-test");
+    }
+  }
+
   exec::RunOptions run_options(const suite::Suite& suite) const {
     exec::RunOptions o;
     o.suite_path = options_.suite;
@@ -113,7 +129,6 @@ class Run {
         o.tests.push_back(t.id);
       }
     }
-    if (o.tests.empty()) o.tests = options_.tests;  // names none: an error
     return o;
   }
 

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <numeric>
 #include <ostream>
-#include <set>
 
 #include "app/constraint_solver.h"
 #include "app/model_file.h"
@@ -17,8 +16,7 @@
 #include "app/timed_run.h"
 #include "base/error.h"
 #include "base/rng.h"
-#include "engine/symbolic/refinement.h"
-#include "engine/symbolic/select.h"
+#include "engine/symbolic/conformance.h"
 #include "exec/adapter/timed_model.h"
 #include "model/mutate/mutate.h"
 #include "option/text.h"
@@ -66,7 +64,6 @@ class Mutants {
   [[nodiscard]] std::vector<std::size_t> chosen(std::size_t possible) const;
   MutantResult judge(const model::TimedAutomaton& original,
                      const model::TimedMutant& mutant);
-  void find_unreachable(const model::TimedAutomaton& original);
   /// Runs the suite; true where that decides.
   bool run_suite(const model::TimedAutomaton& mutant,
                  const Way& way,
@@ -78,21 +75,8 @@ class Mutants {
   const RunOptions& options_;
   const suite::Suite& suite_;
   Context& context_;
-  std::set<std::uint32_t> unreachable_;  ///< states of the original
   bool complete_ = true;
 };
-
-void Mutants::find_unreachable(const model::TimedAutomaton& original) {
-  engine::symbolic::Execution execution(original);
-  engine::symbolic::SelectOptions o;
-  const engine::symbolic::Selection states = engine::symbolic::select_paths(
-      execution, engine::symbolic::Criterion::states, o, context_.budget);
-  for (const engine::symbolic::Target& t : states.targets) {
-    if (t.reachability == engine::symbolic::Reachability::unreachable) {
-      unreachable_.insert(t.what.front());
-    }
-  }
-}
 
 std::vector<std::size_t> Mutants::chosen(std::size_t possible) const {
   std::vector<std::size_t> out(possible);
@@ -195,13 +179,17 @@ MutantResult Mutants::judge(const model::TimedAutomaton& original,
     if (run_suite(changed, way, out)) return out;
   }
   if (out.status == MutantResult::Status::broken) return out;
-  const engine::symbolic::Refinement refinement = engine::symbolic::refines(
-      original, changed, unreachable_, {}, context_.budget);
-  if (refinement.proved) {
+  using engine::symbolic::Conformance;
+  const Conformance proof =
+      engine::symbolic::conforms(changed, original, {}, context_.budget);
+  if (proof.answer == Conformance::Answer::conforms) {
     out.status = MutantResult::Status::conforming;
-    out.reason = refinement.reason;
-  } else {
-    test_online(original, changed, out);
+    out.reason = proof.reason;
+    return out;
+  }
+  test_online(original, changed, out);
+  if (out.status == MutantResult::Status::undecided) {
+    out.reason += "; not proved to conform: " + proof.reason;
   }
   return out;
 }
@@ -211,7 +199,6 @@ report::MutationReport Mutants::run() {
   const model::TimedAutomaton original =
       load_timed_automaton(read_sut(options_.sut).where, context_);
   const std::vector<model::TimedMutant> all = model::timed_mutants(original);
-  find_unreachable(original);
   report::MutationReport out;
   out.suite = options_.suite;
   out.sut = options_.sut;

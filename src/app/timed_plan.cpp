@@ -176,7 +176,12 @@ class Planner {
     const symbolic::Selection s = symbolic::select_through(
         execution_, milestones, select_, context_.budget);
     CATENARY_CHECK(!s.targets.empty(), "a selection says what it looked for");
-    const Target& target = s.targets.front();
+    const auto missed =
+        std::find_if(s.targets.begin(), s.targets.end(), [](const Target& t) {
+          return t.reachability != Reachability::reached;
+        });
+    const Target& target =
+        missed == s.targets.end() ? s.targets.back() : *missed;
     if (target.reachability == Reachability::unreachable) {
       throw base::InputError(target.where.known()
                                  ? target.where
@@ -227,7 +232,17 @@ class Planner {
                          return hit_at(automaton(), criterion, target, q);
                        }});
     }
-    for (const Path& p : s.paths) path(p);
+    for (const Path& p : s.paths) {
+      path(p);
+      if (criterion != Criterion::depth) continue;
+      std::string id;
+      for (const std::uint32_t t : p) {
+        id += (id.empty() ? "" : "/") + automaton().qualified(t);
+      }
+      hits_.push_back({goal(named_goal(id, p)), [p](const Path& q) {
+                         return q == p ? std::optional(q.size()) : std::nullopt;
+                       }});
+    }
     note(s);
   }
 
@@ -263,6 +278,7 @@ class Planner {
                   (plan_.exhaustive ? ", all others subsumed" : "");
   }
 
+  /// A goal, and when a path hits it.
   struct Hit {
     std::size_t goal = 0;
     std::function<std::optional<std::size_t>(const Path&)> at;

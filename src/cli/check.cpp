@@ -15,7 +15,8 @@ option::Table<app::CheckOptions> check_table() {
        "Models today: C step programs, as a description (.toml) or as a "
        "whole program (.c), and timed models (.xlia): for these every state "
        "and transition is shown with a path or the proof that there is none, "
-       "and non-determinism and time-locks are findings. A suite of timed "
+       "and non-determinism and time-locks are findings; their search "
+       "ends after a minute unless --timeout is given. A suite of timed "
        "tests (.json) can be checked as well: whether in every state the "
        "guards of different verdicts exclude each other and leave nothing "
        "out.",

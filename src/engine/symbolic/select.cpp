@@ -103,6 +103,14 @@ class Selector {
     std::vector<Path> paths;
     for (const std::uint32_t n : ends) paths.push_back(search.path_to(n));
     for (const Path& path : without_prefixes(paths)) {
+      const base::StopReason stopped = budget_.poll();
+      if (stopped != base::StopReason::none) {
+        result.exhaustive = false;
+        result.warnings.push_back(
+            std::string("stopped before all paths were looked at: ") +
+            base::to_string(stopped));
+        break;
+      }
       // Where a path is none, what it begins with may be one.
       Path shorter = path;
       while (!shorter.empty()) {
