@@ -17,7 +17,7 @@ using logic::TermManager;
 using Relation = LinearConstraint::Relation;
 using Disjunction = std::optional<std::vector<Cube>>;
 
-constexpr int kDeepest = 100;                 // of nested operators
+constexpr int kDeepest = 100;                    // of nested operators
 constexpr std::size_t kMost = 8 * Cubes::kMost;  // while a formula is read
 
 bool is_number(Term t) {
