@@ -81,7 +81,7 @@ std::string replay(const model::TimedAutomaton& automaton,
                    const suite::Signature& signature,
                    const base::Budget& budget) {
   if (result.witness.size() != path.size()) return "it has no run";
-  const std::string against = simulate(automaton, path, result);
+  std::string against = simulate(automaton, path, result);
   if (!against.empty()) return against;
 
   suite::Suite suite;

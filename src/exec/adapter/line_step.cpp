@@ -17,7 +17,7 @@ using Clock = LineChannel::Clock;
 class StepLines final : public Adapter {
  public:
   StepLines(LineAddress address,
-            LineSutOptions options,
+            const LineSutOptions& options,
             const base::Budget& budget)
       : connection_(std::move(address), options, budget),
         answer_time_(options.answer_time) {}
