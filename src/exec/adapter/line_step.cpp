@@ -170,10 +170,9 @@ class StepLines final : public Adapter {
 }  // namespace
 
 std::unique_ptr<Adapter> make_step_lines(LineAddress address,
-                                         LineSutOptions options,
+                                         const LineSutOptions& options,
                                          const base::Budget& budget) {
-  return std::make_unique<StepLines>(
-      std::move(address), std::move(options), budget);
+  return std::make_unique<StepLines>(std::move(address), options, budget);
 }
 
 }  // namespace catenary::exec

@@ -63,6 +63,8 @@ enum class TimeMode : std::uint8_t { virtual_time, real_time };
 
 /// A SUT that goes by steps.
 [[nodiscard]] std::unique_ptr<Adapter> make_step_lines(
-    LineAddress address, LineSutOptions options, const base::Budget& budget);
+    LineAddress address,
+    const LineSutOptions& options,
+    const base::Budget& budget);
 
 }  // namespace catenary::exec

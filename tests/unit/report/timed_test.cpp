@@ -31,8 +31,10 @@ TimedCheckReport checked() {
   TimedCheckReport out;
   suite::Suite& s = out.suite;
   s.model = {"Machine", "xlia", "m.xlia", std::string(64, 'a')};
+  suite::Signal cents;
+  cents.type = "int";
   s.signature.channels.push_back(
-      {"Coin", suite::Direction::input, true, {{.name = "", .type = "int"}}});
+      {"Coin", suite::Direction::input, true, {cents}});
   s.signature.channels.push_back({"Auth", suite::Direction::input, false, {}});
   s.signature.channels.push_back({"Cup", suite::Direction::output, true, {}});
   s.goals = {goal("Idle", "state", suite::GoalStatus::covered),
