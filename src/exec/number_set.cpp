@@ -199,9 +199,9 @@ bool touch(const NumberRange& a, const NumberRange& b, bool integers) {
 
 /// A small step into a range from an open end.
 mpq_class nudge(const NumberRange& range) {
-  const mpq_class small(1, 100);
+  mpq_class small(1, 100);
   if (!range.lo || !range.hi) return small;
-  const mpq_class half = (*range.hi - *range.lo) / 2;
+  mpq_class half = (*range.hi - *range.lo) / 2;
   return half < small ? half : small;
 }
 
@@ -269,7 +269,7 @@ std::optional<mpq_class> NumberSet::any(base::Rng& rng) const {
     return mpq_class(lo +
                      mpq_class(mpz_class(rng.in_range(0, width.get_si()))));
   }
-  if (lo == hi) return lo;
+  if (lo == hi) return {lo};
   constexpr long kPlaces = 16;
   const long first = range.lo_open ? 1 : 0;
   const long last = range.hi_open ? kPlaces - 1 : kPlaces;

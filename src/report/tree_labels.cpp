@@ -41,7 +41,7 @@ TreeLabels::TreeLabels(const suite::Tree& tree,
   try {
     terms = std::make_unique<TreeTerms>(tree);
   } catch (const base::InputError&) {
-    // A picture of a faulty tree helps to find its fault.
+    terms = nullptr;  // a picture of a faulty tree helps to find its fault
   }
   Identifiers ids;
   for (std::size_t i = 0; i < tree.states.size(); ++i) {

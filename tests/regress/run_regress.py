@@ -318,7 +318,7 @@ class Runner:
                   if test["verdict"] != "pass"]
         for test in broken:
             # The model may do something else that is allowed.
-            if test["code"].startswith("INC_"):
+            if test.get("code", "").startswith("INC_"):
                 continue
             # A chain can end in the step that crashes, with its last goals.
             shows = (test["id"] in witnesses if test["verdict"] == "fail"

@@ -57,8 +57,8 @@ enum class TimeMode : std::uint8_t { virtual_time, real_time };
 [[nodiscard]] std::unique_ptr<TimedAdapter> make_timed_lines(
     LineAddress address,
     TimeMode mode,
-    mpq_class unit_seconds,
-    LineSutOptions options,
+    const mpq_class& unit_seconds,
+    const LineSutOptions& options,
     const base::Budget& budget);
 
 /// A SUT that goes by steps.

@@ -19,7 +19,7 @@ class TimedLines : public TimedAdapter {
  public:
   TimedLines(LineAddress address,
              Json hello,
-             LineSutOptions options,
+             const LineSutOptions& options,
              const base::Budget& budget)
       : connection_(std::move(address), options, budget),
         hello_(std::move(hello)),
@@ -145,12 +145,11 @@ class TimedLines : public TimedAdapter {
 class RealTimeLines final : public TimedLines {
  public:
   RealTimeLines(LineAddress address,
-                mpq_class unit_seconds,
+                const mpq_class& unit_seconds,
                 Json hello,
-                LineSutOptions options,
+                const LineSutOptions& options,
                 const base::Budget& budget)
-      : TimedLines(
-            std::move(address), std::move(hello), std::move(options), budget),
+      : TimedLines(std::move(address), std::move(hello), options, budget),
         unit_ns_(unit_seconds * 1'000'000'000) {}
 
   TimedReply wait(const mpq_class& until) override {
@@ -313,8 +312,8 @@ class VirtualLines final : public TimedLines {
 
 std::unique_ptr<TimedAdapter> make_timed_lines(LineAddress address,
                                                TimeMode mode,
-                                               mpq_class unit_seconds,
-                                               LineSutOptions options,
+                                               const mpq_class& unit_seconds,
+                                               const LineSutOptions& options,
                                                const base::Budget& budget) {
   CATENARY_CHECK(unit_seconds > 0, "a unit of time is positive");
   Json hello = Json::object();
@@ -322,15 +321,12 @@ std::unique_ptr<TimedAdapter> make_timed_lines(LineAddress address,
   if (mode == TimeMode::virtual_time) {
     hello.set("time", Json::string("virtual"));
     return std::make_unique<VirtualLines>(
-        std::move(address), std::move(hello), std::move(options), budget);
+        std::move(address), std::move(hello), options, budget);
   }
   hello.set("time", Json::string("real"));
   hello.set("unit", Json::string(decimal_text(unit_seconds)));
-  return std::make_unique<RealTimeLines>(std::move(address),
-                                         std::move(unit_seconds),
-                                         std::move(hello),
-                                         std::move(options),
-                                         budget);
+  return std::make_unique<RealTimeLines>(
+      std::move(address), unit_seconds, std::move(hello), options, budget);
 }
 
 }  // namespace catenary::exec
