@@ -15,7 +15,6 @@ namespace {
 using logic::Op;
 using logic::Term;
 using logic::Value;
-using model::TimedAction;
 using suite::Action;
 using suite::Verdict;
 

@@ -15,7 +15,6 @@ namespace catenary::frontend::xlia {
 
 using logic::Op;
 using logic::Term;
-using model::TimedAction;
 using model::TimedStatement;
 
 namespace {
