@@ -133,12 +133,12 @@ class Ceilings {
     while (!open.empty()) {
       const Term t = open.back();
       open.pop_back();
-      if (t.is_variable()) {
+      const bool settled = compares(t) && take(t);
+      if (settled) continue;
+      if (t.is_variable() || compares(t)) {
         give_up(t);
-      } else if (!compares(t)) {
+      } else {
         open.insert(open.end(), t.operands().begin(), t.operands().end());
-      } else if (!take(t)) {
-        give_up(t);
       }
     }
   }

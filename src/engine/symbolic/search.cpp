@@ -70,7 +70,7 @@ void Search::run_from(std::uint32_t state,
                            "the start is undecided: " + space_.why()});
     return;
   }
-  if (add(std::move(root), visit)) queue_.push_back(0);
+  if (add(root, visit)) queue_.push_back(0);
   for (std::size_t at = 0; at < queue_.size() && !stopped_; ++at) {
     const std::uint32_t index = queue_[at];
     if (space_.budget().poll() != base::StopReason::none) {
@@ -119,7 +119,7 @@ void Search::run_from(std::uint32_t state,
       child.state = to;
       child.monitor = then;
       child.region = space_.after(nodes_[index].region, t);
-      if (add(std::move(child), visit)) {
+      if (add(child, visit)) {
         queue_.push_back(static_cast<std::uint32_t>(nodes_.size() - 1));
       }
     }
@@ -129,7 +129,7 @@ void Search::run_from(std::uint32_t state,
 bool Search::add(SearchNode node, const Visit& visit) {
   const auto index = static_cast<std::uint32_t>(nodes_.size());
   if (index == 0) node.parent = 0;
-  nodes_.push_back(std::move(node));
+  nodes_.push_back(node);
   const Next decision = visit(index);
   if (decision == Next::stop) stopped_ = true;
   if (decision == Next::leave) left_ = true;

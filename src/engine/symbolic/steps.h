@@ -39,18 +39,18 @@ class Steps {
   /// The delay in formulas of a state: delay_from() of all of them.
   [[nodiscard]] logic::Term delay();
 
-  // Definition 3, as formulas over variables and delay().
+  // Definition 3 in a state, as formulas over variables and delay().
   /// OutQ: no output is possible any more.
-  [[nodiscard]] logic::Term is_quiet(std::uint32_t state);
+  [[nodiscard]] logic::Term is_quiet(std::uint32_t id);
   /// AdmQ: an output is possible after delay().
-  [[nodiscard]] logic::Term answers_later(std::uint32_t state);
+  [[nodiscard]] logic::Term answers_later(std::uint32_t id);
   /// OutQ or AdmQ.
-  [[nodiscard]] logic::Term may_wait(std::uint32_t state);
+  [[nodiscard]] logic::Term may_wait(std::uint32_t id);
   /// For all e with 0 <= e < delay(): may_wait at e.
-  [[nodiscard]] logic::Term no_late(std::uint32_t state);
-  /// For all e with 0 <= e < delay: the formula with e for the delay.
+  [[nodiscard]] logic::Term no_late(std::uint32_t id);
+  /// For all e with 0 <= e < until: the formula with e for `until`.
   [[nodiscard]] logic::Term at_all_times_before(logic::Term formula,
-                                                logic::Term delay);
+                                                logic::Term until);
 
   /// Whether two transitions of a state exclude each other wherever they are
   /// taken, with the same delay and values and any fresh values: proved.
@@ -73,7 +73,7 @@ class Steps {
   /// its definitions.
   [[nodiscard]] logic::Term after_step(ContextId context, logic::Term formula);
   /// Values of variables in the context, without its own definitions.
-  [[nodiscard]] std::vector<logic::Term> expanded(ContextId context);
+  [[nodiscard]] std::vector<logic::Term> expanded(ContextId id);
 
  private:
   struct State {

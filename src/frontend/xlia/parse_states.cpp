@@ -50,7 +50,7 @@ StateSyntax Parser::state() {
   try {
     expect("}", "at the end of a state");
   } catch (const Fault&) {
-    // At the end of the file; what was read of the state counts.
+    return state;  // at the end of the file; what was read of it counts
   }
   return state;
 }

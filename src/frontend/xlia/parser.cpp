@@ -33,7 +33,7 @@ ModelSyntax Parser::parse() {
       unexpected("nothing after the system");
     }
   } catch (const Fault&) {
-    // Nothing is left to be read outside of a machine.
+    return model;  // nothing is left to be read outside of a machine
   }
   return model;
 }
