@@ -36,7 +36,7 @@ bool any_unknown(const std::vector<CellValue>& v) {
       v.begin(), v.end(), [](const CellValue& x) { return x.is_unknown(); });
 }
 
-CellValue linear(mpq_class slope, mpq_class offset, bool integral) {
+CellValue linear(mpq_class slope, const mpq_class& offset, bool integral) {
   CellValue out = CellValue::number(offset, integral);
   out.slope = std::move(slope);
   return out;
@@ -154,7 +154,7 @@ CellValue CellEvaluator::floor(const CellValue& a) {
 CellValue CellEvaluator::is_integer(const CellValue& a) {
   if (a.is_unknown()) return a;
   if (a.integral) return CellValue::boolean(true);
-  const CellValue down = floor(a);
+  CellValue down = floor(a);
   if (down.is_unknown()) return down;
   return compare(Op::equal, a, down);
 }
@@ -172,7 +172,7 @@ CellValue CellEvaluator::divide(Op op, const CellValue& a, const CellValue& b) {
   }
   // Euclidean: the quotient is floor(a / |b|) with the sign of b.
   const mpq_class size = abs(b.offset);
-  const CellValue down = floor(linear(a.slope / size, a.offset / size, false));
+  CellValue down = floor(linear(a.slope / size, a.offset / size, false));
   if (down.is_unknown()) return down;
   if (op == Op::int_div) {
     return CellValue::number(
@@ -358,9 +358,9 @@ CellSolution solve_in_cells(
     CellEvaluator evaluator(cell);
     const CellValue holds = condition(evaluator);
     if (const std::optional<mpq_class>& at = evaluator.split()) {
-      open.push_back({cell.lo, *at, true, true});
-      open.push_back({*at, *at, false, false});
-      open.push_back({*at, cell.hi, true, true});
+      open.push_back({cell.lo, at, true, true});
+      open.push_back({at, at, false, false});
+      open.push_back({at, cell.hi, true, true});
     } else if (holds.is_unknown()) {
       out.unknown.add(cell);
       if (out.why.empty()) out.why = holds.why;

@@ -229,7 +229,7 @@ std::optional<mpq_class> pick(const NumberSet& set,
                                : how == Pick::greatest
                                    ? parts.back()
                                    : parts[rng.below(parts.size())];
-  const mpq_class number = pick_rational(part, how, rng);
+  mpq_class number = pick_rational(part, how, rng);
   if (!integral || number.get_den() == 1) return number;
   const bool up = how != Pick::greatest;
   auto found = up ? set.integer_from(number) : set.integer_up_to(number);
