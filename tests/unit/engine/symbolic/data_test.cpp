@@ -4,10 +4,9 @@
 /// (CATENARY_DATA); docs/guarantees-timed.md explains the sizes.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "frontend/xlia/xlia.h"
 #include "unit/engine/symbolic/judge.h"
+#include "unit/published_data.h"
 
 namespace catenary::engine::symbolic {
 namespace {
@@ -22,8 +21,8 @@ struct Case {
 };
 
 TEST(Data, SizesOfPublishedTestCases) {
-  const char* data = std::getenv("CATENARY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "CATENARY_DATA is not set";
+  const auto data = catenary::test::published_data("xlia");
+  if (!data) GTEST_SKIP() << "no CATENARY_DATA, no ../shared/data";
   const std::vector<Case> cases{
       {"exemple01_basic_timed_system", {"tr1", "tr2"}, 7, 6, 0},
       {"example02_dummy", {"tr1", "tr2"}, 10, 9, 0},
@@ -32,8 +31,7 @@ TEST(Data, SizesOfPublishedTestCases) {
       {"example04_beverage_machine", {"tr1", "tr2", "tr3"}, 16, 15, 0},
       {"exemple06_wash_machine", {"tr1", "tr2", "tr3"}, 18, 17, 43}};
   for (const Case& c : cases) {
-    const auto a =
-        frontend::xlia::load(std::string(data) + "/xlia/" + c.file + ".xlia");
+    const auto a = frontend::xlia::load(*data + "/" + c.file + ".xlia");
     TestCaseOptions options;
     if (c.time_out != 0) options.time_out = c.time_out;
     const TestCaseResult result = make(a, c.path, options);
@@ -49,10 +47,9 @@ TEST(Data, SizesOfPublishedTestCases) {
 }
 
 TEST(Data, TheWashingMachineNeedsALongerTimeOut) {
-  const char* data = std::getenv("CATENARY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "CATENARY_DATA is not set";
-  const auto a = frontend::xlia::load(std::string(data) +
-                                      "/xlia/exemple06_wash_machine.xlia");
+  const auto data = catenary::test::published_data("xlia");
+  if (!data) GTEST_SKIP() << "no CATENARY_DATA, no ../shared/data";
+  const auto a = frontend::xlia::load(*data + "/exemple06_wash_machine.xlia");
   const TestCaseResult result = make(a, {"tr1", "tr2", "tr3"});
   EXPECT_EQ(result.refusal, Refusal::time_out);
   ASSERT_EQ(result.diagnostics.size(), 1U);

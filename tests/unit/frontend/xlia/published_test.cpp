@@ -3,25 +3,23 @@
 /// The published models, where they are at hand (CATENARY_DATA).
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
 
 #include "frontend/xlia/xlia.h"
 #include "logic/term/smtlib.h"
+#include "unit/published_data.h"
 
 namespace catenary::frontend::xlia::test {
 namespace {
 
 model::TimedAutomaton published(const std::string& name) {
-  const char* data = std::getenv("CATENARY_DATA");
-  return load(std::string(data) + "/xlia/" + name);
+  return load(catenary::test::published_data("xlia/" + name).value());
 }
 
 class Published : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (std::getenv("CATENARY_DATA") == nullptr) {
-      GTEST_SKIP() << "CATENARY_DATA is not set";
+    if (!catenary::test::published_data("xlia")) {
+      GTEST_SKIP() << "no CATENARY_DATA, no ../shared/data";
     }
   }
 };
