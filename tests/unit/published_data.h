@@ -15,9 +15,9 @@ namespace catenary::test {
 inline std::optional<std::string> published_data(const std::string& name) {
   const char* named = std::getenv("CATENARY_DATA");
   const std::filesystem::path folder =
-      named != nullptr ? std::filesystem::path(named)
-                       : std::filesystem::path(CATENARY_SOURCE_DIR) /
-                             "../shared/data";
+      named != nullptr
+          ? std::filesystem::path(named)
+          : std::filesystem::path(CATENARY_SOURCE_DIR) / "../shared/data";
   const std::filesystem::path file = folder / name;
   if (!std::filesystem::exists(file)) return std::nullopt;
   return file.string();

@@ -166,9 +166,11 @@ void Prefix::summarise(std::uint32_t depth) {
       most = most.valid() ? terms.ite(terms.make(Op::less, {most, n}), n, most)
                           : n;
     }
-    const Term name = terms.variable(
-        "h~" + std::to_string(depth) + "." + std::to_string(++count),
-        most.sort());
+    // Other paths may have an integer where this one has a rational.
+    const std::string text =
+        "h~" + std::to_string(depth) + "." + std::to_string(++count) +
+        (most.sort().kind() == logic::SortKind::integer ? ".int" : "");
+    const Term name = terms.variable(text, most.sort());
     definitions_.push_back({name, prover_.simplify(most)});
     visible_.push_back(terms.equal(name, definitions_.back().value));
     LinearConstraint one;

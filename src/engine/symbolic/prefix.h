@@ -51,7 +51,7 @@ class Prefix {
   [[nodiscard]] Knowledge knowledge();
 
   /// Definitions of the last step that depend on nothing hidden, and those that
-  /// sum up what was learned ("h~k.1", …).
+  /// sum up what was learned ("h~k.1", or "h~k.1.int" for an integer, …).
   [[nodiscard]] std::vector<Definition> visible_definitions() const;
 
  private:

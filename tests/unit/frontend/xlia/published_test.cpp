@@ -3,7 +3,6 @@
 /// The published models, where they are at hand (CATENARY_DATA).
 #include <gtest/gtest.h>
 
-
 #include "frontend/xlia/xlia.h"
 #include "logic/term/smtlib.h"
 #include "unit/published_data.h"
