@@ -94,25 +94,35 @@ TestCaseResult make_test_case(Execution& execution,
   if (result.refusal == Refusal::none) {
     TreeBuilder(execution, prover, steps, purpose, options).build(result);
     if (options.check && result.refusal == Refusal::none) {
-      const TreeCheck check = check_tree(
-          result.tree,
-          signature_of(execution.automaton(), options.uncontrollable, "unit"),
-          options,
-          budget);
-      for (const std::string& v : check.violations) {
-        base::Diagnostic d;
-        d.message = "the test case is wrong, please report this: " + v;
-        result.diagnostics.push_back(std::move(d));
-      }
-      result.undecided.insert(result.undecided.end(),
-                              check.undecided.begin(),
-                              check.undecided.end());
+      conclude(
+          check_tree(result.tree,
+                     signature_of(
+                         execution.automaton(), options.uncontrollable, "unit"),
+                     options,
+                     budget),
+          result);
     }
   }
   result.queries = prover.queries();
   result.seconds =
       std::chrono::duration<double>(base::Budget::Clock::now() - start).count();
   return result;
+}
+
+void conclude(const TreeCheck& check, TestCaseResult& result) {
+  result.undecided.insert(
+      result.undecided.end(), check.undecided.begin(), check.undecided.end());
+  if (check.violations.empty()) return;
+  result.refusal = Refusal::undecided;
+  result.tree = {};
+  std::vector<base::Diagnostic> wrong;
+  for (const std::string& v : check.violations) {
+    base::Diagnostic d;
+    d.message = "the test case is wrong, please report this: " + v;
+    wrong.push_back(std::move(d));
+  }
+  result.diagnostics.insert(
+      result.diagnostics.begin(), wrong.begin(), wrong.end());
 }
 
 suite::Signature signature_of(const model::TimedAutomaton& automaton,

@@ -120,4 +120,9 @@ struct TreeCheck {
                                    const TestCaseOptions& options,
                                    const base::Budget& budget);
 
+/// Adds what a check of its tree says to a result. A tree with violations is
+/// our mistake and could give a wrong verdict: it is taken away, and the path
+/// is refused as undecided, with the first violation as first diagnostic.
+void conclude(const TreeCheck& check, TestCaseResult& result);
+
 }  // namespace catenary::engine::symbolic

@@ -3,30 +3,22 @@
 /// Programs of others, as large as they come, are encoded in seconds.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
+#include <string>
 
 #include "encoded.h"
 #include "frontend/c/load.h"
+#include "unit/published_data.h"
 
 namespace catenary::program::test {
 namespace {
 
-std::filesystem::path data() {
-  const char* named = std::getenv("CATENARY_DATA");
-  return named != nullptr
-             ? std::filesystem::path(named)
-             : std::filesystem::path(CATENARY_SOURCE_DIR) / "../shared/data";
-}
-
 class EncodeData : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EncodeData, IsEncodedAsItRuns) {
-  const std::filesystem::path file = data() / "c" / GetParam();
-  if (!std::filesystem::exists(file)) {
-    GTEST_SKIP() << "no " << file << ": set CATENARY_DATA";
-  }
-  const model::StepSystem system = frontend::c::load(file.string(), {}, {});
+  const auto file =
+      catenary::test::published_data(std::string("c/") + GetParam());
+  if (!file) GTEST_SKIP() << "no " << GetParam() << ": set CATENARY_DATA";
+  const model::StepSystem system = frontend::c::load(*file, {}, {});
   OracleOptions options;
   options.random_states = false;
   options.runs = 4;

@@ -321,5 +321,26 @@ TEST(CheckTree, FindsOverlapsAndGaps) {
   EXPECT_NE(missing.back().find("nothing observes silence"), std::string::npos);
 }
 
+TEST(TestCase, WithGuardsThatOverlapIsNoneAtAll) {
+  TestCaseResult result = make(cash_machine(), {"ask", "pay"});
+  ASSERT_EQ(result.refusal, Refusal::none);
+  TestCaseResult open = result;
+  conclude({{}, {"ec1: R9 stays open"}}, open);
+  EXPECT_EQ(open.refusal, Refusal::none);
+  EXPECT_EQ(open.tree, result.tree);
+  EXPECT_EQ(open.undecided.back(), "ec1: R9 stays open");
+
+  base::Diagnostic warning;
+  warning.severity = base::Severity::warning;
+  result.diagnostics = {warning};
+  conclude({{"ec1: Cash satisfies both R4 and R9"}, {}}, result);
+  EXPECT_EQ(result.refusal, Refusal::undecided);
+  EXPECT_EQ(result.tree, suite::Tree());
+  ASSERT_EQ(result.diagnostics.size(), 2U);
+  EXPECT_EQ(result.diagnostics[0].message,
+            "the test case is wrong, please report this: ec1: Cash satisfies "
+            "both R4 and R9");
+}
+
 }  // namespace
 }  // namespace catenary::engine::symbolic
