@@ -322,7 +322,7 @@ TEST(CheckTree, FindsOverlapsAndGaps) {
 }
 
 TEST(TestCase, WithGuardsThatOverlapIsNoneAtAll) {
-  TestCaseResult result = make(cash_machine(), {"ask", "pay"});
+  TestCaseResult result = make(cash_machine(), {"tr1", "tr2"});
   ASSERT_EQ(result.refusal, Refusal::none);
   TestCaseResult open = result;
   conclude({{}, {"ec1: R9 stays open"}}, open);
