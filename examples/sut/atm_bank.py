@@ -11,7 +11,7 @@ class Atm(System):
     """A teller machine for `catenary run --sut exec:`"""
 
     def __init__(self):
-        self.balance = 1000
+        self.balance = 600
         self.busy = False
 
     def on_input(self, channel, values):
