@@ -61,7 +61,10 @@ class TreeWalk : private TreeReport {
 
   bool start() {
     if (!context_.is_open) {
-      const SutReply reply = context_.adapter.open(signature());
+      const SutReply reply =
+          context_.no_greeting.empty()
+              ? context_.adapter.open(signature())
+              : SutReply{SutOutcome::hung, context_.no_greeting, {}};
       if (reply.outcome != SutOutcome::ok) {
         not_started(reply);
         return false;
