@@ -7,6 +7,7 @@
 #include <numeric>
 #include <ostream>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "app/constraint_solver.h"
@@ -254,7 +255,14 @@ report::MutationReport Mutants::run() {
     }
     context_.progress.update(
         {"testing mutants", i, wanted.size(), all[wanted[i]].mutation.id});
-    out.mutants.push_back(judge(original, all[wanted[i]]));
+    MutantResult result = judge(original, all[wanted[i]]);
+    // Cut short, it says nothing.
+    if (result.status == MutantResult::Status::undecided &&
+        context_.budget.poll() != base::StopReason::none) {
+      complete_ = false;
+      break;
+    }
+    out.mutants.push_back(std::move(result));
   }
   out.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
