@@ -66,7 +66,9 @@ option::Table<app::RunOptions> run_table() {
          .value = "POLICY",
          .group = kTimedGroup,
          .help = "What is sent, of what a test allows: the earliest time and "
-                 "least values, the latest, both ends in turn, or anything."},
+                 "least values, the latest, one comparison of a guard after "
+                 "the other at its limit (seeds 1, 2, ... go through them), or "
+                 "anything."},
         &O::policy,
         {{"minimal", app::Policy::minimal},
          {"latest", app::Policy::latest},

@@ -108,7 +108,7 @@ class Simulation {
     make_candidates();
     // Values at the start that nobody reads are any, apart from each other.
     meet({spec_.initial, impl_.initial},
-         terms_.boolean(true),
+         {},
          spec_steps_.expanded(0),
          impl_values(impl_steps_.expanded(0)));
     while (!open_.empty()) {
@@ -227,7 +227,7 @@ class Simulation {
   /// A step from what is known in a pair leads to `to`: keeps those candidates
   /// there that hold after it.
   void meet(const Pair& to,
-            Term known,
+            const std::vector<Term>& known,
             const std::vector<Term>& spec_after,
             const std::vector<Term>& impl_after) {
     const auto found = invariants_.find(to);
@@ -238,27 +238,43 @@ class Simulation {
       after.emplace(spec_.variables[i].term, spec_after[i]);
       after.emplace(impl_variables_[i], impl_after[i]);
     }
-    const std::size_t before = kept.size();
-    if (is_new && prover_.refutes(std::vector<Term>{known})) return;
-    while (!kept.empty()) {
+    if (is_new && prover_.refutes(known)) return;
+    // What the step leaves as it was, or makes constant, needs no solver.
+    const std::set<Term> before(known.begin(), known.end());
+    struct Doubt {
+      Term candidate;
+      Term then;
+    };
+    std::vector<Doubt> doubts;
+    std::set<Term> lost;
+    for (const Term k : kept) {
+      const Term then = prover_.simplify(logic::substitute(terms_, k, after));
+      if (!then.is_true() && !before.contains(then))
+        doubts.push_back({k, then});
+    }
+    while (!doubts.empty()) {
       std::vector<Term> then;
-      for (const Term k : kept) {
-        then.push_back(logic::substitute(terms_, k, after));
-      }
-      const std::vector<Term> query{
-          known, terms_.logical_not(terms_.logical_and(then))};
+      for (const Doubt& d : doubts) then.push_back(d.then);
+      std::vector<Term> query = known;
+      query.push_back(terms_.logical_not(terms_.logical_and(then)));
       const Answer answer = prover_.check(query);
       if (answer == Answer::unsat) break;
-      std::vector<Term> left;
-      for (std::size_t i = 0; i < kept.size(); ++i) {
-        if (answer == Answer::sat && prover_.value(then[i]).as_bool()) {
-          left.push_back(kept[i]);
+      std::vector<Doubt> left;
+      for (const Doubt& d : doubts) {
+        if (answer == Answer::sat && prover_.value(d.then).as_bool()) {
+          left.push_back(d);
+        } else {
+          lost.insert(d.candidate);
         }
       }
-      if (left.size() == kept.size()) left.clear();  // no model to go by
-      kept = std::move(left);
+      if (left.size() == doubts.size()) {  // no model to go by
+        for (const Doubt& d : left) lost.insert(d.candidate);
+        left.clear();
+      }
+      doubts = std::move(left);
     }
-    if (!is_new && kept.size() == before) return;
+    if (!is_new && lost.empty()) return;
+    std::erase_if(kept, [&](Term k) { return lost.contains(k); });
     invariants_[to] = std::move(kept);
     open_.insert(to);
   }
@@ -282,7 +298,7 @@ class Simulation {
       known.push_back(spec_steps_.step(s).conditions);
       known.push_back(in_impl(impl_steps_.step(i).conditions));
       meet({spec_.transitions[s].to, impl_.transitions[i].to},
-           terms_.logical_and(known),
+           known,
            spec_steps_.step(s).valuation,
            impl_values(impl_steps_.step(i).valuation));
     };
@@ -308,7 +324,7 @@ class Simulation {
         later[v] = terms_.make(Op::add, {later[v], spec_steps_.delay()});
       }
       meet({spec_.transitions[s].to, pair.second},
-           terms_.logical_and(known),
+           known,
            spec_steps_.step(s).valuation,
            later);
     });

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/rng.h"
+#include "exec/adapter/third_parties.h"
 #include "model/choices.h"
 #include "model/timed_simulator.h"
 
@@ -273,60 +274,24 @@ class TimedModel final : public TimedAdapter {
 
   /// Perhaps somebody sends something before the system's own move.
   void plan_third_party() {
-    std::vector<std::uint32_t> inputs;
     std::vector<std::uint32_t> channels;
-    for (const std::uint32_t t : leaving()) {
-      if (transition(t).action == TimedAction::input &&
-          is_uncontrollable(transition(t).channel)) {
-        inputs.push_back(t);
-      }
-    }
     for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
       if (is_uncontrollable(c)) channels.push_back(c);
     }
-    if (channels.empty() || rng_.chance(1, 4)) return;
-    mpq_class latest = 2;
-    for (const mpq_class& c : candidates_) latest = std::max(latest, c);
-    if (move_) latest = move_->at - configuration_.elapsed;
-    const NumberSet within = NumberSet::interval(0, false, latest, false);
-    if (options_.third_parties == ThirdParties::any && rng_.chance(1, 4)) {
-      foreign_input(channels[rng_.below(channels.size())], within);
-      return;
-    }
-    if (inputs.empty()) return;
-    const std::uint32_t t = inputs[rng_.below(inputs.size())];
-    const model::Choice found = model::choose_input(
-        simulator_, configuration_, t, within, candidates_, rng_);
-    if (found.answer != Answer::yes) return;
-    const auto begin = found.values.begin();
-    const auto sent = static_cast<std::ptrdiff_t>(
-        automaton_.channels[transition(t).channel].parameters.size());
-    move_ = Move{configuration_.elapsed + found.values[0].as_real(),
-                 t,
-                 transition(t).channel,
-                 {{begin + 1, begin + 1 + sent},
-                  {begin + 1 + sent, found.values.end()}}};
-  }
-
-  /// Any value at any time; whether it is specified is seen when it comes.
-  void foreign_input(std::uint32_t channel, const NumberSet& within) {
-    const auto delay = model::pick(within, false, model::Pick::any, rng_);
-    if (!delay) return;
-    Move move{configuration_.elapsed + *delay, std::nullopt, channel, {}};
-    for (const auto& p : automaton_.channels[channel].parameters) {
-      move.values.received.push_back(random_value(p.type));
-    }
-    move_ = std::move(move);
-  }
-
-  Value random_value(const model::DataType& type) {
-    if (type.base == model::DataType::Base::boolean) {
-      return Value::boolean(rng_.chance(1, 2));
-    }
-    mpq_class n = candidates_[rng_.below(candidates_.size())];
-    if (type.non_negative) n = abs(n);
-    if (type.base == model::DataType::Base::rational) return Value::real(n);
-    return Value::integer(model::floor_of(n));
+    std::optional<mpq_class> before;
+    if (move_) before = move_->at - configuration_.elapsed;
+    auto input = input_of_others(simulator_,
+                                 configuration_,
+                                 channels,
+                                 before,
+                                 options_.third_parties == ThirdParties::any,
+                                 candidates_,
+                                 rng_);
+    if (!input) return;
+    move_ = Move{configuration_.elapsed + input->delay,
+                 input->transition,
+                 input->channel,
+                 std::move(input->values)};
   }
 
   /// Others send what was arranged. The system gets it, or ignores it.

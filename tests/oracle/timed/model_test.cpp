@@ -5,40 +5,22 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <sstream>
+#include <iostream>
 
+#include "engine/symbolic/conformance.h"
 #include "exec/adapter/timed_model.h"
 #include "frontend/xlia/xlia.h"
 #include "model/choices.h"
+#include "model/mutate/mutate.h"
 #include "model/timed_simulator.h"
 #include "oracle/timed/random_automaton.h"
 #include "oracle/timed/settings.h"
+#include "oracle/timed/sut_walk.h"
 
 namespace catenary::oracle {
 namespace {
 
 using logic::Value;
-
-Value value_of(const model::TimedVariable& v, double x) {
-  if (v.clock || v.type.base == model::DataType::Base::rational) {
-    return Value::real(mpq_class(x));
-  }
-  if (v.type.base == model::DataType::Base::boolean) {
-    return Value::boolean(x != 0);
-  }
-  return Value::integer(static_cast<long long>(x));
-}
-
-double number_of(const Value& v) {
-  switch (v.kind()) {
-    case logic::SortKind::boolean:
-      return v.as_bool() ? 1 : 0;
-    case logic::SortKind::integer:
-      return v.as_integer().get_d();
-    default:
-      return v.as_real().get_d();
-  }
-}
 
 model::TimedConfiguration configuration_of(const model::TimedAutomaton& a,
                                            const Point& p) {
@@ -137,140 +119,74 @@ TEST(TimedSimulator, AgreesWithTheGrid) {
   RecordProperty("compared", static_cast<int>(compared));
 }
 
-suite::Signature signature_of(const model::TimedAutomaton& a,
-                              const std::vector<bool>& uncontrollable) {
-  suite::Signature out;
-  for (std::size_t c = 0; c < a.channels.size(); ++c) {
-    suite::Channel channel;
-    channel.name = a.channels[c].name;
-    channel.direction = a.channels[c].input ? suite::Direction::input
-                                            : suite::Direction::output;
-    channel.controllable = !uncontrollable[c];
-    for (const auto& p : a.channels[c].parameters) {
-      suite::Signal s;
-      s.name = p.name;
-      s.type = p.type.base == model::DataType::Base::boolean    ? "bool"
-               : p.type.base == model::DataType::Base::rational ? "real"
-                                                                : "int";
-      channel.parameters.push_back(s);
-    }
-    out.channels.push_back(channel);
-  }
-  return out;
-}
-
-/// Everything the simulated system says and does not say must be allowed. Runs
-/// stop where a time leaves the grid of events, for which alone the grid is
-/// exact, or after an input that is not specified.
+/// Everything the simulated system says and does not say must be allowed.
 TEST(TimedModel, Conforms) {
   using Policy = exec::TimedModelOptions::Policy;
-  std::uint64_t messages = 0;
-  std::uint64_t silences = 0;
-  std::uint64_t refused = 0;
-  std::uint64_t runs = 0;
+  SutTally tally;
   for (std::uint64_t n = 0; n < automata_to_try(); ++n) {
     const std::string text = random_automaton(kSeed, n);
     const model::TimedAutomaton a = frontend::xlia::parse(text, "random.xlia");
     GridModel grid(a);
     if (grid.starts().empty()) continue;
     base::Rng rng = base::Rng::of_task(kSeed + 2, n);
-    Purpose none;
-    none.path.assign(1000, ~std::uint32_t{0});  // every step is off the path
-    for (const auto& c : a.channels) {
-      none.uncontrollable.push_back(c.input && c.name == "Ev");
-    }
-    const suite::Signature signature = signature_of(a, none.uncontrollable);
     for (const Policy policy :
          {Policy::earliest, Policy::latest, Policy::random}) {
-      exec::TimedModelOptions options;
-      options.policy = policy;
-      options.seed = n;
-      const auto sut = exec::make_timed_model(a, options);
-      ASSERT_EQ(sut->open(signature).outcome, exec::SutOutcome::ok);
-      ++runs;
-      const exec::SutReply start = sut->reset({});
-      if (start.outcome != exec::SutOutcome::ok) {
-        EXPECT_FALSE(start.reason.empty());
-        ++refused;
-        continue;
+      ASSERT_EQ(first_fault(a, grid, policy, n, rng, tally), "")
+          << "automaton " << n << ", policy " << static_cast<int>(policy)
+          << "\n"
+          << text;
+    }
+  }
+  EXPECT_GT(tally.messages, tally.runs / 2);
+  EXPECT_GT(tally.silences, tally.runs / 2);
+  EXPECT_LT(tally.refused, tally.runs / 10) << "of " << tally.runs;
+  RecordProperty("messages", static_cast<int>(tally.messages));
+}
+
+/// What is called conforming never does what is not allowed; what is not
+/// proved does, now and then.
+TEST(Conformance, ProofsHoldOnTheGrid) {
+  using engine::symbolic::Conformance;
+  using Policy = exec::TimedModelOptions::Policy;
+  constexpr std::size_t kMutants = 8;  // of each automaton
+  SutTally tally;
+  std::uint64_t proved = 0;
+  std::uint64_t faulty = 0;
+  std::uint64_t open = 0;
+  for (std::uint64_t n = 0; n < automata_to_try(); ++n) {
+    const std::string text = random_automaton(kSeed + 7, n);
+    const model::TimedAutomaton a = frontend::xlia::parse(text, "random.xlia");
+    GridModel grid(a);
+    if (grid.starts().empty()) continue;
+    base::Rng rng = base::Rng::of_task(kSeed + 8, n);
+    std::vector<model::TimedMutant> mutants = model::timed_mutants(a);
+    rng.shuffle(mutants);
+    if (mutants.size() > kMutants) mutants.resize(kMutants);
+    for (const model::TimedMutant& m : mutants) {
+      const model::TimedAutomaton changed = model::mutate(a, m);
+      const Conformance proof = engine::symbolic::conforms(
+          changed, a, engine::symbolic::TestCaseOptions(), base::Budget());
+      const bool is_proved = proof.answer == Conformance::Answer::conforms;
+      std::string fault;
+      for (std::uint64_t run = 0; run < 12 && fault.empty(); ++run) {
+        fault = first_fault(
+            changed, grid, static_cast<Policy>(run % 3), run, rng, tally);
       }
-      Tioco spec(grid, none);
-      mpq_class last = 0;  // of the last event
-      double patience = 0;
-      std::ostringstream trace;
-      for (int i = 0; i < 8; ++i) {
-        // Not before now, which may be later than the last event.
-        patience = std::max(patience, random_delay(rng, 5));
-        none.time_out = patience;
-        const exec::TimedReply reply = sut->wait(last + mpq_class(patience));
-        if (reply.outcome != exec::SutOutcome::ok) {
-          ++refused;
-          break;
-        }
-        if (reply.message) {
-          const double d = mpq_class(reply.message->at - last).get_d();
-          if (std::fmod(d, kEventGrid) != 0) break;
-          std::vector<double> values;
-          bool on_grid = true;
-          for (const Value& v : reply.message->values) {
-            values.push_back(number_of(v));
-            on_grid = on_grid && std::fmod(values.back(), kEventGrid) == 0;
-          }
-          if (!on_grid) break;
-          const std::string verdict =
-              spec.message(reply.message->channel, d, values);
-          ASSERT_TRUE(verdict == "INC_out" || verdict == "INC_ucInSpec")
-              << trace.str() << verdict << " on "
-              << a.channels[reply.message->channel].name << " after " << d
-              << ", automaton " << n << ", policy " << static_cast<int>(policy)
-              << "\n"
-              << text;
-          ++messages;
-          trace << d << " " << a.channels[reply.message->channel].name;
-          for (const double v : values) trace << " " << v;
-          trace << "; ";
-          spec.advance(reply.message->channel, d, values);
-          last = reply.message->at;
-          patience = 0;
-          continue;
-        }
-        ASSERT_EQ(spec.silence(), "INC_dur")
-            << trace.str() << "silent for " << patience << ", automaton " << n
-            << ", policy " << static_cast<int>(policy) << "\n"
-            << text;
-        ++silences;
-        std::uint32_t channel = 0;  // "In"
-        std::vector<double> numbers;
-        std::vector<Value> values;
-        for (const auto& p : a.channels[channel].parameters) {
-          numbers.push_back(random_value(rng, p.type));
-          model::TimedVariable as;
-          as.type = p.type;
-          values.push_back(value_of(as, numbers.back()));
-        }
-        if (spec.message(channel, patience, numbers) != "INC_ucInSpec" ||
-            !spec.surely_specified(channel, patience, numbers)) {
-          continue;  // the model says nothing: wait on, from the same event
-        }
-        const exec::TimedReply sent = sut->send(channel, values);
-        if (sent.outcome != exec::SutOutcome::ok) {
-          ++refused;
-          break;
-        }
-        ASSERT_FALSE(sent.message.has_value());
-        trace << patience << " " << a.channels[channel].name << "?";
-        for (const double v : numbers) trace << " " << v;
-        trace << "; ";
-        spec.advance(channel, patience, numbers);
-        last = sent.now;
-        patience = 0;
+      if (is_proved) {
+        ++proved;
+        ASSERT_EQ(fault, "") << "automaton " << n << ", " << m.mutation.id
+                             << " " << m.mutation.text << "\n"
+                             << text;
+      } else {
+        ++(fault.empty() ? open : faulty);
       }
     }
   }
-  EXPECT_GT(messages, runs / 2);
-  EXPECT_GT(silences, runs / 2);
-  EXPECT_LT(refused, runs / 10) << "of " << runs;
-  RecordProperty("messages", static_cast<int>(messages));
+  std::cout << proved << " mutants proved to conform, " << faulty << " faulty, "
+            << open << " open; " << tally.messages << " messages, "
+            << tally.silences << " silences\n";
+  EXPECT_GT(proved, automata_to_try() / 10);
+  EXPECT_GT(faulty, automata_to_try());
 }
 
 }  // namespace

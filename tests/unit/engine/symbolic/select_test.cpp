@@ -56,8 +56,42 @@ TEST(SelectPaths, TakesEveryPairByShortestPaths) {
   const Selection s =
       select_paths(execution, Criterion::pairs, {}, base::Budget());
   EXPECT_EQ(texts(atm, s.paths),
-            (Texts{"tr1 tr2 tr1 tr2", "tr1 tr3 tr4 tr1 tr2"}));
+            (Texts{"tr1 tr2 tr1 tr2",
+                   "tr1 tr2 tr1 tr3",
+                   "tr1 tr3 tr4 tr1 tr2",
+                   "tr1 tr3 tr4 tr1 tr3"}));
   EXPECT_EQ(s.targets.size(), 5U);
+  for (const Target& t : s.targets) EXPECT_GE(t.covered_by, 0) << t.id;
+}
+
+TEST(SelectPaths, OnlyAnswersAsNearAsTheFirstExtendAPair) {
+  // After `again`, `early` may answer; `late` only after another input.
+  const model::TimedAutomaton a = Builder()
+                                      .input("Go")
+                                      .input("Stop")
+                                      .output("Yes")
+                                      .output("No")
+                                      .states({"A", "B", "C"})
+                                      .transition("go", "A", "B")
+                                      .receive("Go")
+                                      .transition("again", "B", "B")
+                                      .receive("Go")
+                                      .transition("early", "B", "A")
+                                      .send("Yes")
+                                      .transition("stop", "B", "C")
+                                      .receive("Stop")
+                                      .transition("late", "C", "A")
+                                      .send("No")
+                                      .build();
+  Execution execution(a);
+  const Selection s =
+      select_paths(execution, Criterion::pairs, {}, base::Budget());
+  EXPECT_EQ(texts(a, s.paths),
+            (Texts{"go again early",
+                   "go again again early",
+                   "go again stop late",
+                   "go early go early",
+                   "go stop late go early"}));
 }
 
 TEST(SelectPaths, ProvesBySubsumptionWhatNoRunReaches) {
