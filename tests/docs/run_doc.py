@@ -162,7 +162,10 @@ class Page:
             env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             errors="replace", timeout=120, check=False)
-        return done.returncode, done.stdout.rstrip("\n").splitlines()
+        # On a slow machine long commands say how far they are.
+        return done.returncode, [
+            line for line in done.stdout.rstrip("\n").splitlines()
+            if not re.match(r" {0,3}\d+s \w", line)]
 
     def console(self, block):
         commands = commands_of(block)
