@@ -271,7 +271,8 @@ ExitCode run_program(const std::vector<std::string>& arguments,
     return ExitCode::usage;
   } catch (const base::ToolError& e) {
     around.err << "error: " << e.what() << '\n';
-    // What fails because it was told to stop, such as the compiler, is no fault.
+    // What fails because it was told to stop, such as the compiler, is no
+    // fault.
     return around.budget.interrupted() ? ExitCode::interrupted
                                        : ExitCode::tool_error;
   } catch (const base::InternalError& e) {
