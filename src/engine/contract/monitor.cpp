@@ -78,8 +78,7 @@ Allowed Monitor::judge(const Valuation& observed) {
       hidden_before.push_back(variable.before);
     }
   }
-  const Term past =
-      logic::substitute(terms, belief_, semantics_->to_before());
+  const Term past = logic::substitute(terms, belief_, semantics_->to_before());
 
   const Term promise =
       logic::substitute(terms, semantics_->promise(first), known);
@@ -89,8 +88,8 @@ Allowed Monitor::judge(const Valuation& observed) {
   if (*broken) return Allowed::anything;
 
   const Term theta = logic::substitute(terms, semantics_->theta(first), known);
-  belief_ = eliminate(
-      terms, hidden_before, terms.logical_and(past, theta), budget_);
+  belief_ =
+      eliminate(terms, hidden_before, terms.logical_and(past, theta), budget_);
   if (!belief_.valid()) return Allowed::undecided;
   const std::optional<bool> possible = satisfiable(belief_);
   if (!possible) return Allowed::undecided;
@@ -115,8 +114,8 @@ std::vector<Term> allowed_outputs(
       if (!inputs[s][v]) continue;
       known.emplace(semantics.at(v, s), terms.constant(*inputs[s][v]));
     }
-    const Term step = logic::substitute(
-        terms, semantics.theta(s == 0), semantics.to_step(s));
+    const Term step =
+        logic::substitute(terms, semantics.theta(s == 0), semantics.to_step(s));
     past = eliminate(
         terms,
         hidden_before,

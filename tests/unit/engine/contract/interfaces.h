@@ -76,7 +76,8 @@ class Builder {
     c.at_init = at != At::step;
     c.at_step = at != At::init;
     c.has_assumption = !assumption.empty();
-    c.assumption = assumption.empty() ? terms().boolean(true) : read(assumption);
+    c.assumption =
+        assumption.empty() ? terms().boolean(true) : read(assumption);
     c.guarantee = read(guarantee);
     interface_.requirements.back().contracts.push_back(
         static_cast<std::uint32_t>(interface_.contracts.size()));
@@ -167,11 +168,10 @@ inline model::Interface buffer(int capacity, bool with_power = true) {
       "c2", At::step, "(and deq' (not enq') (> k 0))", "(= k' (- k 1))");
   b.requirement("r3").contract("c3", At::step, "", "(= E' (= k' 0))");
   b.requirement("r4").contract("c4", At::step, "", "(= F' (= k' " + n + "))");
-  b.requirement("r5").contract(
-      "c5",
-      At::step,
-      "(or (= enq' deq') (and enq' F) (and deq' E))",
-      "(= k' k)");
+  b.requirement("r5").contract("c5",
+                               At::step,
+                               "(or (= enq' deq') (and enq' F) (and deq' E))",
+                               "(= k' k)");
   if (with_power) {
     b.view("power");
     b.requirement("ra").contract(
@@ -199,7 +199,11 @@ inline std::vector<Value> valuation(
   return out;
 }
 
-inline Value b(bool value) { return Value::boolean(value); }
-inline Value i(long long value) { return Value::integer(value); }
+inline Value b(bool value) {
+  return Value::boolean(value);
+}
+inline Value i(long long value) {
+  return Value::integer(value);
+}
 
 }  // namespace catenary::engine::contract::testing

@@ -83,10 +83,8 @@ TEST(Monitor, AsksNothingAfterABrokenPromise) {
   const model::Interface interface = builder.build();
   const Semantics semantics(interface);
   Monitor monitor(semantics);
-  const Valuation good =
-      valuation(interface, {{"x", b(true)}, {"o", b(true)}});
-  const Valuation bad =
-      valuation(interface, {{"x", b(true)}, {"o", b(false)}});
+  const Valuation good = valuation(interface, {{"x", b(true)}, {"o", b(true)}});
+  const Valuation bad = valuation(interface, {{"x", b(true)}, {"o", b(false)}});
   EXPECT_EQ(monitor.step(good), Allowed::yes);
   EXPECT_EQ(monitor.step(bad), Allowed::anything);
   EXPECT_EQ(monitor.step(bad), Allowed::anything);
@@ -133,13 +131,12 @@ TEST(Monitor, IsExactForRealHiddenVariables) {
   Monitor monitor(semantics);
   const auto step = [&](const char* level) {
     return monitor.step(valuation(
-        interface,
-        {{"level", logic::parse_value(Sort::real(), level)}}));
+        interface, {{"level", logic::parse_value(Sort::real(), level)}}));
   };
   EXPECT_EQ(step("0"), Allowed::yes);
   EXPECT_EQ(step("5/2"), Allowed::yes);
-  EXPECT_EQ(step("11/2"), Allowed::yes);   // 2.5 + 3
-  EXPECT_EQ(step("10"), Allowed::no);      // 4.5 after 3
+  EXPECT_EQ(step("11/2"), Allowed::yes);  // 2.5 + 3
+  EXPECT_EQ(step("10"), Allowed::no);     // 4.5 after 3
 }
 
 TEST(AllowedOutputs, OfTheBufferAreThoseOfThePaper) {
