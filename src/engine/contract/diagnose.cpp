@@ -23,7 +23,7 @@ using logic::TermManager;
 class StepDiagnosis {
  public:
   StepDiagnosis(const Semantics& semantics,
-                const std::vector<Valuation>& trace,
+                const std::vector<Snapshot>& trace,
                 std::size_t step,
                 const base::Budget& budget)
       : semantics_(semantics),
@@ -46,12 +46,12 @@ class StepDiagnosis {
   void observe();
   void add_step(std::size_t step);
   void add_violated_step();
-  [[nodiscard]] bool is_hidden_range(std::size_t part) const;
-  [[nodiscard]] bool can_be_violated(std::size_t part) const;
+  [[nodiscard]] bool is_hidden_range(std::size_t rule) const;
+  [[nodiscard]] bool can_be_violated(std::size_t rule) const;
   /// A name for the condition.
-  [[nodiscard]] Term indicator(std::size_t part, Term violated);
+  [[nodiscard]] Term indicator(std::size_t rule, Term violated);
   [[nodiscard]] std::vector<Term> indicators(
-      const std::vector<std::size_t>& parts) const;
+      const std::vector<std::size_t>& rules) const;
   void cover(const std::vector<std::size_t>& candidates,
              const DiagnosisOptions& options,
              Diagnoses& out);
@@ -76,12 +76,12 @@ class StepDiagnosis {
 
   const Semantics& semantics_;
   TermManager& terms_;
-  const std::vector<Valuation>& trace_;
+  const std::vector<Snapshot>& trace_;
   std::size_t step_;
   const base::Budget& budget_;
   std::unique_ptr<smt::Solver> solver_;
-  Substitution known_;           ///< variables at steps -> constants
-  std::vector<Term> violated_;   ///< one for each part, at step_
+  Substitution known_;          ///< variables at steps -> constants
+  std::vector<Term> violated_;  ///< one for each rule, at step_
 };
 
 void StepDiagnosis::observe() {
@@ -105,19 +105,19 @@ void StepDiagnosis::add_step(std::size_t step) {
   }
 }
 
-bool StepDiagnosis::is_hidden_range(std::size_t part) const {
-  const Part& p = semantics_.parts()[part];
-  return p.kind == Part::Kind::range && !semantics_.observable(p.index);
+bool StepDiagnosis::is_hidden_range(std::size_t rule) const {
+  const Rule& p = semantics_.rules()[rule];
+  return p.kind == Rule::Kind::range && !semantics_.observable(p.index);
 }
 
-bool StepDiagnosis::can_be_violated(std::size_t part) const {
-  return !violated_[part].is_false();
+bool StepDiagnosis::can_be_violated(std::size_t rule) const {
+  return !violated_[rule].is_false();
 }
 
-Term StepDiagnosis::indicator(std::size_t part, Term violated) {
+Term StepDiagnosis::indicator(std::size_t rule, Term violated) {
   if (violated.is_constant()) return violated;
   const Term name = terms_.variable(
-      "violated!" + std::to_string(part) + "@" + std::to_string(step_ + 1),
+      "violated!" + std::to_string(rule) + "@" + std::to_string(step_ + 1),
       logic::Sort::boolean());
   solver_->assert_term(terms_.equal(name, violated));
   return name;
@@ -126,29 +126,28 @@ Term StepDiagnosis::indicator(std::size_t part, Term violated) {
 void StepDiagnosis::add_violated_step() {
   const Substitution at = semantics_.to_step(step_);
   const bool first = step_ == 0;
-  for (std::size_t p = 0; p < semantics_.parts().size(); ++p) {
-    const Part& part = semantics_.parts()[p];
+  for (std::size_t p = 0; p < semantics_.rules().size(); ++p) {
+    const Rule& rule = semantics_.rules()[p];
     const Term placed = logic::substitute(
         terms_,
-        logic::substitute(terms_, semantics_.part(p, first), at),
+        logic::substitute(terms_, semantics_.rule(p, first), at),
         known_);
-    const bool derived =
-        part.kind == Part::Kind::range &&
-        semantics_.interface().variables[part.index].derived;
-    if (part.kind == Part::Kind::definition || derived) {
+    const bool derived = rule.kind == Rule::Kind::range &&
+                         semantics_.interface().variables[rule.index].derived;
+    if (rule.kind == Rule::Kind::definition || derived) {
       solver_->assert_term(placed);
       violated_.push_back(terms_.boolean(false));
       continue;
     }
-    violated_.push_back(indicator(
-        p, logic::simplify(terms_, terms_.logical_not(placed))));
+    violated_.push_back(
+        indicator(p, logic::simplify(terms_, terms_.logical_not(placed))));
   }
 }
 
 std::vector<Term> StepDiagnosis::indicators(
-    const std::vector<std::size_t>& parts) const {
+    const std::vector<std::size_t>& rules) const {
   std::vector<Term> out;
-  for (const std::size_t p : parts) out.push_back(violated_[p]);
+  for (const std::size_t p : rules) out.push_back(violated_[p]);
   return out;
 }
 
@@ -181,19 +180,18 @@ Diagnosis StepDiagnosis::read(LeastModel& model) const {
   std::set<std::uint32_t> requirements;
   for (std::size_t p = 0; p < violated_.size(); ++p) {
     if (!model.value(violated_[p]).as_bool()) continue;
-    out.parts.push_back(p);
-    const Part& part = semantics_.parts()[p];
-    if (part.kind == Part::Kind::range) continue;
-    requirements.insert(interface.contracts[part.index].requirement);
+    out.rules.push_back(p);
+    const Rule& rule = semantics_.rules()[p];
+    if (rule.kind == Rule::Kind::range) continue;
+    requirements.insert(interface.contracts[rule.index].requirement);
   }
   out.requirements.assign(requirements.begin(), requirements.end());
   for (std::size_t s = 0; s < trace_.size(); ++s) {
-    Valuation step;
+    Snapshot step;
     for (std::size_t v = 0; v < interface.variables.size(); ++v) {
       const auto known = known_.find(semantics_.at(v, s));
-      step.push_back(known != known_.end()
-                         ? known->second.value()
-                         : model.value(semantics_.at(v, s)));
+      step.push_back(known != known_.end() ? known->second.value()
+                                           : model.value(semantics_.at(v, s)));
     }
     out.execution.push_back(std::move(step));
   }
@@ -229,7 +227,7 @@ void StepDiagnosis::cover(const std::vector<std::size_t>& candidates,
       return;
     }
     std::erase_if(uncovered, [&](std::size_t p) {
-      return std::binary_search(found.parts.begin(), found.parts.end(), p);
+      return std::binary_search(found.rules.begin(), found.rules.end(), p);
     });
     out.found.push_back(found);
   }
@@ -240,13 +238,13 @@ Term StepDiagnosis::differs(const Diagnosis& found) {
   std::vector<std::vector<Term>> of(interface.requirements.size());
   std::vector<Term> other;
   for (std::size_t p = 0; p < violated_.size(); ++p) {
-    const Part& part = semantics_.parts()[p];
+    const Rule& rule = semantics_.rules()[p];
     const bool was =
-        std::binary_search(found.parts.begin(), found.parts.end(), p);
-    if (part.kind == Part::Kind::range) {
+        std::binary_search(found.rules.begin(), found.rules.end(), p);
+    if (rule.kind == Rule::Kind::range) {
       other.push_back(was ? terms_.logical_not(violated_[p]) : violated_[p]);
     } else {
-      of[interface.contracts[part.index].requirement].push_back(violated_[p]);
+      of[interface.contracts[rule.index].requirement].push_back(violated_[p]);
     }
   }
   for (std::uint32_t r = 0; r < of.size(); ++r) {
@@ -269,16 +267,16 @@ void StepDiagnosis::enumerate(const std::vector<std::size_t>& candidates,
       known;
   const auto is_again = [&](const Diagnosis& d) {
     std::vector<std::size_t> ranges;
-    for (const std::size_t p : d.parts) {
-      if (semantics_.parts()[p].kind == Part::Kind::range) ranges.push_back(p);
+    for (const std::size_t p : d.rules) {
+      if (semantics_.rules()[p].kind == Rule::Kind::range) ranges.push_back(p);
     }
     return !known.emplace(d.requirements, ranges).second;
   };
-  out.found.erase(std::remove_if(out.found.begin() +
-                                     static_cast<std::ptrdiff_t>(begin),
-                                 out.found.end(),
-                                 is_again),
-                  out.found.end());
+  out.found.erase(
+      std::remove_if(out.found.begin() + static_cast<std::ptrdiff_t>(begin),
+                     out.found.end(),
+                     is_again),
+      out.found.end());
   solver_->push();
   for (std::size_t i = begin; i < out.found.size(); ++i) {
     solver_->assert_term(differs(out.found[i]));
@@ -295,13 +293,12 @@ void StepDiagnosis::enumerate(const std::vector<std::size_t>& candidates,
     out.found.push_back(found);
   }
   solver_->pop();
-  std::stable_sort(
-      out.found.begin() + static_cast<std::ptrdiff_t>(covered),
-      out.found.end(),
-      [](const Diagnosis& a, const Diagnosis& b) {
-        return std::pair(a.parts.size(), a.parts) <
-               std::pair(b.parts.size(), b.parts);
-      });
+  std::stable_sort(out.found.begin() + static_cast<std::ptrdiff_t>(covered),
+                   out.found.end(),
+                   [](const Diagnosis& a, const Diagnosis& b) {
+                     return std::pair(a.rules.size(), a.rules) <
+                            std::pair(b.rules.size(), b.rules);
+                   });
 }
 
 void StepDiagnosis::explain(const DiagnosisOptions& options, Diagnoses& out) {
@@ -329,7 +326,7 @@ void StepDiagnosis::explain(const DiagnosisOptions& options, Diagnoses& out) {
 }  // namespace
 
 Diagnoses diagnose(const Semantics& semantics,
-                   const std::vector<Valuation>& trace,
+                   const std::vector<Snapshot>& trace,
                    const DiagnosisOptions& options,
                    const base::Budget& budget) {
   Diagnoses out;

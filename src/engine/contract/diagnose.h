@@ -20,11 +20,11 @@ namespace catenary::engine::contract {
 struct Diagnosis {
   std::size_t step = 0;  ///< the violated one, from 0
   bool latent = false;   ///< it is not the last one: ranked lower
-  /// Indices of Semantics::parts(), ascending: contracts, then ranges. That of
+  /// Indices of Semantics::rules(), ascending: contracts, then ranges. That of
   /// a hidden variable only where all contracts and ranges of outputs hold.
-  std::vector<std::size_t> parts;
+  std::vector<std::size_t> rules;
   std::vector<std::uint32_t> requirements;  ///< of the contracts, ascending
-  std::vector<Valuation> execution;         ///< all variables, step by step
+  std::vector<Snapshot> execution;          ///< all variables, step by step
 };
 
 struct DiagnosisOptions {
@@ -49,7 +49,7 @@ struct Diagnoses {
 /// derived ones are computed, and their definitions never violated.
 /// Of all executions that violate the same, that with the least values.
 [[nodiscard]] Diagnoses diagnose(const Semantics& semantics,
-                                 const std::vector<Valuation>& trace,
+                                 const std::vector<Snapshot>& trace,
                                  const DiagnosisOptions& options,
                                  const base::Budget& budget);
 

@@ -18,7 +18,9 @@ LeastModel::LeastModel(logic::TermManager& terms,
   solver_->push();
 }
 
-LeastModel::~LeastModel() { solver_->pop(); }
+LeastModel::~LeastModel() {
+  solver_->pop();
+}
 
 bool LeastModel::possible(Term condition) {
   const std::vector<Term> assumptions{condition};
@@ -69,8 +71,7 @@ bool LeastModel::extreme(std::span<const Term> conditions, bool most) {
     best = counted(conditions);
   }
   if (!undecided_.empty()) return false;
-  return require(
-      terms_->equal(number, terms_->constant(Value::integer(best))));
+  return require(terms_->equal(number, terms_->constant(Value::integer(best))));
 }
 
 bool LeastModel::most_of(std::span<const Term> conditions) {
@@ -126,9 +127,9 @@ bool LeastModel::least(Term variable, const std::optional<Value>& lo) {
         mpz_class middle;
         mpz_fdiv_q_2exp(
             middle.get_mpz_t(), mpz_class(low + high).get_mpz_t(), 1);
-        const Term below = terms_->make(
-            Op::less_equal,
-            {variable, terms_->constant(Value::integer(middle))});
+        const Term below =
+            terms_->make(Op::less_equal,
+                         {variable, terms_->constant(Value::integer(middle))});
         if (possible(below)) {
           high = solver_->value(variable).as_integer();
         } else {
@@ -146,6 +147,8 @@ bool LeastModel::least(Term variable, const std::optional<Value>& lo) {
   return require(terms_->equal(variable, terms_->constant(best)));
 }
 
-Value LeastModel::value(Term term) { return solver_->value(term); }
+Value LeastModel::value(Term term) {
+  return solver_->value(term);
+}
 
 }  // namespace catenary::engine::contract

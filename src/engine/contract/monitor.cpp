@@ -39,7 +39,7 @@ void Monitor::restart() {
   state_ = Allowed::yes;
 }
 
-Allowed Monitor::step(const Valuation& observed) {
+Allowed Monitor::step(const Snapshot& observed) {
   if (state_ != Allowed::yes) return state_;
   state_ = judge(observed);
   before_ = observed;
@@ -63,7 +63,7 @@ std::optional<bool> Monitor::satisfiable(Term formula) {
   return std::nullopt;
 }
 
-Allowed Monitor::judge(const Valuation& observed) {
+Allowed Monitor::judge(const Snapshot& observed) {
   const model::Interface& interface = semantics_->interface();
   logic::TermManager& terms = semantics_->terms();
   const bool first = steps_ == 0;

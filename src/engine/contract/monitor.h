@@ -41,7 +41,7 @@ class Monitor {
   /// Judges one more step. Values of hidden variables are ignored.
   /// Cost: linear in the size of the formulas; solver queries only where
   /// hidden values are not determined.
-  [[nodiscard]] Allowed step(const Valuation& observed);
+  [[nodiscard]] Allowed step(const Snapshot& observed);
 
   /// Hidden values possible after the steps so far, over `now` variables.
   [[nodiscard]] logic::Term belief() const { return belief_; }
@@ -49,13 +49,13 @@ class Monitor {
   [[nodiscard]] std::size_t steps() const { return steps_; }
 
  private:
-  [[nodiscard]] Allowed judge(const Valuation& observed);
+  [[nodiscard]] Allowed judge(const Snapshot& observed);
   [[nodiscard]] std::optional<bool> satisfiable(logic::Term formula);
 
   const Semantics* semantics_;
   base::Budget budget_;
   logic::Term belief_;
-  Valuation before_;
+  Snapshot before_;
   std::size_t steps_ = 0;
   Allowed state_ = Allowed::yes;
 };

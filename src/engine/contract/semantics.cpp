@@ -14,8 +14,8 @@ Semantics::Semantics(const model::Interface& interface)
   logic::Simplifier simplifier(manager);
   for (std::uint32_t c = 0; c < interface.contracts.size(); ++c) {
     const model::Contract& contract = interface.contracts[c];
-    parts_.push_back(
-        {contract.definition ? Part::Kind::definition : Part::Kind::contract,
+    rules_.push_back(
+        {contract.definition ? Rule::Kind::definition : Rule::Kind::contract,
          c});
     first_.push_back(
         simplifier.simplify(model::formula_at(interface, contract, true)));
@@ -32,7 +32,7 @@ Semantics::Semantics(const model::Interface& interface)
       promised_first.push_back(range);
       promised_later.push_back(range);
     } else {
-      parts_.push_back({Part::Kind::range, v});
+      rules_.push_back({Rule::Kind::range, v});
       first_.push_back(range);
       later_.push_back(range);
     }

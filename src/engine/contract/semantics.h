@@ -19,7 +19,7 @@
 namespace catenary::engine::contract {
 
 /// A conjunct of theta: what may be violated.
-struct Part {
+struct Rule {
   enum class Kind : std::uint8_t {
     contract,
     definition,  ///< of a derived variable: nobody can violate it
@@ -27,7 +27,7 @@ struct Part {
   };
   Kind kind = Kind::contract;
   std::uint32_t index = 0;  ///< of the contract, or of the variable
-  bool operator==(const Part&) const = default;
+  bool operator==(const Rule&) const = default;
 };
 
 /// The formulas of first and later steps, over InterfaceVariable::before and
@@ -42,11 +42,11 @@ class Semantics {
   }
   [[nodiscard]] logic::TermManager& terms() const { return *interface_->terms; }
   /// Contracts in their order, then ranges in the order of variables.
-  [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
-  [[nodiscard]] logic::Term part(std::size_t part, bool first) const {
-    return first ? first_[part] : later_[part];
+  [[nodiscard]] const std::vector<Rule>& rules() const { return rules_; }
+  [[nodiscard]] logic::Term rule(std::size_t rule, bool first) const {
+    return first ? first_[rule] : later_[rule];
   }
-  /// Of all parts.
+  /// Of all rules.
   [[nodiscard]] logic::Term theta(bool first) const {
     return first ? theta_first_ : theta_later_;
   }
@@ -68,13 +68,13 @@ class Semantics {
 
  private:
   const model::Interface* interface_;
-  std::vector<Part> parts_;
+  std::vector<Rule> rules_;
   std::vector<logic::Term> first_, later_;
   logic::Term theta_first_, theta_later_;
   logic::Term promise_first_, promise_later_;
 };
 
 /// One value for each variable of the interface, by its index.
-using Valuation = std::vector<logic::Value>;
+using Snapshot = std::vector<logic::Value>;
 
 }  // namespace catenary::engine::contract

@@ -12,7 +12,7 @@ using namespace testing;  // NOLINT(google-build-using-namespace)
 using Names = std::vector<std::string>;
 
 /// What the buffer of three places does: full is not shown.
-std::vector<Valuation> three_places(const model::Interface& interface) {
+std::vector<Snapshot> three_places(const model::Interface& interface) {
   const auto step = [&](bool enq, bool deq, bool empty, bool full) {
     return valuation(
         interface,
@@ -35,9 +35,9 @@ std::vector<int> values(const model::Interface& interface,
                         const Diagnosis& d,
                         const char* name) {
   std::vector<int> out;
-  for (const Valuation& v : d.execution) {
-    out.push_back(static_cast<int>(
-        v[*interface.find_variable(name)].as_int64()));
+  for (const Snapshot& v : d.execution) {
+    out.push_back(
+        static_cast<int>(v[*interface.find_variable(name)].as_int64()));
   }
   return out;
 }
@@ -47,8 +47,7 @@ class ThreePlaces : public ::testing::TestWithParam<bool> {};
 TEST_P(ThreePlaces, AreDiagnosedAsThePaperSays) {
   const model::Interface interface = buffer(2, GetParam());
   const Semantics semantics(interface);
-  const Diagnoses found =
-      diagnose(semantics, three_places(interface), {}, {});
+  const Diagnoses found = diagnose(semantics, three_places(interface), {}, {});
   EXPECT_TRUE(found.complete);
   ASSERT_EQ(found.found.size(), 2U);
   EXPECT_EQ(requirements(interface, found.found[0]), (Names{"r1", "r3"}));
@@ -104,14 +103,14 @@ TEST(Diagnose, NamesTheRangeOfAnOutput) {
   builder.requirement("r1").contract("c1", At::always, "", "(<= o' 2)");
   const model::Interface interface = builder.build();
   const Semantics semantics(interface);
-  const std::vector<Valuation> trace{
+  const std::vector<Snapshot> trace{
       valuation(interface, {{"x", b(true)}, {"o", i(7)}})};
   const Diagnoses found = diagnose(semantics, trace, {}, {});
   ASSERT_EQ(found.found.size(), 1U);
   EXPECT_EQ(requirements(interface, found.found[0]), (Names{"r1"}));
-  ASSERT_EQ(found.found[0].parts.size(), 2U);
-  const Part& range = semantics.parts()[found.found[0].parts[1]];
-  EXPECT_EQ(range.kind, Part::Kind::range);
+  ASSERT_EQ(found.found[0].rules.size(), 2U);
+  const Rule& range = semantics.rules()[found.found[0].rules[1]];
+  EXPECT_EQ(range.kind, Rule::Kind::range);
   EXPECT_EQ(interface.variables[range.index].name, "o");
 }
 
@@ -123,16 +122,15 @@ TEST(Diagnose, NamesTheRangeOfAHiddenVariableWhereItIsToBlame) {
   builder.requirement("r1").contract("c1", At::step, "", "(= n' (+ n 1))");
   const model::Interface interface = builder.build();
   const Semantics semantics(interface);
-  const std::vector<Valuation> trace(3, valuation(interface, {}));
+  const std::vector<Snapshot> trace(3, valuation(interface, {}));
   const Diagnoses found = diagnose(semantics, trace, {}, {});
   ASSERT_EQ(found.found.size(), 2U);
   EXPECT_EQ(requirements(interface, found.found[0]), (Names{"r1"}));
   EXPECT_EQ(values(interface, found.found[0], "n"),
             (std::vector<int>{0, 1, 0}));
   EXPECT_TRUE(found.found[1].requirements.empty());
-  ASSERT_EQ(found.found[1].parts.size(), 1U);
-  EXPECT_EQ(semantics.parts()[found.found[1].parts[0]].kind,
-            Part::Kind::range);
+  ASSERT_EQ(found.found[1].rules.size(), 1U);
+  EXPECT_EQ(semantics.rules()[found.found[1].rules[0]].kind, Rule::Kind::range);
   EXPECT_EQ(values(interface, found.found[1], "n"),
             (std::vector<int>{0, 1, 2}));
 }

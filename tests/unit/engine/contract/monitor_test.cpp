@@ -16,7 +16,7 @@ struct Seen {
   int pc = 0;
 };
 
-Valuation of(const model::Interface& interface, const Seen& s) {
+Snapshot of(const model::Interface& interface, const Seen& s) {
   return valuation(interface,
                    {{"enq", b(s.enq)},
                     {"deq", b(s.deq)},
@@ -83,8 +83,8 @@ TEST(Monitor, AsksNothingAfterABrokenPromise) {
   const model::Interface interface = builder.build();
   const Semantics semantics(interface);
   Monitor monitor(semantics);
-  const Valuation good = valuation(interface, {{"x", b(true)}, {"o", b(true)}});
-  const Valuation bad = valuation(interface, {{"x", b(true)}, {"o", b(false)}});
+  const Snapshot good = valuation(interface, {{"x", b(true)}, {"o", b(true)}});
+  const Snapshot bad = valuation(interface, {{"x", b(true)}, {"o", b(false)}});
   EXPECT_EQ(monitor.step(good), Allowed::yes);
   EXPECT_EQ(monitor.step(bad), Allowed::anything);
   EXPECT_EQ(monitor.step(bad), Allowed::anything);
