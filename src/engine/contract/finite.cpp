@@ -204,8 +204,7 @@ Bdd Finite::contract(std::uint32_t contract, bool first) {
   const auto known = contracts_.find({contract, first});
   if (known != contracts_.end()) return known->second;
   const model::Interface& i = structure_.interface();
-  Bdd out =
-      codes_.encode(model::formula_at(i, i.contracts[contract], first));
+  Bdd out = codes_.encode(model::formula_at(i, i.contracts[contract], first));
   contracts_.emplace(std::pair{contract, first}, out);
   return out;
 }
@@ -226,8 +225,7 @@ Conjuncts Finite::promises(bool first) {
     if (variable_of(v).role == model::Role::input) out.push_back(range(v));
   }
   for (const std::uint32_t p : part_.promises) {
-    out.push_back(
-        codes_.encode(model::formula_at(i, i.promises[p], first)));
+    out.push_back(codes_.encode(model::formula_at(i, i.promises[p], first)));
   }
   return out;
 }
@@ -298,7 +296,8 @@ Bdd Finite::eliminate(Conjuncts conjuncts, Indices bits) {
     }
     // Quantified with it: whatever nobody else mentions.
     std::set<std::uint32_t> gone;
-    for (const Factor& f : with) gone.insert(f.support.begin(), f.support.end());
+    for (const Factor& f : with)
+      gone.insert(f.support.begin(), f.support.end());
     std::erase_if(gone, [&](std::uint32_t b) {
       return !std::binary_search(bits.begin(), bits.end(), b);
     });
@@ -325,9 +324,13 @@ Bdd Finite::eliminate(Conjuncts conjuncts, Indices bits) {
   return out;
 }
 
-Bdd Finite::to_before(const Bdd& set) { return manager_.rename(set, before_of_); }
+Bdd Finite::to_before(const Bdd& set) {
+  return manager_.rename(set, before_of_);
+}
 
-Bdd Finite::to_now(const Bdd& set) { return manager_.rename(set, now_of_); }
+Bdd Finite::to_now(const Bdd& set) {
+  return manager_.rename(set, now_of_);
+}
 
 Bdd Finite::post(const Bdd& set,
                  const Conjuncts& relation,

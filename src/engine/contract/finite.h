@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "engine/contract/consistency.h"
 #include "engine/contract/structure.h"
 #include "logic/bdd/bdd.h"
 #include "logic/bdd/codes.h"
@@ -22,8 +23,6 @@
 namespace catenary::engine::contract {
 
 using logic::bdd::Bdd;
-/// Values by index of the variable.
-using Valuation = std::map<std::uint32_t, logic::Value>;
 using Conjuncts = std::vector<Bdd>;
 
 class Finite {

@@ -181,6 +181,13 @@ Part Structure::whole(std::span<const std::uint32_t> of) const {
   return part;
 }
 
+Part Structure::part_of(const Indices& promises) const {
+  Part part;
+  part.promises = promises;
+  close(part);
+  return part;
+}
+
 std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
   // Nodes: variables, then groups of promises.
   const auto variables =

@@ -30,9 +30,7 @@ struct Part {
 
 class Structure {
  public:
-  /// The interface must outlive this. `live` says of a group of promises that
-  /// share variables whether they allow an input after every step (and at the
-  /// first one); such a group concerns only those who read its inputs.
+  /// The interface must outlive this.
   explicit Structure(const model::Interface& interface);
 
   [[nodiscard]] const model::Interface& interface() const { return interface_; }
@@ -53,14 +51,18 @@ class Structure {
 
   /// Groups of promises that share variables.
   [[nodiscard]] std::vector<Indices> promise_groups() const;
-  /// Says that a group, by any member, never leaves the environment without
-  /// an input.
-  void set_live(std::uint32_t promise, bool live) { live_[promise] = live; }
+  /// Says that a group, by its first member, allows an input at the first step
+  /// and after every values within their ranges. Such a group concerns only
+  /// those who read its inputs; others concern everybody.
+  void set_live(std::uint32_t promise) { live_[promise] = true; }
 
   /// The parts of these contracts, by their first contract.
-  [[nodiscard]] std::vector<Part> split(std::span<const std::uint32_t> of) const;
-  /// The same as a single part.
+  [[nodiscard]] std::vector<Part> split(
+      std::span<const std::uint32_t> of) const;
+  /// The same as a single part, with all promises.
   [[nodiscard]] Part whole(std::span<const std::uint32_t> of) const;
+  /// Promises alone.
+  [[nodiscard]] Part part_of(const Indices& promises) const;
 
  private:
   /// Adds definitions, transitively, and all variables.

@@ -16,7 +16,9 @@ namespace {
 /// More bits than any sensible product of bounded integers has.
 constexpr std::size_t kMaxWidth = 512;
 
-bool is_number(Term term) { return term.sort().kind() == SortKind::integer; }
+bool is_number(Term term) {
+  return term.sort().kind() == SortKind::integer;
+}
 
 }  // namespace
 
@@ -131,8 +133,7 @@ Codes::Word Codes::of_integer(const mpz_class& number) {
   Word out;
   const std::size_t width = mpz_sizeinbase(number.get_mpz_t(), 2) + 1;
   for (std::size_t i = 0; i < width; ++i) {
-    out.push_back(
-        manager_.constant(mpz_tstbit(number.get_mpz_t(), i) != 0));
+    out.push_back(manager_.constant(mpz_tstbit(number.get_mpz_t(), i) != 0));
   }
   return out;
 }
@@ -147,8 +148,7 @@ Codes::Word Codes::of_constant(const Value& value) {
       Word out;
       const std::uint32_t width = code_width(bounds_of(value.sort()));
       for (std::uint32_t i = 0; i < width; ++i) {
-        out.push_back(
-            manager_.constant((value.as_enumerator() >> i & 1) != 0));
+        out.push_back(manager_.constant((value.as_enumerator() >> i & 1) != 0));
       }
       return out;
     }
@@ -191,8 +191,8 @@ Codes::Word Codes::build(Term term) {
       break;
     }
     default:
-      throw Unsupported(std::string("the operator '") +
-                        info(term.op()).smtlib + "'");
+      throw Unsupported(std::string("the operator '") + info(term.op()).smtlib +
+                        "'");
   }
   if (out.size() > kMaxWidth) throw Unsupported("numbers that large");
   return out;
@@ -237,14 +237,13 @@ Bdd Codes::truth(Term term) {
     case Op::less:
     case Op::less_equal:
       if (is_number(operands[0])) {
-        return term.op() == Op::less
-                   ? less(at(operands[0]), at(operands[1]))
-                   : !less(at(operands[1]), at(operands[0]));
+        return term.op() == Op::less ? less(at(operands[0]), at(operands[1]))
+                                     : !less(at(operands[1]), at(operands[0]));
       }
       throw Unsupported("comparisons of rationals");
     default:
-      throw Unsupported(std::string("the operator '") +
-                        info(term.op()).smtlib + "'");
+      throw Unsupported(std::string("the operator '") + info(term.op()).smtlib +
+                        "'");
   }
 }
 

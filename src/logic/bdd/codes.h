@@ -47,7 +47,9 @@ class Codes {
 
   /// `bits`, the lowest first, hold value - lo. Requires: code_width(bounds)
   /// of them; a variable not added before.
-  void add(Term variable, const Bounds& bounds, std::vector<std::uint32_t> bits);
+  void add(Term variable,
+           const Bounds& bounds,
+           std::vector<std::uint32_t> bits);
   [[nodiscard]] const std::vector<std::uint32_t>& bits(Term variable) const;
 
   /// The diagram of a Boolean term over added variables. Remembers that of
@@ -83,9 +85,7 @@ class Codes {
   [[nodiscard]] Word add(Word a, Word b, bool negate_b);
   [[nodiscard]] Word multiply(const Word& a, const Word& b);
   [[nodiscard]] Word choice(const Bdd& condition, Word a, Word b, bool numbers);
-  [[nodiscard]] const Word& at(Term term) const {
-    return known_.at(term.id());
-  }
+  [[nodiscard]] const Word& at(Term term) const { return known_.at(term.id()); }
 
   Manager& manager_;
   std::map<Term, Code> codes_;

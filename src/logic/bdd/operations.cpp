@@ -97,8 +97,7 @@ Manager::Edge Manager::choice(Edge f, Edge g, Edge h) {
   g ^= flip;
   h ^= flip;
   const Computed& known = slot(kIte, f, g, h);
-  if (known.operation == kIte && known.a == f && known.b == g &&
-      known.c == h) {
+  if (known.operation == kIte && known.a == f && known.b == g && known.c == h) {
     return known.result ^ flip;
   }
   poll();
@@ -178,8 +177,7 @@ Manager::Edge Manager::replace(Edge f,
   poll();
   const Edge one = replace(low(f), mapping, done);
   const Edge other = replace(high(f), mapping, done);
-  const std::uint32_t v =
-      top(f) < mapping.size() ? mapping[top(f)] : top(f);
+  const std::uint32_t v = top(f) < mapping.size() ? mapping[top(f)] : top(f);
   const Edge result = v < top(one) && v < top(other)
                           ? make(v, one, other)
                           : choice(literal(v), other, one);
@@ -187,7 +185,9 @@ Manager::Edge Manager::replace(Edge f,
   return result ^ flip;
 }
 
-Bdd Manager::constant(bool value) { return handle(value ? 0 : 1); }
+Bdd Manager::constant(bool value) {
+  return handle(value ? 0 : 1);
+}
 
 Bdd Manager::variable(std::uint32_t variable) {
   if (variable >= max_variables) throw LimitReached(base::StopReason::memory);
@@ -240,7 +240,9 @@ Bdd Manager::rename(const Bdd& f,
   });
 }
 
-Bdd Bdd::operator!() const { return {manager_, edge_ ^ 1}; }
+Bdd Bdd::operator!() const {
+  return {manager_, edge_ ^ 1};
+}
 
 Bdd Bdd::operator&(const Bdd& other) const {
   return manager_->guarded(

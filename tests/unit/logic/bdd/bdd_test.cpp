@@ -20,13 +20,15 @@ struct Pair {
 
 std::vector<bool> values_of(std::uint32_t row) {
   std::vector<bool> out;
-  for (std::uint32_t v = 0; v < kVariables; ++v) out.push_back((row >> v & 1) != 0);
+  for (std::uint32_t v = 0; v < kVariables; ++v)
+    out.push_back((row >> v & 1) != 0);
   return out;
 }
 
 Pair leaf(Manager& m, std::uint32_t v) {
   Pair out{m.variable(v), {}};
-  for (std::uint32_t r = 0; r < kRows; ++r) out.table.push_back((r >> v & 1) != 0);
+  for (std::uint32_t r = 0; r < kRows; ++r)
+    out.table.push_back((r >> v & 1) != 0);
   return out;
 }
 
@@ -117,7 +119,8 @@ RC_GTEST_PROP(Bdd, RenamesAnyWay, (std::uint32_t seed)) {
   const Bdd g = m.rename(f.bdd, mapping);
   for (std::uint32_t r = 0; r < kRows; ++r) {
     std::vector<bool> moved(kVariables);
-    for (std::uint32_t v = 0; v < kVariables; ++v) moved[to[v]] = (r >> v & 1) != 0;
+    for (std::uint32_t v = 0; v < kVariables; ++v)
+      moved[to[v]] = (r >> v & 1) != 0;
     RC_ASSERT(m.evaluate(g, moved) == f.table[r]);
   }
 }
@@ -177,7 +180,8 @@ TEST(Bdd, AnInterruptEndsAnOperation) {
 
 TEST(Bdd, SupportIsWhatMatters) {
   Manager m{base::Budget()};
-  const Bdd f = (m.variable(3) & m.variable(1)) | ((!m.variable(3)) & m.variable(1));
+  const Bdd f =
+      (m.variable(3) & m.variable(1)) | ((!m.variable(3)) & m.variable(1));
   EXPECT_EQ(m.support(f), std::vector<std::uint32_t>{1});
   EXPECT_TRUE(m.support(m.constant(true)).empty());
 }

@@ -55,9 +55,9 @@ struct Fixture {
     const std::uint64_t kind = rng.below(depth == 0 ? 4 : 9);
     if (kind == 0) return b;
     if (kind == 1) {
-      return terms.equal(
-          e, terms.constant(Value::enumerator(
-                 names, static_cast<std::uint32_t>(rng.below(3)))));
+      return terms.equal(e,
+                         terms.constant(Value::enumerator(
+                             names, static_cast<std::uint32_t>(rng.below(3)))));
     }
     const Term l = kind < 4 ? number(rng, 2) : boolean(rng, depth - 1);
     const Term r = kind < 4 ? number(rng, 2) : boolean(rng, depth - 1);
