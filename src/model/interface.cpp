@@ -47,16 +47,17 @@ const char* to_string(ContractCriterion criterion) {
 }
 
 std::optional<std::uint32_t> Interface::find_variable(
-    std::string_view name) const {
+    std::string_view wanted) const {
   for (std::uint32_t i = 0; i < variables.size(); ++i) {
-    if (variables[i].name == name) return i;
+    if (variables[i].name == wanted) return i;
   }
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> Interface::find_view(std::string_view name) const {
+std::optional<std::uint32_t> Interface::find_view(
+    std::string_view wanted) const {
   for (std::uint32_t i = 0; i < views.size(); ++i) {
-    if (views[i].name == name) return i;
+    if (views[i].name == wanted) return i;
   }
   return std::nullopt;
 }
