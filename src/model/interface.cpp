@@ -13,7 +13,9 @@ logic::Term when_known(const Interface& interface,
                        logic::Term term,
                        bool first,
                        bool unknown) {
-  return first && reads_before(term) ? interface.terms->boolean(unknown) : term;
+  return first && reads_before(term)
+             ? interface.terms->boolean(unknown)
+             : term;
 }
 
 }  // namespace
@@ -112,12 +114,12 @@ logic::Term range_of(const Interface& interface,
   logic::TermManager& terms = *interface.terms;
   std::vector<logic::Term> bounds;
   if (variable.lo) {
-    bounds.push_back(terms.make(logic::Op::less_equal,
-                                {terms.constant(*variable.lo), variable.now}));
+    bounds.push_back(
+        terms.make(logic::Op::less_equal, {terms.constant(*variable.lo), variable.now}));
   }
   if (variable.hi) {
-    bounds.push_back(terms.make(logic::Op::less_equal,
-                                {variable.now, terms.constant(*variable.hi)}));
+    bounds.push_back(
+        terms.make(logic::Op::less_equal, {variable.now, terms.constant(*variable.hi)}));
   }
   return terms.logical_and(bounds);
 }
