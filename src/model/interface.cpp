@@ -13,9 +13,7 @@ logic::Term when_known(const Interface& interface,
                        logic::Term term,
                        bool first,
                        bool unknown) {
-  return first && reads_before(term)
-             ? interface.terms->boolean(unknown)
-             : term;
+  return first && reads_before(term) ? interface.terms->boolean(unknown) : term;
 }
 
 }  // namespace
@@ -49,16 +47,17 @@ const char* to_string(ContractCriterion criterion) {
 }
 
 std::optional<std::uint32_t> Interface::find_variable(
-    std::string_view name) const {
+    std::string_view wanted) const {
   for (std::uint32_t i = 0; i < variables.size(); ++i) {
-    if (variables[i].name == name) return i;
+    if (variables[i].name == wanted) return i;
   }
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> Interface::find_view(std::string_view name) const {
+std::optional<std::uint32_t> Interface::find_view(
+    std::string_view wanted) const {
   for (std::uint32_t i = 0; i < views.size(); ++i) {
-    if (views[i].name == name) return i;
+    if (views[i].name == wanted) return i;
   }
   return std::nullopt;
 }
@@ -114,12 +113,12 @@ logic::Term range_of(const Interface& interface,
   logic::TermManager& terms = *interface.terms;
   std::vector<logic::Term> bounds;
   if (variable.lo) {
-    bounds.push_back(
-        terms.make(logic::Op::less_equal, {terms.constant(*variable.lo), variable.now}));
+    bounds.push_back(terms.make(logic::Op::less_equal,
+                                {terms.constant(*variable.lo), variable.now}));
   }
   if (variable.hi) {
-    bounds.push_back(
-        terms.make(logic::Op::less_equal, {variable.now, terms.constant(*variable.hi)}));
+    bounds.push_back(terms.make(logic::Op::less_equal,
+                                {variable.now, terms.constant(*variable.hi)}));
   }
   return terms.logical_and(bounds);
 }

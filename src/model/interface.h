@@ -129,9 +129,9 @@ struct Interface {
   std::vector<base::Diagnostic> warnings;
 
   [[nodiscard]] std::optional<std::uint32_t> find_variable(
-      std::string_view name) const;
+      std::string_view wanted) const;
   [[nodiscard]] std::optional<std::uint32_t> find_view(
-      std::string_view name) const;
+      std::string_view wanted) const;
   [[nodiscard]] std::uint32_t view_of(const Contract& contract) const {
     return requirements[contract.requirement].view;
   }
@@ -166,14 +166,17 @@ struct Interface {
 /// The interface of some of its views only: their contracts and hidden
 /// variables, all inputs and outputs, all promises; purposes and covers of the
 /// whole interface and of these views. Shares the terms. Indices of variables,
-/// requirements and contracts count anew.
+/// views, requirements and contracts count anew, in their order. A hidden
+/// variable of another view that something kept mentions stays, unconstrained
+/// and of no view. Requires: each is an index of a view.
 [[nodiscard]] Interface project(const Interface& interface,
                                 const std::vector<std::uint32_t>& views);
 
-/// Both in one: variables of one name are shared, and must agree (throws
-/// base::InputError where they do not, or where ids clash); hidden ones and
-/// the others of the same name in both are told apart. The result has terms of
-/// its own.
+/// Both in one: inputs and outputs of one name are shared, and must agree in
+/// role, type and range (throws base::InputError where they do not, where ids
+/// of views, requirements or contracts clash, or where promises or purposes of
+/// one id differ). A hidden variable whose name is in both is told apart, as
+/// INTERFACE.NAME. The result has terms of its own.
 [[nodiscard]] Interface conjoin(const Interface& a, const Interface& b);
 
 }  // namespace catenary::model
