@@ -56,7 +56,8 @@ Term Linear::rules(const Indices& contracts,
   for (const std::uint32_t v : ranges) {
     all.push_back(model::range_of(interface_, variable(v)));
   }
-  for (const Indices* list : {&part_.definitions, &contracts}) {
+  for (const Indices* list :
+       {static_cast<const Indices*>(&part_.definitions), &contracts}) {
     for (const std::uint32_t c : *list) {
       all.push_back(
           model::formula_at(interface_, interface_.contracts[c], first));
