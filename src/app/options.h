@@ -119,6 +119,8 @@ struct RunOptions : CommonOptions, TimedOptions {
 
 struct TraceOptions : CommonOptions {
   std::string results;
+  bool all = false;     ///< every set of requirements, not only a cover
+  bool latent = false;  ///< faults before the failing step, too
 };
 
 struct ReportOptions : CommonOptions {

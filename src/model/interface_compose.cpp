@@ -239,8 +239,9 @@ class Conjunction {
     }
     if (!(a.sort() == b.sort()) || a.lo != b.lo || a.hi != b.hi) {
       refuse(b.where,
-             variable + " has another type than elsewhere: expected the same "
-                        "type and range",
+             variable +
+                 " has another type than elsewhere: expected the same "
+                 "type and range",
              a.where);
     }
   }

@@ -14,8 +14,12 @@ namespace {
 using logic::Term;
 using model::Role;
 
-/// All contracts, with every variable of the interface and what the targets
-/// read of the step before.
+void append(Conjuncts& to, const Conjuncts& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
 Part everything(const Structure& structure) {
   const Indices all = structure.all_contracts();
   Part out = structure.whole(all);
@@ -31,24 +35,6 @@ Part everything(const Structure& structure) {
   out.definitions.clear();
   for (std::uint32_t c = 0; c < interface.contracts.size(); ++c) {
     if (interface.contracts[c].definition) out.definitions.push_back(c);
-  }
-  return out;
-}
-
-void append(Conjuncts& to, const Conjuncts& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
-}  // namespace
-
-InputSequence inputs_of(const model::Interface& interface,
-                        const std::vector<Snapshot>& run) {
-  InputSequence out;
-  for (const Snapshot& step : run) {
-    out.emplace_back(interface.variables.size());
-    for (std::size_t v = 0; v < interface.variables.size(); ++v) {
-      if (interface.variables[v].role == Role::input) out.back()[v] = step[v];
-    }
   }
   return out;
 }
@@ -173,7 +159,8 @@ Reached FiniteSearch::shortest(const Target& target,
     }
     bool met = false;
     if (s == 0) {
-      met = !image(nullptr, relation(true), {of(target, true)}, true).is_false();
+      met =
+          !image(nullptr, relation(true), {of(target, true)}, true).is_false();
     } else if (reads_before) {
       met = !image(from, relation(false), {later}, true).is_false();
     } else {
@@ -213,9 +200,8 @@ InputSequence FiniteSearch::generalise(const Target& target,
     Bdd before = manager.constant(true);
     if (!first) {
       for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
-        before = before &
-                 finite_.codes().is(interface_.variables[v].before,
-                                    run[s - 1][v]);
+        before = before & finite_.codes().is(interface_.variables[v].before,
+                                             run[s - 1][v]);
       }
     }
     Bdd ranges = manager.constant(true);
@@ -224,16 +210,15 @@ InputSequence FiniteSearch::generalise(const Target& target,
       const Bdd fixed = cube(out, s);
       Indices bound = finite_.inputs_now();
       // Inputs that are fixed have one value: some is all.
-      const Bdd cases = manager.exists(
-          answered & fixed, manager.cube([&] {
-            Indices kept;
-            for (const std::uint32_t b : bound) {
-              if (std::find(free.begin(), free.end(), b) == free.end()) {
-                kept.push_back(b);
-              }
-            }
-            return kept;
-          }()));
+      const Bdd cases = manager.exists(answered & fixed, manager.cube([&] {
+        Indices kept;
+        for (const std::uint32_t b : bound) {
+          if (std::find(free.begin(), free.end(), b) == free.end()) {
+            kept.push_back(b);
+          }
+        }
+        return kept;
+      }()));
       return manager.forall((!ranges) | cases, manager.cube(free));
     };
     for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
@@ -274,8 +259,7 @@ bool FiniteSearch::guaranteed(const Target& target,
     if (!broken.is_false()) return false;
     const Bdd* from = first ? nullptr : &avoiding.back();
     const Bdd reached =
-        image(
-        from, theta_[first], {cube(inputs, s), !of(target, first)}, true);
+        image(from, theta_[first], {cube(inputs, s), !of(target, first)}, true);
     if (reached.is_false()) return true;
     avoiding.push_back(reached);
   }

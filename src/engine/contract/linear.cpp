@@ -72,8 +72,7 @@ Term Linear::promises(bool first) {
     all.push_back(model::range_of(interface_, variable(v)));
   }
   for (const std::uint32_t p : part_.promises) {
-    all.push_back(
-        model::formula_at(interface_, interface_.promises[p], first));
+    all.push_back(model::formula_at(interface_, interface_.promises[p], first));
   }
   return logic::simplify(terms(), terms().logical_and(all));
 }
@@ -104,9 +103,7 @@ Term Linear::exists(const Indices& variables, Term body) {
   });
   if (numbers.empty()) return body;
   const Term out = smt::eliminate_quantifiers(
-      terms(),
-      terms().quantify(logic::Op::exists, numbers, body),
-      budget_);
+      terms(), terms().quantify(logic::Op::exists, numbers, body), budget_);
   if (!out.valid()) give_up(budget_, "Z3 eliminates no quantifiers here");
   if (logic::dag_size(out) > kMaxSize) {
     give_up(budget_, "the formulas grow too large");
@@ -155,7 +152,9 @@ std::optional<Valuation> Linear::find(Term term) {
   return out;
 }
 
-bool Linear::possible(Term term) { return find(term).has_value(); }
+bool Linear::possible(Term term) {
+  return find(term).has_value();
+}
 
 Term Linear::is_now(const Valuation& values) {
   std::vector<Term> all;
@@ -179,8 +178,8 @@ Term Linear::at_step(Term term, std::uint32_t t) {
   logic::Substitution steps;
   for (const std::uint32_t v : part_.variables) {
     const auto name = [&](std::uint32_t step) {
-      return terms().variable(
-          variable(v).name + "@" + std::to_string(step), variable(v).sort());
+      return terms().variable(variable(v).name + "@" + std::to_string(step),
+                              variable(v).sort());
     };
     steps[variable(v).now] = name(t);
     if (t > 0) steps[variable(v).before] = name(t - 1);

@@ -104,7 +104,8 @@ std::vector<Term> allowed_outputs(
   logic::TermManager& terms = semantics.terms();
   std::vector<Term> out;
   Term past = terms.boolean(true);
-  Substitution known;  // inputs, as constants
+  Term broken = terms.boolean(false);  // a promise: nothing is asked any more
+  Substitution known;                  // inputs, as constants
   std::vector<Term> hidden_before;
   for (std::size_t s = 0; s < inputs.size(); ++s) {
     std::vector<Term> hidden;
@@ -124,7 +125,7 @@ std::vector<Term> allowed_outputs(
     if (!past.valid()) return out;
     const Term allowed = eliminate(terms, hidden, past, budget);
     if (!allowed.valid()) return out;
-    out.push_back(allowed);
+    out.push_back(logic::simplify(terms, terms.logical_or(allowed, broken)));
     hidden_before = std::move(hidden);
   }
   return out;

@@ -25,8 +25,10 @@ constexpr Function kFunctions[] = {
     {"historically",
      1,
      "historically(CONDITION) or historically(CONDITION, STEPS)"},
-    {"since", 2, "since(CONDITION, CONDITION) or since(CONDITION, CONDITION, "
-                 "STEPS)"},
+    {"since",
+     2,
+     "since(CONDITION, CONDITION) or since(CONDITION, CONDITION, "
+     "STEPS)"},
 };
 
 }  // namespace
@@ -41,8 +43,7 @@ Term Scope::edge(const Expression& e, Reads& reads) {
       of_argument.now ? of_argument.now : of_argument.memory;
   if (wrong) {
     problems_.error(wrong->where,
-                    "'" + e.text +
-                        "' looks at both steps itself: expected '" +
+                    "'" + e.text + "' looks at both steps itself: expected '" +
                         wrong->name + "' without a prime",
                     "req-prime");
     return {};
@@ -59,8 +60,9 @@ Term Scope::edge(const Expression& e, Reads& reads) {
 }
 
 Term Scope::call(const Expression& e, Reads& reads) {
-  const auto* f = std::ranges::find(
-      kFunctions, e.text, [](const Function& x) { return std::string(x.name); });
+  const auto* f = std::ranges::find(kFunctions, e.text, [](const Function& x) {
+    return std::string(x.name);
+  });
   if (f == std::end(kFunctions)) {
     std::vector<std::string> names;
     for (const Function& x : kFunctions) names.emplace_back(x.name);
@@ -77,8 +79,8 @@ Term Scope::call(const Expression& e, Reads& reads) {
   if (n < f->conditions || n > f->conditions + (is_edge ? 0 : 1)) {
     problems_.error(e.where,
                     "'" + e.text + "' has " + std::to_string(n) +
-                        (n == 1 ? " argument" : " arguments") +
-                        ": expected " + f->form,
+                        (n == 1 ? " argument" : " arguments") + ": expected " +
+                        f->form,
                     "req-arguments");
     return {};
   }
@@ -101,8 +103,7 @@ Term Scope::call(const Expression& e, Reads& reads) {
   }
   if (of_arguments.before) {
     problems_.error(of_arguments.before->where,
-                    "'" + e.text +
-                        "' looks at whole steps: expected '" +
+                    "'" + e.text + "' looks at whole steps: expected '" +
                         of_arguments.before->name + "' with a prime",
                     "req-prime");
     return {};

@@ -35,9 +35,23 @@ constexpr std::array<Foreign, 10> kForeign = {{{"<->", "<=>"},
                                                {"&", "and", true},
                                                {"|", "or", true}}};
 
-constexpr std::array<std::string_view, 17> kSigns = {
-    "<=>", "=>", "<=", ">=", "!=", "..", "=", "<", ">",
-    "+",   "-",  "*",  "(",  ")",  ":",  ",", "."};
+constexpr std::array<std::string_view, 17> kSigns = {"<=>",
+                                                     "=>",
+                                                     "<=",
+                                                     ">=",
+                                                     "!=",
+                                                     "..",
+                                                     "=",
+                                                     "<",
+                                                     ">",
+                                                     "+",
+                                                     "-",
+                                                     "*",
+                                                     "(",
+                                                     ")",
+                                                     ":",
+                                                     ",",
+                                                     "."};
 
 class Lexer {
  public:

@@ -27,12 +27,12 @@ struct Token {
     end       ///< of the file; its text is empty
   };
   Kind kind = Kind::end;
-  bool primed = false;         ///< of a word: "'" follows, not in `text`
-  std::string_view text;       ///< as it stands, or the sign that was meant
-  std::size_t begin = 0;       ///< where it stands, in bytes
-  std::size_t end = 0;         ///< behind it, the prime included
+  bool primed = false;    ///< of a word: "'" follows, not in `text`
+  std::string_view text;  ///< as it stands, or the sign that was meant
+  std::size_t begin = 0;  ///< where it stands, in bytes
+  std::size_t end = 0;    ///< behind it, the prime included
   Place where;
-  std::size_t comments = 0;    ///< how many comments stand before it
+  std::size_t comments = 0;  ///< how many comments stand before it
 
   [[nodiscard]] bool is(std::string_view what) const {
     return text == what && !primed && kind != Kind::text && kind != Kind::end;

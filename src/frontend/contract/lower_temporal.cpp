@@ -49,8 +49,8 @@ void ContractLowering::within(const ContractSyntax& syntax, const Parts& p) {
   // Within no step is at once, which is "for one step".
   if (*bound == 0) {
     const model::InterfaceVariable v = memory_.owed(trigger, 1);
-    const Term due = out_.terms->make(
-        Op::less, {out_.terms->integer(0), v.now});
+    const Term due =
+        out_.terms->make(Op::less, {out_.terms->integer(0), v.now});
     return obligation(syntax, due, p);
   }
   const model::InterfaceVariable v = memory_.waiting(trigger, answer, *bound);
@@ -65,10 +65,9 @@ void ContractLowering::within(const ContractSyntax& syntax, const Parts& p) {
 void ContractLowering::lasting(const ContractSyntax& syntax, const Parts& p) {
   const auto bound = scope_.count(*syntax.bound, 1, "the number of steps");
   if (!bound) return;
-  const model::InterfaceVariable v =
-      memory_.owed(steps(p.assumption, p.assumption_reads, syntax.when), *bound);
-  const Term due =
-      out_.terms->make(Op::less, {out_.terms->integer(0), v.now});
+  const model::InterfaceVariable v = memory_.owed(
+      steps(p.assumption, p.assumption_reads, syntax.when), *bound);
+  const Term due = out_.terms->make(Op::less, {out_.terms->integer(0), v.now});
   obligation(syntax, due, p);
 }
 

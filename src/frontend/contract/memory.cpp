@@ -122,8 +122,7 @@ Term Memory::since(Term kept, Term e, std::uint32_t bound) {
   const Term never = t.integer(static_cast<long long>(bound) + 1);
   const Term recent = t.make(Op::less, {v.before, never});
   const Term one_more = t.make(Op::add, {v.before, t.integer(1)});
-  const Term counts =
-      kept.is_true() ? recent : t.logical_and(kept, recent);
+  const Term counts = kept.is_true() ? recent : t.logical_and(kept, recent);
   const Term later = t.ite(counts, one_more, never);
   const Term first = t.ite(e, zero, never);
   define(v, {first, t.ite(e, zero, later)});

@@ -12,9 +12,17 @@ namespace catenary::frontend::contract {
 namespace {
 
 const std::vector<std::string>& item_words() {
-  static const std::vector<std::string> kWords = {
-      "const", "enum", "input",   "output", "hidden", "env",
-      "def",   "view", "purpose", "cover",  "req"};
+  static const std::vector<std::string> kWords = {"const",
+                                                  "enum",
+                                                  "input",
+                                                  "output",
+                                                  "hidden",
+                                                  "env",
+                                                  "def",
+                                                  "view",
+                                                  "purpose",
+                                                  "cover",
+                                                  "req"};
   return kWords;
 }
 
@@ -184,9 +192,14 @@ TypeSyntax Parser::type() {
     unexpected(kTypes);
   }
   static const std::vector<std::pair<std::string_view, const char*>> kForeign =
-      {{"boolean", "bool"}, {"Bool", "bool"},   {"integer", "int"},
-       {"Int", "int"},      {"uint", "int"},    {"float", "real"},
-       {"double", "real"},  {"Real", "real"}};
+      {{"boolean", "bool"},
+       {"Bool", "bool"},
+       {"integer", "int"},
+       {"Int", "int"},
+       {"uint", "int"},
+       {"float", "real"},
+       {"double", "real"},
+       {"Real", "real"}};
   for (const auto& [word, meant] : kForeign) {
     if (token.text == word) {
       unexpected(kTypes, std::string("; did you mean '") + meant + "'?");

@@ -67,9 +67,8 @@ Scope::Entry* Scope::declare(const Name& name, Entry::Kind kind, Term term) {
 void Scope::constants(const FileSyntax& file) {
   for (const ConstSyntax& c : file.constants) {
     const auto v = value(c.value, "a constant");
-    declare(c.name,
-            Entry::Kind::constant,
-            v ? out_.terms->constant(*v) : Term());
+    declare(
+        c.name, Entry::Kind::constant, v ? out_.terms->constant(*v) : Term());
   }
 }
 
@@ -127,8 +126,8 @@ void Scope::enumerations(const FileSyntax& file) {
     types_.emplace(e.name.text, Sort::enumeration(made));
     std::uint32_t next = 0;
     for (const Name& v : e.values) {
-      const bool of_this = next < made->values.size() &&
-                           made->values[next] == v.text;
+      const bool of_this =
+          next < made->values.size() && made->values[next] == v.text;
       declare(v,
               Entry::Kind::value,
               of_this
@@ -227,8 +226,7 @@ std::optional<std::uint32_t> Scope::variable(const Name& wanted,
   }
   if (it->second.kind != Entry::Kind::variable) {
     problems_.error(wanted.where,
-                    "'" + wanted.text + "' is no variable: expected " +
-                        of_what,
+                    "'" + wanted.text + "' is no variable: expected " + of_what,
                     "req-unknown-name");
     return std::nullopt;
   }

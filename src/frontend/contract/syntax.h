@@ -94,11 +94,11 @@ struct NamedSyntax {
 
 struct ContractSyntax {
   enum class Kind : std::uint8_t {
-    plain,   ///< `guarantee`, under `assumption` if there is one
-    frame,   ///< `frame`
-    within,  ///< `guarantee` within `bound` steps of `assumption`
+    plain,    ///< `guarantee`, under `assumption` if there is one
+    frame,    ///< `frame`
+    within,   ///< `guarantee` within `bound` steps of `assumption`
     lasting,  ///< `guarantee` for `bound` steps from `assumption` on
-    until    ///< `guarantee` from `assumption` on until `release`
+    until     ///< `guarantee` from `assumption` on until `release`
   };
   enum class When : std::uint8_t {
     init,

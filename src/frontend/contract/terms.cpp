@@ -116,8 +116,9 @@ Term Scope::name(const Expression& e, Reads& reads) {
   if (entry.kind != Entry::Kind::variable) {
     if (!e.primed) return entry.term;
     problems_.error(e.where,
-                    "'" + e.text + "' is the same at every step: expected no "
-                                   "prime",
+                    "'" + e.text +
+                        "' is the same at every step: expected no "
+                        "prime",
                     "req-prime");
     return {};
   }
@@ -172,7 +173,8 @@ Term Scope::logical(const Expression& e, const std::vector<Term>& operands) {
   if (op == "and") return out_.terms->logical_and(operands);
   if (op == "or") return out_.terms->logical_or(operands);
   if (op == "<=>") {
-    if (operands.size() == 2) return out_.terms->equal(operands[0], operands[1]);
+    if (operands.size() == 2)
+      return out_.terms->equal(operands[0], operands[1]);
     problems_.error(e.operators[1].where,
                     "a second '<=>' can be read in two ways: expected "
                     "parentheses around one of them",

@@ -124,7 +124,8 @@ std::string names(const Interface& a) {
                        : "@" + a.views[static_cast<std::size_t>(p.view)].name);
   }
   out += " |";
-  for (const auto& c : a.covers) out += std::string(" ") + to_string(c.criterion);
+  for (const auto& c : a.covers)
+    out += std::string(" ") + to_string(c.criterion);
   for (const auto& p : a.promises) out += " " + p.id;
   return out;
 }
@@ -166,8 +167,7 @@ TEST(Conjoin, UnitesAndTellsHiddenVariablesApart) {
   b.variable("o", Role::output).variable("h", Role::hidden, 0);
   b.variable("j", Role::input).view("w").requirement("q", "h", "o");
   const Interface c = conjoin(a.a, b.a);
-  EXPECT_EQ(names(c),
-            "i o A.h B.h j | v: r(r.1@r@v) w: q(q.1@q@w) | |");
+  EXPECT_EQ(names(c), "i o A.h B.h j | v: r(r.1@r@v) w: q(q.1@q@w) | |");
   EXPECT_EQ(logic::to_smtlib(c.contracts[0].guarantee), "(= |o'| A.h)");
   EXPECT_EQ(logic::to_smtlib(c.contracts[1].guarantee), "(= |B.h'| o)");
   EXPECT_EQ(c.variables[*c.find_variable("B.h")].view, 1);
