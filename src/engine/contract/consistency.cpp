@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/contract/finite.h"
 #include "engine/contract/findings.h"
+#include "engine/contract/finite.h"
 #include "engine/contract/judge.h"
 
 namespace catenary::engine::contract {
@@ -26,8 +26,9 @@ void find_live(Structure& structure, const base::Budget& budget) {
         for (const std::uint32_t v : finite.part().variables) {
           stuck.push_back(finite.to_before(finite.range(v)));
         }
-        live = live && finite.eliminate(std::move(stuck), finite.all_before())
-                           .is_false();
+        live =
+            live &&
+            finite.eliminate(std::move(stuck), finite.all_before()).is_false();
       }
       if (live) structure.set_live(group.front());
     } catch (const logic::bdd::Unsupported&) {

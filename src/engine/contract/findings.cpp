@@ -118,7 +118,8 @@ class PartFindings {
       Conjuncts c = finite_.promises(first);
       Conjuncts stuck{!finite_.eliminate(std::move(c), finite_.inputs_now())};
       if (!first) stuck.push_back(before_);
-      if (finite_.eliminate(std::move(stuck), finite_.all_before()).is_false()) {
+      if (finite_.eliminate(std::move(stuck), finite_.all_before())
+              .is_false()) {
         continue;
       }
       const std::vector<std::uint32_t>& p = finite_.part().promises;
@@ -160,7 +161,8 @@ class PartFindings {
     make_set(all);
     add("contract-conflict-triggered",
         base::Severity::warning,
-        contract.id + ": no allowed step meets its assumption; where it holds, " +
+        contract.id +
+            ": no allowed step meets its assumption; where it holds, " +
             names(culprits) + " cannot be met",
         contract.where,
         all);

@@ -116,8 +116,7 @@ class FiniteGame final : public Game {
 
   [[nodiscard]] Indices everything() const {
     Indices out = finite_.all_before();
-    out.insert(
-        out.end(), finite_.all_now().begin(), finite_.all_now().end());
+    out.insert(out.end(), finite_.all_now().begin(), finite_.all_now().end());
     return out;
   }
 
@@ -187,8 +186,7 @@ class FiniteGame final : public Game {
       const Conjuncts theta = rules(contracts, first);
       Conjuncts open = finite_.promises(first);
       open.push_back(point & unanswered(theta, good[k - t]));
-      const std::optional<Valuation> chosen =
-          finite_.pick_now(point, open);
+      const std::optional<Valuation> chosen = finite_.pick_now(point, open);
       CATENARY_CHECK(chosen.has_value(), "an input that is lost to");
       TraceStep step;
       step.inputs = only(*chosen, true);
@@ -341,7 +339,8 @@ class FiniteGame final : public Game {
         Conjuncts c = later;
         c.push_back(states[t + 1]);
         c.push_back(finite_.to_before(layers_[t]));
-        set = finite_.to_now(finite_.eliminate(std::move(c), finite_.all_now()));
+        set =
+            finite_.to_now(finite_.eliminate(std::move(c), finite_.all_now()));
         states[t] = one_state(set);
       }
     }

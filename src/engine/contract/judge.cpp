@@ -16,8 +16,7 @@ namespace {
 std::vector<TraceStep> restricted(std::vector<TraceStep> run,
                                   const Indices& variables) {
   const auto unknown = [&](const auto& entry) {
-    return !std::binary_search(
-        variables.begin(), variables.end(), entry.first);
+    return !std::binary_search(variables.begin(), variables.end(), entry.first);
   };
   for (TraceStep& step : run) {
     std::erase_if(step.inputs, unknown);
@@ -40,8 +39,7 @@ std::vector<Indices> combined(const std::vector<std::vector<Indices>>& of,
           break;
         }
         longer.push_back(begin);
-        longer.back().insert(
-            longer.back().end(), choice.begin(), choice.end());
+        longer.back().insert(longer.back().end(), choice.begin(), choice.end());
         make_set(longer.back());
       }
     }
@@ -124,19 +122,17 @@ Judge::Verdicts Judge::verdicts(const Indices& contracts, Notion notion) {
   return out;
 }
 
-void Judge::add_ranges(
-    Culprits& culprits,
-    const std::function<bool(Game&, const Part&)>& blamed,
-    Judgement& to) {
+void Judge::add_ranges(Culprits& culprits,
+                       const std::function<bool(Game&, const Part&)>& blamed,
+                       Judgement& to) {
   Part all;
   for (const Part& part : structure_.split(culprits.contracts)) {
     for (auto list : {&Part::contracts,
                       &Part::definitions,
                       &Part::variables,
                       &Part::promises}) {
-      (all.*list).insert((all.*list).end(),
-                         (part.*list).begin(),
-                         (part.*list).end());
+      (all.*list).insert(
+          (all.*list).end(), (part.*list).begin(), (part.*list).end());
       make_set(all.*list);
     }
   }
@@ -146,8 +142,7 @@ void Judge::add_ranges(
     const model::InterfaceVariable& variable =
         structure_.interface().variables[v];
     if (variable.role == model::Role::input) continue;
-    const bool number =
-        variable.lo.has_value() || variable.hi.has_value();
+    const bool number = variable.lo.has_value() || variable.hi.has_value();
     (number && !variable.derived ? candidates : fixed).push_back(v);
   }
   if (candidates.empty()) return;
@@ -189,9 +184,10 @@ void Judge::add_conflicts(const Part& part, Judgement& to) {
     const Property lost = [&](const Indices& some) {
       for (const Part& piece : structure_.split(some)) {
         const auto at = known.find(piece.contracts);
-        const bool is = at != known.end()
-                            ? at->second
-                            : g->strategy(piece.contracts, k).lost_at.has_value();
+        const bool is =
+            at != known.end()
+                ? at->second
+                : g->strategy(piece.contracts, k).lost_at.has_value();
         known[piece.contracts] = is;
         if (is) return true;
       }
@@ -246,15 +242,13 @@ Judgement Judge::strategy(const Indices& contracts) {
       combined(corrections, settings_.max_corrections, to.all_corrections);
   for (Culprits& c : to.culprits) {
     for (const std::uint32_t i : c.contracts) {
-      c.requirements.push_back(
-          structure_.interface().contracts[i].requirement);
+      c.requirements.push_back(structure_.interface().contracts[i].requirement);
     }
     make_set(c.requirements);
   }
-  std::stable_sort(
-      to.culprits.begin(), to.culprits.end(), [](auto& a, auto& b) {
-        return a.contracts < b.contracts;
-      });
+  std::stable_sort(to.culprits.begin(),
+                   to.culprits.end(),
+                   [](auto& a, auto& b) { return a.contracts < b.contracts; });
   return std::move(to);
 }
 
@@ -270,8 +264,7 @@ void Judge::add_cores(const Part& part, Judgement& to) {
   std::unique_ptr<Game> g;
   try {
     g = game(part, false);
-    ends =
-        g->dead_ends(part.contracts, to.k, settings_.max_conflicts - have);
+    ends = g->dead_ends(part.contracts, to.k, settings_.max_conflicts - have);
   } catch (const Undecided& why) {
     give_up(why, "", to);
     return;
@@ -297,8 +290,7 @@ void Judge::add_cores(const Part& part, Judgement& to) {
       add_ranges(
           culprits,
           [&](Game& wide, const Part& p) {
-            return wide.stuck(p.contracts,
-                              restricted(end.trace, p.variables));
+            return wide.stuck(p.contracts, restricted(end.trace, p.variables));
           },
           to);
       for (const std::uint32_t i : core) {

@@ -44,10 +44,9 @@ class Judge {
   void add_cores(const Part& part, Judgement& to);
   [[nodiscard]] Culprits conflict(const Indices& contracts, std::uint32_t k);
   /// Ranges without which `blamed` says no longer that they are to blame.
-  void add_ranges(
-      Culprits& culprits,
-      const std::function<bool(Game&, const Part&)>& blamed,
-      Judgement& to);
+  void add_ranges(Culprits& culprits,
+                  const std::function<bool(Game&, const Part&)>& blamed,
+                  Judgement& to);
   void give_up(const Undecided& why, const std::string& what, Judgement& to);
 
   const Structure& structure_;

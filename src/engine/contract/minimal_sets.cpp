@@ -36,8 +36,7 @@ Indices explain(const Indices& of,
                 const Property& property) {
   if (added && property(background)) return {};
   if (of.size() == 1) return of;
-  const auto middle =
-      of.begin() + static_cast<std::ptrdiff_t>(of.size() / 2);
+  const auto middle = of.begin() + static_cast<std::ptrdiff_t>(of.size() / 2);
   const Indices one(of.begin(), middle);
   const Indices other(middle, of.end());
   const Indices second =
