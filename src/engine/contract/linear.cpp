@@ -16,6 +16,8 @@ namespace smt = logic::smt;
 
 /// Larger formulas are a sign that elimination does not lead anywhere.
 constexpr std::size_t kMaxSize = 200'000;
+/// Integers of more values are left to Z3.
+constexpr int kMaxInstances = 64;
 
 [[noreturn]] void give_up(const base::Budget& budget, const std::string& text) {
   const base::StopReason stop = budget.poll();
@@ -27,10 +29,12 @@ constexpr std::size_t kMaxSize = 200'000;
 
 Linear::Linear(const Structure& structure,
                Part part,
-               const base::Budget& budget)
+               const base::Budget& budget,
+               bool widened)
     : interface_(structure.interface()),
       part_(std::move(part)),
-      budget_(budget) {
+      budget_(budget),
+      widened_(widened) {
   for (const std::uint32_t v : part_.variables) {
     (is_input(v) ? inputs_ : answers_).push_back(v);
     to_now_[variable(v).before] = variable(v).now;
@@ -77,18 +81,43 @@ Term Linear::promises(bool first) {
   return logic::simplify(terms(), terms().logical_and(all));
 }
 
+std::optional<std::vector<logic::Value>> Linear::few_values(
+    std::uint32_t v) const {
+  const model::InterfaceVariable& x = variable(v);
+  std::vector<logic::Value> out;
+  if (x.sort().kind() == logic::SortKind::integer) {
+    // Bounds are in every body, unless they are what is asked about.
+    if (widened_ && x.role != model::Role::input && !x.derived) {
+      return std::nullopt;
+    }
+    if (x.hi->as_integer() - x.lo->as_integer() > kMaxInstances) {
+      return std::nullopt;
+    }
+    for (mpz_class i = x.lo->as_integer(); i <= x.hi->as_integer(); ++i) {
+      out.push_back(logic::Value::integer(i));
+    }
+    return out;
+  }
+  const std::optional<std::uint64_t> count = logic::cardinality(x.sort());
+  if (!count) return std::nullopt;
+  for (std::uint64_t i = 0; i < *count; ++i) {
+    out.push_back(logic::nth_value(x.sort(), i));
+  }
+  return out;
+}
+
 Term Linear::exists(const Indices& variables, Term body) {
   std::vector<Term> numbers;
   for (const std::uint32_t v : variables) {
     const Term now = variable(v).now;
-    const std::optional<std::uint64_t> values = logic::cardinality(now.sort());
+    const std::optional<std::vector<logic::Value>> values = few_values(v);
     if (!values) {
       numbers.push_back(now);
       continue;
     }
     std::vector<Term> cases;
-    for (std::uint64_t i = 0; i < *values; ++i) {
-      const Term value = terms().constant(logic::nth_value(now.sort(), i));
+    for (const logic::Value& one : *values) {
+      const Term value = terms().constant(one);
       cases.push_back(logic::simplify(
           terms(), logic::substitute(terms(), body, {{now, value}})));
     }

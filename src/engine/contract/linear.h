@@ -22,8 +22,12 @@ using logic::Term;
 /// Sets are terms over current values. Functions throw Undecided.
 class Linear {
  public:
-  /// Both must outlive this.
-  Linear(const Structure& structure, Part part, const base::Budget& budget);
+  /// Structure and budget must outlive this. `widened`: rules() may leave out
+  /// ranges.
+  Linear(const Structure& structure,
+         Part part,
+         const base::Budget& budget,
+         bool widened);
 
   [[nodiscard]] const Part& part() const { return part_; }
   [[nodiscard]] logic::TermManager& terms() { return *interface_.terms; }
@@ -60,14 +64,18 @@ class Linear {
       std::uint32_t v) const {
     return interface_.variables[v];
   }
-  /// Without quantifiers. Finite sorts are instantiated here, rationals and
-  /// integers left to Z3.
+  /// Without quantifiers. Few values are instantiated here, others left to
+  /// Z3. Requires: the body has the ranges that are in force.
   [[nodiscard]] Term exists(const Indices& variables, Term body);
   [[nodiscard]] Term to_now(Term term);
+  /// All values of a variable, where they are few.
+  [[nodiscard]] std::optional<std::vector<logic::Value>> few_values(
+      std::uint32_t v) const;
 
   const model::Interface& interface_;
   Part part_;
   const base::Budget& budget_;
+  bool widened_;
   Indices inputs_, answers_;
   logic::Substitution to_now_;
 };

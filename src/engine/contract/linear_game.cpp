@@ -18,8 +18,9 @@ class LinearGame final : public Game {
  public:
   LinearGame(const Structure& structure,
              const Part& part,
-             const base::Budget& budget)
-      : budget_(budget), linear_(structure, part, budget) {
+             const base::Budget& budget,
+             bool widened)
+      : budget_(budget), linear_(structure, part, budget, widened) {
     for (const std::uint32_t v : part.variables) {
       if (!linear_.is_input(v)) ranges_.push_back(v);
     }
@@ -239,9 +240,9 @@ class LinearGame final : public Game {
 std::unique_ptr<Game> make_linear_game(const Structure& structure,
                                        const Part& part,
                                        const base::Budget& budget,
-                                       bool /*widened*/) {
+                                       bool widened) {
   // Numbers of Z3 have no bounds but those that are asserted.
-  return std::make_unique<LinearGame>(structure, part, budget);
+  return std::make_unique<LinearGame>(structure, part, budget, widened);
 }
 
 }  // namespace catenary::engine::contract
