@@ -8,6 +8,7 @@
 #include "engine/contract/monitor.h"
 #include "frontend/contract/contract.h"
 #include "interfaces.h"
+#include "logic/term/evaluate.h"
 #include "unit/published_data.h"
 
 namespace catenary::engine::contract {
