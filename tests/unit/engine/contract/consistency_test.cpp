@@ -65,10 +65,12 @@ model::Interface safing3() {
   b.enumeration(Role::output,
                 "st",
                 {"RESET", "INIT", "DIAG", "NORMAL", "TEST", "SAFE", "DESTR"});
-  b.requirement("FR1").contract("i0", At::init, "", "(= st' RESET)");
-  b.contract("c1", At::step, "", "(or (= st' RESET) (not (= st' RESET)))");
-  b.requirement("FR2").contract("c2", At::step, "(= st RESET)", "(= st' INIT)");
-  b.requirement("FR3").contract("c3", At::step, "reset'", "(= st' RESET)");
+  b.requirement("FR1").contract("i0", At::init, "", "(= st' st_t!RESET)");
+  b.contract(
+      "c1", At::step, "", "(or (= st' st_t!RESET) (not (= st' st_t!RESET)))");
+  b.requirement("FR2").contract(
+      "c2", At::step, "(= st st_t!RESET)", "(= st' st_t!INIT)");
+  b.requirement("FR3").contract("c3", At::step, "reset'", "(= st' st_t!RESET)");
   return b.build();
 }
 
