@@ -74,8 +74,8 @@ std::string judged_by_runner(const model::Interface& interface,
   suite::RunListener silent;
   exec::RunOptions options;
   options.step_time = std::chrono::milliseconds(0);
-  const suite::RunResults results = exec::run_suite(
-      suite, system, options, oracle.get(), silent, budget);
+  const suite::RunResults results =
+      exec::run_suite(suite, system, options, oracle.get(), silent, budget);
   for (const suite::TestResult& r : results.tests) {
     // A test without anything to expect asks nothing.
     if (r.verdict == suite::Verdict::pass ||

@@ -124,8 +124,8 @@ void ContractGeneration::collect() {
 suite::Test ContractGeneration::test_of(const contract::TestGoal& goal,
                                         const contract::Plan& plan,
                                         suite::SuiteGoal& out) {
-  contract::Expectations expected = contract::expectations_for(
-      interface_, plan.inputs, context_.budget);
+  contract::Expectations expected =
+      contract::expectations_for(interface_, plan.inputs, context_.budget);
   if (!expected.exact) {
     out.reason += "; allows more than the requirements: " + expected.why_not;
   }
@@ -136,7 +136,8 @@ suite::Test ContractGeneration::test_of(const contract::TestGoal& goal,
     std::uint32_t signal = 0;
     for (std::size_t v = 0; v < interface_.variables.size(); ++v) {
       if (interface_.variables[v].role != model::Role::input) continue;
-      if (plan.inputs[s][v]) step.inputs.push_back({signal, *plan.inputs[s][v]});
+      if (plan.inputs[s][v])
+        step.inputs.push_back({signal, *plan.inputs[s][v]});
       ++signal;
     }
     step.expect = std::move(expected.steps[s]);
@@ -163,8 +164,7 @@ void ContractGeneration::make_test(const contract::TestGoal& goal,
     alone.goals = {out};
     alone.tests = {test_of(goal, plan, out)};
     suite::finish(alone);
-    why = replay_contract_test(
-        interface_, goal, plan, alone, context_.budget);
+    why = replay_contract_test(interface_, goal, plan, alone, context_.budget);
     if (why.empty()) {
       suite_.tests.push_back(std::move(alone.tests.front()));
       return;
@@ -266,8 +266,8 @@ ExitCode ContractGeneration::run() {
     bare.goals.clear();
     bare.note.clear();
     if (!bare.steps.empty()) bare.steps.back().goals.clear();
-    const auto [at, is_new] = known.emplace(
-        suite::content_id(bare, suite_.signature), tests.size());
+    const auto [at, is_new] =
+        known.emplace(suite::content_id(bare, suite_.signature), tests.size());
     if (is_new) {
       tests.push_back(std::move(t));
       continue;
@@ -283,10 +283,9 @@ ExitCode ContractGeneration::run() {
   certify();
   suite::GenerateSummary summary;
   summary.method = "purpose";
-  summary.resets =
-      suite_.tests.empty()
-          ? 0
-          : static_cast<std::int64_t>(suite_.tests.size()) - 1;
+  summary.resets = suite_.tests.empty()
+                       ? 0
+                       : static_cast<std::int64_t>(suite_.tests.size()) - 1;
   summary.seconds =
       std::chrono::duration<double>(Clock::now() - started_).count();
   conclude_generation(options_, suite_, summary, context_);

@@ -69,8 +69,7 @@ class ContractTrace {
 std::optional<std::vector<Snapshot>> ContractTrace::observed(
     const suite::Test& test, const suite::TestResult& result) const {
   std::vector<Snapshot> out;
-  const std::size_t steps =
-      std::min(test.steps.size(), result.observed.size());
+  const std::size_t steps = std::min(test.steps.size(), result.observed.size());
   for (std::size_t s = 0; s < steps; ++s) {
     Snapshot step;
     for (const model::InterfaceVariable& v : interface_.variables) {

@@ -195,7 +195,8 @@ Chooser::Wish Chooser::wish(bool is_delay) {
       return is_delay ? Wish::greatest : Wish::simple;
     case Policy::boundary: {
       using Ends = BoundaryPlan::Ends;
-      const Ends ends = options_.plan != nullptr ? options_.plan->ends() : Ends::any;
+      const Ends ends =
+          options_.plan != nullptr ? options_.plan->ends() : Ends::any;
       if (ends == Ends::any) {
         return rng_.chance(1, 2) ? Wish::least : Wish::greatest;
       }

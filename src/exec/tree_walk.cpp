@@ -55,9 +55,8 @@ class TreeWalk : private TreeReport {
   static std::optional<BoundaryPlan> plan_of(const TreeContext& context,
                                              const TreeProgram& program) {
     if (context.options.policy != Policy::boundary) return std::nullopt;
-    return BoundaryPlan(program,
-                        context.adapter.plays_others(),
-                        context.options.seed - 1);
+    return BoundaryPlan(
+        program, context.adapter.plays_others(), context.options.seed - 1);
   }
 
   bool start() {

@@ -51,9 +51,8 @@ void DiagramText::split(const Bdd& set,
   if (leaf) {
     const std::int64_t last =
         std::min(base + (std::int64_t{1} << bit) - 1, range.second);
-    auto known = std::find_if(out.begin(), out.end(), [&](const Case& c) {
-      return c.rest == set;
-    });
+    auto known = std::find_if(
+        out.begin(), out.end(), [&](const Case& c) { return c.rest == set; });
     if (known == out.end()) {
       out.push_back({{}, set});
       known = out.end() - 1;
@@ -124,12 +123,12 @@ Term DiagramText::within(Term as,
     }
     std::vector<Term> ends;
     if (lo != all.first) {
-      ends.push_back(
-          terms.make(Op::less_equal, {terms.constant(value(variable, lo)), as}));
+      ends.push_back(terms.make(Op::less_equal,
+                                {terms.constant(value(variable, lo)), as}));
     }
     if (hi != all.second) {
-      ends.push_back(
-          terms.make(Op::less_equal, {as, terms.constant(value(variable, hi))}));
+      ends.push_back(terms.make(Op::less_equal,
+                                {as, terms.constant(value(variable, hi))}));
     }
     out.push_back(terms.logical_and(ends));
   }

@@ -29,8 +29,7 @@ class DiagramText {
   /// The current values of a variable that occur in a set.
   [[nodiscard]] Spans values(const Bdd& set, std::uint32_t variable);
   /// Whether these are all that its range has.
-  [[nodiscard]] bool is_whole(const Spans& spans,
-                              std::uint32_t variable) const;
+  [[nodiscard]] bool is_whole(const Spans& spans, std::uint32_t variable) const;
   [[nodiscard]] logic::Value value(std::uint32_t variable,
                                    std::int64_t number) const;
   /// `as` is within the spans, among the values of the range.

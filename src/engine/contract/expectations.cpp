@@ -63,10 +63,12 @@ class StepWriter {
     step_[output] = std::move(expectation);
   }
   /// A formula, at an output that it mentions and that has no single value.
-  void add(logic::TermManager& terms, Term formula, Term own,
+  void add(logic::TermManager& terms,
+           Term formula,
+           Term own,
            std::size_t output) {
-    std::string text =
-        logic::to_smtlib(logic::simplify(terms, terms.logical_and(formula, own)));
+    std::string text = logic::to_smtlib(
+        logic::simplify(terms, terms.logical_and(formula, own)));
     if (text.size() > kLongestText) {
       out_.exact = false;
       out_.why_not = "a formula would be too long";
@@ -229,8 +231,8 @@ Term FiniteExpectations::formula(
                            to_suite_names(walk_.semantics(), s));
 }
 
-void FiniteExpectations::step(
-    std::size_t s, const std::vector<std::optional<Value>>& inputs) {
+void FiniteExpectations::step(std::size_t s,
+                              const std::vector<std::optional<Value>>& inputs) {
   logic::TermManager& terms = *interface_.terms;
   DiagramText& text = walk_.text();
   StepWriter writer(interface_, out_);
@@ -249,7 +251,8 @@ void FiniteExpectations::step(
   if (anything) {
     if (allowed.cases.size() == 1) return writer.finish();
     const Term term = formula(allowed, inputs, s, true);
-    writer.add(terms, term, terms.boolean(true), host(writer, interface_, term));
+    writer.add(
+        terms, term, terms.boolean(true), host(writer, interface_, term));
     return writer.finish();
   }
   Bdd product = allowed.inputs;
@@ -274,11 +277,10 @@ void FiniteExpectations::step(
   if (allowed.cases.size() > 1 || !(product == all)) {
     const Term term = formula(allowed, inputs, s, false);
     const std::size_t o = host(writer, interface_, term);
-    writer.add(
-        terms,
-        term,
-        own_values(text, interface_, writer.outputs()[o], spans[o]),
-        o);
+    writer.add(terms,
+               term,
+               own_values(text, interface_, writer.outputs()[o], spans[o]),
+               o);
   }
   writer.finish();
 }
@@ -307,8 +309,8 @@ Expectations by_formulas(const model::Interface& interface,
         writer.add(o, fact->second.value());
       }
     }
-    const Term rest = logic::substitute(
-        terms, reduced.rest, to_suite_names(semantics, s));
+    const Term rest =
+        logic::substitute(terms, reduced.rest, to_suite_names(semantics, s));
     if (!rest.is_true() && !writer.outputs().empty()) {
       const std::size_t o = host(writer, interface, rest);
       Term own = terms.boolean(true);

@@ -154,10 +154,10 @@ void Goals::of_contract(const Contract& contract) {
 void Goals::of_atoms(const Contract& contract) {
   const std::vector<Term> atoms = atoms_of(contract.assumption);
   for (std::size_t i = 0; i < atoms.size(); ++i) {
-    const Term decides = terms_.make(
-        Op::logical_xor,
-        {with(terms_, contract.assumption, atoms[i], true),
-         with(terms_, contract.assumption, atoms[i], false)});
+    const Term decides =
+        terms_.make(Op::logical_xor,
+                    {with(terms_, contract.assumption, atoms[i], true),
+                     with(terms_, contract.assumption, atoms[i], false)});
     for (const bool value : {true, false}) {
       const Term has = value ? atoms[i] : terms_.logical_not(atoms[i]);
       add(contract.id + "." + std::to_string(i + 1) +
@@ -173,9 +173,8 @@ void Goals::of_atoms(const Contract& contract) {
 }
 
 void Goals::of_variable(const model::InterfaceVariable& variable) {
-  const bool is_number =
-      variable.sort().kind() == logic::SortKind::integer ||
-      variable.sort().kind() == logic::SortKind::real;
+  const bool is_number = variable.sort().kind() == logic::SortKind::integer ||
+                         variable.sort().kind() == logic::SortKind::real;
   if (!is_number || variable.derived) return;
   for (const bool low : {true, false}) {
     const std::optional<logic::Value>& end = low ? variable.lo : variable.hi;

@@ -37,9 +37,8 @@ struct TestGoal {
 /// boundaries   "VARIABLE.low", ".high": a number is at an end of its range;
 /// pairs        "REQUIREMENT+REQUIREMENT": assumptions of both hold at once.
 /// Requires: not mutants.
-[[nodiscard]] std::vector<TestGoal> goals_of(
-    const model::Interface& interface,
-    model::ContractCriterion criterion,
-    std::int32_t view);
+[[nodiscard]] std::vector<TestGoal> goals_of(const model::Interface& interface,
+                                             model::ContractCriterion criterion,
+                                             std::int32_t view);
 
 }  // namespace catenary::engine::contract

@@ -65,8 +65,8 @@ Planner::Part& Planner::part_of(const Views& views, Triggering triggering) {
   std::unique_ptr<Part>& part = parts_[{views, triggering}];
   if (part) return *part;
   auto made = std::make_unique<Part>();
-  made->interface = views == all_views() ? interface_
-                                         : model::project(interface_, views);
+  made->interface =
+      views == all_views() ? interface_ : model::project(interface_, views);
   std::set<Term> known;
   for (const model::InterfaceVariable& v : made->interface.variables) {
     const auto index = interface_.find_variable(v.name);
@@ -128,10 +128,9 @@ Planner::Views Planner::others(const TestGoal& goal, const Views& views) const {
       }
     }
     const std::vector<Term> read = logic::free_variables(roots);
-    const bool mentions =
-        std::any_of(read.begin(), read.end(), [&](Term t) {
-          return wanted.contains(t.name());
-        });
+    const bool mentions = std::any_of(read.begin(), read.end(), [&](Term t) {
+      return wanted.contains(t.name());
+    });
     ranked.emplace_back(mentions ? 0 : 1, view);
   }
   std::sort(ranked.begin(), ranked.end());
@@ -149,7 +148,8 @@ InputSequence Planner::inputs_for(const Part& to,
     out.emplace_back(to.interface.variables.size());
     for (std::size_t v = 0; v < step.size(); ++v) {
       if (!step[v]) continue;
-      const auto at = to.interface.find_variable(from.interface.variables[v].name);
+      const auto at =
+          to.interface.find_variable(from.interface.variables[v].name);
       CATENARY_CHECK(at.has_value(), "all views have all inputs");
       out.back()[*at] = step[v];
     }
@@ -204,8 +204,7 @@ void Planner::finish(const TestGoal& goal, Plan& plan) {
 Plan Planner::look(const TestGoal& goal) {
   Plan plan;
   std::optional<std::uint32_t> bound = goal.within;
-  if (settings_.max_steps != 0 &&
-      (!bound || *bound > settings_.max_steps)) {
+  if (settings_.max_steps != 0 && (!bound || *bound > settings_.max_steps)) {
     bound = settings_.max_steps;
   }
   if (!bound && !interface_.finite()) bound = kDeepest;
@@ -234,14 +233,13 @@ Plan Planner::look(const TestGoal& goal) {
                                            : PlanStatus::not_within;
       plan.views = views;
       if (reached == Reached::not_within) plan.depth = *bound;
-      plan.reason =
-          reached == Reached::no
-              ? "no execution reaches it: all states of " +
-                    (is_all ? std::string("the interface")
-                            : "the contracts of " + names(views)) +
-                    " were searched"
-              : "no execution of at most " + std::to_string(*bound) +
-                    " steps reaches it";
+      plan.reason = reached == Reached::no
+                        ? "no execution reaches it: all states of " +
+                              (is_all ? std::string("the interface")
+                                      : "the contracts of " + names(views)) +
+                              " were searched"
+                        : "no execution of at most " + std::to_string(*bound) +
+                              " steps reaches it";
       return plan;
     }
     if (is_all) {
@@ -286,12 +284,11 @@ Plan Planner::plan(const TestGoal& goal) {
         plan.reason += ", inputs chosen by view " + names(plan.views);
       }
       if (!plan.added.empty()) {
-        plan.reason += "; lost on the whole interface without " +
-                       names(plan.added);
+        plan.reason +=
+            "; lost on the whole interface without " + names(plan.added);
       }
-      plan.reason += plan.guaranteed
-                         ? "; every conforming system goes along"
-                         : "; the system may go another way";
+      plan.reason += plan.guaranteed ? "; every conforming system goes along"
+                                     : "; the system may go another way";
     }
     return plan;
   } catch (const Undecided& e) {

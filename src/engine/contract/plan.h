@@ -75,9 +75,8 @@ class Planner {
   [[nodiscard]] Views next_views(const TestGoal& goal,
                                  const Views& views,
                                  const std::vector<Snapshot>& run);
-  [[nodiscard]] InputSequence inputs_for(const Part& to,
-                                         const Part& from,
-                                         const std::vector<Snapshot>& run) const;
+  [[nodiscard]] InputSequence inputs_for(
+      const Part& to, const Part& from, const std::vector<Snapshot>& run) const;
   [[nodiscard]] std::string names(const Views& views) const;
   void finish(const TestGoal& goal, Plan& plan);
 

@@ -59,8 +59,7 @@ Term SubsetWalk::term_at_step(const Bdd& set) {
 
 void SubsetWalk::add(Belief belief, std::vector<Belief>& to) {
   for (Belief& known : to) {
-    if (known.anything != belief.anything ||
-        !(known.states == belief.states)) {
+    if (known.anything != belief.anything || !(known.states == belief.states)) {
       continue;
     }
     known.when = semantics_.terms().logical_or(known.when, belief.when);
@@ -126,8 +125,8 @@ AllowedAt SubsetWalk::step(
   Bdd given = manager.constant(true);
   for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
     if (interface_.variables[v].role != Role::input) continue;
-    given = given & (inputs[v] ? finite_.is_now(v, *inputs[v])
-                               : finite_.range(v));
+    given =
+        given & (inputs[v] ? finite_.is_now(v, *inputs[v]) : finite_.range(v));
   }
   Bdd promised = manager.constant(true);
   for (const Bdd& p : finite_.promises(first)) promised = promised & p;

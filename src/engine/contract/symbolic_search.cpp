@@ -107,8 +107,8 @@ void SymbolicSearch::assert_inputs(smt::Solver& solver,
   logic::TermManager& terms = semantics_.terms();
   for (std::size_t v = 0; v < inputs[step].size(); ++v) {
     if (!inputs[step][v]) continue;
-    solver.assert_term(terms.equal(semantics_.at(v, step),
-                                   terms.constant(*inputs[step][v])));
+    solver.assert_term(
+        terms.equal(semantics_.at(v, step), terms.constant(*inputs[step][v])));
   }
 }
 
@@ -143,8 +143,8 @@ bool SymbolicSearch::guaranteed(const Target& target,
     const Term promise = step(semantics_.promise(first), s);
     if (check(*solver, {terms.logical_not(promise)})) return false;
     solver->assert_term(step(semantics_.theta(first), s));
-    solver->assert_term(terms.logical_not(
-        step(first ? target.first : target.later, s)));
+    solver->assert_term(
+        terms.logical_not(step(first ? target.first : target.later, s)));
   }
   return !check(*solver, {});
 }
@@ -159,8 +159,7 @@ std::unique_ptr<TargetSearch> make_target_search(
     return std::make_unique<SymbolicSearch>(
         interface, triggering, deepest, budget);
   }
-  return std::make_unique<FiniteSearch>(
-      interface, triggering, targets, budget);
+  return std::make_unique<FiniteSearch>(interface, triggering, targets, budget);
 }
 
 }  // namespace catenary::engine::contract

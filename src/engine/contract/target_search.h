@@ -57,10 +57,9 @@ class TargetSearch {
 
   /// A shortest execution that reaches the target with its last step; `run` is
   /// empty unless there is one. A bound that is missing is none.
-  [[nodiscard]] virtual Reached shortest(
-      const Target& target,
-      std::optional<std::uint32_t> max_steps,
-      std::vector<Snapshot>& run) = 0;
+  [[nodiscard]] virtual Reached shortest(const Target& target,
+                                         std::optional<std::uint32_t> max_steps,
+                                         std::vector<Snapshot>& run) = 0;
   /// An execution with these inputs whose last step meets the target; empty
   /// where there is none.
   [[nodiscard]] virtual std::vector<Snapshot> along(

@@ -47,8 +47,7 @@ bool accepts(const model::Interface& interface,
     }
   }
   for (const suite::Expected& e : expected.steps[trace.size() - 1]) {
-    const auto v =
-        interface.find_variable(signature.outputs[e.signal].name);
+    const auto v = interface.find_variable(signature.outputs[e.signal].name);
     std::string why;
     const auto judged = exec::judge(
         e.expectation, trace.back()[*v], bindings, oracle.get(), why);
@@ -134,8 +133,8 @@ TEST(Expectations, OfTheBufferAreThoseOfThePaper) {
   EXPECT_FALSE(value(2, 0));
   EXPECT_TRUE(value(2, 1));
   // How much may be drawn at the first step depends on what is requested.
-  EXPECT_TRUE(std::holds_alternative<suite::Formula>(
-      e.steps[0].at(2).expectation));
+  EXPECT_TRUE(
+      std::holds_alternative<suite::Formula>(e.steps[0].at(2).expectation));
   for (const std::size_t s : {1U, 2U}) {
     const auto& pc = std::get<suite::Interval>(e.steps[s].at(2).expectation);
     EXPECT_EQ(*pc.lo, i(0));
@@ -154,21 +153,18 @@ TEST(Expectations, OfTheBufferAreExact) {
 
 TEST(Expectations, SpeakOfEarlierOutputsWhereThoseTellHiddenStates) {
   Builder builder("late");
-  builder.boolean(Role::input, "x").integer(Role::output, "o", 0, 9);
-  builder.integer(Role::hidden, "h", 0, 9);
+  builder.boolean(Role::input, "x").integer(Role::output, "o", 0, 6);
+  builder.integer(Role::hidden, "h", 0, 7);
   builder.requirement("r")
       .contract("c0",
                 At::init,
                 "",
-                "(and (<= 1 o' 2) (or (= h' o') (= h' (+ o' 3))))")
+                "(and (<= 1 o' 2) (or (= h' o') (= h' (+ o' 2))))")
       .contract("c1", At::step, "", "(= h' (+ h 1))")
       .contract("c2", At::step, "", "(= o' (ite x' h' 0))");
   const model::Interface interface = builder.build();
-  const Inputs inputs{{{"x", b(false)}},
-                      {{"x", b(false)}},
-                      {{"x", b(true)}},
-                      {{"x", b(true)}}};
-  EXPECT_GT(compare(interface, inputs), 60);
+  const Inputs inputs{{{"x", b(false)}}, {{"x", b(true)}}, {{"x", b(true)}}};
+  EXPECT_GT(compare(interface, inputs), 30);
 }
 
 TEST(Expectations, EndWhereAPromiseMayBeBroken) {
@@ -194,8 +190,8 @@ TEST(Expectations, OfRealNumbersAreFormulas) {
                 "",
                 "(and (= rate' rate) (= level' (+ level rate')))");
   const model::Interface interface = builder.build();
-  const Expectations e = expectations_for(
-      interface, sequence(interface, Inputs(3)), {});
+  const Expectations e =
+      expectations_for(interface, sequence(interface, Inputs(3)), {});
   EXPECT_TRUE(e.exact) << e.why_not;
   const auto trace = [&](std::vector<const char*> levels) {
     std::vector<Snapshot> out;

@@ -39,8 +39,8 @@ void check(const model::Interface& interface,
       now.set(interface.variables[v].now, plan.run[s][v]);
       if (s > 0) now.set(interface.variables[v].before, plan.run[s - 1][v]);
     }
-    for (const logic::Term t : {semantics.theta(s == 0),
-                                semantics.promise(s == 0)}) {
+    for (const logic::Term t :
+         {semantics.theta(s == 0), semantics.promise(s == 0)}) {
       const auto holds = logic::evaluate(t, now);
       ASSERT_TRUE(holds);
       EXPECT_TRUE(holds->as_bool()) << goal.id << " at step " << s;
@@ -81,8 +81,9 @@ TEST(Plan, GivesUpAtTheBound) {
 }
 
 TEST(Plan, RepairsWhatOneViewLoses) {
-  const model::Interface interface = frontend::contract::load(
-      *catenary::test::published_data("req/safing.req"));
+  const auto path = catenary::test::published_data("req/safing.req");
+  if (!path) GTEST_SKIP() << "no published data";
+  const model::Interface interface = frontend::contract::load(*path);
   const auto goals = purposes_of(interface);
   Planner planner(interface, goals, {}, {});
   for (const TestGoal& goal : goals) {
