@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The house alarm of examples/alarm_two_clocks; somebody comes in 5 seconds
-after it watches."""
+"""The house alarm of examples/alarm_two_clocks. Where the tester does not play
+who moves in the house, somebody comes in 5 seconds after the alarm watches."""
 from timed_sut import System, main
 
 
@@ -16,12 +16,14 @@ class Alarm(System):
     def on_input(self, channel, values):
         code = values[0] if values else None
         if channel == "Arm" and self.state == "off" and 0 <= code <= 9999:
-            self.secret = code
+            self.secret = self.spoil(code)
             self.state = "leaving"
             self.after("61/2", self.armed)
         elif channel == "Disarm" and self.state in ("watching", "entered",
                                                     "sounding"):
             self.typed(code)
+        elif channel == "Motion" and self.state == "watching":
+            self.came_in()
 
     def typed(self, code):
         if code == self.secret:
@@ -41,10 +43,14 @@ class Alarm(System):
 
     def watch(self):
         self.state = "watching"
-        self.after(5, self.motion)
+        if self.is_observed("Motion"):
+            self.after(5, self.somebody)
 
-    def motion(self):
-        self.say("Motion")
+    def somebody(self):
+        self.report("Motion")
+        self.came_in()
+
+    def came_in(self):
         self.state = "entered"
         self.wrong = 0
         self.after("41/2", self.siren)
@@ -52,7 +58,7 @@ class Alarm(System):
     def siren(self):
         self.say("Siren")
         self.state = "sounding"
-        self.after(182, self.quiet, "watching")
+        self.after("365/2", self.quiet, "watching")
 
     def quiet(self, then):
         self.say("Quiet")

@@ -4,7 +4,8 @@
  * protocol (docs/protocol.md), in real and in virtual time.
  *
  *     cc -O2 -o coffee_machine coffee_machine.c
- *     coffee_machine [--fault value|late|mute|dies|silent]
+ *     coffee_machine [--fault value|late|mute|extra|dies|crashes|silent|
+ *                             nonsense]
  *
  * Times are kept in thousandths of a time unit. The lines it is sent are simple
  * enough to be read with strstr(): our side writes no blanks.
@@ -100,12 +101,17 @@ static long now_milli(void) {
   return (long)(seconds / unit * MILLI);
 }
 
+static const char* echo; /* virtual time: a channel to be said once more */
+static int echo_value;
+
 /* `after` < 0: real time, where nobody asks for it. */
 static void say(const char* channel, int value, long after) {
   if (has_fault("value")) ++value;
-  printf("{\"event\":{\"channel\":\"%s\",\"values\":[%d]", channel, value);
-  if (after >= 0) printf(",\"after\":\"%ld/%d\"", after, (int)MILLI);
-  puts("}}");
+  for (int i = has_fault("extra") && after < 0 ? 2 : 1; i > 0; --i) {
+    printf("{\"event\":{\"channel\":\"%s\",\"values\":[%d]", channel, value);
+    if (after >= 0) printf(",\"after\":\"%ld/%d\"", after, (int)MILLI);
+    puts("}}");
+  }
   fflush(stdout);
 }
 
@@ -129,6 +135,11 @@ static const char* field(const char* line, const char* key) {
 }
 
 static void do_wait(const char* span_text) {
+  if (echo != NULL) {
+    say(echo, echo_value, 0);
+    echo = NULL;
+    return;
+  }
   const long from = virtual_now;
   const long until = from + read_time(span_text);
   if (due == NEVER || due > until || has_fault("mute")) {
@@ -143,6 +154,10 @@ static void do_wait(const char* span_text) {
   int value = 0;
   const char* channel = act(virtual_now, &value);
   say(channel, value, virtual_now - from);
+  if (has_fault("extra")) {
+    echo = channel;
+    echo_value = value;
+  }
 }
 
 static void do_line(const char* line) {
@@ -156,10 +171,13 @@ static void do_line(const char* line) {
   } else if (field(line, "reset") != NULL) {
     start();
     virtual_now = 0;
+    echo = NULL;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     puts("{\"reset\":{}}");
   } else if (field(line, "event") != NULL) {
     if (has_fault("dies")) exit(3);
+    if (has_fault("crashes")) abort();
+    if (has_fault("nonsense")) puts("all your base");
     char channel[32] = "";
     int value = 0;
     sscanf(field(line, "channel"), "%31[^\"]", channel);

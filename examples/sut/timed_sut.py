@@ -2,15 +2,21 @@
 """A timed system behind Catenary's line protocol (docs/protocol.md), in real
 and in virtual time.
 
-A system is a class with three things: __init__ sets it to its start, on_input
-is told of messages, and both may call
+A system is a class with two things: __init__ sets it to its start, on_input is
+told of messages. Both may call
 
     self.say("Cash", 50)               an output, now
     self.after(3, self.pay, 50)        self.pay(50) three time units from now
     self.forget()                      nothing that was planned happens
 
---fault breaks any of them: value, late, mute, extra, dies, crashes, silent,
-nonsense.
+Inputs may come from others than the tester. On which channels it does not
+send, it says when it says hello; there the system's side plays the others:
+
+    self.is_observed("Auth")           is that one of these channels?
+    self.report("Auth", True)          an input that somebody sent, now
+
+--fault breaks any system: value, late, mute, extra, dies, crashes, silent,
+nonsense. README.md says what becomes of each.
 """
 import argparse
 import heapq
@@ -39,6 +45,16 @@ class System:
     def forget(self):
         self.link.planned.clear()
 
+    def is_observed(self, channel):
+        return channel in self.link.observed
+
+    def report(self, channel, *values):
+        self.link.send(channel, list(values))
+
+    def spoil(self, value):
+        """The value, or with --fault value another one."""
+        return self.link.spoil(value)
+
     def on_input(self, channel, values):
         pass
 
@@ -49,6 +65,7 @@ class Link:
     def __init__(self, system_class, fault):
         self.system_class = system_class
         self.fault = fault
+        self.observed = []       # inputs that the tester does not send
         self.real = False
         self.unit = Fraction(1)
         self.start = 0.0         # of real time, in seconds
@@ -63,15 +80,22 @@ class Link:
     def say(self, channel, values):
         if self.fault == "mute":
             return
-        if self.fault == "value" and values:
-            first = values[0]
-            values[0] = not first if isinstance(first, bool) else first + 1
-        event = {"event": {"channel": channel, "values": values}}
+        if values:
+            values[0] = self.spoil(values[0])
         for _ in range(2 if self.fault == "extra" else 1):
-            if self.real:
-                self.write(event)
-            else:
-                self.said.append(event)
+            self.send(channel, values)
+
+    def spoil(self, value):
+        if self.fault != "value":
+            return value
+        return not value if isinstance(value, bool) else value + 1
+
+    def send(self, channel, values):
+        event = {"event": {"channel": channel, "values": values}}
+        if self.real:
+            self.write(event)
+        else:
+            self.said.append(event)
 
     def plan(self, delay, action, arguments):
         if self.fault == "late":
@@ -126,6 +150,7 @@ class Link:
                 if self.fault == "silent":
                     continue
                 hello = message["hello"]
+                self.observed = hello.get("uncontrollable", [])
                 self.real = hello.get("time") == "real"
                 self.unit = Fraction(hello.get("unit", "1"))
                 self.write({"hello": {"protocol": 1, "name": name,

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <numeric>
 #include <ostream>
+#include <span>
+#include <vector>
 
 #include "app/constraint_solver.h"
 #include "app/model_file.h"
@@ -18,6 +20,7 @@
 #include "base/rng.h"
 #include "engine/symbolic/conformance.h"
 #include "exec/adapter/timed_model.h"
+#include "exec/boundary.h"
 #include "model/mutate/mutate.h"
 #include "option/text.h"
 #include "report/timed_run.h"
@@ -29,23 +32,49 @@ namespace {
 
 using report::MutantResult;
 using SutPolicy = exec::TimedModelOptions::Policy;
+using ThirdParties = exec::TimedModelOptions::ThirdParties;
 
 /// How a mutant answers, and what it is sent. Some faults only show where it
-/// is late, others only at the ends of ranges.
+/// is late, others only at the limits of guards.
 struct Way {
-  SutPolicy sut;
-  Policy tester;
-  std::uint64_t seed;  ///< on top of the user's
+  SutPolicy sut = SutPolicy::earliest;
+  Policy tester = Policy::minimal;
+  std::uint64_t seed = 0;  ///< on top of the user's; of boundary: instead of it
+  ThirdParties others = ThirdParties::arranged;
 };
 
-constexpr std::array kWays = {Way{SutPolicy::earliest, Policy::minimal, 0},
-                              Way{SutPolicy::latest, Policy::minimal, 0},
-                              Way{SutPolicy::latest, Policy::latest, 0},
-                              Way{SutPolicy::earliest, Policy::boundary, 1},
-                              Way{SutPolicy::latest, Policy::boundary, 2},
-                              Way{SutPolicy::random, Policy::boundary, 3},
-                              Way{SutPolicy::random, Policy::boundary, 4},
-                              Way{SutPolicy::random, Policy::random, 5}};
+/// What finds most faults, before anything is proved.
+constexpr std::array kFirstWays = {
+    Way{SutPolicy::earliest, Policy::minimal},
+    Way{SutPolicy::latest, Policy::latest},
+    Way{SutPolicy::latest, Policy::minimal},
+    Way{SutPolicy::random, Policy::random, 1}};
+
+/// The others, for mutants that are not proved to conform: every case of every
+/// guard, with every way to answer, and what is sent at random.
+std::vector<Way> more_ways(std::size_t cases) {
+  constexpr std::array kAnswers = {
+      SutPolicy::earliest, SutPolicy::latest, SutPolicy::random};
+  constexpr std::uint64_t kDraws = 8;
+  std::vector<Way> out;
+  std::uint64_t seed = 1;  // BoundaryPlan counts from the first
+  for (std::size_t ends = 0; ends < exec::BoundaryPlan::kEnds; ++ends) {
+    for (const SutPolicy sut : kAnswers) {
+      for (std::size_t c = 0; c < cases; ++c) {
+        out.push_back({sut, Policy::boundary, seed + c});
+      }
+    }
+    seed += cases;
+  }
+  for (std::uint64_t n = 1; n <= kDraws; ++n) {
+    out.push_back({SutPolicy::random, Policy::random, n + 1});
+    out.push_back({SutPolicy::random,
+                   Policy::random,
+                   n + 1,
+                   ThirdParties::specified});
+  }
+  return out;
+}
 
 /// Observations of random testing that look for a fault the suite misses.
 constexpr std::uint64_t kRandomSteps = 200;
@@ -55,7 +84,10 @@ class Mutants {
   Mutants(const RunOptions& options,
           const suite::Suite& suite,
           Context& context)
-      : options_(options), suite_(suite), context_(context) {}
+      : options_(options),
+        suite_(suite),
+        context_(context),
+        more_ways_(more_ways(exec::most_boundary_cases(suite, true))) {}
 
   report::MutationReport run();
   [[nodiscard]] bool complete() const { return complete_; }
@@ -68,6 +100,9 @@ class Mutants {
   bool run_suite(const model::TimedAutomaton& mutant,
                  const Way& way,
                  MutantResult& out);
+  bool run_ways(const model::TimedAutomaton& mutant,
+                std::span<const Way> ways,
+                MutantResult& out);
   void test_online(const model::TimedAutomaton& original,
                    const model::TimedAutomaton& mutant,
                    MutantResult& out);
@@ -75,6 +110,7 @@ class Mutants {
   const RunOptions& options_;
   const suite::Suite& suite_;
   Context& context_;
+  std::vector<Way> more_ways_;
   bool complete_ = true;
 };
 
@@ -97,12 +133,13 @@ bool Mutants::run_suite(const model::TimedAutomaton& mutant,
                         MutantResult& out) {
   exec::TimedModelOptions m;
   m.policy = way.sut;
+  m.third_parties = way.others;
   m.seed = options_.seed + way.seed;
   const auto adapter = exec::make_timed_model(mutant, m);
   const auto solver = make_constraint_solver(kSolverTime, context_.budget);
   RunOptions as = options_;
   as.policy = way.tester;
-  as.seed = options_.seed + way.seed;
+  as.seed = way.tester == Policy::boundary ? way.seed : options_.seed + way.seed;
   exec::TimedRunOptions o = timed_run_options(as);
   o.run.suite_path = options_.suite;
   o.run.sut = options_.sut;
@@ -123,6 +160,16 @@ bool Mutants::run_suite(const model::TimedAutomaton& mutant,
       out.reason = std::string(suite::to_string(r.code)) + ": " + r.reason;
       out.test = r.id;
     }
+  }
+  return false;
+}
+
+bool Mutants::run_ways(const model::TimedAutomaton& mutant,
+                       std::span<const Way> ways,
+                       MutantResult& out) {
+  for (const Way& way : ways) {
+    if (context_.budget.poll() != base::StopReason::none) return false;
+    if (run_suite(mutant, way, out)) return true;
   }
   return false;
 }
@@ -174,11 +221,7 @@ MutantResult Mutants::judge(const model::TimedAutomaton& original,
   out.change = mutant.mutation.text;
   out.where = mutant.mutation.where;
   const model::TimedAutomaton changed = model::mutate(original, mutant);
-  for (const Way& way : kWays) {
-    if (context_.budget.poll() != base::StopReason::none) break;
-    if (run_suite(changed, way, out)) return out;
-  }
-  if (out.status == MutantResult::Status::broken) return out;
+  if (run_ways(changed, kFirstWays, out)) return out;
   using engine::symbolic::Conformance;
   const Conformance proof =
       engine::symbolic::conforms(changed, original, {}, context_.budget);
@@ -187,6 +230,8 @@ MutantResult Mutants::judge(const model::TimedAutomaton& original,
     out.reason = proof.reason;
     return out;
   }
+  if (run_ways(changed, more_ways_, out)) return out;
+  if (out.status == MutantResult::Status::broken) return out;
   test_online(original, changed, out);
   if (out.status == MutantResult::Status::undecided) {
     out.reason += "; not proved to conform: " + proof.reason;

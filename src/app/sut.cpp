@@ -177,6 +177,9 @@ TimedSut open_timed_sut(const RunOptions& options,
     exec::TimedModelOptions m;
     m.policy = answers_of(options);
     m.seed = options.seed;
+    if (!options.online) {
+      m.third_parties = exec::TimedModelOptions::ThirdParties::arranged;
+    }
     sut.adapter = exec::make_timed_model(*sut.automaton, m);
     return sut;
   }

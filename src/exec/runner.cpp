@@ -12,7 +12,7 @@ suite::RunResults run_suite(const suite::Suite& suite,
                             FormulaOracle* oracle,
                             suite::RunListener& listener,
                             const base::Budget& budget) {
-  RunContext context{suite, adapter, options, oracle, {}, false};
+  RunContext context{suite, adapter, options, oracle, {}, false, {}};
   suite::RunResults results = run_selected(
       suite,
       options,

@@ -110,6 +110,10 @@ std::optional<Stimulation> Chooser::choose(const ProgramTransition& transition,
       }
       formula = logic::simplify(terms_, terms_.logical_and(parts));
     }
+    const Term limit = at_limit(transition, formula, known, unknowns);
+    if (limit.valid()) {
+      if (auto found = pick(limit, unknowns, transition.delay)) return found;
+    }
     return pick(formula, unknowns, transition.delay);
   };
 
@@ -143,14 +147,62 @@ std::optional<Stimulation> Chooser::choose(const ProgramTransition& transition,
   return out;
 }
 
+Term Chooser::at_limit(const ProgramTransition& transition,
+                       Term formula,
+                       const logic::Assignment& known,
+                       const std::vector<Term>& unknowns) {
+  if (options_.policy != Policy::boundary || options_.plan == nullptr) {
+    return {};
+  }
+  const auto which = options_.plan->of(transition);
+  if (!which || solver_ == nullptr) return {};
+  const Term alone = decides(terms_, transition.guard, *which);
+  const Term side = on_side(terms_, *which);
+  const Term gap = distance(terms_, *which);
+  const Term near =
+      gap.valid() ? with_values(terms_, gap, known, unknowns) : Term();
+  logic::Assignment found;
+  // Where it cannot decide alone, it is at least near.
+  for (const Term condition : {alone, side}) {
+    const Term wanted = logic::simplify(
+        terms_,
+        terms_.logical_and(formula,
+                           with_values(terms_, condition, known, unknowns)));
+    if (!near.valid()) {
+      if (satisfiable(wanted, unknowns, found)) return wanted;
+      continue;
+    }
+    Term& size = gaps_[near.sort().kind() == SortKind::integer ? 0 : 1];
+    if (!size.valid()) size = terms_.fresh_variable("gap", near.sort());
+    std::vector<Term> all = unknowns;
+    all.push_back(size);
+    const Term sized = terms_.logical_and(wanted, terms_.equal(size, near));
+    using Direction = ConstraintSolver::Direction;
+    if (!extreme(sized, all, size, Direction::least, found)) continue;
+    const Value* least = found.find(size);
+    if (least == nullptr) return wanted;
+    const Term at = terms_.equal(near, terms_.constant(*least));
+    return logic::simplify(terms_, terms_.logical_and(wanted, at));
+  }
+  return {};
+}
+
 Chooser::Wish Chooser::wish(bool is_delay) {
   switch (options_.policy) {
     case Policy::minimal:
       return is_delay ? Wish::least : Wish::simple;
     case Policy::latest:
       return is_delay ? Wish::greatest : Wish::simple;
-    case Policy::boundary:
-      return rng_.chance(1, 2) ? Wish::least : Wish::greatest;
+    case Policy::boundary: {
+      using Ends = BoundaryPlan::Ends;
+      const Ends ends = options_.plan != nullptr ? options_.plan->ends() : Ends::any;
+      if (ends == Ends::any) {
+        return rng_.chance(1, 2) ? Wish::least : Wish::greatest;
+      }
+      const bool early = ends == Ends::high_early || ends == Ends::low_early;
+      const bool low = ends == Ends::low_late || ends == Ends::low_early;
+      return (is_delay ? early : low) ? Wish::least : Wish::greatest;
+    }
     case Policy::random:
       return Wish::any;
   }

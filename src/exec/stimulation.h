@@ -7,6 +7,7 @@
 
 #include <gmpxx.h>
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "exec/boundary.h"
 #include "exec/constraint_solver.h"
 #include "exec/number_set.h"
 #include "exec/tree_program.h"
@@ -35,6 +37,8 @@ struct Stimulation {
 struct ChooserOptions {
   Policy policy = Policy::minimal;
   mpq_class margin = 0;  ///< see TimedRunOptions; 0 in virtual time
+  /// Policy::boundary: what is brought to its limit; nothing: ends are drawn.
+  const BoundaryPlan* plan = nullptr;
 };
 
 class Chooser {
@@ -64,6 +68,12 @@ class Chooser {
   using Values = std::vector<std::optional<logic::Value>>;
   enum class Wish : std::uint8_t { least, greatest, simple, any };
 
+  /// `formula` with the case of the plan at its limit, under `known`; no term
+  /// where the plan has none here, or none can be met.
+  [[nodiscard]] logic::Term at_limit(const ProgramTransition& transition,
+                                     logic::Term formula,
+                                     const logic::Assignment& known,
+                                     const std::vector<logic::Term>& unknowns);
   [[nodiscard]] std::optional<Values> pick(logic::Term formula,
                                            const std::vector<logic::Term>& of,
                                            logic::Term delay);
@@ -99,6 +109,7 @@ class Chooser {
   ConstraintSolver* solver_;
   base::Rng& rng_;
   ChooserOptions options_;
+  std::array<logic::Term, 2> gaps_;  ///< Int and Real, for distances
   std::string undecided_;
 };
 

@@ -108,12 +108,17 @@ class TestRun {
   bool start() {
     if (!context_.is_open) {
       const SutReply reply =
-          context_.adapter.open(suite_.signature, context_.info);
+          context_.no_greeting.empty()
+              ? context_.adapter.open(suite_.signature, context_.info)
+              : SutReply{SutOutcome::hung, context_.no_greeting, {}};
       if (reply.outcome == SutOutcome::interrupted) {
         set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
         return false;
       }
       if (reply.outcome != SutOutcome::ok) {
+        if (reply.outcome == SutOutcome::hung) {
+          context_.no_greeting = reply.reason;
+        }
         set(Verdict::error,
             VerdictCode::adapter_load,
             "the SUT could not be started: " + reply.reason);

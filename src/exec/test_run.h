@@ -18,6 +18,8 @@ struct RunContext {
   FormulaOracle* oracle;
   SutInfo info;
   bool is_open = false;
+  /// Of a SUT that kept us waiting for its greeting: it is not started again.
+  std::string no_greeting;
 };
 
 /// Runs `test` from a reset, opening the SUT where it is not. Updates

@@ -57,6 +57,12 @@ class TimedAdapter {
   virtual TimedReply send(std::uint32_t channel,
                           const std::vector<logic::Value>& values) = 0;
 
+  /// Whether it simulates those who send on uncontrollable channels, too.
+  [[nodiscard]] virtual bool plays_others() const { return false; }
+  /// They are to send this, not before now; whatever the system does or is sent
+  /// before makes them forget it. Does nothing where they are not simulated.
+  virtual void arrange(const TimedMessage& input) {}
+
   /// Recorded systems only: the input that stands next in the log, not later
   /// than `until`, where no message of the SUT stands before it. The tester
   /// has to send it, or the log is of another test.

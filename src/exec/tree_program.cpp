@@ -231,6 +231,10 @@ TreeProgram::TreeProgram(const suite::Tree& tree,
         break;
       }
       case suite::Action::observe:
+        if (!t.to_leaf && signature.channels[t.channel].direction ==
+                              suite::Direction::input) {
+          state.awaited.push_back(state.observations.size());
+        }
         state.observations.push_back(std::move(made));
         break;
       case suite::Action::quiescence:

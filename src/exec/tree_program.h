@@ -33,6 +33,8 @@ struct ProgramState {
   std::vector<ProgramDefinition> definitions;
   std::vector<ProgramTransition> stimulations;
   std::vector<ProgramTransition> observations;
+  /// Those of them that are inputs from elsewhere the purpose waits for.
+  std::vector<std::size_t> awaited;
   std::vector<ProgramTransition> silences;
 };
 

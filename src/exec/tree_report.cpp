@@ -42,6 +42,7 @@ void TreeReport::not_started(const SutReply& reply) {
     set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
     return;
   }
+  if (reply.outcome == SutOutcome::hung) context_.no_greeting = reply.reason;
   const bool nonsense = reply.outcome == SutOutcome::protocol;
   set(Verdict::error,
       nonsense ? VerdictCode::adapter_protocol : VerdictCode::adapter_load,

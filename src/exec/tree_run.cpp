@@ -82,7 +82,7 @@ suite::RunResults run_timed_suite(const suite::Suite& suite,
                                   ConstraintSolver* solver,
                                   suite::RunListener& listener,
                                   const base::Budget& budget) {
-  TreeContext context{suite, adapter, options, solver, budget, false};
+  TreeContext context{suite, adapter, options, solver, budget, false, {}};
   TreeRunner runner(context);
   suite::RunResults results = run_selected(
       suite,

@@ -24,7 +24,7 @@ namespace catenary::exec {
 enum class Policy : std::uint8_t {
   minimal,   ///< the least delay, then simple values
   latest,    ///< the greatest delay, then simple values
-  boundary,  ///< an end of what is allowed, for the delay and each value
+  boundary,  ///< a comparison of a guard at its limit; see BoundaryPlan
   random     ///< anything that is allowed
 };
 [[nodiscard]] const char* to_string(Policy policy);
@@ -36,7 +36,8 @@ struct TimedRunOptions {
   RunOptions run;
   Policy policy = Policy::minimal;
   /// Of the policies that choose; the same for the same seed, whichever tests
-  /// are selected, as long as the system answers the same.
+  /// are selected, as long as the system answers the same. Seeds 1, 2, … go
+  /// through the limits of Policy::boundary.
   std::uint64_t seed = 1;
   /// Real time: a stimulation is planned so that it may be this much later
   /// than planned, in the model's time unit, wherever its guard allows that.

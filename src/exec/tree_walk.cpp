@@ -30,12 +30,14 @@ class TreeWalk : private TreeReport {
            base::Rng rng)
       : TreeReport(context, test, program),
         rng_(rng),
+        plan_(plan_of(context, program)),
         chooser_(program.terms(),
                  context.solver,
                  rng_,
                  {context.options.policy,
                   context.adapter.is_real_time() ? context.options.margin
-                                                 : mpq_class(0)}),
+                                                 : mpq_class(0),
+                  plan_ ? &*plan_ : nullptr}),
         started_(Clock::now()) {}
 
   TestResult run() {
@@ -50,9 +52,20 @@ class TreeWalk : private TreeReport {
   }
 
  private:
+  static std::optional<BoundaryPlan> plan_of(const TreeContext& context,
+                                             const TreeProgram& program) {
+    if (context.options.policy != Policy::boundary) return std::nullopt;
+    return BoundaryPlan(program,
+                        context.adapter.plays_others(),
+                        context.options.seed - 1);
+  }
+
   bool start() {
     if (!context_.is_open) {
-      const SutReply reply = context_.adapter.open(signature());
+      const SutReply reply =
+          context_.no_greeting.empty()
+              ? context_.adapter.open(signature())
+              : SutReply{SutOutcome::hung, context_.no_greeting, {}};
       if (reply.outcome != SutOutcome::ok) {
         not_started(reply);
         return false;
@@ -78,6 +91,23 @@ class TreeWalk : private TreeReport {
       // What depends on hidden values is not needed outside quantifiers.
       const std::optional<Value> value = logic::evaluate(d.value, known_);
       if (value) known_.set(d.variable, *value);
+    }
+    if (context_.adapter.plays_others()) arrange_awaited();
+  }
+
+  /// What the purpose waits for from elsewhere, where that is simulated.
+  void arrange_awaited() {
+    for (const std::size_t i : state().awaited) {
+      const ProgramTransition& t = state().observations[i];
+      const std::optional<Stimulation> found =
+          chooser_.choose(t, known_, 0, state().source->time_out);
+      if (!found) continue;
+      const std::uint32_t channel = t.source->channel;
+      context_.adapter.arrange(
+          {entered_ + found->delay,
+           channel,
+           as_channel(signature().channels[channel], found->values)});
+      return;
     }
   }
 
@@ -334,6 +364,7 @@ class TreeWalk : private TreeReport {
   }
 
   base::Rng rng_;
+  std::optional<BoundaryPlan> plan_;
   Chooser chooser_;
   Clock::time_point started_;
   mpq_class entered_ = 0;  ///< when the state was entered

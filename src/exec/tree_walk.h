@@ -3,6 +3,8 @@
 /// One run of one test-case tree.
 #pragma once
 
+#include <string>
+
 #include "base/budget.h"
 #include "base/rng.h"
 #include "exec/tree_program.h"
@@ -18,6 +20,8 @@ struct TreeContext {
   ConstraintSolver* solver;
   const base::Budget& budget;
   bool is_open = false;
+  /// Of a SUT that kept us waiting for its greeting: it is not started again.
+  std::string no_greeting;
 };
 
 /// Runs `test` from a reset, opening the SUT where it is not. Updates

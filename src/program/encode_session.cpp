@@ -349,7 +349,13 @@ EncodedPart EncodeSession::run(const char* entry,
   if (is_init) {
     after_init_ = m_->alive ? m_->now.memory : static_memory_;
   }
-  if (!m_->alive) m_->now.memory = after_init_;  // means nothing
+  if (!m_->alive) {  // a memory that means nothing, of this part's variables
+    if (is_init) {
+      m_->now.memory = after_init_;
+    } else {
+      load_state();
+    }
+  }
   const bool alive = m_->alive;
   std::vector<Term> hits = read_hits();
   executor_->start();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -46,18 +47,24 @@ const std::string& Purposes::refusal(const Path& path) {
 
 std::optional<Path> Purposes::extended(const Path& path,
                                        const SearchNode& end) {
+  const std::vector<Path> all = answered(path, end);
+  return all.empty() ? std::nullopt : std::optional(all.front());
+}
+
+std::vector<Path> Purposes::answered(const Path& path, const SearchNode& end) {
   const model::TimedAutomaton& a = space_.automaton();
   const auto is_output = [&](std::uint32_t t) {
     return a.transitions[t].action == model::TimedAction::output;
   };
-  if (!path.empty() && is_output(path.back())) return path;
-  const auto [at, fresh] =
-      tails_.try_emplace({end.state, end.region}, std::nullopt);
+  if (!path.empty() && is_output(path.back())) return {path};
+  const auto [at, fresh] = tails_.try_emplace({end.state, end.region});
+  std::vector<Path>& tails = at->second;
   if (fresh) {
     Search::Settings settings;
     settings.seed = options_.seed;
     settings.max_nodes = kExpansions;
     Search search(space_, settings);
+    std::set<std::uint32_t> outputs;
     search.run_from(
         end.state,
         end.region,
@@ -65,23 +72,29 @@ std::optional<Path> Purposes::extended(const Path& path,
         [](std::uint32_t, std::uint32_t) { return 0U; },
         [&](std::uint32_t n) {
           const SearchNode& node = search.nodes()[n];
+          if (!tails.empty() && node.depth > tails.front().size()) {
+            return Search::Next::stop;
+          }
           if (node.transition != SearchNode::kNone &&
               is_output(node.transition)) {
-            at->second = search.path_to(n);
-            return Search::Next::stop;
+            if (outputs.insert(node.transition).second) {
+              tails.push_back(search.path_to(n));
+            }
+            return Search::Next::leave;
           }
           return graph_.to_output(node.state) >= StateGraph::kFar
                      ? Search::Next::leave
                      : Search::Next::expand;
         });
   }
-  if (!at->second) return std::nullopt;
-  Path whole = path;
-  whole.insert(whole.end(), at->second->begin(), at->second->end());
-  if (options_.max_steps != 0 && whole.size() > options_.max_steps) {
-    return std::nullopt;
+  std::vector<Path> out;
+  for (const Path& tail : tails) {
+    Path whole = path;
+    whole.insert(whole.end(), tail.begin(), tail.end());
+    if (options_.max_steps != 0 && whole.size() > options_.max_steps) break;
+    out.push_back(std::move(whole));
   }
-  return whole;
+  return out;
 }
 
 Purposes::Found Purposes::find(const std::optional<Path>& first,

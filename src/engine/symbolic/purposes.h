@@ -8,6 +8,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/symbolic/search.h"
 #include "engine/symbolic/select.h"
@@ -38,6 +40,10 @@ class Purposes {
   /// nothing where no output can follow. `end`: the symbolic state after it.
   [[nodiscard]] std::optional<Path> extended(const Path& path,
                                              const SearchNode& end);
+  /// The same for every output transition that can follow in as few steps as
+  /// the first: whichever of them answers shows a fault of its own.
+  [[nodiscard]] std::vector<Path> answered(const Path& path,
+                                           const SearchNode& end);
 
   struct Found {
     std::optional<Path> path;
@@ -62,7 +68,7 @@ class Purposes {
   const base::Budget& budget_;
   StateGraph graph_;
   std::map<Path, std::string> known_;
-  std::map<std::pair<std::uint32_t, logic::Term>, std::optional<Path>> tails_;
+  std::map<std::pair<std::uint32_t, logic::Term>, std::vector<Path>> tails_;
 };
 
 }  // namespace catenary::engine::symbolic

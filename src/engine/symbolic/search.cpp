@@ -7,28 +7,44 @@
 
 namespace catenary::engine::symbolic {
 
-StateGraph::StateGraph(const model::TimedAutomaton& automaton) {
-  const std::size_t n = automaton.states.size();
-  distance_.assign(n, std::vector<std::uint32_t>(n, kFar));
-  to_output_.assign(n, kFar);
-  for (std::size_t i = 0; i < n; ++i) distance_[i][i] = 0;
+StateGraph::StateGraph(const model::TimedAutomaton& automaton)
+    : next_(automaton.states.size()), rows_(automaton.states.size()) {
+  std::vector<std::vector<std::uint32_t>> before(next_.size());
+  to_output_.assign(next_.size(), kFar);
+  std::deque<std::uint32_t> queue;
   for (const model::TimedTransition& t : automaton.transitions) {
-    if (t.from != t.to) distance_[t.from][t.to] = 1;
-  }
-  for (std::size_t k = 0; k < n; ++k) {
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < n; ++j) {
-        distance_[i][j] =
-            std::min(distance_[i][j], distance_[i][k] + distance_[k][j]);
-      }
+    next_[t.from].push_back(t.to);
+    before[t.to].push_back(t.from);
+    if (t.action == model::TimedAction::output && to_output_[t.from] != 1) {
+      to_output_[t.from] = 1;
+      queue.push_back(t.from);
     }
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    for (const model::TimedTransition& t : automaton.transitions) {
-      if (t.action != model::TimedAction::output) continue;
-      to_output_[i] = std::min(to_output_[i], distance_[i][t.from] + 1);
+  spread(before, queue, to_output_);
+}
+
+std::uint32_t StateGraph::distance(std::uint32_t from, std::uint32_t to) const {
+  std::vector<std::uint32_t>& row = rows_[from];
+  if (row.empty()) {
+    row.assign(next_.size(), kFar);
+    row[from] = 0;
+    std::deque<std::uint32_t> queue{from};
+    spread(next_, queue, row);
+  }
+  return row[to];
+}
+
+void StateGraph::spread(const std::vector<std::vector<std::uint32_t>>& next,
+                        std::deque<std::uint32_t>& queue,
+                        std::vector<std::uint32_t>& distance) {
+  while (!queue.empty()) {
+    const std::uint32_t state = queue.front();
+    queue.pop_front();
+    for (const std::uint32_t to : next[state]) {
+      if (distance[to] != kFar) continue;
+      distance[to] = distance[state] + 1;
+      queue.push_back(to);
     }
-    to_output_[i] = std::min(to_output_[i], kFar);
   }
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <map>
@@ -41,23 +42,28 @@ struct Unexplored {
   std::string reason;
 };
 
-/// Distances in the graph of states, guards ignored.
+/// Distances in the graph of states, guards ignored. Cost: linear in the
+/// automaton for each state that distances are asked from. Not thread-safe.
 class StateGraph {
  public:
   explicit StateGraph(const model::TimedAutomaton& automaton);
   static constexpr std::uint32_t kFar = 1U << 30U;
   /// Steps from a state to a state; 0 to itself.
   [[nodiscard]] std::uint32_t distance(std::uint32_t from,
-                                       std::uint32_t to) const {
-    return distance_[from][to];
-  }
+                                       std::uint32_t to) const;
   /// Steps up to and including the next output.
   [[nodiscard]] std::uint32_t to_output(std::uint32_t from) const {
     return to_output_[from];
   }
 
  private:
-  std::vector<std::vector<std::uint32_t>> distance_;
+  /// Breadth first from what is in the queue.
+  static void spread(const std::vector<std::vector<std::uint32_t>>& next,
+                     std::deque<std::uint32_t>& queue,
+                     std::vector<std::uint32_t>& distance);
+
+  std::vector<std::vector<std::uint32_t>> next_;
+  mutable std::vector<std::vector<std::uint32_t>> rows_;  ///< empty: not asked
   std::vector<std::uint32_t> to_output_;
 };
 

@@ -63,14 +63,23 @@ class Selector {
     finder.conclude(space_, search);
     result.exhaustive = search.exhaustive();
     result.contexts = search.nodes().size();
-    std::vector<std::optional<Path>> chosen(result.targets.size());
+    std::vector<std::vector<Path>> chosen(result.targets.size());
     for (std::size_t i = 0; i < result.targets.size(); ++i) {
       Target& target = result.targets[i];
       if (target.reachability != Reachability::reached) continue;
       const SearchNode& end = search.nodes()[finder.node_of(i)];
+      // What follows an input shows in what answers it: each answer counts.
+      std::vector<Path> answered = purposes_.answered(target.path, end);
+      if (!pairs && answered.size() > 1) answered.resize(1);
+      for (const Path& path : answered) {
+        if (purposes_.refusal(path).empty()) chosen[i].push_back(path);
+      }
+      if (!chosen[i].empty()) continue;
       const auto found =
-          purposes_.find(purposes_.extended(target.path, end), wanted(target));
-      chosen[i] = found.path;
+          purposes_.find(answered.empty() ? std::nullopt
+                                          : std::optional(answered.front()),
+                         wanted(target));
+      if (found.path) chosen[i] = {*found.path};
       if (!found.path) {
         target.reason += "; no test case covers it: " + found.why;
       }
@@ -168,13 +177,13 @@ class Selector {
     for (std::size_t i = 0; i < milestones.size(); ++i) {
       conclude_milestone(result.targets[i], search, milestones, i, reached);
     }
-    std::vector<std::optional<Path>> chosen(milestones.size());
+    std::vector<std::vector<Path>> chosen(milestones.size());
     const std::uint32_t last = reached.back();
     if (last != SearchNode::kNone && !milestones.empty()) {
       const Path path = search.path_to(last);
       const auto found = purposes_.find(
           purposes_.extended(path, search.nodes()[last]), in_order(milestones));
-      for (auto& c : chosen) c = found.path;
+      if (found.path) chosen.assign(milestones.size(), {*found.path});
       if (!found.path) {
         for (Target& t : result.targets) {
           t.reason += "; no test case takes them all: " + found.why;
@@ -268,16 +277,16 @@ class Selector {
   }
 
   void finish(Selection& result,
-              const std::vector<std::optional<Path>>& chosen) {
+              const std::vector<std::vector<Path>>& chosen) {
     std::vector<Path> paths;
-    for (const auto& path : chosen) {
-      if (path) paths.push_back(*path);
+    for (const auto& some : chosen) {
+      paths.insert(paths.end(), some.begin(), some.end());
     }
     result.paths = without_prefixes(std::move(paths));
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (!chosen[i]) continue;
+      if (chosen[i].empty()) continue;
       for (std::size_t k = 0; k < result.paths.size(); ++k) {
-        if (!begins(*chosen[i], result.paths[k])) continue;
+        if (!begins(chosen[i].front(), result.paths[k])) continue;
         result.targets[i].covered_by = static_cast<std::int64_t>(k);
         break;
       }

@@ -70,7 +70,8 @@ struct Selection {
 };
 
 /// Shortest paths that cover the criterion; paths that begin others are left
-/// out. Each is extended to the nearest output where it ends in an input.
+/// out. Each is extended to the nearest output where it ends in an input; for
+/// pairs to each output transition that is as near.
 /// Targets that only paths reach which are no test purposes (because of
 /// non-determinism, say) name the reason.
 [[nodiscard]] Selection select_paths(Execution& execution,

@@ -15,6 +15,17 @@ namespace {
 using suite::Json;
 using Clock = LineChannel::Clock;
 
+/// The inputs that the tester sees and never sends.
+Json uncontrollable_of(const suite::Signature& signature) {
+  Json out = Json::array();
+  for (const suite::Channel& c : signature.channels) {
+    if (c.direction == suite::Direction::input && !c.controllable) {
+      out.push(Json::string(c.name));
+    }
+  }
+  return out;
+}
+
 class TimedLines : public TimedAdapter {
  public:
   TimedLines(LineAddress address,
@@ -27,8 +38,10 @@ class TimedLines : public TimedAdapter {
 
   SutReply open(const suite::Signature& signature) override {
     signature_ = &signature;
+    Json hello = hello_;
+    hello.set("uncontrollable", uncontrollable_of(signature));
     Json answer;
-    SutReply reply = connection_.open(hello_, answer);
+    SutReply reply = connection_.open(hello, answer);
     if (reply.outcome != SutOutcome::ok) return reply;
     const Json* times = answer.find("time");
     const std::string& wanted = hello_.find("time")->text();

@@ -67,6 +67,7 @@ class TimedModel final : public TimedAdapter {
     rng_ = base::Rng::of_task(options_.seed, resets_++);
     now_ = 0;
     move_.reset();
+    arranged_.reset();
     std::vector<std::optional<Value>> given;
     for (const std::uint32_t v : simulator_.hidden()) {
       const auto found = options_.hidden.find(automaton_.variables[v].name);
@@ -100,7 +101,15 @@ class TimedModel final : public TimedAdapter {
   TimedReply wait(const mpq_class& until) override {
     TimedReply reply;
     try {
-      for (int steps = 0; move_ && move_->at <= until; ++steps) {
+      for (int steps = 0;; ++steps) {
+        // What the system does at that very time comes first.
+        if (arranged_ && arranged_->at <= until &&
+            (!move_ || arranged_->at < move_->at)) {
+          reply.message = deliver_arranged();
+          reply.now = now_;
+          return reply;
+        }
+        if (!move_ || move_->at > until) break;
         if (steps == kManySteps) {
           throw Undecided{"internal steps without end at time " +
                           now_.get_str()};
@@ -128,6 +137,7 @@ class TimedModel final : public TimedAdapter {
     }
     TimedReply reply;
     reply.now = now_;
+    arranged_.reset();
     try {
       receive(channel, values);
     } catch (const Undecided& u) {
@@ -137,7 +147,17 @@ class TimedModel final : public TimedAdapter {
     return reply;
   }
 
-  void close() override { move_.reset(); }
+  [[nodiscard]] bool plays_others() const override {
+    return options_.third_parties == ThirdParties::arranged;
+  }
+  void arrange(const TimedMessage& input) override {
+    if (plays_others()) arranged_ = input;
+  }
+
+  void close() override {
+    move_.reset();
+    arranged_.reset();
+  }
   std::string take_output() override { return std::exchange(output_, {}); }
   std::string sandbox() const override { return "model, virtual time"; }
 
@@ -208,7 +228,10 @@ class TimedModel final : public TimedAdapter {
                    0,
                    {{}, chosen.part.fresh}};
     }
-    if (options_.third_parties != ThirdParties::never) plan_third_party();
+    if (options_.third_parties == ThirdParties::specified ||
+        options_.third_parties == ThirdParties::any) {
+      plan_third_party();
+    }
   }
 
   [[nodiscard]] model::Pick how() const {
@@ -306,6 +329,15 @@ class TimedModel final : public TimedAdapter {
     return Value::integer(model::floor_of(n));
   }
 
+  /// Others send what was arranged. The system gets it, or ignores it.
+  TimedMessage deliver_arranged() {
+    const TimedMessage message = std::move(*arranged_);
+    arranged_.reset();
+    now_ = std::max(now_, message.at);
+    receive(message.channel, message.values);
+    return {now_, message.channel, message.values};
+  }
+
   /// Makes the planned move and plans the next one.
   std::optional<TimedMessage> act() {
     const Move move = std::move(*move_);
@@ -328,6 +360,7 @@ class TimedModel final : public TimedAdapter {
     if (t.action == TimedAction::output) message.values = step.sent;
     plan();
     if (t.action == TimedAction::internal) return std::nullopt;
+    arranged_.reset();
     return message;
   }
 
@@ -406,6 +439,7 @@ class TimedModel final : public TimedAdapter {
   model::TimedConfiguration configuration_;  ///< at the last event
   mpq_class now_ = 0;
   std::optional<Move> move_;
+  std::optional<TimedMessage> arranged_;  ///< channel: of the signature
   std::string output_;
 };
 

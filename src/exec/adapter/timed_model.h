@@ -35,6 +35,7 @@ struct TimedModelOptions {
   /// Whether it plays the others, who send on uncontrollable channels.
   enum class ThirdParties : std::uint8_t {
     never,
+    arranged,   ///< they send what TimedAdapter::arrange() says, and only that
     specified,  ///< at random, what the automaton specifies
     any         ///< now and then also what it does not
   };

@@ -6,6 +6,7 @@
 #include "logic/smt/circuit.h"
 #include "logic/smt/sat.h"
 #include "logic/smt/value_bits.h"
+#include "logic/term/smtlib.h"
 
 namespace catenary::logic::smt {
 
@@ -39,7 +40,8 @@ CnfTemplate bit_blast(TermManager& /*terms*/,
       bits.push_back(constant ? s : clauses.literal(s));
     }
     CATENARY_CHECK(blaster.variables().size() == given,
-                   "all variables of the roots are given");
+                   "all variables of the roots are given, also " +
+                       to_smtlib(blaster.variables().back()));
   }
   return cnf;
 }

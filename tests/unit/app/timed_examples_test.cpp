@@ -205,7 +205,10 @@ TEST(TimedExamples, InC) {
   EXPECT_EQ(verdict(s, with("value")), VerdictCode::fail_out);
   EXPECT_EQ(verdict(s, with("late")), VerdictCode::fail_dur);
   EXPECT_EQ(verdict(s, with("mute")), VerdictCode::fail_dur);
+  EXPECT_EQ(verdict(s, with("extra")), VerdictCode::fail_out);
   EXPECT_EQ(verdict(s, with("dies")), VerdictCode::sut_exited);
+  EXPECT_EQ(verdict(s, with("crashes")), VerdictCode::sut_crashed);
+  EXPECT_EQ(verdict(s, with("nonsense")), VerdictCode::adapter_protocol);
   EXPECT_EQ(verdict(s, with(""), TimeMode::real_time), VerdictCode::tree_pass);
   EXPECT_EQ(verdict(s, with("value"), TimeMode::real_time),
             VerdictCode::fail_out);

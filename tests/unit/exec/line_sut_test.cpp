@@ -203,6 +203,60 @@ TEST(LineSut, ProgramsThatCannotBeStarted) {
   EXPECT_EQ(says.reason, "no licence");
 }
 
+TEST(LineSut, TheGreetingNamesInputsTheTesterDoesNotSend) {
+  const auto greeting = [](const suite::Signature& s, TimeMode mode) {
+    const auto sut = lines(shell("read -r x; echo \"$x\" >&2"), mode);
+    // Twice, since a SUT may be started anew.
+    EXPECT_EQ(sut->open(s).outcome, SutOutcome::exited);
+    EXPECT_EQ(sut->open(s).outcome, SutOutcome::exited);
+    return suite::parse_json(sut->take_output(), "hello");
+  };
+  suite::Signature s = signature();
+  for (const TimeMode mode : {TimeMode::virtual_time, TimeMode::real_time}) {
+    s.channels.back().controllable = false;
+    const suite::Json first = greeting(s, mode);
+    const suite::Json* observed = first.find("hello")->find("uncontrollable");
+    ASSERT_NE(observed, nullptr);
+    EXPECT_EQ(observed->compact(), R"(["Auth"])");
+    s.channels.back().controllable = true;
+    const suite::Json second = greeting(s, mode);
+    observed = second.find("hello")->find("uncontrollable");
+    ASSERT_NE(observed, nullptr);
+    EXPECT_EQ(observed->compact(), "[]");
+  }
+}
+
+TEST(LineSut, TheExamplesPlayOthersWhereTheTesterDoesNot) {
+  suite::Signature s = signature();
+  s.channels[0].name = "Withdraw";
+  s.channels[0].parameters.push_back(suite::example::signal("wait", "int"));
+  s.channels[2].name = "Debit";
+  s.channels[3].name = "Cash";
+  constexpr std::uint32_t kAuth = 6;
+  const auto after_debit = [&s] {
+    auto sut = lines(example("atm_bank.py"));
+    EXPECT_EQ(sut->open(s).reason, "");
+    EXPECT_EQ(sut->reset(milliseconds(0)).reason, "");
+    EXPECT_EQ(sut->send(0, {number(50), number(10)}).reason, "");
+    const TimedReply debit = sut->wait(5);
+    EXPECT_TRUE(debit.message && debit.message->channel == 2U) << debit.reason;
+    return sut;
+  };
+  auto sut = after_debit();
+  const TimedReply bank = sut->wait(5);
+  ASSERT_TRUE(bank.message) << bank.reason;
+  EXPECT_EQ(bank.message->channel, kAuth);
+  // Now the tester is the bank: nothing happens before it has decided.
+  s.channels[kAuth].controllable = true;
+  sut = after_debit();
+  EXPECT_FALSE(sut->wait(9).message);
+  ASSERT_EQ(sut->send(kAuth, {logic::Value::boolean(true)}).reason, "");
+  const TimedReply cash = sut->wait(20);
+  ASSERT_TRUE(cash.message) << cash.reason;
+  EXPECT_EQ(cash.message->channel, 3U);
+  EXPECT_EQ(cash.message->at, 10);
+}
+
 /// What the script's answer to the first wait comes to.
 TimedReply waited(const std::string& script,
                   TimeMode mode = TimeMode::virtual_time) {

@@ -29,10 +29,10 @@ inline suite::Suite coffee() {
   suite::Suite s;
   s.tool = "test";
   s.model = {"coffee", "xlia", "coffee.xlia", std::string(64, 'c')};
-  const auto channel = [](const char* name,
-                          suite::Direction direction,
-                          bool controllable,
-                          bool with_value) {
+  const auto made = [](const char* name,
+                       suite::Direction direction,
+                       bool controllable,
+                       bool with_value) {
     suite::Channel c{name, direction, controllable, {}};
     if (with_value) {
       c.parameters.push_back(suite::example::signal("v", "int"));
@@ -40,10 +40,10 @@ inline suite::Suite coffee() {
     return c;
   };
   s.signature.channels = {
-      channel("Coin", suite::Direction::input, true, true),
-      channel("Coffee", suite::Direction::output, true, true),
-      channel("Light", suite::Direction::output, true, false),
-      channel("Auth", suite::Direction::input, false, true)};
+      made("Coin", suite::Direction::input, true, true),
+      made("Coffee", suite::Direction::output, true, true),
+      made("Light", suite::Direction::output, true, false),
+      made("Auth", suite::Direction::input, false, true)};
   s.signature.time_unit = "unit";
   suite::SuiteGoal goal;
   goal.id = "q0.brew";

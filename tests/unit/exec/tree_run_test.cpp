@@ -204,6 +204,25 @@ TEST(TreeRun, ADeadSystemIsStartedAgain) {
   EXPECT_EQ(suite::exit_code(results), 3);
 }
 
+TEST(TreeRun, ASystemThatNeverSaysHelloIsWaitedForOnce) {
+  suite::Suite s = coffee();
+  suite::Test again = s.tests[0];
+  again.note = "again";
+  s.tests.push_back(again);
+  suite::finish(s);
+  for (const SutOutcome outcome : {SutOutcome::hung, SutOutcome::exited}) {
+    Player sut;
+    sut.on_open = {outcome, "why", {}};
+    const suite::RunResults results = run_all(s, sut);
+    ASSERT_EQ(results.tests.size(), 2U);
+    for (const suite::TestResult& r : results.tests) {
+      expect(r, Verdict::error, VerdictCode::adapter_load, -1);
+      EXPECT_EQ(r.reason, "the SUT could not be started: why");
+    }
+    EXPECT_EQ(sut.opened, outcome == SutOutcome::hung ? 1 : 2);
+  }
+}
+
 TEST(TreeRun, AnInputThatOnlyTheTesterSendsIsNonsense) {
   Player sut;
   sut.say(1, kCoin, {logic::Value::integer(1)});
