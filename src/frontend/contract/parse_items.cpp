@@ -12,9 +12,17 @@ namespace catenary::frontend::contract {
 namespace {
 
 const std::vector<std::string>& item_words() {
-  static const std::vector<std::string> kWords = {
-      "const", "enum", "input",   "output", "hidden", "env",
-      "def",   "view", "purpose", "cover",  "req"};
+  static const std::vector<std::string> kWords = {"const",
+                                                  "enum",
+                                                  "input",
+                                                  "output",
+                                                  "hidden",
+                                                  "env",
+                                                  "def",
+                                                  "view",
+                                                  "purpose",
+                                                  "cover",
+                                                  "req"};
   return kWords;
 }
 
@@ -35,7 +43,10 @@ FileSyntax Parser::parse() {
       item(file);
     } catch (const Fault&) {
       recover();
-      if (at_ == before) take();
+      if (at_ == before) {
+        take();
+        recover();
+      }
     }
   }
   Trivia rest = begin();
@@ -100,11 +111,10 @@ void Parser::item(FileSyntax& file) {
       cover(file);
       add(Kind::cover, file.covers.size());
     } else if (token.is("req") || at_contract()) {
-      fail(token,
-           token.is("req")
-               ? "a requirement stands in a view: expected 'view NAME' above it"
-               : "a contract stands in a requirement: expected 'req ID' above "
-                 "it");
+      misplaced(token.is("req") ? "a requirement stands in a view: expected "
+                                  "'view NAME' above it"
+                                : "a contract stands in a requirement: "
+                                  "expected 'req ID' above it");
     } else if (token.is("interface")) {
       fail(token, "a second interface: expected one in a file");
     } else {
@@ -184,9 +194,14 @@ TypeSyntax Parser::type() {
     unexpected(kTypes);
   }
   static const std::vector<std::pair<std::string_view, const char*>> kForeign =
-      {{"boolean", "bool"}, {"Bool", "bool"},   {"integer", "int"},
-       {"Int", "int"},      {"uint", "int"},    {"float", "real"},
-       {"double", "real"},  {"Real", "real"}};
+      {{"boolean", "bool"},
+       {"Bool", "bool"},
+       {"integer", "int"},
+       {"Int", "int"},
+       {"uint", "int"},
+       {"float", "real"},
+       {"double", "real"},
+       {"Real", "real"}};
   for (const auto& [word, meant] : kForeign) {
     if (token.text == word) {
       unexpected(kTypes, std::string("; did you mean '") + meant + "'?");

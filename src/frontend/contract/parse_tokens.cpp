@@ -12,14 +12,38 @@ namespace catenary::frontend::contract {
 namespace {
 
 /// Words that begin an item, a requirement or a contract.
-constexpr std::array<std::string_view, 16> kStarters = {
-    "interface", "const", "enum", "input",  "output", "hidden", "env",
-    "def",       "view",  "req",  "purpose", "cover",  "init",   "step",
-    "always",    "frame"};
+constexpr std::array<std::string_view, 16> kStarters = {"interface",
+                                                        "const",
+                                                        "enum",
+                                                        "input",
+                                                        "output",
+                                                        "hidden",
+                                                        "env",
+                                                        "def",
+                                                        "view",
+                                                        "req",
+                                                        "purpose",
+                                                        "cover",
+                                                        "init",
+                                                        "step",
+                                                        "always",
+                                                        "frame"};
 
-constexpr std::array<std::string_view, 15> kOthers = {
-    "when", "then", "within", "for",   "until", "and", "or",  "not",
-    "if",   "else", "true",   "false", "bool",  "int", "real"};
+constexpr std::array<std::string_view, 15> kOthers = {"when",
+                                                      "then",
+                                                      "within",
+                                                      "for",
+                                                      "until",
+                                                      "and",
+                                                      "or",
+                                                      "not",
+                                                      "if",
+                                                      "else",
+                                                      "true",
+                                                      "false",
+                                                      "bool",
+                                                      "int",
+                                                      "real"};
 
 bool begins_something(const Token& token) {
   return token.kind == Token::Kind::word && !token.primed &&
@@ -100,6 +124,15 @@ void Parser::recover() {
   }
 }
 
+void Parser::misplaced(const char* message) {
+  problems_.error(peek().where, message, "req-syntax");
+  const bool is_contract = at_contract();
+  do {
+    take();
+    while (peek().kind != Token::Kind::end && !begins_something(peek())) take();
+  } while (at_contract() || (!is_contract && peek().is("req")));
+}
+
 Name Parser::identifier(const char* of_what) {
   const Token& token = peek();
   if (token.kind != Token::Kind::word) {
@@ -126,20 +159,19 @@ Name Parser::id(const char* of_what) {
   Name name = identifier(of_what);
   while (true) {
     const Token& token = peek();
-    const bool joins = token.kind == Token::Kind::word ||
-                       token.kind == Token::Kind::integer ||
-                       token.kind == Token::Kind::decimal ||
-                       token.kind == Token::Kind::mixed || token.is("-") ||
-                       token.is(".");
+    const bool joins =
+        token.kind == Token::Kind::word || token.kind == Token::Kind::integer ||
+        token.kind == Token::Kind::decimal ||
+        token.kind == Token::Kind::mixed || token.is("-") || token.is(".");
     if (!joins || token.primed || token.begin != tokens_[at_ - 1].end) break;
     name.text += token.text;
     take();
   }
   if (name.text.ends_with('-') || name.text.ends_with('.')) {
-    problems_.error(name.where,
-                    "an id ends in a letter or digit; found '" + name.text +
-                        "'",
-                    "req-syntax");
+    problems_.error(
+        name.where,
+        "an id ends in a letter or digit; found '" + name.text + "'",
+        "req-syntax");
   }
   return name;
 }

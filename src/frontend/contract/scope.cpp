@@ -30,6 +30,7 @@ void Reads::add(const Reads& other, Place where, const std::string& name) {
 std::string suggestion(const std::string& name,
                        const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 5000;
+  if (name.size() < 2) return "";  // any letter is near to any other
   const std::size_t differ = std::max<std::size_t>(1, name.size() / 3);
   std::vector<std::string> candidates;
   for (const std::string& n : names) {
@@ -67,9 +68,8 @@ Scope::Entry* Scope::declare(const Name& name, Entry::Kind kind, Term term) {
 void Scope::constants(const FileSyntax& file) {
   for (const ConstSyntax& c : file.constants) {
     const auto v = value(c.value, "a constant");
-    declare(c.name,
-            Entry::Kind::constant,
-            v ? out_.terms->constant(*v) : Term());
+    declare(
+        c.name, Entry::Kind::constant, v ? out_.terms->constant(*v) : Term());
   }
 }
 
@@ -127,8 +127,8 @@ void Scope::enumerations(const FileSyntax& file) {
     types_.emplace(e.name.text, Sort::enumeration(made));
     std::uint32_t next = 0;
     for (const Name& v : e.values) {
-      const bool of_this = next < made->values.size() &&
-                           made->values[next] == v.text;
+      const bool of_this =
+          next < made->values.size() && made->values[next] == v.text;
       declare(v,
               Entry::Kind::value,
               of_this
@@ -227,8 +227,7 @@ std::optional<std::uint32_t> Scope::variable(const Name& wanted,
   }
   if (it->second.kind != Entry::Kind::variable) {
     problems_.error(wanted.where,
-                    "'" + wanted.text + "' is no variable: expected " +
-                        of_what,
+                    "'" + wanted.text + "' is no variable: expected " + of_what,
                     "req-unknown-name");
     return std::nullopt;
   }
