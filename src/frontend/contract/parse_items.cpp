@@ -43,7 +43,10 @@ FileSyntax Parser::parse() {
       item(file);
     } catch (const Fault&) {
       recover();
-      if (at_ == before) take();
+      if (at_ == before) {
+        take();
+        recover();
+      }
     }
   }
   Trivia rest = begin();
@@ -108,11 +111,10 @@ void Parser::item(FileSyntax& file) {
       cover(file);
       add(Kind::cover, file.covers.size());
     } else if (token.is("req") || at_contract()) {
-      fail(token,
-           token.is("req")
-               ? "a requirement stands in a view: expected 'view NAME' above it"
-               : "a contract stands in a requirement: expected 'req ID' above "
-                 "it");
+      misplaced(token.is("req") ? "a requirement stands in a view: expected "
+                                  "'view NAME' above it"
+                                : "a contract stands in a requirement: "
+                                  "expected 'req ID' above it");
     } else if (token.is("interface")) {
       fail(token, "a second interface: expected one in a file");
     } else {

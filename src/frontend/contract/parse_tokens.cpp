@@ -124,6 +124,15 @@ void Parser::recover() {
   }
 }
 
+void Parser::misplaced(const char* message) {
+  problems_.error(peek().where, message, "req-syntax");
+  const bool is_contract = at_contract();
+  do {
+    take();
+    while (peek().kind != Token::Kind::end && !begins_something(peek())) take();
+  } while (at_contract() || (!is_contract && peek().is("req")));
+}
+
 Name Parser::identifier(const char* of_what) {
   const Token& token = peek();
   if (token.kind != Token::Kind::word) {

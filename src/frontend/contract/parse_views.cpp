@@ -11,11 +11,12 @@ void Parser::requirements(ViewSyntax& view) {
   while (peek().is("req") || at_contract()) {
     const std::size_t before = at_;
     try {
-      if (!peek().is("req")) {
-        fail(peek(),
-             "a contract stands in a requirement: expected 'req ID' above it");
+      if (peek().is("req")) {
+        view.requirements.push_back(requirement());
+      } else {
+        misplaced(
+            "a contract stands in a requirement: expected 'req ID' above it");
       }
-      view.requirements.push_back(requirement());
     } catch (const Fault&) {
       recover();
       if (at_ == before) take();

@@ -51,6 +51,8 @@ class Parser {
                                const std::string& hint = "");
   [[nodiscard]] bool at_contract() const;
   void recover();
+  /// An error about what stands here, which is skipped with its parts.
+  void misplaced(const char* message);
   [[nodiscard]] Name identifier(const char* of_what);
   [[nodiscard]] Name id(const char* of_what);
   [[nodiscard]] Doc doc();

@@ -30,6 +30,7 @@ void Reads::add(const Reads& other, Place where, const std::string& name) {
 std::string suggestion(const std::string& name,
                        const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 5000;
+  if (name.size() < 2) return "";  // any letter is near to any other
   const std::size_t differ = std::max<std::size_t>(1, name.size() / 3);
   std::vector<std::string> candidates;
   for (const std::string& n : names) {

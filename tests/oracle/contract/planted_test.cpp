@@ -174,6 +174,22 @@ TEST(Published, Safing3HasItsConflictAndItsCore) {
             (Ids{"FR2", "FR3"}));
 }
 
+TEST(Published, LiquidMixerHasAConflictAtOnce) {
+  const auto a = published("LiquidMixer.fret.json");
+  if (!a) GTEST_SKIP() << "no CATENARY_DATA";
+  const contract::Consistency c = contract::check_consistency(*a, {}, {});
+  ASSERT_EQ(c.strategy->verdict, contract::Verdict::inconsistent);
+  EXPECT_EQ(c.strategy->k, 0U);
+  ASSERT_EQ(c.strategy->culprits.size(), 1U);
+  const Ids both{"LM-001", "LM-009"};
+  EXPECT_EQ(contract::requirement_ids(*a, c.strategy->culprits[0].contracts),
+            both);
+  ASSERT_EQ(c.no_dead_end->culprits.size(), 1U);
+  EXPECT_EQ(c.no_dead_end->k, 0U);
+  EXPECT_EQ(contract::requirement_ids(*a, c.no_dead_end->culprits[0].contracts),
+            both);
+}
+
 TEST(Published, BufferIsConsistentForEver) {
   const auto a = published("buffer.req");
   if (!a) GTEST_SKIP() << "no CATENARY_DATA";
