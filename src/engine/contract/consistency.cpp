@@ -12,29 +12,30 @@ namespace catenary::engine::contract {
 
 namespace {
 
-/// Finds out which promises can be kept whatever happens.
-void find_live(Structure& structure, const base::Budget& budget) {
-  for (const Indices& group : structure.promise_groups()) {
-    try {
-      Finite finite(structure, structure.part_of(group), budget);
-      bool live = true;
-      for (const bool first : {true, false}) {
-        Conjuncts c = finite.promises(first);
-        const Conjuncts background = finite.background(first);
-        c.insert(c.end(), background.begin(), background.end());
-        Conjuncts stuck{!finite.eliminate(std::move(c), finite.all_now())};
-        for (const std::uint32_t v : finite.part().variables) {
-          stuck.push_back(finite.to_before(finite.range(v)));
-        }
-        live =
-            live &&
-            finite.eliminate(std::move(stuck), finite.all_before()).is_false();
+/// Whether these promises can be kept whatever happens; false where that is
+/// not known.
+bool can_be_kept(const Structure& structure,
+                 const Indices& group,
+                 const base::Budget& budget) {
+  try {
+    Finite finite(structure, structure.part_of(group), budget);
+    for (const bool first : {true, false}) {
+      Conjuncts c = finite.promises(first);
+      const Conjuncts background = finite.background(first);
+      c.insert(c.end(), background.begin(), background.end());
+      Conjuncts stuck{!finite.eliminate(std::move(c), finite.all_now())};
+      for (const std::uint32_t v : finite.part().variables) {
+        stuck.push_back(finite.to_before(finite.range(v)));
       }
-      if (live) structure.set_live(group.front());
-    } catch (const logic::bdd::Unsupported&) {
-      // It concerns everybody, then.
-    } catch (const logic::bdd::LimitReached&) {
+      if (!finite.eliminate(std::move(stuck), finite.all_before()).is_false()) {
+        return false;
+      }
     }
+    return true;
+  } catch (const logic::bdd::Unsupported&) {
+    return false;
+  } catch (const logic::bdd::LimitReached&) {
+    return false;
   }
 }
 
@@ -111,7 +112,11 @@ Consistency check_consistency(const model::Interface& interface,
   Structure structure(interface);
   const bool linear = settings.second_opinion || !interface.finite();
   out.method = linear ? "quantifier elimination" : "decision diagrams";
-  find_live(structure, budget);
+  for (const Indices& group : structure.promise_groups()) {
+    if (can_be_kept(structure, group, budget)) {
+      structure.set_live(group.front());
+    }
+  }
   Judge judge(structure, settings, budget, linear);
   const Indices all = structure.all_contracts();
   if (settings.strategy) {

@@ -263,7 +263,7 @@ Bdd Finite::eliminate(Conjuncts conjuncts, Indices bits) {
     std::size_t size;
   };
   std::vector<Factor> factors;
-  const auto add = [&](Bdd f) {
+  const auto add = [&](const Bdd& f) {
     if (f.is_true()) return;
     Factor factor{f, manager_.support(f), manager_.size(f)};
     factors.push_back(std::move(factor));
@@ -314,7 +314,7 @@ Bdd Finite::eliminate(Conjuncts conjuncts, Indices bits) {
                           : manager_.exists(all, cube);
     if (all.is_false()) return all;
     factors = std::move(without);
-    add(std::move(all));
+    add(all);
   }
   std::stable_sort(factors.begin(), factors.end(), [](auto& a, auto& b) {
     return a.size < b.size;

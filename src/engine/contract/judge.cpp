@@ -86,7 +86,7 @@ Judge::Verdicts Judge::verdicts(const Indices& contracts, Notion notion) {
                             : g->dead_end(part.contracts, last);
       for_ever = for_ever && fate.for_ever;
       if (!fate.lost_at) continue;
-      lost_at = last = *fate.lost_at;
+      lost_at = last = fate.lost_at;
       lost.emplace_back(part, *fate.lost_at);
     } catch (const Undecided& why) {
       if (!open) open = why;
