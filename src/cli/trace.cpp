@@ -24,11 +24,13 @@ option::Table<app::TraceOptions> trace_table() {
          .required = true},
         &O::results);
   t.row({.name = "all",
+         .group = "Output",
          .help = "Every distinct set of requirements that may be violated, not "
                  "only enough to show each one. Only for tests of "
                  "requirements."},
         &O::all);
   t.row({.name = "latent",
+         .group = "Output",
          .help = "Violations before the failing step, too, after the others. "
                  "Only for tests of requirements."},
         &O::latent);
