@@ -7,8 +7,6 @@
 #include <ostream>
 
 #include "app/commands.h"
-#include "app/model_file.h"
-#include "app/trace_contract.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "report/console.h"
@@ -117,15 +115,8 @@ ExitCode trace(const TraceOptions& options, Context& context) {
   const suite::RunResults results = suite::read_results(
       base::read_text_file(options.results), options.results);
   const suite::Suite suite = suite_of(results, options.results);
-  std::vector<report::TestDiagnoses> diagnoses =
+  const std::vector<report::TestDiagnoses> diagnoses =
       report::trace_failures(suite, results);
-  if (is_contract_suite(suite)) {
-    trace_contracts(options, suite, results, context, diagnoses);
-  } else {
-    refuse_options(options.results,
-                   ModelKind::none,
-                   {{"--all", options.all}, {"--latent", options.latent}});
-  }
   context.progress.finish();
   if (options.json) {
     context.out << report::trace_document(options.results, diagnoses).pretty();
