@@ -5,6 +5,7 @@
 #include <ostream>
 #include <utility>
 
+#include "app/check_contract.h"
 #include "app/check_timed.h"
 #include "app/commands.h"
 #include "app/conclusions.h"
@@ -183,6 +184,7 @@ ExitCode exit_code(const suite::Suite& suite,
 ExitCode check(const CheckOptions& options, Context& context) {
   const ModelKind kind = kind_of(options.model);
   if (kind == ModelKind::timed) return check_timed(options, context);
+  if (kind == ModelKind::contract) return check_contract(options, context);
   if (kind == ModelKind::none && options.model.ends_with(".json")) {
     return check_suite(options, context);
   }
@@ -191,7 +193,9 @@ ExitCode check(const CheckOptions& options, Context& context) {
                  {{"--uncontrollable", !options.uncontrollable.empty()},
                   {"--tm", !options.time_out.empty()},
                   {"--quiescence", !options.quiescence.empty()},
-                  {"--no-simplify", options.no_simplify}});
+                  {"--no-simplify", options.no_simplify},
+                  {"--notion", options.notion != NotionChoice::both},
+                  {"--steps", !options.steps.empty()}});
   // A system with more states than this, all of whose goals were hit, is not
   // explored to its end for its ranges alone.
   constexpr std::uint64_t kSettled = 2'000'000;

@@ -77,7 +77,9 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
   refuse_options(options.model,
                  ModelKind::timed,
                  {{"--cover", !options.cover.empty()},
-                  {"--engine", options.engine != EngineChoice::automatic}});
+                  {"--engine", options.engine != EngineChoice::automatic},
+                  {"--notion", options.notion != NotionChoice::both},
+                  {"--steps", !options.steps.empty()}});
   const auto started = Clock::now();
   const model::TimedAutomaton automaton =
       load_timed_automaton(options.model, context);
@@ -138,7 +140,9 @@ ExitCode check_suite(const CheckOptions& options, Context& context) {
                   {"--uncontrollable", !options.uncontrollable.empty()},
                   {"--tm", !options.time_out.empty()},
                   {"--quiescence", !options.quiescence.empty()},
-                  {"--no-simplify", options.no_simplify}});
+                  {"--no-simplify", options.no_simplify},
+                  {"--notion", options.notion != NotionChoice::both},
+                  {"--steps", !options.steps.empty()}});
   const auto started = Clock::now();
   report::SuiteCheckReport report;
   report.suite = suite::read_suite_file(options.model);

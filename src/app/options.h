@@ -53,10 +53,18 @@ struct TimedOptions {
   bool no_simplify = false;             ///< leave guards as the rules give them
 };
 
+/// Which notions of consistency are asked for.
+enum class NotionChoice : std::uint8_t { both, strategy, no_dead_end };
+
 struct CheckOptions : CommonOptions,
                       BudgetOptions,
                       SearchOptions,
-                      TimedOptions {};
+                      TimedOptions {
+  // Of requirement interfaces.
+  NotionChoice notion = NotionChoice::both;
+  std::string steps;  ///< the last step, from 0; empty or "forever": no last
+  std::uint32_t max_conflicts = 1000;  ///< conflicts, cores, corrections
+};
 
 enum class Method : std::uint8_t {
   automatic,  ///< chain for step programs, path for timed models
@@ -119,6 +127,8 @@ struct RunOptions : CommonOptions, TimedOptions {
 
 struct TraceOptions : CommonOptions {
   std::string results;
+  bool all = false;     ///< every set of requirements, not only a cover
+  bool latent = false;  ///< faults before the failing step, too
 };
 
 struct ReportOptions : CommonOptions {

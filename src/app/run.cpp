@@ -18,6 +18,7 @@
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "exec/adapter/trace.h"
+#include "exec/formula_oracle.h"
 #include "exec/runner.h"
 #include "exec/tree_run.h"
 #include "report/console.h"
@@ -136,10 +137,11 @@ class Run {
                               suite::RunListener& listener) {
     const StepSut sut = open_step_sut(options_, suite, context_);
     context_.progress.finish();
+    const auto oracle = exec::make_formula_oracle();
     return exec::run_suite(suite,
                            *sut.adapter,
                            run_options(suite),
-                           nullptr,
+                           oracle.get(),
                            listener,
                            context_.budget);
   }

@@ -3,6 +3,37 @@
 
 namespace catenary::cli {
 
+namespace {
+
+void add_consistency_rows(option::Table<app::CheckOptions>& t) {
+  using O = app::CheckOptions;
+  constexpr const char* kGroup = "Requirements";
+  t.row({.name = "notion",
+         .value = "NOTION",
+         .group = kGroup,
+         .help = "Which consistency is asked for."},
+        &O::notion,
+        {{"both", app::NotionChoice::both},
+         {"strategy", app::NotionChoice::strategy},
+         {"no-dead-end", app::NotionChoice::no_dead_end}});
+  t.row({.name = "steps",
+         .value = "K",
+         .group = kGroup,
+         .help = "Ask for steps 0 to K only, or forever.",
+         .example = "20",
+         .says_zero = "forever"},
+        &O::steps);
+  t.row(
+      {.name = "max-conflicts",
+       .value = "N",
+       .group = kGroup,
+       .help = "Conflicts, cores of dead ends and corrections to find, each."},
+      &O::max_conflicts,
+      option::between(1U, 1'000'000U));
+}
+
+}  // namespace
+
 option::Table<app::CheckOptions> check_table() {
   option::Table<app::CheckOptions> t(
       {"check",
@@ -16,16 +47,26 @@ option::Table<app::CheckOptions> check_table() {
        "whole program (.c), and timed models (.xlia): for these every state "
        "and transition is shown with a path or the proof that there is none, "
        "and non-determinism and time-locks are findings; their search "
-       "ends after a minute unless --timeout is given. A suite of timed "
+       "ends after a minute unless --timeout is given. Requirement "
+       "interfaces (.req) are judged by two notions: under 'strategy' "
+       "somebody can answer all inputs for ever, under 'no dead end' no "
+       "allowed answer ever leads to where there is none. Contracts that "
+       "contradict each other are named in minimal sets, with their "
+       "requirements and a run that shows it; assumptions that never hold, "
+       "contracts that follow from others and gaps are findings. A suite of "
+       "timed "
        "tests (.json) can be checked as well: whether in every state the "
        "guards of different verdicts exclude each other and leave nothing "
        "out.",
        {{"catenary check door.toml", "What is in this model?"},
         {"catenary check door.toml --timeout 1m --json",
-         "The same for machines, after a minute at most."}}});
+         "The same for machines, after a minute at most."},
+        {"catenary check buffer.req --notion strategy --steps 5",
+         "Can these requirements be met for six steps?"}}});
   add_model_row(t);
   add_search_rows(t);
   add_timed_rows(t);
+  add_consistency_rows(t);
   add_budget_rows(t);
   add_common_rows(t);
   return t;

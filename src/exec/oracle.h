@@ -27,9 +27,10 @@ using Binding = std::pair<std::string, logic::Value>;
 class FormulaOracle {
  public:
   virtual ~FormulaOracle() = default;
-  /// `bindings` hold the inputs and the observed outputs of the step, and
-  /// those of the step before with the suffix "@pre". On `unresolved` fills
-  /// `why`.
+  /// `bindings` hold the inputs and the observed outputs of the step, those
+  /// of the step before with the suffix "@pre", and those of step N of the
+  /// test with the suffix "@N", for all before this one (from 1). On
+  /// `unresolved` fills `why`.
   virtual Judgement judge(const std::string& smtlib,
                           const std::vector<Binding>& bindings,
                           std::string& why) = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -179,7 +180,7 @@ class TestRun {
       name_goals(number);
       return false;
     }
-    bind(inputs, reply.outputs);
+    bind(inputs, reply.outputs, number);
     for (const suite::Expected& expected : step.expect) {
       check(expected, reply.outputs[expected.signal], step, number);
     }
@@ -189,12 +190,25 @@ class TestRun {
     return true;
   }
 
-  /// Names for formulas: this step's values, and the last one's with "@pre".
+  /// Names for formulas: values of all earlier steps with "@N", those of the
+  /// last one with "@pre" too, then this step's.
   void bind(const Values& inputs,
-            const std::vector<std::optional<Value>>& outputs) {
+            const std::vector<std::optional<Value>>& outputs,
+            std::uint32_t number) {
     if (context_.oracle == nullptr) return;
-    std::vector<Binding> before = std::move(bindings_);
-    bindings_.clear();
+    std::vector<Binding> before(
+        std::make_move_iterator(bindings_.begin() + now_begins_),
+        std::make_move_iterator(bindings_.end()));
+    bindings_.resize(past_ends_);
+    for (const Binding& b : before) {
+      bindings_.emplace_back(b.first + "@" + std::to_string(number - 1),
+                             b.second);
+    }
+    past_ends_ = bindings_.size();
+    for (Binding& b : before) {
+      bindings_.emplace_back(b.first + "@pre", std::move(b.second));
+    }
+    now_begins_ = static_cast<std::ptrdiff_t>(bindings_.size());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       bindings_.emplace_back(suite_.signature.inputs[i].name, inputs[i]);
     }
@@ -203,12 +217,6 @@ class TestRun {
         bindings_.emplace_back(suite_.signature.outputs[i].name, *outputs[i]);
       }
     }
-    const std::size_t now = bindings_.size();
-    for (std::size_t i = 0; i < before.size() && i < before_count_; ++i) {
-      bindings_.emplace_back(before[i].first + "@pre",
-                             std::move(before[i].second));
-    }
-    before_count_ = now;
   }
 
   void check(const suite::Expected& expected,
@@ -383,7 +391,8 @@ class TestRun {
   std::string missing_;
   std::string unresolved_;
   std::vector<Binding> bindings_;
-  std::size_t before_count_ = 0;
+  std::size_t past_ends_ = 0;      ///< of bindings_: names "@N"
+  std::ptrdiff_t now_begins_ = 0;  ///< of bindings_: names of this step
 };
 
 }  // namespace

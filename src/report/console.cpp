@@ -273,6 +273,9 @@ void print_trace(std::ostream& out,
                                      : join(d.requirements));
       if (!d.contracts.empty()) out << " through " << join(d.contracts);
       out << "\n";
+      for (const std::string& note : d.notes) {
+        out << "    " << printable(note) << "\n";
+      }
       print_execution(out, d.execution);
     }
   }

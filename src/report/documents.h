@@ -42,6 +42,7 @@ struct Diagnosis {
   std::vector<std::string> contracts;
   /// Per step the values of the signals and internal variables.
   suite::Json execution = suite::Json::array();
+  std::vector<std::string> notes = {};  ///< lines for people
 };
 struct TestDiagnoses {
   std::string id;

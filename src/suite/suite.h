@@ -80,8 +80,8 @@ struct OneOf {
   std::vector<logic::Value> values;
   bool operator==(const OneOf&) const = default;
 };
-/// A Boolean SMT-LIB term over the names of inputs and outputs of the step;
-/// a name with the suffix "@pre" is the value of the step before.
+/// A Boolean SMT-LIB term over names of inputs and outputs of the step; "X@pre"
+/// is the value of X a step before, "X@3" that of step 3 of the test.
 struct Formula {
   std::string smtlib;
   bool operator==(const Formula&) const = default;

@@ -7,9 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/xlia/problems.h"
+#include "base/problems.h"
 
 namespace catenary::frontend::xlia {
+
+using base::Place;
+using base::Problems;
 
 struct Token {
   enum class Kind : std::uint8_t {

@@ -17,11 +17,13 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/xlia/problems.h"
+#include "base/problems.h"
 #include "frontend/xlia/syntax.h"
 #include "model/timed_automaton.h"
 
 namespace catenary::frontend::xlia {
+
+using base::Problems;
 
 /// Terms of expressions. An invalid Term stands for one whose fault was
 /// reported.

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/problems.h"
 #include "frontend/xlia/lexer.h"
-#include "frontend/xlia/problems.h"
 #include "frontend/xlia/syntax.h"
 
 namespace catenary::frontend::xlia {

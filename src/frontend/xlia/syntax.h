@@ -9,10 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/xlia/problems.h"
+#include "base/problems.h"
 #include "model/timed_automaton.h"
 
 namespace catenary::frontend::xlia {
+
+using base::Place;
 
 /// A name, perhaps qualified: "x", "Machine.x".
 struct Name {

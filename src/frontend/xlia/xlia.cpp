@@ -19,7 +19,7 @@ model::TimedAutomaton load(const std::string& path) {
 
 model::TimedAutomaton parse(std::string_view text, const std::string& path) {
   base::require_text(text, path);
-  Problems problems(path);
+  Problems problems(path, "xlia");
   const std::vector<Token> tokens = tokens_of(text, problems);
   const ModelSyntax syntax = Parser(tokens, problems).parse();
   // Names of what could not be read would be unknown for no fault of theirs.

@@ -162,10 +162,13 @@ TEST(ModelAdapter, GoalsAreOutputs) {
 TEST(ModelAdapter, ValuesOfAnotherTypeAreRefused) {
   const model::StepSystem system = counter();
   const auto simulator = simulate_step_system(system);
-  const std::vector<std::optional<Value>> start{Value::boolean(true)};
+  const std::vector<std::optional<Value>> start{Value::float64(1)};
   const SutReply reply = simulator->reset(start);
   EXPECT_EQ(reply.outcome, SutOutcome::refused);
   EXPECT_EQ(reply.reason, "start of the model is of another type");
+  // What C has for Booleans are numbers.
+  const std::vector<std::optional<Value>> truth{Value::boolean(true)};
+  EXPECT_EQ(simulator->reset(truth).outcome, SutOutcome::ok);
 }
 
 /// Knows one formula: the count grew.

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What is wrong with a model, collected while reading goes on.
+/// What is wrong with a text, collected while reading goes on, so that a front
+/// end reports all of it at once.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <set>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
 
-namespace catenary::frontend::xlia {
+namespace catenary::base {
 
 /// Where something stands; both count from 1.
 struct Place {
@@ -22,7 +23,9 @@ struct Place {
 
 class Problems {
  public:
-  explicit Problems(std::string file) : file_(std::move(file)) {}
+  /// `language` begins the codes that this gives itself, e.g. "xlia".
+  Problems(std::string file, const char* language)
+      : file_(std::move(file)), language_(language) {}
 
   /// Keeps the first error of a place: what follows there is its consequence.
   void error(Place where, std::string message, const char* code);
@@ -33,29 +36,29 @@ class Problems {
   [[nodiscard]] bool failed() const { return errors_ > 0; }
   /// There are so many errors that looking for more helps nobody.
   [[nodiscard]] bool full() const { return errors_ >= kMost; }
-  [[nodiscard]] base::SourceLocation location(Place where) const {
+  [[nodiscard]] SourceLocation location(Place where) const {
     return {file_, where.line, where.column};
   }
-  /// Throws base::InputError with all errors, in the order of the text, if
+  /// Throws InputError with all errors, in the order of the text, if
   /// there is one.
   void throw_errors() const;
   /// Warnings, in the order of the text.
-  [[nodiscard]] std::vector<base::Diagnostic> warnings() const;
+  [[nodiscard]] std::vector<Diagnostic> warnings() const;
 
   static constexpr std::size_t kMost = 50;
 
  private:
-  void add(base::Severity severity,
+  void add(Severity severity,
            Place where,
            std::string message,
            const char* code);
-  [[nodiscard]] std::vector<base::Diagnostic> sorted(
-      base::Severity severity) const;
+  [[nodiscard]] std::vector<Diagnostic> sorted(Severity severity) const;
 
   std::string file_;
+  std::string language_;
   std::size_t errors_ = 0;
-  std::vector<base::Diagnostic> all_;
+  std::vector<Diagnostic> all_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> faulty_;
 };
 
-}  // namespace catenary::frontend::xlia
+}  // namespace catenary::base

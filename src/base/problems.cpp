@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/xlia/problems.h"
+#include "base/problems.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace catenary::frontend::xlia {
+namespace catenary::base {
 
-void Problems::add(base::Severity severity,
+void Problems::add(Severity severity,
                    Place where,
                    std::string message,
                    const char* code) {
@@ -16,11 +16,11 @@ void Problems::add(base::Severity severity,
 void Problems::error(Place where, std::string message, const char* code) {
   if (full() || !faulty_.emplace(where.line, where.column).second) return;
   ++errors_;
-  add(base::Severity::error, where, std::move(message), code);
+  add(Severity::error, where, std::move(message), code);
 }
 
 void Problems::warning(Place where, std::string message, const char* code) {
-  add(base::Severity::warning, where, std::move(message), code);
+  add(Severity::warning, where, std::move(message), code);
 }
 
 void Problems::again(Place where,
@@ -31,12 +31,12 @@ void Problems::again(Place where,
   error(where, std::move(message), code);
   if (all_.size() == before) return;
   all_.back().notes.push_back(
-      {base::Severity::note, location(first), "the first one is here", "", {}});
+      {Severity::note, location(first), "the first one is here", "", {}});
 }
 
-std::vector<base::Diagnostic> Problems::sorted(base::Severity severity) const {
-  std::vector<base::Diagnostic> out;
-  for (const base::Diagnostic& d : all_) {
+std::vector<Diagnostic> Problems::sorted(Severity severity) const {
+  std::vector<Diagnostic> out;
+  for (const Diagnostic& d : all_) {
     if (d.severity == severity) out.push_back(d);
   }
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
@@ -48,20 +48,20 @@ std::vector<base::Diagnostic> Problems::sorted(base::Severity severity) const {
 
 void Problems::throw_errors() const {
   if (!failed()) return;
-  std::vector<base::Diagnostic> errors = sorted(base::Severity::error);
+  std::vector<Diagnostic> errors = sorted(Severity::error);
   if (full()) {
-    errors.push_back({base::Severity::error,
+    errors.push_back({Severity::error,
                       {file_, 0, 0},
                       "there are more errors than the first " +
                           std::to_string(kMost) + ", which are shown",
-                      "xlia-many",
+                      language_ + "-many",
                       {}});
   }
-  throw base::InputError(std::move(errors));
+  throw InputError(std::move(errors));
 }
 
-std::vector<base::Diagnostic> Problems::warnings() const {
-  return sorted(base::Severity::warning);
+std::vector<Diagnostic> Problems::warnings() const {
+  return sorted(Severity::warning);
 }
 
-}  // namespace catenary::frontend::xlia
+}  // namespace catenary::base

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/check_contract.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <ostream>
+#include <utility>
+
+#include "app/model_file.h"
+#include "engine/contract/consistency.h"
+#include "report/contract_check.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace contract = engine::contract;
+using Clock = std::chrono::steady_clock;
+
+/// The search of an interface with rationals may have no end.
+constexpr std::chrono::minutes kPatience{1};
+
+contract::CheckSettings settings_of(const CheckOptions& options) {
+  contract::CheckSettings out;
+  out.strategy = options.notion != NotionChoice::no_dead_end;
+  out.no_dead_end = options.notion != NotionChoice::strategy;
+  out.max_conflicts = options.max_conflicts;
+  out.max_corrections = options.max_conflicts;
+  if (options.steps.empty() || options.steps == "forever") return out;
+  std::uint32_t steps = 0;
+  const char* end = options.steps.data() + options.steps.size();
+  const auto read = std::from_chars(options.steps.data(), end, steps);
+  if (read.ec != std::errc() || read.ptr != end) {
+    throw base::InputError({},
+                           "--steps: '" + options.steps +
+                               "' is no step; expected a number or forever",
+                           "option-value");
+  }
+  out.steps = steps;
+  return out;
+}
+
+report::NamedValues named(const model::Interface& interface,
+                          const contract::Valuation& values) {
+  report::NamedValues out;
+  for (const auto& [v, value] : values) {
+    if (interface.variables[v].derived) continue;
+    out.emplace_back(interface.variables[v].name, value.to_string());
+  }
+  return out;
+}
+
+std::vector<std::string> contract_ids(const model::Interface& interface,
+                                      const contract::Indices& contracts) {
+  std::vector<std::string> out;
+  for (const std::uint32_t c : contracts) {
+    out.push_back(interface.contracts[c].id);
+  }
+  return out;
+}
+
+report::CheckedCulprits checked(const model::Interface& interface,
+                                const contract::Culprits& culprits) {
+  report::CheckedCulprits out;
+  out.contracts = contract_ids(interface, culprits.contracts);
+  out.requirements = contract::requirement_ids(interface, culprits.contracts);
+  for (const std::uint32_t v : culprits.ranges) {
+    const model::InterfaceVariable& x = interface.variables[v];
+    out.ranges.push_back(x.name + ": " + (x.lo ? x.lo->to_string() : "") +
+                         ".." + (x.hi ? x.hi->to_string() : ""));
+  }
+  for (const contract::TraceStep& step : culprits.trace) {
+    out.trace.push_back(
+        {named(interface, step.inputs), named(interface, step.answer)});
+  }
+  out.inputs_suffice = culprits.inputs_suffice;
+  return out;
+}
+
+std::optional<report::CheckedNotion> checked(
+    const model::Interface& interface,
+    const std::optional<contract::Judgement>& judgement) {
+  if (!judgement) return std::nullopt;
+  const contract::Judgement& j = *judgement;
+  report::CheckedNotion out;
+  out.verdict = contract::to_string(j.verdict);
+  const bool undecided = j.verdict == contract::Verdict::undecided;
+  if (undecided ? j.settled : !j.for_ever) out.k = j.k;
+  out.for_ever = j.for_ever;
+  out.reason = j.reason;
+  for (const contract::Culprits& c : j.culprits) {
+    out.culprits.push_back(checked(interface, c));
+  }
+  out.all_culprits = j.all_culprits;
+  for (const contract::Indices& c : j.corrections) {
+    out.corrections.push_back(contract_ids(interface, c));
+  }
+  out.all_corrections = j.all_corrections;
+  out.incomplete = j.incomplete;
+  return out;
+}
+
+std::string view_names(const model::Interface& interface,
+                       const contract::Indices& views) {
+  std::string out;
+  for (const std::uint32_t v : views) {
+    out += (out.empty() ? "" : " and ") + interface.views[v].name;
+  }
+  return out;
+}
+
+/// Inconsistencies are findings too, so that every reader of findings sees
+/// them, with the requirements to blame.
+void note(const model::Interface& interface,
+          const contract::Consistency& found,
+          suite::Suite& suite) {
+  const auto add = [&](const contract::Judgement& j,
+                       const char* code,
+                       base::Severity severity,
+                       const std::string& whom,
+                       const base::SourceLocation& where) {
+    if (j.verdict == contract::Verdict::undecided) {
+      suite.findings.push_back({"consistency-undecided",
+                                base::Severity::warning,
+                                whom + " undecided: " + j.reason,
+                                where,
+                                {},
+                                ""});
+    }
+    if (j.verdict != contract::Verdict::inconsistent) return;
+    contract::Indices contracts;
+    for (const contract::Culprits& c : j.culprits) {
+      contracts.insert(contracts.end(), c.contracts.begin(), c.contracts.end());
+    }
+    contract::make_set(contracts);
+    suite.findings.push_back(
+        {code,
+         severity,
+         whom + " inconsistent at step " + std::to_string(j.k),
+         where,
+         contract::requirement_ids(interface, contracts),
+         ""});
+  };
+  const base::SourceLocation file{interface.path, 0, 0};
+  if (found.strategy) {
+    add(*found.strategy,
+        "inconsistent-strategy",
+        base::Severity::error,
+        "the interface is, under strategy,",
+        file);
+  }
+  if (found.no_dead_end) {
+    add(*found.no_dead_end,
+        "inconsistent-dead-end",
+        base::Severity::error,
+        "the interface is, under no dead end,",
+        file);
+  }
+  for (const contract::ViewJudgement& v : found.views) {
+    const base::SourceLocation& where = interface.views[v.views.back()].where;
+    const std::string whom = (v.views.size() == 1 ? "view " : "views ") +
+                             view_names(interface, v.views) + ":";
+    if (v.strategy) {
+      add(*v.strategy, "view-strategy", base::Severity::error, whom, where);
+    }
+    // Other views may keep runs away from a dead end of this one.
+    if (v.no_dead_end) {
+      add(*v.no_dead_end,
+          "view-dead-end",
+          base::Severity::warning,
+          whom + " under no dead end",
+          where);
+    }
+  }
+}
+
+ExitCode exit_code(const suite::Suite& suite,
+                   const contract::Consistency& found,
+                   const Context& context) {
+  if (context.budget.interrupted()) return ExitCode::interrupted;
+  for (const suite::Finding& f : suite.findings) {
+    if (f.severity == base::Severity::error) return ExitCode::findings;
+  }
+  const auto open = [](const std::optional<contract::Judgement>& j) {
+    return j && j->verdict == contract::Verdict::undecided;
+  };
+  const bool spent = found.stop != base::StopReason::none ||
+                     open(found.strategy) || open(found.no_dead_end);
+  return spent ? ExitCode::budget_spent : ExitCode::success;
+}
+
+}  // namespace
+
+ExitCode check_contract(const CheckOptions& options, Context& context) {
+  refuse_options(options.model,
+                 ModelKind::contract,
+                 {{"--cover", !options.cover.empty()},
+                  {"--engine", options.engine != EngineChoice::automatic},
+                  {"--max-steps", options.max_steps != 0},
+                  {"--uncontrollable", !options.uncontrollable.empty()},
+                  {"--tm", !options.time_out.empty()},
+                  {"--quiescence", !options.quiescence.empty()},
+                  {"--no-simplify", options.no_simplify}});
+  const auto started = Clock::now();
+  contract::CheckSettings settings = settings_of(options);
+  settings.progress = [&](const std::string& what) {
+    context.progress.update({"checking", 0, 0, what});
+  };
+  const model::Interface interface = load_interface(options.model, context);
+  base::Budget budget = context.budget;
+  if (!budget.has_deadline() && !interface.finite()) {
+    budget.set_time(kPatience);
+  }
+  const contract::Consistency found =
+      contract::check_consistency(interface, settings, budget);
+
+  report::ContractCheckReport report;
+  suite::Suite& suite = report.suite;
+  suite.model = {interface.name, "req", interface.path, interface.sha256};
+  note(interface, found, suite);
+  suite.findings.insert(
+      suite.findings.end(), found.findings.begin(), found.findings.end());
+  for (const base::Diagnostic& w : interface.warnings) {
+    suite.findings.push_back({w.code, w.severity, w.message, w.where, {}, ""});
+  }
+  for (const model::InterfaceVariable& v : interface.variables) {
+    if (v.derived) continue;
+    ++(v.role == model::Role::input    ? report.inputs
+       : v.role == model::Role::output ? report.outputs
+                                       : report.hidden);
+  }
+  report.contracts = static_cast<std::uint64_t>(std::count_if(
+      interface.contracts.begin(), interface.contracts.end(), [](auto& c) {
+        return !c.definition;
+      }));
+  for (const model::Requirement& r : interface.requirements) {
+    report.requirements.push_back({r.id, r.text});
+  }
+  report.method = found.method;
+  report.strategy = checked(interface, found.strategy);
+  report.no_dead_end = checked(interface, found.no_dead_end);
+  for (const contract::ViewJudgement& v : found.views) {
+    report::CheckedViews& to = report.views.emplace_back();
+    for (const std::uint32_t i : v.views) {
+      to.views.push_back(interface.views[i].name);
+    }
+    to.strategy = checked(interface, v.strategy);
+    to.no_dead_end = checked(interface, v.no_dead_end);
+  }
+  if (found.stop != base::StopReason::none) {
+    report.stop = base::to_string(found.stop);
+  }
+  report.seconds =
+      std::chrono::duration<double>(Clock::now() - started).count();
+  context.progress.finish();
+  if (options.json) {
+    context.out << report::contract_check_document(report).pretty();
+  } else {
+    report::ConsoleStyle style = report::console_style(1);
+    style.colour = context.color;
+    report::print_contract_check(context.out, report, style);
+  }
+  return exit_code(suite, found, context);
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/xml.h"
+
+#include <algorithm>
+#include <array>
+
+namespace catenary::base {
+
+namespace {
+
+constexpr int kDeepest = 200;
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+bool in_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' ||
+         c == ':' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+std::string without_prefix(std::string_view name) {
+  const std::size_t colon = name.rfind(':');
+  return std::string(colon == std::string_view::npos ? name
+                                                     : name.substr(colon + 1));
+}
+
+/// Requires: no surrogate, at most 0x10FFFF.
+void append_utf8(std::uint32_t code, std::string& out) {
+  const auto rest = [&](unsigned shift) {
+    out += static_cast<char>(0x80U | (code >> shift & 0x3FU));
+  };
+  if (code < 0x80) {
+    out += static_cast<char>(code);
+  } else if (code < 0x800) {
+    out += static_cast<char>(0xC0U | code >> 6U);
+    rest(0);
+  } else if (code < 0x10000) {
+    out += static_cast<char>(0xE0U | code >> 12U);
+    rest(6);
+    rest(0);
+  } else {
+    out += static_cast<char>(0xF0U | code >> 18U);
+    rest(12);
+    rest(6);
+    rest(0);
+  }
+}
+
+class XmlParser {
+ public:
+  XmlParser(std::string_view text, const std::string& file)
+      : text_(text), file_(file) {}
+
+  XmlElement run() {
+    if (text_.starts_with("\xEF\xBB\xBF")) at_ = line_start_ = 3;
+    std::string between;
+    content_until_tag(between);
+    if (at_ == text_.size()) fail("expected an element, found the end");
+    XmlElement root = element(1);
+    content_until_tag(between);
+    if (at_ < text_.size() ||
+        !std::ranges::all_of(between, [](char c) { return is_space(c); })) {
+      fail("expected nothing behind the root element");
+    }
+    return root;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& message) {
+    throw InputError(here(), message, "xml");
+  }
+
+  /// Lines are counted up to what is asked about, once each.
+  SourceLocation here() {
+    for (; counted_ < at_; ++counted_) {
+      if (text_[counted_] != '\n') continue;
+      ++line_;
+      line_start_ = counted_ + 1;
+    }
+    return {file_, line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)};
+  }
+
+  [[nodiscard]] bool sees(std::string_view sign) const {
+    return text_.substr(at_, sign.size()) == sign;
+  }
+
+  bool accept(std::string_view sign) {
+    if (!sees(sign)) return false;
+    at_ += sign.size();
+    return true;
+  }
+
+  void skip_space() {
+    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+  }
+
+  void skip_past(std::string_view end, const char* what) {
+    const std::size_t found = text_.find(end, at_);
+    if (found == std::string_view::npos) {
+      fail(std::string(what) + " has no end: expected '" + std::string(end) +
+           "'");
+    }
+    at_ = found + end.size();
+  }
+
+  std::string_view name() {
+    const std::size_t start = at_;
+    while (at_ < text_.size() && in_name(text_[at_])) ++at_;
+    if (at_ == start) fail("expected a name");
+    return text_.substr(start, at_ - start);
+  }
+
+  /// Character data up to the next tag or the end, comments left out.
+  void content_until_tag(std::string& out) {
+    while (at_ < text_.size()) {
+      if (sees("<!--")) {
+        skip_past("-->", "this comment");
+      } else if (sees("<?")) {
+        skip_past("?>", "this instruction");
+      } else if (sees("<![CDATA[")) {
+        const std::size_t start = at_ + 9;
+        skip_past("]]>", "this section");
+        out += text_.substr(start, at_ - 3 - start);
+      } else if (sees("<!")) {
+        fail("a document type is not read: expected elements only");
+      } else if (text_[at_] == '<') {
+        return;
+      } else {
+        character(out);
+      }
+    }
+  }
+
+  void character(std::string& out) {
+    if (text_[at_] != '&') {
+      out += text_[at_++];
+      return;
+    }
+    static constexpr std::array<std::pair<std::string_view, char>, 5> kNamed = {
+        {{"&lt;", '<'},
+         {"&gt;", '>'},
+         {"&amp;", '&'},
+         {"&quot;", '"'},
+         {"&apos;", '\''}}};
+    for (const auto& [entity, meaning] : kNamed) {
+      if (!accept(entity)) continue;
+      out += meaning;
+      return;
+    }
+    if (!sees("&#")) {
+      fail(
+          "this entity is unknown: expected &lt; &gt; &amp; &quot; &apos; or "
+          "a number");
+    }
+    const std::size_t start = at_;
+    at_ += 2;
+    const bool hexadecimal = accept("x");
+    std::uint32_t code = 0;
+    bool any = false;
+    for (; at_ < text_.size() && code <= 0x10FFFF; ++at_, any = true) {
+      const char c = text_[at_];
+      std::uint32_t digit = 0;
+      if (c >= '0' && c <= '9') {
+        digit = static_cast<std::uint32_t>(c - '0');
+      } else if (hexadecimal &&
+                 ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))) {
+        digit = static_cast<std::uint32_t>((c | 0x20) - 'a' + 10);
+      } else {
+        break;
+      }
+      code = code * (hexadecimal ? 16 : 10) + digit;
+    }
+    const bool is_character =
+        code >= 0x20 || code == '\t' || code == '\n' || code == '\r';
+    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    if (!any || !is_character || surrogate || code > 0x10FFFF || !accept(";")) {
+      at_ = start;
+      fail("this is no character: expected '&#', its number and ';'");
+    }
+    append_utf8(code, out);
+  }
+
+  void attributes(XmlElement& e) {
+    while (true) {
+      skip_space();
+      if (at_ == text_.size()) fail("this tag has no end: expected '>'");
+      if (sees(">") || sees("/>")) return;
+      const std::string_view full = name();
+      skip_space();
+      if (!accept("=")) fail("expected '=' after the name of an attribute");
+      skip_space();
+      const char quote = at_ < text_.size() ? text_[at_] : '\0';
+      if (quote != '"' && quote != '\'') fail("expected a value in quotes");
+      ++at_;
+      std::string value;
+      while (at_ < text_.size() && text_[at_] != quote) {
+        if (text_[at_] == '<') fail("'<' is written '&lt;' in a value");
+        character(value);
+      }
+      if (at_ == text_.size()) fail("this value has no end");
+      ++at_;
+      if (full == "xmlns" || full.starts_with("xmlns:")) continue;
+      e.attributes.emplace_back(without_prefix(full), std::move(value));
+    }
+  }
+
+  XmlElement element(int depth) {
+    if (depth > kDeepest) {
+      fail("this is nested more than " + std::to_string(kDeepest) + " deep");
+    }
+    XmlElement e;
+    e.where = here();
+    ++at_;
+    const std::string_view full = name();
+    e.name = without_prefix(full);
+    attributes(e);
+    if (accept("/>")) return e;
+    ++at_;
+    content_until_tag(e.text);
+    while (!sees("</")) {
+      if (at_ == text_.size()) {
+        fail("element '" + std::string(full) + "' has no end: expected '</" +
+             std::string(full) + ">'");
+      }
+      e.children.push_back(element(depth + 1));
+      content_until_tag(e.children.back().tail);
+    }
+    const std::size_t start = at_;
+    at_ += 2;
+    if (name() != full) {
+      at_ = start;
+      fail("expected '</" + std::string(full) + ">'");
+    }
+    skip_space();
+    if (!accept(">")) fail("expected '>' after the name of an element");
+    return e;
+  }
+
+  std::string_view text_;
+  const std::string& file_;
+  std::size_t at_ = 0;
+  std::size_t counted_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+void add_text(const XmlElement& e, std::string& out) {
+  static constexpr std::array<std::string_view, 5> kBlocks = {
+      "p", "div", "li", "br", "tr"};
+  const bool block = std::ranges::find(kBlocks, e.name) != kBlocks.end();
+  if (block) out += ' ';
+  out += e.text;
+  for (const XmlElement& c : e.children) {
+    add_text(c, out);
+    out += c.tail;
+  }
+  if (block) out += ' ';
+}
+
+}  // namespace
+
+std::string XmlElement::attribute(std::string_view wanted) const {
+  for (const auto& [key, value] : attributes) {
+    if (key == wanted) return value;
+  }
+  return "";
+}
+
+const XmlElement* XmlElement::child(std::string_view wanted) const {
+  const auto it = std::ranges::find(children, wanted, &XmlElement::name);
+  return it == children.end() ? nullptr : &*it;
+}
+
+std::string XmlElement::plain_text() const {
+  std::string all;
+  add_text(*this, all);
+  std::string out;
+  for (const char c : all) {
+    if (!is_space(c)) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  if (out.ends_with(' ')) out.pop_back();
+  return out;
+}
+
+XmlElement parse_xml(std::string_view text, const std::string& file) {
+  return XmlParser(text, file).run();
+}
+
+}  // namespace catenary::base

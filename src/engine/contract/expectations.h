@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a test expects, step by step: the outputs an interface allows for its
+/// inputs, as values, intervals, sets and formulas. A test that has them needs
+/// no interface to be judged.
+///
+/// For finite interfaces by the subset construction over decision diagrams:
+/// where what is possible depends on the outputs so far, formulas speak of
+/// earlier steps. For others by eliminating hidden variables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/contract/target_search.h"
+#include "model/interface.h"
+#include "suite/signature.h"
+#include "suite/suite.h"
+
+namespace catenary::engine::contract {
+
+/// Inputs and outputs of an interface, in its order.
+[[nodiscard]] suite::Signature signature_of(const model::Interface& interface);
+
+struct Expectations {
+  /// Signals count in signature_of(). A step fails exactly where a Monitor
+  /// says so, if the earlier ones did not.
+  std::vector<std::vector<suite::Expected>> steps;
+  /// Else some steps allow more than the interface does, never less.
+  bool exact = true;
+  std::string why_not;
+};
+
+/// Expectations for the inputs, whatever the values of missing ones are.
+/// Throws Undecided, logic::bdd::LimitReached.
+[[nodiscard]] Expectations expectations_for(const model::Interface& interface,
+                                            const InputSequence& inputs,
+                                            const base::Budget& budget);
+
+}  // namespace catenary::engine::contract

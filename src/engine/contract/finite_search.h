@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Shortest executions of a finite interface that reach a target, by breadth
+/// first search over decision diagrams, and what the inputs of one are worth.
+///
+/// After Burch, Clarke, McMillan, Dill, Hwang, "Symbolic model checking: 10^20
+/// states and beyond", LICS 1990 (doi:10.1109/LICS.1990.113767).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/contract/finite.h"
+#include "engine/contract/semantics.h"
+#include "engine/contract/target_search.h"
+
+namespace catenary::engine::contract {
+
+/// The whole interface as one part: all its variables, promises, contracts.
+[[nodiscard]] Part everything(const Structure& structure);
+
+/// Throws logic::bdd::Unsupported and logic::bdd::LimitReached.
+class FiniteSearch final : public TargetSearch {
+ public:
+  /// `targets` are all that will be asked for. The interface must outlive it.
+  FiniteSearch(const model::Interface& interface,
+               Triggering triggering,
+               std::span<const Target> targets,
+               const base::Budget& budget);
+
+  /// Layers are kept from one call to the next. Cost: one image a step.
+  [[nodiscard]] Reached shortest(const Target& target,
+                                 std::optional<std::uint32_t> max_steps,
+                                 std::vector<Snapshot>& run) override;
+  [[nodiscard]] std::vector<Snapshot> along(
+      const Target& target, const InputSequence& inputs) override;
+  [[nodiscard]] InputSequence generalise(
+      const Target& target, const std::vector<Snapshot>& run) override;
+  [[nodiscard]] bool guaranteed(const Target& target,
+                                const InputSequence& inputs) override;
+
+ private:
+  /// Theta, promises and triggering.
+  [[nodiscard]] Conjuncts relation(bool first) const;
+  [[nodiscard]] Bdd of(const Target& target, bool first);
+  [[nodiscard]] Bdd cube(const InputSequence& inputs, std::size_t step);
+  /// Where a step of the relation leads from a set, or from nothing.
+  [[nodiscard]] Bdd image(const Bdd* from,
+                          Conjuncts relation,
+                          const Conjuncts& extra,
+                          bool kept_only);
+  [[nodiscard]] Conjuncts triggered(Triggering triggering, bool first);
+  /// Picks an execution back from a last step that meets the target.
+  [[nodiscard]] std::vector<Snapshot> walk_back(const Target& target,
+                                                std::span<const Bdd> layers,
+                                                std::size_t last,
+                                                const InputSequence* inputs);
+
+  const model::Interface& interface_;
+  Structure structure_;
+  Finite finite_;
+  Conjuncts theta_[2];  ///< of later and of first steps; with promises
+  Conjuncts triggering_[2];
+  Indices kept_;             ///< current bits that matter later
+  std::vector<Bdd> layers_;  ///< new after each step, over kept_
+  Bdd known_;                ///< all of them
+};
+
+}  // namespace catenary::engine::contract

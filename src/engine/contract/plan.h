@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Tests for goals, made view by view: inputs are looked for in as few views
+/// as will do, and checked against all of them.
+///
+/// Method: incremental generation of Aichernig et al., STTT 2017, section 4,
+/// which may lose its purpose, since inputs of one view need not reach it in
+/// all; here what was lost is looked for again with more views.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/contract/goals.h"
+#include "engine/contract/target_search.h"
+#include "model/interface.h"
+
+namespace catenary::engine::contract {
+
+struct PlanSettings {
+  Triggering triggering = Triggering::any;
+  /// Steps of a test at most; 0 = no limit, and 64 for interfaces that are
+  /// not finite.
+  std::uint32_t max_steps = 0;
+  bool keep_all_inputs = false;  ///< do not look for what does not matter
+};
+
+enum class PlanStatus : std::uint8_t {
+  found,
+  unreachable,  ///< proved
+  not_within,   ///< proved for so many steps as `depth` says
+  undecided
+};
+
+struct Plan {
+  PlanStatus status = PlanStatus::undecided;
+  std::string reason;       ///< for people; never empty
+  std::int64_t depth = -1;  ///< found: steps; not_within: the bound
+  bool shortest = false;    ///< proved: no execution is shorter
+  bool guaranteed = false;  ///< every conforming system goes along
+  InputSequence inputs;     ///< by variable of the whole interface
+  /// Of the whole interface; inputs that do not matter have default values.
+  std::vector<Snapshot> run;
+  std::vector<std::uint32_t> views;  ///< whose contracts chose the inputs
+  /// Views whose own inputs do not reach it in all: added afterwards.
+  std::vector<std::uint32_t> added;
+};
+
+class Planner {
+ public:
+  /// `goals` are all that will be asked for. Both must outlive the planner.
+  Planner(const model::Interface& interface,
+          const std::vector<TestGoal>& goals,
+          const PlanSettings& settings,
+          base::Budget budget);
+  ~Planner();
+
+  [[nodiscard]] Plan plan(const TestGoal& goal);
+
+ private:
+  using Views = std::vector<std::uint32_t>;
+  struct Part;
+
+  [[nodiscard]] Plan look(const TestGoal& goal);
+  [[nodiscard]] Part& part_of(const Views& views, Triggering triggering);
+  [[nodiscard]] Views all_views() const;
+  [[nodiscard]] Views first_views(const TestGoal& goal) const;
+  /// The views not among `views`: those that mention what the goal does first.
+  [[nodiscard]] Views others(const TestGoal& goal, const Views& views) const;
+  [[nodiscard]] Views next_views(const TestGoal& goal,
+                                 const Views& views,
+                                 const std::vector<Snapshot>& run);
+  [[nodiscard]] InputSequence inputs_for(
+      const Part& to, const Part& from, const std::vector<Snapshot>& run) const;
+  [[nodiscard]] std::string names(const Views& views) const;
+  void finish(const TestGoal& goal, Plan& plan);
+
+  const model::Interface& interface_;
+  const std::vector<TestGoal>& goals_;
+  PlanSettings settings_;
+  base::Budget budget_;
+  std::map<std::pair<Views, Triggering>, std::unique_ptr<Part>> parts_;
+};
+
+}  // namespace catenary::engine::contract

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Whether one requirement interface refines another: it accepts every input
+/// that the other's environment may send, answers it, and never in a way that
+/// the other forbids.
+///
+/// Method: the greatest simulation of one by the other (Milner, 1971; de
+/// Alfaro, Henzinger, "Interface automata", FSE 2001, alternating there). It
+/// proves refinement; where there is none, the run on which it fails is
+/// compared with all executions of the same trace.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/contract/consistency.h"
+#include "model/interface.h"
+
+namespace catenary::engine::contract {
+
+struct Refinement {
+  enum class Outcome : std::uint8_t {
+    refines,    ///< proved
+    fails,      ///< `trace` shows it
+    undecided,  ///< see `reason`
+  };
+  Outcome outcome = Outcome::undecided;
+  std::string reason;
+  /// Of observed variables, by index in `refined`. Its last answer is one that
+  /// `refined` forbids, or is empty: the last input is not answered.
+  std::vector<TraceStep> trace;
+};
+
+/// Does `refining` refine `refined`? Throws base::InputError where their
+/// inputs and outputs are not the same. Finite interfaces only; a simulation
+/// that fails because hidden variables of `refined` leave a choice is
+/// undecided.
+[[nodiscard]] Refinement check_refinement(const model::Interface& refining,
+                                          const model::Interface& refined,
+                                          const base::Budget& budget);
+
+}  // namespace catenary::engine::contract

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Executions of an interface that reach a target, and what their inputs are
+/// worth: what engines for finite and for other interfaces have in common.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/contract/semantics.h"
+
+namespace catenary::engine::contract {
+
+/// Which steps a test may have, so that it does not reach its target only
+/// because nothing is asked of the system (Aichernig et al., section 4).
+enum class Triggering : std::uint8_t {
+  any,      ///< some assumption holds; `true` where a contract has none
+  written,  ///< some assumption that was written holds, if there is one
+  none      ///< all steps
+};
+
+/// What an execution is to reach: a condition on its last step.
+struct Target {
+  logic::Term first;  ///< if that is the first step: over `now` variables
+  logic::Term later;  ///< over `before` and `now`
+};
+
+/// Inputs of a test, by step and index of the variable; what is missing does
+/// not matter. Entries of other variables are missing.
+using InputSequence = std::vector<std::vector<std::optional<logic::Value>>>;
+
+/// The inputs of an execution.
+[[nodiscard]] InputSequence inputs_of(const model::Interface& interface,
+                                      const std::vector<Snapshot>& run);
+
+enum class Reached : std::uint8_t {
+  yes,
+  no,         ///< proved: no execution reaches it
+  not_within  ///< proved: none of at most the bound's length does
+};
+
+/// Thrown where a question stays open, with the reason.
+class Undecided : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Every function may throw Undecided.
+class TargetSearch {
+ public:
+  virtual ~TargetSearch() = default;
+
+  /// A shortest execution that reaches the target with its last step; `run` is
+  /// empty unless there is one. A bound that is missing is none.
+  [[nodiscard]] virtual Reached shortest(const Target& target,
+                                         std::optional<std::uint32_t> max_steps,
+                                         std::vector<Snapshot>& run) = 0;
+  /// An execution with these inputs whose last step meets the target; empty
+  /// where there is none.
+  [[nodiscard]] virtual std::vector<Snapshot> along(
+      const Target& target, const InputSequence& inputs) = 0;
+  /// Inputs of the run without what does not matter: for all values within
+  /// their ranges of the inputs left out there is an execution that reaches
+  /// the target with the last step. Requires: the run does.
+  [[nodiscard]] virtual InputSequence generalise(
+      const Target& target, const std::vector<Snapshot>& run) = 0;
+  /// Whether every execution with these inputs meets the target at some step,
+  /// whatever the system chooses and whatever does not matter is.
+  [[nodiscard]] virtual bool guaranteed(const Target& target,
+                                        const InputSequence& inputs) = 0;
+};
+
+/// Diagrams for finite interfaces, else a solver, which looks no further than
+/// `deepest` steps. `targets` are all that will be asked for.
+/// The interface must outlive it. Throws Undecided.
+[[nodiscard]] std::unique_ptr<TargetSearch> make_target_search(
+    const model::Interface& interface,
+    Triggering triggering,
+    std::span<const Target> targets,
+    std::uint32_t deepest,
+    const base::Budget& budget);
+
+}  // namespace catenary::engine::contract

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Past-time formulas of FRET (the syntax of nuXmv) as expressions.
+///
+/// H, O, Y, Z, S, T become historically, once, pre, pre(…, true), since and the
+/// dual of since; an interval [a, b] of steps becomes a bound and `pre`s.
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "frontend/contract/fret.h"
+#include "frontend/contract/parser.h"
+
+namespace catenary::frontend::contract {
+
+namespace {
+
+/// Steps back, both included.
+struct Interval {
+  std::uint32_t from = 0;
+  std::optional<std::uint32_t> to;  ///< none: for ever
+};
+
+constexpr std::uint32_t kMostDelay = 50;
+
+Expression node(Expression::Kind kind, std::string text, Place where) {
+  Expression e;
+  e.kind = kind;
+  e.text = std::move(text);
+  e.where = where;
+  return e;
+}
+
+Expression negated(Expression e) {
+  Expression out = node(Expression::Kind::prefix, "not", e.where);
+  out.operands.push_back(std::move(e));
+  return out;
+}
+
+Expression call(const char* function, Place where, std::vector<Expression> a) {
+  Expression out = node(Expression::Kind::call, function, where);
+  for (Expression& e : a) e.grouped = false;
+  out.operands = std::move(a);
+  return out;
+}
+
+Expression number(std::uint32_t n, Place where) {
+  return node(Expression::Kind::integer, std::to_string(n), where);
+}
+
+Expression infix(Expression left, std::string op, Place at, Expression right) {
+  Expression out = node(Expression::Kind::infix, "", left.where);
+  out.operands.push_back(std::move(left));
+  out.operands.push_back(std::move(right));
+  out.operators.push_back({std::move(op), at});
+  return out;
+}
+
+/// Delayed by n steps; before there were so many it is `at_first`.
+Expression delayed(Expression e, std::uint32_t n, bool at_first) {
+  for (; n > 0; --n) {
+    const Place where = e.where;
+    std::vector<Expression> a;
+    a.push_back(std::move(e));
+    if (at_first) a.push_back(node(Expression::Kind::boolean, "true", where));
+    e = call("pre", where, std::move(a));
+  }
+  return e;
+}
+
+class FormulaParser {
+ public:
+  FormulaParser(std::string_view text, Place where, Problems& problems)
+      : text_(text), where_(where), problems_(problems) {}
+
+  std::optional<Expression> run() {
+    try {
+      Expression e = implication();
+      skip();
+      if (at_ < text_.size()) fail("expected the end of the formula");
+      return e;
+    } catch (const Fault&) {
+      return std::nullopt;
+    }
+  }
+
+ private:
+  struct Fault {};
+
+  class Nested {
+   public:
+    explicit Nested(FormulaParser& p) : p_(p) {
+      if (++p_.depth_ > Parser::kDeepest) {
+        --p_.depth_;
+        p_.fail("this is nested more than " + std::to_string(Parser::kDeepest) +
+                " deep");
+      }
+    }
+    ~Nested() { --p_.depth_; }
+    Nested(const Nested&) = delete;
+    Nested& operator=(const Nested&) = delete;
+
+   private:
+    FormulaParser& p_;
+  };
+
+  [[nodiscard]] Place here() const {
+    return {where_.line, where_.column + static_cast<std::uint32_t>(at_)};
+  }
+
+  [[noreturn]] void fail(const std::string& message) {
+    problems_.error(here(), message, "fret-formula");
+    throw Fault{};
+  }
+
+  [[noreturn]] void unsupported(const std::string& what, Place where) {
+    problems_.error(where, what + " is not read from FRET", "fret-unsupported");
+    throw Fault{};
+  }
+
+  [[nodiscard]] char look(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+
+  static bool in_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  }
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+  void skip() {
+    while (look() == ' ' || look() == '\t' || look() == '\n' ||
+           look() == '\r') {
+      ++at_;
+    }
+  }
+
+  bool accept(std::string_view sign) {
+    skip();
+    if (text_.substr(at_, sign.size()) != sign) return false;
+    at_ += sign.size();
+    return true;
+  }
+
+  /// The word here; "" where there is none. Nothing is taken.
+  std::string_view word() {
+    skip();
+    std::size_t n = 0;
+    while (in_word(look(n))) ++n;
+    return text_.substr(at_, n);
+  }
+
+  bool accept_word(std::string_view wanted) {
+    if (word() != wanted) return false;
+    at_ += wanted.size();
+    return true;
+  }
+
+  Expression implication() {
+    const Nested nested(*this);
+    Expression e = equivalence();
+    skip();
+    const Place at = here();
+    if (!accept("->") && !accept("=>")) return e;
+    return infix(std::move(e), "=>", at, implication());
+  }
+
+  Expression equivalence() {
+    Expression e = disjunction();
+    while (true) {
+      skip();
+      const Place at = here();
+      if (!accept("<->") && !accept("<=>")) return e;
+      e = infix(std::move(e), "<=>", at, disjunction());
+    }
+  }
+
+  Expression disjunction() {
+    Expression e = conjunction();
+    while (true) {
+      skip();
+      const Place at = here();
+      if (accept("||") || accept("|") || accept_word("or")) {
+        e = joined(std::move(e), "or", at, conjunction());
+      } else if (accept_word("xor")) {
+        e = infix(std::move(e), "!=", at, conjunction());
+      } else {
+        return e;
+      }
+    }
+  }
+
+  Expression conjunction() {
+    Expression e = binary();
+    while (true) {
+      skip();
+      const Place at = here();
+      if (!accept("&&") && !accept("&") && !accept_word("and")) return e;
+      e = joined(std::move(e), "and", at, binary());
+    }
+  }
+
+  /// Chains of one operator are one expression.
+  static Expression joined(Expression left,
+                           const std::string& op,
+                           Place at,
+                           Expression right) {
+    if (left.kind != Expression::Kind::infix || left.operators[0].text != op ||
+        left.grouped) {
+      return infix(std::move(left), op, at, std::move(right));
+    }
+    left.operands.push_back(std::move(right));
+    left.operators.push_back({op, at});
+    return left;
+  }
+
+  /// S and T.
+  Expression binary() {
+    Expression e = comparison();
+    while (true) {
+      const std::string_view w = word();
+      if (w != "S" && w != "T") return e;
+      const Place at = here();
+      ++at_;
+      const Interval i = interval();
+      Expression right = comparison();
+      const bool dual = w == "T";
+      if (dual) {
+        e = negated(std::move(e));
+        right = negated(std::move(right));
+      }
+      e = since(std::move(e), std::move(right), i, at);
+      if (dual) e = negated(std::move(e));
+    }
+  }
+
+  Expression since(Expression kept, Expression e, Interval i, Place at) {
+    std::vector<Expression> a;
+    std::vector<Expression> recent;
+    recent.push_back(kept);
+    a.push_back(std::move(kept));
+    a.push_back(std::move(e));
+    if (i.to) a.push_back(number(*i.to - i.from, at));
+    Expression out = delayed(call("since", at, std::move(a)), i.from, false);
+    if (i.from == 0) return out;
+    recent.push_back(number(i.from - 1, at));
+    return infix(
+        call("historically", at, std::move(recent)), "and", at, std::move(out));
+  }
+
+  Expression comparison() {
+    Expression e = sum();
+    while (true) {
+      skip();
+      const Place at = here();
+      std::string op;
+      for (const char* sign : {"!=", "<=", ">=", "=", "<", ">"}) {
+        const bool arrow = text_.substr(at_, 2) == "=>" ||
+                           text_.substr(at_, 3) == "<->" ||
+                           text_.substr(at_, 3) == "<=>";
+        if (arrow || !accept(sign)) continue;
+        op = sign;
+        break;
+      }
+      if (op.empty()) return e;
+      if (is_bare_past(e)) {
+        fail(
+            "a comparison behind an operator such as 'H' can be read in two "
+            "ways: expected parentheses");
+      }
+      accept("=");  // "==" is the same
+      e = infix(std::move(e), op, at, sum());
+    }
+  }
+
+  static bool is_bare_past(const Expression& e) {
+    return e.kind == Expression::Kind::call && !e.grouped;
+  }
+
+  Expression sum() {
+    Expression e = product();
+    while (true) {
+      skip();
+      const Place at = here();
+      if (look() == '-' && look(1) == '>') return e;
+      if (!accept("+") && !accept("-")) return e;
+      const std::string op(1, text_[at_ - 1]);
+      e = infix(std::move(e), op, at, product());
+    }
+  }
+
+  Expression product() {
+    Expression e = unary();
+    while (true) {
+      skip();
+      const Place at = here();
+      if (look() == '/' || look() == '^') unsupported("division or power", at);
+      if (!accept("*")) return e;
+      e = infix(std::move(e), "*", at, unary());
+    }
+  }
+
+  Expression unary() {
+    const Nested nested(*this);
+    skip();
+    const Place at = here();
+    if (look() == '!' && look(1) != '=') {
+      ++at_;
+      return negated(unary());
+    }
+    if (accept_word("not")) return negated(unary());
+    if (look() == '-' && look(1) != '>') {
+      ++at_;
+      Expression out = node(Expression::Kind::prefix, "-", at);
+      out.operands.push_back(unary());
+      return out;
+    }
+    const std::string_view w = word();
+    if (w == "H" || w == "O" || w == "Y" || w == "Z") {
+      ++at_;
+      const Interval i = interval();
+      return past(w[0], i, unary(), at);
+    }
+    return primary();
+  }
+
+  Expression past(char op, Interval i, Expression e, Place at) {
+    if (op == 'Y' || op == 'Z') return delayed(std::move(e), 1, op == 'Z');
+    const bool all = op == 'H';
+    std::vector<Expression> a;
+    a.push_back(std::move(e));
+    if (i.to) a.push_back(number(*i.to - i.from, at));
+    return delayed(
+        call(all ? "historically" : "once", at, std::move(a)), i.from, all);
+  }
+
+  /// "[a, b]", "[<= b]", "[< b]", "[= b]", or nothing.
+  Interval interval() {
+    Interval out;
+    if (!accept("[")) return out;
+    const Place at = here();
+    if (accept("<=")) {
+      out.to = steps();
+    } else if (accept("<")) {
+      out.to = steps();
+      if (*out.to == 0) fail("this interval is empty");
+      --*out.to;
+    } else if (accept("=")) {
+      out.from = steps();
+      out.to = out.from;
+    } else {
+      out.from = steps();
+      if (!accept(",")) fail("expected ',' between the ends of an interval");
+      out.to = steps();
+    }
+    if (!accept("]")) fail("expected ']' after an interval");
+    if (out.from > *out.to) fail("this interval is empty");
+    if (out.from > kMostDelay) {
+      unsupported("an interval that begins more than " +
+                      std::to_string(kMostDelay) + " steps ago",
+                  at);
+    }
+    return out;
+  }
+
+  std::uint32_t steps() {
+    skip();
+    std::uint32_t n = 0;
+    if (!is_digit(look())) fail("expected a number of steps");
+    while (is_digit(look())) {
+      n = n * 10 + static_cast<std::uint32_t>(look() - '0');
+      if (n > 100'000'000) fail("expected at most 100000000 steps");
+      ++at_;
+    }
+    return n;
+  }
+
+  Expression primary() {
+    skip();
+    const Place at = here();
+    if (accept("(")) {
+      Expression e = implication();
+      if (!accept(")")) fail("expected ')'");
+      e.grouped = true;
+      return e;
+    }
+    const std::string_view w = word();
+    if (w.empty()) fail("expected a formula");
+    at_ += w.size();
+    if (w == "TRUE" || w == "true") {
+      return node(Expression::Kind::boolean, "true", at);
+    }
+    if (w == "FALSE" || w == "false") {
+      return node(Expression::Kind::boolean, "false", at);
+    }
+    // The first time point: the only one with nothing before it.
+    if (w == "FTP") {
+      return delayed(node(Expression::Kind::boolean, "false", at), 1, true);
+    }
+    if (is_digit(w[0])) return literal(w, at);
+    skip();
+    if (look() == '(') unsupported("the function '" + std::string(w) + "'", at);
+    Expression e = node(Expression::Kind::name, fret_name(w), at);
+    e.primed = true;
+    return e;
+  }
+
+  Expression literal(std::string_view w, Place at) {
+    std::size_t dots = 0;
+    for (const char c : w) {
+      if (c == '.') ++dots;
+      if (!is_digit(c) && c != '.') dots = 2;
+    }
+    if (dots > 1 || w.back() == '.') {
+      at_ -= w.size();
+      fail("a number is digits, or digits '.' digits; found '" +
+           std::string(w) + "'");
+    }
+    return node(
+        dots == 0 ? Expression::Kind::integer : Expression::Kind::decimal,
+        std::string(w),
+        at);
+  }
+
+  std::string_view text_;
+  Place where_;
+  Problems& problems_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::optional<Expression> fret_formula(std::string_view formula,
+                                       Place where,
+                                       Problems& problems) {
+  return FormulaParser(formula, where, problems).run();
+}
+
+std::string fret_name(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                      (c >= '0' && c <= '9') || c == '_';
+    out += fine ? c : '_';
+  }
+  if (out.empty() || (out[0] >= '0' && out[0] <= '9')) out.insert(0, "_");
+  if (is_reserved(out)) out += "_";
+  return out;
+}
+
+}  // namespace catenary::frontend::contract

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Requirement interfaces from the command line: verdicts, conflicts, exit
+codes, JSON.
+
+Usage: contract_test.py CATENARY SOURCE_DIRECTORY
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CATENARY = ""
+SOURCE = pathlib.Path()
+
+BUFFER = """interface buffer "a buffer of two places"
+const N = 2
+input  enq, deq : bool
+output E, F : bool
+hidden k : int 0..N
+
+view beh
+  req r0 "It starts empty."
+    init c0: k' = 0 and E' and not F'
+  req r1 "Items come in."
+    step c1: when enq' and not deq' and k < N then k' = k + 1
+  req r2 "Items go out."
+    step c2: when deq' and not enq'{guard} then k' = k - 1
+  req r3 "E tells that it is empty."
+    step c3: E' <=> k' = 0
+  req r4 "F tells that it is full."
+    step c4: F' <=> k' = N
+  req r5 "Otherwise nothing changes."
+    step c5: when (enq' <=> deq') or enq' and F or deq' and E then k' = k
+"""
+# One may stay away from x = 2, but need not.
+AVOID = """interface avoid
+input i : bool
+output x : int 0..2
+view v
+  req r "After two there is nothing."
+    step c: when x = 2 then i' and x' = 2
+"""
+
+
+def schema_says(name, document):
+    """The faults of a document, where there is a validator."""
+    try:
+        import jsonschema
+    except ImportError:
+        return []
+    path = SOURCE / "docs" / "schema" / f"{name}.schema.json"
+    validator = jsonschema.Draft202012Validator(json.loads(path.read_text()))
+    return [e.message for e in validator.iter_errors(document)]
+
+
+class Contract(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.dir = pathlib.Path(self.folder.name)
+        self.put("good.req", BUFFER.replace("{guard}", " and k > 0"))
+        self.put("bad.req", BUFFER.replace("{guard}", ""))
+        self.put("avoid.req", AVOID)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def put(self, name, text):
+        (self.dir / name).write_text(text, encoding="utf-8")
+
+    def check(self, *arguments):
+        return subprocess.run([CATENARY, "check", *arguments], cwd=self.dir,
+                              capture_output=True, text=True, timeout=120)
+
+    def document(self, *arguments):
+        done = self.check(*arguments, "--json")
+        document = json.loads(done.stdout)
+        self.assertEqual(schema_says("check", document), [])
+        return done.returncode, document
+
+    def test_a_consistent_interface(self):
+        done = self.check("good.req")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("strategy: consistent for ever\n", done.stdout)
+        self.assertIn("no dead end: consistent for ever\n", done.stdout)
+        code, document = self.document("good.req")
+        self.assertEqual(code, 0)
+        both = document["consistency"]
+        for notion in ("strategy", "no_dead_end"):
+            self.assertEqual(both[notion]["verdict"], "consistent")
+            self.assertEqual(both[notion]["k"], "forever")
+
+    def test_a_conflict(self):
+        code, document = self.document("bad.req")
+        self.assertEqual(code, 1)
+        strategy = document["consistency"]["strategy"]
+        self.assertEqual(strategy["verdict"], "inconsistent")
+        self.assertEqual(strategy["k"], 1)
+        (conflict,) = strategy["conflicts"]
+        self.assertEqual(conflict["contracts"], ["c0", "c2"])
+        self.assertEqual(conflict["requirements"], ["r0", "r2"])
+        self.assertEqual(conflict["ranges"], ["k: 0..2"])
+        self.assertEqual(len(conflict["trace"]), 2)
+        self.assertIsNone(conflict["trace"][1]["answer"])
+        self.assertEqual(strategy["corrections"], [["c0"], ["c2"]])
+        text = self.check("bad.req").stdout
+        self.assertIn("strategy: inconsistent at step 1\n", text)
+        self.assertIn("conflict: c0, c2; with the range of k: 0..2\n", text)
+        self.assertIn("    r2: Items go out.\n", text)
+
+    def test_steps(self):
+        code, document = self.document("bad.req", "--steps", "0")
+        self.assertEqual(code, 0)
+        self.assertEqual(document["consistency"]["strategy"]["k"], 0)
+        done = self.check("bad.req", "--steps", "some")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("expected a number or forever", done.stderr)
+
+    def test_notions(self):
+        code, document = self.document("avoid.req", "--notion", "strategy")
+        self.assertEqual(code, 0)
+        self.assertNotIn("no_dead_end", document["consistency"])
+        code, document = self.document("avoid.req", "--notion", "no-dead-end")
+        self.assertEqual(code, 1)
+        self.assertNotIn("strategy", document["consistency"])
+        (core,) = document["consistency"]["no_dead_end"]["cores"]
+        self.assertEqual(core["contracts"], ["c"])
+        self.assertFalse(core["inputs_suffice"])
+
+    def test_options_of_other_models_mean_nothing(self):
+        done = self.check("good.req", "--cover", "branch")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--cover", done.stderr)
+
+    def test_time(self):
+        done = self.check("good.req", "--timeout", "1ms", "--json")
+        self.assertIn(done.returncode, (0, 4))
+
+
+if __name__ == "__main__":
+    CATENARY = str(pathlib.Path(sys.argv[1]).resolve())
+    SOURCE = pathlib.Path(sys.argv[2]).resolve()
+    unittest.main(argv=[sys.argv[0]])

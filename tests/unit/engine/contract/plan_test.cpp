@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/contract/plan.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "engine/contract/monitor.h"
+#include "frontend/contract/contract.h"
+#include "interfaces.h"
+#include "logic/term/evaluate.h"
+#include "unit/published_data.h"
+
+namespace catenary::engine::contract {
+namespace {
+
+using namespace testing;  // NOLINT(google-build-using-namespace)
+
+const TestGoal& goal_of(const std::vector<TestGoal>& goals,
+                        const std::string& id) {
+  for (const TestGoal& g : goals) {
+    if (g.id == id) return g;
+  }
+  ADD_FAILURE() << "no goal " << id;
+  return goals.front();
+}
+
+/// What the plan claims, checked without the search.
+void check(const model::Interface& interface,
+           const TestGoal& goal,
+           const Plan& plan) {
+  ASSERT_EQ(plan.status, PlanStatus::found) << goal.id << ": " << plan.reason;
+  const Semantics semantics(interface);
+  Monitor monitor(semantics);
+  logic::Assignment last;
+  for (std::size_t s = 0; s < plan.run.size(); ++s) {
+    logic::Assignment now;
+    for (std::size_t v = 0; v < interface.variables.size(); ++v) {
+      now.set(interface.variables[v].now, plan.run[s][v]);
+      if (s > 0) now.set(interface.variables[v].before, plan.run[s - 1][v]);
+    }
+    for (const logic::Term t :
+         {semantics.theta(s == 0), semantics.promise(s == 0)}) {
+      const auto holds = logic::evaluate(t, now);
+      ASSERT_TRUE(holds);
+      EXPECT_TRUE(holds->as_bool()) << goal.id << " at step " << s;
+    }
+    EXPECT_EQ(monitor.step(plan.run[s]), Allowed::yes);
+    last = now;
+  }
+  const auto reached = logic::evaluate(
+      plan.run.size() == 1 ? goal.target.first : goal.target.later, last);
+  ASSERT_TRUE(reached);
+  EXPECT_TRUE(reached->as_bool()) << goal.id;
+}
+
+TEST(Plan, OfTheBufferBeginsWithItsView) {
+  const model::Interface interface = buffer(2);
+  const auto goals = purposes_of(interface);
+  Planner planner(interface, goals, {}, {});
+  const Plan full = planner.plan(goal_of(goals, "full"));
+  check(interface, goal_of(goals, "full"), full);
+  EXPECT_EQ(full.depth, 3);
+  EXPECT_EQ(full.views, (std::vector<std::uint32_t>{0}));
+  EXPECT_TRUE(full.added.empty());
+  EXPECT_TRUE(full.shortest);
+  EXPECT_TRUE(full.guaranteed);
+  EXPECT_EQ(planner.plan(goal_of(goals, "impossible")).status,
+            PlanStatus::unreachable);
+}
+
+TEST(Plan, GivesUpAtTheBound) {
+  const model::Interface interface = buffer(2);
+  const auto goals = purposes_of(interface);
+  PlanSettings settings;
+  settings.max_steps = 2;
+  Planner planner(interface, goals, settings, {});
+  const Plan full = planner.plan(goal_of(goals, "full"));
+  EXPECT_EQ(full.status, PlanStatus::not_within);
+  EXPECT_EQ(full.depth, 2);
+}
+
+TEST(Plan, RepairsWhatOneViewLoses) {
+  const auto path = catenary::test::published_data("req/safing.req");
+  if (!path) GTEST_SKIP() << "no published data";
+  const model::Interface interface = frontend::contract::load(*path);
+  const auto goals = purposes_of(interface);
+  Planner planner(interface, goals, {}, {});
+  for (const TestGoal& goal : goals) {
+    check(interface, goal, planner.plan(goal));
+  }
+  const Plan fire = planner.plan(goal_of(goals, "fire"));
+  EXPECT_FALSE(fire.added.empty());
+  EXPECT_EQ(interface.views[fire.added[0]].name, "modes");
+}
+
+TEST(Plan, ReachesGoalsOfAllCriteria) {
+  const model::Interface interface = buffer(2);
+  std::vector<TestGoal> goals;
+  for (const auto criterion : {model::ContractCriterion::contracts,
+                               model::ContractCriterion::assumptions,
+                               model::ContractCriterion::boundaries,
+                               model::ContractCriterion::pairs}) {
+    for (TestGoal& g : goals_of(interface, criterion, -1)) {
+      goals.push_back(std::move(g));
+    }
+  }
+  Planner planner(interface, goals, {}, {});
+  std::set<std::string> unreachable;
+  for (const TestGoal& goal : goals) {
+    const Plan plan = planner.plan(goal);
+    if (plan.status == PlanStatus::unreachable) {
+      unreachable.insert(goal.id);
+    } else {
+      check(interface, goal, plan);
+    }
+  }
+  // Three units or more are never drawn; requests exclude each other.
+  EXPECT_TRUE(unreachable.contains("pc.high"));
+  EXPECT_TRUE(unreachable.contains("r1+r2"));
+  EXPECT_FALSE(unreachable.contains("k.high"));
+  EXPECT_FALSE(unreachable.contains("c5.when"));
+}
+
+TEST(Plan, FindsTestsOverRealNumbers) {
+  Builder builder("tank");
+  builder.boolean(Role::input, "fill").real(Role::output, "level");
+  builder.requirement("r")
+      .contract("c0", At::init, "", "(= level' 0.0)")
+      .contract("c1", At::step, "fill'", "(= level' (+ level 1.5))")
+      .contract("c2", At::step, "(not fill')", "(= level' level)");
+  builder.purpose("high", "", "(>= level' 4.0)");
+  builder.purpose("low", "", "(< level' 0.0)");
+  const model::Interface interface = builder.build();
+  const auto goals = purposes_of(interface);
+  PlanSettings settings;
+  settings.max_steps = 10;
+  Planner planner(interface, goals, settings, {});
+  const Plan high = planner.plan(goals[0]);
+  check(interface, goals[0], high);
+  EXPECT_EQ(high.depth, 4);
+  EXPECT_TRUE(high.guaranteed);
+  const Plan low = planner.plan(goals[1]);
+  EXPECT_EQ(low.status, PlanStatus::not_within);
+}
+
+}  // namespace
+}  // namespace catenary::engine::contract

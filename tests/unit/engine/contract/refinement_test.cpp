@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/contract/refinement.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/engine/contract/interfaces.h"
+
+namespace catenary::engine::contract {
+namespace {
+
+using model::Role;
+using testing::At;
+using testing::Builder;
+using Outcome = Refinement::Outcome;
+
+/// x answers i within a bound; `more` is added to it.
+model::Interface bounded(const std::string& bound,
+                         const std::string& promise = "") {
+  Builder b("bounded");
+  b.boolean(Role::input, "i").integer(Role::output, "x", 0, 5);
+  if (!promise.empty()) b.promise("p", promise);
+  b.requirement("r").contract("c", At::always, "i'", "(<= x' " + bound + ")");
+  return b.build();
+}
+
+TEST(Refinement, OfItself) {
+  const model::Interface a = testing::buffer(3);
+  EXPECT_EQ(check_refinement(a, a, {}).outcome, Outcome::refines);
+}
+
+TEST(Refinement, StrongerGuarantees) {
+  EXPECT_EQ(check_refinement(bounded("2"), bounded("4"), {}).outcome,
+            Outcome::refines);
+  const Refinement r = check_refinement(bounded("4"), bounded("2"), {});
+  ASSERT_EQ(r.outcome, Outcome::fails);
+  ASSERT_EQ(r.trace.size(), 1U);
+  EXPECT_EQ(r.trace[0].inputs.at(0), testing::b(true));
+  EXPECT_GT(r.trace[0].answer.at(1).as_int64(), 2);
+}
+
+TEST(Refinement, WeakerPromises) {
+  EXPECT_EQ(check_refinement(bounded("2"), bounded("2", "i'"), {}).outcome,
+            Outcome::refines);
+  const Refinement r = check_refinement(bounded("2", "i'"), bounded("2"), {});
+  ASSERT_EQ(r.outcome, Outcome::fails);
+  EXPECT_EQ(r.trace.back().inputs.at(0), testing::b(false));
+  EXPECT_TRUE(r.trace.back().answer.empty());
+}
+
+TEST(Refinement, ALargerBufferDoesNotRefineASmallerOne) {
+  const Refinement r = check_refinement(
+      testing::buffer(3, false), testing::buffer(2, false), {});
+  ASSERT_EQ(r.outcome, Outcome::fails);
+  // Full after two requests, or not: the third step tells.
+  EXPECT_EQ(r.trace.size(), 3U);
+}
+
+TEST(Refinement, ADeadEndIsNoAnswer) {
+  Builder b("bounded");
+  b.boolean(Role::input, "i").integer(Role::output, "x", 0, 5);
+  b.requirement("r").contract("c", At::always, "i'", "(<= x' 2)");
+  b.requirement("s").contract("d", At::step, "(and i i')", "(> x' 2)");
+  const Refinement r = check_refinement(b.build(), bounded("2"), {});
+  ASSERT_EQ(r.outcome, Outcome::fails);
+  ASSERT_EQ(r.trace.size(), 2U);
+  EXPECT_TRUE(r.trace[1].answer.empty());
+}
+
+TEST(Refinement, NeedsTheSameVariables) {
+  EXPECT_THROW((void)check_refinement(testing::buffer(2), bounded("2"), {}),
+               base::InputError);
+}
+
+}  // namespace
+}  // namespace catenary::engine::contract

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/contract/fret.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text_file.h"
+#include "sample.h"
+#include "unit/published_data.h"
+
+namespace catenary::frontend::contract::test {
+namespace {
+
+/// The formula as a .req expression, or the errors.
+std::string formula(const std::string& text) {
+  Problems problems("f.json", "req");
+  const auto e = fret_formula(text, {1, 1}, problems);
+  if (!e) {
+    try {
+      problems.throw_errors();
+    } catch (const base::InputError& error) {
+      return shown(error.diagnostics().at(0));
+    }
+    return "no error";
+  }
+  FileSyntax file;
+  file.definitions.push_back({{"d", {}}, {}, *e});
+  file.items.push_back({Item::Kind::definition, 0, {}});
+  file.name.text = "a";
+  const std::string all = write(file);
+  return all.substr(std::string("interface a\ndef d = ").size());
+}
+
+TEST(FretFormula, IsTranslated) {
+  EXPECT_EQ(formula("(H ((a & (Z (! a))) -> b))"),
+            "(historically((a' and (pre(not a', true))) => b'))\n");
+  EXPECT_EQ(formula("(Y p) | O q"), "(pre(p')) or once(q')\n");
+  EXPECT_EQ(formula("p S q & r"), "since(p', q') and r'\n");
+  EXPECT_EQ(formula("p T q"), "not since(not p', not q')\n");
+  EXPECT_EQ(formula("FTP -> x = 3 + -2"), "pre(false, true) => x' = 3 + -2\n");
+  EXPECT_EQ(formula("a <-> (b xor c)"), "a' <=> (b' != c')\n");
+}
+
+TEST(FretFormula, CountsSteps) {
+  EXPECT_EQ(formula("O[0,3] p"), "once(p', 3)\n");
+  EXPECT_EQ(formula("H[<=3] p"), "historically(p', 3)\n");
+  EXPECT_EQ(formula("O[2,3] p"), "pre(pre(once(p', 1)))\n");
+  EXPECT_EQ(formula("H[=1] p"), "pre(historically(p', 0), true)\n");
+  EXPECT_EQ(formula("(p S[1,4] q)"),
+            "(historically(p', 0) and pre(since(p', q', 3)))\n");
+}
+
+TEST(FretFormula, RefusesTheRest) {
+  EXPECT_EQ(formula("(a & b"), "1:7: expected ')' [fret-formula]\n");
+  EXPECT_EQ(formula("a b"),
+            "1:3: expected the end of the formula [fret-formula]\n");
+  EXPECT_EQ(formula("f(a)"),
+            "1:1: the function 'f' is not read from FRET [fret-unsupported]\n");
+  EXPECT_EQ(formula("O[3,1] a"),
+            "1:7: this interval is empty [fret-formula]\n");
+  EXPECT_EQ(formula("H a = b"),
+            "1:6: a comparison behind an operator such as 'H' can be read in "
+            "two ways: expected parentheses [fret-formula]\n");
+  EXPECT_NE(formula(std::string(5000, '(')).find("deep"), std::string::npos);
+}
+
+std::string project(const std::string& requirement,
+                    const std::string& variables) {
+  return R"({"requirements": [{"reqid": "R 1", "project": "P", "fulltext": "t",
+ "rationale": "why\nso", "semantics": )" +
+         requirement + "}],\n \"variables\": [" + variables + "]}";
+}
+
+constexpr const char* kVariables =
+    R"({"variable_name": "in", "idType": "Input", "dataType": "boolean"},
+ {"variable_name": "out", "idType": "Output", "dataType": "integer"},
+ {"variable_name": "then", "idType": "Internal", "dataType": "double"},
+ {"variable_name": "port", "modeldoc": true, "dataType": ["boolean"]})";
+
+TEST(Fret, BecomesAReqFile) {
+  const std::string text = project(
+      R"j({"component_name": "C x", "ptExpanded": "(H (in -> (out > 0)))"})j",
+      kVariables);
+  EXPECT_EQ(write(read(text, "p.json")),
+            "interface P\n"
+            "input in : bool\n"
+            "output out : int -2147483648..2147483647\n"
+            "hidden then_ : real\n"
+            "\n"
+            "view C_x \"C x\"\n"
+            "  -- why\n"
+            "  -- so\n"
+            "  req R_1 \"t\" from \"R 1\"\n"
+            "    always: when in' then out' > 0\n");
+}
+
+/// The first error of an export.
+std::string fault(const std::string& text) {
+  try {
+    (void)parse(text, "p.json");
+  } catch (const base::InputError& e) {
+    return shown(e.diagnostics().at(0));
+  }
+  return "";
+}
+
+TEST(Fret, OfAnotherVersionOrTruncatedIsRefused) {
+  EXPECT_EQ(fault("[{\"reqid\": \"a\"}]"),
+            "1:1: expected an object with 'requirements', as FRET 2.0 and "
+            "later versions export [fret-version]\n");
+  EXPECT_EQ(fault(" {\"requirements\": []}"),
+            "1:2: this has no 'variables': expected an export of FRET 2.0 or "
+            "later [fret-version]\n");
+  EXPECT_EQ(fault(project(R"({"ft": "G a"})", kVariables)),
+            "2:39: requirement 'R_1' has no formula 'ptExpanded': expected an "
+            "export of FRET 2.0 or later [fret-version]\n");
+  const std::string whole =
+      project(R"j({"ptExpanded": "(H in)"})j", kVariables);
+  EXPECT_EQ(fault(whole), "");
+  for (std::size_t n = 1; n < whole.size(); ++n) {
+    EXPECT_NE(fault(whole.substr(0, n)), "") << n;
+  }
+}
+
+TEST(Fret, FaultsHavePlaces) {
+  EXPECT_EQ(fault(project(R"j({"ptExpanded": "(H inn)"})j", kVariables)),
+            "2:58: 'inn' is unknown: expected a variable, constant, definition "
+            "or value of an enumeration; did you mean 'in'? "
+            "[req-unknown-name]\n");
+  EXPECT_EQ(fault(project(R"j({"ptExpanded": "(H (in)"})j", kVariables)),
+            "2:62: expected ')' [fret-formula]\n");
+  EXPECT_EQ(fault(project("{}", R"({"variable_name": "v", "idType": "",
+ "dataType": "boolean"})")),
+            "3:16: variable 'v' is of no kind yet: expected the idType Input, "
+            "Output or Internal [fret-variable]\n");
+}
+
+TEST(Fret, OfTheLiquidMixer) {
+  const auto path = catenary::test::published_data("req/LiquidMixer.fret.json");
+  if (!path) GTEST_SKIP() << "no data";
+  EXPECT_TRUE(handles(*path));
+  const model::Interface a = load(*path);
+  EXPECT_EQ(a.name, "Liquid_mixer");
+  EXPECT_EQ(a.requirements.size(), 12U);
+  std::size_t derived = 0;
+  std::size_t inputs = 0;
+  for (const auto& v : a.variables) {
+    if (v.derived) ++derived;
+    if (v.role == model::Role::input) ++inputs;
+  }
+  EXPECT_EQ(inputs, 6U);
+  // Four triggers ("Z not a"), shared; three "never yet" and three "since".
+  EXPECT_EQ(derived, 11U);
+  EXPECT_EQ(a.variables.size() - derived - inputs, 6U);
+  EXPECT_TRUE(a.fully_observable());
+  const std::string text = write(read(base::read_file(*path), *path));
+  EXPECT_EQ(all_of(parse(text, "m.req")), all_of(a));
+}
+
+}  // namespace
+}  // namespace catenary::frontend::contract::test
