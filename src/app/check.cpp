@@ -54,7 +54,10 @@ std::vector<report::CheckedField> checked_state(const model::StepSystem& system,
 }
 
 /// Inputs that were not tried exhaustively, and what the front end warned of.
-void note_model(const model::StepSystem& system, suite::Suite& suite) {
+void note_model(const model::StepSystem& system,
+                const reach::Result& reached,
+                suite::Suite& suite) {
+  const bool by_solver = reached.engine != "explicit";
   const auto add = [&suite](const std::string& code,
                             base::Severity severity,
                             const std::string& message,
@@ -66,8 +69,10 @@ void note_model(const model::StepSystem& system, suite::Suite& suite) {
       if (v.exhaustive) continue;
       add("input-not-enumerable",
           base::Severity::warning,
-          v.why_not_exhaustive + ": what is not reached stays undecided" +
-              (v.has_range ? "" : "; give it a range"),
+          v.why_not_exhaustive +
+              (by_solver ? ": exploration tries only some, the solver all"
+                         : ": what is not reached stays undecided") +
+              (v.has_range || by_solver ? "" : "; give it a range"),
           v.where);
     }
   }
@@ -149,7 +154,7 @@ suite::Suite conclude(const model::StepSystem& system,
   note_findings(system, made.reached, {}, builder.suite());
   note_end(made.reached, builder.suite());
   note_goals(builder.suite());
-  note_model(system, builder.suite());
+  note_model(system, made.reached, builder.suite());
   return builder.take();
 }
 

@@ -12,6 +12,7 @@
 #include "frontend/c/load.h"
 #include "frontend/xlia/xlia.h"
 #include "model/timed_diagram.h"
+#include "program/annotations.h"
 #include "report/csv.h"
 #include "report/diagram.h"
 #include "report/harness.h"
@@ -212,6 +213,9 @@ class Conversion {
                      adapter_text(s.model.path,
                                   fs::absolute(options_.output).string(),
                                   context_.budget)});
+    // The sources may be annotated, and Catenary not installed where they are
+    // compiled.
+    files.push_back({"catenary/c.h", program::annotations_header()});
     for (const report::HarnessFile& f : files) {
       const fs::path path = fs::path(options_.output) / f.path;
       fs::create_directories(path.parent_path(), failed);

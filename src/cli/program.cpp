@@ -271,7 +271,9 @@ ExitCode run_program(const std::vector<std::string>& arguments,
     return ExitCode::usage;
   } catch (const base::ToolError& e) {
     around.err << "error: " << e.what() << '\n';
-    return ExitCode::tool_error;
+    // What fails because it was told to stop, such as the compiler, is no fault.
+    return around.budget.interrupted() ? ExitCode::interrupted
+                                       : ExitCode::tool_error;
   } catch (const base::InternalError& e) {
     around.err << "internal error: " << e.what()
                << "\nThis is a defect of Catenary, not of your input.\n";

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "program/compile.h"
+#include "program/define.h"
 #include "program/encode.h"
 #include "program/native.h"
 #include "program/recipe.h"
@@ -64,6 +65,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   Workspace w;
   w.directory = recipe.directory;
   load_and_link(w, bitcode);
+  define_undefined(w);
   if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);
   collect_constructors(w);
   if (recipe.whole_program) {

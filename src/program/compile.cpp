@@ -169,7 +169,7 @@ std::vector<std::string> Compiler::base_arguments() const {
   if (options_.traps) {
     a.insert(a.end(),
              {"-fsanitize=array-bounds,integer-divide-by-zero,shift-exponent,"
-              "float-cast-overflow,return,unreachable,null",
+              "float-cast-overflow,return,unreachable,null,builtin",
               "-fsanitize-minimal-runtime",
               "-fno-sanitize-recover=all"});
   }

@@ -10,6 +10,7 @@
 #include <signal.h>
 
 #include "base/check.h"
+#include "program/encode_remainder.h"
 #include "program/encode_run.h"
 
 namespace catenary::program {
@@ -197,7 +198,7 @@ RegisterValue Executor::library(const llvm::CallBase& c,
   }
   RegisterValue out;
   if (name == "fmod" || name == "fmodf") {
-    out.term = float_remainder(b_, arguments[0].term, arguments[1].term);
+    out.term = solvable_remainder(m_, arguments[0].term, arguments[1].term);
   } else if (name == "abs" || name == "labs" || name == "llabs") {
     const Term x = arguments[0].term;
     const Term below =

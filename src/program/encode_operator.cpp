@@ -9,6 +9,7 @@
 #include <signal.h>
 
 #include "base/check.h"
+#include "program/encode_remainder.h"
 #include "program/encode_values.h"
 
 namespace catenary::program {
@@ -77,7 +78,7 @@ Term Values::float_term(unsigned opcode, Term x, Term y) {
     case Instruction::FDiv:
       return b_.apply(Op::fp_div, {x, y});
     case Instruction::FRem:
-      return float_remainder(b_, x, y);
+      return solvable_remainder(m_, x, y);
     default:
       m_.unsupported("an operator on floats");
       return x;

@@ -7,6 +7,26 @@
 #include <map>
 #include <set>
 
+// What Clang's code calls for arithmetic that the machine has no instruction
+// for; part of the compiler's library (GCC Internals, "The GCC low-level
+// runtime library").
+extern "C" {
+__int128 __divti3(__int128 a, __int128 b);
+__int128 __modti3(__int128 a, __int128 b);
+unsigned __int128 __udivti3(unsigned __int128 a, unsigned __int128 b);
+unsigned __int128 __umodti3(unsigned __int128 a, unsigned __int128 b);
+__int128 __fixsfti(float a);
+__int128 __fixdfti(double a);
+unsigned __int128 __fixunssfti(float a);
+unsigned __int128 __fixunsdfti(double a);
+float __floattisf(__int128 a);
+double __floattidf(__int128 a);
+float __floatuntisf(unsigned __int128 a);
+double __floatuntidf(unsigned __int128 a);
+float __powisf2(float a, int b);
+double __powidf2(double a, int b);
+}
+
 namespace catenary::program {
 
 const char* trap_text(const std::string& function) {
@@ -17,6 +37,7 @@ const char* trap_text(const std::string& function) {
       {"float_cast_overflow", "float does not fit the integer type"},
       {"missing_return", "end of a function that should return a value"},
       {"builtin_unreachable", "__builtin_unreachable() reached"},
+      {"invalid_builtin", "__builtin_clz or __builtin_ctz of zero"},
       {"type_mismatch", "null pointer used"},
   };
   constexpr const char* kPrefix = "__ubsan_handle_";
@@ -61,6 +82,8 @@ const std::vector<NativeFunction>& native_functions() {
   using D2 = double (*)(double, double);
   using F1 = float (*)(float);
   using F2 = float (*)(float, float);
+  using D3 = double (*)(double, double, double);
+  using F3 = float (*)(float, float, float);
   static const std::vector<NativeFunction> table = {
       {"memcpy", reinterpret_cast<void*>(&std::memcpy)},
       {"memmove", reinterpret_cast<void*>(&std::memmove)},
@@ -86,12 +109,17 @@ const std::vector<NativeFunction>& native_functions() {
       {"fmax", reinterpret_cast<void*>(static_cast<D2>(&std::fmax))},
       {"fmod", reinterpret_cast<void*>(static_cast<D2>(&std::fmod))},
       {"copysign", reinterpret_cast<void*>(static_cast<D2>(&std::copysign))},
+      {"fma", reinterpret_cast<void*>(static_cast<D3>(&std::fma))},
+      {"fmaf", reinterpret_cast<void*>(static_cast<F3>(&std::fma))},
+      {"roundeven", reinterpret_cast<void*>(static_cast<D1>(&::roundeven))},
+      {"roundevenf", reinterpret_cast<void*>(static_cast<F1>(&::roundevenf))},
       {"fabsf", reinterpret_cast<void*>(static_cast<F1>(&std::fabs))},
       {"floorf", reinterpret_cast<void*>(static_cast<F1>(&std::floor))},
       {"ceilf", reinterpret_cast<void*>(static_cast<F1>(&std::ceil))},
       {"truncf", reinterpret_cast<void*>(static_cast<F1>(&std::trunc))},
       {"roundf", reinterpret_cast<void*>(static_cast<F1>(&std::round))},
       {"rintf", reinterpret_cast<void*>(static_cast<F1>(&std::rint))},
+      {"nearbyintf", reinterpret_cast<void*>(static_cast<F1>(&std::nearbyint))},
       {"sqrtf", reinterpret_cast<void*>(static_cast<F1>(&std::sqrt))},
       {"fminf", reinterpret_cast<void*>(static_cast<F2>(&std::fmin))},
       {"fmaxf", reinterpret_cast<void*>(static_cast<F2>(&std::fmax))},
@@ -109,6 +137,20 @@ const std::vector<NativeFunction>& native_functions() {
       {"cosf", reinterpret_cast<void*>(static_cast<F1>(&std::cos))},
       {"expf", reinterpret_cast<void*>(static_cast<F1>(&std::exp))},
       {"powf", reinterpret_cast<void*>(static_cast<F2>(&std::pow))},
+      {"__divti3", reinterpret_cast<void*>(&__divti3)},
+      {"__modti3", reinterpret_cast<void*>(&__modti3)},
+      {"__udivti3", reinterpret_cast<void*>(&__udivti3)},
+      {"__umodti3", reinterpret_cast<void*>(&__umodti3)},
+      {"__fixsfti", reinterpret_cast<void*>(&__fixsfti)},
+      {"__fixdfti", reinterpret_cast<void*>(&__fixdfti)},
+      {"__fixunssfti", reinterpret_cast<void*>(&__fixunssfti)},
+      {"__fixunsdfti", reinterpret_cast<void*>(&__fixunsdfti)},
+      {"__floattisf", reinterpret_cast<void*>(&__floattisf)},
+      {"__floattidf", reinterpret_cast<void*>(&__floattidf)},
+      {"__floatuntisf", reinterpret_cast<void*>(&__floatuntisf)},
+      {"__floatuntidf", reinterpret_cast<void*>(&__floatuntidf)},
+      {"__powisf2", reinterpret_cast<void*>(&__powisf2)},
+      {"__powidf2", reinterpret_cast<void*>(&__powidf2)},
   };
   return table;
 }

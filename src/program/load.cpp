@@ -20,6 +20,7 @@
 
 #include "base/check.h"
 #include "program/compile.h"
+#include "program/define.h"
 #include "program/paths.h"
 #include "program/workspace.h"
 
@@ -261,6 +262,7 @@ void load_and_link(Workspace& w, const std::vector<Bitcode>& units) {
                             llvm::toString(loaded.takeError()));
     }
     std::unique_ptr<llvm::Module> m = std::move(*loaded);
+    reject_other_machines(*m, unit.name);
     m->setSourceFileName(unit.name);  // not that of a temporary file
     reject_reserved_names(w, *m);
     const std::size_t before = w.counters.size();

@@ -12,6 +12,7 @@
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Object/ObjectFile.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
@@ -170,6 +171,29 @@ void internalise(llvm::Module& m) {
   }
 }
 
+// Code generation may call functions that the module does not mention.
+void reject_unresolved(const Workspace& w, const std::string& object) {
+  llvm::Expected<std::unique_ptr<llvm::object::ObjectFile>> file =
+      llvm::object::ObjectFile::createObjectFile(
+          llvm::MemoryBufferRef(object, "program"));
+  CATENARY_CHECK(static_cast<bool>(file), "what was emitted is an object file");
+  std::vector<base::Diagnostic> errors;
+  for (const llvm::object::SymbolRef& symbol : (*file)->symbols()) {
+    const auto flags = llvm::cantFail(symbol.getFlags());
+    if ((flags & llvm::object::SymbolRef::SF_Undefined) == 0) continue;
+    const std::string name = llvm::cantFail(symbol.getName()).str();
+    if (name.empty() || name == kStop || is_native_function(name)) continue;
+    errors.push_back({base::Severity::error,
+                      {w.module->getSourceFileName(), 0, 0},
+                      "it needs '" + name +
+                          "', which is not one of the library functions that "
+                          "can be run and replayed",
+                      "unsupported-call",
+                      {}});
+  }
+  if (!errors.empty()) throw base::InputError(std::move(errors));
+}
+
 }  // namespace
 
 void inline_always(Workspace& w) {
@@ -240,7 +264,9 @@ std::string emit_object(Workspace& w) {
           passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile),
       "the host has a code generator");
   passes.run(*w.module);
-  return {object.data(), object.size()};
+  std::string bytes(object.data(), object.size());
+  reject_unresolved(w, bytes);
+  return bytes;
 }
 
 }  // namespace catenary::program

@@ -135,6 +135,18 @@ class Printer {
     if (internal > 0) {
       out_ << "  " << plural(internal, "byte") << " to watch properties\n";
     }
+    print_why_no_ranges();
+  }
+
+  /// Why the list above says nothing of values.
+  void print_why_no_ranges() {
+    bool any = false;
+    for (const CheckedRange& r : report_.outputs) any |= r.known;
+    for (const CheckedField& f : report_.state) {
+      for (const CheckedNumber& n : f.numbers) any |= n.range.known;
+    }
+    if (any || report_.search.engine != "symbolic") return;
+    out_ << "  no ranges: the solver decides goals and does not list states\n";
   }
 
   static const char* word(const suite::SuiteGoal& goal) {

@@ -77,6 +77,18 @@ class Convert(unittest.TestCase):
             self.call("cmake", "--build", f"build{number}")
             self.call("ctest", "--test-dir", f"build{number}")
 
+    def test_a_harness_of_annotated_sources_needs_no_installation(self):
+        self.model('"-Iinclude"')
+        (self.dir / "model" / "p.c").write_text(
+            "#include <catenary/c.h>\n" + SOURCE.replace(
+                "++n;", "++n; CATENARY_GOAL(\"full\", n == 5);"))
+        self.generate()
+        self.call(CATENARY, "convert", "s.json", "--to", "harness", "-o", "h")
+        self.call("cmake", "-S", "h", "-B", "build",
+                  f"-DCMAKE_C_COMPILER={COMPILER}")
+        self.call("cmake", "--build", "build")
+        self.call("ctest", "--test-dir", "build")
+
     def test_adapter_says_how_to_build_it(self):
         self.model('"-Iinclude"', 'redefine = { OTHER = "1" }\n')
         text = "#define OTHER 0\n" + SOURCE

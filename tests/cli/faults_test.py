@@ -178,6 +178,18 @@ class Faults(unittest.TestCase):
         out, err = process.communicate(timeout=100)
         self.assertIn(process.returncode, (130, -signal.SIGTERM), err)
 
+    def test_an_interrupted_compiler_is_an_interruption(self):
+        os.mkfifo(self.dir / "pipe.h")  # the compiler waits for it
+        (self.dir / "waits.c").write_text(
+            '#include "pipe.h"\nint x;\nvoid step(void) { ++x; }\n')
+        process = subprocess.Popen(
+            [CATENARY, "generate", "waits.c"], cwd=self.dir,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, err)
+
     def test_deadline(self):
         done = self.call("generate", "endless.toml", "-o", "s.json", "--json",
                          "--timeout", "1500ms", "--memory", "1G", code=4)

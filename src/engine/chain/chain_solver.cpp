@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/chain/exclusive.h"
+
 namespace catenary::engine::chain {
 
 using logic::smt::Answer;
@@ -67,7 +69,32 @@ void ChainSolver::run() {
                       best_.uncoverable_to_final.empty();
   if (!single) make_suite();
   budget_ = all;
+  // Where two goals need a chain each, no single one has all.
+  if (best_.chains.size() > 1 && separate() > 1) return;
   refute();
+}
+
+std::size_t ChainSolver::separate() {
+  if (!reached_.closed) return 0;  // runs may leave the encoding
+  std::vector<std::uint32_t> far(goals_.begin(), goals_.end());
+  const auto length = [&](std::uint32_t g) {
+    return reached_.goals[g].trace->steps.size();
+  };
+  std::stable_sort(
+      far.begin(), far.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return length(a) > length(b);
+      });
+  std::erase_if(far, [&](std::uint32_t g) {
+    return std::count(best_.uncoverable_to_final.begin(),
+                      best_.uncoverable_to_final.end(),
+                      g) != 0;
+  });
+  const std::vector<std::uint32_t> exclusive =
+      exclusive_goals(*relation_, far, make_solver_, budget_);
+  std::uint64_t steps = 0;
+  for (const std::uint32_t g : exclusive) steps += length(g);
+  if (exclusive.size() > 1) listener_.exclusive(exclusive.size(), steps);
+  return exclusive.size();
 }
 
 void ChainSolver::encode() {

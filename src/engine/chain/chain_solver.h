@@ -37,6 +37,8 @@ class ChainSolver {
     std::function<void(const RunSuite&)> suite;  ///< better than those before
     /// No chain of at most so many steps covers everything.
     std::function<void(std::uint64_t)> refuted;
+    /// So many goals need a chain each, which have so many steps in all.
+    std::function<void(std::uint64_t, std::uint64_t)> exclusive;
   };
 
   /// Everything given must outlive the solver. `known` covers what is not in
@@ -73,6 +75,8 @@ class ChainSolver {
   [[nodiscard]] Prefix longest_chain(Goals open);
   void make_suite();
   void offer(RunSuite suite);
+  /// How many goals need a chain each, as far as that is shown.
+  [[nodiscard]] std::size_t separate();
   void refute();
   [[nodiscard]] std::optional<Prefix> whole_chain(
       const Goals& goals,

@@ -18,7 +18,7 @@ namespace catenary::engine::chain {
 
 namespace {
 
-enum class Kind : std::uint64_t { suite, refuted };
+enum class Kind : std::uint64_t { suite, refuted, exclusive };
 
 /// Puts the size of a message before it.
 void send(base::ForkedOutput& output, const reach::ByteWriter& message) {
@@ -48,6 +48,13 @@ void search(const model::StepSystem& system,
     reach::ByteWriter w;
     w.number(static_cast<std::uint64_t>(Kind::refuted));
     w.number(length);
+    send(output, w);
+  };
+  listener.exclusive = [&](std::uint64_t chains, std::uint64_t steps) {
+    reach::ByteWriter w;
+    w.number(static_cast<std::uint64_t>(Kind::exclusive));
+    w.number(chains);
+    w.number(steps);
     send(output, w);
   };
   try {
@@ -136,12 +143,20 @@ class Received {
   RunSuite suite;
   /// No single chain has fewer steps.
   std::uint64_t single_lower = 0;
+  /// So many goals need a chain each, of so many steps in all.
+  std::uint64_t exclusive = 0, exclusive_steps = 0;
 
  private:
   void take_message(std::string_view message) {
     reach::ByteReader r(message);
-    if (static_cast<Kind>(r.number()) == Kind::refuted) {
+    const Kind kind = static_cast<Kind>(r.number());
+    if (kind == Kind::refuted) {
       single_lower = r.number() + 1;
+      return;
+    }
+    if (kind == Kind::exclusive) {
+      exclusive = r.number();
+      exclusive_steps = r.number();
       return;
     }
     suite = {};
@@ -199,9 +214,18 @@ ChainBounds bounds_of(const Received& found,
     bounds.lower = refuted;
     bounds.by = "refutation of shorter chains";
   }
+  const bool separate = found.exclusive > 1 && found.exclusive >= chains;
+  if (found.exclusive > 1 && (reset_cost || separate)) {
+    const std::uint64_t least =
+        found.exclusive_steps + (found.exclusive - 1) * reset;
+    if (least >= bounds.lower) {
+      bounds.lower = least;
+      bounds.by = "goals that end their runs";
+    }
+  }
   bounds.lower = std::min(bounds.lower, bounds.upper);
   bounds.chains_fewest =
-      reset_cost ? bounds.lower == bounds.upper : chains <= 1;
+      reset_cost ? bounds.lower == bounds.upper : chains <= 1 || separate;
   // That no chain has a goal is not proved here, only that none was found.
   bounds.chains_fewest &= found.suite.uncoverable_to_final.empty();
   bounds.minimal = bounds.lower == bounds.upper && bounds.chains_fewest;

@@ -64,6 +64,19 @@ void merge_goals(Result& result, const Result& more) {
   }
 }
 
+/// Findings of the other search that this one has not made.
+void merge_findings(Result& result, std::vector<Finding> more) {
+  for (Finding& finding : more) {
+    const bool known = std::any_of(
+        result.findings.begin(), result.findings.end(), [&](const Finding& f) {
+          return f.outcome == finding.outcome &&
+                 f.event.text == finding.event.text &&
+                 f.event.where == finding.event.where;
+        });
+    if (!known) result.findings.push_back(std::move(finding));
+  }
+}
+
 /// The symbolic result, with what the explicit engine knows besides.
 Result merged(Result found, Result by_solver) {
   Result result = std::move(by_solver);
@@ -87,15 +100,7 @@ Result merged(Result found, Result by_solver) {
   result.transitions += found.transitions;
   result.complete_depth = std::max(result.complete_depth, found.complete_depth);
   result.seconds += found.seconds;
-  for (Finding& finding : found.findings) {
-    const bool known = std::any_of(
-        result.findings.begin(), result.findings.end(), [&](const Finding& f) {
-          return f.outcome == finding.outcome &&
-                 f.event.text == finding.event.text &&
-                 f.event.where == finding.event.where;
-        });
-    if (!known) result.findings.push_back(std::move(finding));
-  }
+  merge_findings(result, std::move(found.findings));
   return result;
 }
 
@@ -151,6 +156,7 @@ Result AutoEngine::explore(const model::StepSystem& system,
   found = by_running.explore(system, options, budget, progress);
   if (finished(found, exhaustive)) return found;
   merge_goals(found, both);
+  merge_findings(found, std::move(both.findings));
   found.proof = both.proof;
   found.engine = both.engine;
   return found;

@@ -23,11 +23,12 @@ struct GoalKnowledge {
     open,
     hit,          ///< by `trace`, which was run natively
     unreachable,  ///< see `reason`
-    broken        ///< a model was found that does not replay
+    broken,       ///< a model was found that does not replay
+    unanswered    ///< a solver did not answer in time: see `reason`
   };
   State state = State::open;
   bool shortest = false;              ///< hit: no shorter run does
-  std::string reason;                 ///< unreachable, broken
+  std::string reason;                 ///< unreachable, broken, unanswered
   std::optional<model::Trace> trace;  ///< hit: ends with it
 
   [[nodiscard]] std::uint32_t length() const {

@@ -136,7 +136,7 @@ void Scout::note_goal(std::uint32_t goal, model::Trace trace) {
   const SearchPosition& at = board_.position();
   const bool excluded = known.state == GoalKnowledge::State::unreachable ||
                         (shorter && known.shortest) ||
-                        (known.state != GoalKnowledge::State::hit &&
+                        (known.state == GoalKnowledge::State::open &&
                          at.started && now.length() <= at.complete_depth);
   if (excluded) {
     board_.set_contradiction("a run of " + steps_text(now.length()) + " hits " +

@@ -88,6 +88,10 @@ model::GoalResult judge(const Board& board, const GoalKnowledge& goal) {
     case State::broken:
       result.reason = goal.reason;
       return result;
+    case State::unanswered:
+      result.reason =
+          board.contradiction().empty() ? goal.reason : board.contradiction();
+      return result;
     case State::open:
       break;
   }

@@ -37,6 +37,27 @@ base::Budget SymbolicSearch::share() const {
   return budget;
 }
 
+// Half of the time that is left; without a deadline, as long as the search may
+// go without news, or as it took so far.
+base::Budget SymbolicSearch::question(std::size_t questions) const {
+  constexpr milliseconds kLeast{1000};
+  base::Budget budget = budget_;
+  milliseconds time{0};
+  if (budget_.has_deadline()) {
+    time = budget_.time_left() / 2;
+  } else if (symbolic_.patience.count() > 0) {
+    time = std::max(
+        symbolic_.patience,
+        std::chrono::duration_cast<milliseconds>(Clock::now() - begin_));
+  } else {
+    return budget;
+  }
+  time = std::max(time / static_cast<int>(questions), kLeast);
+  budget.set_time(
+      std::max(std::min(time, budget_.time_left()), milliseconds(1)));
+  return budget;
+}
+
 bool SymbolicSearch::runs_end(std::uint32_t depth) {
   constexpr std::uint32_t kDeepest = 64;
   constexpr int kMostModels = 100;
@@ -58,7 +79,8 @@ bool SymbolicSearch::runs_end(std::uint32_t depth) {
 // Every run of more steps only repeats states, and `depth` is complete.
 void SymbolicSearch::close(std::uint32_t depth) {
   for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
-    if (board_.goal(g).state == State::hit && !board_.goal(g).shortest) {
+    if (board_.goal(g).state == State::hit && !board_.goal(g).shortest &&
+        fate_[g] != Fate::unanswered) {
       board_.set_contradiction("goal " + system_.goals[g].id +
                                " is hit by a run longer than any that the "
                                "solver says can reach something new");
@@ -85,8 +107,8 @@ void SymbolicSearch::close(std::uint32_t depth) {
     now.reason = proof_[g];
     board_.set_goal(g, std::move(now));
   }
-  publish(board_.contradiction().empty());
-  board_.set_stop(Stop::none, "");
+  publish(board_.contradiction().empty() && !left_out_);
+  finish(Stop::none);
 }
 
 Invariants SymbolicSearch::find_invariants() const {
@@ -142,7 +164,7 @@ std::vector<std::uint32_t> SymbolicSearch::targets_at(std::uint32_t depth) {
   }
   if (!last_step_ || depth == 0) return asked;
   std::vector<std::uint32_t> possible =
-      last_step_->possible(depth, asked, budget_);
+      last_step_->possible(depth, asked, share());
   const Frame& frame = unrolling_->at_depth(depth);
   for (const std::uint32_t t : asked) {
     if (!std::binary_search(possible.begin(), possible.end(), t)) {

@@ -87,8 +87,8 @@ void SymbolicSearch::search() {
     if (depth == 1 && scout_.steps() == 0) take_any_step();
     if (!examine(depth)) return;
     if (everything_known()) {
-      publish(complete_);
-      board_.set_stop(Stop::none, "");
+      publish(complete_ && !left_out_);
+      finish(Stop::none);
       return;
     }
     if (complete_ && runs_end(depth)) {
@@ -97,12 +97,12 @@ void SymbolicSearch::search() {
     }
     try_induction(depth);
     if (everything_known()) {
-      publish(complete_);
-      board_.set_stop(Stop::none, "");
+      publish(complete_ && !left_out_);
+      finish(Stop::none);
       return;
     }
     if (goals_settled() && depth >= settled_depth_ + kDefectDepth) {
-      board_.set_stop(Stop::goals, "");
+      finish(Stop::goals);
       return;
     }
     if (options_.max_steps != 0 && depth >= options_.max_steps) {
@@ -176,7 +176,8 @@ bool SymbolicSearch::goal_settled(std::uint32_t g) const {
     return fate_[g] == Fate::excluded &&
            fate_[relation_->unfaithful()] == Fate::found;
   }
-  return goal.state != State::hit || goal.shortest || !complete_;
+  return goal.state != State::hit || goal.shortest || !complete_ ||
+         fate_[g] == Fate::unanswered;
 }
 
 bool SymbolicSearch::goals_settled() const {
@@ -202,39 +203,89 @@ bool SymbolicSearch::everything_known() const {
 }
 
 bool SymbolicSearch::examine(std::uint32_t depth) {
-  const Frame& frame = unrolling_->at_depth(depth);
   const bool was_settled = goals_settled();
-  bool found = false;
+  found_ = false;
   std::vector<std::uint32_t> asked = targets_at(depth);
-  for (;;) {
-    std::erase_if(asked, [&](std::uint32_t t) { return !wanted(t, depth); });
-    if (asked.empty()) break;
-    const Literal some = solver_->new_variable();
-    std::vector<Literal> clause{-some};
-    for (const std::uint32_t t : asked) clause.push_back(frame.targets[t]);
-    solver_->add_clause(std::span<const Literal>(clause));
-    const Literal assumption[] = {some};
-    const Answer answer = solver_->solve(assumption, budget_);
-    if (answer == Answer::unknown) {
-      give_up(solver_->why_unknown());
-      return false;
+  Asked said = ask(asked, depth, question(1));
+  if (said == Asked::too_long && asked.size() == 1) {
+    leave_out(asked.front(), depth);
+  } else if (said == Asked::too_long) {
+    // One of them may be too hard, and keep the others from their answers.
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      std::vector<std::uint32_t> one{asked[i]};
+      said = ask(one, depth, question(asked.size() - i + 1));
+      if (said == Asked::stopped) return false;
+      if (said == Asked::too_long) leave_out(asked[i], depth);
     }
-    if (answer == Answer::unsat) {
-      for (const std::uint32_t t : asked) {
-        solver_->add_clause({-frame.targets[t]});
-      }
-      break;
-    }
-    found = true;
-    last_model_ = depth;
-    last_news_ = Clock::now();
-    if (!take_model(asked, depth)) return false;
-    solver_->add_clause({-some});
   }
+  if (said == Asked::stopped) return false;
   note_complete(depth);
   if (!was_settled && goals_settled()) settled_depth_ = depth;
-  if (found) scout_.wander(2'000, options_.max_steps, budget_);
+  if (found_) scout_.wander(2'000, options_.max_steps, budget_);
   return true;
+}
+
+SymbolicSearch::Asked SymbolicSearch::ask(std::vector<std::uint32_t>& targets,
+                                          std::uint32_t depth,
+                                          const base::Budget& budget) {
+  const Frame& frame = unrolling_->at_depth(depth);
+  for (;;) {
+    std::erase_if(targets, [&](std::uint32_t t) { return !wanted(t, depth); });
+    if (targets.empty()) return Asked::answered;
+    const Literal some = solver_->new_variable();
+    std::vector<Literal> clause{-some};
+    for (const std::uint32_t t : targets) clause.push_back(frame.targets[t]);
+    solver_->add_clause(std::span<const Literal>(clause));
+    const Literal assumption[] = {some};
+    const Answer answer = solver_->solve(assumption, budget);
+    if (answer == Answer::unknown) {
+      const Unknown why = solver_->why_unknown();
+      solver_->add_clause({-some});
+      if (why == Unknown::time && budget_.poll() == base::StopReason::none) {
+        return Asked::too_long;
+      }
+      give_up(why);
+      return Asked::stopped;
+    }
+    if (answer == Answer::unsat) {
+      for (const std::uint32_t t : targets) {
+        solver_->add_clause({-frame.targets[t]});
+      }
+      targets.clear();
+      return Asked::answered;
+    }
+    found_ = true;
+    last_model_ = depth;
+    last_news_ = Clock::now();
+    if (!take_model(targets, depth)) return Asked::stopped;
+    solver_->add_clause({-some});
+  }
+}
+
+// What is known of the target stays; runs of this length and longer ones are
+// in doubt.
+void SymbolicSearch::leave_out(std::uint32_t target, std::uint32_t depth) {
+  left_out_ = true;
+  fate_[target] = Fate::unanswered;
+  const std::string text =
+      "the solver did not say in time whether a run of " + steps_text(depth);
+  if (target == relation_->unfaithful()) {
+    board_.set_gap(text + " reaches what is not encoded");
+    complete_ = false;
+    return;
+  }
+  if (target >= board_.goal_count() ||
+      board_.goal(target).state != State::open) {
+    return;
+  }
+  GoalKnowledge now;
+  now.state = State::unanswered;
+  now.reason = text + " hits it";
+  if (complete_ && depth > 0) {
+    now.reason = "no run of at most " + steps_text(depth - 1) + " hits it; " +
+                 now.reason;
+  }
+  board_.set_goal(target, std::move(now));
 }
 
 bool SymbolicSearch::take_model(const std::vector<std::uint32_t>& asked,
@@ -307,7 +358,7 @@ void SymbolicSearch::note_complete(std::uint32_t depth) {
     for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
       const GoalKnowledge& goal = board_.goal(g);
       if (goal.state != State::hit || goal.shortest ||
-          goal.length() > depth + 1) {
+          goal.length() > depth + 1 || fate_[g] == Fate::unanswered) {
         continue;
       }
       GoalKnowledge now = goal;
@@ -317,12 +368,21 @@ void SymbolicSearch::note_complete(std::uint32_t depth) {
     }
   }
   SearchPosition position = board_.position();
-  if (complete_) {
+  if (complete_ && !left_out_) {
     position.started = true;
     position.complete_depth = depth;
   }
   board_.set_position(position);
   publish(false);
+}
+
+void SymbolicSearch::finish(Stop stop) {
+  if (left_out_) {
+    board_.set_stop(Stop::patience,
+                    "a question to the solver took too long and was left out");
+  } else {
+    board_.set_stop(stop, "");
+  }
 }
 
 void SymbolicSearch::publish(bool closed) {

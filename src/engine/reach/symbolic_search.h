@@ -40,9 +40,11 @@ class SymbolicSearch {
   enum class Fate : std::uint8_t {
     open,
     found,
-    excluded,  ///< no run that the encoding describes hits it
-    broken     ///< the solver is wrong about it
+    excluded,   ///< no run that the encoding describes hits it
+    broken,     ///< the solver is wrong about it
+    unanswered  ///< the solver took too long for it: not asked again
   };
+  enum class Asked : std::uint8_t { answered, too_long, stopped };
 
   void prepare();
   void search();
@@ -56,6 +58,14 @@ class SymbolicSearch {
 
   // Runs of one length; false where the search has to stop.
   [[nodiscard]] bool examine(std::uint32_t depth);
+  // Whether runs of this length hit any of these; afterwards those of which
+  // that is not known.
+  [[nodiscard]] Asked ask(std::vector<std::uint32_t>& targets,
+                          std::uint32_t depth,
+                          const base::Budget& budget);
+  // Time for one of so many questions.
+  [[nodiscard]] base::Budget question(std::size_t questions) const;
+  void leave_out(std::uint32_t target, std::uint32_t depth);
   [[nodiscard]] std::vector<std::uint32_t> targets_at(std::uint32_t depth);
   [[nodiscard]] bool take_model(const std::vector<std::uint32_t>& asked,
                                 std::uint32_t depth);
@@ -80,6 +90,7 @@ class SymbolicSearch {
   [[nodiscard]] base::Budget share() const;
 
   void publish(bool closed);
+  void finish(Stop stop);
   void give_up(logic::smt::Unknown reason);
 
   const model::StepSystem& system_;
@@ -106,7 +117,9 @@ class SymbolicSearch {
   std::vector<Fate> fate_;          ///< of each target of the relation
   std::vector<std::string> proof_;  ///< of each excluded target
   std::uint32_t examined_ = 0;      ///< depth
-  bool complete_ = true;            ///< nothing was left out so far
+  bool complete_ = true;   ///< no run left the encoding, none is in doubt
+  bool left_out_ = false;  ///< some target is `unanswered`
+  bool found_ = false;     ///< a model, at this depth
   std::uint32_t settled_depth_ = 0;
   std::uint32_t last_model_ = 0;  ///< depth of the last model found
   std::chrono::steady_clock::time_point begin_, last_news_;

@@ -71,7 +71,7 @@ void __cat_step(void) {
   d = fabs(x) + floor(x) * 2 + ceil(x / 3) + trunc(x) + round(x * 5) + rint(x / 2);
   if (x >= 0) d -= sqrt(x);
   f = fabsf(y) + floorf(y) - ceilf(y * 3) + truncf(y) + sqrtf(fabsf(y)) + roundf(y) + rintf(y);
-  f += fmodf(y, 3.25f); d += fmod(x, 1.75);
+  f += fmodf(y, 3.25f);
   if (x > 1 && y > 1) { d += fmin(x, y); f += fmaxf(y, 7); }
 }
 )c"},

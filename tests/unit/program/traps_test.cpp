@@ -60,6 +60,87 @@ TEST(Traps, AnElementOfNullIsNull) {
   EXPECT_EQ(outcome("o = *(int*)((char*)0 + (unsigned long)&a[in]);", 3), "");
 }
 
+TEST(Traps, BuiltInsOutOfTheirDomain) {
+  EXPECT_EQ(outcome("o = __builtin_clz(in);", 0).substr(0, 7), "crashed");
+  EXPECT_NE(outcome("o = __builtin_ctz(in);", 0).find("of zero"),
+            std::string::npos);
+  EXPECT_EQ(outcome("o = __builtin_clz(in);", 1), "");
+}
+
+/// The output after one step with this input.
+std::string result(const std::string& text, long in) {
+  Instance run(build_step(
+      "int in, o;\n" + text + "\nINPUT(0, in, 5) OUTPUT(0, o, 5)", {1, 0, 1}));
+  run.reset();
+  if (run.step({in}) != StepOutcome::running) return "no end";
+  return run.output(0);
+}
+
+TEST(Traps, PromisesOfTheSourceAreNotBelieved) {
+  // The first store is what a compiler that trusts `restrict` returns.
+  EXPECT_EQ(result("static void two(int* restrict a, int* restrict b) "
+                   "{ *a = 1; *b = 2; o = *a; }\n"
+                   "int x, y; void __cat_step(void) "
+                   "{ two(&x, in == 5 ? &x : &y); }",
+                   5),
+            "2");
+  EXPECT_EQ(result("void __cat_step(void) "
+                   "{ __builtin_assume(in > 5); o = in == 3; }",
+                   3),
+            "1");
+  EXPECT_EQ(result("__attribute__((const)) static int next(void) "
+                   "{ static int n; return ++n; }\n"
+                   "void __cat_step(void) { o = next() + next() + next(); }",
+                   0),
+            "6");
+  EXPECT_EQ(result("__attribute__((nonnull, noinline)) static int "
+                   "none(int* p) { return p == 0; }\n"
+                   "void __cat_step(void) { o = none(in ? 0 : &in); }",
+                   1),
+            "1");
+}
+
+TEST(Traps, AForgottenResultIsZero) {
+  const std::string text =
+      "static int f(int a) { if (a > 3) return 7; }\n"
+      "struct S { int a, b[3]; };\n"
+      "static struct S g(int a) { if (a > 3) return (struct S){7, {1}}; }\n"
+      "void __cat_step(void) { o = f(in) + g(in).a; }";
+  EXPECT_EQ(result(text, 4), "14");
+  EXPECT_EQ(result(text, 3), "0");
+}
+
+TEST(Traps, WhatAnInitialiserLeavesOpenIsZero) {
+  EXPECT_EQ(result("static const union { char c; int i; } u = {1};\n"
+                   "void __cat_step(void) { o = u.i; }",
+                   0),
+            "1");
+}
+
+TEST(Traps, ProductsAndSumsAreRoundedEach) {
+  const std::string text =
+      "\n#pragma STDC FP_CONTRACT ON\n"
+      "__attribute__((target(\"fma\"), noinline)) static double f(double x) "
+      "{ return x * x - 1.0; }\n"
+      "void __cat_step(void) "
+      "{ double x = 1.0 + in * 0x1p-30; o = f(x) == in * 0x1p-29; }";
+  EXPECT_EQ(result(text, 1), "1");
+}
+
+TEST(Traps, OtherMachinesAreRefused) {
+  for (const char* flag : {"-m32", "-mx32", "--target=armv7-none-eabi"}) {
+    Recipe recipe = test::recipe_of("void __cat_step(void) {}");
+    recipe.flags = {flag};
+    try {
+      (void)build(recipe, {});
+      ADD_FAILURE() << flag;
+    } catch (const base::InputError& e) {
+      EXPECT_NE(std::string(e.what()).find("this machine"), std::string::npos)
+          << e.what();
+    }
+  }
+}
+
 TEST(Traps, OverflowWraps) {
   Instance run(
       build_step("int in, o; void __cat_step(void) { o = in + 1; }\n"

@@ -137,13 +137,28 @@ TEST(SymbolicFaults, ACrashLeavesGoalsUndecided) {
 }
 
 TEST(SymbolicFaults, GivingUpLeavesGoalsUndecidedWithTheReason) {
-  const Result result = solve_with(
-      [](const auto&) { return Answer::unknown; }, kAllTrue, Unknown::time);
+  const Result result = solve_with([](const auto&) { return Answer::unknown; },
+                                   kAllTrue,
+                                   Unknown::incomplete);
   EXPECT_EQ(result.stop, Stop::solver);
   for (const GoalReport& goal : result.goals) {
     EXPECT_EQ(goal.result.status, GoalStatus::undecided);
-    EXPECT_NE(goal.result.reason.find(logic::smt::to_string(Unknown::time)),
-              std::string::npos)
+    EXPECT_NE(
+        goal.result.reason.find(logic::smt::to_string(Unknown::incomplete)),
+        std::string::npos)
+        << goal.result.reason;
+  }
+}
+
+TEST(SymbolicFaults, TimeOutsOfQueriesLeaveGoalsUndecided) {
+  const Result result = solve_with(
+      [](const auto&) { return Answer::unknown; }, kAllTrue, Unknown::time);
+  EXPECT_EQ(result.stop, Stop::patience);
+  EXPECT_FALSE(result.closed);
+  EXPECT_EQ(result.complete_depth, 0u);
+  for (const GoalReport& goal : result.goals) {
+    EXPECT_EQ(goal.result.status, GoalStatus::undecided);
+    EXPECT_NE(goal.result.reason.find("did not say in time"), std::string::npos)
         << goal.result.reason;
   }
 }
