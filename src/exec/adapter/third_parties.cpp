@@ -79,11 +79,11 @@ std::optional<OthersInput> input_of_others(
   const auto begin = found.values.begin();
   const auto sent = static_cast<std::ptrdiff_t>(
       automaton.channels[channel].parameters.size());
-  return OthersInput{found.values[0].as_real(),
-                     t,
-                     channel,
-                     {{begin + 1, begin + 1 + sent},
-                      {begin + 1 + sent, found.values.end()}}};
+  return OthersInput{
+      found.values[0].as_real(),
+      t,
+      channel,
+      {{begin + 1, begin + 1 + sent}, {begin + 1 + sent, found.values.end()}}};
 }
 
 }  // namespace catenary::exec

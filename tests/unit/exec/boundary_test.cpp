@@ -55,12 +55,12 @@ TEST(BoundaryCases, AreTheComparisonsOfWhatIsChosen) {
   for (const BoundaryCase& c : g.cases()) {
     seen.emplace_back(logic::to_smtlib(c.atom), c.side);
   }
-  EXPECT_EQ(
-      seen,
-      (std::vector<std::pair<std::string, Side>>{{"(< x 10)", Side::holds},
-                                                 {"(<= x (+ y 1))", Side::fails},
-                                                 {"b", Side::holds},
-                                                 {"(= x 7)", Side::holds}}));
+  EXPECT_EQ(seen,
+            (std::vector<std::pair<std::string, Side>>{
+                {"(< x 10)", Side::holds},
+                {"(<= x (+ y 1))", Side::fails},
+                {"b", Side::holds},
+                {"(= x 7)", Side::holds}}));
 }
 
 TEST(BoundaryCases, AnEquationThatFailsHasTwoSides) {

@@ -55,8 +55,7 @@ enum Channel : std::uint32_t { kGone, kNumber, kEcho };
 
 class Arranged : public ::testing::Test {
  protected:
-  model::TimedAutomaton automaton =
-      frontend::xlia::parse(kModel, "model.xlia");
+  model::TimedAutomaton automaton = frontend::xlia::parse(kModel, "model.xlia");
   suite::Signature signature;
   std::unique_ptr<TimedAdapter> sut;
 
