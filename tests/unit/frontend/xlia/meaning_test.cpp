@@ -254,7 +254,7 @@ TEST(Meaning, BasicStatementsDoWhatIsWritten) {
     ++read;
     const auto a = parse(text, "m.xlia");
     const auto again = parse(write(a), "again.xlia");
-    Problems problems("m.xlia");
+    Problems problems("m.xlia", "xlia");
     const auto tokens = tokens_of(text, problems);
     const ModelSyntax syntax = Parser(tokens, problems).parse();
     const Block& block = syntax.states[0].transitions[0].block;
