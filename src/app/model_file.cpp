@@ -5,6 +5,7 @@
 
 #include "base/text_file.h"
 #include "frontend/c/load.h"
+#include "frontend/contract/contract.h"
 #include "frontend/xlia/xlia.h"
 
 namespace catenary::app {
@@ -12,6 +13,7 @@ namespace catenary::app {
 ModelKind kind_of(const std::string& path) {
   if (frontend::c::handles(path)) return ModelKind::step;
   if (frontend::xlia::handles(path)) return ModelKind::timed;
+  if (frontend::contract::handles(path)) return ModelKind::contract;
   return ModelKind::none;
 }
 
@@ -29,8 +31,12 @@ model::StepSystem load_step_system(const std::string& path,
         kind_of(path) == ModelKind::timed
             ? "a timed model has no steps; expected a description (.toml) or "
               "a C program (.c, .i)"
+        : kind_of(path) == ModelKind::contract
+            ? "requirements are no program; expected a description (.toml) or "
+              "a C program (.c, .i)"
             : "no front end reads files of this kind; expected a description "
-              "(.toml), a C program (.c, .i) or a timed model (.xlia)",
+              "(.toml), a C program (.c, .i), a timed model (.xlia) or "
+              "requirements (.req)",
         "unknown-model-kind");
   }
   context.progress.update({"compiling", 0, 0, path});
@@ -64,18 +70,31 @@ model::TimedAutomaton load_timed_automaton(const std::string& path,
   return frontend::xlia::load(path);
 }
 
+model::Interface load_interface(const std::string& path, Context& context) {
+  if (kind_of(path) != ModelKind::contract) {
+    (void)base::read_file(path);
+    throw base::InputError({path, 0, 0},
+                           "these are no requirements; expected a file .req, "
+                           "or an export of FRET (.json)",
+                           "unknown-model-kind");
+  }
+  context.progress.update({"reading", 0, 0, path});
+  return frontend::contract::load(path);
+}
+
 void refuse_options(const std::string& model,
                     ModelKind kind,
                     std::initializer_list<Given> options) {
   for (const auto& [name, given] : options) {
     if (!given) continue;
-    throw base::InputError({},
-                           std::string(name) + " means nothing for '" + model +
-                               "', which is " +
-                               (kind == ModelKind::timed  ? "a timed model"
-                                : kind == ModelKind::step ? "no timed model"
-                                                          : "no model"),
-                           "option-kind");
+    throw base::InputError(
+        {},
+        std::string(name) + " means nothing for '" + model + "', which is " +
+            (kind == ModelKind::timed      ? "a timed model"
+             : kind == ModelKind::step     ? "no timed model"
+             : kind == ModelKind::contract ? "a set of requirements"
+                                           : "no model"),
+        "option-kind");
   }
 }
 

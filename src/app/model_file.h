@@ -11,18 +11,21 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "model/interface.h"
 #include "model/step_system.h"
 #include "model/timed_automaton.h"
 
 namespace catenary::app {
 
 enum class ModelKind : std::uint8_t {
-  none,  ///< no model by its name, e.g. a suite
-  step,  ///< a StepSystem
-  timed  ///< a TimedAutomaton
+  none,     ///< no model by its name, e.g. a suite
+  step,     ///< a StepSystem
+  timed,    ///< a TimedAutomaton
+  contract  ///< an Interface
 };
 
-/// What a file of this name holds; the file need not be there.
+/// What a file holds by its name; it need not be there. One that ends in .json
+/// is looked into: it may be a suite or an export of requirements.
 [[nodiscard]] ModelKind kind_of(const std::string& path);
 
 /// Whether a file of this name is a model (and not, say, a suite).
@@ -42,6 +45,10 @@ struct ModelOptions {
 /// Loads a timed model; its warnings are left to the caller.
 [[nodiscard]] model::TimedAutomaton load_timed_automaton(
     const std::string& path, Context& context);
+
+/// Loads a requirement interface; its warnings are left to the caller.
+[[nodiscard]] model::Interface load_interface(const std::string& path,
+                                              Context& context);
 
 /// An option and whether it was given.
 using Given = std::pair<const char*, bool>;
