@@ -10,7 +10,10 @@
 #include "base/text_file.h"
 #include "frontend/c/adapter.h"
 #include "frontend/c/load.h"
+#include "frontend/contract/contract.h"
+#include "frontend/contract/texts.h"
 #include "frontend/xlia/xlia.h"
+#include "model/interface_text.h"
 #include "model/timed_diagram.h"
 #include "program/annotations.h"
 #include "report/csv.h"
@@ -34,7 +37,13 @@ class Conversion {
       : options_(options), context_(context) {}
 
   void run() {
-    if (kind_of(options_.input) == ModelKind::timed) return timed_model();
+    const ModelKind kind = kind_of(options_.input);
+    if (kind == ModelKind::contract) return requirements();
+    if (!options_.texts.empty()) {
+      throw base::InputError(
+          {}, "--texts are for requirements (.req)", "option-kind");
+    }
+    if (kind == ModelKind::timed) return timed_model();
     switch (options_.to) {
       case Format::adapter:
         return adapter();
@@ -50,6 +59,13 @@ class Conversion {
         return text(report::write_xlia(suite()));
       case Format::smtlib:
         return text(report::write_smtlib(suite()));
+      case Format::req:
+      case Format::lustre:
+        (void)base::read_file(options_.input);
+        throw base::InputError({options_.input, 0, 0},
+                               "this form is made from requirements; expected "
+                               "a file .req, or an export of FRET (.json)",
+                               "wrong-input");
       case Format::unspecified:
         break;
     }
@@ -83,6 +99,48 @@ class Conversion {
                            "this form is not made from a timed model; expected "
                            "xlia, dot or plantuml",
                            "wrong-input");
+  }
+
+  /// Requirements: in our layout, or for other tools.
+  void requirements() {
+    if (!options_.test.empty()) {
+      throw base::InputError({},
+                             "--test chooses a test of a suite, not of a model",
+                             "option-kind");
+    }
+    namespace contract = frontend::contract;
+    const std::string& path = options_.input;
+    if (options_.to != Format::req && options_.to != Format::smtlib &&
+        options_.to != Format::lustre) {
+      (void)base::read_file(path);
+      throw base::InputError({path, 0, 0},
+                             "this form is not made from requirements; "
+                             "expected req, smtlib or lustre",
+                             "wrong-input");
+    }
+    const std::string content = base::read_file(path);
+    // This tells all faults at once; a file whose names mean nothing is not
+    // passed on.
+    model::Interface interface = contract::parse(content, path);
+    contract::FileSyntax file = contract::read(content, path);
+    if (!options_.texts.empty()) {
+      for (const base::Diagnostic& w :
+           contract::attach_texts(file, options_.texts)) {
+        context_.progress.message(w.render());
+      }
+      interface = contract::understand(file, path);
+    }
+    for (const base::Diagnostic& w : interface.warnings) {
+      context_.progress.message(w.render());
+    }
+    switch (options_.to) {
+      case Format::smtlib:
+        return text(model::write_smtlib(interface));
+      case Format::lustre:
+        return text(model::write_lustre(interface));
+      default:
+        return text(contract::write(file));
+    }
   }
 
   /// Without the tests that were not chosen.

@@ -148,13 +148,16 @@ enum class Format : std::uint8_t {
   plantuml,
   csv,
   xlia,
-  smtlib
+  smtlib,
+  req,
+  lustre
 };
 
 struct ConvertOptions : CommonOptions {
   std::string input;  ///< a model or a suite
   Format to = Format::unspecified;
   std::string test;    ///< id of a test, or its beginning; empty = all
+  std::string texts;   ///< a file of ids and texts for requirements, or empty
   std::string output;  ///< a file, or a directory for harness; empty = stdout
   bool force = false;
 };

@@ -12,7 +12,9 @@ option::Table<app::ConvertOptions> convert_table() {
        "test for 'catenary run --sut native:'. harness (from a suite): "
        "stand-alone C tests with a CTest file. dot, plantuml: drawings. csv: "
        "signals over steps. xlia: a timed model or test case in XLIA. smtlib: "
-       "the guards of timed test cases, for a solver.",
+       "the guards of timed test cases, or requirements, for a solver. req "
+       "(from .req or FRET's JSON): requirements in our layout. lustre: "
+       "requirements as a CoCoSpec contract.",
        {{"catenary convert door.toml --to adapter -o adapter.c",
          "Make a library of it that can be tested."},
         {"catenary convert door.json --to harness -o tests/door",
@@ -34,12 +36,20 @@ option::Table<app::ConvertOptions> convert_table() {
          {"plantuml", app::Format::plantuml},
          {"csv", app::Format::csv},
          {"xlia", app::Format::xlia},
-         {"smtlib", app::Format::smtlib}});
+         {"smtlib", app::Format::smtlib},
+         {"req", app::Format::req},
+         {"lustre", app::Format::lustre}});
   t.row({.name = "test",
          .value = "ID",
          .help = "Only the test whose id begins so.",
          .says_zero = "all tests"},
         &O::test);
+  t.row({.name = "texts",
+         .value = "FILE",
+         .help = "Texts for requirements, by their ids: columns id and text of "
+                 "a .csv, or a .reqif.",
+         .says_zero = "none"},
+        &O::texts);
   t.row({.name = "output",
          .short_name = 'o',
          .value = "FILE",
