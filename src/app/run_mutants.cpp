@@ -44,11 +44,10 @@ struct Way {
 };
 
 /// What finds most faults, before anything is proved.
-constexpr std::array kFirstWays = {
-    Way{SutPolicy::earliest, Policy::minimal},
-    Way{SutPolicy::latest, Policy::latest},
-    Way{SutPolicy::latest, Policy::minimal},
-    Way{SutPolicy::random, Policy::random, 1}};
+constexpr std::array kFirstWays = {Way{SutPolicy::earliest, Policy::minimal},
+                                   Way{SutPolicy::latest, Policy::latest},
+                                   Way{SutPolicy::latest, Policy::minimal},
+                                   Way{SutPolicy::random, Policy::random, 1}};
 
 /// The others, for mutants that are not proved to conform: every case of every
 /// guard, with every way to answer, and what is sent at random.
@@ -68,10 +67,8 @@ std::vector<Way> more_ways(std::size_t cases) {
   }
   for (std::uint64_t n = 1; n <= kDraws; ++n) {
     out.push_back({SutPolicy::random, Policy::random, n + 1});
-    out.push_back({SutPolicy::random,
-                   Policy::random,
-                   n + 1,
-                   ThirdParties::specified});
+    out.push_back(
+        {SutPolicy::random, Policy::random, n + 1, ThirdParties::specified});
   }
   return out;
 }
@@ -139,7 +136,8 @@ bool Mutants::run_suite(const model::TimedAutomaton& mutant,
   const auto solver = make_constraint_solver(kSolverTime, context_.budget);
   RunOptions as = options_;
   as.policy = way.tester;
-  as.seed = way.tester == Policy::boundary ? way.seed : options_.seed + way.seed;
+  as.seed =
+      way.tester == Policy::boundary ? way.seed : options_.seed + way.seed;
   exec::TimedRunOptions o = timed_run_options(as);
   o.run.suite_path = options_.suite;
   o.run.sut = options_.sut;

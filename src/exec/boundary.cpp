@@ -168,8 +168,8 @@ Term distance(TermManager& terms, const BoundaryCase& which) {
   const Term atom = which.atom;
   if (atom.op() == Op::variable) return {};
   if (is_equation(atom) && which.side == Side::holds) return {};
-  const bool left_is_less = is_equation(atom) ? which.side == Side::fails
-                                              : which.side == Side::holds;
+  const bool left_is_less =
+      is_equation(atom) ? which.side == Side::fails : which.side == Side::holds;
   return left_is_less ? terms.make(Op::sub, {atom[1], atom[0]})
                       : terms.make(Op::sub, {atom[0], atom[1]});
 }

@@ -38,10 +38,10 @@ Truth holds(logic::TermManager& terms,
   return Truth::unknown;
 }
 
-void bind(const ProgramTransition& transition,
-          const mpq_class& delay,
-          const std::vector<Value>& values,
-          logic::Assignment& to) {
+void bind_values(const ProgramTransition& transition,
+                 const mpq_class& delay,
+                 const std::vector<Value>& values,
+                 logic::Assignment& to) {
   if (transition.delay.valid()) to.set(transition.delay, Value::real(delay));
   for (std::size_t i = 0; i < values.size(); ++i) {
     to.set(transition.variables[i], values[i]);
@@ -61,7 +61,7 @@ Trial::Trial(const ProgramTransition& transition,
   };
   if (transition.delay.valid()) remember(transition.delay);
   for (const Term v : transition.variables) remember(v);
-  bind(transition, delay, values, to);
+  bind_values(transition, delay, values, to);
 }
 
 Trial::~Trial() {

@@ -30,12 +30,13 @@ enum class Truth : std::uint8_t { no, yes, unknown };
                           std::string& why);
 
 /// Gives the delay and the values to the variables of the transition.
-void bind(const ProgramTransition& transition,
-          const mpq_class& delay,
-          const std::vector<logic::Value>& values,
-          logic::Assignment& to);
+void bind_values(const ProgramTransition& transition,
+                 const mpq_class& delay,
+                 const std::vector<logic::Value>& values,
+                 logic::Assignment& to);
 
-/// bind() for the time it lives; then what was known before is known again.
+/// bind_values() for the time it lives; then what was known before is known
+/// again.
 class Trial {
  public:
   Trial(const ProgramTransition& transition,

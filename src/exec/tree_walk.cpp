@@ -55,9 +55,8 @@ class TreeWalk : private TreeReport {
   static std::optional<BoundaryPlan> plan_of(const TreeContext& context,
                                              const TreeProgram& program) {
     if (context.options.policy != Policy::boundary) return std::nullopt;
-    return BoundaryPlan(program,
-                        context.adapter.plays_others(),
-                        context.options.seed - 1);
+    return BoundaryPlan(
+        program, context.adapter.plays_others(), context.options.seed - 1);
   }
 
   bool start() {
@@ -210,7 +209,7 @@ class TreeWalk : private TreeReport {
             const mpq_class& at,
             const std::vector<Value>& values) {
     const mpq_class delay = at - entered_;
-    bind(transition, delay, values, known_);
+    bind_values(transition, delay, values, known_);
     std::string why;
     switch (judge_guard(transition.guard, why)) {
       case Truth::yes:
@@ -336,7 +335,7 @@ class TreeWalk : private TreeReport {
     }
     std::vector<Value> values;
     if (message != nullptr) values = *fitted(*taken, message->values);
-    bind(*taken, delay, values, known_);
+    bind_values(*taken, delay, values, known_);
     seen_ = seen(message, delay);
     take(*taken, at, message == nullptr);
   }

@@ -75,10 +75,9 @@ class Selector {
         if (purposes_.refusal(path).empty()) chosen[i].push_back(path);
       }
       if (!chosen[i].empty()) continue;
-      const auto found =
-          purposes_.find(answered.empty() ? std::nullopt
-                                          : std::optional(answered.front()),
-                         wanted(target));
+      const auto found = purposes_.find(
+          answered.empty() ? std::nullopt : std::optional(answered.front()),
+          wanted(target));
       if (found.path) chosen[i] = {*found.path};
       if (!found.path) {
         target.reason += "; no test case covers it: " + found.why;
@@ -276,8 +275,7 @@ class Selector {
     }
   }
 
-  void finish(Selection& result,
-              const std::vector<std::vector<Path>>& chosen) {
+  void finish(Selection& result, const std::vector<std::vector<Path>>& chosen) {
     std::vector<Path> paths;
     for (const auto& some : chosen) {
       paths.insert(paths.end(), some.begin(), some.end());

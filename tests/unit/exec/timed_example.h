@@ -39,11 +39,10 @@ inline suite::Suite coffee() {
     }
     return c;
   };
-  s.signature.channels = {
-      made("Coin", suite::Direction::input, true, true),
-      made("Coffee", suite::Direction::output, true, true),
-      made("Light", suite::Direction::output, true, false),
-      made("Auth", suite::Direction::input, false, true)};
+  s.signature.channels = {made("Coin", suite::Direction::input, true, true),
+                          made("Coffee", suite::Direction::output, true, true),
+                          made("Light", suite::Direction::output, true, false),
+                          made("Auth", suite::Direction::input, false, true)};
   s.signature.time_unit = "unit";
   suite::SuiteGoal goal;
   goal.id = "q0.brew";
