@@ -11,7 +11,7 @@
 // JSON:   findings[code=goal-undecided].message contains no run of at most 5
 // JSON:   findings[code=search-incomplete].severity == warning
 // EXPECT: goals 4  reached 3  unreachable 0  undecided 1
-// RUN:    check --memory 4M
+// RUN:    check --memory 4M --engine explicit
 // EXIT:   4
 // JSON:   findings[code=search-incomplete].message contains memory
 // JSON:   summary.state[0].numbers[0].range.proved == false

@@ -35,7 +35,7 @@ model::StateScalar scalar(ScalarType type,
 template <typename T>
 std::vector<std::byte> states_of(const std::vector<T>& values) {
   std::vector<std::byte> out(values.size() * sizeof(T));
-  std::memcpy(out.data(), values.data(), out.size());
+  if (!out.empty()) std::memcpy(out.data(), values.data(), out.size());
   return out;
 }
 
