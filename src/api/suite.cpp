@@ -43,18 +43,18 @@ auto guarded(Action action) {
   }
 }
 
+// The public enumeration is the internal one under another name.
+static_assert(static_cast<int>(Verdict::pass) ==
+              static_cast<int>(suite::Verdict::pass));
+static_assert(static_cast<int>(Verdict::fail) ==
+              static_cast<int>(suite::Verdict::fail));
+static_assert(static_cast<int>(Verdict::inconclusive) ==
+              static_cast<int>(suite::Verdict::inconclusive));
+static_assert(static_cast<int>(Verdict::error) ==
+              static_cast<int>(suite::Verdict::error));
+
 Verdict to_public(suite::Verdict verdict) {
-  switch (verdict) {
-    case suite::Verdict::pass:
-      return Verdict::pass;
-    case suite::Verdict::fail:
-      return Verdict::fail;
-    case suite::Verdict::inconclusive:
-      return Verdict::inconclusive;
-    case suite::Verdict::error:
-      return Verdict::error;
-  }
-  return Verdict::error;
+  return static_cast<Verdict>(verdict);
 }
 
 TestResult to_public(const suite::TestResult& result) {
@@ -90,16 +90,7 @@ std::unique_ptr<exec::Adapter> open_sut(const Sut& sut,
 }  // namespace
 
 const char* to_string(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::pass:
-      return "pass";
-    case Verdict::fail:
-      return "fail";
-    case Verdict::inconclusive:
-      return "inconclusive";
-    default:
-      return "error";
-  }
+  return suite::to_string(static_cast<suite::Verdict>(verdict));
 }
 
 bool Results::passed() const {

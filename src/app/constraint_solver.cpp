@@ -12,11 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/rng.h"
 #include "engine/symbolic/linear.h"
-#include "exec/number_set.h"
 #include "logic/smt/solver.h"
 #include "logic/term/simplify.h"
 #include "logic/term/traverse.h"
+#include "model/choices.h"
+#include "model/solutions.h"
 
 namespace catenary::app {
 namespace {
@@ -59,10 +61,14 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
                     std::string& why) override {
     const Term plain = without_quantifiers(terms, formula);
     if (const auto set = projection(terms, plain, unknowns, objective)) {
-      if (set->empty()) return Solvable::no;
-      std::optional<mpq_class> best =
-          direction == Direction::least ? set->least() : set->greatest();
-      if (!best) best = set->simplest();  // no end: any value will do
+      base::Rng unused(0);  // ends are not drawn
+      const auto best =
+          model::pick(*set,
+                      objective.sort().kind() == SortKind::integer,
+                      direction == Direction::least ? model::Pick::least
+                                                    : model::Pick::greatest,
+                      unused);
+      if (!best) return Solvable::no;
       const Term at = terms.equal(objective, number(terms, objective, *best));
       const Term fixed = logic::simplify(terms, terms.logical_and(plain, at));
       if (solve_plain(terms, fixed, unknowns, found, why) == Solvable::yes) {
@@ -169,7 +175,7 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
   }
 
   /// The values the objective can have.
-  [[nodiscard]] std::optional<exec::NumberSet> projection(
+  [[nodiscard]] std::optional<model::NumberSet> projection(
       TermManager& terms,
       Term formula,
       std::span<const Term> unknowns,
@@ -192,7 +198,7 @@ class Z3ConstraintSolver final : public exec::ConstraintSolver {
           terms, terms.quantify(Op::exists, others, projected), query_budget());
       if (!projected.valid()) return std::nullopt;
     }
-    return exec::solutions(logic::simplify(terms, projected), objective);
+    return model::solutions(logic::simplify(terms, projected), objective);
   }
 
   /// Moves `found` towards the end in steps that double while they succeed and

@@ -148,7 +148,7 @@ OnlineSession::Next OnlineSession::judge(const exec::TimedMessage& message) {
        message.values,
        0);
   const std::string what =
-      text(message) + " came " + delay.get_str() +
+      text(message) + " came " + suite::show_time(delay) +
       " after the event before; the model allows: " + expected;
   const bool input =
       signature_.channels[message.channel].direction == suite::Direction::input;
@@ -184,7 +184,7 @@ OnlineSession::Next OnlineSession::judge_silence(const mpq_class& until) {
   const mpq_class delay = until - last_;
   note(TimedObservation::Kind::silence, until, 0, {}, 0);
   now_ = until;
-  const std::string what = "nothing came for " + delay.get_str() +
+  const std::string what = "nothing came for " + suite::show_time(delay) +
                            " after the event before; the model allows: ";
   switch (online_.silence(delay)) {
     case Allowed::yes:
@@ -256,7 +256,7 @@ OnlineSession::Next OnlineSession::replay_recorded() {
         break;
       case Allowed::no:
         return conclude(VerdictCode::fail_dur,
-                        "the system was silent for " + delay.get_str() +
+                        "the system was silent for " + suite::show_time(delay) +
                             "; the model allows: " + expected);
       case Allowed::undecided:
         return conclude(VerdictCode::unresolved,
@@ -270,7 +270,7 @@ OnlineSession::Next OnlineSession::replay_recorded() {
       case Allowed::no:
         return conclude(VerdictCode::log_mismatch,
                         "the log sends " + text(*input) + " " +
-                            delay.get_str() +
+                            suite::show_time(delay) +
                             " after the event before, which the model does "
                             "not specify; it allows: " +
                             expected);

@@ -13,6 +13,7 @@
 #include "report/csv.h"
 #include "report/documents.h"
 #include "report/junit.h"
+#include "report/trace.h"
 #include "suite/read.h"
 #include "suite/results.h"
 
@@ -114,7 +115,11 @@ ExitCode report(const ReportOptions& options, Context& context) {
 ExitCode trace(const TraceOptions& options, Context& context) {
   const suite::RunResults results = suite::read_results(
       base::read_text_file(options.results), options.results);
-  const suite::Suite suite = suite_of(results, options.results);
+  // Of on-line tests the model is named in place of a suite; the results say
+  // all there is to know.
+  const bool online = results.suite_sha256 == results.model.sha256;
+  const suite::Suite suite =
+      online ? suite::Suite() : suite_of(results, options.results);
   const std::vector<report::TestDiagnoses> diagnoses =
       report::trace_failures(suite, results);
   context.progress.finish();

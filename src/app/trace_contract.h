@@ -7,7 +7,7 @@
 
 #include "app/commands.h"
 #include "app/options.h"
-#include "report/documents.h"
+#include "report/trace.h"
 #include "suite/results.h"
 #include "suite/suite.h"
 

@@ -7,6 +7,7 @@
 #include "logic/term/simplify.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
+#include "model/solutions.h"
 
 namespace catenary::exec {
 namespace {
@@ -63,11 +64,11 @@ Term compare(TermManager& terms, Op op, Term a, Term b) {
 
 }  // namespace
 
-std::optional<NumberSet> own_solutions(TermManager& terms,
-                                       Term formula,
-                                       Term unknown) {
+std::optional<model::NumberSet> own_solutions(TermManager& terms,
+                                              Term formula,
+                                              Term unknown) {
   const Term about = conjuncts_about(terms, formula, unknown);
-  return about.valid() ? solutions(about, unknown) : std::nullopt;
+  return about.valid() ? model::solutions(about, unknown) : std::nullopt;
 }
 
 Term with_values(TermManager& terms,
@@ -190,9 +191,9 @@ Term Chooser::at_limit(const ProgramTransition& transition,
 Chooser::Wish Chooser::wish(bool is_delay) {
   switch (options_.policy) {
     case Policy::minimal:
-      return is_delay ? Wish::least : Wish::simple;
+      return is_delay ? Wish::least : Wish::simplest;
     case Policy::latest:
-      return is_delay ? Wish::greatest : Wish::simple;
+      return is_delay ? Wish::greatest : Wish::simplest;
     case Policy::boundary: {
       using Ends = BoundaryPlan::Ends;
       const Ends ends =
@@ -254,11 +255,8 @@ std::optional<Value> Chooser::alone(Term formula,
     const auto set = own_solutions(terms_, formula, unknown);
     if (!set) return std::nullopt;
     done = true;
-    std::optional<mpq_class> x;
-    if (wish == Wish::least) x = set->least();
-    if (wish == Wish::greatest) x = set->greatest();
-    if (wish == Wish::any) x = set->any(rng_);
-    if (!x) x = set->simplest();
+    const bool integral = unknown.sort().kind() == SortKind::integer;
+    const auto x = model::pick(*set, integral, wish, rng_);
     if (!x) return std::nullopt;
     return value_for(unknown, *x);
   }
@@ -317,7 +315,7 @@ std::optional<Value> Chooser::ask(Term formula,
                                   logic::Assignment& all) {
   using Direction = ConstraintSolver::Direction;
   if (wish == Wish::any) return ask_any(formula, unknowns, unknown, all);
-  const bool ordered = is_number(unknown) && wish != Wish::simple;
+  const bool ordered = is_number(unknown) && wish != Wish::simplest;
   const Direction direction =
       wish == Wish::greatest ? Direction::greatest : Direction::least;
   const bool found = ordered
@@ -365,11 +363,12 @@ std::optional<Value> Chooser::ask_any(Term formula,
   if (!extreme(formula, unknowns, unknown, Direction::greatest, high)) {
     return value_in(low);
   }
-  const NumberRange between{number_in(low), number_in(high), false, false};
-  if (*between.lo >= *between.hi) return value_in(low);
-  const bool integers = unknown.sort().kind() == SortKind::integer;
-  const mpq_class drawn = *NumberSet({between}, integers).any(rng_);
-  const Term place = terms_.constant(value_for(unknown, drawn));
+  const auto between =
+      model::NumberSet::interval(number_in(low), false, number_in(high), false);
+  const bool integral = unknown.sort().kind() == SortKind::integer;
+  const auto drawn = model::pick(between, integral, model::Pick::any, rng_);
+  if (!drawn) return value_in(low);
+  const Term place = terms_.constant(value_for(unknown, *drawn));
   const Term at = terms_.equal(unknown, place);
   const Term above = compare(terms_, Op::less_equal, place, unknown);
   logic::Assignment found;

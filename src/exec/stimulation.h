@@ -17,11 +17,11 @@
 #include "base/rng.h"
 #include "exec/boundary.h"
 #include "exec/constraint_solver.h"
-#include "exec/number_set.h"
 #include "exec/tree_program.h"
 #include "exec/tree_run.h"
 #include "logic/term/evaluate.h"
 #include "logic/value/value.h"
+#include "model/choices.h"
 
 namespace catenary::exec {
 
@@ -66,7 +66,7 @@ class Chooser {
 
  private:
   using Values = std::vector<std::optional<logic::Value>>;
-  enum class Wish : std::uint8_t { least, greatest, simple, any };
+  using Wish = model::Pick;
 
   /// `formula` with the case of the plan at its limit, under `known`; no term
   /// where the plan has none here, or none can be met.
@@ -116,9 +116,8 @@ class Chooser {
 /// The values of the number `unknown` with which the conjuncts of `formula`
 /// that speak of it hold; nothing where one of them speaks of something else,
 /// too, or is not linear.
-[[nodiscard]] std::optional<NumberSet> own_solutions(logic::TermManager& terms,
-                                                     logic::Term formula,
-                                                     logic::Term unknown);
+[[nodiscard]] std::optional<model::NumberSet> own_solutions(
+    logic::TermManager& terms, logic::Term formula, logic::Term unknown);
 
 /// `formula` with every variable that `known` has, except those of `but`,
 /// replaced by its value, and simplified.

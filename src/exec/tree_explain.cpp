@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "exec/number_set.h"
 #include "exec/stimulation.h"
 #include "logic/term/simplify.h"
 
@@ -42,7 +41,7 @@ std::string range_of(TreeProgram& program,
   if (unknown.sort().kind() == SortKind::boolean) return "?";
   if (!formula.has_quantifier()) {
     const auto set = own_solutions(program.terms(), formula, unknown);
-    if (set) return set->empty() ? "" : set->to_string();
+    if (set) return set->empty() ? "" : set->to_string(suite::show_time);
   }
   if (solver == nullptr) return "?";
   Solvable answer = Solvable::unknown;

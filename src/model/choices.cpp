@@ -180,41 +180,72 @@ class Search {
   std::string why_;
 };
 
-/// A number of an interval, by its ends or between.
-mpq_class pick_rational(const NumberInterval& i, Pick how, base::Rng& rng) {
+/// A small step into an interval from an open end.
+mpq_class nudge(const NumberInterval& i) {
+  mpq_class small(1, 100);
+  if (!i.lo || !i.hi) return small;
+  mpq_class half = (*i.hi - *i.lo) / 2;
+  return half < small ? half : small;
+}
+
+/// The number nearest to 0; of an open end a whole one near it, or one at a
+/// small step.
+mpq_class nearest_to_zero(const NumberInterval& i) {
+  if (i.contains(0)) return 0;
+  if (i.lo && *i.lo >= 0) {
+    if (!i.lo_open) return *i.lo;
+    mpq_class whole(mpz_class(floor_of(*i.lo) + 1));
+    return i.contains(whole) ? whole : mpq_class(*i.lo + nudge(i));
+  }
+  if (!i.hi_open) return *i.hi;
+  mpq_class whole(mpz_class(ceiling_of(*i.hi) - 1));
+  return i.contains(whole) ? whole : mpq_class(*i.hi - nudge(i));
+}
+
+mpq_class near_low(const NumberInterval& i) {
+  if (!i.lo) return nearest_to_zero(i);
+  return i.lo_open ? mpq_class(*i.lo + nudge(i)) : *i.lo;
+}
+
+mpq_class near_high(const NumberInterval& i) {
+  if (!i.hi) return nearest_to_zero(i);
+  return i.hi_open ? mpq_class(*i.hi - nudge(i)) : *i.hi;
+}
+
+/// One end or the other, or in half of the cases any multiple of 1 / `parts`
+/// within `reach` of an end or of 0.
+mpq_class pick_any(const NumberInterval& i,
+                   long parts,
+                   long reach,
+                   base::Rng& rng) {
   if (i.is_point()) return *i.lo;
-  const mpq_class width = i.lo && i.hi ? mpq_class(*i.hi - *i.lo) : 1;
-  const auto near_low = [&] {
-    if (!i.lo) return i.inside();
-    return i.lo_open ? mpq_class(*i.lo + width / 16) : *i.lo;
-  };
-  const auto near_high = [&] {
-    if (!i.hi) return i.inside();
-    return i.hi_open ? mpq_class(*i.hi - width / 16) : *i.hi;
-  };
-  if (how == Pick::least) return near_low();
-  if (how == Pick::greatest) return near_high();
-  switch (rng.below(4)) {
-    case 0:
-      return near_low();
-    case 1:
-      return near_high();
-    default: {
-      // A multiple of a quarter where there is one.
-      const mpq_class low = i.lo ? *i.lo : (i.hi ? mpq_class(*i.hi - 8) : -8);
-      const mpq_class high = i.hi ? *i.hi : mpq_class(low + 8);
-      const mpz_class first = ceiling_of(low * 4);
-      const mpz_class last = floor_of(high * 4);
-      if (first <= last) {
-        const mpz_class count = last - first + 1;
-        const auto step = static_cast<unsigned long>(
-            rng.below(std::min<unsigned long>(count.get_ui(), 1000)));
-        const mpq_class drawn = mpq_class(first + step) / 4;
-        if (i.contains(drawn)) return drawn;
-      }
-      return i.inside();
+  const std::uint64_t way = rng.below(4);
+  if (way == 0) return near_low(i);
+  if (way == 1) return near_high(i);
+  const mpq_class low = i.lo   ? *i.lo
+                        : i.hi ? mpq_class(*i.hi - reach)
+                               : mpq_class(-reach);
+  const mpq_class high = i.hi ? *i.hi : mpq_class(low + 2 * reach);
+  const mpz_class first = ceiling_of(low * parts);
+  const mpz_class count = floor_of(high * parts) - first + 1;
+  if (count > 0) {
+    const std::uint64_t most = count.fits_ulong_p() ? count.get_ui() : ~0UL;
+    const mpz_class step(static_cast<unsigned long>(rng.below(most)));
+    const mpq_class drawn = mpq_class(first + step) / parts;
+    if (i.contains(drawn)) return drawn;
+  }
+  return i.inside();
+}
+
+mpq_class simplest_of(const std::vector<NumberInterval>& parts) {
+  std::optional<mpq_class> best;
+  for (const NumberInterval& i : parts) {
+    mpq_class x = nearest_to_zero(i);
+    if (!best || abs(x) < abs(*best) || (abs(x) == abs(*best) && x > *best)) {
+      best = std::move(x);
     }
   }
+  return *best;
 }
 
 }  // namespace
@@ -223,19 +254,22 @@ std::optional<mpq_class> pick(const NumberSet& set,
                               bool integral,
                               Pick how,
                               base::Rng& rng) {
-  if (set.empty()) return std::nullopt;
-  const std::vector<NumberInterval>& parts = set.intervals();
-  const NumberInterval& part = how == Pick::least ? parts.front()
-                               : how == Pick::greatest
-                                   ? parts.back()
-                                   : parts[rng.below(parts.size())];
-  mpq_class number = pick_rational(part, how, rng);
-  if (!integral || number.get_den() == 1) return number;
-  const bool up = how != Pick::greatest;
-  auto found = up ? set.integer_from(number) : set.integer_up_to(number);
-  if (!found) found = up ? set.integer_up_to(number) : set.integer_from(number);
-  if (!found) return std::nullopt;
-  return mpq_class(*found);
+  const NumberSet whole = integral ? set.integers() : NumberSet();
+  const std::vector<NumberInterval>& parts =
+      integral ? whole.intervals() : set.intervals();
+  if (parts.empty()) return std::nullopt;
+  switch (how) {
+    case Pick::least:
+      return parts.front().lo ? near_low(parts.front()) : simplest_of(parts);
+    case Pick::greatest:
+      return parts.back().hi ? near_high(parts.back()) : simplest_of(parts);
+    case Pick::simplest:
+      return simplest_of(parts);
+    case Pick::any:
+      break;
+  }
+  const NumberInterval& part = parts[rng.below(parts.size())];
+  return integral ? pick_any(part, 1, 100, rng) : pick_any(part, 4, 8, rng);
 }
 
 std::vector<mpq_class> candidates_near(std::vector<mpq_class> constants) {

@@ -39,8 +39,9 @@ struct Choice {
 
 /// Which value to take of many.
 enum class Pick : std::uint8_t {
-  least,     ///< of an open end one near it; of no end, 0 or what is near 0
+  least,     ///< of an open end one near it; of no end, as `simplest`
   greatest,  ///< likewise
+  simplest,  ///< nearest to 0, the positive one of two
   any        ///< at random, ends and integers more often than others
 };
 

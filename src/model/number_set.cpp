@@ -75,10 +75,13 @@ mpq_class NumberInterval::inside() const {
   return 0;
 }
 
-std::string NumberInterval::to_string() const {
-  if (is_point()) return "{" + lo->get_str() + "}";
-  return (lo_open || !lo ? "(" : "[") + (lo ? lo->get_str() : "-inf") + ", " +
-         (hi ? hi->get_str() : "inf") + (hi_open || !hi ? ")" : "]");
+std::string NumberInterval::to_string(NumberText text) const {
+  const auto write = [text](const mpq_class& number) {
+    return text == nullptr ? number.get_str() : text(number);
+  };
+  if (is_point()) return write(*lo);
+  return (lo_open || !lo ? "(" : "[") + (lo ? write(*lo) : "-∞") + ", " +
+         (hi ? write(*hi) : "∞") + (hi_open || !hi ? ")" : "]");
 }
 
 NumberSet NumberSet::all() {
@@ -170,6 +173,30 @@ NumberSet NumberSet::complement() const {
   return out;
 }
 
+NumberSet NumberSet::integers() const {
+  NumberSet out;
+  for (const NumberInterval& i : intervals_) {
+    NumberInterval whole{std::nullopt, std::nullopt, !i.lo, !i.hi};
+    if (i.lo) {
+      whole.lo = mpq_class(i.lo_open ? mpz_class(floor_of(*i.lo) + 1)
+                                     : ceiling_of(*i.lo));
+    }
+    if (i.hi) {
+      whole.hi = mpq_class(i.hi_open ? mpz_class(ceiling_of(*i.hi) - 1)
+                                     : floor_of(*i.hi));
+    }
+    if (whole.lo && whole.hi && *whole.lo > *whole.hi) continue;
+    if (!out.intervals_.empty() && whole.lo &&
+        *out.intervals_.back().hi + 1 >= *whole.lo) {
+      out.intervals_.back().hi = whole.hi;
+      out.intervals_.back().hi_open = whole.hi_open;
+    } else {
+      out.intervals_.push_back(std::move(whole));
+    }
+  }
+  return out;
+}
+
 std::optional<mpz_class> NumberSet::integer_from(const mpq_class& from) const {
   for (const NumberInterval& i : intervals_) {
     mpz_class first = ceiling_of(from);
@@ -196,12 +223,12 @@ std::optional<mpz_class> NumberSet::integer_up_to(const mpq_class& from) const {
   return std::nullopt;
 }
 
-std::string NumberSet::to_string() const {
+std::string NumberSet::to_string(NumberText text) const {
   if (intervals_.empty()) return "nothing";
   std::string out;
   for (const NumberInterval& i : intervals_) {
     if (!out.empty()) out += " or ";
-    out += i.to_string();
+    out += i.to_string(text);
   }
   return out;
 }

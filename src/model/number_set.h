@@ -13,6 +13,9 @@
 
 namespace catenary::model {
 
+/// How to write a number; null = exactly, e.g. "7/2".
+using NumberText = std::string (*)(const mpq_class& number);
+
 /// An interval that is not empty. An absent end is infinite (and open).
 struct NumberInterval {
   std::optional<mpq_class> lo, hi;
@@ -22,8 +25,8 @@ struct NumberInterval {
   [[nodiscard]] bool contains(const mpq_class& number) const;
   /// A number strictly inside; of a point, the point.
   [[nodiscard]] mpq_class inside() const;
-  /// E.g. "[0, 5)", "{3}", "(1, inf)".
-  [[nodiscard]] std::string to_string() const;
+  /// E.g. "[0, 5)", "3", "(1, ∞)".
+  [[nodiscard]] std::string to_string(NumberText text = nullptr) const;
   bool operator==(const NumberInterval&) const = default;
 };
 
@@ -56,6 +59,10 @@ class NumberSet {
   /// All numbers that are not in it.
   [[nodiscard]] NumberSet complement() const;
 
+  /// The set with the same integers whose finite ends are integers, in as few
+  /// intervals as possible: {1} and {2} become [1, 2].
+  [[nodiscard]] NumberSet integers() const;
+
   /// The least integer in it that is not below `from`, or the greatest not
   /// above it; for the search of integers.
   [[nodiscard]] std::optional<mpz_class> integer_from(
@@ -63,8 +70,8 @@ class NumberSet {
   [[nodiscard]] std::optional<mpz_class> integer_up_to(
       const mpq_class& from) const;
 
-  /// E.g. "[0, 5) or {7}"; "nothing" for the empty set.
-  [[nodiscard]] std::string to_string() const;
+  /// E.g. "[0, 5) or 7"; "nothing" for the empty set.
+  [[nodiscard]] std::string to_string(NumberText text = nullptr) const;
   bool operator==(const NumberSet&) const = default;
 
  private:

@@ -51,14 +51,6 @@ std::size_t room(const ConsoleStyle& style, std::size_t used) {
   return style.columns > used + 10 ? style.columns - used : 10;
 }
 
-std::string join(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& text : texts) {
-    out += (out.empty() ? "" : ", ") + printable(text);
-  }
-  return out;
-}
-
 void print_goals(std::ostream& out,
                  const suite::Suite& suite,
                  const ConsoleStyle& style) {
@@ -125,41 +117,6 @@ void print_counts(std::ostream& out, const suite::Suite& suite) {
       << plural(counts.total_steps, "step");
 }
 
-/// "  in=1  -> out=2 p.holds=false" of one step of an explained failure.
-/// Properties that held are left out.
-std::string step_text(const suite::Json& step) {
-  std::string out;
-  const auto group = [&](const char* name, const char* before) {
-    const suite::Json* values = step.find(name);
-    if (values == nullptr || values->members().empty()) return;
-    out += before;
-    for (const auto& [signal, value] : values->members()) {
-      if (signal.ends_with(".holds") && value == suite::Json::boolean(true)) {
-        continue;
-      }
-      const bool bare = value.is(suite::Json::Kind::string);
-      out += " " + signal + "=" + (bare ? value.text() : value.compact());
-    }
-  };
-  group("inputs", " ");
-  group("outputs", "  ->");
-  return out;
-}
-
-/// The last steps before a failure; the whole run is in the JSON document.
-void print_execution(std::ostream& out, const suite::Json& execution) {
-  constexpr std::size_t kShown = 5;
-  const std::vector<suite::Json>& steps = execution.items();
-  const std::size_t first =
-      steps.size() > kShown + 1 ? steps.size() - kShown : 0;
-  if (first > 0) {
-    out << "    " << plural(first, "step") << " before (all with --json)\n";
-  }
-  for (std::size_t k = first; k < steps.size(); ++k) {
-    out << "    step " << k + 1 << printable(step_text(steps[k])) << "\n";
-  }
-}
-
 }  // namespace
 
 ConsoleStyle console_style(int fd) {
@@ -172,6 +129,14 @@ ConsoleStyle console_style(int fd) {
   winsize size{};
   if (ioctl(fd, TIOCGWINSZ, &size) == 0) style.columns = size.ws_col;
   return style;
+}
+
+std::string join(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) {
+    out += (out.empty() ? "" : ", ") + printable(text);
+  }
+  return out;
 }
 
 std::string short_id(const std::string& id) {
@@ -256,30 +221,6 @@ void print_findings(std::ostream& out,
       out << "  witness: test " << short_id(finding.witness) << "\n";
     }
   }
-}
-
-void print_trace(std::ostream& out,
-                 const std::vector<TestDiagnoses>& tests,
-                 const ConsoleStyle& style) {
-  std::size_t explained = 0;
-  for (const TestDiagnoses& test : tests) {
-    if (test.diagnoses.empty()) continue;
-    ++explained;
-    out << paint("test " + short_id(test.id), Colour::bold, style) << "\n";
-    for (std::size_t i = 0; i < test.diagnoses.size(); ++i) {
-      const Diagnosis& d = test.diagnoses[i];
-      out << "  diagnosis " << i + 1 << ": violates "
-          << (d.requirements.empty() ? "no known requirement"
-                                     : join(d.requirements));
-      if (!d.contracts.empty()) out << " through " << join(d.contracts);
-      out << "\n";
-      for (const std::string& note : d.notes) {
-        out << "    " << printable(note) << "\n";
-      }
-      print_execution(out, d.execution);
-    }
-  }
-  if (explained == 0) out << "no failure to explain\n";
 }
 
 void ConsoleRun::run_begins(const suite::Suite& suite, const std::string& sut) {

@@ -38,10 +38,6 @@ void print_findings(std::ostream& out,
                     const std::vector<suite::Finding>& findings,
                     const ConsoleStyle& style);
 
-void print_trace(std::ostream& out,
-                 const std::vector<TestDiagnoses>& tests,
-                 const ConsoleStyle& style);
-
 /// Prints a line for each test as it ends, and the counts at the end.
 class ConsoleRun final : public suite::RunListener {
  public:
@@ -61,6 +57,9 @@ class ConsoleRun final : public suite::RunListener {
 
 /// The first 12 digits of a test's id: enough for people.
 [[nodiscard]] std::string short_id(const std::string& id);
+
+/// "a, b", each printable().
+[[nodiscard]] std::string join(const std::vector<std::string>& texts);
 
 /// `text` without what would disturb a terminal: control characters become
 /// "\xNN", invalid UTF-8 U+FFFD.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/documents.h"
 
-#include <algorithm>
 #include <map>
 
 #include "suite/write.h"
@@ -18,45 +17,6 @@ Json number(std::uint64_t n) {
 
 Json number_or_null(std::int64_t n) {
   return n < 0 ? Json() : Json::number(n);
-}
-
-std::vector<std::string> requirements_of(const suite::Suite& suite,
-                                         const std::vector<std::string>& ids) {
-  std::vector<std::string> out;
-  for (const std::string& id : ids) {
-    const suite::SuiteGoal* goal = suite.find_goal(id);
-    if (goal == nullptr) continue;
-    for (const std::string& r : goal->requirements) {
-      if (std::find(out.begin(), out.end(), r) == out.end()) out.push_back(r);
-    }
-  }
-  return out;
-}
-
-/// Inputs and observed outputs of the steps up to `last` (1-based).
-Json execution(const suite::Suite& suite,
-               const suite::Test& test,
-               const suite::TestResult& result,
-               std::size_t last) {
-  Json out = Json::array();
-  for (std::size_t i = 0; i < last && i < test.steps.size(); ++i) {
-    Json& step = out.push(Json::object());
-    Json& inputs = step.set("inputs", Json::object());
-    for (const suite::Assignment& a : test.steps[i].inputs) {
-      inputs.set(suite.signature.inputs[a.signal].name,
-                 suite::to_json(a.value));
-    }
-    Json& outputs = step.set("outputs", Json::object());
-    if (i >= result.observed.size()) continue;
-    for (std::size_t o = 0;
-         o < result.observed[i].size() && o < suite.signature.outputs.size();
-         ++o) {
-      if (!result.observed[i][o]) continue;
-      outputs.set(suite.signature.outputs[o].name,
-                  suite::to_json(*result.observed[i][o]));
-    }
-  }
-  return out;
 }
 
 }  // namespace
@@ -203,48 +163,6 @@ Json run_document(const suite::RunResults& results) {
     item.set("reason", Json::string(test.reason));
     item.set("goals", Json::strings(test.goals));
     item.set("requirements", Json::strings(test.requirements));
-  }
-  return out;
-}
-
-Json trace_document(const std::string& results,
-                    const std::vector<TestDiagnoses>& tests) {
-  Json out = Json::object();
-  out.set("schema", Json::string("catenary-trace-1"));
-  out.set("results", Json::string(results));
-  Json& list = out.set("tests", Json::array());
-  for (const TestDiagnoses& test : tests) {
-    Json& item = list.push(Json::object());
-    item.set("id", Json::string(test.id));
-    Json& diagnoses = item.set("diagnoses", Json::array());
-    for (const Diagnosis& d : test.diagnoses) {
-      Json& diagnosis = diagnoses.push(Json::object());
-      diagnosis.set("requirements", Json::strings(d.requirements));
-      diagnosis.set("contracts", Json::strings(d.contracts));
-      diagnosis.set("execution", d.execution);
-    }
-  }
-  return out;
-}
-
-std::vector<TestDiagnoses> trace_failures(const suite::Suite& suite,
-                                          const suite::RunResults& results) {
-  std::vector<TestDiagnoses> out;
-  for (const suite::TestResult& result : results.tests) {
-    TestDiagnoses& test = out.emplace_back();
-    test.id = result.id;
-    const suite::Test* source = suite.find_test(result.id);
-    if (result.verdict != suite::Verdict::fail || source == nullptr) continue;
-    Diagnosis diagnosis;
-    diagnosis.contracts = result.goals;
-    diagnosis.requirements = requirements_of(suite, result.goals);
-    auto last =
-        static_cast<std::size_t>(std::max<std::int64_t>(result.step, 0));
-    for (const suite::Violation& v : result.violations) {
-      last = std::max<std::size_t>(last, v.step);
-    }
-    diagnosis.execution = execution(suite, *source, result, last);
-    test.diagnoses.push_back(std::move(diagnosis));
   }
   return out;
 }

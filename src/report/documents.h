@@ -36,26 +36,4 @@ struct SuiteCounts {
 
 [[nodiscard]] suite::Json run_document(const suite::RunResults& results);
 
-/// One way to explain a failed test.
-struct Diagnosis {
-  std::vector<std::string> requirements;
-  std::vector<std::string> contracts;
-  /// Per step the values of the signals and internal variables.
-  suite::Json execution = suite::Json::array();
-  std::vector<std::string> notes = {};  ///< lines for people
-};
-struct TestDiagnoses {
-  std::string id;
-  std::vector<Diagnosis> diagnoses;
-};
-/// `results` is the path of the results that were traced.
-[[nodiscard]] suite::Json trace_document(
-    const std::string& results, const std::vector<TestDiagnoses>& tests);
-
-/// Diagnoses from what the runner saw: one for each failed test, with the
-/// requirements and goals (as contracts) of its first violated step and the
-/// inputs and observed outputs up to there. Tests that did not fail have none.
-[[nodiscard]] std::vector<TestDiagnoses> trace_failures(
-    const suite::Suite& suite, const suite::RunResults& results);
-
 }  // namespace catenary::report

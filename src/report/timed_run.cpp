@@ -38,18 +38,6 @@ std::string right(std::uint64_t n, std::size_t width) {
   return text;
 }
 
-const char* word(suite::TimedObservation::Kind kind) {
-  switch (kind) {
-    case suite::TimedObservation::Kind::sent:
-      return "sent";
-    case suite::TimedObservation::Kind::received:
-      return "received";
-    case suite::TimedObservation::Kind::silence:
-      break;
-  }
-  return "silence";
-}
-
 /// "66.7".
 std::string percent(double value) {
   std::ostringstream out;
@@ -85,7 +73,7 @@ void print_events(std::ostream& out,
   for (std::size_t i = first; i < events.size(); ++i) {
     const suite::TimedObservation& e = events[i];
     out << "    " << padded(suite::show_time(e.at), 8) << " "
-        << padded(word(e.kind), 8);
+        << padded(suite::to_string(e.kind), 8);
     if (!e.channel.empty()) out << " " << printable(e.channel);
     for (std::size_t k = 0; k < e.values.size(); ++k) {
       out << (k == 0 ? "(" : ", ") << e.values[k].to_string();

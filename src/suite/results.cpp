@@ -24,19 +24,6 @@ Json violation_to_json(const Violation& v) {
   return out;
 }
 
-Json event_to_json(const TimedObservation& event) {
-  Json out = Json::object();
-  out.set("kind", Json::string(to_string(event.kind)));
-  out.set("at", to_json(event.at));
-  if (event.kind != TimedObservation::Kind::silence) {
-    out.set("channel", Json::string(event.channel));
-    Json& values = out.set("values", Json::array());
-    for (const logic::Value& value : event.values) values.push(to_json(value));
-  }
-  if (event.jitter != 0) out.set("jitter", Json::number(event.jitter));
-  return out;
-}
-
 Json result_to_json(const TestResult& test) {
   Json out = Json::object();
   out.set("id", Json::string(test.id));
@@ -60,7 +47,7 @@ Json result_to_json(const TestResult& test) {
   }
   if (!test.events.empty()) {
     Json& events = out.set("events", Json::array());
-    for (const TimedObservation& e : test.events) events.push(event_to_json(e));
+    for (const TimedObservation& e : test.events) events.push(to_json(e));
   }
   if (!test.output.empty()) {
     out.set("output", Json::string(to_utf8(test.output)));
@@ -186,6 +173,19 @@ TestResult read_test(const std::string& file,
 }
 
 }  // namespace
+
+Json to_json(const TimedObservation& event) {
+  Json out = Json::object();
+  out.set("kind", Json::string(to_string(event.kind)));
+  out.set("at", to_json(event.at));
+  if (event.kind != TimedObservation::Kind::silence) {
+    out.set("channel", Json::string(event.channel));
+    Json& values = out.set("values", Json::array());
+    for (const logic::Value& value : event.values) values.push(to_json(value));
+  }
+  if (event.jitter != 0) out.set("jitter", Json::number(event.jitter));
+  return out;
+}
 
 const char* to_string(TimedObservation::Kind kind) {
   switch (kind) {

@@ -77,6 +77,8 @@ struct TimedObservation {
 };
 
 [[nodiscard]] const char* to_string(TimedObservation::Kind kind);
+/// As results have it: {"kind": "sent", "at": 2, "channel": …, "values": […]}.
+[[nodiscard]] Json to_json(const TimedObservation& event);
 /// A time for people: "3/2", "10"; what is longer than that, as real time is,
 /// as a decimal: "1.503".
 [[nodiscard]] std::string show_time(const mpq_class& time);

@@ -19,6 +19,7 @@
 #include "report/harness.h"
 #include "report/junit.h"
 #include "report/smtlib.h"
+#include "report/trace.h"
 #include "report/xlia_tree.h"
 #include "suite/write.h"
 #include "unit/report/checked.h"

@@ -290,6 +290,45 @@ class Timed(unittest.TestCase):
         self.assertIn("FAIL_out", done.stdout)
         self.assertIn("received Back", done.stdout)
 
+    def test_failures_are_explained_from_results(self):
+        suite = self.suite("--path", "pay,refund", "--path", "pay,serve")
+        self.put("wrong.xlia", MODEL.replace("Back(sum)", "Back(sum + 1)"))
+        self.call("run", "s.json", "--sut", "model:wrong.xlia", "-o",
+                  "r.json", exit_code=1)
+        text = self.call("trace", "r.json", exit_code=1).stdout
+        self.assertIn("diagnosis 1: FAIL_out, in the test of path1", text)
+        self.assertRegex(text, r"observed  Back\(\d+\) after \d")
+        self.assertRegex(text, r"allowed   Back\(\d+\) after \[0, 2\]")
+        self.assertIn("because   in state ec1, after 1 step of the purpose: "
+                      "R9: ", text)
+        self.assertRegex(text, r"received Back\(\d+\)")
+        document = self.document("trace", "trace", "r.json", exit_code=1)
+        explained = {t["id"]: t["diagnoses"] for t in document["tests"]}
+        self.assertEqual(sorted(map(len, explained.values())), [0, 1])
+        [diagnosis] = explained[suite["tests"][0]["id"]]
+        self.assertEqual(diagnosis["contracts"], ["path1"])
+        self.assertEqual(diagnosis["code"], "FAIL_out")
+        self.assertEqual([e["kind"] for e in diagnosis["execution"]],
+                         ["sent", "received"])
+
+    def test_nothing_is_explained_where_nothing_failed(self):
+        self.suite("--path", "pay,serve")
+        self.call("run", "s.json", "--sut", "model:m.xlia", "-o", "r.json")
+        self.assertEqual(self.call("trace", "r.json").stdout,
+                         "no failure to explain\n")
+        # Without its suite nobody knows what was tested.
+        (self.dir / "s.json").unlink()
+        self.fails("s.json: error: no such file", "trace", "r.json")
+
+    def test_failures_on_line_are_explained_too(self):
+        self.put("wrong.xlia", MODEL.replace("Back(sum)", "Back(sum + 1)"))
+        self.call("run", "--online", "m.xlia", "--sut", "model:wrong.xlia",
+                  "--for", "300steps", "-o", "r.json", exit_code=1)
+        text = self.call("trace", "r.json", exit_code=1).stdout
+        self.assertIn("diagnosis 1: FAIL_out\n    an output that is not "
+                      "specified: Back(", text)
+        self.document("trace", "trace", "r.json", exit_code=1)
+
     def test_a_log_is_judged_again(self):
         self.suite("--path", "pay,serve")
         self.call("run", "s.json", "--sut", "model:m.xlia", "--log", "l.jsonl")

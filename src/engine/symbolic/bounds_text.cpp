@@ -5,17 +5,14 @@
 #include <set>
 
 #include "engine/symbolic/linear.h"
+#include "model/number_set.h"
+#include "suite/results.h"
 
 namespace catenary::engine::symbolic {
 
 namespace {
 
 using Relation = LinearConstraint::Relation;
-
-struct Range {
-  std::optional<mpq_class> low, high;
-  bool low_open = false, high_open = false;
-};
 
 /// Nothing where it says more than bounds of one number.
 std::optional<std::string> text_of(const Cube& cube, logic::Term number) {
@@ -26,7 +23,7 @@ std::optional<std::string> text_of(const Cube& cube, logic::Term number) {
     return at->second ? "true" : "false";
   }
   if (!cube.literals.empty()) return std::nullopt;
-  Range range;
+  model::NumberInterval range;
   for (const LinearConstraint& c : cube.constraints) {
     if (c.coefficients.size() != 1 || c.coefficients[0].first != number) {
       return std::nullopt;
@@ -36,27 +33,20 @@ std::optional<std::string> text_of(const Cube& cube, logic::Term number) {
     const bool upper = c.coefficients[0].second > 0;
     const bool open = c.relation == Relation::less;
     if (upper || c.relation == Relation::equal) {
-      if (!range.high || bound < *range.high ||
-          (bound == *range.high && open)) {
-        range.high = bound;
-        range.high_open = open;
+      if (!range.hi || bound < *range.hi || (bound == *range.hi && open)) {
+        range.hi = bound;
+        range.hi_open = open;
       }
     }
     if (!upper || c.relation == Relation::equal) {
-      if (!range.low || bound > *range.low || (bound == *range.low && open)) {
-        range.low = bound;
-        range.low_open = open;
+      if (!range.lo || bound > *range.lo || (bound == *range.lo && open)) {
+        range.lo = bound;
+        range.lo_open = open;
       }
     }
   }
-  if (!range.low && !range.high) return "any";
-  if (range.low && range.high && *range.low == *range.high) {
-    return range.low->get_str();
-  }
-  return (!range.low || range.low_open ? "(" : "[") +
-         (range.low ? range.low->get_str() : "-oo") + ", " +
-         (range.high ? range.high->get_str() : "oo") +
-         (!range.high || range.high_open ? ")" : "]");
+  if (!range.lo && !range.hi) return "any";
+  return range.to_string(suite::show_time);
 }
 
 }  // namespace

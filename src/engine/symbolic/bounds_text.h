@@ -9,7 +9,7 @@
 
 namespace catenary::engine::symbolic {
 
-/// E.g. "5", "[0, 10]", "(0, oo)", "any", "0 or [3, 4)", "nothing"; "some"
+/// E.g. "5", "[0, 10]", "(0, ∞)", "any", "0 or [3, 4)", "nothing"; "some"
 /// where it is not that simple. Requires: no other variables are free.
 [[nodiscard]] std::string bounds_text(logic::TermManager& terms,
                                       logic::Term formula,

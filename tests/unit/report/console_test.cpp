@@ -93,32 +93,5 @@ TEST(ConsoleSummary, WithoutALowerBoundNothingIsClaimed) {
   EXPECT_NE(out.str().find(", not proved minimal\n"), std::string::npos);
 }
 
-TEST(ConsoleTrace, LongRunsShowTheirEnd) {
-  Diagnosis d;
-  for (int k = 1; k <= 9; ++k) {
-    suite::Json step = suite::Json::object();
-    suite::Json& inputs = step.set("inputs", suite::Json::object());
-    inputs.set("in", suite::Json::number(std::int64_t{k}));
-    suite::Json& outputs = step.set("outputs", suite::Json::object());
-    outputs.set("p.holds", suite::Json::boolean(k != 9));
-    outputs.set("out", suite::Json::string("7/2"));
-    d.execution.push(std::move(step));
-  }
-  TestDiagnoses test;
-  test.id = "0123456789abcdef";
-  test.diagnoses = {d};
-  std::ostringstream out;
-  print_trace(out, {test}, {});
-  EXPECT_EQ(out.str(),
-            "test 0123456789ab\n"
-            "  diagnosis 1: violates no known requirement\n"
-            "    4 steps before (all with --json)\n"
-            "    step 5  in=5  -> out=7/2\n"
-            "    step 6  in=6  -> out=7/2\n"
-            "    step 7  in=7  -> out=7/2\n"
-            "    step 8  in=8  -> out=7/2\n"
-            "    step 9  in=9  -> p.holds=false out=7/2\n");
-}
-
 }  // namespace
 }  // namespace catenary::report

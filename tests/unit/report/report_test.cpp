@@ -18,6 +18,7 @@
 #include "report/diagram.h"
 #include "report/documents.h"
 #include "report/junit.h"
+#include "report/trace.h"
 #include "suite/write.h"
 #include "unit/report/checked.h"
 #include "unit/suite/example.h"

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Exact solution sets against evaluation, point by point.
-#include "exec/number_set.h"
+#include "model/solutions.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "logic/term/evaluate.h"
 #include "logic/term/parse_smtlib.h"
+#include "model/choices.h"
 
-namespace catenary::exec {
+namespace catenary::model {
 namespace {
 
 using logic::Term;
@@ -36,7 +37,7 @@ std::string integers(const std::string& text) {
   return Parsed(text, logic::Sort::integer()).set();
 }
 
-TEST(NumberSet, OfRealFormulas) {
+TEST(Solutions, OfRealFormulas) {
   EXPECT_EQ(reals("(and (<= 2.0 x) (< x 10.0))"), "[2, 10)");
   EXPECT_EQ(reals("(or (< x 1.0) (= x 3.0) (> (* 2.0 x) 9.0))"),
             "(-∞, 1) or 3 or (9/2, ∞)");
@@ -49,14 +50,14 @@ TEST(NumberSet, OfRealFormulas) {
             "(-∞, -1) or (1, ∞)");
 }
 
-TEST(NumberSet, OfIntegerFormulas) {
+TEST(Solutions, OfIntegerFormulas) {
   EXPECT_EQ(integers("(and (< 1 x) (< x 4))"), "[2, 3]");
   EXPECT_EQ(integers("(or (= x 1) (= x 2) (= x 4))"), "[1, 2] or 4");
   EXPECT_EQ(integers("(= (* 2 x) 5)"), "nothing");
   EXPECT_EQ(integers("(< (to_real x) 2.5)"), "(-∞, 2]");
 }
 
-TEST(NumberSet, RefusesWhatIsNotLinearInOneUnknown) {
+TEST(Solutions, RefusesWhatIsNotLinearInOneUnknown) {
   EXPECT_EQ(reals("(< (* x x) 2.0)"), "?");
   EXPECT_EQ(reals("(is_int x)"), "?");
   EXPECT_EQ(integers("(= (mod x 2) 0)"), "?");
@@ -67,16 +68,11 @@ TEST(NumberSet, RefusesWhatIsNotLinearInOneUnknown) {
   EXPECT_FALSE(solutions(terms.make(logic::Op::less, {x, y}), x));
 }
 
-TEST(NumberSet, Choices) {
-  const NumberSet half({{mpq_class(1, 3), std::nullopt, true, false}}, false);
-  EXPECT_GT(*half.least(), mpq_class(1, 3));
-  EXPECT_LT(*half.least(), mpq_class(1, 2));
-  EXPECT_FALSE(half.greatest());
-  EXPECT_EQ(*half.simplest(), 1);
-  const NumberSet negative({{std::nullopt, mpq_class(-5, 2), false, false}},
-                           false);
-  EXPECT_EQ(*negative.simplest(), mpq_class(-5, 2));
-  EXPECT_FALSE(NumberSet({}, false).simplest());
+TEST(Solutions, OfPiecewiseLinearFormulas) {
+  EXPECT_EQ(reals("(<= (ite (< x 2.0) x 5.0) 1.0)"), "(-∞, 1]");
+  EXPECT_EQ(integers("(<= (abs (- x 2)) 1)"), "[1, 3]");
+  EXPECT_EQ(reals("(and (<= 0.0 x) (< x 3.0) (is_int x))"), "0 or 1 or 2");
+  EXPECT_EQ(integers("(and (<= 0 x) (< x 7) (= (mod x 3) 1))"), "1 or 4");
 }
 
 /// Formulas over x, as text.
@@ -114,7 +110,7 @@ rc::Gen<std::string> formulas(bool reals) {
   });
 }
 
-RC_GTEST_PROP(NumberSet, AgreesWithEvaluation, ()) {
+RC_GTEST_PROP(Solutions, AgreesWithEvaluation, ()) {
   const bool is_real = *rc::gen::arbitrary<bool>();
   const std::string text = *formulas(is_real);
   Parsed p(text, is_real ? logic::Sort::real() : logic::Sort::integer());
@@ -133,12 +129,13 @@ RC_GTEST_PROP(NumberSet, AgreesWithEvaluation, ()) {
     RC_ASSERT(set->contains(x) == holds(x));
   }
   base::Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  for (const auto& x :
-       {set->least(), set->greatest(), set->simplest(), set->any(rng)}) {
+  for (const Pick how :
+       {Pick::least, Pick::greatest, Pick::simplest, Pick::any}) {
+    const auto x = pick(*set, !is_real, how, rng);
+    RC_ASSERT(x.has_value() == !set->empty());
     if (x) RC_ASSERT(holds(*x));
   }
-  RC_ASSERT(set->empty() == !set->simplest().has_value());
 }
 
 }  // namespace
-}  // namespace catenary::exec
+}  // namespace catenary::model
