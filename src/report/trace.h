@@ -19,13 +19,13 @@ struct Diagnosis {
   std::vector<std::string> requirements;
   std::vector<std::string> contracts;
   suite::VerdictCode code = suite::VerdictCode::expectation_violated;
-  std::string reason;  ///< as the run gave it, for people
+  std::string reason;                        ///< as the run gave it, for people
   std::vector<suite::Violation> violations;  ///< observed and allowed
   /// Per step the values of the signals and internal variables; of a timed
   /// test the messages, as results have them.
   suite::Json execution = suite::Json::array();
   std::vector<suite::TimedObservation> events;  ///< of a timed test
-  std::vector<std::string> notes = {};  ///< lines for people
+  std::vector<std::string> notes = {};          ///< lines for people
 };
 struct TestDiagnoses {
   std::string id;

@@ -60,11 +60,7 @@ suite::RunResults timed_results() {
                    {"pay"},
                    {"REQ-2"}}};
   r.events = {
-      {TimedObservation::Kind::sent,
-       2,
-       "Coin",
-       {logic::Value::integer(5)},
-       0},
+      {TimedObservation::Kind::sent, 2, "Coin", {logic::Value::integer(5)}, 0},
       {TimedObservation::Kind::received,
        mpq_class(7, 2),
        "Coffee",
