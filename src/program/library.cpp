@@ -10,6 +10,7 @@
 // What Clang's code calls for arithmetic that the machine has no instruction
 // for; part of the compiler's library (GCC Internals, "The GCC low-level
 // runtime library").
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 __int128 __divti3(__int128 a, __int128 b);
 __int128 __modti3(__int128 a, __int128 b);
@@ -26,6 +27,7 @@ double __floatuntidf(unsigned __int128 a);
 float __powisf2(float a, int b);
 double __powidf2(double a, int b);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace catenary::program {
 
