@@ -17,7 +17,6 @@ namespace catenary::engine::contract {
 
 namespace {
 
-using logic::Op;
 using logic::SortKind;
 using logic::Substitution;
 using logic::Term;

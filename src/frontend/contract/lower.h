@@ -111,7 +111,7 @@ class Scope {
                                                    std::uint32_t least,
                                                    const char* of_what);
   /// The index of a declared variable; nothing, and an error, without one.
-  [[nodiscard]] std::optional<std::uint32_t> variable(const Name& name,
+  [[nodiscard]] std::optional<std::uint32_t> variable(const Name& wanted,
                                                       const char* of_what);
   void warn_unused();
 
@@ -171,7 +171,7 @@ class Scope {
   [[nodiscard]] logic::Term real(logic::Term t);
   bool is_number(logic::Term t, Place where, const std::string& what);
   bool is_condition(logic::Term t, Place where, const std::string& what);
-  void unknown(const Name& name, const std::string& expected);
+  void unknown(const Name& wanted, const std::string& expected);
 
   model::Interface& out_;
   Memory& memory_;

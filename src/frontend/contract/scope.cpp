@@ -79,7 +79,7 @@ std::optional<logic::Value> Scope::value(const Expression& e,
   const Term t = term(e, reads);
   if (!t.valid()) return std::nullopt;
   if (!is_number(t, e.where, of_what)) return std::nullopt;
-  const auto v = logic::evaluate(t, {});
+  auto v = logic::evaluate(t, {});
   if (v) return v;
   problems_.error(e.where,
                   std::string(of_what) +
