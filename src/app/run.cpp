@@ -9,6 +9,7 @@
 
 #include "app/commands.h"
 #include "app/constraint_solver.h"
+#include "app/contract_failures.h"
 #include "app/model_file.h"
 #include "app/run_mutants.h"
 #include "app/run_online.h"
@@ -138,12 +139,15 @@ class Run {
     const StepSut sut = open_step_sut(options_, suite, context_);
     context_.progress.finish();
     const auto oracle = exec::make_formula_oracle();
-    return exec::run_suite(suite,
-                           *sut.adapter,
-                           run_options(suite),
-                           oracle.get(),
-                           listener,
-                           context_.budget);
+    ContractListener named(suite, options_.suite, context_, listener);
+    suite::RunResults out = exec::run_suite(suite,
+                                            *sut.adapter,
+                                            run_options(suite),
+                                            oracle.get(),
+                                            named,
+                                            context_.budget);
+    named.put_into(out);
+    return out;
   }
 
   suite::RunResults run_trees(const suite::Suite& suite,
@@ -191,9 +195,14 @@ void require_step_options_only(const RunOptions& options,
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify}});
   if (trees || suite.tests.empty()) return;
+  // Simulated requirements answer at random on request.
+  const SutName sut = read_sut(options.sut);
+  const bool answers = sut.kind == "model" &&
+                       kind_of(sut.where) == ModelKind::contract &&
+                       options.policy == Policy::random;
   refuse_options(of,
                  ModelKind::step,
-                 {{"--policy", options.policy != Policy::minimal},
+                 {{"--policy", !answers && options.policy != Policy::minimal},
                   {"--mutate", !options.mutate.empty()},
                   {"--clock", options.clock != ClockChoice::automatic},
                   {"--unit", options.unit.count() != 0},
