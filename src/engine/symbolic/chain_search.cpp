@@ -103,8 +103,7 @@ std::optional<Path> ChainSearch::greedy(const Taken& wanted) {
         });
     if (end == SearchNode::kNone) return best;
     for (const std::uint32_t t : search.path_to(end)) {
-      const std::uint32_t last =
-          path.empty() ? SearchNode::kNone : path.back();
+      const std::uint32_t last = path.empty() ? SearchNode::kNone : path.back();
       const std::size_t i = new_target(last, t, left);
       if (i < left.size()) left[i] = false;
       path.push_back(t);
@@ -142,8 +141,8 @@ bool ChainSearch::is_start(const Target& target) const {
 }
 
 std::size_t ChainSearch::new_target(std::uint32_t last,
-                                       std::uint32_t transition,
-                                       const Taken& left) const {
+                                    std::uint32_t transition,
+                                    const Taken& left) const {
   for (std::size_t i = 0; i < left.size(); ++i) {
     if (!left[i]) continue;
     const std::vector<std::uint32_t>& what = targets_[i].what;
@@ -163,9 +162,9 @@ std::size_t ChainSearch::new_target(std::uint32_t last,
 }
 
 void ChainSearch::add(std::uint32_t parent,
-           std::uint32_t transition,
-           std::uint32_t state,
-           Region region) {
+                      std::uint32_t transition,
+                      std::uint32_t state,
+                      Region region) {
   Node node;
   node.parent = parent;
   node.transition = transition;

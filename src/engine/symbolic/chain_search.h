@@ -91,8 +91,8 @@ class ChainSearch {
   /// Steps until the target is complete, guards ignored.
   [[nodiscard]] std::uint32_t steps_to(const Target& target,
                                        const Node& node) const {
-    const std::uint32_t there = purposes_.graph().distance(
-        node.state, source_of(automaton_, target));
+    const std::uint32_t there =
+        purposes_.graph().distance(node.state, source_of(automaton_, target));
     switch (target.kind) {
       case Target::Kind::state:
         return there;
