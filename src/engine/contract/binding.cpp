@@ -38,10 +38,10 @@ std::map<std::string, std::string> read(const model::Interface& interface,
     const std::size_t equals = entry.find('=');
     if (equals == 0 || equals == std::string::npos ||
         equals + 1 == entry.size()) {
-      throw base::InputError({},
-                             "--map: expected VARIABLE=SIGNAL, found '" +
-                                 entry + "'",
-                             "option-map");
+      throw base::InputError(
+          {},
+          "--map: expected VARIABLE=SIGNAL, found '" + entry + "'",
+          "option-map");
     }
     const std::string name = entry.substr(0, equals);
     const auto variable = interface.find_variable(name);

@@ -46,8 +46,9 @@ TEST(Binding, GoesByName) {
 }
 
 TEST(Binding, GoesByMapBeforeName) {
-  const Binding b = bind_signals(
-      door(), {{"push", "in.p"}, {"angle", "d.a"}, "x"}, {"push=in.p", "angle=d.a"});
+  const Binding b = bind_signals(door(),
+                                 {{"push", "in.p"}, {"angle", "d.a"}, "x"},
+                                 {"push=in.p", "angle=d.a"});
   EXPECT_EQ(b.places[0], (Place{Side::input, 1}));
   EXPECT_EQ(b.places[1], (Place{Side::output, 1}));
 }
