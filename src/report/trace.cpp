@@ -150,6 +150,9 @@ std::vector<TestDiagnoses> trace_failures(const suite::Suite& suite,
     diagnosis.reason = result.reason;
     diagnosis.violations = result.violations;
     diagnosis.contracts = result.goals;
+    for (const suite::Violation& v : result.violations) {
+      add_new(v.contracts, diagnosis.contracts);
+    }
     diagnosis.requirements = requirements_of(suite, result);
     if (timed) {
       diagnosis.events = result.events;

@@ -2,7 +2,6 @@
 #include "engine/contract/binding.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -13,8 +12,6 @@ namespace catenary::engine::contract {
 
 namespace {
 
-using logic::SortKind;
-using logic::Value;
 using model::Role;
 
 std::optional<std::uint32_t> position(const std::vector<std::string>& names,
@@ -92,31 +89,6 @@ Place find(const model::InterfaceVariable& variable,
       "option-map");
 }
 
-/// A number, as far as it is one.
-std::optional<mpq_class> number_of(const Value& value) {
-  switch (value.kind()) {
-    case SortKind::boolean:
-      return mpq_class(value.as_bool() ? 1 : 0);
-    case SortKind::integer:
-      return mpq_class(value.as_integer());
-    case SortKind::real:
-      return value.as_real();
-    case SortKind::enumeration:
-      return mpq_class(value.as_enumerator());
-    case SortKind::floating: {
-      if (value.sort() != logic::Sort::float32() &&
-          value.sort() != logic::Sort::float64()) {
-        return std::nullopt;
-      }
-      const double d = value.as_double();
-      if (!std::isfinite(d)) return std::nullopt;
-      return mpq_class(d);
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
 }  // namespace
 
 std::optional<std::uint32_t> Binding::variable_of_input(
@@ -155,43 +127,6 @@ Binding bind_signals(const model::Interface& interface,
     out.places.push_back(place);
   }
   return out;
-}
-
-std::optional<Value> to_sort(const Value& value, const logic::Sort& sort) {
-  if (value.sort() == sort) return value;
-  const std::optional<mpq_class> number = number_of(value);
-  if (!number) return std::nullopt;
-  const bool whole = number->get_den() == 1;
-  switch (sort.kind()) {
-    case SortKind::boolean:
-      if (*number != 0 && *number != 1) return std::nullopt;
-      return Value::boolean(*number == 1);
-    case SortKind::integer:
-      if (!whole) return std::nullopt;
-      return Value::integer(number->get_num());
-    case SortKind::real:
-      return Value::real(*number);
-    case SortKind::enumeration:
-      if (!whole || *number < 0 ||
-          number->get_num() >= sort.enumerators().values.size()) {
-        return std::nullopt;
-      }
-      return Value::enumerator(
-          sort.enumeration_decl(),
-          static_cast<std::uint32_t>(number->get_num().get_ui()));
-    case SortKind::floating: {
-      const double d = number->get_d();
-      if (mpq_class(d) != *number) return std::nullopt;
-      if (sort == logic::Sort::float64()) return Value::float64(d);
-      const auto f = static_cast<float>(d);
-      if (sort != logic::Sort::float32() || static_cast<double>(f) != d) {
-        return std::nullopt;
-      }
-      return Value::float32(f);
-    }
-    default:
-      return std::nullopt;
-  }
 }
 
 }  // namespace catenary::engine::contract

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "logic/value/value.h"
+#include "logic/value/as_sort.h"
 #include "model/interface.h"
 
 namespace catenary::engine::contract {
@@ -49,18 +49,17 @@ struct SignalNames {
                                    const SignalNames& signals,
                                    const std::vector<std::string>& maps);
 
-/// A value as one of another sort: truth values are 0 and 1, enumerators count
-/// from 0, floats are the rational they stand for; nothing where there is none
-/// (a fraction as an integer, NaN, 7 as one of three enumerators, 2 as a truth
-/// value). Arrays and bit-vectors are only themselves.
-[[nodiscard]] std::optional<logic::Value> to_sort(const logic::Value& value,
-                                                  const logic::Sort& sort);
+/// logic::as_sort(), as this folder calls it.
+[[nodiscard]] inline std::optional<logic::Value> to_sort(
+    const logic::Value& value, const logic::Sort& sort) {
+  return logic::as_sort(value, sort);
+}
 
 /// A value of a signal as one of the variable's sort, which may be beyond the
 /// variable's range.
 [[nodiscard]] inline std::optional<logic::Value> to_variable(
     const model::InterfaceVariable& variable, const logic::Value& of_signal) {
-  return to_sort(of_signal, variable.sort());
+  return logic::as_sort(of_signal, variable.sort());
 }
 
 }  // namespace catenary::engine::contract
