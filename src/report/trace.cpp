@@ -114,6 +114,9 @@ void print_steps(std::ostream& out, const Diagnosis& d) {
                                  : join(d.requirements));
   if (!d.contracts.empty()) out << " through " << join(d.contracts);
   out << "\n";
+  for (const std::string& note : d.notes) {
+    out << "    " << printable(note) << "\n";
+  }
   print_execution(out, d.execution);
 }
 
