@@ -10,6 +10,7 @@
 #include "app/commands.h"
 #include "app/conclusions.h"
 #include "app/exploration.h"
+#include "app/generate_contract.h"
 #include "app/generate_methods.h"
 #include "app/generate_timed.h"
 #include "app/model_file.h"
@@ -17,6 +18,7 @@
 #include "base/check.h"
 #include "base/text_file.h"
 #include "engine/reach/replay.h"
+#include "frontend/contract/contract.h"
 #include "report/console.h"
 #include "report/documents.h"
 #include "suite/write.h"
@@ -259,6 +261,9 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
     base::check_can_write(
         options.output,
         options.force ? base::Overwrite::yes : base::Overwrite::no);
+  }
+  if (frontend::contract::handles(options.model)) {
+    return generate_contract(options, context);
   }
   if (kind_of(options.model) == ModelKind::timed) {
     return generate_timed(options, context);

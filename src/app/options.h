@@ -64,6 +64,9 @@ struct CheckOptions : CommonOptions,
   NotionChoice notion = NotionChoice::both;
   std::string steps;  ///< the last step, from 0; empty or "forever": no last
   std::uint32_t max_conflicts = 1000;  ///< conflicts, cores, corrections
+  // Of step programs.
+  std::string requirements;      ///< a file; empty = none
+  std::vector<std::string> map;  ///< "VARIABLE=SIGNAL"
 };
 
 enum class Method : std::uint8_t {
@@ -114,6 +117,10 @@ struct RunOptions : CommonOptions, TimedOptions {
   std::uint32_t repeat = 1;  ///< runs of every test, to find flaky ones
   bool keep_going = false;   ///< go on after a test that did not pass
   bool strict = false;       ///< inconclusive counts as an error in JUnit XML
+  std::string oracle;        ///< requirements that judge as well; empty = none
+  std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
+  std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
+  bool oracle_only = false;            ///< do not ask what the suite expects
   // Of timed tests.
   Policy policy = Policy::minimal;
   std::uint64_t seed = 1;             ///< of random choices

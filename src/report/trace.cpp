@@ -114,6 +114,9 @@ void print_steps(std::ostream& out, const Diagnosis& d) {
                                  : join(d.requirements));
   if (!d.contracts.empty()) out << " through " << join(d.contracts);
   out << "\n";
+  for (const std::string& note : d.notes) {
+    out << "    " << printable(note) << "\n";
+  }
   print_execution(out, d.execution);
 }
 
@@ -150,6 +153,9 @@ std::vector<TestDiagnoses> trace_failures(const suite::Suite& suite,
     diagnosis.reason = result.reason;
     diagnosis.violations = result.violations;
     diagnosis.contracts = result.goals;
+    for (const suite::Violation& v : result.violations) {
+      add_new(v.contracts, diagnosis.contracts);
+    }
     diagnosis.requirements = requirements_of(suite, result);
     if (timed) {
       diagnosis.events = result.events;

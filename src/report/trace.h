@@ -25,6 +25,7 @@ struct Diagnosis {
   /// test the messages, as results have them.
   suite::Json execution = suite::Json::array();
   std::vector<suite::TimedObservation> events;  ///< of a timed test
+  std::vector<std::string> notes = {};          ///< lines for people
 };
 struct TestDiagnoses {
   std::string id;
