@@ -324,7 +324,9 @@ ExitCode generate_timed(const GenerateOptions& options, Context& context) {
                   {"--reset-cost", options.reset_cost != 0},
                   {"--runs", options.runs != GenerateOptions().runs},
                   {"--run-length", options.run_length != 0},
-                  {"--engine", options.engine != EngineChoice::automatic}});
+                  {"--engine", options.engine != EngineChoice::automatic},
+                  {"--view", !options.views.empty()},
+                  {"--trigger", options.trigger != Trigger::any}});
   const bool chain = options.method == Method::chain;
   // All paths up to a depth are no chain; nor are two criteria at once.
   const bool other_cover =

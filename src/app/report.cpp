@@ -7,8 +7,8 @@
 #include <ostream>
 
 #include "app/commands.h"
+#include "app/contract_failures.h"
 #include "app/model_file.h"
-#include "app/trace_contract.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "report/console.h"

@@ -35,11 +35,15 @@ Cover read_cover(const std::string& word) {
   if (word == "pairs") return {Criterion::pairs, 0};
   if (word == "states") return {Criterion::states, 0};
   if (!word.starts_with("depth:")) {
-    throw base::InputError({},
-                           "--cover: '" + word +
-                               "' is for step programs; expected transitions, "
-                               "pairs, states or depth:K for a timed model",
-                           "option-kind");
+    const bool of_contracts =
+        word == "contracts" || word == "assumptions" || word == "boundaries";
+    throw base::InputError(
+        {},
+        "--cover: '" + word + "' is for " +
+            (of_contracts ? "requirements" : "step programs") +
+            "; expected transitions, "
+            "pairs, states or depth:K for a timed model",
+        "option-kind");
   }
   std::uint32_t depth = 0;
   try {
