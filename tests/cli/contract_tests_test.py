@@ -63,6 +63,7 @@ view v
     step c: when not go' then n' = n
 purpose two: n' = 2
 purpose some: n' > 0
+purpose end: n' = 3
 """
 
 
@@ -159,6 +160,8 @@ class ContractTests(unittest.TestCase):
         first = steps[0]["expect"]["pc"]["smtlib"]
         for name in ("enq", "deq", "pc"):
             self.assertIn(name, first)
+        for name in ("E", "F"):
+            self.assertNotIn(name, first)
 
     def test_one_view_expects_less(self):
         both = self.suite("buffer.req")
@@ -298,6 +301,10 @@ class ContractTests(unittest.TestCase):
                       goals["two"]["reason"])
         self.assertIn("; guaranteed: every conforming system reaches it",
                       goals["some"]["reason"])
+        # Two steps may do, but three are sure to.
+        self.assertEqual(goals["end"]["depth"], 3)
+        self.assertIn("longer than one of 3 steps that would not be "
+                      "guaranteed; guaranteed:", goals["end"]["reason"])
 
     def test_steps_that_ask_for_nothing(self):
         goals = self.goals(self.suite("lax.req", name="any.json"))
@@ -356,8 +363,8 @@ class ContractTests(unittest.TestCase):
         goals = self.goals(suite)
         self.assertEqual({g["status"] for g in goals.values()}, {"covered"})
         fire = goals["fire"]["reason"]
-        self.assertIn("inputs chosen by view modes, arming", fire)
-        self.assertIn("without modes lost on the whole interface", fire)
+        self.assertIn("inputs chosen by view arming with modes added: lost on "
+                      "the whole interface without", fire)
         self.assertNotIn("lost", goals["reach_destr"]["reason"])
         self.run_on(f"model:{path}")
 
