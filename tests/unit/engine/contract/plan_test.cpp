@@ -144,5 +144,29 @@ TEST(Plan, FindsTestsOverRealNumbers) {
   EXPECT_EQ(low.status, PlanStatus::not_within);
 }
 
+TEST(Plan, LooksAsFarAsItSays) {
+  Builder builder("far");
+  builder.boolean(Role::input, "x").real(Role::output, "o");
+  builder.requirement("r")
+      .contract("c0", At::init, "", "(= o' 0.0)")
+      .contract("c1", At::step, "", "(= o' (+ o 1.0))");
+  builder.purpose("far", "", "(= o' 70.0)");
+  model::Interface interface = builder.build();
+  // Without a bound of its own it is not looked for beyond 64 steps.
+  {
+    const auto goals = purposes_of(interface);
+    Planner planner(interface, goals, {}, {});
+    const Plan plan = planner.plan(goals[0]);
+    EXPECT_EQ(plan.status, PlanStatus::not_within);
+    EXPECT_EQ(plan.depth, 64);
+  }
+  interface.purposes[0].within = 80;
+  const auto goals = purposes_of(interface);
+  Planner planner(interface, goals, {}, {});
+  const Plan plan = planner.plan(goals[0]);
+  ASSERT_EQ(plan.status, PlanStatus::found) << plan.reason;
+  EXPECT_EQ(plan.depth, 71);
+}
+
 }  // namespace
 }  // namespace catenary::engine::contract
