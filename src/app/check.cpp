@@ -195,6 +195,7 @@ ExitCode check(const CheckOptions& options, Context& context) {
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify},
                   {"--notion", options.notion != NotionChoice::both},
+                  {"--refines", !options.refines.empty()},
                   {"--steps", !options.steps.empty()}});
   // A system with more states than this, all of whose goals were hit, is not
   // explored to its end for its ranges alone.

@@ -30,6 +30,14 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
        .help = "Conflicts, cores of dead ends and corrections to find, each."},
       &O::max_conflicts,
       option::between(1U, 1'000'000U));
+  t.row({.name = "refines",
+         .value = "FILE",
+         .group = kGroup,
+         .help = "Ask instead whether whatever these requirements allow is "
+                 "allowed by those of FILE, which have the same inputs and "
+                 "outputs, and whether they answer all that FILE answers.",
+         .example = "abstract.req"},
+        &O::refines);
 }
 
 }  // namespace
@@ -62,7 +70,9 @@ option::Table<app::CheckOptions> check_table() {
         {"catenary check door.toml --timeout 1m --json",
          "The same for machines, after a minute at most."},
         {"catenary check buffer.req --notion strategy --steps 5",
-         "Can these requirements be met for six steps?"}}});
+         "Can these requirements be met for six steps?"},
+        {"catenary check detailed.req --refines abstract.req",
+         "Is every system of the one also one of the other?"}}});
   add_model_row(t);
   add_search_rows(t);
   add_timed_rows(t);
