@@ -97,7 +97,8 @@ BenchVariables variables_for(const fs::path& table, const fs::path& self) {
       set ? fs::absolute(data) : source.parent_path() / "shared" / "data";
   return {{"data", data_folder.string()},
           {"source", source.string()},
-          {"build", self.parent_path().string()}};
+          {"build", self.parent_path().string()},
+          {"model", kBenchModel}};
 }
 
 class Bench {

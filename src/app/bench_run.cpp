@@ -17,19 +17,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A description that a benchmark file holds itself, as a file.
+/// A model that a benchmark file holds itself, or a program printed, as a file.
 class WrittenModel {
  public:
-  explicit WrittenModel(const std::string& text) {
+  WrittenModel(const std::string& text, const char* name) : name_(name) {
     base::write_file(path(), text, base::Overwrite::no);
   }
-  [[nodiscard]] std::string path() const {
-    return directory_.file("model.toml");
-  }
+  [[nodiscard]] std::string path() const { return directory_.file(name_); }
 
  private:
+  std::string name_;
   base::TemporaryDirectory directory_;
 };
+
+/// What `catenary check` says of requirements in numbers, as "counts".
+void add_counts(suite::Json& document) {
+  const auto add = [&](suite::Json& to,
+                       const char* notion,
+                       const char* list,
+                       const char* count) {
+    const suite::Json* found =
+        look_up(document, std::string("consistency.") + notion);
+    if (found == nullptr) return;
+    const suite::Json* verdict = found->find("verdict");
+    to.set(notion,
+           suite::Json::boolean(verdict != nullptr &&
+                                verdict->text() == "consistent"));
+    const suite::Json* items = found->find(list);
+    const std::size_t n = items == nullptr ? 0 : items->items().size();
+    to.set(count, suite::Json::number(static_cast<std::int64_t>(n)));
+  };
+  suite::Json counts = suite::Json::object();
+  add(counts, "strategy", "conflicts", "conflicts");
+  add(counts, "no_dead_end", "cores", "cores");
+  document.set("counts", std::move(counts));
+}
 
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
@@ -87,6 +109,7 @@ class RowRun {
              const std::vector<BenchExpectation>& expect,
              std::uint32_t exit_code) const;
   void run_suite(const std::string& suite, Answer& out) const;
+  [[nodiscard]] std::string printed_model();
   bool run_ours(bool measured);
   void run_other_way(const BenchRival& rival,
                      bool measured,
@@ -113,8 +136,15 @@ Answer RowRun::ask(const std::vector<std::string>& options,
                    std::uint32_t exit_code) const {
   Answer out;
   base::ProcessCommand command;
-  command.argv = {settings_.catenary, "generate", model_, "--json", "--stats"};
-  command.argv.emplace_back("--quiet");
+  command.argv = {settings_.catenary,
+                  row_.check ? "check" : "generate",
+                  model_,
+                  "--json",
+                  "--quiet"};
+  // The statistics are those of the exploration of a program.
+  if (!row_.check && row_.made_by.empty() && !row_.model.ends_with(".req")) {
+    command.argv.emplace_back("--stats");
+  }
   base::TemporaryDirectory directory;
   const std::string suite = directory.file("suite.json");
   const bool keeps = row_.size || !row_.run.empty();
@@ -151,6 +181,7 @@ Answer RowRun::ask(const std::vector<std::string>& options,
                        suite::Json::number(static_cast<std::int64_t>(bytes)));
     }
   }
+  if (row_.check) add_counts(out.document);
   for (const BenchExpectation& e : expect) {
     const std::string found =
         text_of(look_up(out.document, bench_result_path(e.key)));
@@ -174,7 +205,12 @@ Answer RowRun::ask(const std::vector<std::string>& options,
 void RowRun::run_suite(const std::string& suite, Answer& out) const {
   base::ProcessCommand command;
   command.argv = {settings_.catenary, "run", suite, "--quiet"};
-  command.argv.insert(command.argv.end(), row_.run.begin(), row_.run.end());
+  for (std::string word : row_.run) {
+    const std::string name = kBenchModel;
+    const std::size_t at = word.find(name);
+    if (at != std::string::npos) word.replace(at, name.size(), model_);
+    command.argv.push_back(std::move(word));
+  }
   const auto begin = std::chrono::steady_clock::now();
   const base::ProcessResult done = base::run_process(command, budget_);
   out.seconds = seconds_of(begin);
@@ -183,6 +219,19 @@ void RowRun::run_suite(const std::string& suite, Answer& out) const {
                        done.ending == base::Ending::timed_out;
   out.status = stopped ? BenchStatus::stopped : BenchStatus::wrong;
   out.message = "run: " + done.describe() + " " + first_line(done.err);
+}
+
+/// What the program prints that makes the model.
+std::string RowRun::printed_model() {
+  base::ProcessCommand command;
+  command.argv = row_.made_by;
+  command.limits.stdout_bytes = std::size_t{256} << 20;
+  base::ProcessResult done = base::run_process(command, budget_);
+  if (done.succeeded()) return std::move(done.out);
+  result_.status = BenchStatus::wrong;
+  result_.message = row_.made_by.front() + ": " + done.describe() + " " +
+                    first_line(done.err);
+  return "";
 }
 
 /// One run of ours; false where the row is over.
@@ -267,10 +316,13 @@ BenchRowResult RowRun::run() {
   }
   std::optional<WrittenModel> written;
   model_ = row_.model;
-  if (model_.empty()) {
-    written.emplace(row_.text);
-    model_ = written->path();
+  if (!row_.text.empty()) written.emplace(row_.text, "model.toml");
+  if (!row_.made_by.empty()) {
+    const std::string text = printed_model();
+    if (result_.status != BenchStatus::ok) return std::move(result_);
+    written.emplace(text, "model.req");
   }
+  if (written) model_ = written->path();
   for (std::size_t i = 0; i < row_.rivals.size(); ++i) {
     if (row_.rivals[i].command.empty()) continue;
     const std::string& program = row_.rivals[i].command.front();

@@ -36,6 +36,11 @@ constexpr ResultKey kResultKeys[] = {
     {"transitions", "stats.transitions"},
     {"closed", "stats.closed"},
     {"bytes", "bytes"},
+    // Of requirements; see with_counts() for what check itself does not count.
+    {"strategy", "counts.strategy"},
+    {"no_dead_end", "counts.no_dead_end"},
+    {"conflicts", "counts.conflicts"},
+    {"cores", "counts.cores"},
 };
 
 const std::vector<std::string>& measures() {
@@ -162,6 +167,8 @@ class Reader {
           {"name",
            "model",
            "text",
+           "made_by",
+           "check",
            "needs",
            "options",
            "cycle",
@@ -179,14 +186,21 @@ class Reader {
     out.name = text(need(node, "name"));
     if (const TomlNode* n = node.find("model")) out.model = text(*n);
     if (const TomlNode* n = node.find("text")) out.text = text(*n);
-    if (out.model.empty() == out.text.empty()) {
-      fail(node.where, "expected either 'model' or 'text'");
+    if (const TomlNode* n = node.find("made_by")) out.made_by = texts(*n);
+    const int models = (out.model.empty() ? 0 : 1) +
+                       (out.text.empty() ? 0 : 1) +
+                       (out.made_by.empty() ? 0 : 1);
+    if (models != 1) {
+      fail(node.where, "expected one of 'model', 'text' and 'made_by'");
     }
+    if (const TomlNode* n = node.find("check")) out.check = flag(*n);
+    if (out.check) out.measure = "wall";
     if (const TomlNode* n = node.find("needs")) out.needs = texts(*n);
     if (!out.model.empty()) out.needs.push_back(out.model);
     if (const TomlNode* n = node.find("options")) out.options = texts(*n);
     if (const TomlNode* n = node.find("size")) out.size = flag(*n);
     if (const TomlNode* n = node.find("run")) {
+      if (out.check) fail(n->where, "a check makes no suite to run");
       out.run = texts(*n);
       out.measure = "run";
     }

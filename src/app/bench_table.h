@@ -17,6 +17,9 @@ namespace catenary::app {
 /// Names in files, written ${NAME}, and what they stand for.
 using BenchVariables = std::vector<std::pair<std::string, std::string>>;
 
+/// In BenchRow::run: the path of the model of the row, known when it is run.
+inline constexpr const char* kBenchModel = "${model}";
+
 /// A number or truth value that a run must report.
 struct BenchExpectation {
   std::string key;    ///< e.g. "steps"
@@ -28,7 +31,7 @@ struct BenchExpectation {
 struct BenchRival {
   std::string name;
   std::vector<std::string> command;  ///< empty: Catenary
-  std::vector<std::string> options;  ///< of generate, where it is Catenary
+  std::vector<std::string> options;  ///< of the row's command, if it is ours
   std::vector<BenchExpectation> expect;
   std::uint32_t exit_code = 0;
   /// What its output must contain; empty = anything.
@@ -44,8 +47,11 @@ struct BenchRow {
   base::SourceLocation where;
   std::string model;  ///< path
   std::string text;   ///< the description itself, where `model` is empty
+  /// Prints requirements, where both are empty.
+  std::vector<std::string> made_by;
+  bool check = false;  ///< `catenary check` is measured, not generate
   std::vector<std::string> needs;    ///< files without which it is skipped
-  std::vector<std::string> options;  ///< of generate
+  std::vector<std::string> options;  ///< of generate, or check
   /// Options of `catenary run` for the suite that was made; not empty where
   /// that run is what is measured.
   std::vector<std::string> run;

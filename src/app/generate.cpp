@@ -10,6 +10,7 @@
 #include "app/commands.h"
 #include "app/conclusions.h"
 #include "app/exploration.h"
+#include "app/generate_contract.h"
 #include "app/generate_methods.h"
 #include "app/generate_timed.h"
 #include "app/model_file.h"
@@ -260,6 +261,9 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
         options.output,
         options.force ? base::Overwrite::yes : base::Overwrite::no);
   }
+  if (kind_of(options.model) == ModelKind::contract) {
+    return generate_contract(options, context);
+  }
   if (kind_of(options.model) == ModelKind::timed) {
     return generate_timed(options, context);
   }
@@ -272,7 +276,9 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
                   {"--tm", !options.time_out.empty()},
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify},
-                  {"--unit", options.unit.count() != 0}});
+                  {"--unit", options.unit.count() != 0},
+                  {"--view", !options.views.empty()},
+                  {"--trigger", options.trigger != Trigger::any}});
   return Generation(options, context).run();
 }
 

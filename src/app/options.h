@@ -65,10 +65,28 @@ struct CheckOptions : CommonOptions,
   std::string steps;  ///< the last step, from 0; empty or "forever": no last
   std::uint32_t max_conflicts = 1000;  ///< conflicts, cores, corrections
   std::string refines;  ///< another interface; empty: consistency is asked
+  // Of step programs.
+  std::string requirements;      ///< a file; empty = none
+  std::vector<std::string> map;  ///< "VARIABLE=SIGNAL"
+};
+
+/// Which steps a test of requirements may have, so that it does not reach its
+/// goal only because nothing is asked of the system.
+enum class Trigger : std::uint8_t {
+  any,      ///< some assumption holds; `true` where a contract has none
+  written,  ///< some assumption that was written holds
+  each,     ///< a test for each contract whose assumption holds in the end
+  none      ///< all steps
+};
+
+/// What tests of requirement interfaces rest on.
+struct ContractOptions {
+  std::vector<std::string> views;  ///< the only ones; empty = all
+  Trigger trigger = Trigger::any;
 };
 
 enum class Method : std::uint8_t {
-  automatic,  ///< chain for step programs, path for timed models
+  automatic,  ///< chain for step programs, path for timed models, else single
   chain,      ///< the fewest, then shortest runs that cover all goals
   single,     ///< a shortest run for each goal
   random,     ///< the cheapest of many random runs
@@ -78,7 +96,8 @@ enum class Method : std::uint8_t {
 struct GenerateOptions : CommonOptions,
                          BudgetOptions,
                          SearchOptions,
-                         TimedOptions {
+                         TimedOptions,
+                         ContractOptions {
   std::vector<std::string> path;      ///< each "tr1,tr2,…"
   std::vector<std::string> through;   ///< each "a,b,…"
   std::chrono::milliseconds unit{0};  ///< of timed models; 0 = 100 ms
@@ -115,6 +134,10 @@ struct RunOptions : CommonOptions, TimedOptions {
   std::uint32_t repeat = 1;  ///< runs of every test, to find flaky ones
   bool keep_going = false;   ///< go on after a test that did not pass
   bool strict = false;       ///< inconclusive counts as an error in JUnit XML
+  std::string oracle;        ///< requirements that judge as well; empty = none
+  std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
+  std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
+  bool oracle_only = false;            ///< do not ask what the suite expects
   // Of timed tests.
   Policy policy = Policy::minimal;
   std::uint64_t seed = 1;             ///< of random choices

@@ -7,6 +7,8 @@
 #include <ostream>
 
 #include "app/commands.h"
+#include "app/contract_failures.h"
+#include "app/model_file.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "report/console.h"
@@ -120,8 +122,15 @@ ExitCode trace(const TraceOptions& options, Context& context) {
   const bool online = results.suite_sha256 == results.model.sha256;
   const suite::Suite suite =
       online ? suite::Suite() : suite_of(results, options.results);
-  const std::vector<report::TestDiagnoses> diagnoses =
+  std::vector<report::TestDiagnoses> diagnoses =
       report::trace_failures(suite, results);
+  if (is_contract_suite(suite)) {
+    trace_contracts(options, suite, results, context, diagnoses);
+  } else {
+    refuse_options(options.results,
+                   ModelKind::none,
+                   {{"--all", options.all}, {"--latent", options.latent}});
+  }
   context.progress.finish();
   if (options.json) {
     context.out << report::trace_document(options.results, diagnoses).pretty();

@@ -2,6 +2,7 @@
 /// \file
 /// `catenary run`: a suite on a system under test.
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -9,10 +10,13 @@
 
 #include "app/commands.h"
 #include "app/constraint_solver.h"
+#include "app/contract_failures.h"
+#include "app/contract_oracle.h"
 #include "app/model_file.h"
 #include "app/run_mutants.h"
 #include "app/run_online.h"
 #include "app/run_results.h"
+#include "app/signal_map.h"
 #include "app/sut.h"
 #include "app/timed_run.h"
 #include "base/sha256.h"
@@ -135,15 +139,24 @@ class Run {
 
   suite::RunResults run_steps(const suite::Suite& suite,
                               suite::RunListener& listener) {
-    const StepSut sut = open_step_sut(options_, suite, context_);
+    StepSut sut = open_step_sut(options_, suite, context_);
+    if (options_.oracle.empty()) {
+      sut.adapter = with_map(std::move(sut.adapter), options_, suite);
+    }
+    const auto formulas = exec::make_formula_oracle();
+    exec::RunOptions o = run_options(suite);
+    std::optional<ContractOracle> oracle;
+    if (!options_.oracle.empty()) {
+      o.oracle = &oracle.emplace(options_, suite, context_);
+      o.expectations = !options_.oracle_only;
+    }
     context_.progress.finish();
-    const auto oracle = exec::make_formula_oracle();
-    return exec::run_suite(suite,
-                           *sut.adapter,
-                           run_options(suite),
-                           oracle.get(),
-                           listener,
-                           context_.budget);
+    ContractListener named(suite, options_.suite, context_, listener);
+    suite::RunResults out = exec::run_suite(
+        suite, *sut.adapter, o, formulas.get(), named, context_.budget);
+    named.put_into(out);
+    if (oracle) out.oracle = oracle->reference();
+    return out;
   }
 
   suite::RunResults run_trees(const suite::Suite& suite,
@@ -178,6 +191,29 @@ void require_one_test(const RunOptions& options, const suite::Suite& suite) {
                          "option-log");
 }
 
+/// What is about requirements needs some; they judge no timed tests.
+void require_oracle(const RunOptions& options, const suite::Suite& suite) {
+  const auto conflict = [](const std::string& text) {
+    throw base::InputError({}, text, "option-conflict");
+  };
+  if (options.oracle.empty()) {
+    if (!options.map_value.empty()) conflict("--map-value is about --oracle");
+    if (options.oracle_only) conflict("--oracle-only is about --oracle");
+    if (!options.map.empty() && suite.model.kind != "req") {
+      conflict(
+          "--map is about --oracle, or about tests that were made from "
+          "requirements");
+    }
+    return;
+  }
+  if (std::any_of(suite.tests.begin(), suite.tests.end(), is_tree)) {
+    throw base::InputError({options.suite, 0, 0},
+                           "--oracle judges tests that go by steps; tests of "
+                           "timed systems are judged by their own model",
+                           "option-kind");
+  }
+}
+
 void require_step_options_only(const RunOptions& options,
                                const suite::Suite& suite) {
   const bool trees =
@@ -191,10 +227,15 @@ void require_step_options_only(const RunOptions& options,
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify}});
   if (trees || suite.tests.empty()) return;
+  const SutName sut = read_sut(options.sut);
+  const bool requirements =
+      sut.kind == "model" && kind_of(sut.where) == ModelKind::contract;
+  // Simulated requirements answer at random on request.
+  const bool answers = requirements && options.policy == Policy::random;
   refuse_options(of,
                  ModelKind::step,
-                 {{"--policy", options.policy != Policy::minimal},
-                  {"--mutate", !options.mutate.empty()},
+                 {{"--policy", !answers && options.policy != Policy::minimal},
+                  {"--mutate", !requirements && !options.mutate.empty()},
                   {"--clock", options.clock != ClockChoice::automatic},
                   {"--unit", options.unit.count() != 0},
                   {"--log", !options.log.empty()}});
@@ -250,7 +291,15 @@ ExitCode run(const RunOptions& options, Context& context) {
     base::check_can_write(
         path, options.force ? base::Overwrite::yes : base::Overwrite::no);
   }
-  if (options.online) return run_online(options, context);
+  if (options.online) {
+    refuse_options("--online",
+                   ModelKind::none,
+                   {{"--oracle", !options.oracle.empty()},
+                    {"--map", !options.map.empty()},
+                    {"--map-value", !options.map_value.empty()},
+                    {"--oracle-only", options.oracle_only}});
+    return run_online(options, context);
+  }
   if (is_model(options.suite)) {
     throw base::InputError({options.suite, 0, 0},
                            "this is a model, not a suite; expected a suite "
@@ -259,6 +308,7 @@ ExitCode run(const RunOptions& options, Context& context) {
   }
   const std::string text = base::read_text_file(options.suite);
   const suite::Suite suite = suite::read_suite(text, options.suite);
+  require_oracle(options, suite);
   require_step_options_only(options, suite);
   require_one_test(options, suite);
   if (!options.mutate.empty()) return run_mutants(options, suite, context);

@@ -4,21 +4,19 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <numeric>
-#include <ostream>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "app/constraint_solver.h"
+#include "app/contract_mutants.h"
 #include "app/model_file.h"
+#include "app/mutation_run.h"
 #include "app/online_session.h"
-#include "app/run_results.h"
 #include "app/sut.h"
 #include "app/timed_names.h"
 #include "app/timed_run.h"
 #include "base/error.h"
-#include "base/rng.h"
 #include "engine/symbolic/conformance.h"
 #include "exec/adapter/timed_model.h"
 #include "exec/boundary.h"
@@ -91,7 +89,6 @@ class Mutants {
   [[nodiscard]] bool complete() const { return complete_; }
 
  private:
-  [[nodiscard]] std::vector<std::size_t> chosen(std::size_t possible) const;
   MutantResult judge(const model::TimedAutomaton& original,
                      const model::TimedMutant& mutant);
   /// Runs the suite; true where that decides.
@@ -111,20 +108,6 @@ class Mutants {
   std::vector<Way> more_ways_;
   bool complete_ = true;
 };
-
-std::vector<std::size_t> Mutants::chosen(std::size_t possible) const {
-  std::vector<std::size_t> out(possible);
-  std::iota(out.begin(), out.end(), std::size_t{0});
-  if (options_.mutate == "all") return out;
-  std::uint32_t count = 0;
-  option::parse_text(options_.mutate, count);
-  if (count >= possible) return out;
-  base::Rng random(options_.seed);
-  random.shuffle(out);
-  out.resize(count);
-  std::sort(out.begin(), out.end());
-  return out;
-}
 
 bool Mutants::run_suite(const model::TimedAutomaton& mutant,
                         const Way& way,
@@ -247,7 +230,7 @@ report::MutationReport Mutants::run() {
   out.suite = options_.suite;
   out.sut = options_.sut;
   out.possible = all.size();
-  const std::vector<std::size_t> wanted = chosen(all.size());
+  const std::vector<std::size_t> wanted = chosen_mutants(options_, all.size());
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (context_.budget.poll() != base::StopReason::none) {
       complete_ = false;
@@ -274,7 +257,7 @@ void check_options(const RunOptions& options) {
   if (read_sut(options.sut).kind != "model") {
     throw base::InputError({},
                            "--mutate changes a model: expected --sut "
-                           "model:FILE.xlia, found '" +
+                           "model:FILE.xlia or model:FILE.req, found '" +
                                options.sut + "'",
                            "option-mutate");
   }
@@ -305,25 +288,12 @@ ExitCode run_mutants(const RunOptions& options,
                      const suite::Suite& suite,
                      Context& context) {
   check_options(options);
+  if (kind_of(read_sut(options.sut).where) == ModelKind::contract) {
+    return run_contract_mutants(options, suite, context);
+  }
   Mutants mutants(options, suite, context);
   const report::MutationReport report = mutants.run();
-  const std::string document = report::mutation_document(report).pretty();
-  write_output(options.output, document, options.force);
-  context.progress.finish();
-  if (options.json) {
-    context.out << document;
-  } else {
-    report::ConsoleStyle style = report::console_style(1);
-    style.colour = context.color;
-    report::print_mutation(context.out, report, style);
-  }
-  if (context.budget.interrupted()) return ExitCode::interrupted;
-  if (report.count(MutantResult::Status::survived) > 0) {
-    return ExitCode::findings;
-  }
-  if (!mutants.complete()) return ExitCode::budget_spent;
-  return report.count(MutantResult::Status::broken) > 0 ? ExitCode::tool_error
-                                                        : ExitCode::success;
+  return conclude_mutation(options, report, mutants.complete(), context);
 }
 
 }  // namespace catenary::app

@@ -5,6 +5,10 @@ namespace catenary::cli {
 
 using std::chrono::milliseconds;
 
+namespace {
+constexpr const char* kOracleGroup = "Judging by requirements";
+}
+
 option::Table<app::RunOptions> run_table() {
   using O = app::RunOptions;
   option::Table<O> t(
@@ -27,6 +31,9 @@ option::Table<app::RunOptions> run_table() {
          "Test a compiled system; report for a CI server."},
         {"catenary run atm.json --sut model:atm.xlia --mutate all",
          "How many faults would the timed tests find?"},
+        {"catenary run door.json --sut native:./libdoor.so --oracle door.req "
+         "--map speed=s.speed",
+         "Does what the system does satisfy the requirements, too?"},
         {"catenary run --online atm.xlia --sut exec:./atm --for 10s",
          "Ten seconds of random testing."}}});
   t.row({.name = "suite",
@@ -62,6 +69,35 @@ option::Table<app::RunOptions> run_table() {
                  "--online."},
         &O::seed,
         option::between(std::uint64_t{0}, ~std::uint64_t{0}));
+  t.row({.name = "oracle",
+         .value = "FILE.req",
+         .group = kOracleGroup,
+         .help = "Requirements that judge every step, whatever the suite "
+                 "expects.",
+         .says_zero = "only the suite judges"},
+        &O::oracle);
+  t.row({.name = "map",
+         .value = "VAR=SIGNAL",
+         .group = kOracleGroup,
+         .help = "Which signal of the suite stands for a variable of the "
+                 "requirements; without --oracle, which signal of the system "
+                 "a variable of tests made from requirements is. May be given "
+                 "again for others.",
+         .example = "speed=s.speed",
+         .says_zero = "signals of the same names"},
+        &O::map);
+  t.row({.name = "map-value",
+         .value = "VAR.NAME=VALUE",
+         .group = kOracleGroup,
+         .help = "Which value of the signal stands for a value of an "
+                 "enumeration, or for true or false.",
+         .example = "mode.NORMAL=3",
+         .says_zero = "the value of the same name, else by position from 0"},
+        &O::map_value);
+  t.row({.name = "oracle-only",
+         .group = kOracleGroup,
+         .help = "Do not judge by what the suite expects."},
+        &O::oracle_only);
   t.row({.name = "policy",
          .value = "POLICY",
          .group = kTimedGroup,

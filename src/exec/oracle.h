@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Judging expectations: single values, intervals and sets here; formulas
-/// through an interface, since they may need a solver.
+/// through an interface, since they may need a solver. And judges of whole
+/// runs, who know more than a suite says.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "logic/value/value.h"
+#include "suite/results.h"
 #include "suite/suite.h"
 
 namespace catenary::exec {
@@ -44,5 +48,32 @@ class FormulaOracle {
                               const std::vector<Binding>& bindings,
                               FormulaOracle* oracle,
                               std::string& why);
+
+/// What a judge of a whole run says of one more step.
+struct StepVerdict {
+  enum class Kind : std::uint8_t {
+    allowed,
+    forbidden,      ///< see `violation`
+    nothing_asked,  ///< from here on everything is allowed: see `why`
+    unresolved      ///< see `why`
+  };
+  Kind kind = Kind::allowed;
+  std::string why;
+  suite::Violation violation;  ///< but for its step, which the runner knows
+};
+
+/// Judges runs by what is observed, whatever the suite expects. State machine:
+/// restart(), then step() again and again, until it says other than `allowed`.
+class StepOracle {
+ public:
+  virtual ~StepOracle() = default;
+  /// A run begins.
+  virtual void restart() = 0;
+  /// One value for each input and output of the suite's signature; an output
+  /// that the SUT does not provide is absent.
+  virtual StepVerdict step(
+      std::span<const logic::Value> inputs,
+      std::span<const std::optional<logic::Value>> outputs) = 0;
+};
 
 }  // namespace catenary::exec

@@ -30,6 +30,9 @@ struct RunOptions {
   std::uint32_t repeat = 1;        ///< runs of each test; >= 1
   bool record_observed = true;     ///< keep the outputs of every step
   std::vector<std::string> tests;  ///< ids, or beginnings of ids; empty = all
+  /// Judges every step as well; null = nobody. Must outlive the run.
+  StepOracle* oracle = nullptr;
+  bool expectations = true;  ///< judge by those of the suite
 };
 
 /// Runs every test of `suite`, each from a reset; a SUT that died is started
@@ -39,7 +42,9 @@ struct RunOptions {
 /// were met. An expectation of a derived signal that the SUT lacks is skipped;
 /// of any other signal it makes the test inconclusive unless it fails. A
 /// violated expectation "GOAL.holds" is about that goal, any other about the
-/// goals of its step; the reason names them.
+/// goals of its step; the reason names them. RunOptions::oracle is asked until
+/// it says other than "allowed": a test of which it did not judge every step
+/// does not pass.
 /// InputError where RunOptions::tests names no test.
 [[nodiscard]] suite::RunResults run_suite(const suite::Suite& suite,
                                           Adapter& adapter,

@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "exec/describe.h"
+
 namespace catenary::exec {
 namespace {
 
@@ -24,15 +26,6 @@ void add_new(std::vector<std::string>& to,
   for (const std::string& s : from) {
     if (std::find(to.begin(), to.end(), s) == to.end()) to.push_back(s);
   }
-}
-
-std::string join(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& text : texts) {
-    if (!out.empty()) out += ", ";
-    out += text;
-  }
-  return out;
 }
 
 class TestRun {
@@ -135,6 +128,8 @@ class TestRun {
       return false;
     }
     result_.step = 0;
+    oracle_ = context_.options.oracle;
+    if (oracle_ != nullptr) oracle_->restart();
     const SutReply reply = context_.adapter.reset(
         values(test_.initial, suite_.signature.initial), time_left());
     if (reply.outcome == SutOutcome::ended && test_.steps.empty()) return true;
@@ -181,9 +176,12 @@ class TestRun {
       return false;
     }
     bind(inputs, reply.outputs, number);
-    for (const suite::Expected& expected : step.expect) {
-      check(expected, reply.outputs[expected.signal], step, number);
+    if (context_.options.expectations) {
+      for (const suite::Expected& expected : step.expect) {
+        check(expected, reply.outputs[expected.signal], step, number);
+      }
     }
+    ask_oracle(inputs, reply.outputs, number);
     if (context_.options.record_observed) {
       result_.observed.push_back(std::move(reply.outputs));
     }
@@ -253,6 +251,37 @@ class TestRun {
         result_.violations.push_back(std::move(v));
         break;
       }
+    }
+  }
+
+  /// Once it has said other than "allowed", it is asked no more. Outputs that
+  /// are missing because the SUT is over are nobody's fault.
+  void ask_oracle(const Values& inputs,
+                  const std::vector<std::optional<Value>>& outputs,
+                  std::uint32_t number) {
+    if (oracle_ == nullptr) return;
+    const bool none = std::none_of(
+        outputs.begin(), outputs.end(), [](const auto& o) { return !!o; });
+    if (ended_ && none) return;
+    StepVerdict verdict = oracle_->step(inputs, outputs);
+    if (verdict.kind == StepVerdict::Kind::allowed) {
+      ++result_.checked;
+      return;
+    }
+    oracle_ = nullptr;
+    const std::string at = "step " + std::to_string(number) + ": ";
+    switch (verdict.kind) {
+      case StepVerdict::Kind::forbidden:
+        ++result_.checked;
+        verdict.violation.step = number;
+        result_.violations.push_back(std::move(verdict.violation));
+        break;
+      case StepVerdict::Kind::nothing_asked:
+        nothing_asked_ = at + verdict.why;
+        break;
+      default:
+        if (unresolved_.empty()) unresolved_ = at + verdict.why;
+        break;
     }
   }
 
@@ -335,7 +364,9 @@ class TestRun {
 
   void conclude() {
     if (!result_.violations.empty()) {
-      set(Verdict::fail, VerdictCode::expectation_violated, describe());
+      set(Verdict::fail,
+          VerdictCode::expectation_violated,
+          describe(result_.violations));
       result_.step = result_.violations.front().step;
       for (const suite::Violation& v : result_.violations) {
         add_new(result_.goals, v.goals);
@@ -347,6 +378,8 @@ class TestRun {
           "the SUT does not provide the output \"" + missing_ + "\"");
     } else if (!unresolved_.empty()) {
       set(Verdict::inconclusive, VerdictCode::unresolved, unresolved_);
+    } else if (!nothing_asked_.empty()) {
+      set(Verdict::inconclusive, VerdictCode::promise_broken, nothing_asked_);
     } else if (result_.checked == 0) {
       set(Verdict::inconclusive,
           VerdictCode::nothing_checked,
@@ -354,31 +387,6 @@ class TestRun {
     } else {
       set(Verdict::pass, VerdictCode::ok, "");
     }
-  }
-
-  /// E.g. "step 3: s.speed is 2, expected 1 (goals p2; requirements CC-2)".
-  [[nodiscard]] std::string describe() const {
-    constexpr std::size_t kMostShown = 3;
-    std::string out;
-    std::size_t shown = 0;
-    for (const suite::Violation& v : result_.violations) {
-      if (shown == kMostShown) {
-        out += "; and " +
-               std::to_string(result_.violations.size() - kMostShown) + " more";
-        break;
-      }
-      out += std::string(shown++ == 0 ? "" : "; ") + "step " +
-             std::to_string(v.step) + ": " + v.signal + " is " + v.observed +
-             ", expected " + v.allowed;
-      std::string about;
-      if (!v.goals.empty()) about = "goals " + join(v.goals);
-      if (!v.requirements.empty()) {
-        about += (about.empty() ? "" : "; ") + std::string("requirements ") +
-                 join(v.requirements);
-      }
-      if (!about.empty()) out += " (" + about + ")";
-    }
-    return out;
   }
 
   RunContext& context_;
@@ -390,6 +398,8 @@ class TestRun {
   bool ended_ = false;
   std::string missing_;
   std::string unresolved_;
+  StepOracle* oracle_ = nullptr;  ///< null where there is nothing to ask
+  std::string nothing_asked_;
   std::vector<Binding> bindings_;
   std::size_t past_ends_ = 0;      ///< of bindings_: names "@N"
   std::ptrdiff_t now_begins_ = 0;  ///< of bindings_: names of this step

@@ -19,8 +19,36 @@ Json violation_to_json(const Violation& v) {
   out.set("signal", Json::string(v.signal));
   out.set("observed", Json::string(v.observed));
   out.set("allowed", Json::string(v.allowed));
+  if (!v.contracts.empty()) out.set("contracts", Json::strings(v.contracts));
   out.set("goals", Json::strings(v.goals));
   out.set("requirements", Json::strings(v.requirements));
+  return out;
+}
+
+Json model_to_json(const ModelReference& model) {
+  Json out = Json::object();
+  out.set("name", Json::string(model.name));
+  out.set("kind", Json::string(model.kind));
+  out.set("path", Json::string(model.path));
+  out.set("sha256", Json::string(model.sha256));
+  return out;
+}
+
+Json oracle_to_json(const OracleReference& oracle) {
+  Json out = Json::object();
+  out.set("model", model_to_json(oracle.model));
+  out.set("map", Json::strings(oracle.map));
+  out.set("map_values", Json::strings(oracle.map_values));
+  return out;
+}
+
+OracleReference read_oracle(const std::string& file, const Json& json) {
+  FieldReader in(file, json, "an oracle");
+  OracleReference out;
+  out.model = read_model(file, in.require("model"));
+  out.map = read_strings(file, in.require("map"));
+  out.map_values = read_strings(file, in.require("map_values"));
+  in.done();
   return out;
 }
 
@@ -76,6 +104,7 @@ Violation read_violation(const std::string& file, const Json& json) {
   v.signal = in.text("signal");
   v.observed = in.text("observed");
   v.allowed = in.text("allowed");
+  v.contracts = in.texts_or_none("contracts");
   v.goals = read_strings(file, in.require("goals"));
   v.requirements = read_strings(file, in.require("requirements"));
   in.done();
@@ -208,97 +237,6 @@ std::string show_time(const mpq_class& time) {
   return text;
 }
 
-const char* to_string(VerdictCode code) {
-  switch (code) {
-    case VerdictCode::ok:
-      return "ok";
-    case VerdictCode::expectation_violated:
-      return "expectation-violated";
-    case VerdictCode::nothing_checked:
-      return "nothing-checked";
-    case VerdictCode::output_missing:
-      return "output-missing";
-    case VerdictCode::input_missing:
-      return "input-missing";
-    case VerdictCode::not_executable:
-      return "not-executable";
-    case VerdictCode::unresolved:
-      return "unresolved";
-    case VerdictCode::interrupted:
-      return "interrupted";
-    case VerdictCode::sut_ended:
-      return "sut-ended";
-    case VerdictCode::sut_crashed:
-      return "sut-crashed";
-    case VerdictCode::sut_exited:
-      return "sut-exited";
-    case VerdictCode::sut_hung:
-      return "sut-hung";
-    case VerdictCode::sut_refused:
-      return "sut-refused";
-    case VerdictCode::adapter_protocol:
-      return "adapter-protocol";
-    case VerdictCode::adapter_load:
-      return "adapter-load";
-    case VerdictCode::broken_test:
-      return "broken-test";
-    case VerdictCode::log_mismatch:
-      return "log-mismatch";
-    case VerdictCode::tree_pass:
-      return "PASS";
-    case VerdictCode::fail_out:
-      return "FAIL_out";
-    case VerdictCode::fail_dur:
-      return "FAIL_dur";
-    case VerdictCode::inc_out:
-      return "INC_out";
-    case VerdictCode::inc_uc_in_spec:
-      return "INC_ucInSpec";
-    case VerdictCode::inc_uc_in_unspec:
-      return "INC_ucInUspec";
-    case VerdictCode::inc_dur:
-      return "INC_dur";
-  }
-  return "adapter-protocol";
-}
-
-std::optional<VerdictCode> parse_verdict_code(std::string_view s) {
-  for (int i = 0; i <= static_cast<int>(VerdictCode::inc_dur); ++i) {
-    const auto code = static_cast<VerdictCode>(i);
-    if (s == to_string(code)) return code;
-  }
-  return std::nullopt;
-}
-
-VerdictCounts RunResults::count() const {
-  VerdictCounts out;
-  for (const TestResult& test : tests) {
-    switch (test.verdict) {
-      case Verdict::pass:
-        ++out.pass;
-        break;
-      case Verdict::fail:
-        ++out.fail;
-        break;
-      case Verdict::inconclusive:
-        ++out.inconclusive;
-        break;
-      case Verdict::error:
-        ++out.error;
-        break;
-    }
-  }
-  return out;
-}
-
-int exit_code(const RunResults& results) {
-  const VerdictCounts counts = results.count();
-  if (counts.error > 0) return 3;
-  if (counts.fail > 0) return 1;
-  if (!results.complete) return 4;
-  return counts.inconclusive > 0 ? 5 : 0;
-}
-
 std::string write_results(const RunResults& results) {
   Json out = Json::object();
   out.set("schema", Json::string(kResultsSchema));
@@ -306,11 +244,8 @@ std::string write_results(const RunResults& results) {
   Json& suite = out.set("suite", Json::object());
   suite.set("path", Json::string(results.suite_path));
   suite.set("sha256", Json::string(results.suite_sha256));
-  Json& model = out.set("model", Json::object());
-  model.set("name", Json::string(results.model.name));
-  model.set("kind", Json::string(results.model.kind));
-  model.set("path", Json::string(results.model.path));
-  model.set("sha256", Json::string(results.model.sha256));
+  out.set("model", model_to_json(results.model));
+  if (results.oracle) out.set("oracle", oracle_to_json(*results.oracle));
   out.set("sut", Json::string(results.sut));
   out.set("sandbox", Json::string(results.sandbox));
   out.set("repeat", Json::number(std::int64_t{results.repeat}));
@@ -346,6 +281,9 @@ RunResults read_results(std::string_view text, const std::string& file) {
   out.suite_sha256 = suite.text("sha256");
   suite.done();
   out.model = read_model(file, in.require("model"));
+  if (const Json* oracle = in.optional("oracle")) {
+    out.oracle = read_oracle(file, *oracle);
+  }
   out.sut = in.text("sut");
   out.sandbox = in.text("sandbox");
   out.repeat = static_cast<std::uint32_t>(read_unsigned(

@@ -37,6 +37,7 @@ enum class VerdictCode : std::uint8_t {
   adapter_load,          ///< error: the SUT could not be started
   broken_test,           ///< error: the test case itself is at fault
   log_mismatch,          ///< inconclusive: a recorded log does not fit the test
+  promise_broken,        ///< inconclusive: inputs that --oracle does not expect
   // Of test-case trees, called as the paper does: "PASS", "FAIL_out", …
   tree_pass,         ///< pass: the purpose was followed to its end
   fail_out,          ///< fail: an output that is not specified
@@ -49,12 +50,13 @@ enum class VerdictCode : std::uint8_t {
 [[nodiscard]] const char* to_string(VerdictCode code);
 [[nodiscard]] std::optional<VerdictCode> parse_verdict_code(std::string_view s);
 
-/// An expectation that did not hold.
+/// An expectation that did not hold, or a step that an oracle forbids.
 struct Violation {
   std::uint32_t step = 0;  ///< 1-based
-  std::string signal;
-  std::string observed;  ///< as Value::to_string() writes it
-  std::string allowed;   ///< for people
+  std::string signal;      ///< of an oracle: its name
+  std::string observed;    ///< as Value::to_string() writes it; "a = 1, b = 2"
+  std::string allowed;     ///< for people; of an oracle: what is violated
+  std::vector<std::string> contracts;  ///< of an oracle: those violated
   std::vector<std::string> goals;
   std::vector<std::string> requirements;
   bool operator==(const Violation&) const = default;
@@ -112,11 +114,20 @@ struct VerdictCounts {
   bool operator==(const VerdictCounts&) const = default;
 };
 
+/// Requirements that judged a run beside the expectations of its suite.
+struct OracleReference {
+  ModelReference model;
+  std::vector<std::string> map;         ///< "VARIABLE=SIGNAL", as given
+  std::vector<std::string> map_values;  ///< "VARIABLE.NAME=VALUE", as given
+  bool operator==(const OracleReference&) const = default;
+};
+
 struct RunResults {
   std::string tool;
   std::string suite_path;
   std::string suite_sha256;
   ModelReference model;
+  std::optional<OracleReference> oracle;
   std::string sut;      ///< as the user gave it, e.g. "native:libx.so"
   std::string sandbox;  ///< what confined it, e.g. "process, rlimits"
   std::uint32_t repeat = 1;

@@ -2,11 +2,10 @@
 #include "engine/contract/refinement.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "base/check.h"
-#include "engine/contract/finite.h"
+#include "engine/contract/pairing.h"
 
 namespace catenary::engine::contract {
 
@@ -14,56 +13,13 @@ namespace {
 
 namespace bdd = logic::bdd;
 
-/// A copy whose names do not clash with those of the other interface.
-model::Interface renamed(model::Interface a, const std::string& prefix) {
-  a.name = prefix;
-  for (model::View& v : a.views) v.name = prefix + v.name;
-  for (model::Requirement& r : a.requirements) r.id = prefix + r.id;
-  for (model::Contract& c : a.contracts) c.id = prefix + c.id;
-  for (model::Promise& p : a.promises) p.id = prefix + p.id;
-  a.purposes.clear();
-  a.covers.clear();
-  return a;
-}
-
-void same_interface(const model::Interface& b, const model::Interface& a) {
-  const auto names = [](const model::Interface& i) {
-    std::set<std::string> out;
-    for (const model::InterfaceVariable& v : i.variables) {
-      if (v.role != model::Role::hidden) out.insert(v.name);
-    }
-    return out;
-  };
-  if (names(b) == names(a)) return;
-  throw base::InputError({b.path, 0, 0},
-                         "its inputs and outputs are not those of " + a.path +
-                             "; expected the same",
-                         "refinement-signature");
-}
-
 class Check {
  public:
-  Check(const model::Interface& joint,
-        const model::Interface& refined,
-        const base::Budget& budget)
-      : joint_(joint), structure_(joint), finite_(structure_, whole(), budget) {
-    const auto boundary = static_cast<std::uint32_t>(refined.contracts.size());
-    for (std::uint32_t c = 0; c < joint.contracts.size(); ++c) {
-      (c < boundary ? of_a_ : of_b_).push_back(c);
-    }
-    const auto hidden_of_a =
-        static_cast<std::uint32_t>(refined.variables.size());
-    for (const std::uint32_t v : finite_.part().variables) {
-      const Indices& bits = finite_.bits_now(v);
-      const bool hidden = joint.variables[v].role == model::Role::hidden;
-      // The variables of `refined` come first, in their order.
-      (hidden ? (v < hidden_of_a ? ranges_a_ : ranges_b_) : ranges_both_)
-          .push_back(v);
-      if (hidden && v < hidden_of_a) {
-        hidden_a_.insert(hidden_a_.end(), bits.begin(), bits.end());
-      }
-    }
-  }
+  Check(Pairing& pair, bool traces_only)
+      : pair_(pair),
+        joint_(pair.joint()),
+        finite_(pair.finite()),
+        traces_only_(traces_only) {}
 
   Refinement run() {
     Refinement out;
@@ -92,53 +48,22 @@ class Check {
   }
 
  private:
-  [[nodiscard]] Part whole() const {
-    Indices all;
-    for (std::uint32_t c = 0; c < joint_.contracts.size(); ++c) {
-      all.push_back(c);
-    }
-    Part part = structure_.whole(all);
-    for (std::uint32_t v = 0; v < joint_.variables.size(); ++v) {
-      part.variables.push_back(v);
-    }
-    make_set(part.variables);
-    part.definitions.clear();  // they are contracts here
-    return part;
-  }
-
   [[nodiscard]] Conjuncts theta(bool of_a, bool first) {
-    Conjuncts out;
-    for (const Indices* ranges :
-         {&ranges_both_, of_a ? &ranges_a_ : &ranges_b_}) {
-      for (const std::uint32_t v : *ranges) out.push_back(finite_.range(v));
-    }
-    for (const std::uint32_t c : of_a ? of_a_ : of_b_) {
-      out.push_back(finite_.contract(c, first));
-    }
-    return out;
+    return pair_.theta(of_a, first);
   }
 
   [[nodiscard]] Conjuncts promises(bool of_a, bool first) {
-    Conjuncts out;
-    for (const std::uint32_t v : ranges_both_) {
-      if (joint_.variables[v].role == model::Role::input) {
-        out.push_back(finite_.range(v));
-      }
-    }
-    const std::string prefix = of_a ? "a:" : "b:";
-    for (const model::Promise& p : joint_.promises) {
-      if (!p.id.starts_with(prefix)) continue;
-      out.push_back(finite_.encode(model::formula_at(joint_, p, first)));
-    }
-    return out;
+    return pair_.promises(of_a, first);
   }
 
   [[nodiscard]] Bdd all_of(const Conjuncts& conjuncts) {
     return finite_.eliminate(conjuncts, {});
   }
 
-  /// Values before and inputs that the refining interface does not answer.
+  /// Values before and inputs that the refining interface does not answer, if
+  /// that counts.
   [[nodiscard]] Bdd unanswered(bool first) {
+    if (traces_only_) return finite_.manager().constant(false);
     Bdd accepted = all_of(promises(false, first));
     Conjuncts c = theta(false, first);
     return (!accepted) |
@@ -149,7 +74,7 @@ class Check {
   [[nodiscard]] Bdd unmatched(bool first, const Bdd& goal) {
     Conjuncts follow = theta(true, first);
     follow.push_back(goal);
-    const Bdd followed = finite_.eliminate(std::move(follow), hidden_a_);
+    const Bdd followed = finite_.eliminate(std::move(follow), pair_.hidden_a());
     return all_of(theta(false, first)) & !followed;
   }
 
@@ -193,8 +118,7 @@ class Check {
       Valuation values =
           finite_.pick_now(finite_.eliminate({wrong}, finite_.all_before()));
       std::erase_if(values, [&](const auto& entry) {
-        return std::find(ranges_a_.begin(), ranges_a_.end(), entry.first) !=
-               ranges_a_.end();
+        return pair_.is_hidden_of_a(entry.first);
       });
       out.push_back({observed(values, true), observed(values, false)});
       if (level == 0) return out;
@@ -260,30 +184,27 @@ class Check {
 
   [[nodiscard]] Indices outputs() const {
     Indices out;
-    for (const std::uint32_t v : ranges_both_) {
+    for (std::uint32_t v = 0; v < joint_.variables.size(); ++v) {
       if (joint_.variables[v].role == model::Role::output) out.push_back(v);
     }
     return out;
   }
 
+  Pairing& pair_;
   const model::Interface& joint_;
-  Structure structure_;
-  Finite finite_;
-  Indices of_a_, of_b_;
-  Indices hidden_a_;                           ///< bits
-  Indices ranges_a_, ranges_b_, ranges_both_;  ///< variables
+  Finite& finite_;
+  bool traces_only_;
 };
 
 }  // namespace
 
 Refinement check_refinement(const model::Interface& refining,
                             const model::Interface& refined,
-                            const base::Budget& budget) {
-  same_interface(refining, refined);
-  const model::Interface joint =
-      model::conjoin(renamed(refined, "a:"), renamed(refining, "b:"));
+                            const base::Budget& budget,
+                            RefinementOptions options) {
   try {
-    return Check(joint, refined, budget).run();
+    Pairing pair(refined, refining, budget);
+    return Check(pair, options.traces_only).run();
   } catch (const bdd::LimitReached& limit) {
     return {
         Refinement::Outcome::undecided, base::to_string(limit.reason()), {}};

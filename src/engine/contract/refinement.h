@@ -32,12 +32,19 @@ struct Refinement {
   std::vector<TraceStep> trace;
 };
 
+struct RefinementOptions {
+  /// Only what the refining one does counts, not that it answers every input:
+  /// are all its traces traces of the refined one?
+  bool traces_only = false;
+};
+
 /// Does `refining` refine `refined`? Throws base::InputError where their
 /// inputs and outputs are not the same. Finite interfaces only; a simulation
 /// that fails because hidden variables of `refined` leave a choice is
 /// undecided.
 [[nodiscard]] Refinement check_refinement(const model::Interface& refining,
                                           const model::Interface& refined,
-                                          const base::Budget& budget);
+                                          const base::Budget& budget,
+                                          RefinementOptions options = {});
 
 }  // namespace catenary::engine::contract

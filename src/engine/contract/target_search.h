@@ -8,11 +8,11 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "base/budget.h"
 #include "engine/contract/semantics.h"
+#include "engine/contract/undecided.h"
 
 namespace catenary::engine::contract {
 
@@ -42,12 +42,6 @@ enum class Reached : std::uint8_t {
   yes,
   no,         ///< proved: no execution reaches it
   not_within  ///< proved: none of at most the bound's length does
-};
-
-/// Thrown where a question stays open, with the reason.
-class Undecided : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 /// Every function may throw Undecided.

@@ -5,50 +5,13 @@
 #include <utility>
 
 #include "base/check.h"
+#include "logic/value/as_sort.h"
 
 namespace catenary::exec {
 namespace {
 
 using Values = std::span<const logic::Value>;
 using OptionalValues = std::vector<std::optional<logic::Value>>;
-
-/// The same in a value of another sort: Booleans are 0 and 1, enumerators
-/// their position; nothing where there is none.
-std::optional<logic::Value> as_sort(const logic::Value& value,
-                                    const logic::Sort& sort) {
-  using logic::SortKind;
-  using logic::Value;
-  if (value.sort() == sort) return value;
-  mpz_class number;
-  switch (value.kind()) {
-    case SortKind::boolean:
-      number = value.as_bool() ? 1 : 0;
-      break;
-    case SortKind::enumeration:
-      number = value.as_enumerator();
-      break;
-    case SortKind::integer:
-      number = value.as_integer();
-      break;
-    default:
-      return std::nullopt;
-  }
-  switch (sort.kind()) {
-    case SortKind::boolean:
-      if (number != 0 && number != 1) return std::nullopt;
-      return Value::boolean(number == 1);
-    case SortKind::enumeration:
-      if (number < 0 || number >= sort.enumerators().values.size()) {
-        return std::nullopt;
-      }
-      return Value::enumerator(sort.enumeration_decl(),
-                               static_cast<std::uint32_t>(number.get_ui()));
-    case SortKind::integer:
-      return Value::integer(number);
-    default:
-      return std::nullopt;
-  }
-}
 
 /// Positions in the suite's signature of what the model has, by name; -1 where
 /// the suite has no such signal.
@@ -116,7 +79,7 @@ class ModelAdapter final : public Adapter {
       if (p < 0 || !reply.outputs[i]) continue;
       const auto at = static_cast<std::size_t>(p);
       const suite::Signal& signal = signature_->outputs[at];
-      outputs[at] = as_sort(*reply.outputs[i], signal.sort());
+      outputs[at] = logic::as_sort(*reply.outputs[i], signal.sort());
       if (outputs[at]) continue;
       reply.outcome = SutOutcome::refused;
       reply.reason = signal.name + " of the model is " +
@@ -186,7 +149,7 @@ class StepSystemSimulator final : public ModelSimulator {
     for (std::size_t i = 0; i < variables.size(); ++i) {
       const model::Variable& variable = variables[i];
       if (!values[i] && variable.domain.empty()) continue;  // stays 0
-      const std::optional<logic::Value> value = as_sort(
+      const std::optional<logic::Value> value = logic::as_sort(
           values[i] ? *values[i] : variable.domain.front(), variable.lo.sort());
       if (!value) {
         reply.outcome = SutOutcome::refused;

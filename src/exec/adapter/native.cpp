@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "logic/value/as_sort.h"
+
 namespace catenary::exec {
 namespace {
 
@@ -46,6 +48,45 @@ std::uint32_t tag_of(const std::string& type) {
     if (type == row.type) return row.tag;
   }
   return 0;
+}
+
+/// The suite's name of a type of the C interface; empty for unknown tags.
+const char* type_of(std::uint32_t tag) {
+  for (const char* type : {"bool",
+                           "int8",
+                           "int16",
+                           "int32",
+                           "int64",
+                           "uint8",
+                           "uint16",
+                           "uint32",
+                           "uint64",
+                           "float32",
+                           "float64"}) {
+    if (tag_of(type) == tag) return type;
+  }
+  return "";
+}
+
+/// The signal as the library has it. One whose type is none of a machine's
+/// (they come from requirements) may be any machine type that has its values:
+/// integers of any size, for bool and enum too, and floats for real.
+/// Nothing where the types have nothing to do with each other.
+std::optional<suite::Signal> as_library(const suite::Signal& signal,
+                                        std::uint32_t tag) {
+  if (tag_of(signal.type) == tag) return signal;
+  const bool is_float = tag == CATENARY_FLOAT32 || tag == CATENARY_FLOAT64;
+  const bool is_integer = tag >= CATENARY_INT8 && tag <= CATENARY_UINT64;
+  const bool fits =
+      signal.type == "real"
+          ? is_float || is_integer
+          : is_integer && (signal.type == "int" || signal.type == "enum" ||
+                           signal.type == "bool");
+  if (!fits) return std::nullopt;
+  suite::Signal out;
+  out.name = signal.name;
+  out.type = type_of(tag);
+  return out;
 }
 
 bool has_sign(std::uint32_t tag) {
@@ -156,16 +197,20 @@ class NativeAdapter final : public Adapter {
   }
 
   SutReply reset(Values initial, std::chrono::milliseconds) override {
-    const auto values = to_c_values(initial, initial_, signature_->initial);
+    SutReply reply;
+    const auto values = to_c_values(initial, initial_, reply);
+    if (reply.outcome != SutOutcome::ok) return reply;
     return answer(api_.reset(sut_, values.data()));
   }
 
   SutReply step(const mpq_class&,
                 Values inputs,
                 std::chrono::milliseconds) override {
-    const auto values = to_c_values(inputs, inputs_, signature_->inputs);
+    SutReply reply;
+    const auto values = to_c_values(inputs, inputs_, reply);
+    if (reply.outcome != SutOutcome::ok) return reply;
     std::vector<catenary_value> raw(outputs_.size() + 1);
-    SutReply reply = answer(api_.step(sut_, values.data(), raw.data()));
+    reply = answer(api_.step(sut_, values.data(), raw.data()));
     if (reply.outcome != SutOutcome::ok && reply.outcome != SutOutcome::ended) {
       return reply;
     }
@@ -173,11 +218,14 @@ class NativeAdapter final : public Adapter {
     for (std::size_t i = 0; i < outputs_.size(); ++i) {
       if (outputs_[i].position < 0 || raw[i].type == 0) continue;
       const auto p = static_cast<std::size_t>(outputs_[i].position);
-      reply.outputs[p] = from_c(raw[i], signature_->outputs[p]);
+      const suite::Signal& wanted = signature_->outputs[p];
+      const std::optional<Value> given = from_c(raw[i], outputs_[i].signal);
+      if (given) reply.outputs[p] = logic::as_sort(*given, wanted.sort());
       if (!reply.outputs[p]) {
         return {SutOutcome::protocol,
-                "the SUT gave a value of " + signature_->outputs[p].name +
-                    " that is not of type " + signature_->outputs[p].type,
+                "the SUT gave a value of " + wanted.name +
+                    (given ? ", " + given->to_string() + "," : "") +
+                    " that is not of type " + wanted.type,
                 {}};
       }
     }
@@ -196,8 +244,9 @@ class NativeAdapter final : public Adapter {
   /// A signal of the library and its place in the suite's signature, -1 where
   /// the suite has none.
   struct Slot {
-    std::int64_t position;
-    std::uint32_t tag;
+    std::int64_t position = -1;
+    std::uint32_t tag = 0;
+    suite::Signal signal;  ///< with the library's type; where the suite has it
   };
   template <class Function>
   bool find(const char* name, Function& out, SutReply& reply) {
@@ -254,32 +303,43 @@ class NativeAdapter final : public Adapter {
         return {SutOutcome::protocol, "a signal of the SUT has no name", {}};
       }
       const auto position = suite::find_signal(signals, found[i].name);
-      slots.push_back({position ? static_cast<std::int64_t>(*position) : -1,
-                       found[i].type});
+      slots.push_back({-1, found[i].type, {}});
       if (!position) continue;
       const suite::Signal& signal = signals[*position];
-      if (tag_of(signal.type) != found[i].type) {
+      const auto as_found = as_library(signal, found[i].type);
+      if (!as_found) {
         return {SutOutcome::protocol,
                 "signal " + signal.name + " is of type " + signal.type +
                     " in the suite but of another type in the SUT",
                 {}};
       }
+      slots.back().position = static_cast<std::int64_t>(*position);
+      slots.back().signal = *as_found;
       offered[*position] = true;
     }
     return {};
   }
 
   /// One value for each slot and one more, so that there always is an array.
-  static std::vector<catenary_value> to_c_values(
-      Values values,
-      const std::vector<Slot>& slots,
-      const std::vector<suite::Signal>& signals) {
+  /// `reply` says where a value is none of the library's type.
+  static std::vector<catenary_value> to_c_values(Values values,
+                                                 const std::vector<Slot>& slots,
+                                                 SutReply& reply) {
     std::vector<catenary_value> out(slots.size() + 1);
     for (std::size_t i = 0; i < slots.size(); ++i) {
       out[i].type = slots[i].tag;
       if (slots[i].position < 0) continue;
-      const auto p = static_cast<std::size_t>(slots[i].position);
-      out[i] = to_c(values[p], tag_of(signals[p].type));
+      const Value& given = values[static_cast<std::size_t>(slots[i].position)];
+      const suite::Signal& signal = slots[i].signal;
+      const auto value = logic::as_sort(given, signal.sort());
+      if (!value || !signal.fits(*value)) {
+        reply = {SutOutcome::refused,
+                 signal.name + " is of type " + signal.type +
+                     " in the SUT, which has no " + given.to_string(),
+                 {}};
+        return out;
+      }
+      out[i] = to_c(*value, slots[i].tag);
     }
     return out;
   }

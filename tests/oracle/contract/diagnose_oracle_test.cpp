@@ -44,10 +44,9 @@ class Enumeration {
     constexpr std::int64_t kMargin = 3;
     for (const Step& step :
          a_.showing(before, trace_[s], s == at_ ? kMargin : 0)) {
-      const bool good = s == at_
-                            ? step.violated != 0 &&
-                                  (step.violated & a_.definitions()) == 0
-                            : step.violated == 0;
+      const bool good = s == at_ ? step.violated != 0 &&
+                                       (step.violated & a_.definitions()) == 0
+                                 : step.violated == 0;
       if (!good) continue;
       run_.push_back(step.now);
       const State now = step.now;
@@ -179,9 +178,9 @@ std::vector<State> failing_trace(Explicit& a, base::Rng& rng) {
     };
     if (belief.first()) add(nullptr);
     for (const State& state : belief.states()) add(&state);
-    State next = good.empty() ? a.observed(a.inputs()[rng.below(
-                                    a.inputs().size())])
-                              : good[rng.below(good.size())];
+    State next = good.empty()
+                     ? a.observed(a.inputs()[rng.below(a.inputs().size())])
+                     : good[rng.below(good.size())];
     for (std::uint32_t v = 0; v < next.size(); ++v) {
       if (!a.is(v, model::Role::output)) continue;
       const bool number = a.interface().variables[v].lo.has_value();

@@ -52,9 +52,8 @@ Expression::Expression(const model::Interface& interface, Term term) {
     node.number = number_of(term.value());
   } else if (term.is_variable()) {
     node.now = term.name().ends_with('\'');
-    const std::string name = node.now
-                                 ? term.name().substr(0, term.name().size() - 1)
-                                 : term.name();
+    const std::string name =
+        node.now ? term.name().substr(0, term.name().size() - 1) : term.name();
     const auto index = interface.find_variable(name);
     CATENARY_CHECK(index.has_value(), name);
     node.number = *index;
@@ -245,10 +244,9 @@ bool Explicit::promised(const State* before, const State& now) const {
   for (const std::uint32_t v : input_) {
     if (now[v] < lo(v) || now[v] > hi(v)) return false;
   }
-  return std::all_of(
-      promises_.begin(), promises_.end(), [&](const Condition& p) {
-        return p.holds(before, now);
-      });
+  return std::all_of(promises_.begin(),
+                     promises_.end(),
+                     [&](const Condition& p) { return p.holds(before, now); });
 }
 
 Step Explicit::judged(const State* before, State now) const {

@@ -97,10 +97,9 @@ bool reads(const model::Interface& a, logic::Term term, logic::Term variable) {
                  reads(a, c.guarantee[1], variable);
         });
   }
-  return std::any_of(
-      term.operands().begin(), term.operands().end(), [&](logic::Term t) {
-        return reads(a, t, variable);
-      });
+  return std::any_of(term.operands().begin(),
+                     term.operands().end(),
+                     [&](logic::Term t) { return reads(a, t, variable); });
 }
 
 TEST(BruteFindings, AgreeOnRandomInterfaces) {

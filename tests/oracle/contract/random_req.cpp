@@ -156,9 +156,8 @@ std::string Writer::contract() {
   const std::uint64_t kind = rng_.below(wanted_.temporal ? 14 : 11);
   if (kind >= 11 && temporal_ < 2) {
     ++temporal_;
-    const std::string when =
-        "    always " + id + ": when " + condition(all_, Time::now, 1) +
-        " then ";
+    const std::string when = "    always " + id + ": when " +
+                             condition(all_, Time::now, 1) + " then ";
     const std::string goal = condition(chosen_, Time::now, 1);
     const std::string steps = std::to_string(1 + rng_.below(2));
     if (kind == 11) return when + "within " + steps + " steps " + goal;
@@ -171,9 +170,11 @@ std::string Writer::contract() {
   const bool init = kind <= 2;
   const bool always = kind == 3;
   const Time time = init || always ? Time::now : Time::any;
-  std::string out =
-      std::string("    ") + (init ? "init " : always ? "always " : "step ") +
-      id + ": ";
+  std::string out = std::string("    ") +
+                    (init     ? "init "
+                     : always ? "always "
+                              : "step ") +
+                    id + ": ";
   if (!one_in(3)) {
     out += "when " + condition(all_, time, 1) + " then ";
   }
@@ -213,8 +214,8 @@ std::string Writer::promise() {
   std::string past;
   if (!before.flags.empty()) past = any(before.flags);
   if (past.empty() || (!before.numbers.empty() && one_in(2))) {
-    past = "(" + any(before.numbers) + " = " + std::to_string(rng_.below(2)) +
-           ")";
+    past =
+        "(" + any(before.numbers) + " = " + std::to_string(rng_.below(2)) + ")";
   }
   switch (rng_.below(5)) {
     case 0:

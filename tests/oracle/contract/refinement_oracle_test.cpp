@@ -25,8 +25,7 @@ using Pair = std::pair<States, States>;
 /// Observed values in the order of the first interface's variables.
 class Traces {
  public:
-  Traces(const model::Interface& a, const model::Interface& b)
-      : a_(a), b_(b) {
+  Traces(const model::Interface& a, const model::Interface& b) : a_(a), b_(b) {
     for (const model::InterfaceVariable& v : a.variables) {
       if (v.role == model::Role::hidden) continue;
       of_a_.push_back(*a.find_variable(v.name));

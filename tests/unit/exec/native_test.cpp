@@ -73,6 +73,30 @@ class Native : public testing::Test {
 };
 std::string Native::library_;
 
+/// The example suite with the types that tests of requirements have.
+suite::Suite unbounded() {
+  suite::Suite suite = suite::example::cruise();
+  suite.signature.inputs[0].type = "int";
+  suite.signature.outputs[1].type = "int";
+  return suite;
+}
+
+TEST_F(Native, UnboundedIntegersAreThoseOfTheMachine) {
+  const suite::TestResult result = run("", {}, unbounded()).tests.at(0);
+  EXPECT_EQ(result.verdict, Verdict::pass) << result.reason;
+  EXPECT_EQ(result.checked, 6U);
+}
+
+TEST_F(Native, AnIntegerTooLargeForTheLibraryIsRefused) {
+  suite::Suite suite = unbounded();
+  suite.tests[0].steps[0].inputs = {{0, logic::Value::integer(1LL << 40)}};
+  const suite::TestResult result = run("", {}, suite).tests.at(0);
+  EXPECT_EQ(result.verdict, Verdict::error);
+  EXPECT_EQ(result.code, VerdictCode::sut_refused);
+  EXPECT_NE(result.reason.find("which has no 1099511627776"), std::string::npos)
+      << result.reason;
+}
+
 TEST_F(Native, AFaithfulSystemPasses) {
   const suite::TestResult result = run_one("");
   EXPECT_EQ(result.verdict, Verdict::pass) << result.reason;

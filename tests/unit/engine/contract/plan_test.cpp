@@ -144,28 +144,58 @@ TEST(Plan, FindsTestsOverRealNumbers) {
   EXPECT_EQ(low.status, PlanStatus::not_within);
 }
 
-TEST(Plan, LooksAsFarAsItSays) {
-  Builder builder("far");
-  builder.boolean(Role::input, "x").real(Role::output, "o");
-  builder.requirement("r")
-      .contract("c0", At::init, "", "(= o' 0.0)")
-      .contract("c1", At::step, "", "(= o' (+ o 1.0))");
-  builder.purpose("far", "", "(= o' 70.0)");
-  model::Interface interface = builder.build();
-  // Without a bound of its own it is not looked for beyond 64 steps.
-  {
-    const auto goals = purposes_of(interface);
-    Planner planner(interface, goals, {}, {});
-    const Plan plan = planner.plan(goals[0]);
-    EXPECT_EQ(plan.status, PlanStatus::not_within);
-    EXPECT_EQ(plan.depth, 64);
-  }
-  interface.purposes[0].within = 80;
+TEST(Plan, OfWhatIsReachedOnlyWhereNothingIsAsked) {
+  Builder builder("lax");
+  builder.boolean(Role::input, "x").boolean(Role::output, "o");
+  builder.requirement("r").contract("c", At::always, "(not x')", "(not o')");
+  builder.purpose("p", "", "o'");
+  builder.purpose("never", "", "(and o' (not x'))");
+  const model::Interface interface = builder.build();
   const auto goals = purposes_of(interface);
   Planner planner(interface, goals, {}, {});
-  const Plan plan = planner.plan(goals[0]);
-  ASSERT_EQ(plan.status, PlanStatus::found) << plan.reason;
-  EXPECT_EQ(plan.depth, 71);
+  const Plan p = planner.plan(goals[0]);
+  EXPECT_EQ(p.status, PlanStatus::not_asked) << p.reason;
+  EXPECT_EQ(p.depth, 1);
+  EXPECT_EQ(planner.plan(goals[1]).status, PlanStatus::unreachable);
+  PlanSettings free;
+  free.triggering = Triggering::none;
+  Planner other(interface, goals, free, {});
+  check(interface, goals[0], other.plan(goals[0]));
+}
+
+TEST(Plan, ClaimsNoMoreStepsThanItLookedAt) {
+  Builder builder("tank");
+  builder.boolean(Role::input, "fill").real(Role::output, "level");
+  builder.requirement("r")
+      .contract("c0", At::init, "", "(= level' 0.0)")
+      .contract("c1", At::step, "fill'", "(= level' (+ level 1.0))")
+      .contract("c2", At::step, "(not fill')", "(= level' level)");
+  builder.purpose("far", "", "(>= level' 80.0)");
+  const model::Interface interface = builder.build();
+  auto goals = purposes_of(interface);
+  goals[0].within = 200;
+  Planner planner(interface, goals, {}, {});
+  const Plan far = planner.plan(goals[0]);
+  EXPECT_EQ(far.status, PlanStatus::not_within) << far.reason;
+  EXPECT_LT(far.depth, 81);
+}
+
+TEST(Plan, OfGoalsForEachContract) {
+  const model::Interface interface = buffer(2);
+  const auto goals = for_each_contract(interface, purposes_of(interface));
+  // Three purposes; c1, c2, c5, ca and cb were written with assumptions.
+  ASSERT_EQ(goals.size(), 15U);
+  Planner planner(interface, goals, {}, {});
+  const TestGoal& filling = goal_of(goals, "full@c1");
+  EXPECT_EQ(filling.requirements, (std::vector<std::uint32_t>{1}));
+  const Plan plan = planner.plan(filling);
+  check(interface, filling, plan);
+  EXPECT_EQ(plan.depth, 3);
+  // It does not become full by taking items out.
+  EXPECT_EQ(planner.plan(goal_of(goals, "full@c2")).status,
+            PlanStatus::unreachable);
+  const Plan idle = planner.plan(goal_of(goals, "full@ca"));
+  EXPECT_EQ(idle.depth, 4);
 }
 
 }  // namespace

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Tests of requirement interfaces, judged again by what did not make them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/contract/goals.h"
+#include "engine/contract/semantics.h"
+#include "model/interface.h"
+#include "suite/suite.h"
+
+namespace catenary::app {
+
+/// A goal and the step of a run, from 0, that is said to meet it.
+struct MetGoal {
+  const engine::contract::TestGoal* goal = nullptr;
+  std::size_t step = 0;
+};
+
+/// Why the claim does not hold that the run is allowed by the interface, meets
+/// the goals and passes the test; empty where it does. The run is judged by
+/// evaluation of every contract, by the monitor, and by the runner with a
+/// system that answers as the run does.
+/// Requires: `suite` is finished, and its only test is that of the run.
+[[nodiscard]] std::string replay_contract_test(
+    const model::Interface& interface,
+    const std::vector<engine::contract::Snapshot>& run,
+    const std::vector<MetGoal>& goals,
+    const suite::Suite& suite,
+    const base::Budget& budget);
+
+}  // namespace catenary::app

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A system under test whose signals have other names than those of the suite.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "exec/adapter.h"
+
+namespace catenary::exec {
+
+/// Name in the suite, name in the system.
+using SignalRenaming = std::vector<std::pair<std::string, std::string>>;
+
+/// `inner`, asked for the signals of the suite by these names. Those that are
+/// not mentioned keep theirs. Requires: no name of the suite twice.
+[[nodiscard]] std::unique_ptr<Adapter> renamed(std::unique_ptr<Adapter> inner,
+                                               SignalRenaming names);
+
+}  // namespace catenary::exec

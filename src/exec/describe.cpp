@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/describe.h"
+
+#include <cstddef>
+
+namespace catenary::exec {
+
+namespace {
+
+std::string describe(const suite::Violation& v) {
+  const std::string at = "step " + std::to_string(v.step) + ": ";
+  if (!v.contracts.empty()) return at + v.observed + " violates " + v.allowed;
+  std::string out =
+      at + v.signal + " is " + v.observed + ", expected " + v.allowed;
+  std::string about;
+  if (!v.goals.empty()) about = "goals " + join(v.goals);
+  if (!v.requirements.empty()) {
+    about += about.empty() ? "" : "; ";
+    about += "requirements " + join(v.requirements);
+  }
+  if (!about.empty()) out += " (" + about + ")";
+  return out;
+}
+
+}  // namespace
+
+std::string join(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) {
+    if (!out.empty()) out += ", ";
+    out += text;
+  }
+  return out;
+}
+
+std::string describe(const std::vector<suite::Violation>& violations) {
+  constexpr std::size_t kMostShown = 3;
+  std::string out;
+  for (std::size_t i = 0; i < violations.size(); ++i) {
+    if (i == kMostShown) {
+      out += "; and " + std::to_string(violations.size() - kMostShown) + " more";
+      break;
+    }
+    if (i > 0) out += "; ";
+    out += describe(violations[i]);
+  }
+  return out;
+}
+
+}  // namespace catenary::exec

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Why a test failed, for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suite/results.h"
+
+namespace catenary::exec {
+
+/// "a, b, c".
+[[nodiscard]] std::string join(const std::vector<std::string>& texts);
+
+/// The first few, e.g. "step 3: s.speed is 2, expected 1 (goals p2;
+/// requirements CC-2)", or of an oracle "step 3: speed = 2 violates …".
+[[nodiscard]] std::string describe(
+    const std::vector<suite::Violation>& violations);
+
+}  // namespace catenary::exec

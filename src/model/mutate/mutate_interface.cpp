@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/mutate/mutate_interface.h"
+
+#include <cstdio>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "logic/term/traverse.h"
+#include "model/interface_text.h"
+#include "model/mutate/rewrite_terms.h"
+
+namespace catenary::model {
+
+namespace {
+
+using logic::Op;
+using logic::SortKind;
+using logic::Term;
+
+class Mutants {
+ public:
+  explicit Mutants(const Interface& interface)
+      : interface_(interface), terms_(*interface.terms) {
+    for (const InterfaceVariable& v : interface.variables) {
+      if (v.derived) continue;
+      partner_.emplace(v.now, v.before);
+      partner_.emplace(v.before, v.now);
+    }
+  }
+
+  std::vector<InterfaceMutant> all() {
+    for (std::uint32_t c = 0; c < interface_.contracts.size(); ++c) {
+      const Contract& contract = interface_.contracts[c];
+      if (contract.definition) continue;
+      seen_ = {{contract.assumption, contract.guarantee}};
+      of_part(c, contract, true);
+      of_part(c, contract, false);
+      drop(c, contract);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  using Parts = std::pair<Term, Term>;  ///< assumption, guarantee
+
+  void add(const char* kind,
+           const Contract& contract,
+           std::string text,
+           std::function<void(Interface&)> change) {
+    char id[24];
+    std::snprintf(id, sizeof id, "m%03zu", out_.size() + 1);
+    out_.push_back({{id, kind, contract.where, contract.id + ": " + text},
+                    std::move(change)});
+  }
+
+  [[nodiscard]] static std::string text_of(Term term) {
+    constexpr std::size_t kLongest = 200;
+    return to_text(
+               term,
+               Notation::req,
+               [](Term variable) { return variable.name(); },
+               kLongest)
+        .value_or("…");
+  }
+
+  /// The assumption or the guarantee becomes another term.
+  void becomes(const char* kind,
+               std::uint32_t index,
+               const Contract& contract,
+               bool assumption,
+               Term other) {
+    const Term now = assumption ? contract.assumption : contract.guarantee;
+    const Parts parts = assumption ? Parts{other, contract.guarantee}
+                                   : Parts{contract.assumption, other};
+    if (!seen_.insert(parts).second) return;
+    add(kind,
+        contract,
+        std::string(assumption ? "when " : "then ") + text_of(now) +
+            " becomes " + text_of(other),
+        [=](Interface& i) {
+          Contract& changed = i.contracts.at(index);
+          (assumption ? changed.assumption : changed.guarantee) = other;
+        });
+  }
+
+  void of_part(std::uint32_t index, const Contract& contract, bool assumption) {
+    const Term root = assumption ? contract.assumption : contract.guarantee;
+    const auto change = [&](const char* kind, Term other) {
+      becomes(kind, index, contract, assumption, other);
+    };
+    for (const Term atom : atoms_of(root)) {
+      for (const AtomChange& c : changes_of_atom(terms_, atom, false)) {
+        change(c.kind, replaced(terms_, root, atom, c.atom));
+      }
+      for (const Term other : values_of(atom)) {
+        change("constant", replaced(terms_, root, atom, other));
+      }
+    }
+    connectives(root, change);
+    conjuncts(root, change);
+    // A first step has nothing before it: there is nothing to confuse.
+    if (!contract.at_init) primes(root, change);
+    if (assumption && !root.is_true()) {
+      change("negate", terms_.logical_not(root));
+    }
+  }
+
+  /// x = RED as x = GREEN and so on; nothing for other atoms.
+  [[nodiscard]] std::vector<Term> values_of(Term atom) {
+    std::vector<Term> out;
+    if (atom.op() != Op::equal && atom.op() != Op::distinct) return out;
+    for (const std::size_t side : {0U, 1U}) {
+      const Term constant = atom[side];
+      if (!constant.is_constant() ||
+          constant.sort().kind() != SortKind::enumeration) {
+        continue;
+      }
+      const auto decl = constant.sort().enumeration_decl();
+      for (std::uint32_t i = 0; i < decl->values.size(); ++i) {
+        const Term other = terms_.constant(logic::Value::enumerator(decl, i));
+        if (other == constant) continue;
+        out.push_back(terms_.make(atom.op(), {atom[1 - side], other}));
+      }
+    }
+    return out;
+  }
+
+  template <typename Change>
+  void connectives(Term root, const Change& change) {
+    for (const Term t : logic::subterms(root)) {
+      const std::vector<Term> operands(t.operands().begin(),
+                                       t.operands().end());
+      switch (t.op()) {
+        case Op::logical_and:
+          change("connective",
+                 replaced(terms_, root, t, terms_.logical_or(operands)));
+          break;
+        case Op::logical_or:
+          change("connective",
+                 replaced(terms_, root, t, terms_.logical_and(operands)));
+          break;
+        case Op::implies:
+          change("connective",
+                 replaced(terms_, root, t, terms_.logical_and(operands)));
+          break;
+        case Op::equal:  // of truth values: "<=>"
+          if (operands[0].sort().kind() != SortKind::boolean) break;
+          change("connective",
+                 replaced(terms_,
+                          root,
+                          t,
+                          terms_.make(Op::implies, {operands[0], operands[1]})));
+          change("connective",
+                 replaced(terms_,
+                          root,
+                          t,
+                          terms_.make(Op::implies, {operands[1], operands[0]})));
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  template <typename Change>
+  void conjuncts(Term root, const Change& change) {
+    if (root.is_constant()) return;
+    const std::vector<Term> parts = conjuncts_of(root);
+    if (parts.size() < 2) {
+      change("dropped-conjunct", terms_.boolean(true));
+      return;
+    }
+    for (const Term part : parts) {
+      std::vector<Term> rest;
+      for (const Term p : parts) {
+        if (!(p == part)) rest.push_back(p);
+      }
+      change("dropped-conjunct", terms_.logical_and(rest));
+    }
+  }
+
+  /// x' as x, and x as x'.
+  template <typename Change>
+  void primes(Term root, const Change& change) {
+    for (const Term t : logic::subterms(root)) {
+      const auto other = partner_.find(t);
+      if (other == partner_.end()) continue;
+      change("prime", replaced(terms_, root, t, other->second));
+    }
+  }
+
+  /// Its guarantee may already have been dropped as the only conjunct.
+  void drop(std::uint32_t index, const Contract& contract) {
+    const Parts parts{contract.assumption, terms_.boolean(true)};
+    if (!seen_.insert(parts).second) return;
+    add("missing-contract", contract, "is left out", [=](Interface& i) {
+      i.contracts.at(index).guarantee = i.terms->boolean(true);
+    });
+  }
+
+  const Interface& interface_;
+  logic::TermManager& terms_;
+  std::map<Term, Term> partner_;  ///< now <-> before
+  std::set<Parts> seen_;
+  std::vector<InterfaceMutant> out_;
+};
+
+}  // namespace
+
+const std::vector<MutationOperator>& interface_operators() {
+  static const std::vector<MutationOperator> kOperators = {
+      {"relation", "another relation in a comparison"},
+      {"constant", "a number one larger or smaller, another enumerator"},
+      {"negate", "a Boolean, an equation or an assumption negated"},
+      {"connective", "and as or, or as and, <=> or => as another"},
+      {"dropped-conjunct", "one part of an assumption or guarantee left out"},
+      {"prime", "the value before in place of the current one, or reversed"},
+      {"missing-contract", "a contract left out"},
+  };
+  return kOperators;
+}
+
+std::vector<InterfaceMutant> interface_mutants(const Interface& interface) {
+  return Mutants(interface).all();
+}
+
+Interface mutate(const Interface& interface, const InterfaceMutant& mutant) {
+  Interface out = interface;
+  mutant.change(out);
+  return out;
+}
+
+std::optional<InterfaceMutant> find_mutant(const Interface& interface,
+                                           std::string_view id) {
+  for (InterfaceMutant& m : interface_mutants(interface)) {
+    if (m.mutation.id == id) return std::move(m);
+  }
+  return std::nullopt;
+}
+
+}  // namespace catenary::model
