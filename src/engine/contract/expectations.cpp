@@ -300,6 +300,7 @@ Expectations by_formulas(const model::Interface& interface,
   const Semantics semantics(interface);
   logic::TermManager& terms = semantics.terms();
   const std::vector<Term> allowed = allowed_outputs(semantics, inputs, budget);
+  Substitution asked;  // by this step or an earlier one
   for (std::size_t s = 0; s < inputs.size(); ++s) {
     StepWriter writer(interface, out);
     if (s >= allowed.size()) {
@@ -309,15 +310,26 @@ Expectations by_formulas(const model::Interface& interface,
       continue;
     }
     const Reduced reduced = reduce(terms, allowed[s]);
+    Substitution facts = reduced.facts;
+    std::erase_if(facts, [&](const auto& fact) {
+      const auto [known, is_new] = asked.insert(fact);
+      return !is_new && known->second == fact.second;
+    });
+    std::vector<Term> open{reduced.rest};
     for (std::size_t o = 0; o < writer.outputs().size(); ++o) {
-      const auto fact =
-          reduced.facts.find(semantics.at(writer.outputs()[o], s));
-      if (fact != reduced.facts.end()) {
-        writer.add(o, fact->second.value());
-      }
+      const auto fact = facts.find(semantics.at(writer.outputs()[o], s));
+      if (fact == facts.end()) continue;
+      writer.add(o, fact->second.value());
+      facts.erase(fact);
+    }
+    // What is only clear now about earlier steps.
+    for (const auto& [variable, value] : facts) {
+      open.push_back(terms.equal(variable, value));
     }
     const Term rest =
-        logic::substitute(terms, reduced.rest, to_suite_names(semantics, s));
+        logic::substitute(terms,
+                          logic::simplify(terms, terms.logical_and(open)),
+                          to_suite_names(semantics, s));
     if (!rest.is_true() && !writer.outputs().empty()) {
       const std::size_t o = host(writer, interface, rest);
       Term own = terms.boolean(true);

@@ -254,11 +254,15 @@ Plan Planner::in_vain(const TestGoal& goal,
     if (anyhow == Reached::yes) {
       plan.status = PlanStatus::not_asked;
       plan.depth = static_cast<std::int64_t>(run.size());
+      // Beyond a bound there may be others.
       plan.reason =
           "reached, in " + std::to_string(run.size()) +
-          (run.size() == 1 ? " step" : " steps") +
-          ", only by executions some step of which asks nothing of the "
-          "system: no assumption holds there";
+          (run.size() == 1 ? " step" : " steps") + ", only by executions " +
+          (reached == Reached::no
+               ? std::string()
+               : "(of at most " + std::to_string(*bound) + " steps) ") +
+          "some step of which asks nothing of the system: no assumption holds "
+          "there";
       return plan;
     }
     reached = anyhow;

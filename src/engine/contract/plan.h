@@ -35,8 +35,9 @@ enum class PlanStatus : std::uint8_t {
   found,
   unreachable,  ///< proved
   not_within,   ///< proved for so many steps as `depth` says
-  /// Proved: only executions reach it some step of which asks nothing of the
-  /// system, which PlanSettings::triggering rules out.
+  /// Proved: only executions reach it, within the bound if there is one, some
+  /// step of which asks nothing of the system, which PlanSettings::triggering
+  /// rules out.
   not_asked,
   undecided
 };

@@ -76,7 +76,8 @@ class TargetSearch {
 };
 
 /// Diagrams for finite interfaces, else a solver, which looks no further than
-/// `deepest` steps. `targets` are all that will be asked for.
+/// `deepest` steps where no bound is given: then that is the one of
+/// Reached::not_within. `targets` are all that will be asked for.
 /// The interface must outlive it. Throws Undecided.
 [[nodiscard]] std::unique_ptr<TargetSearch> make_target_search(
     const model::Interface& interface,
