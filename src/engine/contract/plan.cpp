@@ -210,7 +210,12 @@ void Planner::make_sure(const TestGoal& goal, Plan& plan) {
     if (!search.guaranteed(goal.target, inputs)) return;
     std::vector<Snapshot> run = search.along(goal.target, inputs);
     if (run.empty()) continue;
-    plan.shortest = plan.shortest && run.size() == plan.run.size();
+    std::vector<Snapshot> least;
+    if (search.shortest(goal.target, bound_of(goal), least) == Reached::yes) {
+      plan.depth = static_cast<std::int64_t>(least.size());
+    }
+    plan.shortest = run.size() == least.size() &&
+                    is_shortest(goal, all_views(), run.size());
     plan.inputs = std::move(inputs);
     plan.run = std::move(run);
     plan.guaranteed = true;
