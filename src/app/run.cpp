@@ -224,12 +224,9 @@ void require_step_options_only(const RunOptions& options,
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify}});
   if (trees || suite.tests.empty()) return;
-  const bool requirements =
-      kind_of(read_sut(options.sut).where) == ModelKind::contract;
   refuse_options(of,
                  ModelKind::step,
                  {{"--policy", options.policy != Policy::minimal},
-                  {"--mutate", !requirements && !options.mutate.empty()},
                   {"--clock", options.clock != ClockChoice::automatic},
                   {"--unit", options.unit.count() != 0},
                   {"--log", !options.log.empty()}});
