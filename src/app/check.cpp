@@ -5,6 +5,7 @@
 #include <ostream>
 #include <utility>
 
+#include "app/check_conformance.h"
 #include "app/check_contract.h"
 #include "app/check_timed.h"
 #include "app/commands.h"
@@ -183,6 +184,15 @@ ExitCode exit_code(const suite::Suite& suite,
 
 ExitCode check(const CheckOptions& options, Context& context) {
   const ModelKind kind = kind_of(options.model);
+  if (kind != ModelKind::step) {
+    refuse_options(options.model,
+                   kind,
+                   {{"--requirements", !options.requirements.empty()},
+                    {"--map", !options.map.empty()}});
+  } else if (options.requirements.empty() && !options.map.empty()) {
+    throw base::InputError(
+        {}, "--map is about --requirements", "option-conflict");
+  }
   if (kind == ModelKind::timed) return check_timed(options, context);
   if (kind == ModelKind::contract) return check_contract(options, context);
   if (kind == ModelKind::none && options.model.ends_with(".json")) {
@@ -196,6 +206,9 @@ ExitCode check(const CheckOptions& options, Context& context) {
                   {"--no-simplify", options.no_simplify},
                   {"--notion", options.notion != NotionChoice::both},
                   {"--steps", !options.steps.empty()}});
+  if (!options.requirements.empty()) {
+    return check_program_conformance(options, context);
+  }
   // A system with more states than this, all of whose goals were hit, is not
   // explored to its end for its ranges alone.
   constexpr std::uint64_t kSettled = 2'000'000;

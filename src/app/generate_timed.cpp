@@ -328,15 +328,16 @@ ExitCode generate_timed(const GenerateOptions& options, Context& context) {
                   {"--view", !options.views.empty()},
                   {"--trigger", options.trigger != Trigger::any}});
   const bool chain = options.method == Method::chain;
+  // All paths up to a depth are no chain; nor are two criteria at once.
   const bool other_cover =
-      !options.cover.empty() &&
-      options.cover != std::vector<std::string>{"transitions"};
+      options.cover.size() > 1 ||
+      (!options.cover.empty() && options.cover.front().starts_with("depth"));
   if (chain &&
       (!options.path.empty() || !options.through.empty() || other_cover)) {
     throw base::InputError({},
                            "--method chain makes test cases through all "
-                           "transitions; expected neither --path nor "
-                           "--through, and no --cover but transitions",
+                           "transitions, pairs or states; expected neither "
+                           "--path nor --through, and one of these for --cover",
                            "option-conflict");
   }
   return TimedGeneration(options, context).run();

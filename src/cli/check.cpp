@@ -8,6 +8,22 @@ namespace {
 void add_consistency_rows(option::Table<app::CheckOptions>& t) {
   using O = app::CheckOptions;
   constexpr const char* kGroup = "Requirements";
+  t.row({.name = "requirements",
+         .value = "FILE.req",
+         .group = kGroup,
+         .help = "Of a C program: whether it conforms to these requirements, "
+                 "for all inputs and for ever, instead of what is in it.",
+         .example = "door.req",
+         .says_zero = "nothing is compared"},
+        &O::requirements);
+  t.row({.name = "map",
+         .value = "VAR=SIGNAL",
+         .group = kGroup,
+         .help = "With --requirements: which input or output of the program "
+                 "stands for a variable. May be given again for others.",
+         .example = "speed=s.speed",
+         .says_zero = "those of the same names"},
+        &O::map);
   t.row({.name = "notion",
          .value = "NOTION",
          .group = kGroup,
@@ -62,7 +78,9 @@ option::Table<app::CheckOptions> check_table() {
         {"catenary check door.toml --timeout 1m --json",
          "The same for machines, after a minute at most."},
         {"catenary check buffer.req --notion strategy --steps 5",
-         "Can these requirements be met for six steps?"}}});
+         "Can these requirements be met for six steps?"},
+        {"catenary check door.toml --requirements door.req",
+         "Does the program do what is required, whatever comes?"}}});
   add_model_row(t);
   add_search_rows(t);
   add_timed_rows(t);

@@ -21,7 +21,8 @@ constexpr std::array kStatuses = {Status::killed,
                                   Status::conforming,
                                   Status::survived,
                                   Status::undecided,
-                                  Status::broken};
+                                  Status::broken,
+                                  Status::equivalent};
 
 Json number(std::uint64_t n) {
   return Json::number(static_cast<std::int64_t>(n));
@@ -94,6 +95,8 @@ const char* to_string(Status status) {
       return "undecided";
     case Status::broken:
       return "broken";
+    case Status::equivalent:
+      return "equivalent";
   }
   return "undecided";
 }
@@ -106,7 +109,8 @@ std::uint64_t MutationReport::count(Status status) const {
 }
 
 double MutationReport::score() const {
-  const std::uint64_t wrong = mutants.size() - count(Status::conforming);
+  const std::uint64_t wrong =
+      mutants.size() - count(Status::conforming) - count(Status::equivalent);
   if (wrong == 0) return 100;
   return 100.0 * static_cast<double>(count(Status::killed)) /
          static_cast<double>(wrong);
@@ -119,6 +123,7 @@ Json mutation_document(const MutationReport& report) {
   out.set("sut", Json::string(report.sut));
   Json& summary = out.set("summary", Json::object());
   summary.set("possible", number(report.possible));
+  summary.set("not_compiling", number(report.not_compiling));
   summary.set("mutants", number(report.mutants.size()));
   for (const Status status : kStatuses) {
     summary.set(to_string(status), number(report.count(status)));
@@ -135,6 +140,7 @@ Json mutation_document(const MutationReport& report) {
     one.set("status", Json::string(to_string(m.status)));
     one.set("reason", Json::string(m.reason));
     one.set("test", m.test.empty() ? Json() : Json::string(m.test));
+    one.set("requirements", Json::strings(m.requirements));
   }
   return out;
 }
@@ -148,10 +154,12 @@ void print_mutation(std::ostream& out,
     ++by_kind[m.kind][m.status];
     widest = std::max(widest, m.kind.size());
   }
-  out << paint(padded("CHANGE", widest) +
-                   "  MUTANTS  KILLED  CONFORMING  SURVIVED  UNDECIDED  BROKEN",
-               Colour::bold,
-               style)
+  out << paint(
+             padded("CHANGE", widest) +
+                 "  MUTANTS  KILLED  CONFORMING  SURVIVED  UNDECIDED  BROKEN" +
+                 (report.count(Status::equivalent) > 0 ? "  EQUIVALENT" : ""),
+             Colour::bold,
+             style)
       << "\n";
   for (auto& [kind, of] : by_kind) {
     std::uint64_t all = 0;
@@ -159,10 +167,17 @@ void print_mutation(std::ostream& out,
     out << padded(printable(kind), widest) << right(all, 9)
         << right(of[Status::killed], 8) << right(of[Status::conforming], 12)
         << right(of[Status::survived], 10) << right(of[Status::undecided], 11)
-        << right(of[Status::broken], 8) << "\n";
+        << right(of[Status::broken], 8);
+    if (report.count(Status::equivalent) > 0) {
+      out << right(of[Status::equivalent], 12);
+    }
+    out << "\n";
   }
   for (const MutantResult& m : report.mutants) {
-    if (m.status == Status::killed || m.status == Status::conforming) continue;
+    if (m.status == Status::killed || m.status == Status::conforming ||
+        m.status == Status::equivalent) {
+      continue;
+    }
     out << "\n"
         << paint(to_string(m.status), Colour::yellow, style) << "  "
         << printable(m.id) << ": " << printable(m.change) << "\n";
@@ -170,12 +185,17 @@ void print_mutation(std::ostream& out,
     if (!m.reason.empty()) out << "  " << printable(m.reason) << "\n";
   }
   const std::uint64_t conforming = report.count(Status::conforming);
+  const std::uint64_t equivalent = report.count(Status::equivalent);
   out << "\n"
       << report.count(Status::killed) << " of "
-      << plural(report.mutants.size() - conforming, "mutant") << " killed ("
-      << percent(report.score()) << " %)";
+      << plural(report.mutants.size() - conforming - equivalent, "mutant")
+      << " killed (" << percent(report.score()) << " %)";
   if (conforming > 0) out << ", " << conforming << " more conform";
-  if (report.mutants.size() < report.possible) {
+  if (equivalent > 0) out << ", " << equivalent << " are the same program";
+  if (report.not_compiling > 0) {
+    out << ", " << report.not_compiling << " do not compile";
+  }
+  if (report.mutants.size() + report.not_compiling < report.possible) {
     out << "; " << report.possible << " are possible";
   }
   out << "\n";

@@ -30,7 +30,8 @@ struct MutantResult {
     conforming,  ///< no test can fail: proved
     survived,    ///< does not conform, and no test failed
     undecided,   ///< no test failed; whether it conforms is not known
-    broken       ///< a test ended in an error
+    broken,      ///< a test ended in an error
+    equivalent   ///< it is the same program once it is compiled
   };
   std::string id;      ///< e.g. "guard-12"
   std::string kind;    ///< of the change, e.g. "guard"
@@ -38,18 +39,21 @@ struct MutantResult {
   base::SourceLocation where;
   Status status = Status::undecided;
   std::string reason;
-  std::string test;  ///< that failed; may be empty
+  std::string test;                       ///< that failed; may be empty
+  std::vector<std::string> requirements;  ///< that it violates, where known
 };
 [[nodiscard]] const char* to_string(MutantResult::Status status);
 
 struct MutationReport {
   std::string suite, sut;
-  std::uint64_t possible = 0;  ///< mutants there are
+  std::uint64_t possible = 0;       ///< mutants there are
+  std::uint64_t not_compiling = 0;  ///< tried, and no program; not in `mutants`
   std::vector<MutantResult> mutants;
   double seconds = 0;
 
   [[nodiscard]] std::uint64_t count(MutantResult::Status status) const;
-  /// Killed of those not proved conforming, in percent; 100 of none.
+  /// Killed of those neither equivalent nor proved conforming, in percent; 100
+  /// of none.
   [[nodiscard]] double score() const;
 };
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/check.h"
+#include "base/temporary_directory.h"
 #include "base/text_file.h"
 #include "frontend/c/domain.h"
 #include "frontend/c/harness.h"
@@ -312,6 +313,43 @@ std::vector<model::Variable> outputs_for(
   return out;
 }
 
+/// Has the compiler read other texts than those in the files.
+void replace_sources(Description& d,
+                     const LoadOptions& options,
+                     const base::TemporaryDirectory& directory) {
+  if (!d.redefine.empty()) {
+    throw base::InputError(d.redefine_where,
+                           "sources in which macros are redefined cannot be "
+                           "mutated; expected none of [program.redefine]",
+                           "mutate-redefine");
+  }
+  const auto quoted = [](const std::string& text) {
+    std::string out = "\"";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+    return out + "\"";
+  };
+  std::string roots;
+  for (const auto& [name, text] : options.replaced) {
+    const std::string copy =
+        directory.file("replaced" + std::to_string(roots.size()));
+    base::write_file(copy, text, base::Overwrite::yes);
+    const fs::path full =
+        fs::weakly_canonical(fs::absolute(fs::path(d.directory) / name));
+    if (!roots.empty()) roots += ",";
+    roots += "{'type':'file','name':" + quoted(full.string()) +
+             ",'external-contents':" + quoted(copy) + "}";
+  }
+  const std::string file = directory.file("replaced.yaml");
+  base::write_file(
+      file,
+      "{'version':0,'use-external-names':false,'roots':[" + roots + "]}",
+      base::Overwrite::yes);
+  d.flags.insert(d.flags.end(), {"-ivfsoverlay", file});
+}
+
 }  // namespace
 
 bool handles(const std::string& path) {
@@ -332,10 +370,19 @@ Description describe(const std::string& path, const base::Budget& budget) {
   return d;
 }
 
+std::vector<program::SourceMutant> source_mutants(const std::string& path,
+                                                  const base::Budget& budget) {
+  const Description d = describe(path, budget);
+  program::Recipe recipe = recipe_for(d, nullptr);
+  return program::source_mutants(recipe, budget);
+}
+
 model::StepSystem load(const std::string& path,
                        const LoadOptions& options,
                        const base::Budget& budget) {
-  const Description d = describe(path, budget);
+  Description d = describe(path, budget);
+  const base::TemporaryDirectory overlay;
+  if (!options.replaced.empty()) replace_sources(d, options, overlay);
   bool by_default = false;
   const std::vector<std::string> criteria =
       criteria_for(d, options, by_default);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "base/budget.h"
 #include "frontend/c/description.h"
 #include "model/step_system.h"
+#include "program/mutate_source.h"
 
 namespace catenary::frontend::c {
 
@@ -20,6 +22,8 @@ struct LoadOptions {
   /// the program has no goals of its own.
   std::optional<std::vector<std::string>> criteria;
   std::chrono::milliseconds step_time_limit{2000};
+  /// Texts in place of what sources hold, by their name in the description.
+  std::map<std::string, std::string> replaced;
 };
 
 /// Reads NAME.toml, NAME.c or NAME.i. Throws InputError.
@@ -31,6 +35,10 @@ struct LoadOptions {
 /// for a bare C file. A whole program has no step in it.
 [[nodiscard]] Description describe(const std::string& path,
                                    const base::Budget& budget);
+
+/// Small faults of the program's sources, see program/mutate_source.h.
+[[nodiscard]] std::vector<program::SourceMutant> source_mutants(
+    const std::string& path, const base::Budget& budget);
 
 /// Whether a file of this name is for this front end.
 [[nodiscard]] bool handles(const std::string& path);

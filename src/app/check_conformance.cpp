@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/check_conformance.h"
+
+#include <chrono>
+#include <ostream>
+
+#include "app/model_file.h"
+#include "engine/contract/conformance.h"
+#include "report/conformance.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace contract = engine::contract;
+using Outcome = contract::ConformanceResult::Outcome;
+
+std::vector<report::CheckedStep> trace_of(
+    const model::Interface& interface,
+    const contract::ConformanceResult& found) {
+  std::vector<report::CheckedStep> out;
+  for (const auto& step : found.observed) {
+    report::CheckedStep& to = out.emplace_back();
+    const bool dead = &step == &found.observed.back() && !found.death.empty();
+    for (std::size_t v = 0; v < step.size(); ++v) {
+      const model::InterfaceVariable& variable = interface.variables[v];
+      if (variable.role == model::Role::hidden) continue;
+      const bool is_input = variable.role == model::Role::input;
+      if (!step[v] && (is_input || dead)) continue;
+      (is_input ? to.inputs : to.answer)
+          .emplace_back(variable.name,
+                        step[v] ? step[v]->to_string() : "beyond its type");
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+ExitCode check_program_conformance(const CheckOptions& options,
+                                   Context& context) {
+  refuse_options(options.model,
+                 ModelKind::step,
+                 {{"--cover", !options.cover.empty()},
+                  {"--max-steps", options.max_steps != 0}});
+  const auto started = std::chrono::steady_clock::now();
+  const model::Interface interface =
+      load_interface(options.requirements, context);
+  for (const base::Diagnostic& w : interface.warnings) {
+    context.progress.message(w.render());
+  }
+  const model::StepSystem system = load_step_system(
+      options.model, {{"property"}, options.step_timeout}, context);
+  const contract::Binding binding = contract::bind_signals(
+      interface, contract::signal_names(system), options.map);
+  context.progress.update({"searching for a fault", 0, 0, system.name});
+  const contract::ConformanceResult found = contract::check_conformance(
+      system, interface, binding, {}, context.budget);
+
+  report::ConformanceReport report;
+  report.program = options.model;
+  report.program_sha256 = system.sha256;
+  report.requirements = options.requirements;
+  report.requirements_sha256 = interface.sha256;
+  report.verdict = contract::to_string(found.outcome);
+  report.reason = found.reason;
+  report.left_out = found.left_out;
+  report.states = found.states;
+  report.letters = found.letters;
+  report.trace = trace_of(interface, found);
+  if (found.outcome == Outcome::fails && found.death.empty()) {
+    const contract::Blame blame =
+        contract::blame(interface, found.observed, context.budget);
+    report.contracts = blame.contracts;
+    for (const std::string& id : blame.requirements) {
+      for (const model::Requirement& r : interface.requirements) {
+        if (r.id == id) report.violated.push_back({r.id, r.text});
+      }
+    }
+  }
+  report.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
+          .count();
+  context.progress.finish();
+  if (options.json) {
+    context.out << report::conformance_document(report).pretty();
+  } else {
+    report::ConsoleStyle style = report::console_style(1);
+    style.colour = context.color;
+    report::print_conformance(context.out, report, style);
+  }
+  if (context.budget.interrupted()) return ExitCode::interrupted;
+  switch (found.outcome) {
+    case Outcome::conforms:
+      return ExitCode::success;
+    case Outcome::fails:
+      return ExitCode::findings;
+    case Outcome::undecided:
+      break;
+  }
+  return ExitCode::budget_spent;
+}
+
+}  // namespace catenary::app
