@@ -52,13 +52,12 @@ class MutantGoals {
       }
       suite::SuiteGoal& goal = add_goal(m, changed);
       if (stopped(goal)) continue;
-      Difference d = contract::make_difference_search(
-                         mutant, interface_, context_.budget)
-                         ->shortest(max_steps);
+      Difference d =
+          contract::make_difference_search(mutant, interface_, context_.budget)
+              ->shortest(max_steps);
       if (!judge(d, max_steps, goal)) continue;
-      faulty.push_back({suite_.goals.size() - 1,
-                        std::move(mutant),
-                        std::move(d.run)});
+      faulty.push_back(
+          {suite_.goals.size() - 1, std::move(mutant), std::move(d.run)});
     }
     // Long tests kill what short ones would: they come first.
     std::stable_sort(faulty.begin(), faulty.end(), [](auto& a, auto& b) {
@@ -141,8 +140,8 @@ class MutantGoals {
     const auto search = contract::make_difference_search(
         faulty.mutant, interface_, context_.budget);
     for (suite::Test& test : suite_.tests) {
-      const Difference d = search->along(
-          inputs_of_test(interface_, suite_.signature, test));
+      const Difference d =
+          search->along(inputs_of_test(interface_, suite_.signature, test));
       if (d.outcome != Difference::Outcome::found) continue;
       if (!fails(test, d.run)) continue;
       covered(goal, test, d.run.size());

@@ -118,8 +118,8 @@ class Mutants {
     out.change = mutant.mutation.text;
     out.where = mutant.mutation.where;
     const model::Interface changed = model::mutate(original_, mutant);
-    const auto search = contract::make_difference_search(
-        changed, original_, context_.budget);
+    const auto search =
+        contract::make_difference_search(changed, original_, context_.budget);
     const Difference shortest = search->shortest({});
     if (shortest.outcome == Difference::Outcome::none) {
       out.status = Status::conforming;
@@ -136,7 +136,8 @@ class Mutants {
         break;
       default:
         out.status = Status::undecided;
-        out.reason = "no test failed; not proved to conform: " + shortest.reason;
+        out.reason =
+            "no test failed; not proved to conform: " + shortest.reason;
         break;
     }
     return out;
@@ -170,8 +171,8 @@ class Mutants {
   bool fails(std::size_t test,
              const std::vector<contract::Snapshot>& run,
              MutantResult& out) {
-    const suite::TestResult result = run_scripted(
-        original_, run, suite_, *tests_[test], context_.budget);
+    const suite::TestResult result =
+        run_scripted(original_, run, suite_, *tests_[test], context_.budget);
     if (result.verdict != suite::Verdict::fail) return false;
     out.status = Status::killed;
     out.reason =

@@ -95,16 +95,17 @@ model::StepSystem SourceMutants::load(
 }
 
 suite::RunResults SourceMutants::run_suite(const model::StepSystem& system) {
-  const auto adapter = with_map(
-      exec::isolate(
-          [&system] {
-            return exec::make_model(
-                [&system] { return exec::simulate_step_system(system); });
-          },
-          {},
-          context_.budget),
-      options_,
-      suite_);
+  const auto adapter =
+      with_map(exec::isolate(
+                   [&system] {
+                     return exec::make_model([&system] {
+                       return exec::simulate_step_system(system);
+                     });
+                   },
+                   {},
+                   context_.budget),
+               options_,
+               suite_);
   exec::RunOptions o;
   o.suite_path = options_.suite;
   o.sut = options_.sut;
@@ -128,14 +129,16 @@ std::vector<std::string> SourceMutants::violated(
   const contract::Semantics semantics(*interface_);
   contract::Monitor monitor(semantics, context_.budget);
   std::vector<Observed> seen;
-  const std::size_t steps = std::min(test->steps.size(), result.observed.size());
+  const std::size_t steps =
+      std::min(test->steps.size(), result.observed.size());
   for (std::size_t s = 0; s < steps; ++s) {
     Observed& step = seen.emplace_back(interface_->variables.size());
     contract::Snapshot snapshot;
     bool whole = true;
     for (std::size_t v = 0; v < step.size(); ++v) {
       const model::InterfaceVariable& variable = interface_->variables[v];
-      const auto input = suite::find_signal(suite_.signature.inputs, variable.name);
+      const auto input =
+          suite::find_signal(suite_.signature.inputs, variable.name);
       const auto output =
           suite::find_signal(suite_.signature.outputs, variable.name);
       std::optional<logic::Value> value;
@@ -187,8 +190,9 @@ bool SourceMutants::killed(const model::StepSystem& system, MutantResult& out) {
 void SourceMutants::compare(const model::StepSystem& system,
                             MutantResult& out) {
   if (!interface_) {
-    out.reason = "no test failed, and there are no requirements to compare it "
-                 "with: --oracle names some";
+    out.reason =
+        "no test failed, and there are no requirements to compare it "
+        "with: --oracle names some";
     return;
   }
   const contract::Binding binding = contract::bind_signals(
@@ -256,11 +260,11 @@ void SourceMutants::require_original() {
         r.code == suite::VerdictCode::nothing_checked) {
       continue;
     }
-    throw base::InputError({path_, 0, 0},
-                           "--mutate: test " + r.id.substr(0, 12) +
-                               " does not pass on the program itself: " +
-                               r.reason,
-                           "mutate-original");
+    throw base::InputError(
+        {path_, 0, 0},
+        "--mutate: test " + r.id.substr(0, 12) +
+            " does not pass on the program itself: " + r.reason,
+        "mutate-original");
   }
 }
 

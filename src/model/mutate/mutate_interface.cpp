@@ -147,16 +147,18 @@ class Mutants {
           break;
         case Op::equal:  // of truth values: "<=>"
           if (operands[0].sort().kind() != SortKind::boolean) break;
-          change("connective",
-                 replaced(terms_,
-                          root,
-                          t,
-                          terms_.make(Op::implies, {operands[0], operands[1]})));
-          change("connective",
-                 replaced(terms_,
-                          root,
-                          t,
-                          terms_.make(Op::implies, {operands[1], operands[0]})));
+          change(
+              "connective",
+              replaced(terms_,
+                       root,
+                       t,
+                       terms_.make(Op::implies, {operands[0], operands[1]})));
+          change(
+              "connective",
+              replaced(terms_,
+                       root,
+                       t,
+                       terms_.make(Op::implies, {operands[1], operands[0]})));
           break;
         default:
           break;
