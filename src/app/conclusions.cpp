@@ -29,6 +29,11 @@ std::string violation_note(const model::Goal& goal,
   return (report.result.depth >= 0 ? "shortest run to " : "run to ") + goal.id;
 }
 
+std::string defect_note(const reach::Finding& finding) {
+  return std::string(model::to_string(finding.outcome)) + ": " +
+         finding.event.text + place(finding.event.where);
+}
+
 void note_findings(const model::StepSystem& system,
                    const reach::Result& reached,
                    const std::vector<std::uint32_t>& no_final_after,
@@ -73,8 +78,7 @@ void note_findings(const model::StepSystem& system,
              reach::steps_text(f.trace.steps.size()),
          f.event.where,
          {},
-         witness(std::string(model::to_string(f.outcome)) + ": " +
-                 f.event.text)});
+         witness(defect_note(f))});
   }
   // A solver looks for the way to a final state only so far.
   const std::string after = reached.graph && reached.graph->closed

@@ -18,6 +18,9 @@ namespace catenary::app {
 [[nodiscard]] std::string violation_note(
     const model::Goal& goal, const engine::reach::GoalReport& report);
 
+/// Note of the test that shows a defect; the place tells it from others.
+[[nodiscard]] std::string defect_note(const engine::reach::Finding& finding);
+
 /// Adds the findings: violated properties, failed assertions, defects, goals
 /// after which no run ends well. Requires: the suite has its tests, finished;
 /// those that witness a finding carry its text as their note.

@@ -265,7 +265,22 @@ void cover_mutants(const model::Interface& interface,
                    std::optional<std::uint32_t> max_steps,
                    suite::Suite& suite,
                    Context& context) {
+  const std::size_t begin = suite.goals.size();
   MutantGoals(interface, suite, context).run(view, max_steps);
+  suite::Certificate conforming;
+  conforming.kind = "unreachability";
+  conforming.claim = "the requirements allow everything that these mutants do";
+  conforming.by = interface.finite()
+                      ? "pairs of executions with the same trace, to their "
+                        "fixpoint, by decision diagrams"
+                      : "implication of contracts, by Z3";
+  for (std::size_t g = begin; g < suite.goals.size(); ++g) {
+    if (suite.goals[g].status != GoalStatus::unreachable) continue;
+    conforming.goals.push_back(suite.goals[g].id);
+  }
+  if (!conforming.goals.empty()) {
+    suite.certificates.push_back(std::move(conforming));
+  }
 }
 
 }  // namespace catenary::app

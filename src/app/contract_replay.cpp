@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "engine/contract/monitor.h"
-#include "engine/contract/semantics.h"
 #include "exec/formula_oracle.h"
 #include "exec/runner.h"
 #include "logic/term/evaluate.h"
@@ -57,11 +56,11 @@ bool holds(logic::Term term, const logic::Assignment& values) {
 }
 
 std::string judged_by_runner(const model::Interface& interface,
-                             const contract::Plan& plan,
+                             const std::vector<contract::Snapshot>& run,
                              const suite::Suite& suite,
                              const base::Budget& budget) {
   std::vector<std::vector<logic::Value>> outputs;
-  for (const contract::Snapshot& step : plan.run) {
+  for (const contract::Snapshot& step : run) {
     outputs.emplace_back();
     for (std::size_t v = 0; v < interface.variables.size(); ++v) {
       if (interface.variables[v].role == model::Role::output) {
@@ -90,22 +89,16 @@ std::string judged_by_runner(const model::Interface& interface,
 }  // namespace
 
 std::string replay_contract_test(const model::Interface& interface,
-                                 const contract::TestGoal& goal,
-                                 const contract::Plan& plan,
+                                 const std::vector<contract::Snapshot>& run,
+                                 const std::vector<MetGoal>& goals,
                                  const suite::Suite& suite,
                                  const base::Budget& budget) {
   const contract::Semantics semantics(interface);
   contract::Monitor monitor(semantics, budget);
-  for (std::size_t s = 0; s < plan.run.size(); ++s) {
+  for (std::size_t s = 0; s < run.size(); ++s) {
     const bool first = s == 0;
     const std::string at = " at step " + std::to_string(s + 1);
-    logic::Assignment values;
-    for (std::size_t v = 0; v < interface.variables.size(); ++v) {
-      values.set(interface.variables[v].now, plan.run[s][v]);
-      if (!first) {
-        values.set(interface.variables[v].before, plan.run[s - 1][v]);
-      }
-    }
+    const logic::Assignment values = contract::values_at(interface, run, s);
     for (std::size_t r = 0; r < semantics.rules().size(); ++r) {
       if (!holds(semantics.rule(r, first), values)) {
         return "its run breaks a contract" + at;
@@ -114,15 +107,18 @@ std::string replay_contract_test(const model::Interface& interface,
     if (!holds(semantics.promise(first), values)) {
       return "its inputs break a promise" + at;
     }
-    if (monitor.step(plan.run[s]) != contract::Allowed::yes) {
+    if (monitor.step(run[s]) != contract::Allowed::yes) {
       return "the monitor does not allow its run" + at;
     }
-    if (s + 1 < plan.run.size()) continue;
-    if (!holds(first ? goal.target.first : goal.target.later, values)) {
-      return "its run does not meet the goal" + at;
+    for (const MetGoal& met : goals) {
+      if (met.step != s) continue;
+      const contract::Target& target = met.goal->target;
+      if (!holds(first ? target.first : target.later, values)) {
+        return "its run does not meet " + met.goal->id + at;
+      }
     }
   }
-  return judged_by_runner(interface, plan, suite, budget);
+  return judged_by_runner(interface, run, suite, budget);
 }
 
 }  // namespace catenary::app

@@ -3,25 +3,33 @@
 /// Tests of requirement interfaces, judged again by what did not make them.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "base/budget.h"
 #include "engine/contract/goals.h"
-#include "engine/contract/plan.h"
+#include "engine/contract/semantics.h"
 #include "model/interface.h"
 #include "suite/suite.h"
 
 namespace catenary::app {
 
-/// Why the claim does not hold that the plan's run is allowed by the
-/// interface, meets the goal with its last step and passes the test; empty
-/// where it does. The run is judged by evaluation of every contract, by the
-/// monitor, and by the runner with a system that answers as the run does.
-/// Requires: `suite` is finished.
+/// A goal and the step of a run, from 0, that is said to meet it.
+struct MetGoal {
+  const engine::contract::TestGoal* goal = nullptr;
+  std::size_t step = 0;
+};
+
+/// Why the claim does not hold that the run is allowed by the interface, meets
+/// the goals and passes the test; empty where it does. The run is judged by
+/// evaluation of every contract, by the monitor, and by the runner with a
+/// system that answers as the run does.
+/// Requires: `suite` is finished, and its only test is that of the run.
 [[nodiscard]] std::string replay_contract_test(
     const model::Interface& interface,
-    const engine::contract::TestGoal& goal,
-    const engine::contract::Plan& plan,
+    const std::vector<engine::contract::Snapshot>& run,
+    const std::vector<MetGoal>& goals,
     const suite::Suite& suite,
     const base::Budget& budget);
 

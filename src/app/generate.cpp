@@ -18,7 +18,6 @@
 #include "base/check.h"
 #include "base/text_file.h"
 #include "engine/reach/replay.h"
-#include "frontend/contract/contract.h"
 #include "report/console.h"
 #include "report/documents.h"
 #include "suite/write.h"
@@ -262,7 +261,7 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
         options.output,
         options.force ? base::Overwrite::yes : base::Overwrite::no);
   }
-  if (frontend::contract::handles(options.model)) {
+  if (kind_of(options.model) == ModelKind::contract) {
     return generate_contract(options, context);
   }
   if (kind_of(options.model) == ModelKind::timed) {
@@ -277,7 +276,9 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
                   {"--tm", !options.time_out.empty()},
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify},
-                  {"--unit", options.unit.count() != 0}});
+                  {"--unit", options.unit.count() != 0},
+                  {"--view", !options.views.empty()},
+                  {"--trigger", options.trigger != Trigger::any}});
   return Generation(options, context).run();
 }
 

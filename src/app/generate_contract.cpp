@@ -4,18 +4,21 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "app/contract_goals.h"
+#include "app/contract_mutant_goals.h"
 #include "app/contract_replay.h"
 #include "app/generate_timed.h"
 #include "app/model_file.h"
-#include "base/error.h"
 #include "catenary/version.h"
+#include "engine/contract/chain.h"
 #include "engine/contract/expectations.h"
-#include "engine/contract/goals.h"
 #include "engine/contract/plan.h"
-#include "frontend/contract/contract.h"
 #include "logic/bdd/bdd.h"
 #include "logic/bdd/codes.h"
 
@@ -25,7 +28,6 @@ namespace {
 
 namespace contract = engine::contract;
 using Clock = std::chrono::steady_clock;
-using model::ContractCriterion;
 
 /// One generation, step by step.
 class ContractGeneration {
@@ -33,22 +35,31 @@ class ContractGeneration {
   ContractGeneration(const GenerateOptions& options, Context& context)
       : options_(options),
         context_(context),
-        interface_(frontend::contract::load(options.model)) {}
+        interface_(load_views(options.model, options.views, context)) {}
 
   ExitCode run();
 
  private:
+  [[nodiscard]] bool is_chain() const {
+    return options_.method == Method::chain;
+  }
   void describe();
-  void collect();
-  void add_criterion(ContractCriterion criterion, std::int32_t view);
+  [[nodiscard]] contract::Triggering triggering() const;
   void plan_all();
-  void make_test(const contract::TestGoal& goal,
-                 const contract::Plan& plan,
-                 suite::SuiteGoal& out);
+  [[nodiscard]] suite::SuiteGoal status_of(const contract::TestGoal& goal,
+                                           const contract::Plan& plan) const;
+  void make_chains(const std::vector<std::size_t>& wanted);
+  /// Adds a test of the chain, replayed; why not, where that fails. `goals` of
+  /// the chain count in goals_.
+  [[nodiscard]] std::string make_test(const contract::Chain& chain,
+                                      suite::TestKind kind,
+                                      const std::string& note);
   /// Throws Undecided, LimitReached, Unsupported.
-  [[nodiscard]] suite::Test test_of(const contract::TestGoal& goal,
-                                    const contract::Plan& plan,
-                                    suite::SuiteGoal& out);
+  [[nodiscard]] suite::Test test_of(const contract::Chain& chain,
+                                    std::string& inexact) const;
+  void give_up(std::size_t goal, const std::string& why);
+  void share_tests();
+  void kill_mutants();
   void certify();
   [[nodiscard]] ExitCode exit_code() const;
 
@@ -58,212 +69,261 @@ class ContractGeneration {
   model::Interface interface_;
   std::vector<contract::TestGoal> goals_;
   suite::Suite suite_;
+  suite::Bound bound_;
+  base::StopReason stop_ = base::StopReason::none;
 };
+
+/// Runs what may end early; why it did, else empty.
+template <typename Body>
+std::string why_not(const Body& body) {
+  try {
+    return body();
+  } catch (const contract::Undecided& e) {
+    return e.what();
+  } catch (const logic::bdd::LimitReached& e) {
+    return base::to_string(e.reason());
+  } catch (const logic::bdd::Unsupported& e) {
+    return std::string("no decision diagrams for ") + e.what();
+  }
+}
+
+std::string list(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& t : texts) out += (out.empty() ? "" : ",") + t;
+  return out;
+}
 
 void ContractGeneration::describe() {
   suite_.tool = std::string("catenary ") + CATENARY_VERSION_STRING;
   suite_.model = {interface_.name, "req", interface_.path, interface_.sha256};
   suite_.signature = contract::signature_of(interface_);
   suite_.seed = options_.seed;
-  suite_.options["method"] = "purpose";
+  suite_.options["method"] = is_chain() ? "chain" : "single";
   if (options_.max_steps != 0) {
     suite_.options["max_steps"] = std::to_string(options_.max_steps);
   }
-  std::string cover;
-  for (const std::string& c : options_.cover) {
-    cover += (cover.empty() ? "" : ",") + c;
+  if (!options_.cover.empty()) suite_.options["cover"] = list(options_.cover);
+  if (!options_.views.empty()) suite_.options["view"] = list(options_.views);
+  switch (options_.trigger) {
+    case Trigger::any:
+      break;
+    case Trigger::written:
+      suite_.options["trigger"] = "written";
+      break;
+    case Trigger::each:
+      suite_.options["trigger"] = "each";
+      break;
+    case Trigger::none:
+      suite_.options["trigger"] = "none";
+      break;
   }
-  if (!cover.empty()) suite_.options["cover"] = cover;
 }
 
-void ContractGeneration::add_criterion(ContractCriterion criterion,
-                                       std::int32_t view) {
-  std::set<std::string> known;
-  for (const contract::TestGoal& g : goals_) known.insert(g.id);
-  for (contract::TestGoal& g :
-       contract::goals_of(interface_, criterion, view)) {
-    if (known.insert(g.id).second) goals_.push_back(std::move(g));
-  }
-}
-
-void ContractGeneration::collect() {
-  goals_ = contract::purposes_of(interface_);
-  for (const model::CoverRequest& request : interface_.covers) {
-    if (request.criterion == ContractCriterion::mutants) {
-      throw base::InputError(request.where,
-                             "tests for mutants of contracts are not made; "
-                             "expected contracts, assumptions, boundaries or "
-                             "pairs",
-                             "cover-mutants");
-    }
-    add_criterion(request.criterion, request.view);
-  }
-  const std::map<std::string, ContractCriterion> criteria{
-      {"contracts", ContractCriterion::contracts},
-      {"assumptions", ContractCriterion::assumptions},
-      {"boundaries", ContractCriterion::boundaries},
-      {"pairs", ContractCriterion::pairs}};
-  for (const std::string& name : options_.cover) {
-    const auto criterion = criteria.find(name);
-    if (criterion == criteria.end()) {
-      throw base::InputError({},
-                             "--cover " + name +
-                                 " means nothing for requirements; expected "
-                                 "contracts, assumptions, boundaries or pairs",
-                             "option-kind");
-    }
-    add_criterion(criterion->second, -1);
-  }
-  if (!goals_.empty()) return;
-  throw base::InputError({options_.model, 0, 0},
-                         "there are no goals: the requirements have no "
-                         "purposes, and no criterion was asked for",
-                         "no-goals");
-}
-
-suite::Test ContractGeneration::test_of(const contract::TestGoal& goal,
-                                        const contract::Plan& plan,
-                                        suite::SuiteGoal& out) {
+suite::Test ContractGeneration::test_of(const contract::Chain& chain,
+                                        std::string& inexact) const {
   contract::Expectations expected =
-      contract::expectations_for(interface_, plan.inputs, context_.budget);
-  if (!expected.exact) {
-    out.reason += "; allows more than the requirements: " + expected.why_not;
-  }
+      contract::expectations_for(interface_, chain.inputs, context_.budget);
+  if (!expected.exact) inexact = expected.why_not;
   suite::Test test;
-  test.goals = {goal.id};
-  for (std::size_t s = 0; s < plan.inputs.size(); ++s) {
+  for (std::size_t s = 0; s < chain.inputs.size(); ++s) {
     suite::Step step;
     std::uint32_t signal = 0;
     for (std::size_t v = 0; v < interface_.variables.size(); ++v) {
       if (interface_.variables[v].role != model::Role::input) continue;
-      if (plan.inputs[s][v])
-        step.inputs.push_back({signal, *plan.inputs[s][v]});
+      if (chain.inputs[s][v]) {
+        step.inputs.push_back({signal, *chain.inputs[s][v]});
+      }
       ++signal;
     }
     step.expect = std::move(expected.steps[s]);
-    if (s + 1 == plan.inputs.size()) step.goals = {goal.id};
+    for (const std::size_t g : chain.goals[s]) {
+      step.goals.push_back(goals_[g].id);
+    }
+    test.goals.insert(test.goals.end(), step.goals.begin(), step.goals.end());
     test.steps.push_back(std::move(step));
   }
-  std::set<std::string> requirements;
-  for (const std::uint32_t view : plan.views) {
-    for (const std::uint32_t r : interface_.views[view].requirements) {
-      requirements.insert(interface_.requirements[r].id);
-    }
-  }
-  test.requirements.assign(requirements.begin(), requirements.end());
-  test.note = goal.id + ": " + plan.reason;
+  test.requirements = asked_by(interface_, chain.run);
   return test;
 }
 
-void ContractGeneration::make_test(const contract::TestGoal& goal,
-                                   const contract::Plan& plan,
-                                   suite::SuiteGoal& out) {
-  std::string why;
-  try {
+std::string ContractGeneration::make_test(const contract::Chain& chain,
+                                          suite::TestKind kind,
+                                          const std::string& note) {
+  return why_not([&]() -> std::string {
+    std::string inexact;
     suite::Suite alone = suite_;
-    alone.goals = {out};
-    alone.tests = {test_of(goal, plan, out)};
-    suite::finish(alone);
-    why = replay_contract_test(interface_, goal, plan, alone, context_.budget);
-    if (why.empty()) {
-      suite_.tests.push_back(std::move(alone.tests.front()));
-      return;
+    alone.goals.clear();
+    alone.tests = {test_of(chain, inexact)};
+    suite::Test& test = alone.tests.front();
+    test.kind = kind;
+    test.note = note;
+    std::vector<MetGoal> met;
+    for (std::size_t s = 0; s < chain.goals.size(); ++s) {
+      for (const std::size_t g : chain.goals[s]) {
+        met.push_back({&goals_[g], s});
+        suite::SuiteGoal goal;
+        goal.id = goals_[g].id;
+        goal.reason = "planned";
+        alone.goals.push_back(std::move(goal));
+      }
     }
-    why = "a test was found, but " + why;
-  } catch (const contract::Undecided& e) {
-    why = e.what();
-  } catch (const logic::bdd::LimitReached& e) {
-    why = base::to_string(e.reason());
-  } catch (const logic::bdd::Unsupported& e) {
-    why = std::string("no decision diagrams for ") + e.what();
-  }
+    suite::finish(alone);
+    const std::string against = replay_contract_test(
+        interface_, chain.run, met, alone, context_.budget);
+    if (!against.empty()) return "a test was found, but " + against;
+    for (const MetGoal& m : met) {
+      if (inexact.empty()) break;
+      suite_.goals[static_cast<std::size_t>(m.goal - goals_.data())].reason +=
+          "; allows more than the requirements: " + inexact;
+    }
+    suite_.tests.push_back(std::move(test));
+    return {};
+  });
+}
+
+void ContractGeneration::give_up(std::size_t goal, const std::string& why) {
+  suite::SuiteGoal& out = suite_.goals[goal];
   out.status = suite::GoalStatus::undecided;
   out.trust = suite::Trust::claimed;
   out.reason = why;
   out.depth = -1;
 }
 
+suite::SuiteGoal ContractGeneration::status_of(
+    const contract::TestGoal& goal, const contract::Plan& plan) const {
+  suite::SuiteGoal out;
+  out.id = goal.id;
+  out.text = goal.text;
+  out.kind = goal.kind;
+  out.where = goal.where;
+  for (const std::uint32_t r : goal.requirements) {
+    out.requirements.push_back(interface_.requirements[r].id);
+  }
+  out.reason = plan.reason;
+  out.depth = plan.depth;
+  switch (plan.status) {
+    case contract::PlanStatus::found:
+      out.status = suite::GoalStatus::covered;
+      out.trust = suite::Trust::replayed;
+      break;
+    case contract::PlanStatus::unreachable:
+      out.status = suite::GoalStatus::unreachable;
+      out.trust = suite::Trust::proved;
+      break;
+    case contract::PlanStatus::not_within:
+      out.status = suite::GoalStatus::not_within_bound;
+      out.trust = suite::Trust::proved;
+      break;
+    case contract::PlanStatus::not_asked:
+      out.status = suite::GoalStatus::excluded;
+      out.trust = suite::Trust::proved;
+      out.reason += "; --trigger none makes such a test";
+      break;
+    case contract::PlanStatus::undecided:
+      break;
+  }
+  return out;
+}
+
+contract::Triggering ContractGeneration::triggering() const {
+  switch (options_.trigger) {
+    case Trigger::none:
+      return contract::Triggering::none;
+    case Trigger::written:
+      return contract::Triggering::written;
+    case Trigger::any:
+    case Trigger::each:
+      break;
+  }
+  return contract::Triggering::any;
+}
+
 void ContractGeneration::plan_all() {
   contract::PlanSettings settings;
   settings.max_steps = options_.max_steps;
+  settings.triggering = triggering();
   contract::Planner planner(interface_, goals_, settings, context_.budget);
+  std::vector<std::size_t> reached;
   for (std::size_t i = 0; i < goals_.size(); ++i) {
-    const contract::TestGoal& goal = goals_[i];
-    context_.progress.update({"making tests", i, goals_.size(), goal.id});
-    suite::SuiteGoal out;
-    out.id = goal.id;
-    out.text = goal.text;
-    out.kind = goal.kind;
-    out.where = goal.where;
-    for (const std::uint32_t r : goal.requirements) {
-      out.requirements.push_back(interface_.requirements[r].id);
+    context_.progress.update({"making tests", i, goals_.size(), goals_[i].id});
+    contract::Plan plan;
+    stop_ = context_.budget.poll();
+    if (stop_ == base::StopReason::none) {
+      plan = planner.plan(goals_[i]);
+    } else {
+      plan.reason = std::string("ended by ") + base::to_string(stop_);
     }
-    const base::StopReason stop = context_.budget.poll();
-    if (stop != base::StopReason::none) {
-      out.reason = std::string("ended by ") + base::to_string(stop);
-      suite_.goals.push_back(std::move(out));
-      continue;
-    }
-    const contract::Plan plan = planner.plan(goal);
-    out.reason = plan.reason;
-    out.depth = plan.depth;
-    switch (plan.status) {
-      case contract::PlanStatus::found:
-        out.status = suite::GoalStatus::covered;
-        out.trust = suite::Trust::replayed;
-        make_test(goal, plan, out);
-        break;
-      case contract::PlanStatus::unreachable:
-        out.status = suite::GoalStatus::unreachable;
-        out.trust = suite::Trust::proved;
-        break;
-      case contract::PlanStatus::not_within:
-        out.status = suite::GoalStatus::not_within_bound;
-        out.trust = suite::Trust::proved;
-        break;
-      case contract::PlanStatus::undecided:
-        break;
-    }
-    suite_.goals.push_back(std::move(out));
+    suite_.goals.push_back(status_of(goals_[i], plan));
+    if (plan.status != contract::PlanStatus::found) continue;
+    reached.push_back(i);
+    if (is_chain()) continue;
+    contract::Chain alone;
+    alone.goals.resize(plan.run.size());
+    alone.goals.back() = {i};
+    alone.run = plan.run;
+    alone.inputs = plan.inputs;
+    const std::string why = make_test(
+        alone, suite::TestKind::linear, goals_[i].id + ": " + plan.reason);
+    if (!why.empty()) give_up(i, why);
   }
+  if (is_chain() && !reached.empty()) make_chains(reached);
+  stop_ = context_.budget.poll();
 }
 
-void ContractGeneration::certify() {
-  suite::Certificate unreachable;
-  unreachable.kind = "unreachability";
-  unreachable.claim = "no execution of any length reaches these goals";
-  unreachable.by = "fixpoint of the states reached, by decision diagrams";
-  for (const suite::SuiteGoal& g : suite_.goals) {
-    if (g.status == suite::GoalStatus::unreachable) {
-      unreachable.goals.push_back(g.id);
+void ContractGeneration::make_chains(const std::vector<std::size_t>& wanted) {
+  std::vector<contract::TestGoal> goals;
+  for (const std::size_t g : wanted) goals.push_back(goals_[g]);
+  context_.progress.update({"making chains", 0, 0, ""});
+  contract::ChainSettings settings;
+  settings.triggering = triggering();
+  if (options_.max_steps != 0) settings.deepest = options_.max_steps;
+  contract::Chains found;
+  const std::string why = why_not([&]() -> std::string {
+    found = contract::make_chains(interface_, goals, settings, context_.budget);
+    return {};
+  });
+  if (!why.empty()) {
+    for (const std::size_t g : wanted) give_up(g, why);
+    return;
+  }
+  std::int64_t steps = 0;
+  bool all = true;
+  for (contract::Chain& chain : found.chains) {
+    for (std::size_t s = 0; s < chain.goals.size(); ++s) {
+      for (std::size_t& g : chain.goals[s]) {
+        g = wanted[g];
+        suite_.goals[g].reason =
+            "met by step " + std::to_string(s + 1) + " of a chain" +
+            (chain.guaranteed
+                 ? "; guaranteed: every conforming system meets it"
+                 : "; cooperative: a conforming system may go another way");
+      }
+    }
+    const std::string failed = make_test(chain, suite::TestKind::chain, "");
+    steps += static_cast<std::int64_t>(chain.run.size());
+    if (failed.empty()) continue;
+    all = false;
+    for (const auto& at : chain.goals) {
+      for (const std::size_t g : at) give_up(g, failed);
     }
   }
-  if (!unreachable.goals.empty()) {
-    suite_.certificates.push_back(std::move(unreachable));
-  }
+  if (!all) return;
+  bound_.upper = steps;
+  bound_.lower = found.shortest && found.fewest ? steps : 0;
+  bound_.fewest_chains = found.fewest;
+  bound_.by = found.shortest && found.fewest
+                  ? "breadth-first search over states and goals reached"
+                  : "";
 }
 
-ExitCode ContractGeneration::exit_code() const {
-  if (context_.budget.interrupted()) return ExitCode::interrupted;
-  if (context_.budget.poll() != base::StopReason::none) {
-    return ExitCode::budget_spent;
-  }
-  return exit_code_of(suite_, options_.min_coverage);
-}
-
-ExitCode ContractGeneration::run() {
-  for (const base::Diagnostic& w : interface_.warnings) {
-    context_.progress.message(w.render());
-  }
-  describe();
-  collect();
-  plan_all();
-  // Goals may share a test.
+/// Goals whose tests are the same share it.
+void ContractGeneration::share_tests() {
   std::map<std::string, std::size_t> known;
   std::vector<suite::Test> tests;
   for (suite::Test& t : suite_.tests) {
     suite::Test bare = t;
     bare.goals.clear();
+    bare.requirements.clear();
     bare.note.clear();
     if (!bare.steps.empty()) bare.steps.back().goals.clear();
     const auto [at, is_new] =
@@ -276,13 +336,77 @@ ExitCode ContractGeneration::run() {
     same.goals.push_back(t.goals.front());
     same.steps.back().goals.push_back(t.goals.front());
     same.note += "\n" + t.note;
+    std::set<std::string> both(same.requirements.begin(),
+                               same.requirements.end());
+    both.insert(t.requirements.begin(), t.requirements.end());
+    same.requirements.assign(both.begin(), both.end());
   }
   for (suite::Test& t : tests) t.id.clear();
   suite_.tests = std::move(tests);
+}
+
+void ContractGeneration::kill_mutants() {
+  std::optional<std::uint32_t> deepest;
+  if (options_.max_steps != 0) deepest = options_.max_steps;
+  const std::vector<std::int32_t> views = mutant_views(interface_, options_);
+  if (views.empty()) return;
+  bound_ = {};  // is of the tests without these
+  for (const std::int32_t view : views) {
+    cover_mutants(interface_, view, deepest, suite_, context_);
+  }
+  for (suite::Test& test : suite_.tests) test.id.clear();
   suite::finish(suite_);
+  stop_ = context_.budget.poll();
+}
+
+void ContractGeneration::certify() {
+  suite::Certificate unreachable;
+  unreachable.kind = "unreachability";
+  unreachable.claim = "no execution of any length reaches these goals";
+  unreachable.by = interface_.finite()
+                       ? "fixpoint of the states reached, by decision diagrams"
+                       : "refutation of executions of rising length, by Z3";
+  for (const suite::SuiteGoal& g : suite_.goals) {
+    if (g.status == suite::GoalStatus::unreachable && g.kind != "mutants") {
+      unreachable.goals.push_back(g.id);
+    }
+  }
+  if (!unreachable.goals.empty()) {
+    suite_.certificates.push_back(std::move(unreachable));
+  }
+  if (!bound_.minimal()) return;
+  suite::Certificate optimality;
+  optimality.kind = "optimality";
+  optimality.claim = "no suite of as few tests has fewer than " +
+                     std::to_string(bound_.lower) + " steps";
+  optimality.by = bound_.by;
+  suite_.certificates.push_back(std::move(optimality));
+}
+
+ExitCode ContractGeneration::exit_code() const {
+  if (context_.budget.interrupted()) return ExitCode::interrupted;
+  const bool open = std::any_of(
+      suite_.goals.begin(), suite_.goals.end(), [](const suite::SuiteGoal& g) {
+        return g.status == suite::GoalStatus::undecided;
+      });
+  if (stop_ != base::StopReason::none && open) return ExitCode::budget_spent;
+  return exit_code_of(suite_, options_.min_coverage);
+}
+
+ExitCode ContractGeneration::run() {
+  for (const base::Diagnostic& w : interface_.warnings) {
+    context_.progress.message(w.render());
+  }
+  describe();
+  goals_ = contract_goals(interface_, options_);
+  plan_all();
+  share_tests();
+  suite::finish(suite_);
+  kill_mutants();
   certify();
   suite::GenerateSummary summary;
-  summary.method = "purpose";
+  summary.method = is_chain() ? "chain" : "single";
+  summary.bound = bound_;
   summary.resets = suite_.tests.empty()
                        ? 0
                        : static_cast<std::int64_t>(suite_.tests.size()) - 1;
@@ -295,12 +419,14 @@ ExitCode ContractGeneration::run() {
 }  // namespace
 
 ExitCode generate_contract(const GenerateOptions& options, Context& context) {
-  const bool other_method = options.method != Method::automatic;
+  const GenerateOptions defaults;
+  const auto method = [&](Method m) { return options.method == m; };
   refuse_options(options.model,
-                 kind_of(options.model),
-                 {{"--method", other_method},
+                 ModelKind::contract,
+                 {{"--method random", method(Method::random)},
+                  {"--method path", method(Method::path)},
                   {"--reset-cost", options.reset_cost != 0},
-                  {"--runs", options.runs != GenerateOptions().runs},
+                  {"--runs", options.runs != defaults.runs},
                   {"--run-length", options.run_length != 0},
                   {"--engine", options.engine != EngineChoice::automatic},
                   {"--path", !options.path.empty()},

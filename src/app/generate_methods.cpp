@@ -43,8 +43,7 @@ void plan_witnesses(const model::StepSystem& system, Made& made) {
   }
   for (const reach::Finding& f : reached.findings) {
     if (f.outcome == model::StepOutcome::unsupported) continue;
-    plan(f.trace,
-         std::string(model::to_string(f.outcome)) + ": " + f.event.text);
+    plan(f.trace, defect_note(f));
   }
 }
 

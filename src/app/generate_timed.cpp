@@ -324,17 +324,20 @@ ExitCode generate_timed(const GenerateOptions& options, Context& context) {
                   {"--reset-cost", options.reset_cost != 0},
                   {"--runs", options.runs != GenerateOptions().runs},
                   {"--run-length", options.run_length != 0},
-                  {"--engine", options.engine != EngineChoice::automatic}});
+                  {"--engine", options.engine != EngineChoice::automatic},
+                  {"--view", !options.views.empty()},
+                  {"--trigger", options.trigger != Trigger::any}});
   const bool chain = options.method == Method::chain;
+  // All paths up to a depth are no chain; nor are two criteria at once.
   const bool other_cover =
-      !options.cover.empty() &&
-      options.cover != std::vector<std::string>{"transitions"};
+      options.cover.size() > 1 ||
+      (!options.cover.empty() && options.cover.front().starts_with("depth"));
   if (chain &&
       (!options.path.empty() || !options.through.empty() || other_cover)) {
     throw base::InputError({},
                            "--method chain makes test cases through all "
-                           "transitions; expected neither --path nor "
-                           "--through, and no --cover but transitions",
+                           "transitions, pairs or states; expected neither "
+                           "--path nor --through, and one of these for --cover",
                            "option-conflict");
   }
   return TimedGeneration(options, context).run();

@@ -2,11 +2,13 @@
 #include "app/model_file.h"
 
 #include <filesystem>
+#include <set>
 
 #include "base/text_file.h"
 #include "frontend/c/load.h"
 #include "frontend/contract/contract.h"
 #include "frontend/xlia/xlia.h"
+#include "option/suggest.h"
 
 namespace catenary::app {
 
@@ -32,8 +34,8 @@ model::StepSystem load_step_system(const std::string& path,
             ? "a timed model has no steps; expected a description (.toml) or "
               "a C program (.c, .i)"
         : kind_of(path) == ModelKind::contract
-            ? "requirements are no program; expected a description (.toml) or "
-              "a C program (.c, .i)"
+            ? "these are requirements; expected a description (.toml) or a C "
+              "program (.c, .i)"
             : "no front end reads files of this kind; expected a description "
               "(.toml), a C program (.c, .i), a timed model (.xlia) or "
               "requirements (.req)",
@@ -49,7 +51,11 @@ model::StepSystem load_step_system(const std::string& path,
                    {{"--cover transitions", criterion == "transitions"},
                     {"--cover pairs", criterion == "pairs"},
                     {"--cover states", criterion == "states"},
-                    {"--cover depth", criterion.starts_with("depth:")}});
+                    {"--cover depth", criterion.starts_with("depth:")},
+                    {"--cover contracts", criterion == "contracts"},
+                    {"--cover mutants", criterion == "mutants"},
+                    {"--cover assumptions", criterion == "assumptions"},
+                    {"--cover boundaries", criterion == "boundaries"}});
   }
   model::StepSystem system = frontend::c::load(path, load, context.budget);
   for (const base::Diagnostic& warning : system.warnings) {
@@ -82,6 +88,28 @@ model::Interface load_interface(const std::string& path, Context& context) {
   return frontend::contract::load(path);
 }
 
+model::Interface load_views(const std::string& path,
+                            const std::vector<std::string>& views,
+                            Context& context) {
+  model::Interface all = load_interface(path, context);
+  if (views.empty()) return all;
+  std::set<std::uint32_t> chosen;
+  for (const std::string& name : views) {
+    const auto view = all.find_view(name);
+    if (!view) {
+      std::vector<std::string> known;
+      for (const model::View& v : all.views) known.push_back(v.name);
+      throw base::InputError(
+          {path, 0, 0},
+          "there is no view '" + name + "'" + option::did_you_mean(name, known),
+          "no-such-view");
+    }
+    chosen.insert(*view);
+  }
+  if (chosen.size() == all.views.size()) return all;
+  return model::project(all, {chosen.begin(), chosen.end()});
+}
+
 void refuse_options(const std::string& model,
                     ModelKind kind,
                     std::initializer_list<Given> options) {
@@ -91,7 +119,8 @@ void refuse_options(const std::string& model,
         {},
         std::string(name) + " means nothing for '" + model + "', which is " +
             (kind == ModelKind::timed      ? "a timed model"
-             : kind == ModelKind::step     ? "no timed model"
+             : kind == ModelKind::step     ? "neither a timed model nor "
+                                             "requirements"
              : kind == ModelKind::contract ? "a set of requirements"
                                            : "no model"),
         "option-kind");

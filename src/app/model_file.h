@@ -50,6 +50,12 @@ struct ModelOptions {
 [[nodiscard]] model::Interface load_interface(const std::string& path,
                                               Context& context);
 
+/// The same with some of its views only; all where none is named. InputError
+/// for a name that is none.
+[[nodiscard]] model::Interface load_views(const std::string& path,
+                                          const std::vector<std::string>& views,
+                                          Context& context);
+
 /// An option and whether it was given.
 using Given = std::pair<const char*, bool>;
 

@@ -64,13 +64,29 @@ struct CheckOptions : CommonOptions,
   NotionChoice notion = NotionChoice::both;
   std::string steps;  ///< the last step, from 0; empty or "forever": no last
   std::uint32_t max_conflicts = 1000;  ///< conflicts, cores, corrections
+  std::string refines;  ///< another interface; empty: consistency is asked
   // Of step programs.
   std::string requirements;      ///< a file; empty = none
   std::vector<std::string> map;  ///< "VARIABLE=SIGNAL"
 };
 
+/// Which steps a test of requirements may have, so that it does not reach its
+/// goal only because nothing is asked of the system.
+enum class Trigger : std::uint8_t {
+  any,      ///< some assumption holds; `true` where a contract has none
+  written,  ///< some assumption that was written holds
+  each,     ///< a test for each contract whose assumption holds in the end
+  none      ///< all steps
+};
+
+/// What tests of requirement interfaces rest on.
+struct ContractOptions {
+  std::vector<std::string> views;  ///< the only ones; empty = all
+  Trigger trigger = Trigger::any;
+};
+
 enum class Method : std::uint8_t {
-  automatic,  ///< chain for step programs, path for timed models
+  automatic,  ///< chain for step programs, path for timed models, else single
   chain,      ///< the fewest, then shortest runs that cover all goals
   single,     ///< a shortest run for each goal
   random,     ///< the cheapest of many random runs
@@ -80,7 +96,8 @@ enum class Method : std::uint8_t {
 struct GenerateOptions : CommonOptions,
                          BudgetOptions,
                          SearchOptions,
-                         TimedOptions {
+                         TimedOptions,
+                         ContractOptions {
   std::vector<std::string> path;      ///< each "tr1,tr2,…"
   std::vector<std::string> through;   ///< each "a,b,…"
   std::chrono::milliseconds unit{0};  ///< of timed models; 0 = 100 ms

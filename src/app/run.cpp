@@ -10,6 +10,7 @@
 
 #include "app/commands.h"
 #include "app/constraint_solver.h"
+#include "app/contract_failures.h"
 #include "app/contract_oracle.h"
 #include "app/model_file.h"
 #include "app/run_mutants.h"
@@ -150,8 +151,10 @@ class Run {
       o.expectations = !options_.oracle_only;
     }
     context_.progress.finish();
+    ContractListener named(suite, options_.suite, context_, listener);
     suite::RunResults out = exec::run_suite(
-        suite, *sut.adapter, o, formulas.get(), listener, context_.budget);
+        suite, *sut.adapter, o, formulas.get(), named, context_.budget);
+    named.put_into(out);
     if (oracle) out.oracle = oracle->reference();
     return out;
   }
@@ -224,9 +227,15 @@ void require_step_options_only(const RunOptions& options,
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify}});
   if (trees || suite.tests.empty()) return;
+  const SutName sut = read_sut(options.sut);
+  const bool requirements =
+      sut.kind == "model" && kind_of(sut.where) == ModelKind::contract;
+  // Simulated requirements answer at random on request.
+  const bool answers = requirements && options.policy == Policy::random;
   refuse_options(of,
                  ModelKind::step,
-                 {{"--policy", options.policy != Policy::minimal},
+                 {{"--policy", !answers && options.policy != Policy::minimal},
+                  {"--mutate", !requirements && !options.mutate.empty()},
                   {"--clock", options.clock != ClockChoice::automatic},
                   {"--unit", options.unit.count() != 0},
                   {"--log", !options.log.empty()}});

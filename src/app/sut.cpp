@@ -2,7 +2,9 @@
 #include "app/sut.h"
 
 #include <chrono>
+#include <optional>
 
+#include "app/contract_model.h"
 #include "app/model_file.h"
 #include "base/error.h"
 #include "base/text_file.h"
@@ -137,6 +139,17 @@ StepSut open_step_sut(const RunOptions& options,
                            "--sut trace: judges logs of timed systems; this "
                            "suite goes by steps",
                            "sut");
+  }
+  if (kind_of(where) == ModelKind::contract) {
+    sut.interface =
+        std::make_unique<model::Interface>(load_interface(where, context));
+    warn_if_changed(where, sut.interface->sha256, suite, context);
+    const bool random = options.policy == Policy::random;
+    sut.adapter =
+        make_contract_model(*sut.interface,
+                            random ? std::optional(options.seed) : std::nullopt,
+                            context.budget);
+    return sut;
   }
   sut.system = std::make_unique<model::StepSystem>(load_step_system(
       where, {criteria_of(suite), options.step_timeout}, context));

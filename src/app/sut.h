@@ -12,6 +12,7 @@
 #include "app/options.h"
 #include "exec/adapter.h"
 #include "exec/timed_adapter.h"
+#include "model/interface.h"
 #include "model/step_system.h"
 #include "model/timed_automaton.h"
 #include "suite/suite.h"
@@ -30,6 +31,7 @@ struct SutName {
 /// A SUT for tests that go by steps, and what it needs to live.
 struct StepSut {
   std::unique_ptr<model::StepSystem> system;
+  std::unique_ptr<model::Interface> interface;
   std::unique_ptr<exec::Adapter> adapter;
 };
 

@@ -35,11 +35,15 @@ Cover read_cover(const std::string& word) {
   if (word == "pairs") return {Criterion::pairs, 0};
   if (word == "states") return {Criterion::states, 0};
   if (!word.starts_with("depth:")) {
-    throw base::InputError({},
-                           "--cover: '" + word +
-                               "' is for step programs; expected transitions, "
-                               "pairs, states or depth:K for a timed model",
-                           "option-kind");
+    const bool of_contracts = word == "contracts" || word == "assumptions" ||
+                              word == "boundaries" || word == "mutants";
+    throw base::InputError(
+        {},
+        "--cover: '" + word + "' is for " +
+            (of_contracts ? "requirements" : "step programs") +
+            "; expected transitions, "
+            "pairs, states or depth:K for a timed model",
+        "option-kind");
   }
   std::uint32_t depth = 0;
   try {
@@ -217,12 +221,15 @@ class Planner {
 
   void add_chains() {
     context_.progress.update({"selecting paths", 0, 0, "chains"});
-    const symbolic::Chains chains =
-        symbolic::select_chains(execution_, select_, context_.budget);
+    const Criterion criterion =
+        options_.cover.empty() ? Criterion::transitions
+                               : read_cover(options_.cover.front()).criterion;
+    const symbolic::Chains chains = symbolic::select_chains(
+        execution_, criterion, select_, context_.budget);
     plan_.bound.lower = chains.lower;
     plan_.bound.fewest_chains = chains.fewest;
     plan_.bound.by = chains.by;
-    add_selection(chains.selection, Criterion::transitions);
+    add_selection(chains.selection, criterion);
   }
 
   void add_selection(const symbolic::Selection& s, Criterion criterion) {

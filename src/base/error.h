@@ -61,4 +61,11 @@ class ToolError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The time was over, or the user asked to stop, before there was any result.
+/// Caught only in cli/main.cpp, which exits with 4 or 130.
+class StoppedError : public ToolError {
+ public:
+  using ToolError::ToolError;
+};
+
 }  // namespace catenary::base

@@ -3,6 +3,36 @@
 
 namespace catenary::cli {
 
+namespace {
+
+void add_contract_rows(option::Table<app::GenerateOptions>& t) {
+  using O = app::GenerateOptions;
+  constexpr const char* kGroup = "Requirements";
+  t.row({.name = "view",
+         .value = "LIST",
+         .group = kGroup,
+         .help = "Use these views only: goals, inputs and what is expected.",
+         .example = "beh",
+         .says_zero = "all views"},
+        &O::views);
+  t.row({.name = "trigger",
+         .value = "WHICH",
+         .group = kGroup,
+         .help = "Which steps a test may have, so that it does not reach its "
+                 "goal only because nothing is asked of the system. any: some "
+                 "assumption holds; that of a contract without one always "
+                 "does. written: some assumption that was written holds. "
+                 "each: a test for each goal and each contract whose written "
+                 "assumption holds at its last step. none: any steps."},
+        &O::trigger,
+        {{"any", app::Trigger::any},
+         {"written", app::Trigger::written},
+         {"each", app::Trigger::each},
+         {"none", app::Trigger::none}});
+}
+
+}  // namespace
+
 option::Table<app::GenerateOptions> generate_table() {
   using O = app::GenerateOptions;
   option::Table<O> t(
@@ -23,7 +53,9 @@ option::Table<app::GenerateOptions> generate_table() {
         {"catenary generate atm.xlia -o atm.json --cover pairs",
          "Test cases of a timed model: every two transitions in a row."},
         {"catenary generate atm.xlia -o atm.json --path tr1,tr3,tr4",
-         "One test case, for this path."}}});
+         "One test case, for this path."},
+        {"catenary generate buffer.req -o buffer.json --cover contracts",
+         "Tests of requirements: their purposes, and every assumption."}}});
   add_model_row(t);
   t.row({.name = "output",
          .short_name = 'o',
@@ -40,7 +72,7 @@ option::Table<app::GenerateOptions> generate_table() {
                  "that cover all goals. single: a shortest run for each goal. "
                  "random: the cheapest of many random runs. path: a test case "
                  "for each of the shortest paths. auto: path for timed models, "
-                 "else chain."},
+                 "single for requirements, else chain."},
         &O::method,
         {{"auto", app::Method::automatic},
          {"chain", app::Method::chain},
@@ -108,6 +140,7 @@ option::Table<app::GenerateOptions> generate_table() {
          .example = "tr1,tr4"},
         &O::through,
         option::ListForm::repeated);
+  add_contract_rows(t);
   add_timed_rows(t);
   add_unit_row(t, &O::unit, "100ms");
   add_budget_rows(t);

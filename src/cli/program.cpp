@@ -269,6 +269,10 @@ ExitCode run_program(const std::vector<std::string>& arguments,
   } catch (const base::InputError& e) {
     for (const base::Diagnostic& d : e.diagnostics()) around.err << d.render();
     return ExitCode::usage;
+  } catch (const base::StoppedError& e) {
+    around.err << "error: " << e.what() << '\n';
+    return around.budget.interrupted() ? ExitCode::interrupted
+                                       : ExitCode::budget_spent;
   } catch (const base::ToolError& e) {
     around.err << "error: " << e.what() << '\n';
     // What fails because it was told to stop, such as the compiler, is no

@@ -100,8 +100,8 @@ template <std::derived_from<app::SearchOptions> Options>
 void add_model_row(option::Table<Options>& table) {
   table.row({.name = "model",
              .value = "MODEL",
-             .help = "A .toml description, a .c file or a timed model "
-                     "(.xlia).",
+             .help = "A .toml description, a .c file, a timed model (.xlia) "
+                     "or requirements (.req, or .json of FRET).",
              .positional = true,
              .required = true},
             &app::SearchOptions::model);
@@ -116,7 +116,11 @@ void add_search_rows(option::Table<Options>& table) {
              .group = "Search",
              .help = "Goals besides the properties of the model. Of timed "
                      "models: transitions, pairs of consecutive ones, states, "
-                     "or every path of up to K steps that ends in an output.",
+                     "or every path of up to K steps that ends in an output. "
+                     "Of requirements: contracts (every assumption holds), "
+                     "assumptions (every atom of one decides it, true and "
+                     "false), boundaries of ranges, pairs of requirements, "
+                     "mutants (a test fails on each faulty contract).",
              .example = "branch",
              .says_zero = "what the model asks for; transitions"},
             &O::cover,
@@ -127,7 +131,11 @@ void add_search_rows(option::Table<Options>& table) {
              "transitions",
              "pairs",
              "states",
-             "depth:K"});
+             "depth:K",
+             "contracts",
+             "assumptions",
+             "boundaries",
+             "mutants"});
   table.row({.name = "engine",
              .value = "ENGINE",
              .group = "Search",

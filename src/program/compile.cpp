@@ -282,7 +282,11 @@ Bitcode Compiler::unit(std::size_t index,
     const base::ProcessResult result = run(arguments);
     if (result.ending == base::Ending::timed_out ||
         result.ending == base::Ending::interrupted) {
-      throw base::ToolError("the compiler was stopped: " + result.describe());
+      const std::string text = "the compiler was stopped: " + result.describe();
+      if (budget_.poll() != base::StopReason::none) {
+        throw base::StoppedError(text);
+      }
+      throw base::ToolError(text);
     }
     std::vector<base::Diagnostic> messages =
         parse_clang_output(result.err, recipe_.directory);

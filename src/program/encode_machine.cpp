@@ -138,8 +138,8 @@ void Machine::spend() {
   if (++stats.instructions % kPollEvery != 0) return;
   const base::StopReason reason = budget_.poll();
   if (reason != base::StopReason::none) {
-    throw base::ToolError("encoding the program was stopped: " +
-                          std::string(base::to_string(reason)));
+    throw base::StoppedError("encoding the program was stopped: " +
+                             std::string(base::to_string(reason)));
   }
   const std::uint64_t terms = b.manager().size();
   if (options_.max_terms != 0 && terms > options_.max_terms) {

@@ -82,6 +82,7 @@ std::string step_text(const suite::Json& step) {
   };
   group("inputs", " ");
   group("outputs", "  ->");
+  group("hidden", "  hidden:");
   return out;
 }
 
@@ -108,15 +109,31 @@ std::string because(const std::string& reason, const suite::Violation& v) {
   return reason.substr(begin, end == std::string::npos ? end : end - begin);
 }
 
-void print_steps(std::ostream& out, const Diagnosis& d) {
-  out << "violates "
-      << (d.requirements.empty() ? "no known requirement"
-                                 : join(d.requirements));
-  if (!d.contracts.empty()) out << " through " << join(d.contracts);
-  out << "\n";
-  for (const std::string& note : d.notes) {
-    out << "    " << printable(note) << "\n";
+void print_culprits(std::ostream& out, const std::vector<Culprit>& culprits) {
+  std::string shown;
+  for (const Culprit& c : culprits) {
+    if (c.requirement.empty() || c.requirement == shown) continue;
+    shown = c.requirement;
+    out << "    " << printable(c.requirement) << " (view " << printable(c.view);
+    if (!c.from.empty()) out << ", " << printable(c.from);
+    out << ")";
+    if (!c.text.empty()) out << ": " << printable(c.text);
+    out << "\n";
   }
+}
+
+void print_steps(std::ostream& out, const Diagnosis& d) {
+  const bool only_ranges = d.requirements.empty() && !d.contracts.empty();
+  out << "violates "
+      << (only_ranges              ? ""
+          : d.requirements.empty() ? "no known requirement"
+                                   : join(d.requirements));
+  if (!d.contracts.empty()) {
+    out << (only_ranges ? "" : " through ") << join(d.contracts);
+  }
+  if (d.latent) out << " at step " << d.step << ", before it was seen";
+  out << "\n";
+  print_culprits(out, d.culprits);
   print_execution(out, d.execution);
 }
 
@@ -134,6 +151,20 @@ void print_timed(std::ostream& out, const Diagnosis& d) {
         << "    because   " << printable(because(d.reason, v)) << "\n";
   }
   print_events(out, d.events);
+}
+
+void set_culprits(Json& diagnosis, const Diagnosis& d) {
+  diagnosis.set("step", Json::number(d.step));
+  diagnosis.set("latent", Json::boolean(d.latent));
+  Json& culprits = diagnosis.set("culprits", Json::array());
+  for (const Culprit& c : d.culprits) {
+    Json& one = culprits.push(Json::object());
+    one.set("contract", Json::string(c.contract));
+    one.set("requirement", Json::string(c.requirement));
+    one.set("text", Json::string(c.text));
+    one.set("view", Json::string(c.view));
+    one.set("from", Json::string(c.from));
+  }
 }
 
 }  // namespace
@@ -198,6 +229,7 @@ Json trace_document(const std::string& results,
         one.set("allowed", Json::string(v.allowed));
       }
       diagnosis.set("execution", d.execution);
+      if (!d.culprits.empty()) set_culprits(diagnosis, d);
     }
   }
   return out;

@@ -15,6 +15,13 @@
 namespace catenary::report {
 
 /// One way to explain a failed test.
+/// What may be violated, down to the requirement.
+struct Culprit {
+  std::string contract;                 ///< its id, or "range of NAME"
+  std::string requirement, text, view;  ///< empty for a range
+  std::string from;  ///< id in the tool it comes from; may be empty
+};
+
 struct Diagnosis {
   std::vector<std::string> requirements;
   std::vector<std::string> contracts;
@@ -25,7 +32,10 @@ struct Diagnosis {
   /// test the messages, as results have them.
   suite::Json execution = suite::Json::array();
   std::vector<suite::TimedObservation> events;  ///< of a timed test
-  std::vector<std::string> notes = {};          ///< lines for people
+  // Of tests of requirement interfaces.
+  std::vector<Culprit> culprits = {};
+  std::int64_t step = 0;  ///< that is violated, from 1
+  bool latent = false;    ///< it comes before the one that was seen to fail
 };
 struct TestDiagnoses {
   std::string id;

@@ -144,6 +144,34 @@ class Faults(unittest.TestCase):
         self.assertEqual([f["code"] for f in findings], ["defect-crashed"])
         self.assertIn("after 2 steps", findings[0]["message"])
 
+    def test_each_crash_has_the_test_that_shows_it(self):
+        (self.dir / "two.c").write_text("""int a[2], x, n;
+void step(void) {
+  ++n;
+  if (n == 2 && x == 1) a[x + 1] = 1;
+  if (n == 3 && x == 0) a[x + 2] = 1;
+}
+""")
+        (self.dir / "two.toml").write_text("""[program]
+sources = ["two.c"]
+step = "step();"
+[inputs]
+"x" = { range = [0, 1] }
+""")
+        self.call("generate", "two.toml", "-o", "two.json", code=1)
+        suite = json.loads((self.dir / "two.json").read_text())
+        lengths = {}
+        for test in suite["tests"]:
+            steps = list(test["steps"])
+            while "after" in test:
+                test = suite["prefixes"][test["after"]]
+                steps = test["steps"] + steps
+            lengths[len(steps)] = steps[-1]["inputs"]["x"]
+        found = {f["where"]["line"]: f["witness"] for f in suite["findings"]}
+        self.assertEqual(sorted(found), [4, 5])
+        self.assertNotEqual(found[4], found[5])
+        self.assertEqual(lengths, {2: 1, 3: 0})
+
     def start(self, *arguments):
         return subprocess.Popen(
             [CATENARY, "generate", "endless.toml", *arguments], cwd=self.dir,
@@ -178,10 +206,18 @@ class Faults(unittest.TestCase):
         out, err = process.communicate(timeout=100)
         self.assertIn(process.returncode, (130, -signal.SIGTERM), err)
 
-    def test_an_interrupted_compiler_is_an_interruption(self):
+    def put_a_source_that_never_compiles(self):
         os.mkfifo(self.dir / "pipe.h")  # the compiler waits for it
         (self.dir / "waits.c").write_text(
             '#include "pipe.h"\nint x;\nvoid step(void) { ++x; }\n')
+
+    def test_a_compiler_out_of_time_is_no_fault(self):
+        self.put_a_source_that_never_compiles()
+        done = self.call("generate", "waits.c", "--timeout", "1s", code=4)
+        self.assertIn("the compiler was stopped", done.stderr)
+
+    def test_an_interrupted_compiler_is_an_interruption(self):
+        self.put_a_source_that_never_compiles()
         process = subprocess.Popen(
             [CATENARY, "generate", "waits.c"], cwd=self.dir,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -199,6 +235,13 @@ class Faults(unittest.TestCase):
         done = self.call("generate", "endless.toml", "-o", "s.json", "--json",
                          "--memory", "64M", code=4)
         self.check_partial(done.stdout, "memory limit")
+
+    def test_memory_for_nothing_at_all(self):
+        done = self.call("generate", "m.toml", "--json", "--engine",
+                         "symbolic", "--memory", "1K", code=4)
+        for goal in json.loads(done.stdout)["goals"]:
+            self.assertEqual(goal["status"], "undecided")
+            self.assertIn("memory limit", goal["reason"])
 
     def test_no_child_is_left_behind(self):
         process = self.start("--memory", "1G", "--jobs", "2")

@@ -172,7 +172,9 @@ class Timed(unittest.TestCase):
                 (["--cover", "states"], 3, 1),
                 (["--cover", "pairs"], None, None),
                 (["--cover", "depth:3"], None, None),
-                (["--method", "chain"], 5, None)):
+                (["--method", "chain"], 5, None),
+                (["--method", "chain", "--cover", "states"], 3, 1),
+                (["--method", "chain", "--cover", "pairs"], None, None)):
             with self.subTest(options):
                 summary = self.document("generate", "generate", "m.xlia",
                                         *options)["summary"]
@@ -203,6 +205,8 @@ class Timed(unittest.TestCase):
                 ("'branch' is for step programs", ["--cover", "branch"]),
                 ("--run-length means nothing", ["--run-length", "4"]),
                 ("--method single means nothing", ["--method", "single"]),
+                ("--method chain makes", ["--method", "chain", "--cover",
+                                          "depth:3"]),
                 ("--method chain makes", ["--method", "chain", "--path",
                                           "pay,serve"])):
             with self.subTest(text):

@@ -4,29 +4,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "base/budget.h"
 #include "engine/contract/consistency.h"
 #include "engine/contract/structure.h"
+#include "engine/contract/undecided.h"
 
 namespace catenary::engine::contract {
-
-/// Thrown by a game that cannot go on: a limit, or what has no procedure.
-class Undecided : public std::runtime_error {
- public:
-  Undecided(base::StopReason reason, const std::string& text)
-      : std::runtime_error(text), reason_(reason) {}
-  /// none: more time would not help.
-  [[nodiscard]] base::StopReason reason() const { return reason_; }
-
- private:
-  base::StopReason reason_;
-};
 
 /// How far a part goes: the first step without an answer, or none up to the
 /// last step asked for, or none at all.

@@ -272,6 +272,39 @@ std::vector<TestGoal> purposes_of(const Interface& interface) {
   return out;
 }
 
+std::vector<TestGoal> for_each_contract(const Interface& interface,
+                                        const std::vector<TestGoal>& goals) {
+  logic::TermManager& terms = *interface.terms;
+  const Term never = terms.boolean(false);
+  std::vector<TestGoal> out;
+  for (const TestGoal& goal : goals) {
+    for (const Contract& contract : interface.contracts) {
+      if (contract.definition || !contract.has_assumption) continue;
+      const bool first =
+          contract.at_init && !model::reads_before(contract.assumption);
+      TestGoal one = goal;
+      one.id += "@" + contract.id;
+      one.text += (one.text.empty() ? "" : ", ") + std::string("where ") +
+                  contract.id + " is asked for";
+      one.requirements.push_back(contract.requirement);
+      std::sort(one.requirements.begin(), one.requirements.end());
+      one.requirements.erase(
+          std::unique(one.requirements.begin(), one.requirements.end()),
+          one.requirements.end());
+      one.target.first = logic::simplify(
+          terms,
+          terms.logical_and(goal.target.first,
+                            first ? contract.assumption : never));
+      one.target.later = logic::simplify(
+          terms,
+          terms.logical_and(goal.target.later,
+                            contract.at_step ? contract.assumption : never));
+      out.push_back(std::move(one));
+    }
+  }
+  return out;
+}
+
 std::vector<TestGoal> goals_of(const Interface& interface,
                                ContractCriterion criterion,
                                std::int32_t view) {

@@ -41,4 +41,11 @@ struct TestGoal {
                                              model::ContractCriterion criterion,
                                              std::int32_t view);
 
+/// The per-contract form of goals: for each goal and each contract that was
+/// written with an assumption, "GOAL@CONTRACT": the goal is met by a step at
+/// which that assumption holds. Contracts without one ask for something at all
+/// steps, and so make the disjunction over all contracts say nothing.
+[[nodiscard]] std::vector<TestGoal> for_each_contract(
+    const model::Interface& interface, const std::vector<TestGoal>& goals);
+
 }  // namespace catenary::engine::contract

@@ -199,15 +199,92 @@ void Planner::finish(const TestGoal& goal, Plan& plan) {
   std::vector<Snapshot> run = whole.search->along(goal.target, filled);
   if (run.empty()) throw Undecided("inputs that do not matter do");
   plan.run = std::move(run);
+  if (!plan.guaranteed) make_sure(goal, plan);
+}
+
+void Planner::make_sure(const TestGoal& goal, Plan& plan) {
+  TargetSearch& search = *part_of(all_views(), settings_.triggering).search;
+  InputSequence inputs = search.sure(goal.target, bound_of(goal));
+  // Where no execution meets it at the last step, all have done so before.
+  for (; !inputs.empty(); inputs.pop_back()) {
+    if (!search.guaranteed(goal.target, inputs)) return;
+    std::vector<Snapshot> run = search.along(goal.target, inputs);
+    if (run.empty()) continue;
+    plan.shortest = plan.shortest && run.size() == plan.run.size();
+    plan.inputs = std::move(inputs);
+    plan.run = std::move(run);
+    plan.guaranteed = true;
+    plan.views = all_views();
+    plan.added.clear();
+    return;
+  }
+}
+
+std::optional<std::uint32_t> Planner::bound_of(const TestGoal& goal) const {
+  std::optional<std::uint32_t> bound = goal.within;
+  // Searches of interfaces that are not finite see no further.
+  const std::uint32_t deepest = settings_.max_steps != 0 ? settings_.max_steps
+                                : interface_.finite()    ? 0
+                                                         : kDeepest;
+  if (deepest != 0 && (!bound || *bound > deepest)) bound = deepest;
+  return bound;
+}
+
+bool Planner::is_shortest(const TestGoal& goal,
+                          const Views& views,
+                          std::size_t steps) {
+  if (settings_.triggering == Triggering::none || steps == 1) return true;
+  std::vector<Snapshot> shorter;
+  return part_of(views, Triggering::none)
+             .search->shortest(goal.target,
+                               static_cast<std::uint32_t>(steps - 1),
+                               shorter) == Reached::not_within;
+}
+
+Plan Planner::in_vain(const TestGoal& goal,
+                      Reached reached,
+                      const Views& views) {
+  const std::optional<std::uint32_t> bound = bound_of(goal);
+  Plan plan;
+  plan.views = views;
+  if (views == all_views() && settings_.triggering != Triggering::none) {
+    std::vector<Snapshot> run;
+    Part& free = part_of(views, Triggering::none);
+    const Reached anyhow = free.search->shortest(goal.target, bound, run);
+    if (anyhow == Reached::yes) {
+      plan.status = PlanStatus::not_asked;
+      plan.depth = static_cast<std::int64_t>(run.size());
+      // Beyond a bound there may be others.
+      plan.reason =
+          "reached, in " + std::to_string(run.size()) +
+          (run.size() == 1 ? " step" : " steps") + ", only by executions " +
+          (reached == Reached::no
+               ? std::string()
+               : "(of at most " + std::to_string(*bound) + " steps) ") +
+          "some step of which asks nothing of the system: no assumption holds "
+          "there";
+      return plan;
+    }
+    reached = anyhow;
+  }
+  if (reached == Reached::no) {
+    plan.status = PlanStatus::unreachable;
+    plan.reason = views == all_views()
+                      ? "no execution of the interface reaches it"
+                      : "no execution of the contracts of " + names(views) +
+                            " reaches it";
+    return plan;
+  }
+  plan.status = PlanStatus::not_within;
+  plan.depth = *bound;
+  plan.reason = "no execution of at most " + std::to_string(*bound) +
+                (*bound == 1 ? " step reaches it" : " steps reaches it");
+  return plan;
 }
 
 Plan Planner::look(const TestGoal& goal) {
   Plan plan;
-  std::optional<std::uint32_t> bound = goal.within;
-  if (settings_.max_steps != 0 && (!bound || *bound > settings_.max_steps)) {
-    bound = settings_.max_steps;
-  }
-  if (!bound && !interface_.finite()) bound = kDeepest;
+  const std::optional<std::uint32_t> bound = bound_of(goal);
   const Views all = all_views();
   Views views = first_views(goal);
   if (views.empty()) views = all;
@@ -221,31 +298,17 @@ Plan Planner::look(const TestGoal& goal) {
     if (reached != Reached::yes && !is_all &&
         settings_.triggering != Triggering::none) {
       Part& free = part_of(views, Triggering::none);
-      const Reached anyhow = free.search->shortest(goal.target, bound, run);
-      if (anyhow == Reached::yes) {
+      reached = free.search->shortest(goal.target, bound, run);
+      if (reached == Reached::yes) {
         views = all;
         continue;
       }
-      reached = anyhow;
     }
-    if (reached != Reached::yes) {
-      plan.status = reached == Reached::no ? PlanStatus::unreachable
-                                           : PlanStatus::not_within;
-      plan.views = views;
-      if (reached == Reached::not_within) plan.depth = *bound;
-      plan.reason = reached == Reached::no
-                        ? "no execution reaches it: all states of " +
-                              (is_all ? std::string("the interface")
-                                      : "the contracts of " + names(views)) +
-                              " were searched"
-                        : "no execution of at most " + std::to_string(*bound) +
-                              " steps reaches it";
-      return plan;
-    }
+    if (reached != Reached::yes) return in_vain(goal, reached, views);
     if (is_all) {
       plan.run = std::move(run);
       plan.views = views;
-      plan.shortest = true;
+      plan.shortest = is_shortest(goal, all, plan.run.size());
       finish(goal, plan);
       return plan;
     }
@@ -254,13 +317,7 @@ Plan Planner::look(const TestGoal& goal) {
     if (!plan.run.empty()) {
       plan.views = views;
       // Fewer contracts allow more, unless they ask for less.
-      std::vector<Snapshot> shorter;
-      plan.shortest =
-          settings_.triggering == Triggering::none || run.size() == 1 ||
-          part_of(views, Triggering::none)
-                  .search->shortest(goal.target,
-                                    static_cast<std::uint32_t>(run.size() - 1),
-                                    shorter) == Reached::not_within;
+      plan.shortest = is_shortest(goal, views, run.size());
       finish(goal, plan);
       return plan;
     }
@@ -274,21 +331,41 @@ Plan Planner::look(const TestGoal& goal) {
   }
 }
 
+std::string Planner::chosen_by(const Plan& plan) const {
+  Views first;
+  for (const std::uint32_t v : plan.views) {
+    if (std::find(plan.added.begin(), plan.added.end(), v) ==
+        plan.added.end()) {
+      first.push_back(v);
+    }
+  }
+  if (plan.views.size() == interface_.views.size() && plan.added.empty()) {
+    return {};
+  }
+  std::string out = ", inputs chosen by view " + names(first);
+  if (!plan.added.empty()) {
+    out += " with " + names(plan.added) +
+           " added: lost on the whole interface without";
+  }
+  return out;
+}
+
 Plan Planner::plan(const TestGoal& goal) {
   std::string why;
   try {
     Plan plan = look(goal);
     if (plan.status == PlanStatus::found) {
       plan.reason = plan.shortest ? "a shortest test" : "a test";
-      if (plan.views.size() < interface_.views.size()) {
-        plan.reason += ", inputs chosen by view " + names(plan.views);
+      if (static_cast<std::size_t>(plan.depth) < plan.run.size()) {
+        plan.reason += ", longer than one of " + std::to_string(plan.depth) +
+                       (plan.depth == 1 ? " step" : " steps") +
+                       " that would not be guaranteed";
       }
-      if (!plan.added.empty()) {
-        plan.reason +=
-            "; lost on the whole interface without " + names(plan.added);
-      }
-      plan.reason += plan.guaranteed ? "; every conforming system goes along"
-                                     : "; the system may go another way";
+      plan.reason += chosen_by(plan);
+      plan.reason +=
+          plan.guaranteed
+              ? "; guaranteed: every conforming system reaches it"
+              : "; cooperative: a conforming system may go another way";
     }
     return plan;
   } catch (const Undecided& e) {

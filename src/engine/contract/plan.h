@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,16 +35,25 @@ enum class PlanStatus : std::uint8_t {
   found,
   unreachable,  ///< proved
   not_within,   ///< proved for so many steps as `depth` says
+  /// Proved: only executions reach it, within the bound if there is one, some
+  /// step of which asks nothing of the system, which PlanSettings::triggering
+  /// rules out.
+  not_asked,
   undecided
 };
 
 struct Plan {
   PlanStatus status = PlanStatus::undecided;
-  std::string reason;       ///< for people; never empty
-  std::int64_t depth = -1;  ///< found: steps; not_within: the bound
-  bool shortest = false;    ///< proved: no execution is shorter
-  bool guaranteed = false;  ///< every conforming system goes along
-  InputSequence inputs;     ///< by variable of the whole interface
+  std::string reason;  ///< for people; never empty
+  /// found: steps of the shortest execution that was found, which those of
+  /// `run` may exceed; not_within: the bound; not_asked: steps without the
+  /// rule.
+  std::int64_t depth = -1;
+  bool shortest = false;  ///< proved: no execution is shorter
+  /// Every conforming system meets the goal at some step. Such a test is
+  /// preferred to a shorter one.
+  bool guaranteed = false;
+  InputSequence inputs;  ///< by variable of the whole interface
   /// Of the whole interface; inputs that do not matter have default values.
   std::vector<Snapshot> run;
   std::vector<std::uint32_t> views;  ///< whose contracts chose the inputs
@@ -67,6 +77,12 @@ class Planner {
   struct Part;
 
   [[nodiscard]] Plan look(const TestGoal& goal);
+  [[nodiscard]] std::optional<std::uint32_t> bound_of(
+      const TestGoal& goal) const;
+  /// What to say of a goal that was looked for in vain.
+  [[nodiscard]] Plan in_vain(const TestGoal& goal,
+                             Reached reached,
+                             const Views& views);
   [[nodiscard]] Part& part_of(const Views& views, Triggering triggering);
   [[nodiscard]] Views all_views() const;
   [[nodiscard]] Views first_views(const TestGoal& goal) const;
@@ -78,7 +94,15 @@ class Planner {
   [[nodiscard]] InputSequence inputs_for(
       const Part& to, const Part& from, const std::vector<Snapshot>& run) const;
   [[nodiscard]] std::string names(const Views& views) const;
+  /// Which views chose the inputs, for people; empty for all of them at once.
+  [[nodiscard]] std::string chosen_by(const Plan& plan) const;
+  /// Whether every execution of these views that reaches it has so many steps.
+  [[nodiscard]] bool is_shortest(const TestGoal& goal,
+                                 const Views& views,
+                                 std::size_t steps);
   void finish(const TestGoal& goal, Plan& plan);
+  /// Another test, whose goal every conforming system meets, if it is found.
+  void make_sure(const TestGoal& goal, Plan& plan);
 
   const model::Interface& interface_;
   const std::vector<TestGoal>& goals_;

@@ -71,4 +71,15 @@ logic::Substitution Semantics::to_before() const {
   return out;
 }
 
+logic::Assignment values_at(const model::Interface& interface,
+                            const std::vector<Snapshot>& run,
+                            std::size_t step) {
+  logic::Assignment out;
+  for (std::size_t v = 0; v < interface.variables.size(); ++v) {
+    out.set(interface.variables[v].now, run[step][v]);
+    if (step > 0) out.set(interface.variables[v].before, run[step - 1][v]);
+  }
+  return out;
+}
+
 }  // namespace catenary::engine::contract

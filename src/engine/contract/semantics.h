@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "logic/term/evaluate.h"
 #include "logic/term/substitute.h"
 #include "logic/term/term.h"
 #include "model/interface.h"
@@ -76,5 +77,10 @@ class Semantics {
 
 /// One value for each variable of the interface, by its index.
 using Snapshot = std::vector<logic::Value>;
+
+/// The values of a run at a step, counted from 0, and at the one before.
+[[nodiscard]] logic::Assignment values_at(const model::Interface& interface,
+                                          const std::vector<Snapshot>& run,
+                                          std::size_t step);
 
 }  // namespace catenary::engine::contract

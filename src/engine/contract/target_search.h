@@ -8,11 +8,11 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "base/budget.h"
 #include "engine/contract/semantics.h"
+#include "engine/contract/undecided.h"
 
 namespace catenary::engine::contract {
 
@@ -44,12 +44,6 @@ enum class Reached : std::uint8_t {
   not_within  ///< proved: none of at most the bound's length does
 };
 
-/// Thrown where a question stays open, with the reason.
-class Undecided : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 /// Every function may throw Undecided.
 class TargetSearch {
  public:
@@ -73,10 +67,17 @@ class TargetSearch {
   /// whatever the system chooses and whatever does not matter is.
   [[nodiscard]] virtual bool guaranteed(const Target& target,
                                         const InputSequence& inputs) = 0;
+  /// Inputs that make guaranteed() true, all of them given; none where none
+  /// were found, which is no proof that there are none.
+  [[nodiscard]] virtual InputSequence sure(
+      const Target& /*target*/, std::optional<std::uint32_t> /*max_steps*/) {
+    return {};
+  }
 };
 
 /// Diagrams for finite interfaces, else a solver, which looks no further than
-/// `deepest` steps. `targets` are all that will be asked for.
+/// `deepest` steps where no bound is given: then that is the one of
+/// Reached::not_within. `targets` are all that will be asked for.
 /// The interface must outlive it. Throws Undecided.
 [[nodiscard]] std::unique_ptr<TargetSearch> make_target_search(
     const model::Interface& interface,

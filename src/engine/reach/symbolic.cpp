@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reach/symbolic.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -147,6 +148,17 @@ void tell(const ProgressCallback& progress,
   progress(p);
 }
 
+/// Whether what the tools are made of, such as LLVM, may have failed since the
+/// limit of the address space leaves it nothing.
+bool memory_is_spent() {
+  constexpr std::size_t kLittle = std::size_t{16} << 20;
+  void* block =
+      mmap(nullptr, kLittle, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (block == MAP_FAILED) return true;
+  munmap(block, kLittle);
+  return false;
+}
+
 /// Searches, in the child; what keeps it from going on is on the board.
 void search(const model::StepSystem& system,
             const Options& options,
@@ -161,11 +173,13 @@ void search(const model::StepSystem& system,
     throw;
   } catch (const base::ToolError& e) {
     const base::StopReason spent = budget.poll();
-    if (spent == base::StopReason::none) {
-      board.set_stop(Stop::solver, e.what());
-    } else {
+    if (spent != base::StopReason::none) {
       board.set_stop(
           spent == base::StopReason::time ? Stop::time : Stop::interrupt, "");
+    } else if (memory_is_spent()) {
+      board.set_stop(Stop::memory, "");
+    } else {
+      board.set_stop(Stop::solver, e.what());
     }
   }
 }

@@ -85,17 +85,20 @@ struct Selection {
                                        const SelectOptions& options,
                                        const base::Budget& budget);
 
-/// As few paths as are found, of as few steps, that together take every
-/// transition that can be taken; a proof of minimality where there is one.
+/// As few paths as are found, of as few steps, that together cover every target
+/// of the criterion that can be covered; a proof of minimality where there is
+/// one.
 struct Chains {
   Selection selection;
-  /// No set of that many paths, or of fewer, that takes all of it has fewer
+  /// No set of that many paths, or of fewer, that covers all of it has fewer
   /// steps together; -1 = open.
   std::int64_t lower = -1;
   bool fewest = false;  ///< proved: no fewer paths do
   std::string by;       ///< method of the bound
 };
+/// Requires: not Criterion::depth.
 [[nodiscard]] Chains select_chains(Execution& execution,
+                                   Criterion criterion,
                                    const SelectOptions& options,
                                    const base::Budget& budget);
 

@@ -158,11 +158,14 @@ class Generator(MemoryStatements, WideInputs):
             return f"AT({r.choice(pointers)[0]})"
         return str(r.randint(0, 4))
 
-    def index(self, n):
+    def index(self, n, address=False):
+        """Of an address, always one of the array: C allows that of the element
+        past the end, too, and the explorer does not know what that points to.
+        """
         if self.chance(0.5):
             return str(self.r.randint(0, n - 1))
         inner = self.atom_no_array()
-        if self.chance(0.8):
+        if self.chance(0.8) or address:
             return f"IDX((unsigned)({inner}) % {n}u, {n})"
         return f"IDX({inner}, {n})"
 
@@ -230,7 +233,7 @@ class Generator(MemoryStatements, WideInputs):
             if name == "pa":
                 n = next(a[2] for a in self.arrays if a[0] == "arr")
                 if self.chance(0.4):
-                    return f"pa = &arr[{self.index(n)}];"
+                    return f"pa = &arr[{self.index(n, address=True)}];"
                 if self.chance(0.3):
                     return "if (pa != arr) pa--;"
             elif self.chance(0.15):

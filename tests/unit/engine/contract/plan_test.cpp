@@ -144,5 +144,106 @@ TEST(Plan, FindsTestsOverRealNumbers) {
   EXPECT_EQ(low.status, PlanStatus::not_within);
 }
 
+TEST(Plan, OfWhatIsReachedOnlyWhereNothingIsAsked) {
+  Builder builder("lax");
+  builder.boolean(Role::input, "x").boolean(Role::output, "o");
+  builder.requirement("r").contract("c", At::always, "(not x')", "(not o')");
+  builder.purpose("p", "", "o'");
+  builder.purpose("never", "", "(and o' (not x'))");
+  const model::Interface interface = builder.build();
+  const auto goals = purposes_of(interface);
+  Planner planner(interface, goals, {}, {});
+  const Plan p = planner.plan(goals[0]);
+  EXPECT_EQ(p.status, PlanStatus::not_asked) << p.reason;
+  EXPECT_EQ(p.depth, 1);
+  EXPECT_EQ(planner.plan(goals[1]).status, PlanStatus::unreachable);
+  PlanSettings free;
+  free.triggering = Triggering::none;
+  Planner other(interface, goals, free, {});
+  check(interface, goals[0], other.plan(goals[0]));
+}
+
+TEST(Plan, ClaimsNoMoreStepsThanItLookedAt) {
+  Builder builder("tank");
+  builder.boolean(Role::input, "fill").real(Role::output, "level");
+  builder.requirement("r")
+      .contract("c0", At::init, "", "(= level' 0.0)")
+      .contract("c1", At::step, "fill'", "(= level' (+ level 1.0))")
+      .contract("c2", At::step, "(not fill')", "(= level' level)");
+  builder.purpose("far", "", "(>= level' 80.0)");
+  const model::Interface interface = builder.build();
+  auto goals = purposes_of(interface);
+  goals[0].within = 200;
+  Planner planner(interface, goals, {}, {});
+  const Plan far = planner.plan(goals[0]);
+  EXPECT_EQ(far.status, PlanStatus::not_within) << far.reason;
+  EXPECT_LT(far.depth, 81);
+}
+
+TEST(Plan, OfGoalsForEachContract) {
+  const model::Interface interface = buffer(2);
+  const auto goals = for_each_contract(interface, purposes_of(interface));
+  // Three purposes; c1, c2, c5, ca and cb were written with assumptions.
+  ASSERT_EQ(goals.size(), 15U);
+  Planner planner(interface, goals, {}, {});
+  const TestGoal& filling = goal_of(goals, "full@c1");
+  EXPECT_EQ(filling.requirements, (std::vector<std::uint32_t>{1}));
+  const Plan plan = planner.plan(filling);
+  check(interface, filling, plan);
+  EXPECT_EQ(plan.depth, 3);
+  // It does not become full by taking items out.
+  EXPECT_EQ(planner.plan(goal_of(goals, "full@c2")).status,
+            PlanStatus::unreachable);
+  const Plan idle = planner.plan(goal_of(goals, "full@ca"));
+  EXPECT_EQ(idle.depth, 4);
+}
+
+TEST(Plan, PrefersAGuaranteeToAShorterTest) {
+  Builder builder("choice");
+  builder.boolean(Role::input, "go").integer(Role::output, "n", 0, 3);
+  builder.requirement("r")
+      .contract("a", At::init, "", "(= n' 0)")
+      .contract(
+          "b", At::step, "go'", "(and (<= n' (+ n 2)) (or (> n' n) (= n' 3)))")
+      .contract("c", At::step, "(not go')", "(= n' n)");
+  builder.purpose("end", "", "(= n' 3)");
+  builder.purpose("two", "", "(= n' 2)");
+  const model::Interface interface = builder.build();
+  const auto goals = purposes_of(interface);
+  Planner planner(interface, goals, {}, {});
+  const Plan end = planner.plan(goals[0]);
+  check(interface, goals[0], end);
+  EXPECT_TRUE(end.guaranteed) << end.reason;
+  EXPECT_FALSE(end.shortest);
+  EXPECT_EQ(end.depth, 3);
+  EXPECT_EQ(end.run.size(), 4U);
+  const Plan two = planner.plan(goals[1]);
+  check(interface, goals[1], two);
+  EXPECT_FALSE(two.guaranteed);
+  EXPECT_TRUE(two.shortest);
+  // No longer than allowed.
+  PlanSettings settings;
+  settings.max_steps = 3;
+  Planner shorter(interface, goals, settings, {});
+  EXPECT_FALSE(shorter.plan(goals[0]).guaranteed);
+}
+
+TEST(Plan, ClaimsNoGuaranteeThatTakesLooking) {
+  Builder builder("echo");
+  builder.boolean(Role::input, "x").boolean(Role::output, "o");
+  builder.boolean(Role::output, "same");
+  builder.requirement("r")
+      .contract("a", At::init, "", "(not same')")
+      .contract("b", At::step, "", "(= same' (= x' o))");
+  builder.purpose("p", "", "same'");
+  const model::Interface interface = builder.build();
+  const auto goals = purposes_of(interface);
+  Planner planner(interface, goals, {}, {});
+  const Plan plan = planner.plan(goals[0]);
+  check(interface, goals[0], plan);
+  EXPECT_EQ(plan.depth, 2);
+  EXPECT_FALSE(plan.guaranteed);
+}
+
 }  // namespace
 }  // namespace catenary::engine::contract

@@ -14,9 +14,10 @@ namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace)
 
-Chains chains_of(const model::TimedAutomaton& automaton) {
+Chains chains_of(const model::TimedAutomaton& automaton,
+                 Criterion criterion = Criterion::transitions) {
   Execution execution(automaton);
-  return select_chains(execution, {}, base::Budget());
+  return select_chains(execution, criterion, {}, base::Budget());
 }
 
 TEST(SelectChains, TakesAllTransitionsOfTheCashMachineInFiveSteps) {
@@ -71,6 +72,27 @@ TEST(SelectChains, PaysForADetourThatDataAsksFor) {
   ASSERT_EQ(c.selection.paths.size(), 1U);
   EXPECT_EQ(c.selection.paths[0].size(), 6U);
   EXPECT_EQ(c.lower, 6);
+}
+
+TEST(SelectChains, TakesAllPairsOfTheCashMachine) {
+  // tr1 tr2 tr1 tr3 tr4 tr1 tr2: five pairs in five steps more than the first,
+  // and an output at the end.
+  const Chains c = chains_of(cash_machine(), Criterion::pairs);
+  ASSERT_EQ(c.selection.paths.size(), 1U);
+  EXPECT_EQ(c.selection.paths[0].size(), 7U);
+  EXPECT_EQ(c.lower, 7);
+  EXPECT_TRUE(c.fewest);
+  ASSERT_EQ(c.selection.targets.size(), 5U);
+  for (const Target& t : c.selection.targets)
+    EXPECT_EQ(t.covered_by, 0) << t.id;
+}
+
+TEST(SelectChains, GoesThroughAllStates) {
+  const Chains c = chains_of(cash_machine(), Criterion::states);
+  ASSERT_EQ(c.selection.paths.size(), 1U);
+  EXPECT_EQ(c.selection.paths[0].size(), 2U);  // Idle, Verify, Print
+  EXPECT_EQ(c.lower, 2);
+  EXPECT_TRUE(c.fewest);
 }
 
 TEST(SelectChains, LeavesOutWhatNoRunTakes) {
