@@ -45,7 +45,8 @@ class MutantGoals {
       context_.progress.update(
           {"comparing mutants", i, mutants.size(), m.mutation.id});
       model::Interface mutant = model::mutate(interface_, m);
-      const model::Contract& changed = changed_in(mutant);
+      const model::Contract& changed =
+          interface_.contracts[model::changed_contract(interface_, mutant)];
       if (view >= 0 &&
           interface_.view_of(changed) != static_cast<std::uint32_t>(view)) {
         continue;
@@ -72,18 +73,6 @@ class MutantGoals {
   }
 
  private:
-  [[nodiscard]] const model::Contract& changed_in(
-      const model::Interface& mutant) const {
-    std::size_t c = 0;
-    while (c + 1 < interface_.contracts.size() &&
-           interface_.contracts[c].assumption ==
-               mutant.contracts[c].assumption &&
-           interface_.contracts[c].guarantee == mutant.contracts[c].guarantee) {
-      ++c;
-    }
-    return interface_.contracts[c];
-  }
-
   suite::SuiteGoal& add_goal(const model::InterfaceMutant& m,
                              const model::Contract& changed) {
     suite::SuiteGoal goal;

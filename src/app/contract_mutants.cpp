@@ -126,6 +126,12 @@ class Mutants {
       out.reason = shortest.reason;
       return out;
     }
+    if (shortest.outcome == Difference::Outcome::found) {
+      // Every other contract is kept, so this one is violated.
+      const model::Contract& c =
+          original_.contracts[model::changed_contract(original_, changed)];
+      out.requirements = {original_.requirements[c.requirement].id};
+    }
     if (try_tests(shortest, *search, out)) return out;
     switch (shortest.outcome) {
       case Difference::Outcome::found:

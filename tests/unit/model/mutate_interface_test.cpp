@@ -53,6 +53,8 @@ TEST(MutateInterface, ChangesOneContractOnly) {
       EXPECT_EQ(a.id, b.id);
     }
     EXPECT_EQ(changed, 1) << m.mutation.text;
+    const Contract& c = original.contracts[changed_contract(original, mutant)];
+    EXPECT_EQ(m.mutation.text.rfind(c.id + ": ", 0), 0U) << m.mutation.text;
   }
 }
 
