@@ -227,10 +227,10 @@ void require_step_options_only(const RunOptions& options,
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify}});
   if (trees || suite.tests.empty()) return;
-  // Simulated requirements answer at random on request.
   const SutName sut = read_sut(options.sut);
   const bool requirements =
       sut.kind == "model" && kind_of(sut.where) == ModelKind::contract;
+  // Simulated requirements answer at random on request.
   const bool answers = requirements && options.policy == Policy::random;
   refuse_options(of,
                  ModelKind::step,
