@@ -125,7 +125,10 @@ std::string ways_markdown(const MeasuredTable& m) {
     const BenchRowResult& ours = m.rows[i];
     for (std::size_t k = 0; k < ours.rivals.size(); ++k) {
       const BenchRivalResult& r = ours.rivals[k];
-      if (r.document.is(Json::Kind::null)) continue;
+      // A check covers nothing.
+      if (r.document.is(Json::Kind::null) || figure(r, "covered").empty()) {
+        continue;
+      }
       // Where less is covered, fewer steps mean nothing.
       const bool alike = figure(r, "covered") == figure(ours, "covered");
       const auto ratio = [&](const char* key) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/contract_goals.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -30,13 +31,7 @@ void add_criterion(const model::Interface& interface,
 void add_asked(const model::Interface& interface,
                std::vector<contract::TestGoal>& goals) {
   for (const model::CoverRequest& request : interface.covers) {
-    if (request.criterion == ContractCriterion::mutants) {
-      throw base::InputError(request.where,
-                             "tests for mutants of contracts are not made; "
-                             "expected contracts, assumptions, boundaries or "
-                             "pairs",
-                             "cover-mutants");
-    }
+    if (request.criterion == ContractCriterion::mutants) continue;
     add_criterion(interface, request.criterion, request.view, goals);
   }
 }
@@ -54,13 +49,14 @@ std::vector<contract::TestGoal> contract_goals(
       {"pairs", ContractCriterion::pairs}};
   for (const std::string& name : options.cover) {
     if (name == "property") continue;  // purposes are always goals
+    if (name == "mutants") continue;   // see mutant_views()
     const auto criterion = criteria.find(name);
     if (criterion == criteria.end()) {
       throw base::InputError({},
                              "--cover: '" + name +
                                  "' is for other models; expected contracts, "
-                                 "assumptions, boundaries or pairs for "
-                                 "requirements",
+                                 "assumptions, boundaries, pairs or mutants "
+                                 "for requirements",
                              "option-kind");
     }
     add_criterion(interface, criterion->second, -1, goals);
@@ -68,11 +64,29 @@ std::vector<contract::TestGoal> contract_goals(
   if (options.trigger == Trigger::each) {
     goals = contract::for_each_contract(interface, goals);
   }
-  if (!goals.empty()) return goals;
+  if (!goals.empty() || !mutant_views(interface, options).empty()) return goals;
   throw base::InputError({options.model, 0, 0},
                          "there are no goals: the requirements have no "
                          "purposes, and no criterion was asked for",
                          "no-goals");
+}
+
+std::vector<std::int32_t> mutant_views(const model::Interface& interface,
+                                       const GenerateOptions& options) {
+  std::vector<std::int32_t> out;
+  const std::vector<std::string>& cover = options.cover;
+  if (std::find(cover.begin(), cover.end(), "mutants") != cover.end()) {
+    out.push_back(-1);
+  }
+  if (!cover.empty()) return out;
+  for (const model::CoverRequest& request : interface.covers) {
+    if (request.criterion != ContractCriterion::mutants) continue;
+    if (request.view < 0) return {-1};
+    if (std::find(out.begin(), out.end(), request.view) == out.end()) {
+      out.push_back(request.view);
+    }
+  }
+  return out;
 }
 
 std::vector<std::string> asked_by(const model::Interface& interface,

@@ -3,6 +3,7 @@
 /// What tests of requirement interfaces are made for.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,10 @@ namespace catenary::app {
 /// the requirements ask for; for each contract, where that was asked for.
 /// InputError where there are none, or a criterion is for other models.
 [[nodiscard]] std::vector<engine::contract::TestGoal> contract_goals(
+    const model::Interface& interface, const GenerateOptions& options);
+
+/// The views whose contracts' mutants are to be killed; -1 = all contracts.
+[[nodiscard]] std::vector<std::int32_t> mutant_views(
     const model::Interface& interface, const GenerateOptions& options);
 
 /// Ids of the requirements with a contract that asks for something in the run.

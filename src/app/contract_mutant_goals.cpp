@@ -45,20 +45,20 @@ class MutantGoals {
       context_.progress.update(
           {"comparing mutants", i, mutants.size(), m.mutation.id});
       model::Interface mutant = model::mutate(interface_, m);
-      const model::Contract& changed = changed_in(mutant);
+      const model::Contract& changed =
+          interface_.contracts[model::changed_contract(interface_, mutant)];
       if (view >= 0 &&
           interface_.view_of(changed) != static_cast<std::uint32_t>(view)) {
         continue;
       }
       suite::SuiteGoal& goal = add_goal(m, changed);
       if (stopped(goal)) continue;
-      Difference d = contract::make_difference_search(
-                         mutant, interface_, context_.budget)
-                         ->shortest(max_steps);
+      Difference d =
+          contract::make_difference_search(mutant, interface_, context_.budget)
+              ->shortest(max_steps);
       if (!judge(d, max_steps, goal)) continue;
-      faulty.push_back({suite_.goals.size() - 1,
-                        std::move(mutant),
-                        std::move(d.run)});
+      faulty.push_back(
+          {suite_.goals.size() - 1, std::move(mutant), std::move(d.run)});
     }
     // Long tests kill what short ones would: they come first.
     std::stable_sort(faulty.begin(), faulty.end(), [](auto& a, auto& b) {
@@ -73,18 +73,6 @@ class MutantGoals {
   }
 
  private:
-  [[nodiscard]] const model::Contract& changed_in(
-      const model::Interface& mutant) const {
-    std::size_t c = 0;
-    while (c + 1 < interface_.contracts.size() &&
-           interface_.contracts[c].assumption ==
-               mutant.contracts[c].assumption &&
-           interface_.contracts[c].guarantee == mutant.contracts[c].guarantee) {
-      ++c;
-    }
-    return interface_.contracts[c];
-  }
-
   suite::SuiteGoal& add_goal(const model::InterfaceMutant& m,
                              const model::Contract& changed) {
     suite::SuiteGoal goal;
@@ -141,8 +129,8 @@ class MutantGoals {
     const auto search = contract::make_difference_search(
         faulty.mutant, interface_, context_.budget);
     for (suite::Test& test : suite_.tests) {
-      const Difference d = search->along(
-          inputs_of_test(interface_, suite_.signature, test));
+      const Difference d =
+          search->along(inputs_of_test(interface_, suite_.signature, test));
       if (d.outcome != Difference::Outcome::found) continue;
       if (!fails(test, d.run)) continue;
       covered(goal, test, d.run.size());
@@ -266,7 +254,22 @@ void cover_mutants(const model::Interface& interface,
                    std::optional<std::uint32_t> max_steps,
                    suite::Suite& suite,
                    Context& context) {
+  const std::size_t begin = suite.goals.size();
   MutantGoals(interface, suite, context).run(view, max_steps);
+  suite::Certificate conforming;
+  conforming.kind = "unreachability";
+  conforming.claim = "the requirements allow everything that these mutants do";
+  conforming.by = interface.finite()
+                      ? "pairs of executions with the same trace, to their "
+                        "fixpoint, by decision diagrams"
+                      : "implication of contracts, by Z3";
+  for (std::size_t g = begin; g < suite.goals.size(); ++g) {
+    if (suite.goals[g].status != GoalStatus::unreachable) continue;
+    conforming.goals.push_back(suite.goals[g].id);
+  }
+  if (!conforming.goals.empty()) {
+    suite.certificates.push_back(std::move(conforming));
+  }
 }
 
 }  // namespace catenary::app

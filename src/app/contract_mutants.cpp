@@ -118,13 +118,19 @@ class Mutants {
     out.change = mutant.mutation.text;
     out.where = mutant.mutation.where;
     const model::Interface changed = model::mutate(original_, mutant);
-    const auto search = contract::make_difference_search(
-        changed, original_, context_.budget);
+    const auto search =
+        contract::make_difference_search(changed, original_, context_.budget);
     const Difference shortest = search->shortest({});
     if (shortest.outcome == Difference::Outcome::none) {
       out.status = Status::conforming;
       out.reason = shortest.reason;
       return out;
+    }
+    if (shortest.outcome == Difference::Outcome::found) {
+      // Every other contract is kept, so this one is violated.
+      const model::Contract& c =
+          original_.contracts[model::changed_contract(original_, changed)];
+      out.requirements = {original_.requirements[c.requirement].id};
     }
     if (try_tests(shortest, *search, out)) return out;
     switch (shortest.outcome) {
@@ -136,7 +142,8 @@ class Mutants {
         break;
       default:
         out.status = Status::undecided;
-        out.reason = "no test failed; not proved to conform: " + shortest.reason;
+        out.reason =
+            "no test failed; not proved to conform: " + shortest.reason;
         break;
     }
     return out;
@@ -170,8 +177,8 @@ class Mutants {
   bool fails(std::size_t test,
              const std::vector<contract::Snapshot>& run,
              MutantResult& out) {
-    const suite::TestResult result = run_scripted(
-        original_, run, suite_, *tests_[test], context_.budget);
+    const suite::TestResult result =
+        run_scripted(original_, run, suite_, *tests_[test], context_.budget);
     if (result.verdict != suite::Verdict::fail) return false;
     out.status = Status::killed;
     out.reason =

@@ -47,10 +47,9 @@ ContractOracle::ContractOracle(const RunOptions& options,
                 suite.signature,
                 {options.map, options.map_value, options.suite}),
       monitor_(semantics_, context.budget),
-      reference_{
-          {interface_.name, "req", interface_.path, interface_.sha256},
-          options.map,
-          options.map_value} {
+      reference_{{interface_.name, "req", interface_.path, interface_.sha256},
+                 options.map,
+                 options.map_value} {
   for (const base::Diagnostic& w : interface_.warnings) {
     context.progress.message(w.render());
   }
@@ -94,8 +93,8 @@ StepVerdict ContractOracle::step(
 }
 
 std::string ContractOracle::broken_promise(const Observation& seen) const {
-  const std::string after = "; from here on " + interface_.path +
-                            " asks for nothing";
+  const std::string after =
+      "; from here on " + interface_.path + " asks for nothing";
   const auto of_range = [&](std::uint32_t v, const logic::Value& value) {
     return "the input " + observer_.signal_of(v) + " = " + value.to_string() +
            " is not in the " + range_text(v) + after;
@@ -199,9 +198,8 @@ std::string ContractOracle::text_of(const Diagnosis& diagnosis) const {
     parts.push_back(
         requirement.id +
         (requirement.text.empty() ? "" : " \"" + requirement.text + "\"") +
-        (ids.size() == 1 ? " (contract " : " (contracts ") +
-        joined(ids, ", ") + ", view " +
-        interface_.views[requirement.view].name + ")");
+        (ids.size() == 1 ? " (contract " : " (contracts ") + joined(ids, ", ") +
+        ", view " + interface_.views[requirement.view].name + ")");
   }
   for (const std::size_t rule : diagnosis.rules) {
     const Rule& of = semantics_.rules()[rule];
@@ -243,8 +241,8 @@ StepVerdict ContractOracle::explained() const {
   v.observed = observed_by(rules);
   v.allowed = joined(texts, "; or ");
   if (texts.empty()) {
-    v.allowed = "what " + interface_.path + " allows (which requirements: " +
-                found.why_not + ")";
+    v.allowed = "what " + interface_.path +
+                " allows (which requirements: " + found.why_not + ")";
   }
   return out;
 }

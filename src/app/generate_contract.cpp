@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/contract_goals.h"
+#include "app/contract_mutant_goals.h"
 #include "app/contract_replay.h"
 #include "app/generate_timed.h"
 #include "app/model_file.h"
@@ -58,6 +59,7 @@ class ContractGeneration {
                                     std::string& inexact) const;
   void give_up(std::size_t goal, const std::string& why);
   void share_tests();
+  void kill_mutants();
   void certify();
   [[nodiscard]] ExitCode exit_code() const;
 
@@ -343,6 +345,20 @@ void ContractGeneration::share_tests() {
   suite_.tests = std::move(tests);
 }
 
+void ContractGeneration::kill_mutants() {
+  std::optional<std::uint32_t> deepest;
+  if (options_.max_steps != 0) deepest = options_.max_steps;
+  const std::vector<std::int32_t> views = mutant_views(interface_, options_);
+  if (views.empty()) return;
+  bound_ = {};  // is of the tests without these
+  for (const std::int32_t view : views) {
+    cover_mutants(interface_, view, deepest, suite_, context_);
+  }
+  for (suite::Test& test : suite_.tests) test.id.clear();
+  suite::finish(suite_);
+  stop_ = context_.budget.poll();
+}
+
 void ContractGeneration::certify() {
   suite::Certificate unreachable;
   unreachable.kind = "unreachability";
@@ -351,7 +367,7 @@ void ContractGeneration::certify() {
                        ? "fixpoint of the states reached, by decision diagrams"
                        : "refutation of executions of rising length, by Z3";
   for (const suite::SuiteGoal& g : suite_.goals) {
-    if (g.status == suite::GoalStatus::unreachable) {
+    if (g.status == suite::GoalStatus::unreachable && g.kind != "mutants") {
       unreachable.goals.push_back(g.id);
     }
   }
@@ -386,6 +402,7 @@ ExitCode ContractGeneration::run() {
   plan_all();
   share_tests();
   suite::finish(suite_);
+  kill_mutants();
   certify();
   suite::GenerateSummary summary;
   summary.method = is_chain() ? "chain" : "single";

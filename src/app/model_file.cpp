@@ -53,6 +53,7 @@ model::StepSystem load_step_system(const std::string& path,
                     {"--cover states", criterion == "states"},
                     {"--cover depth", criterion.starts_with("depth:")},
                     {"--cover contracts", criterion == "contracts"},
+                    {"--cover mutants", criterion == "mutants"},
                     {"--cover assumptions", criterion == "assumptions"},
                     {"--cover boundaries", criterion == "boundaries"}});
   }

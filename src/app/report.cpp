@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/contract_failures.h"
 #include "app/model_file.h"
+#include "app/trace_oracle.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
 #include "report/console.h"
@@ -126,7 +127,11 @@ ExitCode trace(const TraceOptions& options, Context& context) {
       report::trace_failures(suite, results);
   if (is_contract_suite(suite)) {
     trace_contracts(options, suite, results, context, diagnoses);
-  } else {
+  }
+  if (results.oracle) {
+    trace_oracle(options, suite, results, context, diagnoses);
+  }
+  if (!is_contract_suite(suite) && !results.oracle) {
     refuse_options(options.results,
                    ModelKind::none,
                    {{"--all", options.all}, {"--latent", options.latent}});

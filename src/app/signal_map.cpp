@@ -19,7 +19,8 @@ std::unique_ptr<exec::Adapter> with_map(std::unique_ptr<exec::Adapter> adapter,
   std::set<std::string> targets;
   for (const std::string& entry : options.map) {
     const auto refuse = [&](const std::string& what) {
-      throw base::InputError({}, "--map '" + entry + "': " + what, "option-map");
+      throw base::InputError(
+          {}, "--map '" + entry + "': " + what, "option-map");
     };
     const std::size_t equals = entry.find('=');
     if (equals == std::string::npos || equals == 0 ||

@@ -35,8 +35,8 @@ Cover read_cover(const std::string& word) {
   if (word == "pairs") return {Criterion::pairs, 0};
   if (word == "states") return {Criterion::states, 0};
   if (!word.starts_with("depth:")) {
-    const bool of_contracts =
-        word == "contracts" || word == "assumptions" || word == "boundaries";
+    const bool of_contracts = word == "contracts" || word == "assumptions" ||
+                              word == "boundaries" || word == "mutants";
     throw base::InputError(
         {},
         "--cover: '" + word + "' is for " +

@@ -119,7 +119,8 @@ void add_search_rows(option::Table<Options>& table) {
                      "or every path of up to K steps that ends in an output. "
                      "Of requirements: contracts (every assumption holds), "
                      "assumptions (every atom of one decides it, true and "
-                     "false), boundaries of ranges, pairs of requirements.",
+                     "false), boundaries of ranges, pairs of requirements, "
+                     "mutants (a test fails on each faulty contract).",
              .example = "branch",
              .says_zero = "what the model asks for; transitions"},
             &O::cover,
@@ -133,7 +134,8 @@ void add_search_rows(option::Table<Options>& table) {
              "depth:K",
              "contracts",
              "assumptions",
-             "boundaries"});
+             "boundaries",
+             "mutants"});
   table.row({.name = "engine",
              .value = "ENGINE",
              .group = "Search",

@@ -38,7 +38,8 @@ std::string describe(const std::vector<suite::Violation>& violations) {
   std::string out;
   for (std::size_t i = 0; i < violations.size(); ++i) {
     if (i == kMostShown) {
-      out += "; and " + std::to_string(violations.size() - kMostShown) + " more";
+      out +=
+          "; and " + std::to_string(violations.size() - kMostShown) + " more";
       break;
     }
     if (i > 0) out += "; ";

@@ -128,6 +128,41 @@ class Bench(unittest.TestCase):
         self.assertEqual((rival["status"], rival["message"]),
                          ("wrong", "covered is 1, expected 2"))
 
+    def test_requirements_are_made_and_checked(self):
+        self.put("x.req", "interface x\noutput a : bool\nview v\n"
+                          "  req r\n    always c: a'\n")
+        row = ('[[row]]\nname = "x"\ncheck = true\n'
+               'made_by = ["%s", "${source}/x.req"]\n'
+               'expect = { strategy = true, no_dead_end = true, '
+               'conflicts = %d }\n'
+               '[[row.rival]]\nname = "ten"\noptions = ["--steps", "10"]\n'
+               'expect = { strategy = true }\n')
+        self.table(row % ("cat", 0))
+        measured = self.measured(0)
+        self.assertEqual(measured["status"], "ok", measured["message"])
+        self.assertEqual(measured["rivals"][0]["status"], "ok")
+        self.assertEqual(measured["measure"], "wall")
+        self.table(row % ("cat", 1))
+        self.assertEqual(self.measured(1)["message"],
+                         "conflicts is 0, expected 1")
+        self.table(row % ("false", 0))
+        self.assertIn("false: ", self.measured(1)["message"])
+        for bad in ('run = []', 'model = "m.toml"'):
+            self.table((row % ("cat", 0)).replace(
+                "check = true", "check = true\n" + bad))
+            self.assertEqual(self.bench("small").returncode, 2, bad)
+
+    def test_a_suite_runs_on_the_model_it_is_made_from(self):
+        self.put("x.req", "interface x\ninput i : bool\noutput a : bool\n"
+                          "view v\n  req r\n    always c: a' <=> i'\n"
+                          "purpose p: a'\n")
+        self.table('[[row]]\nname = "x"\n'
+                   'made_by = ["cat", "${source}/x.req"]\n'
+                   'run = ["--sut", "model:${model}", "--oracle", "${model}"]'
+                   '\nexpect = { covered = 1, steps = 1 }\n')
+        row = self.measured(0)
+        self.assertEqual((row["status"], row["measure"]), ("ok", "run"))
+
     def test_a_rival_with_another_answer_fails(self):
         self.table(self.row() + self.rival("states 5 seconds 1"))
         rival = self.measured(1)["rivals"][0]

@@ -68,8 +68,7 @@ class FiniteDifference final : public DifferenceSearch {
     } catch (const bdd::LimitReached& limit) {
       out.reason = base::to_string(limit.reason());
     } catch (const bdd::Unsupported& what) {
-      out.reason =
-          std::string("no decision diagrams for ") + what.what();
+      out.reason = std::string("no decision diagrams for ") + what.what();
     }
     return out;
   }
@@ -183,7 +182,8 @@ class FiniteDifference final : public DifferenceSearch {
     Bdd now = last;
     for (std::size_t s = out.size(); s-- > 0;) {
       const bool at_end = s + 1 == out.size();
-      const Conjuncts& step = at_end ? mutant_step_[s == 0] : same_step_[s == 0];
+      const Conjuncts& step =
+          at_end ? mutant_step_[s == 0] : same_step_[s == 0];
       const Bdd* from = s == 0 ? nullptr : &layers[s - 1];
       if (!at_end) {
         Conjuncts all = with(step, from, inputs, s);

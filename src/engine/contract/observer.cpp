@@ -75,7 +75,8 @@ Observer::Observer(const model::Interface& interface,
       tables_(interface.variables.size()) {
   SignalNames names;
   names.of = texts.of;
-  for (const suite::Signal& s : signature.inputs) names.inputs.push_back(s.name);
+  for (const suite::Signal& s : signature.inputs)
+    names.inputs.push_back(s.name);
   for (const suite::Signal& s : signature.outputs) {
     names.outputs.push_back(s.name);
   }
@@ -92,9 +93,8 @@ Observer::Observer(const model::Interface& interface,
 const suite::Signal& Observer::signal(std::uint32_t variable) const {
   const Place& place = binding_.places[variable];
   CATENARY_CHECK(place.side != Place::Side::none, "a variable without signal");
-  return (place.side == Place::Side::input
-              ? signature_.inputs
-              : signature_.outputs)[place.index];
+  return (place.side == Place::Side::input ? signature_.inputs
+                                           : signature_.outputs)[place.index];
 }
 
 const std::string& Observer::signal_of(std::uint32_t variable) const {
@@ -182,14 +182,16 @@ void Observer::check_tables() const {
   for (std::uint32_t v = 0; v < tables_.size(); ++v) {
     const Table& table = tables_[v];
     for (std::size_t b = 0; b < table.size(); ++b) {
-      const auto a = std::find(
-          table.begin(), table.begin() + static_cast<std::ptrdiff_t>(b), table[b]);
+      const auto a = std::find(table.begin(),
+                               table.begin() + static_cast<std::ptrdiff_t>(b),
+                               table[b]);
       if (a == table.begin() + static_cast<std::ptrdiff_t>(b)) continue;
       const InterfaceVariable& variable = interface_.variables[v];
       const std::vector<std::string> names = value_names(variable);
-      refuse("'" + variable.name + "." + names[static_cast<std::size_t>(
-                 a - table.begin())] + "' and '" + variable.name + "." +
-                 names[b] + "' would both be " + table[b].to_string() + " of '" +
+      refuse("'" + variable.name + "." +
+                 names[static_cast<std::size_t>(a - table.begin())] +
+                 "' and '" + variable.name + "." + names[b] +
+                 "' would both be " + table[b].to_string() + " of '" +
                  signal(v).name + "'; expected --map-value for both",
              "map-value");
     }
@@ -211,8 +213,7 @@ Observation Observer::observe(
     std::span<const std::optional<Value>> outputs) const {
   Observation out;
   for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
-    out.values.push_back(
-        logic::default_value(interface_.variables[v].sort()));
+    out.values.push_back(logic::default_value(interface_.variables[v].sort()));
     const Place& place = binding_.places[v];
     if (place.side == Place::Side::none) continue;
     const bool is_input = place.side == Place::Side::input;
@@ -220,8 +221,7 @@ Observation Observer::observe(
       out.missing.push_back(v);
       continue;
     }
-    const Value& given =
-        is_input ? inputs[place.index] : *outputs[place.index];
+    const Value& given = is_input ? inputs[place.index] : *outputs[place.index];
     if (const auto value = read(v, given)) {
       out.values.back() = *value;
     } else {

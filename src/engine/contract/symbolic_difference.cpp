@@ -53,9 +53,7 @@ class SymbolicDifference final : public DifferenceSearch {
   }
 
  private:
-  [[nodiscard]] logic::TermManager& terms() const {
-    return original_.terms();
-  }
+  [[nodiscard]] logic::TermManager& terms() const { return original_.terms(); }
 
   [[nodiscard]] bool check(smt::Solver& solver,
                            const std::vector<Term>& assumptions) const {
@@ -97,9 +95,8 @@ class SymbolicDifference final : public DifferenceSearch {
         return confirmed(read(*solver, s + 1));
       }
       if (!check(*solver, {})) {
-        return {Outcome::none,
-                "the original allows all that the mutant does",
-                {}};
+        return {
+            Outcome::none, "the original allows all that the mutant does", {}};
       }
     }
     return {Outcome::not_within,

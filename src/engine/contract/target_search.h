@@ -67,6 +67,12 @@ class TargetSearch {
   /// whatever the system chooses and whatever does not matter is.
   [[nodiscard]] virtual bool guaranteed(const Target& target,
                                         const InputSequence& inputs) = 0;
+  /// Inputs that make guaranteed() true, all of them given; none where none
+  /// were found, which is no proof that there are none.
+  [[nodiscard]] virtual InputSequence sure(
+      const Target& /*target*/, std::optional<std::uint32_t> /*max_steps*/) {
+    return {};
+  }
 };
 
 /// Diagrams for finite interfaces, else a solver, which looks no further than

@@ -14,6 +14,6 @@ namespace catenary::logic {
 /// their position, floats the rational they are; nothing where the sort has no
 /// value that is exactly the same.
 [[nodiscard]] std::optional<Value> as_sort(const Value& value,
-                                                  const Sort& sort);
+                                           const Sort& sort);
 
 }  // namespace catenary::logic

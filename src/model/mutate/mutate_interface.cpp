@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/check.h"
 #include "logic/term/traverse.h"
 #include "model/interface_text.h"
 #include "model/mutate/rewrite_terms.h"
@@ -147,16 +148,18 @@ class Mutants {
           break;
         case Op::equal:  // of truth values: "<=>"
           if (operands[0].sort().kind() != SortKind::boolean) break;
-          change("connective",
-                 replaced(terms_,
-                          root,
-                          t,
-                          terms_.make(Op::implies, {operands[0], operands[1]})));
-          change("connective",
-                 replaced(terms_,
-                          root,
-                          t,
-                          terms_.make(Op::implies, {operands[1], operands[0]})));
+          change(
+              "connective",
+              replaced(terms_,
+                       root,
+                       t,
+                       terms_.make(Op::implies, {operands[0], operands[1]})));
+          change(
+              "connective",
+              replaced(terms_,
+                       root,
+                       t,
+                       terms_.make(Op::implies, {operands[1], operands[0]})));
           break;
         default:
           break;
@@ -230,6 +233,20 @@ Interface mutate(const Interface& interface, const InterfaceMutant& mutant) {
   Interface out = interface;
   mutant.change(out);
   return out;
+}
+
+std::uint32_t changed_contract(const Interface& original,
+                               const Interface& mutant) {
+  CATENARY_CHECK(original.contracts.size() == mutant.contracts.size(),
+                 "not a mutant of this interface");
+  for (std::uint32_t c = 0; c < original.contracts.size(); ++c) {
+    if (original.contracts[c].assumption != mutant.contracts[c].assumption ||
+        original.contracts[c].guarantee != mutant.contracts[c].guarantee) {
+      return c;
+    }
+  }
+  CATENARY_CHECK(false, "a mutant without a change");
+  return 0;
 }
 
 std::optional<InterfaceMutant> find_mutant(const Interface& interface,

@@ -5,6 +5,7 @@
 /// trace IT", STTT 2017 (doi:10.1007/s10009-016-0444-z), section 5.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,10 @@ using InterfaceMutant = Mutant<Interface>;
 /// and keeps numbers and names of everything.
 [[nodiscard]] Interface mutate(const Interface& interface,
                                const InterfaceMutant& mutant);
+
+/// The contract that differs. Requires: a mutant of that interface.
+[[nodiscard]] std::uint32_t changed_contract(const Interface& original,
+                                             const Interface& mutant);
 
 /// The mutant of that id; nothing where there is none.
 [[nodiscard]] std::optional<InterfaceMutant> find_mutant(

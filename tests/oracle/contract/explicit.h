@@ -73,11 +73,8 @@ class Explicit {
   /// definitions in an order in which each reads only what is there.
   explicit Explicit(const model::Interface& interface);
 
-  [[nodiscard]] const model::Interface& interface() const {
-    return interface_;
-  }
-  [[nodiscard]] Condition condition(logic::Term first,
-                                    logic::Term later) const;
+  [[nodiscard]] const model::Interface& interface() const { return interface_; }
+  [[nodiscard]] Condition condition(logic::Term first, logic::Term later) const;
   /// Values of all inputs within their ranges; 0 for all else.
   [[nodiscard]] const std::vector<State>& inputs() const { return inputs_; }
   /// All steps after `before`, or first ones, with values within their ranges;

@@ -86,7 +86,8 @@ class Told final : public StepOracle {
   Kind kind_;
 };
 
-suite::TestResult judged(Told& oracle, bool keep_going = false,
+suite::TestResult judged(Told& oracle,
+                         bool keep_going = false,
                          bool expectations = true) {
   const suite::Suite suite = suite::example::cruise();
   Echo sut(suite);
@@ -157,9 +158,7 @@ TEST(StepOracle, ViolationsAreWrittenAndRead) {
   results.tests = {judged(oracle, false, false)};
   results.outputs = suite::example::cruise().signature.outputs;
   results.oracle = suite::OracleReference{
-      {"door", "req", "door.req", std::string(64, 'b')},
-      {"a=b"},
-      {"m.ON=3"}};
+      {"door", "req", "door.req", std::string(64, 'b')}, {"a=b"}, {"m.ON=3"}};
   const std::string text = suite::write_results(results);
   const suite::RunResults again = suite::read_results(text, "r.json");
   EXPECT_EQ(suite::write_results(again), text);

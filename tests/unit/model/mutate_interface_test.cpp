@@ -32,12 +32,13 @@ TEST(MutateInterface, MakesEveryKindOfFault) {
     EXPECT_TRUE(kinds.contains(o.kind)) << o.kind;
   }
   EXPECT_EQ(kinds.size(), interface_operators().size());
-  EXPECT_TRUE(has(kinds.at("relation"), "c4: then F' <=> k' = 2 becomes F' <=> "
-                                        "2 <= k'"))
+  EXPECT_TRUE(has(kinds.at("relation"),
+                  "c4: then F' <=> k' = 2 becomes F' <=> "
+                  "2 <= k'"))
       << kinds.at("relation").front();
-  EXPECT_TRUE(has(kinds.at("missing-contract"), "c5: is left out") ||
-              has(kinds.at("dropped-conjunct"),
-                  "c5: then k' = k becomes true"));
+  EXPECT_TRUE(
+      has(kinds.at("missing-contract"), "c5: is left out") ||
+      has(kinds.at("dropped-conjunct"), "c5: then k' = k becomes true"));
 }
 
 TEST(MutateInterface, ChangesOneContractOnly) {
@@ -52,6 +53,8 @@ TEST(MutateInterface, ChangesOneContractOnly) {
       EXPECT_EQ(a.id, b.id);
     }
     EXPECT_EQ(changed, 1) << m.mutation.text;
+    const Contract& c = original.contracts[changed_contract(original, mutant)];
+    EXPECT_EQ(m.mutation.text.rfind(c.id + ": ", 0), 0U) << m.mutation.text;
   }
 }
 

@@ -159,8 +159,9 @@ std::size_t compare(const model::Interface& original, std::size_t& found) {
           << what;
     }
     // One step less is not enough; its inputs are.
-    EXPECT_NE(search->shortest(static_cast<std::uint32_t>(*expected - 1)).outcome,
-              Outcome::found);
+    EXPECT_NE(
+        search->shortest(static_cast<std::uint32_t>(*expected - 1)).outcome,
+        Outcome::found);
     EXPECT_EQ(search->along(inputs_of(original, d.run)).outcome, Outcome::found)
         << what;
   }
@@ -192,14 +193,14 @@ TEST(Difference, OfRationalsIsBoundedOrImplied) {
   b.requirement("A").contract("a", At::init, "", "(= level' 0.0)");
   b.requirement("B").contract(
       "b", At::step, "fill'", "(<= level' (+ level 0.5))");
-  b.requirement("C").contract("c", At::step, "(not fill')", "(<= level' level)");
+  b.requirement("C").contract(
+      "c", At::step, "(not fill')", "(<= level' level)");
   const model::Interface tank = b.build();
   std::size_t found = 0;
   std::size_t none = 0;
   for (const model::InterfaceMutant& m : model::interface_mutants(tank)) {
     const model::Interface mutant = model::mutate(tank, m);
-    const Difference d =
-        make_difference_search(mutant, tank, {})->shortest(4);
+    const Difference d = make_difference_search(mutant, tank, {})->shortest(4);
     found += d.outcome == Outcome::found;
     none += d.outcome == Outcome::none;
     if (d.outcome == Outcome::found) {

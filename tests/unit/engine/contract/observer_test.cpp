@@ -65,8 +65,8 @@ std::string fault(const suite::Signature& signature,
 }
 
 TEST(Observer, ReadsEnumerationsByPosition) {
-  const Observation o = observe(
-      signals(), {kMaps, {}, "x"}, {i(3), i(2), Value::float64(1.5)});
+  const Observation o =
+      observe(signals(), {kMaps, {}, "x"}, {i(3), i(2), Value::float64(1.5)});
   EXPECT_TRUE(o.missing.empty());
   EXPECT_TRUE(o.unfit.empty());
   EXPECT_EQ(o.values[0], b(true));
@@ -89,8 +89,8 @@ TEST(Observer, ReadsEnumerationsByNameBeforePosition) {
 }
 
 TEST(Observer, ReadsValuesAsMapped) {
-  const BindingTexts texts{kMaps, {"mode.BRIGHT=7", "press.true=false",
-                                   "press.false=true"}, "x"};
+  const BindingTexts texts{
+      kMaps, {"mode.BRIGHT=7", "press.true=false", "press.false=true"}, "x"};
   const Observation o =
       observe(signals(), texts, {i(3), i(7), Value::float64(0)});
   EXPECT_EQ(o.values[1].to_string(), "BRIGHT");

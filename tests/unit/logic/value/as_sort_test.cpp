@@ -31,8 +31,8 @@ TEST(AsSort, EnumeratorsAreTheirPositions) {
   EXPECT_EQ(as_sort(Value::integer(1), sort), colour(1));
   EXPECT_FALSE(as_sort(Value::integer(3), sort));
   EXPECT_FALSE(as_sort(Value::integer(-1), sort));
-  const auto other = std::make_shared<const Enumeration>(
-      Enumeration{"Light", {"OFF", "ON"}});
+  const auto other =
+      std::make_shared<const Enumeration>(Enumeration{"Light", {"OFF", "ON"}});
   EXPECT_EQ(as_sort(colour(1), Sort::enumeration(other)),
             Value::enumerator(other, 1));
   EXPECT_FALSE(as_sort(colour(2), Sort::enumeration(other)));
