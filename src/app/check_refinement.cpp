@@ -37,13 +37,17 @@ void blame(const model::Interface& refined,
   for (const contract::TraceStep& step : trace) {
     observed.emplace_back();
     for (std::uint32_t v = 0; v < refined.variables.size(); ++v) {
-      const auto given = step.inputs.find(v);
-      const auto shown = step.answer.find(v);
-      observed.back().push_back(
-          given != step.inputs.end() ? given->second
-          : shown != step.answer.end()
-              ? shown->second
-              : logic::default_value(refined.variables[v].sort()));
+      const logic::Sort& sort = refined.variables[v].sort();
+      logic::Value value = logic::default_value(sort);
+      for (const contract::Valuation* of : {&step.inputs, &step.answer}) {
+        if (const auto at = of->find(v); at != of->end()) value = at->second;
+      }
+      // The trace has enumerations of its own, of the same names.
+      if (value.kind() == logic::SortKind::enumeration) {
+        value = logic::Value::enumerator(sort.enumeration_decl(),
+                                         value.as_enumerator());
+      }
+      observed.back().push_back(std::move(value));
     }
   }
   const contract::Semantics semantics(refined);

@@ -157,6 +157,21 @@ class Contract(unittest.TestCase):
         self.assertTrue(refinement["requirements"])
         self.assertEqual(document["findings"][0]["code"], "refinement-fails")
 
+    def test_refinement_with_enumerations(self):
+        text = ("interface lamp\nenum Hue = RED, GREEN\ninput go : Hue\n"
+                "output light : Hue\nview v\n  req R \"As it is told.\"\n"
+                "    always c: {}\n")
+        self.put("lamp.req", text.format("light' = go'"))
+        self.put("any.req", text.format("when go' = RED then light' = go'"))
+        code, document = self.document("any.req", "--refines", "lamp.req")
+        self.assertEqual(code, 1)
+        self.assertEqual(document["refinement"]["contracts"], ["c"])
+        self.assertEqual(document["refinement"]["trace"],
+                         [{"inputs": {"go": "GREEN"},
+                           "answer": {"light": "RED"}}])
+        self.assertEqual(self.check("lamp.req", "--refines",
+                                    "any.req").returncode, 0)
+
     def test_refinement_without_an_answer(self):
         self.put("stuck.req", AVOID)
         self.put("free.req", AVOID.replace("when x = 2 then i' and x' = 2",

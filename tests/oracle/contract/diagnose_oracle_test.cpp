@@ -41,7 +41,7 @@ class Enumeration {
       if (least.empty() || run_ < least) least = run_;
       return;
     }
-    constexpr std::int64_t kMargin = 3;
+    constexpr std::int64_t kMargin = 8;
     for (const Step& step :
          a_.showing(before, trace_[s], s == at_ ? kMargin : 0)) {
       const bool good = s == at_ ? step.violated != 0 &&

@@ -11,10 +11,12 @@
 #include "base/rng.h"
 #include "engine/contract/expectations.h"
 #include "engine/contract/monitor.h"
+#include "engine/contract/simulation.h"
 #include "exec/formula_oracle.h"
 #include "exec/oracle.h"
 #include "frontend/contract/contract.h"
 #include "logic/term/evaluate.h"
+#include "oracle/contract/brute_force.h"
 #include "oracle/contract/random_req.h"
 #include "oracle/contract/walk.h"
 
@@ -272,6 +274,56 @@ TEST(BruteMonitors, AgreeOnRandomTraces) {
   EXPECT_GT(counts.anything, count / 20);
   EXPECT_GT(counts.of_views, count / 2);
   EXPECT_LT(counts.inexact, counts.yes / 50);
+}
+
+/// What is simulated conforms, and goes on as long as anybody can.
+TEST(BruteMonitors, SimulationsConform) {
+  const std::uint64_t count = how_many();
+  std::uint64_t answered = 0;
+  std::uint64_t steady = 0;
+  constexpr std::uint64_t kLargest = 200;
+  for (std::uint64_t seed = 0; seed < count; ++seed) {
+    base::Rng rng = base::Rng::of_task(20'26, seed);
+    Wanted wanted;
+    wanted.purposes = false;
+    const std::string text = random_req(rng, wanted).text();
+    SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
+    const model::Interface a = frontend::contract::parse(text, "r.req");
+    Explicit theirs(a);
+    // Whether somebody can answer for ever.
+    bool for_ever = false;
+    if (BruteForce::size(a) <= kLargest) {
+      Set all;
+      for (std::uint32_t c = 0; c < a.contracts.size(); ++c) all.push_back(c);
+      for_ever = !BruteForce(a).strategy(all).lost_at;
+    }
+    if (for_ever) ++steady;
+    std::optional<std::uint64_t> random;
+    if (rng.chance(1, 2)) random = rng.next();
+    const auto ours = contract::simulate(a, random, {});
+    for (int n = 0; n < 3; ++n) {
+      ours->restart();
+      Belief belief(theirs);
+      for (int s = 0; s < 6; ++s) {
+        const State inputs = theirs.inputs()[rng.below(theirs.inputs().size())];
+        Belief kept = belief;
+        const auto answer = ours->step(snapshot(theirs, inputs));
+        // A promise that is broken ends what is asked for.
+        if (kept.step(inputs) == Seen::promise_broken) break;
+        if (!answer) {
+          EXPECT_FALSE(for_ever) << "no answer";
+          break;
+        }
+        ++answered;
+        const State now = state_of(theirs, *answer);
+        EXPECT_TRUE(theirs.same_inputs(now, inputs));
+        EXPECT_EQ(belief.step(now), Seen::allowed) << "step " << s;
+      }
+    }
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(answered, count);
+  EXPECT_GT(steady, count / 10);
 }
 
 }  // namespace
