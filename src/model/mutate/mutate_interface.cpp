@@ -9,7 +9,6 @@
 
 #include "base/check.h"
 #include "logic/term/traverse.h"
-#include "model/interface_text.h"
 #include "model/mutate/rewrite_terms.h"
 
 namespace catenary::model {
@@ -58,12 +57,8 @@ class Mutants {
 
   [[nodiscard]] static std::string text_of(Term term) {
     constexpr std::size_t kLongest = 200;
-    return to_text(
-               term,
-               Notation::req,
-               [](Term variable) { return variable.name(); },
-               kLongest)
-        .value_or("…");
+    std::string text = infix(term);
+    return text.size() > kLongest ? "…" : text;
   }
 
   /// The assumption or the guarantee becomes another term.
