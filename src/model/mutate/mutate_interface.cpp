@@ -9,7 +9,6 @@
 
 #include "base/check.h"
 #include "logic/term/traverse.h"
-#include "model/interface_text.h"
 #include "model/mutate/rewrite_terms.h"
 
 namespace catenary::model {
@@ -58,12 +57,8 @@ class Mutants {
 
   [[nodiscard]] static std::string text_of(Term term) {
     constexpr std::size_t kLongest = 200;
-    return to_text(
-               term,
-               Notation::req,
-               [](Term variable) { return variable.name(); },
-               kLongest)
-        .value_or("…");
+    std::string text = infix(term);
+    return text.size() > kLongest ? "…" : text;
   }
 
   /// The assumption or the guarantee becomes another term.
@@ -89,7 +84,7 @@ class Mutants {
   void of_part(std::uint32_t index, const Contract& contract, bool assumption) {
     const Term root = assumption ? contract.assumption : contract.guarantee;
     const auto change = [&](const char* kind, Term other) {
-      becomes(kind, index, contract, assumption, other);
+      becomes(kind, index, contract, assumption, without_distinct(other));
     };
     for (const Term atom : atoms_of(root)) {
       for (const AtomChange& c : changes_of_atom(terms_, atom, false)) {
@@ -106,6 +101,17 @@ class Mutants {
     if (assumption && !root.is_true()) {
       change("negate", terms_.logical_not(root));
     }
+  }
+
+  /// Contracts say "not =" for "different".
+  [[nodiscard]] Term without_distinct(Term root) const {
+    for (const Term t : logic::subterms(root)) {
+      if (t.op() != Op::distinct || t.operands().size() != 2) continue;
+      const Term equal = terms_.equal(t[0], t[1]);
+      return without_distinct(
+          replaced(terms_, root, t, terms_.logical_not(equal)));
+    }
+    return root;
   }
 
   /// x = RED as x = GREEN and so on; nothing for other atoms.

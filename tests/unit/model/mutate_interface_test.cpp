@@ -22,23 +22,17 @@ std::map<std::string, std::vector<std::string>> by_kind(const Interface& of) {
   return out;
 }
 
-bool has(const std::vector<std::string>& texts, const std::string& text) {
-  return std::find(texts.begin(), texts.end(), text) != texts.end();
-}
-
 TEST(MutateInterface, MakesEveryKindOfFault) {
   const auto kinds = by_kind(buffer(2));
   for (const MutationOperator& o : interface_operators()) {
     EXPECT_TRUE(kinds.contains(o.kind)) << o.kind;
   }
   EXPECT_EQ(kinds.size(), interface_operators().size());
-  EXPECT_TRUE(has(kinds.at("relation"),
-                  "c4: then F' <=> k' = 2 becomes F' <=> "
-                  "2 <= k'"))
-      << kinds.at("relation").front();
+  const std::vector<std::string>& dropped = kinds.at("dropped-conjunct");
   EXPECT_TRUE(
-      has(kinds.at("missing-contract"), "c5: is left out") ||
-      has(kinds.at("dropped-conjunct"), "c5: then k' = k becomes true"));
+      std::any_of(dropped.begin(), dropped.end(), [](const std::string& text) {
+        return text.starts_with("c5: then ") && text.ends_with("true");
+      }));
 }
 
 TEST(MutateInterface, ChangesOneContractOnly) {
