@@ -52,7 +52,8 @@ TEST_P(Example, HasNoErrors) {
 }
 
 TEST_P(Example, HasAChainThroughAllTransitions) {
-  const Chains c = select_chains(execution_, options_, base::Budget());
+  const Chains c = select_chains(
+      execution_, Criterion::transitions, options_, base::Budget());
   std::size_t steps = 0;
   for (const Path& p : c.selection.paths) steps += p.size();
   for (const Target& t : c.selection.targets) EXPECT_GE(t.covered_by, 0);
