@@ -64,7 +64,9 @@ int32_t catenary_adapter_step(catenary_sut* sut,
   return CATENARY_OK;
 }
 
-void catenary_adapter_close(catenary_sut* sut) { (void)sut; }
+void catenary_adapter_close(catenary_sut* sut) {
+  (void)sut;
+}
 
 const char* catenary_adapter_last_error(catenary_sut* sut) {
   (void)sut;

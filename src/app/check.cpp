@@ -205,6 +205,7 @@ ExitCode check(const CheckOptions& options, Context& context) {
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify},
                   {"--notion", options.notion != NotionChoice::both},
+                  {"--refines", !options.refines.empty()},
                   {"--steps", !options.steps.empty()}});
   if (!options.requirements.empty()) {
     return check_program_conformance(options, context);

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <utility>
 
+#include "app/check_refinement.h"
 #include "app/model_file.h"
 #include "engine/contract/consistency.h"
 #include "report/contract_check.h"
@@ -202,6 +203,14 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
                   {"--tm", !options.time_out.empty()},
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify}});
+  if (!options.refines.empty()) {
+    refuse_options(
+        options.model,
+        ModelKind::contract,
+        {{"--notion beside --refines", options.notion != NotionChoice::both},
+         {"--steps beside --refines", !options.steps.empty()}});
+    return check_refinement(options, context);
+  }
   const auto started = Clock::now();
   contract::CheckSettings settings = settings_of(options);
   settings.progress = [&](const std::string& what) {

@@ -79,6 +79,7 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
                  {{"--cover", !options.cover.empty()},
                   {"--engine", options.engine != EngineChoice::automatic},
                   {"--notion", options.notion != NotionChoice::both},
+                  {"--refines", !options.refines.empty()},
                   {"--steps", !options.steps.empty()}});
   const auto started = Clock::now();
   const model::TimedAutomaton automaton =
@@ -142,6 +143,7 @@ ExitCode check_suite(const CheckOptions& options, Context& context) {
                   {"--quiescence", !options.quiescence.empty()},
                   {"--no-simplify", options.no_simplify},
                   {"--notion", options.notion != NotionChoice::both},
+                  {"--refines", !options.refines.empty()},
                   {"--steps", !options.steps.empty()}});
   const auto started = Clock::now();
   report::SuiteCheckReport report;

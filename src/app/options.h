@@ -64,6 +64,7 @@ struct CheckOptions : CommonOptions,
   NotionChoice notion = NotionChoice::both;
   std::string steps;  ///< the last step, from 0; empty or "forever": no last
   std::uint32_t max_conflicts = 1000;  ///< conflicts, cores, corrections
+  std::string refines;  ///< another interface; empty: consistency is asked
   // Of step programs.
   std::string requirements;      ///< a file; empty = none
   std::vector<std::string> map;  ///< "VARIABLE=SIGNAL"

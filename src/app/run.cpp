@@ -235,7 +235,6 @@ void require_step_options_only(const RunOptions& options,
   refuse_options(of,
                  ModelKind::step,
                  {{"--policy", !answers && options.policy != Policy::minimal},
-                  {"--mutate", !requirements && !options.mutate.empty()},
                   {"--clock", options.clock != ClockChoice::automatic},
                   {"--unit", options.unit.count() != 0},
                   {"--log", !options.log.empty()}});

@@ -13,6 +13,7 @@
 #include "app/model_file.h"
 #include "app/mutation_run.h"
 #include "app/online_session.h"
+#include "app/source_mutants.h"
 #include "app/sut.h"
 #include "app/timed_names.h"
 #include "app/timed_run.h"
@@ -257,7 +258,8 @@ void check_options(const RunOptions& options) {
   if (read_sut(options.sut).kind != "model") {
     throw base::InputError({},
                            "--mutate changes a model: expected --sut "
-                           "model:FILE.xlia or model:FILE.req, found '" +
+                           "model:FILE.xlia, model:FILE.req or a C program "
+                           "(model:FILE.toml), found '" +
                                options.sut + "'",
                            "option-mutate");
   }
@@ -288,8 +290,13 @@ ExitCode run_mutants(const RunOptions& options,
                      const suite::Suite& suite,
                      Context& context) {
   check_options(options);
-  if (kind_of(read_sut(options.sut).where) == ModelKind::contract) {
-    return run_contract_mutants(options, suite, context);
+  switch (kind_of(read_sut(options.sut).where)) {
+    case ModelKind::contract:
+      return run_contract_mutants(options, suite, context);
+    case ModelKind::step:
+      return run_source_mutants(options, suite, context);
+    default:
+      break;
   }
   Mutants mutants(options, suite, context);
   const report::MutationReport report = mutants.run();

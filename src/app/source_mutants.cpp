@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -95,16 +97,16 @@ model::StepSystem SourceMutants::load(
 }
 
 suite::RunResults SourceMutants::run_suite(const model::StepSystem& system) {
-  const auto adapter = with_map(
-      exec::isolate(
-          [&system] {
-            return exec::make_model(
-                [&system] { return exec::simulate_step_system(system); });
-          },
-          {},
-          context_.budget),
-      options_,
-      suite_);
+  std::unique_ptr<exec::Adapter> adapter = exec::isolate(
+      [&system] {
+        return exec::make_model(
+            [&system] { return exec::simulate_step_system(system); });
+      },
+      {},
+      context_.budget);
+  if (options_.oracle.empty()) {
+    adapter = with_map(std::move(adapter), options_, suite_);
+  }
   exec::RunOptions o;
   o.suite_path = options_.suite;
   o.sut = options_.sut;
@@ -125,27 +127,38 @@ std::vector<std::string> SourceMutants::violated(
       result.code != suite::VerdictCode::expectation_violated) {
     return result.requirements;
   }
+  contract::SignalNames names;
+  for (const suite::Signal& signal : suite_.signature.inputs) {
+    names.inputs.push_back(signal.name);
+  }
+  for (const suite::Signal& signal : suite_.signature.outputs) {
+    names.outputs.push_back(signal.name);
+  }
+  names.of = options_.suite;
+  const bool of_suite = options_.oracle.empty();
+  const contract::Binding binding = contract::bind_signals(
+      *interface_, names, of_suite ? std::vector<std::string>{} : options_.map);
   const contract::Semantics semantics(*interface_);
   contract::Monitor monitor(semantics, context_.budget);
   std::vector<Observed> seen;
-  const std::size_t steps = std::min(test->steps.size(), result.observed.size());
+  const std::size_t steps =
+      std::min(test->steps.size(), result.observed.size());
   for (std::size_t s = 0; s < steps; ++s) {
     Observed& step = seen.emplace_back(interface_->variables.size());
     contract::Snapshot snapshot;
     bool whole = true;
     for (std::size_t v = 0; v < step.size(); ++v) {
       const model::InterfaceVariable& variable = interface_->variables[v];
-      const auto input = suite::find_signal(suite_.signature.inputs, variable.name);
-      const auto output =
-          suite::find_signal(suite_.signature.outputs, variable.name);
+      const contract::Place& place = binding.places[v];
       std::optional<logic::Value> value;
-      if (variable.role == model::Role::input && input) {
-        value = suite::default_value(suite_.signature.inputs[*input]);
+      if (place.side == contract::Place::Side::input) {
+        value = suite::default_value(suite_.signature.inputs[place.index]);
         for (const suite::Assignment& a : test->steps[s].inputs) {
-          if (a.signal == *input) value = a.value;
+          if (a.signal == place.index) value = a.value;
         }
-      } else if (output && *output < result.observed[s].size()) {
-        value = result.observed[s][*output];
+      } else if (place.side == contract::Place::Side::output &&
+                 place.index < result.observed[s].size()) {
+        value = result.observed[s][place.index];
       }
       if (value) step[v] = contract::to_variable(variable, *value);
       if (!step[v] && variable.role != model::Role::hidden) whole = false;
@@ -187,8 +200,9 @@ bool SourceMutants::killed(const model::StepSystem& system, MutantResult& out) {
 void SourceMutants::compare(const model::StepSystem& system,
                             MutantResult& out) {
   if (!interface_) {
-    out.reason = "no test failed, and there are no requirements to compare it "
-                 "with: --oracle names some";
+    out.reason =
+        "no test failed, and there are no requirements to compare it "
+        "with: --oracle names some";
     return;
   }
   const contract::Binding binding = contract::bind_signals(
@@ -256,11 +270,11 @@ void SourceMutants::require_original() {
         r.code == suite::VerdictCode::nothing_checked) {
       continue;
     }
-    throw base::InputError({path_, 0, 0},
-                           "--mutate: test " + r.id.substr(0, 12) +
-                               " does not pass on the program itself: " +
-                               r.reason,
-                           "mutate-original");
+    throw base::InputError(
+        {path_, 0, 0},
+        "--mutate: test " + r.id.substr(0, 12) +
+            " does not pass on the program itself: " + r.reason,
+        "mutate-original");
   }
 }
 

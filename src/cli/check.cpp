@@ -46,6 +46,14 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
        .help = "Conflicts, cores of dead ends and corrections to find, each."},
       &O::max_conflicts,
       option::between(1U, 1'000'000U));
+  t.row({.name = "refines",
+         .value = "FILE",
+         .group = kGroup,
+         .help = "Ask instead whether whatever these requirements allow is "
+                 "allowed by those of FILE, which have the same inputs and "
+                 "outputs, and whether they answer all that FILE answers.",
+         .example = "abstract.req"},
+        &O::refines);
 }
 
 }  // namespace
@@ -79,6 +87,8 @@ option::Table<app::CheckOptions> check_table() {
          "The same for machines, after a minute at most."},
         {"catenary check buffer.req --notion strategy --steps 5",
          "Can these requirements be met for six steps?"},
+        {"catenary check detailed.req --refines abstract.req",
+         "Is every system of the one also one of the other?"},
         {"catenary check door.toml --requirements door.req",
          "Does the program do what is required, whatever comes?"}}});
   add_model_row(t);

@@ -31,6 +31,8 @@ option::Table<app::RunOptions> run_table() {
          "Test a compiled system; report for a CI server."},
         {"catenary run atm.json --sut model:atm.xlia --mutate all",
          "How many faults would the timed tests find?"},
+        {"catenary run door.json --sut model:door.toml --mutate 50",
+         "How many faults of the C program would these tests find?"},
         {"catenary run door.json --sut native:./libdoor.so --oracle door.req "
          "--map speed=s.speed",
          "Does what the system does satisfy the requirements, too?"},
@@ -136,7 +138,9 @@ option::Table<app::RunOptions> run_table() {
          .value = "N",
          .group = kTimedGroup,
          .help = "With --sut model: run the suite on so many faulty variants "
-                 "of the model, or all, and count those that it finds.",
+                 "of the model or of its C sources, or all, and count those "
+                 "that it finds. Variants of C programs that pass are compared "
+                 "with the requirements.",
          .example = "all"},
         &O::mutate);
   add_timed_rows(t);

@@ -134,6 +134,13 @@ class Mutator {
   [[nodiscard]] std::string source(const TextRange& r) const {
     return text_.substr(r.begin, r.end - r.begin);
   }
+  /// Whether the text is all there is of a node: arguments of a macro may
+  /// stand behind it.
+  [[nodiscard]] bool whole(const TextRange& r) const {
+    if (r.end <= r.begin || r.end > text_.size()) return false;
+    const std::size_t next = text_.find_first_not_of(" \t", r.end);
+    return !r.end_in_macro || next == std::string::npos || text_[next] != '(';
+  }
   /// One line of it, for messages.
   [[nodiscard]] static std::string shown(const std::string& source);
   void replace(const char* kind,
@@ -168,10 +175,7 @@ void Mutator::add(const char* kind,
                   const TextRange& range,
                   std::string by,
                   std::string what) {
-  if (range.in_macro() || range.end <= range.begin ||
-      range.end > text_.size() || source(range) == by) {
-    return;
-  }
+  if (!whole(range) || source(range) == by) return;
   if (!known_.emplace(range.begin, range.end, by).second) return;
   edits_.push_back({kind,
                     range.begin,
@@ -192,6 +196,7 @@ void Mutator::replace(const char* kind,
 
 void Mutator::statement(const SyntaxNode& n) {
   const SyntaxNode& s = written(n);
+  if (!whole(s.range)) return;
   const std::string text = "'" + shown(source(s.range)) + "'";
   if (is_expression_statement(s)) {
     add(kStatement, s.range, "(void)0", text + " is left out");
@@ -204,7 +209,7 @@ void Mutator::statement(const SyntaxNode& n) {
 
 void Mutator::condition(const SyntaxNode& n, bool may_be_stuck) {
   const SyntaxNode& c = written(n);
-  if (c.kind.empty() || c.range.in_macro()) return;
+  if (c.kind.empty() || !whole(c.range)) return;
   const std::string text = source(c.range);
   const std::string quoted = "condition '" + shown(text) + "'";
   add(kCondition, c.range, "!(" + text + ")", quoted + " is negated");
@@ -263,7 +268,7 @@ void Mutator::binary(const SyntaxNode& n) {
   }
   if (n.text != "&&" && n.text != "||") return;
   for (const SyntaxNode* const only : {&left, &right}) {
-    if (left.range.in_macro() || right.range.in_macro()) continue;
+    if (!whole(left.range) || !whole(right.range)) continue;
     const std::string text = source(only->range);
     add(kOperand,
         n.range,

@@ -60,10 +60,8 @@ std::optional<TextRange> range_of(const Object& node) {
   const auto begin = end_of(range->getObject("begin"));
   const auto end = end_of(range->getObject("end"));
   if (!begin || !end) return std::nullopt;
-  return TextRange{begin->offset,
-                   end->offset + end->length,
-                   begin->in_macro,
-                   end->in_macro};
+  return TextRange{
+      begin->offset, end->offset + end->length, begin->in_macro, end->in_macro};
 }
 
 class Reader {
@@ -189,8 +187,7 @@ SyntaxTree read_syntax(const Recipe& recipe,
     command.argv.push_back(flag);
   }
   command.argv.push_back(directory.file("include"));
-  command.argv.insert(command.argv.end(),
-                      {"-Xclang", "-ast-dump=json", path});
+  command.argv.insert(command.argv.end(), {"-Xclang", "-ast-dump=json", path});
   command.working_directory = recipe.directory;
   command.limits.stdout_bytes = kMostBytes;
   const base::ProcessResult result = base::run_process(command, budget);

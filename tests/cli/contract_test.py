@@ -134,6 +134,68 @@ class Contract(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("--cover", done.stderr)
 
+    def test_refinement(self):
+        larger = BUFFER.replace("N = 2", "N = 3").replace("{guard}",
+                                                          " and k > 0")
+        self.put("large.req", larger)
+        done = self.check("good.req", "--refines", "good.req")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(
+            done.stdout,
+            "buffer (good.req) refines buffer (good.req): proved\n")
+        done = self.check("large.req", "--refines", "good.req")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("does not refine", done.stdout)
+        self.assertIn("  step 2: ", done.stdout)
+        self.assertIn("forbidden by buffer: c", done.stdout)
+        code, document = self.document("large.req", "--refines", "good.req")
+        self.assertEqual(code, 1)
+        refinement = document["refinement"]
+        self.assertEqual(refinement["verdict"], "fails")
+        self.assertEqual(refinement["refined"]["path"], "good.req")
+        self.assertEqual(len(refinement["trace"]), 3)
+        self.assertTrue(refinement["requirements"])
+        self.assertEqual(document["findings"][0]["code"], "refinement-fails")
+
+    def test_refinement_with_enumerations(self):
+        text = ("interface lamp\nenum Hue = RED, GREEN\ninput go : Hue\n"
+                "output light : Hue\nview v\n  req R \"As it is told.\"\n"
+                "    always c: {}\n")
+        self.put("lamp.req", text.format("light' = go'"))
+        self.put("any.req", text.format("when go' = RED then light' = go'"))
+        code, document = self.document("any.req", "--refines", "lamp.req")
+        self.assertEqual(code, 1)
+        self.assertEqual(document["refinement"]["contracts"], ["c"])
+        self.assertEqual(document["refinement"]["trace"],
+                         [{"inputs": {"go": "GREEN"},
+                           "answer": {"light": "RED"}}])
+        self.assertEqual(self.check("lamp.req", "--refines",
+                                    "any.req").returncode, 0)
+
+    def test_refinement_without_an_answer(self):
+        self.put("stuck.req", AVOID)
+        self.put("free.req", AVOID.replace("when x = 2 then i' and x' = 2",
+                                           "true"))
+        code, document = self.document("stuck.req", "--refines", "free.req")
+        self.assertEqual(code, 1)
+        self.assertIsNone(document["refinement"]["trace"][-1]["answer"])
+        self.assertEqual(document["refinement"]["contracts"], [])
+        text = self.check("stuck.req", "--refines", "free.req").stdout
+        self.assertIn("-> no answer\n", text)
+        self.assertIn("does not answer it", text)
+
+    def test_refinement_of_what_cannot_be(self):
+        for arguments, text in (
+                (["good.req", "--refines", "avoid.req"],
+                 "inputs and outputs are not those of avoid.req"),
+                (["good.req", "--refines", "none.req"], "none.req"),
+                (["good.req", "--refines", "good.req", "--steps", "3"],
+                 "--steps"),
+        ):
+            done = self.check(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn(text, done.stderr)
+
     def test_time(self):
         done = self.check("good.req", "--timeout", "1ms", "--json")
         self.assertIn(done.returncode, (0, 4))

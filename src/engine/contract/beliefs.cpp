@@ -22,8 +22,7 @@ Beliefs::Beliefs(const model::Interface& interface, const base::Budget& budget)
     const Indices& bits = finite_.bits_now(v);
     bits_.push_back(&bits);
     least_.push_back(variable.lo ? variable.lo->as_int64() : 0);
-    Indices& of =
-        variable.role == Role::hidden ? hidden_bits_ : observed_bits_;
+    Indices& of = variable.role == Role::hidden ? hidden_bits_ : observed_bits_;
     of.insert(of.end(), bits.begin(), bits.end());
     for (const std::uint32_t b : bits) {
       width_ = std::max<std::size_t>(width_, b + 1);
@@ -55,8 +54,8 @@ void Beliefs::expand(BeliefId id) {
   if (states_[id].expanded) return;
   logic::bdd::Manager& manager = finite_.manager();
   const bool first = id == kStart;
-  const Bdd before = first ? manager.constant(true)
-                           : finite_.to_before(states_[id].hidden);
+  const Bdd before =
+      first ? manager.constant(true) : finite_.to_before(states_[id].hidden);
   Bdd promised = manager.constant(true);
   for (const Bdd& p : finite_.promises(first)) promised = promised & p;
   Conjuncts theta = finite_.rules(structure_.all_contracts(), first);
@@ -67,8 +66,8 @@ void Beliefs::expand(BeliefId id) {
   }
   State made;
   made.hidden = states_[id].hidden;
-  made.broken = manager.and_exists(
-      before, !promised, manager.cube(finite_.all_before()));
+  made.broken =
+      manager.and_exists(before, !promised, manager.cube(finite_.all_before()));
   made.relation = finite_.eliminate(std::move(theta), std::move(unseen));
   made.possible = manager.exists(made.relation, manager.cube(hidden_bits_));
   made.expanded = true;
@@ -76,8 +75,8 @@ void Beliefs::expand(BeliefId id) {
 }
 
 BeliefId Beliefs::add(const Bdd& hidden) {
-  const auto [at, is_new] = by_id_.emplace(
-      hidden.id(), static_cast<BeliefId>(states_.size()));
+  const auto [at, is_new] =
+      by_id_.emplace(hidden.id(), static_cast<BeliefId>(states_.size()));
   if (is_new) {
     states_.emplace_back();
     states_.back().hidden = hidden;
@@ -148,8 +147,7 @@ std::vector<std::int64_t> Beliefs::classes(std::uint32_t variable) {
   std::int64_t most = 1;
   if (v.hi) most = v.hi->as_int64();
   if (v.sort().kind() == logic::SortKind::enumeration) {
-    most =
-        static_cast<std::int64_t>(v.sort().enumerators().values.size()) - 1;
+    most = static_cast<std::int64_t>(v.sort().enumerators().values.size()) - 1;
   }
   const Bdd now = manager.cube(*bits_[variable]);
   const Bdd before = manager.cube(finite_.codes().bits(v.before));

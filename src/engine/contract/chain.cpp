@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "engine/contract/expectations.h"
+#include "engine/contract/series.h"
 #include "logic/term/evaluate.h"
 #include "logic/term/simplify.h"
 #include "logic/term/substitute.h"
@@ -16,206 +17,10 @@ namespace catenary::engine::contract {
 
 namespace {
 
-using logic::Op;
 using logic::Term;
 using logic::Value;
-using model::Contract;
 using model::Interface;
 using model::Role;
-
-model::InterfaceVariable variable(const Interface& interface,
-                                  const std::string& name,
-                                  Role role,
-                                  const logic::Sort& sort) {
-  model::InterfaceVariable out;
-  out.name = name;
-  out.role = role;
-  out.before = interface.terms->variable(name, sort);
-  out.now = interface.terms->variable(name + "'", sort);
-  out.derived = role == Role::hidden;
-  return out;
-}
-
-/// The interface several times in a row: its executions are up to `restarts`
-/// and one of the original, one behind the other, with flags for goals.
-class Series {
- public:
-  Series(const Interface& interface,
-         const std::vector<TestGoal>& goals,
-         std::uint32_t restarts)
-      : terms_(*interface.terms), out_(interface) {
-    out_.contracts.clear();
-    for (model::Requirement& r : out_.requirements) r.contracts.clear();
-    again_ =
-        add(variable(interface, "@again", Role::input, logic::Sort::boolean()));
-    for (const Contract& c : interface.contracts) repeat(c);
-    for (model::Promise& p : out_.promises) {
-      if (!model::reads_before(p.condition)) continue;
-      p.condition = terms_.logical_or(now(again_), p.condition);
-    }
-    count(restarts);
-    std::vector<Term> all;
-    for (std::size_t g = 0; g < goals.size(); ++g) {
-      all.push_back(flag(g, goals[g].target));
-    }
-    target_.first = terms_.logical_and(all);
-    target_.later = target_.first;
-  }
-
-  [[nodiscard]] const Interface& interface() const { return out_; }
-  [[nodiscard]] const Target& target() const { return target_; }
-  [[nodiscard]] std::size_t again() const { return again_; }
-
- private:
-  [[nodiscard]] Term now(std::size_t v) const { return out_.variables[v].now; }
-  [[nodiscard]] Term before(std::size_t v) const {
-    return out_.variables[v].before;
-  }
-
-  std::size_t add(model::InterfaceVariable v) {
-    out_.variables.push_back(std::move(v));
-    return out_.variables.size() - 1;
-  }
-
-  void add(Contract c) {
-    out_.requirements[c.requirement].contracts.push_back(
-        static_cast<std::uint32_t>(out_.contracts.size()));
-    out_.contracts.push_back(std::move(c));
-  }
-
-  /// A contract, also at the first step of later executions.
-  void repeat(const Contract& c) {
-    if (c.at_init) {
-      Contract first = c;
-      first.at_step = false;
-      add(std::move(first));
-    }
-    const Term never = terms_.boolean(false);
-    const bool asks = c.at_init && !model::reads_before(c.assumption);
-    Contract later = c;
-    later.id += "@again";
-    later.at_init = false;
-    later.at_step = true;
-    later.assumption =
-        logic::simplify(terms_,
-                        terms_.ite(now(again_),
-                                   asks ? c.assumption : never,
-                                   c.at_step ? c.assumption : never));
-    later.guarantee =
-        logic::simplify(terms_,
-                        terms_.ite(now(again_),
-                                   model::formula_at(out_, c, true),
-                                   model::formula_at(out_, c, false)));
-    add(std::move(later));
-  }
-
-  void define(const std::string& id, Term first, Term later) {
-    Contract c;
-    c.id = id;
-    c.definition = true;
-    c.at_init = true;
-    c.assumption = terms_.boolean(true);
-    c.guarantee = first;
-    add(c);
-    c.id += "@again";
-    c.at_init = false;
-    c.at_step = true;
-    c.guarantee = later;
-    add(std::move(c));
-  }
-
-  /// No more restarts than that.
-  void count(std::uint32_t restarts) {
-    if (restarts == 0) {
-      model::Promise none;
-      none.id = "@again";
-      none.condition = terms_.logical_not(now(again_));
-      out_.promises.push_back(std::move(none));
-      return;
-    }
-    model::InterfaceVariable v =
-        variable(out_, "@left", Role::hidden, logic::Sort::integer());
-    v.lo = Value::integer(0);
-    v.hi = Value::integer(static_cast<long long>(restarts));
-    const std::size_t left = add(std::move(v));
-    const auto number = [&](std::uint32_t n) {
-      return terms_.constant(Value::integer(static_cast<long long>(n)));
-    };
-    define("@left",
-           terms_.logical_and(terms_.logical_not(now(again_)),
-                              terms_.equal(now(left), number(restarts))),
-           terms_.equal(
-               now(left),
-               terms_.make(Op::sub,
-                           {before(left),
-                            terms_.ite(now(again_), number(1), number(0))})));
-  }
-
-  /// Was the goal met at any step so far?
-  Term flag(std::size_t goal, const Target& target) {
-    const std::string name = "@goal" + std::to_string(goal);
-    const std::size_t v =
-        add(variable(out_, name, Role::hidden, logic::Sort::boolean()));
-    define(
-        name,
-        terms_.equal(now(v), target.first),
-        terms_.equal(now(v),
-                     terms_.logical_or(
-                         before(v),
-                         terms_.ite(now(again_), target.first, target.later))));
-    return now(v);
-  }
-
-  logic::TermManager& terms_;
-  Interface out_;
-  Target target_;
-  std::size_t again_ = 0;
-};
-
-/// The interface after a step: its first steps are those that follow it.
-Interface continued(const Interface& interface, const Snapshot& after) {
-  logic::TermManager& terms = *interface.terms;
-  logic::Substitution values;
-  for (std::size_t v = 0; v < interface.variables.size(); ++v) {
-    values.emplace(interface.variables[v].before, terms.constant(after[v]));
-  }
-  const auto at = [&](Term t) {
-    return logic::simplify(terms, logic::substitute(terms, t, values));
-  };
-  Interface out = interface;
-  out.contracts.clear();
-  for (model::Requirement& r : out.requirements) r.contracts.clear();
-  const auto add = [&](Contract c) {
-    out.requirements[c.requirement].contracts.push_back(
-        static_cast<std::uint32_t>(out.contracts.size()));
-    out.contracts.push_back(std::move(c));
-  };
-  for (const Contract& c : interface.contracts) {
-    if (!c.at_step) continue;
-    Contract first = c;
-    first.id += "@first";
-    first.at_init = true;
-    first.at_step = false;
-    first.assumption = at(c.assumption);
-    first.guarantee = at(c.guarantee);
-    add(std::move(first));
-    Contract later = c;
-    later.at_init = false;
-    add(std::move(later));
-  }
-  // Promises that read the step before would not count at a first one.
-  for (const model::Promise& p : interface.promises) {
-    if (!model::reads_before(p.condition)) continue;
-    Contract first;
-    first.id = p.id + "@first";
-    first.at_init = true;
-    first.definition = true;  // it asks nothing of the system
-    first.assumption = terms.boolean(true);
-    first.guarantee = at(p.condition);
-    add(std::move(first));
-  }
-  return out;
-}
 
 class ChainMaker {
  public:
@@ -242,6 +47,9 @@ class ChainMaker {
                            TargetSearch& search,
                            const std::vector<Snapshot>& found) const;
   void note_goals(Chains& chains) const;
+  /// Whether every conforming system meets the goals of a chain with its
+  /// inputs.
+  [[nodiscard]] bool is_guaranteed(const Chain& chain) const;
 
   const Interface& interface_;
   const std::vector<TestGoal>& goals_;
@@ -302,6 +110,21 @@ void ChainMaker::note_goals(Chains& chains) const {
       }
     }
   }
+}
+
+bool ChainMaker::is_guaranteed(const Chain& chain) const {
+  std::vector<TestGoal> goals;
+  for (const std::vector<std::size_t>& step : chain.goals) {
+    for (const std::size_t g : step) goals.push_back(goals_[g]);
+  }
+  const Series series(interface_, goals, 0);
+  const auto searching = search(series.interface(), {series.target()});
+  InputSequence inputs = chain.inputs;
+  for (auto& step : inputs) {
+    step.resize(series.interface().variables.size());
+    step[series.again()] = Value::boolean(false);
+  }
+  return searching->guaranteed(series.target(), inputs);
 }
 
 Chains ChainMaker::exact() {
@@ -387,6 +210,7 @@ Chains ChainMaker::nearest() {
   }
   finish();
   note_goals(out);
+  for (Chain& chain : out.chains) chain.guaranteed = is_guaranteed(chain);
   return out;
 }
 

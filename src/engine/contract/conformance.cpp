@@ -44,7 +44,9 @@ Json to_json(const Found& found) {
   return out;
 }
 
-std::uint64_t number_of(const Json& json) { return std::stoull(json.text()); }
+std::uint64_t number_of(const Json& json) {
+  return std::stoull(json.text());
+}
 
 /// What a value of this type is read as.
 logic::Sort sort_of(model::ScalarType type) {
@@ -126,9 +128,9 @@ void confirm(const model::Interface& interface,
     const Allowed allowed = monitor.step((*steps)[s]);
     if (allowed == Allowed::undecided) return;
     const bool last = s + 1 == steps->size();
-    CATENARY_CHECK(allowed == (last ? Allowed::no : Allowed::yes),
-                   "monitor and search agree about step " +
-                       std::to_string(s + 1));
+    CATENARY_CHECK(
+        allowed == (last ? Allowed::no : Allowed::yes),
+        "monitor and search agree about step " + std::to_string(s + 1));
   }
 }
 
@@ -184,8 +186,9 @@ ConformanceResult check_conformance(const model::StepSystem& system,
                                     const base::Budget& budget) {
   ConformanceResult out;
   if (!interface.finite()) {
-    out.reason = "the requirements speak of rationals, which are too many to "
-                 "try";
+    out.reason =
+        "the requirements speak of rationals, which are too many to "
+        "try";
     return out;
   }
   try {

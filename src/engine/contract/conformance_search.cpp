@@ -68,9 +68,8 @@ bool fits(const model::InterfaceVariable& v, std::int64_t number) {
     case logic::SortKind::boolean:
       return number == 0 || number == 1;
     case logic::SortKind::enumeration:
-      return number >= 0 &&
-             static_cast<std::uint64_t>(number) <
-                 v.sort().enumerators().values.size();
+      return number >= 0 && static_cast<std::uint64_t>(number) <
+                                v.sort().enumerators().values.size();
     default:
       return true;
   }
@@ -121,8 +120,8 @@ ConformanceSearch::ConformanceSearch(const model::StepSystem& system,
       numbers.push_back(n->as_int64());
     }
     for (std::uint64_t l = 0; l < bits_.size(); ++l) {
-      const bool fits_in = beliefs_.put(
-          bits_[l], *v, numbers[(l / stride) % domain.size()]);
+      const bool fits_in =
+          beliefs_.put(bits_[l], *v, numbers[(l / stride) % domain.size()]);
       CATENARY_CHECK(fits_in, "a value of the variable's range");
     }
   }
@@ -193,8 +192,9 @@ ConformanceSearch::Step ConformanceSearch::died(StateId state,
     return Step::stop;
   }
   if (late_inputs_) {
-    found_.reason = text + ", and whether its inputs kept the promises is seen "
-                           "by outputs only";
+    found_.reason = text +
+                    ", and whether its inputs kept the promises is seen "
+                    "by outputs only";
     return Step::stop;
   }
   found_.outcome = Outcome::fails;

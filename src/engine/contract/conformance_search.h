@@ -38,8 +38,8 @@ struct Found {
   std::string reason;
   std::string death;
   std::uint64_t states = 0;
-  bool assumed = false;  ///< an assumption of the program excluded inputs
-  std::uint64_t initial = 0;           ///< letter
+  bool assumed = false;       ///< an assumption of the program excluded inputs
+  std::uint64_t initial = 0;  ///< letter
   std::vector<std::uint64_t> letters;  ///< of the run
   /// Outputs of the program after each of them; none after a death.
   std::vector<std::vector<logic::Value>> outputs;

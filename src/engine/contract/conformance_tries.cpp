@@ -49,7 +49,8 @@ std::uint64_t product(const std::vector<std::vector<Value>>& of) {
   std::uint64_t out = 1;
   for (const std::vector<Value>& v : of) {
     if (v.empty()) return 0;
-    if (out > (std::uint64_t{1} << 62) / v.size()) return std::uint64_t{1} << 62;
+    if (out > (std::uint64_t{1} << 62) / v.size())
+      return std::uint64_t{1} << 62;
     out *= v.size();
   }
   return out;
@@ -89,8 +90,7 @@ class Maker {
 /// Its value may be seen unchanged, so that no value stands for another.
 bool Maker::held(std::uint32_t input) const {
   const auto in = [input](const model::Holds& h) {
-    return std::find(h.inputs.begin(), h.inputs.end(), input) !=
-           h.inputs.end();
+    return std::find(h.inputs.begin(), h.inputs.end(), input) != h.inputs.end();
   };
   for (const model::Variable& o : system_.outputs) {
     if (in(o.holds)) return true;
@@ -120,14 +120,14 @@ void Maker::list(std::uint32_t input) {
   const std::uint64_t count = count_of(v);
   const bool all = count <= kMostValues;
   if (!all) {
-    add(out_.why_not_all,
-        v.name + " has " + std::to_string(count) + " values");
+    add(out_.why_not_all, v.name + " has " + std::to_string(count) + " values");
   }
   std::uint64_t missing = 0;
   const std::uint64_t listed = all ? count : kMostValues;
   for (std::uint64_t i = 0; i < listed; ++i) {
-    const std::uint64_t index =
-        all ? i : i < listed / 2 ? i : count - (listed - i);
+    const std::uint64_t index = all              ? i
+                                : i < listed / 2 ? i
+                                                 : count - (listed - i);
     const auto value = to_sort(value_at(v, index), signal.lo.sort());
     if (value && at_most(signal.lo, *value) && at_most(*value, signal.hi)) {
       values.push_back(*value);
@@ -156,11 +156,10 @@ void Maker::reduce(std::uint32_t input) {
   std::vector<std::pair<std::int64_t, std::size_t>> seen;
   std::vector<Value> kept;
   for (const Value& value : values_[input]) {
-    const auto number = static_cast<std::size_t>(value.as_int64() -
-                                                 v.lo->as_int64());
+    const auto number =
+        static_cast<std::size_t>(value.as_int64() - v.lo->as_int64());
     std::size_t of_program = signal.class_starts.size() - 1;
-    while (of_program > 0 &&
-           !at_most(signal.class_starts[of_program], value)) {
+    while (of_program > 0 && !at_most(signal.class_starts[of_program], value)) {
       --of_program;
     }
     const std::pair key{leader[number], of_program};
@@ -214,8 +213,7 @@ Tries Maker::make(std::uint64_t max_letters) {
   for (const model::Variable& v : system_.initial) {
     if (v.exhaustive) continue;
     add(out_.why_not_all,
-        "not all values of " + v.name +
-            " were tried: " + v.why_not_exhaustive);
+        "not all values of " + v.name + " were tried: " + v.why_not_exhaustive);
   }
   return std::move(out_);
 }

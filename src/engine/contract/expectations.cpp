@@ -182,10 +182,13 @@ class FiniteExpectations {
 
  private:
   void step(std::size_t s, const std::vector<std::optional<Value>>& inputs);
+  /// `given`: bits of which it need not say what they are, like those of
+  /// inputs that are set.
   [[nodiscard]] Term formula(const AllowedAt& allowed,
                              const std::vector<std::optional<Value>>& inputs,
                              std::size_t s,
-                             bool with_ranges);
+                             bool with_ranges,
+                             Indices given = {});
 
   const model::Interface& interface_;
   SubsetWalk walk_;
@@ -196,11 +199,11 @@ Term FiniteExpectations::formula(
     const AllowedAt& allowed,
     const std::vector<std::optional<Value>>& inputs,
     std::size_t s,
-    bool with_ranges) {
+    bool with_ranges,
+    Indices given) {
   logic::TermManager& terms = *interface_.terms;
   logic::bdd::Manager& manager = walk_.finite().manager();
   std::vector<std::uint32_t> order;
-  Indices given;  // inputs that are what they are: no need to say so
   Term ranges = terms.boolean(true);
   for (const Role role : {Role::input, Role::output}) {
     for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
@@ -256,6 +259,7 @@ void FiniteExpectations::step(std::size_t s,
   }
   Bdd product = allowed.inputs;
   std::vector<Spans> spans;
+  Indices single;  // of outputs that have a value of their own
   for (std::size_t o = 0; o < writer.outputs().size(); ++o) {
     const std::uint32_t v = writer.outputs()[o];
     spans.push_back(text.values(all, v));
@@ -265,6 +269,10 @@ void FiniteExpectations::step(std::size_t s,
     bool is_written = true;
     const auto expectation =
         plain(text, interface_, v, spans.back(), is_written);
+    if (expectation && std::holds_alternative<Value>(*expectation)) {
+      const Indices& bits = walk_.finite().bits_now(v);
+      single.insert(single.end(), bits.begin(), bits.end());
+    }
     if (expectation) writer.add(o, *expectation);
     if (!is_written) {
       writer.add(terms,
@@ -274,7 +282,7 @@ void FiniteExpectations::step(std::size_t s,
     }
   }
   if (allowed.cases.size() > 1 || !(product == all)) {
-    const Term term = formula(allowed, inputs, s, false);
+    const Term term = formula(allowed, inputs, s, false, single);
     const std::size_t o = host(writer, interface_, term);
     writer.add(terms,
                term,
@@ -292,6 +300,7 @@ Expectations by_formulas(const model::Interface& interface,
   const Semantics semantics(interface);
   logic::TermManager& terms = semantics.terms();
   const std::vector<Term> allowed = allowed_outputs(semantics, inputs, budget);
+  Substitution asked;  // by this step or an earlier one
   for (std::size_t s = 0; s < inputs.size(); ++s) {
     StepWriter writer(interface, out);
     if (s >= allowed.size()) {
@@ -301,15 +310,26 @@ Expectations by_formulas(const model::Interface& interface,
       continue;
     }
     const Reduced reduced = reduce(terms, allowed[s]);
+    Substitution facts = reduced.facts;
+    std::erase_if(facts, [&](const auto& fact) {
+      const auto [known, is_new] = asked.insert(fact);
+      return !is_new && known->second == fact.second;
+    });
+    std::vector<Term> open{reduced.rest};
     for (std::size_t o = 0; o < writer.outputs().size(); ++o) {
-      const auto fact =
-          reduced.facts.find(semantics.at(writer.outputs()[o], s));
-      if (fact != reduced.facts.end()) {
-        writer.add(o, fact->second.value());
-      }
+      const auto fact = facts.find(semantics.at(writer.outputs()[o], s));
+      if (fact == facts.end()) continue;
+      writer.add(o, fact->second.value());
+      facts.erase(fact);
+    }
+    // What is only clear now about earlier steps.
+    for (const auto& [variable, value] : facts) {
+      open.push_back(terms.equal(variable, value));
     }
     const Term rest =
-        logic::substitute(terms, reduced.rest, to_suite_names(semantics, s));
+        logic::substitute(terms,
+                          logic::simplify(terms, terms.logical_and(open)),
+                          to_suite_names(semantics, s));
     if (!rest.is_true() && !writer.outputs().empty()) {
       const std::size_t o = host(writer, interface, rest);
       Term own = terms.boolean(true);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "engine/contract/finite.h"
@@ -20,15 +22,53 @@ bool mentions(logic::Term term, logic::Term variable) {
   return std::find(free.begin(), free.end(), variable) != free.end();
 }
 
+/// By contract: the variables whose current value its guarantee speaks of, by
+/// way of derived variables too; none of definitions. Ascending.
+std::vector<Indices> spoken_of(const Structure& structure) {
+  const model::Interface& interface = structure.interface();
+  std::vector<Indices> direct;
+  std::map<std::uint32_t, Indices> defined;
+  for (const model::Contract& c : interface.contracts) {
+    direct.emplace_back();
+    for (const logic::Term t : logic::free_variables(c.guarantee)) {
+      const std::uint32_t v = structure.variable_of(t);
+      if (t == interface.variables[v].now) direct.back().push_back(v);
+    }
+    if (!c.definition) continue;
+    for (const std::uint32_t v : direct.back()) {
+      if (!interface.variables[v].derived) continue;
+      Indices& own = defined[v];
+      own.insert(own.end(), direct.back().begin(), direct.back().end());
+    }
+  }
+  std::vector<Indices> out;
+  for (std::uint32_t c = 0; c < direct.size(); ++c) {
+    out.emplace_back();
+    if (interface.contracts[c].definition) continue;
+    std::set<std::uint32_t> all;
+    Indices open = direct[c];
+    while (!open.empty()) {
+      const std::uint32_t v = open.back();
+      open.pop_back();
+      if (!all.insert(v).second || !defined.contains(v)) continue;
+      open.insert(open.end(), defined.at(v).begin(), defined.at(v).end());
+    }
+    out.back().assign(all.begin(), all.end());
+  }
+  return out;
+}
+
 /// The steps of the runs of one part.
 class PartFindings {
  public:
   PartFindings(const Structure& structure,
                const Part& part,
+               const std::vector<Indices>& spoken_of,
                const base::Budget& budget,
                std::vector<suite::Finding>& out)
       : interface_(structure.interface()),
         structure_(structure),
+        spoken_of_(spoken_of),
         finite_(structure, part, budget),
         out_(out) {}
 
@@ -195,7 +235,7 @@ class PartFindings {
     if (variable.role == model::Role::input || variable.derived) return;
     Indices about;
     for (const std::uint32_t c : finite_.part().contracts) {
-      if (mentions(interface_.contracts[c].guarantee, variable.now)) {
+      if (std::binary_search(spoken_of_[c].begin(), spoken_of_[c].end(), v)) {
         about.push_back(c);
       }
     }
@@ -272,6 +312,7 @@ class PartFindings {
 
   const model::Interface& interface_;
   const Structure& structure_;
+  const std::vector<Indices>& spoken_of_;
   Finite finite_;
   std::vector<suite::Finding>& out_;
   Bdd before_;  ///< values before a step that runs reach
@@ -295,15 +336,16 @@ base::StopReason add_findings(const Structure& structure,
                               std::vector<suite::Finding>& findings) {
   const model::Interface& interface = structure.interface();
   std::vector<bool> mentioned(interface.variables.size(), false);
-  for (const model::Contract& c : interface.contracts) {
-    for (const logic::Term v : logic::free_variables(c.guarantee)) {
-      const std::uint32_t i = structure.variable_of(v);
-      if (v == interface.variables[i].now) mentioned[i] = true;
-    }
+  const std::vector<Indices> spoken = spoken_of(structure);
+  for (const Indices& variables : spoken) {
+    for (const std::uint32_t v : variables) mentioned[v] = true;
   }
   for (std::uint32_t v = 0; v < interface.variables.size(); ++v) {
     const model::InterfaceVariable& variable = interface.variables[v];
-    if (mentioned[v] || variable.role == model::Role::input) continue;
+    if (mentioned[v] || variable.derived ||
+        variable.role == model::Role::input) {
+      continue;
+    }
     findings.push_back({"variable-unconstrained",
                         base::Severity::warning,
                         "no contract says anything about " + variable.name,
@@ -324,7 +366,7 @@ base::StopReason add_findings(const Structure& structure,
   };
   for (const Part& part : structure.split(structure.all_contracts())) {
     try {
-      PartFindings(structure, part, budget, findings).run();
+      PartFindings(structure, part, spoken, budget, findings).run();
     } catch (const bdd::LimitReached& limit) {
       stop = limit.reason();
       open(base::to_string(limit.reason()));

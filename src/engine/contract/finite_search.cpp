@@ -142,7 +142,9 @@ Reached FiniteSearch::shortest(const Target& target,
                                std::vector<Snapshot>& run) {
   run.clear();
   const Bdd later = of(target, false);
-  const bool reads_before = model::reads_before(target.later);
+  // Else what is known to be reached at one step may count at another only.
+  const bool by_state =
+      target.first == target.later && !model::reads_before(target.later);
   for (std::size_t s = 0; !max_steps || s < *max_steps; ++s) {
     if (s > 0 && layers_[s - 1].is_false()) return Reached::no;
     const Bdd before = s == 0 ? known_ : layers_[s - 1];
@@ -161,10 +163,10 @@ Reached FiniteSearch::shortest(const Target& target,
     if (s == 0) {
       met =
           !image(nullptr, relation(true), {of(target, true)}, true).is_false();
-    } else if (reads_before) {
-      met = !image(from, relation(false), {later}, true).is_false();
-    } else {
+    } else if (by_state) {
       met = !(layers_[s] & later).is_false();
+    } else {
+      met = !image(from, relation(false), {later}, true).is_false();
     }
     if (!met) continue;
     run = walk_back(target, layers_, s, nullptr);

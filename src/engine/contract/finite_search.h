@@ -41,8 +41,19 @@ class FiniteSearch final : public TargetSearch {
       const Target& target, const std::vector<Snapshot>& run) override;
   [[nodiscard]] bool guaranteed(const Target& target,
                                 const InputSequence& inputs) override;
+  /// By a strategy of the reachability game of those who see all that the
+  /// system does, followed without looking: inputs that suit every execution
+  /// so far.
+  [[nodiscard]] InputSequence sure(
+      const Target& target, std::optional<std::uint32_t> max_steps) override;
 
  private:
+  /// Previous values and inputs after which every answer meets the target or
+  /// is in `won`.
+  [[nodiscard]] Bdd forces(const Target& target, bool first, const Bdd& won);
+  /// The input that a set over inputs has, by variable.
+  [[nodiscard]] std::vector<std::optional<logic::Value>> pick_inputs(
+      const Bdd& set);
   /// Theta, promises and triggering.
   [[nodiscard]] Conjuncts relation(bool first) const;
   [[nodiscard]] Bdd of(const Target& target, bool first);

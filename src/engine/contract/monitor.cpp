@@ -115,13 +115,26 @@ std::vector<Term> allowed_outputs(
       if (!inputs[s][v]) continue;
       known.emplace(semantics.at(v, s), terms.constant(*inputs[s][v]));
     }
-    const Term step =
-        logic::substitute(terms, semantics.theta(s == 0), semantics.to_step(s));
-    past = eliminate(
-        terms,
-        hidden_before,
-        terms.logical_and(past, logic::substitute(terms, step, known)),
-        budget);
+    const Substitution to_step = semantics.to_step(s);
+    const auto at_step = [&](Term formula) {
+      return logic::substitute(
+          terms, logic::substitute(terms, formula, to_step), known);
+    };
+    const Term promise =
+        logic::simplify(terms, at_step(semantics.promise(s == 0)));
+    if (!promise.is_true()) {
+      const Term breaks =
+          eliminate(terms,
+                    hidden_before,
+                    terms.logical_and(past, terms.logical_not(promise)),
+                    budget);
+      if (!breaks.valid()) return out;
+      broken = terms.logical_or(broken, breaks);
+    }
+    past = eliminate(terms,
+                     hidden_before,
+                     terms.logical_and(past, at_step(semantics.theta(s == 0))),
+                     budget);
     if (!past.valid()) return out;
     const Term allowed = eliminate(terms, hidden, past, budget);
     if (!allowed.valid()) return out;

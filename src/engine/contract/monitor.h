@@ -62,9 +62,9 @@ class Monitor {
 
 /// The formula form: for each step of a test, which outputs up to it are
 /// allowed, over Semantics::at(output, step), without quantifiers; true where a
-/// promise may have been broken. It implies that of the step before, if no
-/// promise was broken in between. Inputs are constants, or left as variables
-/// Semantics::at(input, step) where the value is missing.
+/// promise may have been broken. It implies that of the step before. Inputs are
+/// constants, or left as variables Semantics::at(input, step) where the value
+/// is missing.
 /// Returns fewer than there are steps where the solver gave up.
 [[nodiscard]] std::vector<logic::Term> allowed_outputs(
     const Semantics& semantics,

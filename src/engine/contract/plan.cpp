@@ -199,6 +199,30 @@ void Planner::finish(const TestGoal& goal, Plan& plan) {
   std::vector<Snapshot> run = whole.search->along(goal.target, filled);
   if (run.empty()) throw Undecided("inputs that do not matter do");
   plan.run = std::move(run);
+  if (!plan.guaranteed) make_sure(goal, plan);
+}
+
+void Planner::make_sure(const TestGoal& goal, Plan& plan) {
+  TargetSearch& search = *part_of(all_views(), settings_.triggering).search;
+  InputSequence inputs = search.sure(goal.target, bound_of(goal));
+  // Where no execution meets it at the last step, all have done so before.
+  for (; !inputs.empty(); inputs.pop_back()) {
+    if (!search.guaranteed(goal.target, inputs)) return;
+    std::vector<Snapshot> run = search.along(goal.target, inputs);
+    if (run.empty()) continue;
+    std::vector<Snapshot> least;
+    if (search.shortest(goal.target, bound_of(goal), least) == Reached::yes) {
+      plan.depth = static_cast<std::int64_t>(least.size());
+    }
+    plan.shortest = run.size() == least.size() &&
+                    is_shortest(goal, all_views(), run.size());
+    plan.inputs = std::move(inputs);
+    plan.run = std::move(run);
+    plan.guaranteed = true;
+    plan.views = all_views();
+    plan.added.clear();
+    return;
+  }
 }
 
 std::optional<std::uint32_t> Planner::bound_of(const TestGoal& goal) const {
@@ -235,11 +259,15 @@ Plan Planner::in_vain(const TestGoal& goal,
     if (anyhow == Reached::yes) {
       plan.status = PlanStatus::not_asked;
       plan.depth = static_cast<std::int64_t>(run.size());
+      // Beyond a bound there may be others.
       plan.reason =
           "reached, in " + std::to_string(run.size()) +
-          (run.size() == 1 ? " step" : " steps") +
-          ", only by executions some step of which asks nothing of the "
-          "system: no assumption holds there";
+          (run.size() == 1 ? " step" : " steps") + ", only by executions " +
+          (reached == Reached::no
+               ? std::string()
+               : "(of at most " + std::to_string(*bound) + " steps) ") +
+          "some step of which asks nothing of the system: no assumption holds "
+          "there";
       return plan;
     }
     reached = anyhow;
@@ -308,19 +336,37 @@ Plan Planner::look(const TestGoal& goal) {
   }
 }
 
+std::string Planner::chosen_by(const Plan& plan) const {
+  Views first;
+  for (const std::uint32_t v : plan.views) {
+    if (std::find(plan.added.begin(), plan.added.end(), v) ==
+        plan.added.end()) {
+      first.push_back(v);
+    }
+  }
+  if (plan.views.size() == interface_.views.size() && plan.added.empty()) {
+    return {};
+  }
+  std::string out = ", inputs chosen by view " + names(first);
+  if (!plan.added.empty()) {
+    out += " with " + names(plan.added) +
+           " added: lost on the whole interface without";
+  }
+  return out;
+}
+
 Plan Planner::plan(const TestGoal& goal) {
   std::string why;
   try {
     Plan plan = look(goal);
     if (plan.status == PlanStatus::found) {
       plan.reason = plan.shortest ? "a shortest test" : "a test";
-      if (plan.views.size() < interface_.views.size()) {
-        plan.reason += ", inputs chosen by view " + names(plan.views);
+      if (static_cast<std::size_t>(plan.depth) < plan.run.size()) {
+        plan.reason += ", longer than one of " + std::to_string(plan.depth) +
+                       (plan.depth == 1 ? " step" : " steps") +
+                       " that would not be guaranteed";
       }
-      if (!plan.added.empty()) {
-        plan.reason +=
-            ", without " + names(plan.added) + " lost on the whole interface";
-      }
+      plan.reason += chosen_by(plan);
       plan.reason +=
           plan.guaranteed
               ? "; guaranteed: every conforming system reaches it"

@@ -35,8 +35,9 @@ enum class PlanStatus : std::uint8_t {
   found,
   unreachable,  ///< proved
   not_within,   ///< proved for so many steps as `depth` says
-  /// Proved: only executions reach it some step of which asks nothing of the
-  /// system, which PlanSettings::triggering rules out.
+  /// Proved: only executions reach it, within the bound if there is one, some
+  /// step of which asks nothing of the system, which PlanSettings::triggering
+  /// rules out.
   not_asked,
   undecided
 };
@@ -44,11 +45,15 @@ enum class PlanStatus : std::uint8_t {
 struct Plan {
   PlanStatus status = PlanStatus::undecided;
   std::string reason;  ///< for people; never empty
-  /// found: steps; not_within: the bound; not_asked: steps without the rule.
+  /// found: steps of the shortest execution that was found, which those of
+  /// `run` may exceed; not_within: the bound; not_asked: steps without the
+  /// rule.
   std::int64_t depth = -1;
-  bool shortest = false;    ///< proved: no execution is shorter
-  bool guaranteed = false;  ///< every conforming system goes along
-  InputSequence inputs;     ///< by variable of the whole interface
+  bool shortest = false;  ///< proved: no execution is shorter
+  /// Every conforming system meets the goal at some step. Such a test is
+  /// preferred to a shorter one.
+  bool guaranteed = false;
+  InputSequence inputs;  ///< by variable of the whole interface
   /// Of the whole interface; inputs that do not matter have default values.
   std::vector<Snapshot> run;
   std::vector<std::uint32_t> views;  ///< whose contracts chose the inputs
@@ -89,11 +94,15 @@ class Planner {
   [[nodiscard]] InputSequence inputs_for(
       const Part& to, const Part& from, const std::vector<Snapshot>& run) const;
   [[nodiscard]] std::string names(const Views& views) const;
+  /// Which views chose the inputs, for people; empty for all of them at once.
+  [[nodiscard]] std::string chosen_by(const Plan& plan) const;
   /// Whether every execution of these views that reaches it has so many steps.
   [[nodiscard]] bool is_shortest(const TestGoal& goal,
                                  const Views& views,
                                  std::size_t steps);
   void finish(const TestGoal& goal, Plan& plan);
+  /// Another test, whose goal every conforming system meets, if it is found.
+  void make_sure(const TestGoal& goal, Plan& plan);
 
   const model::Interface& interface_;
   const std::vector<TestGoal>& goals_;

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "engine/contract/pairing.h"
+#include "engine/contract/trace_inclusion.h"
 
 namespace catenary::engine::contract {
 
@@ -27,15 +28,11 @@ class Check {
     while (true) {
       if (!losing(true, good.back()).is_false()) {
         out.trace = run_into(good);
-        const bool sure = confirmed(out.trace);
-        out.outcome =
-            sure ? Refinement::Outcome::fails : Refinement::Outcome::undecided;
-        if (!sure) {
-          out.trace.clear();
-          out.reason =
-              "hidden variables of the refined interface leave a "
-              "choice";
+        if (!confirmed(out.trace)) {
+          // Hidden variables leave a choice: the simulation says nothing.
+          return TraceInclusion(pair_, {traces_only_}).run();
         }
+        out.outcome = Refinement::Outcome::fails;
         return out;
       }
       const Bdd next = good.back() & !losing(false, good.back());

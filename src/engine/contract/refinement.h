@@ -7,7 +7,8 @@
 /// Method: the greatest simulation of one by the other (Milner, 1971; de
 /// Alfaro, Henzinger, "Interface automata", FSE 2001, alternating there). It
 /// proves refinement; where there is none, the run on which it fails is
-/// compared with all executions of the same trace.
+/// compared with all executions of the same trace, and where those disagree,
+/// TraceInclusion decides.
 #pragma once
 
 #include <string>
@@ -39,9 +40,8 @@ struct RefinementOptions {
 };
 
 /// Does `refining` refine `refined`? Throws base::InputError where their
-/// inputs and outputs are not the same. Finite interfaces only; a simulation
-/// that fails because hidden variables of `refined` leave a choice is
-/// undecided.
+/// inputs and outputs are not the same. Finite interfaces only; undecided at
+/// limits, and where hidden variables leave too many choices.
 [[nodiscard]] Refinement check_refinement(const model::Interface& refining,
                                           const model::Interface& refined,
                                           const base::Budget& budget,

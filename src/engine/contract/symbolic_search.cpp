@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contract/symbolic_search.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "engine/contract/finite_search.h"
@@ -85,7 +84,7 @@ Reached SymbolicSearch::shortest(const Target& target,
                                  std::optional<std::uint32_t> max_steps,
                                  std::vector<Snapshot>& run) {
   run.clear();
-  const std::uint32_t bound = std::min(max_steps.value_or(deepest_), deepest_);
+  const std::uint32_t bound = max_steps.value_or(deepest_);
   const auto solver = smt::make_z3(semantics_.terms(), {});
   for (std::size_t s = 0; s < bound; ++s) {
     const bool first = s == 0;

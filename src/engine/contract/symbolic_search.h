@@ -14,8 +14,8 @@
 
 namespace catenary::engine::contract {
 
-/// Bounds beyond `deepest` are cut to it, silently: ask for less. Inputs are
-/// never generalised. Answers rest on the solver, whose models are checked.
+/// `deepest` is the bound where none is given. Inputs are never generalised.
+/// Answers rest on the solver, whose models are checked.
 class SymbolicSearch final : public TargetSearch {
  public:
   /// The interface must outlive it.

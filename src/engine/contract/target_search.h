@@ -67,10 +67,17 @@ class TargetSearch {
   /// whatever the system chooses and whatever does not matter is.
   [[nodiscard]] virtual bool guaranteed(const Target& target,
                                         const InputSequence& inputs) = 0;
+  /// Inputs that make guaranteed() true, all of them given; none where none
+  /// were found, which is no proof that there are none.
+  [[nodiscard]] virtual InputSequence sure(
+      const Target& /*target*/, std::optional<std::uint32_t> /*max_steps*/) {
+    return {};
+  }
 };
 
 /// Diagrams for finite interfaces, else a solver, which looks no further than
-/// `deepest` steps. `targets` are all that will be asked for.
+/// `deepest` steps where no bound is given: then that is the one of
+/// Reached::not_within. `targets` are all that will be asked for.
 /// The interface must outlive it. Throws Undecided.
 [[nodiscard]] std::unique_ptr<TargetSearch> make_target_search(
     const model::Interface& interface,

@@ -1,72 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Past-time formulas of FRET (the syntax of nuXmv) as expressions.
-///
-/// H, O, Y, Z, S, T become historically, once, pre, pre(…, true), since and the
-/// dual of since; an interval [a, b] of steps becomes a bound and `pre`s.
-#include <array>
 #include <utility>
-#include <vector>
 
 #include "frontend/contract/fret.h"
+#include "frontend/contract/fret_expressions.h"
 #include "frontend/contract/parser.h"
 
 namespace catenary::frontend::contract {
 
 namespace {
 
-/// Steps back, both included.
-struct Interval {
-  std::uint32_t from = 0;
-  std::optional<std::uint32_t> to;  ///< none: for ever
-};
+using fret::delayed;
+using fret::infix;
+using fret::Interval;
+using fret::joined;
+using fret::negated;
+using fret::node;
 
 constexpr std::uint32_t kMostDelay = 50;
-
-Expression node(Expression::Kind kind, std::string text, Place where) {
-  Expression e;
-  e.kind = kind;
-  e.text = std::move(text);
-  e.where = where;
-  return e;
-}
-
-Expression negated(Expression e) {
-  Expression out = node(Expression::Kind::prefix, "not", e.where);
-  out.operands.push_back(std::move(e));
-  return out;
-}
-
-Expression call(const char* function, Place where, std::vector<Expression> a) {
-  Expression out = node(Expression::Kind::call, function, where);
-  for (Expression& e : a) e.grouped = false;
-  out.operands = std::move(a);
-  return out;
-}
-
-Expression number(std::uint32_t n, Place where) {
-  return node(Expression::Kind::integer, std::to_string(n), where);
-}
-
-Expression infix(Expression left, std::string op, Place at, Expression right) {
-  Expression out = node(Expression::Kind::infix, "", left.where);
-  out.operands.push_back(std::move(left));
-  out.operands.push_back(std::move(right));
-  out.operators.push_back({std::move(op), at});
-  return out;
-}
-
-/// Delayed by n steps; before there were so many it is `at_first`.
-Expression delayed(Expression e, std::uint32_t n, bool at_first) {
-  for (; n > 0; --n) {
-    const Place where = e.where;
-    std::vector<Expression> a;
-    a.push_back(std::move(e));
-    if (at_first) a.push_back(node(Expression::Kind::boolean, "true", where));
-    e = call("pre", where, std::move(a));
-  }
-  return e;
-}
 
 class FormulaParser {
  public:
@@ -201,20 +153,6 @@ class FormulaParser {
     }
   }
 
-  /// Chains of one operator are one expression.
-  static Expression joined(Expression left,
-                           const std::string& op,
-                           Place at,
-                           Expression right) {
-    if (left.kind != Expression::Kind::infix || left.operators[0].text != op ||
-        left.grouped) {
-      return infix(std::move(left), op, at, std::move(right));
-    }
-    left.operands.push_back(std::move(right));
-    left.operators.push_back({op, at});
-    return left;
-  }
-
   /// S and T.
   Expression binary() {
     Expression e = comparison();
@@ -225,28 +163,9 @@ class FormulaParser {
       ++at_;
       const Interval i = interval();
       Expression right = comparison();
-      const bool dual = w == "T";
-      if (dual) {
-        e = negated(std::move(e));
-        right = negated(std::move(right));
-      }
-      e = since(std::move(e), std::move(right), i, at);
-      if (dual) e = negated(std::move(e));
+      e = w == "T" ? fret::triggered(std::move(e), std::move(right), i, at)
+                   : fret::since(std::move(e), std::move(right), i, at);
     }
-  }
-
-  Expression since(Expression kept, Expression e, Interval i, Place at) {
-    std::vector<Expression> a;
-    std::vector<Expression> recent;
-    recent.push_back(kept);
-    a.push_back(std::move(kept));
-    a.push_back(std::move(e));
-    if (i.to) a.push_back(number(*i.to - i.from, at));
-    Expression out = delayed(call("since", at, std::move(a)), i.from, false);
-    if (i.from == 0) return out;
-    recent.push_back(number(i.from - 1, at));
-    return infix(
-        call("historically", at, std::move(recent)), "and", at, std::move(out));
   }
 
   Expression comparison() {
@@ -264,7 +183,7 @@ class FormulaParser {
         break;
       }
       if (op.empty()) return e;
-      if (is_bare_past(e)) {
+      if (fret::is_bare_past(e)) {
         fail(
             "a comparison behind an operator such as 'H' can be read in two "
             "ways: expected parentheses");
@@ -272,10 +191,6 @@ class FormulaParser {
       accept("=");  // "==" is the same
       e = infix(std::move(e), op, at, sum());
     }
-  }
-
-  static bool is_bare_past(const Expression& e) {
-    return e.kind == Expression::Kind::call && !e.grouped;
   }
 
   Expression sum() {
@@ -320,19 +235,9 @@ class FormulaParser {
     if (w == "H" || w == "O" || w == "Y" || w == "Z") {
       ++at_;
       const Interval i = interval();
-      return past(w[0], i, unary(), at);
+      return fret::past(w[0], i, unary(), at);
     }
     return primary();
-  }
-
-  Expression past(char op, Interval i, Expression e, Place at) {
-    if (op == 'Y' || op == 'Z') return delayed(std::move(e), 1, op == 'Z');
-    const bool all = op == 'H';
-    std::vector<Expression> a;
-    a.push_back(std::move(e));
-    if (i.to) a.push_back(number(*i.to - i.from, at));
-    return delayed(
-        call(all ? "historically" : "once", at, std::move(a)), i.from, all);
   }
 
   /// "[a, b]", "[<= b]", "[< b]", "[= b]", or nothing.

@@ -7,29 +7,17 @@ namespace catenary::oracle {
 
 namespace {
 
-std::vector<logic::Value> values_of(const model::InterfaceVariable& v) {
-  std::vector<logic::Value> out;
-  if (v.lo) {
-    for (mpz_class i = v.lo->as_integer(); i <= v.hi->as_integer(); ++i) {
-      out.push_back(logic::Value::integer(i));
-    }
-    return out;
-  }
-  for (std::uint64_t i = 0; i < *logic::cardinality(v.sort()); ++i) {
-    out.push_back(logic::nth_value(v.sort(), i));
-  }
-  return out;
-}
-
-std::vector<std::vector<logic::Value>> product(
-    const model::Interface& interface, const Set& variables) {
-  std::vector<std::vector<logic::Value>> out{{}};
+std::vector<State> product(const Explicit& explicit_interface,
+                           const Set& variables) {
+  std::vector<State> out{{}};
   for (const std::uint32_t v : variables) {
-    std::vector<std::vector<logic::Value>> longer;
-    for (const auto& begin : out) {
-      for (const logic::Value& value : values_of(interface.variables[v])) {
+    std::vector<State> longer;
+    for (const State& begin : out) {
+      for (std::int64_t n = explicit_interface.lo(v);
+           n <= explicit_interface.hi(v);
+           ++n) {
         longer.push_back(begin);
-        longer.back().push_back(value);
+        longer.back().push_back(n);
       }
     }
     out = std::move(longer);
@@ -65,38 +53,47 @@ BruteForce::BruteForce(const model::Interface& interface)
                                                        : answer_variables_)
         .push_back(v);
   }
-  inputs_ = product(interface, input_variables_);
-  answers_ = product(interface, answer_variables_);
-  std::vector<Valuation> all;
+  const Explicit values(interface);
+  inputs_ = product(values, input_variables_);
+  answers_ = product(values, answer_variables_);
+  std::vector<State> all;
   for (std::uint32_t i = 0; i < inputs_.size(); ++i) {
     for (std::uint32_t a = 0; a < answers_.size(); ++a) all.push_back(at(i, a));
   }
+  std::vector<Condition> contracts;
+  for (std::uint32_t c = 0; c < interface.contracts.size(); ++c) {
+    const model::Contract& contract = interface.contracts[c];
+    contracts.push_back(
+        values.condition(model::formula_at(interface, contract, true),
+                         model::formula_at(interface, contract, false)));
+    if (contract.definition) definitions_ |= std::uint64_t{1} << c;
+  }
   for (std::uint32_t before = 0; before <= count(); ++before) {
-    const bool first = before == count();
-    const Valuation* from = first ? nullptr : &all[before];
+    const State* from = before == count() ? nullptr : &all[before];
     for (std::uint32_t now = 0; now < count(); ++now) {
       std::uint64_t bits = 0;
-      for (std::uint32_t c = 0; c < interface.contracts.size(); ++c) {
-        const logic::Term f =
-            model::formula_at(interface, interface.contracts[c], first);
-        if (holds(f, from, all[now])) bits |= std::uint64_t{1} << c;
+      for (std::uint32_t c = 0; c < contracts.size(); ++c) {
+        if (contracts[c].holds(from, all[now])) bits |= std::uint64_t{1} << c;
       }
       met_.push_back(bits);
     }
     for (std::uint32_t i = 0; i < inputs_.size(); ++i) {
-      bool allowed = true;
-      for (const model::Promise& p : interface.promises) {
-        const logic::Term f = model::formula_at(interface, p, first);
-        allowed = allowed && holds(f, from, all[number(i, 0)]);
-      }
-      promised_.push_back(allowed);
+      promised_.push_back(values.promised(from, all[number(i, 0)]));
     }
   }
 }
 
-BruteForce::Valuation BruteForce::at(std::uint32_t input,
-                                     std::uint32_t answer) const {
-  Valuation out(interface_.variables.size());
+std::uint64_t BruteForce::size(const model::Interface& interface) {
+  const Explicit values(interface);
+  std::uint64_t out = 1;
+  for (std::uint32_t v = 0; v < interface.variables.size(); ++v) {
+    out *= static_cast<std::uint64_t>(values.hi(v) - values.lo(v) + 1);
+  }
+  return out;
+}
+
+State BruteForce::at(std::uint32_t input, std::uint32_t answer) const {
+  State out(interface_.variables.size());
   for (std::size_t i = 0; i < input_variables_.size(); ++i) {
     out[input_variables_[i]] = inputs_[input][i];
   }
@@ -106,23 +103,18 @@ BruteForce::Valuation BruteForce::at(std::uint32_t input,
   return out;
 }
 
-bool BruteForce::holds(logic::Term formula,
-                       const Valuation* before,
-                       const Valuation& now) const {
-  logic::Assignment values;
-  for (std::size_t v = 0; v < now.size(); ++v) {
-    values.set(interface_.variables[v].now, now[v]);
-    if (before != nullptr) {
-      values.set(interface_.variables[v].before, (*before)[v]);
-    }
-  }
-  return logic::evaluate(formula, values)->as_bool();
-}
-
-std::uint64_t BruteForce::mask(const Set& contracts) {
-  std::uint64_t out = 0;
+std::uint64_t BruteForce::mask(const Set& contracts) const {
+  std::uint64_t out = definitions_;
   for (const std::uint32_t c : contracts) out |= std::uint64_t{1} << c;
   return out;
+}
+
+template <typename What>
+void BruteForce::for_each_set(const What& what) const {
+  const std::uint64_t end = std::uint64_t{1} << interface_.contracts.size();
+  for (std::uint64_t s = 0; s < end; ++s) {
+    if ((s & definitions_) == definitions_) what(s, s & ~definitions_);
+  }
 }
 
 bool BruteForce::answered(std::uint64_t contracts,
@@ -203,19 +195,19 @@ BruteForce::Notion BruteForce::no_dead_end(const Set& contracts) const {
 
 std::vector<Set> BruteForce::conflicts(std::uint32_t k) const {
   std::vector<std::uint64_t> sets;
-  const std::uint64_t all = std::uint64_t{1} << interface_.contracts.size();
-  for (std::uint64_t s = 0; s < all; ++s) {
-    if (lost(s, k)) sets.push_back(s);
-  }
+  for_each_set([&](std::uint64_t s, std::uint64_t own) {
+    if (lost(s, k)) sets.push_back(own);
+  });
   return minimal(sets);
 }
 
 std::vector<Set> BruteForce::corrections(std::uint32_t k) const {
   std::vector<std::uint64_t> sets;
-  const std::uint64_t all = std::uint64_t{1} << interface_.contracts.size();
-  for (std::uint64_t s = 0; s < all; ++s) {
-    if (!lost((all - 1) & ~s, k)) sets.push_back(s);
-  }
+  const std::uint64_t all =
+      (std::uint64_t{1} << interface_.contracts.size()) - 1;
+  for_each_set([&](std::uint64_t s, std::uint64_t /*own*/) {
+    if (!lost(s, k)) sets.push_back(all & ~s);
+  });
   return minimal(sets);
 }
 
@@ -228,9 +220,9 @@ std::vector<std::set<Set>> BruteForce::cores(std::uint32_t k) const {
     for (std::uint32_t i = 0; i < inputs_.size(); ++i) {
       if (!promised(before, i) || answered(all, before, i)) continue;
       std::vector<std::uint64_t> sets;
-      for (std::uint64_t s = 0; s <= all; ++s) {
-        if (!answered(s, before, i)) sets.push_back(s);
-      }
+      for_each_set([&](std::uint64_t s, std::uint64_t own) {
+        if (!answered(s, before, i)) sets.push_back(own);
+      });
       const std::vector<Set> least = minimal(sets);
       out.emplace_back(least.begin(), least.end());
     }

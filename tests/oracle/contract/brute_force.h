@@ -9,17 +9,21 @@
 #include <set>
 #include <vector>
 
-#include "logic/term/evaluate.h"
 #include "model/interface.h"
+#include "oracle/contract/explicit.h"
 
 namespace catenary::oracle {
 
 using Set = std::vector<std::uint32_t>;
 
 /// All valuations of an interface are numbered: inputs first, then answers.
+/// Definitions of derived variables belong to every set of contracts.
 class BruteForce {
  public:
   explicit BruteForce(const model::Interface& interface);
+
+  /// Valuations; the cost of everything grows with its square.
+  [[nodiscard]] static std::uint64_t size(const model::Interface& interface);
 
   struct Notion {
     std::optional<std::uint32_t> lost_at;  ///< none: consistent for ever
@@ -37,19 +41,14 @@ class BruteForce {
   [[nodiscard]] std::vector<std::set<Set>> cores(std::uint32_t k) const;
 
  private:
-  using Valuation = std::vector<logic::Value>;  ///< one for each variable
-
   [[nodiscard]] std::uint32_t count() const {
     return static_cast<std::uint32_t>(inputs_.size() * answers_.size());
   }
-  [[nodiscard]] Valuation at(std::uint32_t input, std::uint32_t answer) const;
+  [[nodiscard]] State at(std::uint32_t input, std::uint32_t answer) const;
   [[nodiscard]] std::uint32_t number(std::uint32_t input,
                                      std::uint32_t answer) const {
     return static_cast<std::uint32_t>(input * answers_.size() + answer);
   }
-  [[nodiscard]] bool holds(logic::Term formula,
-                           const Valuation* before,
-                           const Valuation& now) const;
   /// Bit c of the result: contract c holds. Index: before (count() = first
   /// step), now.
   [[nodiscard]] std::uint64_t met(std::uint32_t before,
@@ -59,7 +58,11 @@ class BruteForce {
   [[nodiscard]] bool promised(std::uint32_t before, std::uint32_t input) const {
     return promised_[std::size_t{before} * inputs_.size() + input];
   }
-  [[nodiscard]] static std::uint64_t mask(const Set& contracts);
+  [[nodiscard]] std::uint64_t mask(const Set& contracts) const;
+  /// Calls with every set of contracts that has all definitions, and with the
+  /// part of it that is none.
+  template <typename What>
+  void for_each_set(const What& what) const;
   [[nodiscard]] bool lost(std::uint64_t contracts, std::uint32_t k) const;
   /// Values after 0, 1, … steps, new ones only; until one cannot go on.
   [[nodiscard]] std::vector<std::set<std::uint32_t>> layers(
@@ -70,7 +73,8 @@ class BruteForce {
 
   const model::Interface& interface_;
   std::vector<std::uint32_t> input_variables_, answer_variables_;
-  std::vector<Valuation> inputs_, answers_;  ///< of those variables
+  std::vector<State> inputs_, answers_;  ///< of those variables
+  std::uint64_t definitions_ = 0;
   std::vector<std::uint64_t> met_;
   std::vector<bool> promised_;
 };

@@ -7,8 +7,11 @@
 
 #include "base/rng.h"
 #include "engine/contract/consistency.h"
+#include "frontend/contract/contract.h"
+#include "logic/term/evaluate.h"
 #include "logic/term/smtlib.h"
 #include "oracle/contract/brute_force.h"
+#include "oracle/contract/random_req.h"
 #include "unit/engine/contract/interfaces.h"
 
 namespace catenary::oracle {
@@ -168,78 +171,120 @@ void check_traces(const model::Interface& a,
         const auto value = logic::evaluate(
             model::formula_at(a, a.contracts[i], t == 0), values);
         // A trace shows what its part of the interface mentions.
-        if (value) EXPECT_TRUE(value->as_bool()) << t;
+        if (value) {
+          EXPECT_TRUE(value->as_bool()) << t;
+        }
       }
     }
     EXPECT_TRUE(c.trace.back().answer.empty());
   }
 }
 
-std::uint64_t how_many() {
-  const char* text = std::getenv("CATENARY_INTERFACES");
-  return text == nullptr ? 50 : std::strtoull(text, nullptr, 10);
+struct Counts {
+  std::uint64_t compared = 0, inconsistent = 0, differ = 0, of_views = 0;
+};
+
+/// Everything that is said about consistency, of an interface and its views.
+void compare(const model::Interface& a, bool second_opinion, Counts& counts) {
+  ++counts.compared;
+  contract::CheckSettings settings;
+  settings.second_opinion = second_opinion;
+  const contract::Consistency ours =
+      contract::check_consistency(a, settings, {});
+  const BruteForce theirs(a);
+  Set all;
+  for (std::uint32_t c = 0; c < a.contracts.size(); ++c) {
+    if (!a.contracts[c].definition) all.push_back(c);
+  }
+  const BruteForce::Notion strategy = theirs.strategy(all);
+  compare_verdict(*ours.strategy, strategy);
+  if (strategy.lost_at) {
+    ++counts.inconsistent;
+    EXPECT_EQ(sets_of(*ours.strategy), theirs.conflicts(*strategy.lost_at));
+    EXPECT_EQ(ours.strategy->corrections,
+              theirs.corrections(*strategy.lost_at));
+    EXPECT_TRUE(ours.strategy->all_culprits);
+    check_traces(a, *ours.strategy, nullptr);
+    // Bounded: consistent up to the step before.
+    if (*strategy.lost_at > 0) {
+      contract::CheckSettings bounded = settings;
+      bounded.steps = *strategy.lost_at - 1;
+      bounded.views = bounded.findings = false;
+      EXPECT_EQ(contract::check_consistency(a, bounded, {}).strategy->verdict,
+                contract::Verdict::consistent);
+    }
+  }
+  const BruteForce::Notion dead = theirs.no_dead_end(all);
+  compare_verdict(*ours.no_dead_end, dead);
+  if (dead.lost_at && !strategy.lost_at) ++counts.differ;
+  for (const contract::ViewJudgement& view : ours.views) {
+    Set some;
+    for (const std::uint32_t v : view.views) {
+      for (const std::uint32_t r : a.views[v].requirements) {
+        for (const std::uint32_t c : a.requirements[r].contracts) {
+          if (!a.contracts[c].definition) some.push_back(c);
+        }
+      }
+    }
+    ++counts.of_views;
+    compare_verdict(*view.strategy, theirs.strategy(some));
+    compare_verdict(*view.no_dead_end, theirs.no_dead_end(some));
+  }
+  if (!dead.lost_at) return;
+  check_traces(a, *ours.no_dead_end, &all);
+  const std::vector<Set> cores = sets_of(*ours.no_dead_end);
+  std::set<Set> possible;
+  for (const std::set<Set>& at : theirs.cores(*dead.lost_at)) {
+    possible.insert(at.begin(), at.end());
+    // Every dead end is explained.
+    EXPECT_TRUE(std::any_of(cores.begin(), cores.end(), [&](auto& core) {
+      return std::any_of(at.begin(), at.end(), [&](const Set& least) {
+        return std::includes(
+            core.begin(), core.end(), least.begin(), least.end());
+      });
+    }));
+  }
+  for (const Set& core : cores) EXPECT_TRUE(possible.contains(core));
+}
+
+/// Of files: all forms of contracts, several views.
+TEST(BruteForceOracle, AgreesOnRandomFiles) {
+  Counts counts;
+  const std::uint64_t count = how_many();
+  constexpr std::uint64_t kLargest = 300;
+  for (std::uint64_t seed = 0; seed < count; ++seed) {
+    base::Rng rng = base::Rng::of_task(20'16, seed);
+    Wanted wanted;
+    wanted.purposes = false;
+    const std::string text = random_req(rng, wanted).text();
+    SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
+    const model::Interface a = frontend::contract::parse(text, "r.req");
+    if (a.contracts.size() > 11 || BruteForce::size(a) > kLargest) continue;
+    compare(a, seed % 20 == 19, counts);
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(counts.compared, count / 2);
+  EXPECT_GT(counts.inconsistent, count / 20);
+  EXPECT_LT(counts.inconsistent, count - count / 20);
+  EXPECT_GT(counts.differ, 0U);
+  EXPECT_GT(counts.of_views, count / 2);
 }
 
 TEST(BruteForceOracle, AgreesOnRandomInterfaces) {
-  std::uint64_t inconsistent = 0;
-  std::uint64_t differ = 0;
+  Counts counts;
   const std::uint64_t count = how_many();
   for (std::uint64_t seed = 0; seed < count; ++seed) {
     base::Rng rng = base::Rng::of_task(20'17, seed);
     const model::Interface a = Generator(rng).make();
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + show(a));
-    contract::CheckSettings settings;
     // Z3 is slow: now and then is enough.
-    settings.second_opinion = seed % 20 == 19;
-    const contract::Consistency ours =
-        contract::check_consistency(a, settings, {});
-    const BruteForce theirs(a);
-    Set all;
-    for (std::uint32_t c = 0; c < a.contracts.size(); ++c) all.push_back(c);
-
-    const BruteForce::Notion strategy = theirs.strategy(all);
-    compare_verdict(*ours.strategy, strategy);
-    if (strategy.lost_at) {
-      ++inconsistent;
-      EXPECT_EQ(sets_of(*ours.strategy), theirs.conflicts(*strategy.lost_at));
-      EXPECT_EQ(ours.strategy->corrections,
-                theirs.corrections(*strategy.lost_at));
-      EXPECT_TRUE(ours.strategy->all_culprits);
-      check_traces(a, *ours.strategy, nullptr);
-      // Bounded: consistent up to the step before.
-      if (*strategy.lost_at > 0) {
-        contract::CheckSettings bounded = settings;
-        bounded.steps = *strategy.lost_at - 1;
-        bounded.views = bounded.findings = false;
-        EXPECT_EQ(contract::check_consistency(a, bounded, {}).strategy->verdict,
-                  contract::Verdict::consistent);
-      }
-    }
-    const BruteForce::Notion dead = theirs.no_dead_end(all);
-    compare_verdict(*ours.no_dead_end, dead);
-    if (dead.lost_at && !strategy.lost_at) ++differ;
-    if (dead.lost_at) {
-      check_traces(a, *ours.no_dead_end, &all);
-      const std::vector<Set> cores = sets_of(*ours.no_dead_end);
-      std::set<Set> possible;
-      for (const std::set<Set>& at : theirs.cores(*dead.lost_at)) {
-        possible.insert(at.begin(), at.end());
-        // Every dead end is explained.
-        EXPECT_TRUE(std::any_of(cores.begin(), cores.end(), [&](auto& core) {
-          return std::any_of(at.begin(), at.end(), [&](const Set& least) {
-            return std::includes(
-                core.begin(), core.end(), least.begin(), least.end());
-          });
-        }));
-      }
-      for (const Set& core : cores) EXPECT_TRUE(possible.contains(core));
-    }
+    compare(a, seed % 20 == 19, counts);
     if (::testing::Test::HasFailure()) return;
   }
   // The interfaces are of all kinds.
-  EXPECT_GT(inconsistent, count / 20);
-  EXPECT_LT(inconsistent, count - count / 20);
-  EXPECT_GT(differ, 0U);
+  EXPECT_GT(counts.inconsistent, count / 20);
+  EXPECT_LT(counts.inconsistent, count - count / 20);
+  EXPECT_GT(counts.differ, 0U);
 }
 
 }  // namespace

@@ -156,6 +156,7 @@ TEST(Chain, OfTheBufferIsOneRun) {
   const Chains longer = make_chains(interface, goals, greedy, {});
   check(interface, goals, longer);
   EXPECT_FALSE(longer.shortest);
+  for (const Chain& chain : longer.chains) EXPECT_TRUE(chain.guaranteed);
   EXPECT_GE(steps_of(longer), known->second);
 }
 

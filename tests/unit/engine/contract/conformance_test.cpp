@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <rapidcheck/gtest.h>
 #include <deque>
 #include <map>
-#include <rapidcheck/gtest.h>
 #include <set>
 
 #include "base/rng.h"
@@ -206,11 +206,11 @@ std::optional<std::size_t> brute_force(const Machine& machine,
   const auto holds = [&](logic::Term t, const logic::Assignment& values) {
     return logic::evaluate(t, values)->as_bool();
   };
-  const auto set = [&](logic::Assignment& to, std::size_t v, bool now,
-                       const Value& value) {
-    to.set(now ? interface.variables[v].now : interface.variables[v].before,
-           value);
-  };
+  const auto set =
+      [&](logic::Assignment& to, std::size_t v, bool now, const Value& value) {
+        to.set(now ? interface.variables[v].now : interface.variables[v].before,
+               value);
+      };
   std::deque<Node> queue{{0, false, 0, {0}, 0}};
   std::set<std::tuple<std::uint8_t, bool, int, Beliefs, bool>> seen;
   while (!queue.empty()) {
@@ -269,8 +269,8 @@ std::string condition(base::Rng& random, bool later) {
                                         "(< x' 2)"};
   const std::vector<std::string> before = {
       "a", "(= x 1)", "(= h 1)", "(= h' h)", "(= x' x)", "(= h' (+ h 1))"};
-  std::string atom = later && random.below(2) == 0 ? pick(random, before)
-                                                   : pick(random, now);
+  std::string atom =
+      later && random.below(2) == 0 ? pick(random, before) : pick(random, now);
   if (random.below(3) == 0) atom = "(not " + atom + ")";
   if (random.below(3) != 0) return atom;
   return "(or " + atom + " " + condition(random, later) + ")";

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "frontend/contract/contract.h"
 #include "unit/engine/contract/interfaces.h"
 
 namespace catenary::engine::contract {
@@ -304,6 +305,21 @@ TEST(Findings, Gaps) {
             (Ids{"no contract about x applies at the first step when i = false",
                  "no contract about x applies at later steps when i = false"}));
   EXPECT_TRUE(found(check(testing::buffer(2)), "assumption-gap").empty());
+}
+
+TEST(Findings, GapsLookThroughDerivedVariables) {
+  const std::string head =
+      "interface a\ninput i : bool\noutput x, n : bool\nview v req R\n";
+  const auto unconstrained = [&](const std::string& contract) {
+    return found(
+        check_consistency(
+            frontend::contract::parse(head + contract, "a.req"), {}, {}),
+        "variable-unconstrained");
+  };
+  // As an assumption it asks for nothing.
+  EXPECT_EQ(unconstrained("always: when n' then for 1 steps x'"),
+            Ids{"no contract says anything about n"});
+  EXPECT_EQ(unconstrained("always: x' => once(n')"), Ids{});
 }
 
 TEST(Findings, UnmetPromises) {

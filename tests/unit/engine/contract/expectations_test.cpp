@@ -179,6 +179,56 @@ TEST(Expectations, EndWhereAPromiseMayBeBroken) {
   EXPECT_GT(compare(interface, inputs), 10);
 }
 
+/// Rationals that `o` shows step by step, with x as it is.
+std::vector<Snapshot> shows(const model::Interface& interface,
+                            bool x,
+                            const std::vector<const char*>& values) {
+  std::vector<Snapshot> out;
+  for (const char* value : values) {
+    out.push_back(valuation(
+        interface,
+        {{"x", b(x)}, {"o", logic::parse_value(Sort::real(), value)}}));
+  }
+  return out;
+}
+
+TEST(Expectations, OfRealNumbersEndWithAPromiseToo) {
+  Builder builder("promise");
+  builder.boolean(Role::input, "x").real(Role::output, "o");
+  builder.requirement("r")
+      .contract("c0", At::init, "", "(<= 0.0 o' 1.0)")
+      .contract("c1", At::step, "", "(= o' 2.0)");
+  builder.promise("p", "(not (and x' (= o 1.0)))");
+  const model::Interface interface = builder.build();
+  const Inputs inputs(3, {{"x", b(true)}});
+  const Expectations e =
+      expectations_for(interface, sequence(interface, inputs), {});
+  EXPECT_TRUE(e.exact) << e.why_not;
+  const auto ok = [&](const std::vector<const char*>& values) {
+    return accepts(interface, e, shows(interface, true, values));
+  };
+  EXPECT_TRUE(ok({"0", "2"}));
+  EXPECT_FALSE(ok({"0", "3"}));
+  EXPECT_TRUE(ok({"1", "3"}));
+  EXPECT_TRUE(ok({"1", "3", "4"}));
+  EXPECT_FALSE(ok({"0", "2", "3"}));
+}
+
+TEST(Expectations, SayWhatIsOnlyClearLaterAboutEarlierSteps) {
+  Builder builder("dead_end");
+  builder.boolean(Role::input, "x").real(Role::output, "o");
+  builder.requirement("r")
+      .contract("c0", At::init, "", "(or (= o' 1.0) (= o' 2.0))")
+      .contract("c1", At::step, "", "(and (= o 1.0) (<= 0.0 o'))");
+  const model::Interface interface = builder.build();
+  const Expectations e =
+      expectations_for(interface, sequence(interface, Inputs(2)), {});
+  EXPECT_TRUE(e.exact) << e.why_not;
+  EXPECT_TRUE(accepts(interface, e, shows(interface, false, {"2"})));
+  EXPECT_FALSE(accepts(interface, e, shows(interface, false, {"2", "5"})));
+  EXPECT_TRUE(accepts(interface, e, shows(interface, false, {"1", "5"})));
+}
+
 TEST(Expectations, OfRealNumbersAreFormulas) {
   Builder builder("tank");
   builder.boolean(Role::input, "x").real(Role::output, "level");

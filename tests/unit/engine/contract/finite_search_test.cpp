@@ -103,6 +103,21 @@ TEST(FiniteSearch, IsFastForLargeBuffers) {
   EXPECT_TRUE(finder.guaranteed(full, inputs));
 }
 
+TEST(FiniteSearch, WhatIsThereAtFirstMayCountLaterOnly) {
+  Builder builder("later");
+  builder.boolean(Role::input, "x").boolean(Role::output, "o");
+  builder.requirement("r").contract("c", At::always, "", "(= o' x')");
+  const model::Interface interface = builder.build();
+  const Target later{interface.terms->boolean(false), builder.read("o'")};
+  FiniteSearch finder{interface, Triggering::none, std::vector{later}, {}};
+  std::vector<Snapshot> run;
+  EXPECT_EQ(finder.shortest(later, {}, run), Reached::yes);
+  EXPECT_EQ(run.size(), 2U);
+  const Target first{later.later, later.first};
+  EXPECT_EQ(finder.shortest(first, {}, run), Reached::yes);
+  EXPECT_EQ(run.size(), 1U);
+}
+
 TEST(FiniteSearch, TellsCooperationFromAGuarantee) {
   Builder builder("choice");
   builder.boolean(Role::input, "x").boolean(Role::output, "o");

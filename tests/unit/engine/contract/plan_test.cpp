@@ -198,5 +198,52 @@ TEST(Plan, OfGoalsForEachContract) {
   EXPECT_EQ(idle.depth, 4);
 }
 
+TEST(Plan, PrefersAGuaranteeToAShorterTest) {
+  Builder builder("choice");
+  builder.boolean(Role::input, "go").integer(Role::output, "n", 0, 3);
+  builder.requirement("r")
+      .contract("a", At::init, "", "(= n' 0)")
+      .contract(
+          "b", At::step, "go'", "(and (<= n' (+ n 2)) (or (> n' n) (= n' 3)))")
+      .contract("c", At::step, "(not go')", "(= n' n)");
+  builder.purpose("end", "", "(= n' 3)");
+  builder.purpose("two", "", "(= n' 2)");
+  const model::Interface interface = builder.build();
+  const auto goals = purposes_of(interface);
+  Planner planner(interface, goals, {}, {});
+  const Plan end = planner.plan(goals[0]);
+  check(interface, goals[0], end);
+  EXPECT_TRUE(end.guaranteed) << end.reason;
+  EXPECT_FALSE(end.shortest);
+  EXPECT_EQ(end.depth, 3);
+  EXPECT_EQ(end.run.size(), 4U);
+  const Plan two = planner.plan(goals[1]);
+  check(interface, goals[1], two);
+  EXPECT_FALSE(two.guaranteed);
+  EXPECT_TRUE(two.shortest);
+  // No longer than allowed.
+  PlanSettings settings;
+  settings.max_steps = 3;
+  Planner shorter(interface, goals, settings, {});
+  EXPECT_FALSE(shorter.plan(goals[0]).guaranteed);
+}
+
+TEST(Plan, ClaimsNoGuaranteeThatTakesLooking) {
+  Builder builder("echo");
+  builder.boolean(Role::input, "x").boolean(Role::output, "o");
+  builder.boolean(Role::output, "same");
+  builder.requirement("r")
+      .contract("a", At::init, "", "(not same')")
+      .contract("b", At::step, "", "(= same' (= x' o))");
+  builder.purpose("p", "", "same'");
+  const model::Interface interface = builder.build();
+  const auto goals = purposes_of(interface);
+  Planner planner(interface, goals, {}, {});
+  const Plan plan = planner.plan(goals[0]);
+  check(interface, goals[0], plan);
+  EXPECT_EQ(plan.depth, 2);
+  EXPECT_FALSE(plan.guaranteed);
+}
+
 }  // namespace
 }  // namespace catenary::engine::contract

@@ -71,5 +71,40 @@ TEST(Refinement, NeedsTheSameVariables) {
                base::InputError);
 }
 
+/// What `o` shows at later steps is chosen by h; `first` says when.
+model::Interface chosen(const std::string& first, bool shown_at_once) {
+  Builder b("chosen");
+  b.boolean(Role::input, "i").boolean(Role::output, "o");
+  b.boolean(Role::hidden, "h");
+  b.requirement("r").contract("c0", At::init, "", first);
+  b.requirement("s").contract(
+      "c1", At::step, "", shown_at_once ? "(= o' h')" : "(= o' h)");
+  if (!shown_at_once)
+    b.requirement("t").contract("c2", At::step, "", "(= h' h)");
+  return b.build();
+}
+
+TEST(Refinement, AHiddenChoiceMadeEarlierIsOneMadeLater) {
+  // One decides at first what it shows for ever, the other at each step.
+  const model::Interface early = chosen("(not o')", false);
+  const model::Interface late = chosen("(not o')", true);
+  EXPECT_EQ(check_refinement(early, late, {}).outcome, Outcome::refines);
+  const Refinement r = check_refinement(late, early, {});
+  ASSERT_EQ(r.outcome, Outcome::fails);
+  EXPECT_EQ(r.trace.size(), 3U);
+  // The same traces, but the choice of one comes a step before that of the
+  // other: no simulation follows, sets of states do.
+  Builder b("second");
+  b.boolean(Role::input, "i").boolean(Role::output, "o");
+  b.integer(Role::hidden, "h", 0, 2);
+  b.requirement("r").contract("c0", At::init, "", "(and (not o') (= h' 0))");
+  b.requirement("s").contract("c1", At::step, "(= h 0)", "(= h' (ite o' 1 2))");
+  b.requirement("t").contract(
+      "c2", At::step, "(not (= h 0))", "(and (= h' h) (= o' (= h 1)))");
+  const model::Interface second = b.build();
+  EXPECT_EQ(check_refinement(second, early, {}).outcome, Outcome::refines);
+  EXPECT_EQ(check_refinement(early, second, {}).outcome, Outcome::refines);
+}
+
 }  // namespace
 }  // namespace catenary::engine::contract

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Inputs that lead every conforming system to a target.
+///
+/// The sets from which it can be forced are those of the attractor in a
+/// reachability game (Thomas, "On the synthesis of strategies in infinite
+/// games", STACS 1995, doi:10.1007/3-540-59042-0_57).
+#include <algorithm>
+#include <utility>
+
+#include "engine/contract/finite_search.h"
+
+namespace catenary::engine::contract {
+
+using model::Role;
+
+Bdd FiniteSearch::forces(const Target& target, bool first, const Bdd& won) {
+  Conjuncts escapes = theta_[first];
+  escapes.push_back(!of(target, first));
+  escapes.push_back(!won);
+  Bdd out = !finite_.eliminate(std::move(escapes), finite_.answers_now());
+  for (const Bdd& p : finite_.promises(first)) out = out & p;
+  return out;
+}
+
+std::vector<std::optional<logic::Value>> FiniteSearch::pick_inputs(
+    const Bdd& set) {
+  const Valuation picked = finite_.pick_now(set);
+  std::vector<std::optional<logic::Value>> out(interface_.variables.size());
+  for (const auto& [v, value] : picked) {
+    if (interface_.variables[v].role == Role::input) out[v] = value;
+  }
+  return out;
+}
+
+InputSequence FiniteSearch::sure(const Target& target,
+                                 std::optional<std::uint32_t> max_steps) {
+  // won[n]: after a step, from where it takes at most n more.
+  std::vector<Bdd> won{finite_.manager().constant(false)};
+  Bdd begin = forces(target, true, won.back());
+  while (begin.is_false()) {
+    if (max_steps && won.size() >= *max_steps) return {};
+    const Bdd next = won.back() | finite_.to_now(finite_.eliminate(
+                                      {forces(target, false, won.back())},
+                                      finite_.inputs_now()));
+    if (next == won.back()) return {};
+    won.push_back(next);
+    begin = forces(target, true, next);
+  }
+  InputSequence out{pick_inputs(begin)};
+  Bdd open = image(nullptr,
+                   theta_[1],
+                   {cube(out, 0), !of(target, true)},
+                   true);  // executions that have not met it
+  while (!open.is_false() && won.size() > 1) {
+    won.pop_back();
+    const Bdd forcing = forces(target, false, won.back());
+    Bdd inputs = !finite_.eliminate({finite_.to_before(open), !forcing},
+                                    finite_.all_before());
+    for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+      if (interface_.variables[v].role == Role::input) {
+        inputs = inputs & finite_.range(v);
+      }
+    }
+    if (inputs.is_false()) return {};  // one would have to look
+    out.push_back(pick_inputs(inputs));
+    open = image(&open,
+                 theta_[0],
+                 {cube(out, out.size() - 1), !of(target, false)},
+                 true);
+  }
+  return guaranteed(target, out) ? out : InputSequence();
+}
+
+}  // namespace catenary::engine::contract
