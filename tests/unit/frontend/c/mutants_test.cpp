@@ -56,8 +56,7 @@ std::set<std::string> texts(const std::vector<program::SourceMutant>& mutants) {
 }
 
 TEST_F(SourceMutants, AreNamedByTheirPlaces) {
-  const std::set<std::string> all =
-      texts(source_mutants(write(kProgram), {}));
+  const std::set<std::string> all = texts(source_mutants(write(kProgram), {}));
   for (const char* wanted :
        {"9:19: relation: '>=' becomes '>'",
         "9:19: relation: '>=' becomes '=='",
