@@ -260,9 +260,17 @@ Blame blame(const model::Interface& interface,
   const auto trace = snapshots(interface, observed);
   if (!trace) return out;
   const Semantics semantics(interface);
-  const Diagnoses found = diagnose(semantics, *trace, {}, budget);
+  DiagnosisOptions all;
+  all.all = true;
+  const Diagnoses found = diagnose(semantics, *trace, all, budget);
   if (found.found.empty()) return out;
-  const Diagnosis& best = found.found.front();
+  // The simplest explanation: the first of those with the fewest violations.
+  const Diagnosis& best =
+      *std::min_element(found.found.begin(),
+                        found.found.end(),
+                        [](const Diagnosis& a, const Diagnosis& b) {
+                          return a.rules.size() < b.rules.size();
+                        });
   for (const std::size_t rule : best.rules) {
     const Rule& r = semantics.rules()[rule];
     out.contracts.push_back(r.kind == Rule::Kind::range

@@ -73,8 +73,9 @@ struct Blame {
   std::vector<std::string> contracts;     ///< ids, and "range of x"
   std::vector<std::string> requirements;  ///< ids, each once
 };
-/// The best explanation of observations whose last step is the first that is
-/// not allowed; empty where none was found within the budget. A value that is
+/// The explanation with the fewest violations of observations whose last step
+/// is the first that is not allowed; empty where none was found within the
+/// budget. A value that is
 /// missing in the last step violates the range of its variable.
 [[nodiscard]] Blame blame(
     const model::Interface& interface,
