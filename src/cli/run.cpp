@@ -33,8 +33,8 @@ option::Table<app::RunOptions> run_table() {
          "How many faults would the timed tests find?"},
         {"catenary run door.json --sut model:door.toml --mutate 50",
          "How many faults of the C program would these tests find?"},
-        {"catenary run door.json --sut native:./libdoor.so --oracle door.req "
-         "--map speed=s.speed",
+        {"catenary run door.json --sut native:a.so --oracle door.req --map "
+         "v=s.v",
          "Does what the system does satisfy the requirements, too?"},
         {"catenary run --online atm.xlia --sut exec:./atm --for 10s",
          "Ten seconds of random testing."}}});

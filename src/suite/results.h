@@ -56,9 +56,9 @@ struct Violation {
   std::string signal;      ///< of an oracle: its name
   std::string observed;    ///< as Value::to_string() writes it; "a = 1, b = 2"
   std::string allowed;     ///< for people; of an oracle: what is violated
-  std::vector<std::string> contracts;  ///< of an oracle: those violated
   std::vector<std::string> goals;
   std::vector<std::string> requirements;
+  std::vector<std::string> contracts;  ///< of an oracle: those violated
   bool operator==(const Violation&) const = default;
 };
 

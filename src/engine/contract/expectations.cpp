@@ -221,12 +221,18 @@ Term FiniteExpectations::formula(
   }
   std::vector<Term> all;
   for (const AllowedAt::Case& c : allowed.cases) {
-    if (c.outputs == allowed.inputs) continue;  // anything
-    const Term outputs = walk_.text().term(
-        manager.exists(c.outputs, manager.cube(given)),
-        order,
-        [&](std::uint32_t v) { return interface_.variables[v].before; });
-    all.push_back(terms.implies(c.when, terms.logical_and(outputs, ranges)));
+    if (c.anything) continue;
+    const auto text = [&](const Bdd& set) {
+      return walk_.text().term(
+          manager.exists(set, manager.cube(given)),
+          order,
+          [&](std::uint32_t v) { return interface_.variables[v].before; });
+    };
+    Term outputs = terms.logical_and(text(c.outputs), ranges);
+    if (!c.broken.is_false()) {
+      outputs = terms.logical_or(outputs, text(c.broken));
+    }
+    all.push_back(terms.implies(c.when, outputs));
   }
   return logic::substitute(terms,
                            logic::simplify(terms, terms.logical_and(all)),
@@ -248,11 +254,11 @@ void FiniteExpectations::step(std::size_t s,
   }
   const bool anything = std::any_of(
       allowed.cases.begin(), allowed.cases.end(), [&](const auto& c) {
-        return c.outputs == allowed.inputs;
+        return c.anything || !c.broken.is_false();
       });
   if (anything) {
-    if (allowed.cases.size() == 1) return writer.finish();
     const Term term = formula(allowed, inputs, s, true);
+    if (term.is_true()) return writer.finish();
     writer.add(
         terms, term, terms.boolean(true), host(writer, interface_, term));
     return writer.finish();

@@ -139,13 +139,16 @@ AllowedAt SubsetWalk::step(
 
   AllowedAt out;
   out.inputs = given;
-  const auto allow = [&](const Term when, const Bdd& outputs) {
+  const auto allow = [&](AllowedAt::Case added) {
     for (AllowedAt::Case& c : out.cases) {
-      if (!(c.outputs == outputs)) continue;
-      c.when = semantics_.terms().logical_or(c.when, when);
+      if (!(c.outputs == added.outputs) || !(c.broken == added.broken) ||
+          c.anything != added.anything) {
+        continue;
+      }
+      c.when = semantics_.terms().logical_or(c.when, added.when);
       return;
     }
-    out.cases.push_back({when, outputs});
+    out.cases.push_back(std::move(added));
   };
   Indices forgotten;
   for (const std::uint32_t b : observed_bits_) {
@@ -157,7 +160,7 @@ AllowedAt SubsetWalk::step(
   Bdd all = manager.constant(false);
   for (const Belief& belief : beliefs_) {
     if (belief.anything) {
-      allow(belief.when, given);
+      allow({belief.when, given, given, true});
       add(belief, next);
       continue;
     }
@@ -168,9 +171,10 @@ AllowedAt SubsetWalk::step(
     Conjuncts conjuncts = theta;
     conjuncts.push_back(before);
     const Bdd relation = finite_.eliminate(std::move(conjuncts), unseen);
-    allow(belief.when,
-          (manager.exists(relation, manager.cube(hidden_bits_)) | broken) &
-              given);
+    allow({belief.when,
+           (manager.exists(relation, manager.cube(hidden_bits_)) | broken) &
+               given,
+           broken & given});
     all = all | manager.exists(relation, manager.cube(forgotten));
     follow(belief, broken, relation, next);
   }

@@ -28,8 +28,12 @@ struct AllowedAt {
   struct Case {
     logic::Term when;  ///< as in Belief
     Bdd outputs;       ///< over current outputs and inputs
+    Bdd broken;        ///< inputs that may break a promise; part of `outputs`
+    /// A promise may have been broken before: even values out of range are
+    /// allowed, as they are with `broken` inputs.
+    bool anything = false;
   };
-  std::vector<Case> cases;  ///< one of them applies; with distinct `outputs`
+  std::vector<Case> cases;  ///< one of them applies; no two are the same
   Bdd inputs;               ///< those of the test
 };
 

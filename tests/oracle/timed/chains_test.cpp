@@ -49,7 +49,7 @@ TEST(Chains, ClaimsHoldAgainstAllPaths) {
   std::uint64_t chains = 0;
   std::uint64_t minimal = 0;
   std::uint64_t several = 0;
-  const std::uint64_t automata = automata_to_try() / 5;
+  const std::uint64_t automata = automata_to_try() / 10;
   for (std::uint64_t n = 0; n < automata; ++n) {
     const std::string text = random_automaton(kSeed + 11, n);
     const model::TimedAutomaton a = frontend::xlia::parse(text, "random.xlia");

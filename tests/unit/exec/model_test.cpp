@@ -162,13 +162,15 @@ TEST(ModelAdapter, GoalsAreOutputs) {
 TEST(ModelAdapter, ValuesOfAnotherTypeAreRefused) {
   const model::StepSystem system = counter();
   const auto simulator = simulate_step_system(system);
-  const std::vector<std::optional<Value>> start{Value::float64(1)};
+  const std::vector<std::optional<Value>> start{Value::float64(1.5)};
   const SutReply reply = simulator->reset(start);
   EXPECT_EQ(reply.outcome, SutOutcome::refused);
   EXPECT_EQ(reply.reason, "start of the model is of another type");
-  // What C has for Booleans are numbers.
+  // What C has for Booleans are numbers, and a whole number is one in any sort.
   const std::vector<std::optional<Value>> truth{Value::boolean(true)};
   EXPECT_EQ(simulator->reset(truth).outcome, SutOutcome::ok);
+  const std::vector<std::optional<Value>> whole{Value::float64(1)};
+  EXPECT_EQ(simulator->reset(whole).outcome, SutOutcome::ok);
 }
 
 /// Knows one formula: the count grew.
