@@ -198,11 +198,8 @@ void Mutator::statement(const SyntaxNode& n) {
   const SyntaxNode& s = written(n);
   if (!whole(s.range)) return;
   const std::string text = "'" + shown(source(s.range)) + "'";
-  if (is_expression_statement(s)) {
-    add(kStatement, s.range, "(void)0", text + " is left out");
-  } else if (s.kind == "BreakStmt" || s.kind == "ContinueStmt") {
-    add(kStatement, s.range, "(void)0", text + " is left out");
-  } else if (s.kind == "ReturnStmt" && s.inner.empty()) {
+  if (is_expression_statement(s) || s.kind == "BreakStmt" ||
+      s.kind == "ContinueStmt" || (s.kind == "ReturnStmt" && s.inner.empty())) {
     add(kStatement, s.range, "(void)0", text + " is left out");
   }
 }

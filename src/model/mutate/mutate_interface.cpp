@@ -47,7 +47,7 @@ class Mutants {
 
   void add(const char* kind,
            const Contract& contract,
-           std::string text,
+           const std::string& text,
            std::function<void(Interface&)> change) {
     char id[24];
     std::snprintf(id, sizeof id, "m%03zu", out_.size() + 1);
@@ -145,9 +145,6 @@ class Mutants {
                  replaced(terms_, root, t, terms_.logical_or(operands)));
           break;
         case Op::logical_or:
-          change("connective",
-                 replaced(terms_, root, t, terms_.logical_and(operands)));
-          break;
         case Op::implies:
           change("connective",
                  replaced(terms_, root, t, terms_.logical_and(operands)));
