@@ -214,7 +214,7 @@ class MutantGoals {
       return "a run of the mutant was found, but its test does not fail" +
              (expected.exact ? std::string() : ": " + expected.why_not);
     }
-    const std::string against = conforming_run_fails(test, inputs);
+    std::string against = conforming_run_fails(test, inputs);
     if (!against.empty()) return against;
     covered(goal, test, inputs.size());
     goal.reason = "killed by a test of " + std::to_string(inputs.size()) +
