@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contract/monitor.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/check.h"
 #include "engine/contract/eliminate.h"
-#include "logic/smt/solver.h"
+#include "logic/term/evaluate.h"
 #include "logic/term/simplify.h"
 
 namespace catenary::engine::contract {
 
-namespace smt = logic::smt;
 using logic::Substitution;
 using logic::Term;
 
@@ -28,12 +29,38 @@ const char* to_string(Allowed allowed) {
 }
 
 Monitor::Monitor(const Semantics& semantics, base::Budget budget)
-    : semantics_(&semantics), budget_(std::move(budget)) {
+    : semantics_(&semantics), structure_(semantics.interface()) {
+  const model::Interface& interface = semantics.interface();
+  std::vector<bool> hidden_rule(semantics.rules().size(), false);
+  std::vector<bool> hidden_promise(interface.promises.size(), false);
+  for (const HiddenGroup& group : hidden_groups(semantics, structure_)) {
+    for (const std::size_t r : group.rules) hidden_rule[r] = true;
+    for (const std::uint32_t p : group.promises) hidden_promise[p] = true;
+    beliefs_.push_back(make_belief(semantics, structure_, group, budget));
+  }
+  const auto add = [](std::vector<Term>& to, Term formula) {
+    if (!formula.is_true()) to.push_back(formula);
+  };
+  for (const bool first : {false, true}) {
+    Plain& plain = plain_[first ? 1 : 0];
+    for (const model::InterfaceVariable& v : interface.variables) {
+      if (v.role != model::Role::input) continue;
+      add(plain.promises, model::range_of(interface, v));
+    }
+    for (std::size_t p = 0; p < hidden_promise.size(); ++p) {
+      if (hidden_promise[p]) continue;
+      add(plain.promises,
+          model::formula_at(interface, interface.promises[p], first));
+    }
+    for (std::size_t r = 0; r < hidden_rule.size(); ++r) {
+      if (!hidden_rule[r]) add(plain.rules, semantics.rule(r, first));
+    }
+  }
   restart();
 }
 
 void Monitor::restart() {
-  belief_ = semantics_->terms().boolean(true);
+  for (const auto& belief : beliefs_) belief->restart();
   before_.clear();
   steps_ = 0;
   state_ = Allowed::yes;
@@ -47,53 +74,39 @@ Allowed Monitor::step(const Snapshot& observed) {
   return state_;
 }
 
-std::optional<bool> Monitor::satisfiable(Term formula) {
-  const Reduced reduced = reduce(semantics_->terms(), formula);
-  if (reduced.rest.is_constant()) return reduced.rest.is_true();
-  const auto solver = smt::make_z3(semantics_->terms(), {});
-  solver->assert_term(reduced.rest);
-  switch (solver->check({}, budget_)) {
-    case smt::Answer::sat:
-      return true;
-    case smt::Answer::unsat:
-      return false;
-    case smt::Answer::unknown:
-      break;
-  }
-  return std::nullopt;
-}
-
 Allowed Monitor::judge(const Snapshot& observed) {
   const model::Interface& interface = semantics_->interface();
-  logic::TermManager& terms = semantics_->terms();
-  const bool first = steps_ == 0;
-  Substitution known;
-  std::vector<Term> hidden_before;
+  const Observation step{steps_ == 0 ? nullptr : &before_, &observed};
+  const Plain& plain = plain_[step.first() ? 1 : 0];
+  logic::Assignment values;
   for (std::size_t v = 0; v < interface.variables.size(); ++v) {
-    const model::InterfaceVariable& variable = interface.variables[v];
-    if (semantics_->observable(v)) {
-      known.emplace(variable.now, terms.constant(observed[v]));
-      if (!first) known.emplace(variable.before, terms.constant(before_[v]));
-    } else {
-      hidden_before.push_back(variable.before);
-    }
+    if (!semantics_->observable(v)) continue;
+    values.set(interface.variables[v].now, observed[v]);
+    if (!step.first()) values.set(interface.variables[v].before, before_[v]);
   }
-  const Term past = logic::substitute(terms, belief_, semantics_->to_before());
-
-  const Term promise =
-      logic::substitute(terms, semantics_->promise(first), known);
-  const std::optional<bool> broken =
-      satisfiable(terms.logical_and(past, terms.logical_not(promise)));
-  if (!broken) return Allowed::undecided;
-  if (*broken) return Allowed::anything;
-
-  const Term theta = logic::substitute(terms, semantics_->theta(first), known);
-  belief_ =
-      eliminate(terms, hidden_before, terms.logical_and(past, theta), budget_);
-  if (!belief_.valid()) return Allowed::undecided;
-  const std::optional<bool> possible = satisfiable(belief_);
-  if (!possible) return Allowed::undecided;
-  return *possible ? Allowed::yes : Allowed::no;
+  logic::Evaluator evaluator(values);
+  const auto all_hold = [&](const std::vector<Term>& formulas) {
+    return std::ranges::all_of(formulas, [&](Term formula) {
+      const std::optional<logic::Value> value = evaluator.evaluate(formula);
+      CATENARY_CHECK(value.has_value(), "a formula over what is observed");
+      return value->as_bool();
+    });
+  };
+  if (!all_hold(plain.promises)) return Allowed::anything;
+  bool undecided = false;
+  for (const auto& belief : beliefs_) {
+    const std::optional<bool> broken = belief->breaks_promise(step);
+    if (broken && *broken) return Allowed::anything;
+    undecided = undecided || !broken;
+  }
+  if (undecided) return Allowed::undecided;
+  if (!all_hold(plain.rules)) return Allowed::no;
+  for (const auto& belief : beliefs_) {
+    const std::optional<bool> possible = belief->step(step);
+    if (possible && !*possible) return Allowed::no;
+    undecided = undecided || !possible;
+  }
+  return undecided ? Allowed::undecided : Allowed::yes;
 }
 
 std::vector<Term> allowed_outputs(

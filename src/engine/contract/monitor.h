@@ -9,13 +9,17 @@
 /// algorithm 1).
 #pragma once
 
+#include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/budget.h"
+#include "engine/contract/hidden_belief.h"
 #include "engine/contract/semantics.h"
+#include "engine/contract/structure.h"
 #include "logic/term/term.h"
 
 namespace catenary::engine::contract {
@@ -28,9 +32,10 @@ enum class Allowed : std::uint8_t {
 };
 [[nodiscard]] const char* to_string(Allowed allowed);
 
-/// The subset construction with sets as formulas over hidden variables:
-/// exact for all sorts. State machine: step(), again and again; once it said
-/// other than yes it says so for ever, until restart().
+/// The subset construction, exact for all sorts: hidden variables that no rule
+/// ties together are followed apart; what mentions none is evaluated. State
+/// machine: step(), again and again; once it said other than yes it says so for
+/// ever, until restart().
 class Monitor {
  public:
   /// `semantics` must outlive the monitor.
@@ -39,22 +44,24 @@ class Monitor {
   void restart();
 
   /// Judges one more step. Values of hidden variables are ignored.
-  /// Cost: linear in the size of the formulas; solver queries only where
-  /// hidden values are not determined.
+  /// Cost: linear in the size of the formulas where nothing is hidden; else
+  /// HiddenBelief.
   [[nodiscard]] Allowed step(const Snapshot& observed);
 
-  /// Hidden values possible after the steps so far, over `now` variables.
-  [[nodiscard]] logic::Term belief() const { return belief_; }
   /// Steps judged since the restart.
   [[nodiscard]] std::size_t steps() const { return steps_; }
 
  private:
+  /// What observations decide, at the first step or later.
+  struct Plain {
+    std::vector<logic::Term> promises, rules;
+  };
   [[nodiscard]] Allowed judge(const Snapshot& observed);
-  [[nodiscard]] std::optional<bool> satisfiable(logic::Term formula);
 
   const Semantics* semantics_;
-  base::Budget budget_;
-  logic::Term belief_;
+  Structure structure_;
+  std::array<Plain, 2> plain_;  ///< [1]: of the first step
+  std::vector<std::unique_ptr<HiddenBelief>> beliefs_;
   Snapshot before_;
   std::size_t steps_ = 0;
   Allowed state_ = Allowed::yes;

@@ -3,33 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
+#include "engine/contract/disjoint_sets.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::engine::contract {
 
 namespace {
-
-/// Disjoint sets; the least member stands for its set.
-class Sets {
- public:
-  explicit Sets(std::size_t count) : parent_(count) {
-    std::iota(parent_.begin(), parent_.end(), 0U);
-  }
-  std::uint32_t find(std::uint32_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(std::uint32_t a, std::uint32_t b) {
-    a = find(a);
-    b = find(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
 
 Indices joined(const Indices& a, const Indices& b) {
   Indices out = a;
@@ -93,7 +73,7 @@ Structure::Structure(const model::Interface& interface)
     }
   }
   live_.resize(interface.promises.size(), false);
-  Sets sets(interface.promises.size());
+  DisjointSets sets(interface.promises.size());
   std::map<std::uint32_t, std::uint32_t> first;
   for (std::uint32_t p = 0; p < of_promise_.size(); ++p) {
     for (const std::uint32_t v : of_promise_[p]) {
@@ -192,7 +172,7 @@ std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
   // Nodes: variables, then groups of promises.
   const auto variables =
       static_cast<std::uint32_t>(interface_.variables.size());
-  Sets sets(variables + group_.size());
+  DisjointSets sets(variables + group_.size());
   std::vector<Indices> owners(variables);  // groups that speak of an input
   Indices everywhere;                      // groups that concern everybody
   for (const Indices& group : promise_groups()) {
