@@ -41,9 +41,7 @@ class FormulaBelief final : public HiddenBelief {
                 const HiddenGroup& group,
                 base::Budget budget,
                 Term possible)
-      : semantics_(semantics),
-        budget_(std::move(budget)),
-        belief_(possible) {
+      : semantics_(semantics), budget_(std::move(budget)), belief_(possible) {
     const model::Interface& interface = semantics.interface();
     logic::TermManager& terms = semantics.terms();
     for (const bool first : {false, true}) {
@@ -66,7 +64,7 @@ class FormulaBelief final : public HiddenBelief {
 
   void restart() override { belief_ = semantics_.terms().boolean(true); }
 
-  std::optional<bool> breaks_promise(const Observation& step) override {
+  std::optional<bool> breaks_promise(const SeenStep& step) override {
     const Term promise = promises_[step.first() ? 1 : 0];
     if (promise.is_true()) return false;
     logic::TermManager& terms = semantics_.terms();
@@ -74,10 +72,10 @@ class FormulaBelief final : public HiddenBelief {
         past(), terms.logical_not(substitute(terms, promise, known(step)))));
   }
 
-  std::optional<bool> step(const Observation& step) override {
+  std::optional<bool> step(const SeenStep& step) override {
     logic::TermManager& terms = semantics_.terms();
-    const Term rules = logic::substitute(
-        terms, rules_[step.first() ? 1 : 0], known(step));
+    const Term rules =
+        logic::substitute(terms, rules_[step.first() ? 1 : 0], known(step));
     belief_ = eliminate(
         terms, hidden_before_, terms.logical_and(past(), rules), budget_);
     if (!belief_.valid()) return std::nullopt;
@@ -92,7 +90,7 @@ class FormulaBelief final : public HiddenBelief {
         semantics_.terms(), belief_, semantics_.to_before());
   }
 
-  [[nodiscard]] Substitution known(const Observation& step) const {
+  [[nodiscard]] Substitution known(const SeenStep& step) const {
     const model::Interface& interface = semantics_.interface();
     Substitution out;
     for (std::size_t v = 0; v < interface.variables.size(); ++v) {
@@ -124,7 +122,7 @@ class FormulaBelief final : public HiddenBelief {
 
   const Semantics& semantics_;
   base::Budget budget_;
-  Term belief_;  ///< true before the first step
+  Term belief_;                           ///< true before the first step
   std::array<Term, 2> rules_, promises_;  ///< [1]: of the first step
   std::vector<Term> hidden_before_;
 };
@@ -202,7 +200,7 @@ class DiagramBelief final : public HiddenBelief {
     formula_.reset();
   }
 
-  std::optional<bool> breaks_promise(const Observation& step) override {
+  std::optional<bool> breaks_promise(const SeenStep& step) override {
     if (at(step).promised.is_true()) return false;
     if (!formula_) {
       try {
@@ -215,7 +213,7 @@ class DiagramBelief final : public HiddenBelief {
     return formula_ ? formula_->breaks_promise(step) : std::nullopt;
   }
 
-  std::optional<bool> step(const Observation& step) override {
+  std::optional<bool> step(const SeenStep& step) override {
     if (!formula_) {
       try {
         Conjuncts conjuncts{finite_.to_before(belief_)};
@@ -256,7 +254,7 @@ class DiagramBelief final : public HiddenBelief {
     Conjuncts rules;
     Bdd promised;
   };
-  [[nodiscard]] const At& at(const Observation& step) const {
+  [[nodiscard]] const At& at(const SeenStep& step) const {
     return at_[step.first() ? 1 : 0];
   }
 
@@ -265,7 +263,7 @@ class DiagramBelief final : public HiddenBelief {
     return finite_.manager().and_exists(relation, point, observed_bits_);
   }
 
-  [[nodiscard]] Bdd point(const Observation& step) {
+  [[nodiscard]] Bdd point(const SeenStep& step) {
     Valuation now;
     Valuation before;
     for (const std::uint32_t v : observed_) {

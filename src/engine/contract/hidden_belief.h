@@ -29,7 +29,7 @@ struct HiddenGroup {
 
 /// An observed step, after the previous one (null at the first step). Values of
 /// hidden variables are ignored; those of inputs and outputs are in range.
-struct Observation {
+struct SeenStep {
   const Snapshot* before = nullptr;
   const Snapshot* now = nullptr;
   [[nodiscard]] bool first() const { return before == nullptr; }
@@ -49,9 +49,9 @@ class HiddenBelief {
   /// Whether the inputs break a promise after some possible hidden values;
   /// nothing: undecided.
   [[nodiscard]] virtual std::optional<bool> breaks_promise(
-      const Observation& step) = 0;
+      const SeenStep& step) = 0;
   /// Takes a step; whether any hidden values explain it.
-  [[nodiscard]] virtual std::optional<bool> step(const Observation& step) = 0;
+  [[nodiscard]] virtual std::optional<bool> step(const SeenStep& step) = 0;
   /// Possible current values, over `now` variables; no term where there is
   /// none within the budget.
   [[nodiscard]] virtual logic::Term possible() = 0;

@@ -76,7 +76,7 @@ Allowed Monitor::step(const Snapshot& observed) {
 
 Allowed Monitor::judge(const Snapshot& observed) {
   const model::Interface& interface = semantics_->interface();
-  const Observation step{steps_ == 0 ? nullptr : &before_, &observed};
+  const SeenStep step{steps_ == 0 ? nullptr : &before_, &observed};
   const Plain& plain = plain_[step.first() ? 1 : 0];
   logic::Assignment values;
   for (std::size_t v = 0; v < interface.variables.size(); ++v) {

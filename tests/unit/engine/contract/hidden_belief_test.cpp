@@ -64,7 +64,7 @@ TEST_F(HiddenBeliefs, DiagramsAndFormulasAgree) {
         const unsigned at = code >> (3 * s) & 7U;
         const Snapshot now =
             seen((at & 1U) != 0, static_cast<int>(at >> 1U) * 2);
-        const Observation step{s == 0 ? nullptr : &before, &now};
+        const SeenStep step{s == 0 ? nullptr : &before, &now};
         const auto broken = diagrams->breaks_promise(step);
         ASSERT_EQ(broken, formulas->breaks_promise(step)) << code;
         ASSERT_TRUE(broken.has_value());
@@ -82,8 +82,8 @@ TEST_F(HiddenBeliefs, FormulasGoOnFromWhereDiagramsStop) {
   const auto diagrams = make_belief(semantics, structure, group, {});
   const Snapshot first = seen(false, 2);
   const Snapshot second = seen(true, 4);
-  ASSERT_EQ(diagrams->step({nullptr, &first}), true);   // h is 2 or 3
-  ASSERT_EQ(diagrams->step({&first, &second}), true);   // h is 4: it was 3
+  ASSERT_EQ(diagrams->step({nullptr, &first}), true);  // h is 2 or 3
+  ASSERT_EQ(diagrams->step({&first, &second}), true);  // h is 4: it was 3
   for (int o = 0; o <= 9; ++o) {
     const auto formulas =
         make_formula_belief(semantics, group, {}, diagrams->possible());
