@@ -204,7 +204,7 @@ class DiagramBelief final : public HiddenBelief {
     if (at(step).promised.is_true()) return false;
     if (!formula_) {
       try {
-        const Bdd kept = given(point(step), at(step).promised);
+        const Bdd kept = given(point(step, false), at(step).promised);
         return !finite_.to_before(belief_).implies(kept);
       } catch (const bdd::LimitReached&) {
         go_on_with_formulas();
@@ -217,7 +217,7 @@ class DiagramBelief final : public HiddenBelief {
     if (!formula_) {
       try {
         Conjuncts conjuncts{finite_.to_before(belief_)};
-        const Bdd observed = point(step);
+        const Bdd observed = point(step, true);
         for (const Bdd& rule : at(step).rules) {
           conjuncts.push_back(given(observed, rule));
           if (conjuncts.back().is_false()) break;
@@ -263,11 +263,14 @@ class DiagramBelief final : public HiddenBelief {
     return finite_.manager().and_exists(relation, point, observed_bits_);
   }
 
-  [[nodiscard]] Bdd point(const SeenStep& step) {
+  /// `answered`: with the outputs of the step, which are in range then.
+  [[nodiscard]] Bdd point(const SeenStep& step, bool answered) {
     Valuation now;
     Valuation before;
     for (const std::uint32_t v : observed_) {
-      now.emplace(v, (*step.now)[v]);
+      const bool input =
+          semantics_.interface().variables[v].role == model::Role::input;
+      if (input || answered) now.emplace(v, (*step.now)[v]);
       if (!step.first()) before.emplace(v, (*step.before)[v]);
     }
     return finite_.is_now(now) & finite_.is_before(before);

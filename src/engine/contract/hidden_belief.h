@@ -28,7 +28,8 @@ struct HiddenGroup {
     const Semantics& semantics, const Structure& structure);
 
 /// An observed step, after the previous one (null at the first step). Values of
-/// hidden variables are ignored; those of inputs and outputs are in range.
+/// hidden variables are ignored; those of inputs and of earlier outputs are in
+/// range.
 struct SeenStep {
   const Snapshot* before = nullptr;
   const Snapshot* now = nullptr;
@@ -50,7 +51,8 @@ class HiddenBelief {
   /// nothing: undecided.
   [[nodiscard]] virtual std::optional<bool> breaks_promise(
       const SeenStep& step) = 0;
-  /// Takes a step; whether any hidden values explain it.
+  /// Takes a step; whether any hidden values explain it. Requires: its outputs
+  /// are in range, too.
   [[nodiscard]] virtual std::optional<bool> step(const SeenStep& step) = 0;
   /// Possible current values, over `now` variables; no term where there is
   /// none within the budget.

@@ -21,7 +21,7 @@ model::Interface counters() {
       .contract("c0", At::init, "", "(<= h' 3)")
       .contract("c1", At::step, "", "(= h' (ite x' (+ h 1) h))")
       .contract("c2", At::always, "", "(<= o' h')")
-      .contract("c3", At::step, "", "(<= l' l)");
+      .contract("c3", At::step, "", "(<= l' (+ l o'))");
   builder.promise("p", "(=> x' (not (= l 3)))");
   return builder.build();
 }
@@ -54,7 +54,7 @@ TEST_F(HiddenBeliefs, AreApartWhereNoRuleTiesThem) {
 TEST_F(HiddenBeliefs, DiagramsAndFormulasAgree) {
   const std::vector<HiddenGroup> groups = hidden_groups(semantics, structure);
   // Traces of four steps over both inputs and four outputs, here and there.
-  for (unsigned code = 0; code < 8 * 8 * 8 * 8; code += 101) {
+  for (unsigned code = 0; code < 8 * 8 * 8 * 8; code += 307) {
     for (const HiddenGroup& group : groups) {
       const auto diagrams = make_belief(semantics, structure, group, {});
       const auto formulas = make_formula_belief(
@@ -101,6 +101,9 @@ TEST_F(HiddenBeliefs, APromiseIsBrokenWhereSomeHiddenValuesBreakIt) {
   ASSERT_EQ(belief->step({nullptr, &loud}), true);
   EXPECT_EQ(belief->breaks_promise({&loud, &quiet}), false);
   EXPECT_EQ(belief->breaks_promise({&quiet, &loud}), true);
+  // Whatever the outputs of the step are.
+  const Snapshot beyond = seen(false, 77);
+  EXPECT_EQ(belief->breaks_promise({&quiet, &beyond}), false);
   belief->restart();
   EXPECT_EQ(belief->breaks_promise({nullptr, &loud}), false);
 }
