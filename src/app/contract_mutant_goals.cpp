@@ -197,8 +197,11 @@ class MutantGoals {
   std::string make_test(const Faulty& faulty, suite::SuiteGoal& goal) {
     const contract::InputSequence inputs =
         contract::inputs_of(interface_, faulty.run);
-    contract::Expectations expected =
-        contract::expectations_for(interface_, inputs, context_.budget);
+    if (!expectations_) {
+      expectations_ = std::make_unique<contract::ExpectationMaker>(
+          interface_, context_.budget);
+    }
+    contract::Expectations expected = expectations_->make(inputs);
     suite::Test test;
     for (std::size_t s = 0; s < inputs.size(); ++s) {
       suite::Step& step = test.steps.emplace_back();
@@ -243,6 +246,7 @@ class MutantGoals {
   }
 
   const model::Interface& interface_;
+  std::unique_ptr<contract::ExpectationMaker> expectations_;
   suite::Suite& suite_;
   Context& context_;
 };

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "engine/contract/monitor.h"
 #include "exec/formula_oracle.h"
 #include "exec/runner.h"
 #include "logic/term/evaluate.h"
@@ -50,11 +49,6 @@ class ScriptedSystem final : public exec::Adapter {
   std::size_t at_ = 0;
 };
 
-bool holds(logic::Term term, const logic::Assignment& values) {
-  const auto value = logic::evaluate(term, values);
-  return value && value->as_bool();
-}
-
 std::string judged_by_runner(const model::Interface& interface,
                              const std::vector<contract::Snapshot>& run,
                              const suite::Suite& suite,
@@ -88,37 +82,46 @@ std::string judged_by_runner(const model::Interface& interface,
 
 }  // namespace
 
-std::string replay_contract_test(const model::Interface& interface,
-                                 const std::vector<contract::Snapshot>& run,
-                                 const std::vector<MetGoal>& goals,
-                                 const suite::Suite& suite,
-                                 const base::Budget& budget) {
-  const contract::Semantics semantics(interface);
-  contract::Monitor monitor(semantics, budget);
+ContractReplay::ContractReplay(const model::Interface& interface,
+                               base::Budget budget)
+    : interface_(interface),
+      budget_(std::move(budget)),
+      semantics_(interface),
+      monitor_(semantics_, budget_) {}
+
+std::string ContractReplay::why_not(const std::vector<contract::Snapshot>& run,
+                                    const std::vector<MetGoal>& goals,
+                                    const suite::Suite& suite) {
+  monitor_.restart();
   for (std::size_t s = 0; s < run.size(); ++s) {
     const bool first = s == 0;
     const std::string at = " at step " + std::to_string(s + 1);
-    const logic::Assignment values = contract::values_at(interface, run, s);
-    for (std::size_t r = 0; r < semantics.rules().size(); ++r) {
-      if (!holds(semantics.rule(r, first), values)) {
+    const logic::Assignment values = contract::values_at(interface_, run, s);
+    logic::Evaluator evaluator(values);
+    const auto holds = [&](logic::Term term) {
+      const auto value = evaluator.evaluate(term);
+      return value && value->as_bool();
+    };
+    for (std::size_t r = 0; r < semantics_.rules().size(); ++r) {
+      if (!holds(semantics_.rule(r, first))) {
         return "its run breaks a contract" + at;
       }
     }
-    if (!holds(semantics.promise(first), values)) {
+    if (!holds(semantics_.promise(first))) {
       return "its inputs break a promise" + at;
     }
-    if (monitor.step(run[s]) != contract::Allowed::yes) {
+    if (monitor_.step(run[s]) != contract::Allowed::yes) {
       return "the monitor does not allow its run" + at;
     }
     for (const MetGoal& met : goals) {
       if (met.step != s) continue;
       const contract::Target& target = met.goal->target;
-      if (!holds(first ? target.first : target.later, values)) {
+      if (!holds(first ? target.first : target.later)) {
         return "its run does not meet " + met.goal->id + at;
       }
     }
   }
-  return judged_by_runner(interface, run, suite, budget);
+  return judged_by_runner(interface_, run, suite, budget_);
 }
 
 }  // namespace catenary::app

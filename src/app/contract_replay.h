@@ -9,6 +9,7 @@
 
 #include "base/budget.h"
 #include "engine/contract/goals.h"
+#include "engine/contract/monitor.h"
 #include "engine/contract/semantics.h"
 #include "model/interface.h"
 #include "suite/suite.h"
@@ -21,16 +22,27 @@ struct MetGoal {
   std::size_t step = 0;
 };
 
-/// Why the claim does not hold that the run is allowed by the interface, meets
-/// the goals and passes the test; empty where it does. The run is judged by
-/// evaluation of every contract, by the monitor, and by the runner with a
-/// system that answers as the run does.
-/// Requires: `suite` is finished, and its only test is that of the run.
-[[nodiscard]] std::string replay_contract_test(
-    const model::Interface& interface,
-    const std::vector<engine::contract::Snapshot>& run,
-    const std::vector<MetGoal>& goals,
-    const suite::Suite& suite,
-    const base::Budget& budget);
+/// The run is judged by evaluation of every contract, by the monitor, and by
+/// the runner with a system that answers as the run does.
+class ContractReplay {
+ public:
+  /// The interface must outlive it.
+  explicit ContractReplay(const model::Interface& interface,
+                          base::Budget budget = {});
+
+  /// Why the claim does not hold that the run is allowed by the interface,
+  /// meets the goals and passes the test; empty where it does.
+  /// Requires: `suite` is finished, and its only test is that of the run.
+  [[nodiscard]] std::string why_not(
+      const std::vector<engine::contract::Snapshot>& run,
+      const std::vector<MetGoal>& goals,
+      const suite::Suite& suite);
+
+ private:
+  const model::Interface& interface_;
+  base::Budget budget_;
+  engine::contract::Semantics semantics_;
+  engine::contract::Monitor monitor_;
+};
 
 }  // namespace catenary::app

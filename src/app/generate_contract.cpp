@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -56,7 +57,7 @@ class ContractGeneration {
                                       const std::string& note);
   /// Throws Undecided, LimitReached, Unsupported.
   [[nodiscard]] suite::Test test_of(const contract::Chain& chain,
-                                    std::string& inexact) const;
+                                    std::string& inexact);
   void give_up(std::size_t goal, const std::string& why);
   void share_tests();
   void kill_mutants();
@@ -68,6 +69,8 @@ class ContractGeneration {
   Clock::time_point started_ = Clock::now();
   model::Interface interface_;
   std::vector<contract::TestGoal> goals_;
+  std::unique_ptr<contract::ExpectationMaker> expectations_;
+  std::unique_ptr<ContractReplay> replay_;
   suite::Suite suite_;
   suite::Bound bound_;
   base::StopReason stop_ = base::StopReason::none;
@@ -120,9 +123,12 @@ void ContractGeneration::describe() {
 }
 
 suite::Test ContractGeneration::test_of(const contract::Chain& chain,
-                                        std::string& inexact) const {
-  contract::Expectations expected =
-      contract::expectations_for(interface_, chain.inputs, context_.budget);
+                                        std::string& inexact) {
+  if (!expectations_) {
+    expectations_ = std::make_unique<contract::ExpectationMaker>(
+        interface_, context_.budget);
+  }
+  contract::Expectations expected = expectations_->make(chain.inputs);
   if (!expected.exact) inexact = expected.why_not;
   suite::Test test;
   for (std::size_t s = 0; s < chain.inputs.size(); ++s) {
@@ -168,8 +174,10 @@ std::string ContractGeneration::make_test(const contract::Chain& chain,
       }
     }
     suite::finish(alone);
-    const std::string against = replay_contract_test(
-        interface_, chain.run, met, alone, context_.budget);
+    if (!replay_) {
+      replay_ = std::make_unique<ContractReplay>(interface_, context_.budget);
+    }
+    const std::string against = replay_->why_not(chain.run, met, alone);
     if (!against.empty()) return "a test was found, but " + against;
     for (const MetGoal& m : met) {
       if (inexact.empty()) break;

@@ -9,6 +9,8 @@
 /// earlier steps. For others by eliminating hidden variables.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,10 +34,33 @@ struct Expectations {
   std::string why_not;
 };
 
-/// Expectations for the inputs, whatever the values of missing ones are.
-/// Throws Undecided, logic::bdd::LimitReached.
-[[nodiscard]] Expectations expectations_for(const model::Interface& interface,
-                                            const InputSequence& inputs,
-                                            const base::Budget& budget);
+class FiniteExpectations;
+
+/// Makes expectations for the tests of one interface. Where it is finite, its
+/// components are judged one by one.
+class ExpectationMaker {
+ public:
+  /// The interface must outlive it. Throws logic::bdd::LimitReached.
+  explicit ExpectationMaker(const model::Interface& interface,
+                            base::Budget budget = {});
+  ~ExpectationMaker();
+  ExpectationMaker(const ExpectationMaker&) = delete;
+  ExpectationMaker& operator=(const ExpectationMaker&) = delete;
+
+  /// For the inputs, whatever the values of missing ones are. Throws
+  /// Undecided, logic::bdd::LimitReached.
+  [[nodiscard]] Expectations make(const InputSequence& inputs);
+
+ private:
+  struct Piece;
+  /// Nothing where what a component says is about the outputs of others.
+  [[nodiscard]] std::optional<Expectations> by_components(
+      const InputSequence& inputs);
+
+  const model::Interface& interface_;
+  base::Budget budget_;
+  std::vector<std::unique_ptr<Piece>> pieces_;
+  std::unique_ptr<FiniteExpectations> whole_;
+};
 
 }  // namespace catenary::engine::contract

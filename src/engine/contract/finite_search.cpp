@@ -242,30 +242,48 @@ InputSequence FiniteSearch::generalise(const Target& target,
   return out;
 }
 
+Bdd FiniteSearch::breaking(const Bdd* from,
+                           const InputSequence& inputs,
+                           std::size_t step) {
+  Bdd promised = finite_.manager().constant(true);
+  for (const Bdd& p : finite_.promises(from == nullptr)) {
+    promised = promised & p;
+  }
+  Bdd out = cube(inputs, step) & !promised;
+  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+    if (interface_.variables[v].role == Role::input) {
+      out = out & finite_.range(v);
+    }
+  }
+  return from == nullptr ? out : out & finite_.to_before(*from);
+}
+
 bool FiniteSearch::guaranteed(const Target& target,
                               const InputSequence& inputs) {
   std::vector<Bdd> avoiding;
   for (std::size_t s = 0; s < inputs.size(); ++s) {
     const bool first = s == 0;
-    // A system that waits for what a promise rules out need not go on.
-    Bdd broken = finite_.manager().constant(true);
-    for (const Bdd& p : finite_.promises(first)) broken = broken & p;
-    Bdd ranges = finite_.manager().constant(true);
-    for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
-      if (interface_.variables[v].role == Role::input) {
-        ranges = ranges & finite_.range(v);
-      }
-    }
-    broken = ranges & cube(inputs, s) & !broken;
-    if (!first) broken = broken & finite_.to_before(avoiding.back());
-    if (!broken.is_false()) return false;
     const Bdd* from = first ? nullptr : &avoiding.back();
+    // A system that waits for what a promise rules out need not go on.
+    if (!breaking(from, inputs, s).is_false()) return false;
     const Bdd reached =
         image(from, theta_[first], {cube(inputs, s), !of(target, first)}, true);
     if (reached.is_false()) return true;
     avoiding.push_back(reached);
   }
   return false;
+}
+
+bool FiniteSearch::goes_along(const InputSequence& inputs) {
+  std::vector<Bdd> reached;
+  for (std::size_t s = 0; s < inputs.size(); ++s) {
+    const Bdd* from = s == 0 ? nullptr : &reached.back();
+    if (!breaking(from, inputs, s).is_false()) return false;
+    const Bdd next = image(from, theta_[s == 0], {cube(inputs, s)}, true);
+    if (next.is_false()) return false;
+    reached.push_back(next);
+  }
+  return true;
 }
 
 }  // namespace catenary::engine::contract

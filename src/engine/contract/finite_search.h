@@ -41,6 +41,9 @@ class FiniteSearch final : public TargetSearch {
       const Target& target, const std::vector<Snapshot>& run) override;
   [[nodiscard]] bool guaranteed(const Target& target,
                                 const InputSequence& inputs) override;
+  /// Whether there are executions with these inputs, as far as they go, and
+  /// none of them breaks a promise, whatever does not matter is.
+  [[nodiscard]] bool goes_along(const InputSequence& inputs);
   /// By a strategy of the reachability game of those who see all that the
   /// system does, followed without looking: inputs that suit every execution
   /// so far.
@@ -58,6 +61,11 @@ class FiniteSearch final : public TargetSearch {
   [[nodiscard]] Conjuncts relation(bool first) const;
   [[nodiscard]] Bdd of(const Target& target, bool first);
   [[nodiscard]] Bdd cube(const InputSequence& inputs, std::size_t step);
+  /// Inputs of a step that break a promise after a set of executions (null:
+  /// at the first step).
+  [[nodiscard]] Bdd breaking(const Bdd* from,
+                             const InputSequence& inputs,
+                             std::size_t step);
   /// Where a step of the relation leads from a set, or from nothing.
   [[nodiscard]] Bdd image(const Bdd* from,
                           Conjuncts relation,

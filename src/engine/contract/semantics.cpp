@@ -48,8 +48,14 @@ Semantics::Semantics(const model::Interface& interface)
 }
 
 Term Semantics::at(std::size_t variable, std::size_t step) const {
-  const model::InterfaceVariable& v = interface_->variables[variable];
-  return terms().variable(v.name + "@" + std::to_string(step + 1), v.sort());
+  if (at_.size() <= step) at_.resize(step + 1);
+  at_[step].resize(interface_->variables.size());
+  logic::Term& known = at_[step][variable];
+  if (!known.valid()) {
+    const model::InterfaceVariable& v = interface_->variables[variable];
+    known = terms().variable(v.name + "@" + std::to_string(step + 1), v.sort());
+  }
+  return known;
 }
 
 logic::Substitution Semantics::to_step(std::size_t step) const {

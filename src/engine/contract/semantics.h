@@ -73,6 +73,7 @@ class Semantics {
   std::vector<logic::Term> first_, later_;
   logic::Term theta_first_, theta_later_;
   logic::Term promise_first_, promise_later_;
+  mutable std::vector<std::vector<logic::Term>> at_;  ///< by step, variable
 };
 
 /// One value for each variable of the interface, by its index.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/contract/finite_search.h"
+#include "engine/contract/split_search.h"
 #include "logic/bdd/bdd.h"
 #include "logic/bdd/codes.h"
 #include "logic/term/simplify.h"
@@ -157,6 +158,10 @@ std::unique_ptr<TargetSearch> make_target_search(
   if (!interface.finite()) {
     return std::make_unique<SymbolicSearch>(
         interface, triggering, deepest, budget);
+  }
+  if (SplitSearch::suits(Structure(interface), triggering)) {
+    return std::make_unique<SplitSearch>(
+        interface, triggering, targets, budget);
   }
   return std::make_unique<FiniteSearch>(interface, triggering, targets, budget);
 }

@@ -161,7 +161,7 @@ class Session {
         }
       }
     }
-    expected_ = contract::expectations_for(a, given_, {});
+    expected_ = contract::ExpectationMaker(a).make(given_);
     if (rng.chance(1, 8)) {
       formulas_ = contract::allowed_outputs(semantics_, given_, {});
       EXPECT_EQ(formulas_.size(), given_.size());

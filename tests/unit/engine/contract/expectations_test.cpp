@@ -76,7 +76,7 @@ std::vector<Value> shown(const model::InterfaceVariable& v) {
 /// long as all is allowed; returns how many traces were judged.
 int compare(const model::Interface& interface, const Inputs& inputs) {
   const Expectations expected =
-      expectations_for(interface, sequence(interface, inputs), {});
+      ExpectationMaker(interface).make(sequence(interface, inputs));
   EXPECT_TRUE(expected.exact) << expected.why_not;
   EXPECT_EQ(expected.steps.size(), inputs.size());
   const Semantics semantics(interface);
@@ -120,7 +120,7 @@ const Inputs kFull{{},
 TEST(Expectations, OfTheBufferAreThoseOfThePaper) {
   const model::Interface interface = buffer(2);
   const Expectations e =
-      expectations_for(interface, sequence(interface, kFull), {});
+      ExpectationMaker(interface).make(sequence(interface, kFull));
   ASSERT_EQ(e.steps.size(), 3U);
   EXPECT_TRUE(e.exact);
   const auto value = [&](std::size_t step, std::size_t at) {
@@ -202,7 +202,7 @@ TEST(Expectations, OfRealNumbersEndWithAPromiseToo) {
   const model::Interface interface = builder.build();
   const Inputs inputs(3, {{"x", b(true)}});
   const Expectations e =
-      expectations_for(interface, sequence(interface, inputs), {});
+      ExpectationMaker(interface).make(sequence(interface, inputs));
   EXPECT_TRUE(e.exact) << e.why_not;
   const auto ok = [&](const std::vector<const char*>& values) {
     return accepts(interface, e, shows(interface, true, values));
@@ -222,7 +222,7 @@ TEST(Expectations, SayWhatIsOnlyClearLaterAboutEarlierSteps) {
       .contract("c1", At::step, "", "(and (= o 1.0) (<= 0.0 o'))");
   const model::Interface interface = builder.build();
   const Expectations e =
-      expectations_for(interface, sequence(interface, Inputs(2)), {});
+      ExpectationMaker(interface).make(sequence(interface, Inputs(2)));
   EXPECT_TRUE(e.exact) << e.why_not;
   EXPECT_TRUE(accepts(interface, e, shows(interface, false, {"2"})));
   EXPECT_FALSE(accepts(interface, e, shows(interface, false, {"2", "5"})));
@@ -241,7 +241,7 @@ TEST(Expectations, OfRealNumbersAreFormulas) {
                 "(and (= rate' rate) (= level' (+ level rate')))");
   const model::Interface interface = builder.build();
   const Expectations e =
-      expectations_for(interface, sequence(interface, Inputs(3)), {});
+      ExpectationMaker(interface).make(sequence(interface, Inputs(3)));
   EXPECT_TRUE(e.exact) << e.why_not;
   const auto trace = [&](std::vector<const char*> levels) {
     std::vector<Snapshot> out;
