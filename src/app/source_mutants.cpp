@@ -55,6 +55,7 @@ class SourceMutants {
       const program::SourceMutant& mutant);
   [[nodiscard]] bool killed(const model::StepSystem& system, MutantResult& out);
   void compare(const model::StepSystem& system, MutantResult& out);
+  void compare_broken(const model::StepSystem& system, MutantResult& out);
   [[nodiscard]] std::vector<std::string> violated(
       const suite::TestResult& result) const;
   void require_original();
@@ -222,15 +223,34 @@ void SourceMutants::compare(const model::StepSystem& system,
                    std::to_string(found.run.steps.size()) +
                    " of a shortest run";
       if (found.death.empty()) {
-        out.requirements =
-            contract::blame(*interface_, found.observed, context_.budget)
-                .requirements;
+        contract::Blame blame =
+            contract::blame(*interface_, found.observed, context_.budget);
+        std::string contracts;
+        for (const std::string& c : blame.contracts) {
+          contracts += (contracts.empty() ? " violates " : ", ") + c;
+        }
+        if (!contracts.empty()) out.reason += ", which" + contracts;
+        out.requirements = std::move(blame.requirements);
       }
       return;
     case Outcome::undecided:
       out.reason = "no test failed; not proved to conform: " + found.reason;
       return;
   }
+}
+
+/// An output that is no value of its variable is an error of the run, since a
+/// suite cannot say what was seen. The requirements can: their ranges forbid
+/// it, and the test that came upon it has found the mutant.
+void SourceMutants::compare_broken(const model::StepSystem& system,
+                                   MutantResult& out) {
+  if (!interface_) return;
+  MutantResult compared = out;
+  compare(system, compared);
+  if (compared.status != MutantResult::Status::survived) return;
+  out.status = MutantResult::Status::killed;
+  out.reason += "; " + compared.reason;
+  out.requirements = std::move(compared.requirements);
 }
 
 std::optional<MutantResult> SourceMutants::judge(
@@ -255,8 +275,11 @@ std::optional<MutantResult> SourceMutants::judge(
     return out;
   }
   if (killed(*system, out)) return out;
-  if (out.status == MutantResult::Status::broken) return out;
-  compare(*system, out);
+  if (out.status == MutantResult::Status::broken) {
+    compare_broken(*system, out);
+  } else {
+    compare(*system, out);
+  }
   return out;
 }
 
@@ -294,7 +317,13 @@ report::MutationReport SourceMutants::run() {
                               i,
                               wanted.size(),
                               all[wanted[i]].mutant.mutation.id});
-    std::optional<MutantResult> result = judge(all[wanted[i]]);
+    std::optional<MutantResult> result;
+    try {
+      result = judge(all[wanted[i]]);
+    } catch (const base::StoppedError&) {
+      complete_ = false;  // while it was compiled
+      break;
+    }
     // Cut short, it says nothing.
     if (context_.budget.poll() != base::StopReason::none) {
       complete_ = false;

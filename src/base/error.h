@@ -62,7 +62,7 @@ class ToolError : public std::runtime_error {
 };
 
 /// The time was over, or the user asked to stop, before there was any result.
-/// Caught only in cli/main.cpp, which exits with 4 or 130.
+/// Caught where there are other results to keep, and in cli: exit 4 or 130.
 class StoppedError : public ToolError {
  public:
   using ToolError::ToolError;

@@ -5,7 +5,9 @@ on the program, conformance, and what becomes of mutants of the program.
 
 usage: run_requirement_example.py CATENARY FOLDER [MUTANTS]
 
-MUTANTS is a number or "all": at least 60 then have to be programs.
+MUTANTS is a number or "all": at least 60 then have to be programs. Every mutant
+has to be killed, its test traced to a requirement, or proved to conform, or be
+the same program once compiled.
 """
 import json
 import os
@@ -60,10 +62,17 @@ def main():
         print(summary)
         if mutants == "all":
             check(summary["mutants"] >= 60, "fewer than 60 mutants")
-        for status in ("undecided", "broken"):
-            check(summary[status] == 0, f"{status}: {summary}")
-        check(summary["killed"] > 0 and summary["score"] >= 90, summary)
+        for status in ("survived", "undecided", "broken"):
+            of_these = [m for m in report["mutants"] if m["status"] == status]
+            check(not of_these and summary[status] == 0,
+                  f"{status}: {summary} {of_these}")
+        check(summary["killed"] > 0 and summary["score"] == 100, summary)
+        check(sum(summary[s] for s in ("killed", "conforming", "equivalent")) ==
+              summary["mutants"] == len(report["mutants"]), summary)
         for mutant in report["mutants"]:
+            if mutant["status"] == "conforming":
+                check(mutant["reason"].startswith("all "),
+                      f"no proof: {mutant}")
             if mutant["status"] == "killed":
                 check(mutant["test"] and mutant["requirements"],
                       f"not traced: {mutant}")

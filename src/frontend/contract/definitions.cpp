@@ -128,7 +128,7 @@ Term Scope::definition(const Expression& e, std::uint32_t index, Reads& reads) {
     problems_.error(e.where,
                     "'" + e.text +
                         "' looks back at earlier steps: expected it in a "
-                        "contract only",
+                        "contract, or in a purpose for a view",
                     "req-memory");
     return {};
   }

@@ -89,7 +89,7 @@ Term Scope::call(const Expression& e, Reads& reads) {
     problems_.error(e.where,
                     "'" + e.text +
                         "' looks back at earlier steps: expected it in a "
-                        "contract only",
+                        "contract, or in a purpose for a view",
                     "req-memory");
     return {};
   }

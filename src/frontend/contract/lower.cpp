@@ -28,11 +28,14 @@ class Lowering {
   model::Interface run() {
     scope_.declare(file_);
     for (const NamedSyntax& p : file_.promises) promise(p);
-    ContractLowering(out_, scope_, memory_, problems_).run(file_);
+    ContractLowering contracts(out_, scope_, memory_, problems_);
+    contracts.run(file_);
     for (std::uint32_t i = 0; i < out_.views.size(); ++i) {
       views_.emplace(out_.views[i].name, i);
     }
-    for (const PurposeSyntax& p : file_.purposes) purpose(p);
+    for (std::size_t i = 0; i < file_.purposes.size(); ++i) {
+      purpose(file_.purposes[i], contracts.purpose(i));
+    }
     for (const CoverSyntax& c : file_.covers) {
       out_.covers.push_back(
           {c.criterion, view(c.view), problems_.location(c.where)});
@@ -76,9 +79,8 @@ class Lowering {
     out_.promises.push_back(std::move(p));
   }
 
-  void purpose(const PurposeSyntax& syntax) {
+  void purpose(const PurposeSyntax& syntax, std::optional<Term> condition) {
     unique(syntax.name, purposes_, "purpose");
-    Reads reads;
     model::Purpose p;
     p.id = syntax.name.text;
     p.text = syntax.doc.text;
@@ -87,7 +89,10 @@ class Lowering {
     if (syntax.within) {
       p.within = scope_.count(*syntax.within, 1, "the number of steps");
     }
-    p.condition = scope_.condition(syntax.value, reads, "a purpose");
+    Reads reads;
+    p.condition = condition
+                      ? *condition
+                      : scope_.condition(syntax.value, reads, "a purpose");
     out_.purposes.push_back(std::move(p));
   }
 

@@ -16,8 +16,33 @@ using Kind = ContractSyntax::Kind;
 void ContractLowering::run(const FileSyntax& file) {
   ids(file);
   scope_.allow_memory(true);
-  for (const ViewSyntax& v : file.views) view(v);
+  for (const ViewSyntax& v : file.views) {
+    view(v);
+    purposes(file, v.name.text);
+  }
   scope_.allow_memory(false);
+}
+
+/// Here and not later, since a purpose that looks back has its variables in
+/// the view: their definitions stand beside those of its last requirement.
+void ContractLowering::purposes(const FileSyntax& file,
+                                const std::string& view) {
+  const bool has_place = !out_.views.back().requirements.empty();
+  scope_.allow_memory(has_place);
+  for (std::size_t i = 0; i < file.purposes.size(); ++i) {
+    const PurposeSyntax& p = file.purposes[i];
+    if (p.view.text.empty() || p.view.text != view) continue;
+    memory_.enter(p.name.text);
+    Reads reads;
+    purposes_[i] = scope_.condition(p.value, reads, "a purpose");
+  }
+  scope_.allow_memory(true);
+}
+
+std::optional<Term> ContractLowering::purpose(std::size_t index) const {
+  const auto it = purposes_.find(index);
+  if (it == purposes_.end()) return std::nullopt;
+  return it->second;
 }
 
 /// All that are written, so that those made here are new.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The contracts of one view after the other.
+/// The contracts of one view after the other, and what purposes look for in it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@ class ContractLowering {
 
   /// All views with their requirements and contracts.
   void run(const FileSyntax& file);
+  /// What the purpose of that index in the file looks for; nothing where it is
+  /// for no view. Invalid where a fault was reported.
+  [[nodiscard]] std::optional<logic::Term> purpose(std::size_t index) const;
 
  private:
   /// A contract whose terms are known.
@@ -42,6 +46,7 @@ class ContractLowering {
 
   void ids(const FileSyntax& file);
   void view(const ViewSyntax& syntax);
+  void purposes(const FileSyntax& file, const std::string& view);
   void requirement(const RequirementSyntax& syntax);
   void contract(const ContractSyntax& syntax);
   void plain(const ContractSyntax& syntax, const Parts& p);
@@ -74,6 +79,7 @@ class ContractLowering {
   std::unordered_map<std::string, Place> requirement_ids_;
   std::unordered_map<std::string, Place> view_names_;
   std::vector<Frame> frames_;
+  std::unordered_map<std::size_t, logic::Term> purposes_;  ///< by index
   std::uint32_t unnamed_ = 0;  ///< contracts of the requirement so far
 };
 

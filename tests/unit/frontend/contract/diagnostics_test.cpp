@@ -162,7 +162,16 @@ TEST(Faults, Steps) {
             "[req-prime]\n");
   EXPECT_EQ(item("purpose p: once(i')"),
             "10:12: 'once' looks back at earlier steps: expected it in a "
-            "contract only [req-memory]\n");
+            "contract, or in a purpose for a view [req-memory]\n");
+  EXPECT_EQ(item("def d = once(i')\npurpose p: d"),
+            "11:12: 'd' looks back at earlier steps: expected it in a "
+            "contract, or in a purpose for a view [req-memory]\n");
+  EXPECT_EQ(item("view empty\npurpose p for empty: once(i')"),
+            "11:22: 'once' looks back at earlier steps: expected it in a "
+            "contract, or in a purpose for a view [req-memory]\n");
+  EXPECT_EQ(item("view v req R init: o'\npurpose p for v: once(i)"),
+            "11:23: 'once' looks at whole steps: expected 'i' with a prime "
+            "[req-prime]\n");
 }
 
 TEST(Faults, ContractsOverSeveralSteps) {

@@ -163,6 +163,42 @@ TEST(LookBack, IsSharedInAView) {
             4U);
 }
 
+TEST(LookBack, PurposesOfAViewDoAsWell) {
+  const model::Interface a = parse(
+      "interface a\ninput p, q : bool\ndef d = once(q')\n"
+      "purpose early for v: pre(once(p')) and d\nview v req R\nalways: d or "
+      "p'\n"
+      "view w req Q\nalways: p'\npurpose late for v: d and not p'\n"
+      "purpose other for w: d",
+      "m.req");
+  std::string variables;
+  for (const model::InterfaceVariable& v : a.variables) {
+    if (!v.derived) continue;
+    variables += v.name + " " + a.views[v.view].name + "\n";
+  }
+  // What the contracts of the view remember is not remembered again.
+  EXPECT_EQ(variables, "R.1.once v\nearly.once v\nearly.pre v\nother.once w\n");
+  EXPECT_EQ(
+      contracts_of(a),
+      "init def R.1.once:init: (= |R.1.once'| |q'|)\n"
+      "step def R.1.once:step: (= |R.1.once'| (or |q'| R.1.once))\n"
+      "always R.1: (or |R.1.once'| |p'|)\n"
+      "init def early.once:init: (= |early.once'| |p'|)\n"
+      "step def early.once:step: (= |early.once'| (or |p'| early.once))\n"
+      "init def early.pre:init: (= |early.pre'| false)\n"
+      "step def early.pre:step: (= |early.pre'| early.once)\n"
+      "always Q.1: |p'|\n"
+      "init def other.once:init: (= |other.once'| |q'|)\n"
+      "step def other.once:step: (= |other.once'| (or |q'| other.once))\n");
+  ASSERT_EQ(a.purposes.size(), 3U);
+  EXPECT_EQ(logic::to_smtlib(a.purposes[0].condition),
+            "(and |early.pre'| |R.1.once'|)");
+  EXPECT_EQ(a.purposes[1].id, "late");
+  EXPECT_EQ(logic::to_smtlib(a.purposes[1].condition),
+            "(and |R.1.once'| (not |p'|))");
+  EXPECT_EQ(a.requirements[1].contracts.size(), 3U);
+}
+
 /// When p then q within n steps: violated where the last chance passes.
 TEST(Within, IsAnsweredInTime) {
   for (const std::size_t n : {0U, 1U, 2U, 3U}) {
