@@ -98,17 +98,15 @@ void SmParser::transition(model::Capsule& c,
   t.kind = kind;
   t.parent = parent;
   if (!identify(t, "a transition") ||
-      !scan_.expect(":", "the name of a transition") ||
-      !path(pending.source) || !scan_.expect("->", "where it begins") ||
-      !path(pending.target)) {
+      !scan_.expect(":", "the name of a transition") || !path(pending.source) ||
+      !scan_.expect("->", "where it begins") || !path(pending.target)) {
     return scan_.skip_line();
   }
   if (scan_.sees("{")) {
     block("transition", [&] { return transition_item(t, pending); });
   }
   pending.capsule = static_cast<std::uint32_t>(out_.capsules.size() - 1);
-  pending.transition =
-      static_cast<std::uint32_t>(c.machine.transitions.size());
+  pending.transition = static_cast<std::uint32_t>(c.machine.transitions.size());
   c.machine.transitions.push_back(std::move(t));
   transitions_.push_back(std::move(pending));
 }

@@ -107,8 +107,8 @@ bool SmParser::variable(model::MachineVariable& out, bool initial) {
   if (!initial) return true;
   const base::Place place = scan_.place();
   if (scan_.accept("=")) {
-    out.initial = model::action_code(scan_.until(""),
-                                     {problems_.location(place)});
+    out.initial =
+        model::action_code(scan_.until(""), {problems_.location(place)});
   } else if (scan_.accept_word("initially")) {
     code(out.initial, "the first value");
   }

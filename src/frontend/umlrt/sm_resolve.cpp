@@ -59,11 +59,11 @@ void SmParser::reject_clashes() {
     for (const auto& e : elements) {
       const auto [first, is_new] = seen.emplace(e.name, e.where);
       if (is_new) continue;
-      problems_.again(place_of(e.where),
-                      std::string("there are two ") + what + " '" + e.name +
-                          "'",
-                      "name-twice",
-                      place_of(first->second));
+      problems_.again(
+          place_of(e.where),
+          std::string("there are two ") + what + " '" + e.name + "'",
+          "name-twice",
+          place_of(first->second));
     }
   };
   check(out_.protocols, "protocols");
@@ -85,16 +85,17 @@ void SmParser::reject_clashes() {
 
 std::uint32_t SmParser::find_protocol(const std::string& name,
                                       base::Place where) {
-  const auto it = std::ranges::find(out_.protocols, name, &model::Protocol::name);
+  const auto it =
+      std::ranges::find(out_.protocols, name, &model::Protocol::name);
   if (it != out_.protocols.end()) {
     return static_cast<std::uint32_t>(it - out_.protocols.begin());
   }
   std::set<std::string> known;
   for (const model::Protocol& p : out_.protocols) known.insert(p.name);
-  problems_.error(where,
-                  "there is no protocol '" + name +
-                      "'; there are: " + quoted_list(known),
-                  "name-unknown");
+  problems_.error(
+      where,
+      "there is no protocol '" + name + "'; there are: " + quoted_list(known),
+      "name-unknown");
   return kNoIndex;
 }
 

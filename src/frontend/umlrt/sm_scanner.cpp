@@ -83,8 +83,9 @@ bool SmScanner::at_end() {
       const std::size_t end = text_.find("*/", at_ + 2);
       if (end == std::string_view::npos) {
         const std::size_t begin = std::exchange(at_, text_.size());
-        problems_.error({line_, static_cast<std::uint32_t>(
-                                    begin - std::min(begin, line_start_) + 1)},
+        problems_.error({line_,
+                         static_cast<std::uint32_t>(
+                             begin - std::min(begin, line_start_) + 1)},
                         "this comment has no end: expected '*/'",
                         "comment-end");
         return true;
@@ -180,8 +181,8 @@ std::string SmScanner::until(std::string_view ends) {
     const char c = text_[at_];
     if (depth == 0 && ends.find(c) != std::string_view::npos) break;
     const std::size_t behind = behind_literal(text_, at_);
-    const bool comment = text_.substr(at_, 2) == "//" ||
-                         text_.substr(at_, 2) == "/*";
+    const bool comment =
+        text_.substr(at_, 2) == "//" || text_.substr(at_, 2) == "/*";
     if (comment) break;
     if (behind != std::string_view::npos && behind != at_) {
       at_ = behind;

@@ -14,12 +14,12 @@ namespace {
 using model::kNoIndex;
 
 std::string name_text(const std::string& name) {
-  const bool word =
-      !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-      std::ranges::all_of(name, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               (c >= '0' && c <= '9') || c == '_';
-      });
+  const bool word = !name.empty() &&
+                    std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+                    std::ranges::all_of(name, [](char c) {
+                      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                             (c >= '0' && c <= '9') || c == '_';
+                    });
   if (word) return name;
   std::string out = "\"";
   for (const char c : name) {
@@ -149,10 +149,10 @@ class SmWriter {
     line("");
     open("protocol " + name_text(p.name));
     for (const model::MachineMessage& m : p.messages) {
-      const char* direction =
-          m.direction == model::MessageDirection::in    ? "in "
-          : m.direction == model::MessageDirection::out ? "out "
-                                                        : "inout ";
+      const char* direction = m.direction == model::MessageDirection::in ? "in "
+                              : m.direction == model::MessageDirection::out
+                                  ? "out "
+                                  : "inout ";
       line(direction + name_text(m.name) + parameters(m.parameters));
     }
     close();
@@ -276,12 +276,11 @@ class SmWriter {
   }
 
   void transition(const model::Transition& t) {
-    std::string head =
-        t.kind == model::TransitionKind::external
-            ? ""
-            : std::string(model::to_string(t.kind)) + " ";
-    head += "transition " + name_text(t.name) + ": " + path(t.source, t.parent) +
-            " -> " + path(t.target, t.parent);
+    std::string head = t.kind == model::TransitionKind::external
+                           ? ""
+                           : std::string(model::to_string(t.kind)) + " ";
+    head += "transition " + name_text(t.name) + ": " +
+            path(t.source, t.parent) + " -> " + path(t.target, t.parent);
     if (t.triggers.empty() && t.guard.empty() && t.effect.empty()) {
       return line(head);
     }

@@ -199,7 +199,8 @@ void XmiReader::read_capsule(const Element& e, model::Capsule& out) {
   for (const Element& c : e.children) {
     if (c.name == "ownedAttribute") read_property(c, out);
     if (c.name == "ownedOperation") read_operation(c, out);
-    if (c.name == "nestedClassifier") unsupported(c, "a class within a capsule");
+    if (c.name == "nestedClassifier")
+      unsupported(c, "a class within a capsule");
   }
   for (const Element& c : e.children) {
     if (c.name == "ownedConnector") read_connector(c, out);
@@ -311,8 +312,9 @@ void XmiReader::read_behaviours(const Element& e, model::Capsule& out) {
       // An operation refers to it, or nobody can call it.
       if (XmiDocument::plain(c, "specification").empty()) {
         problems_.warning({c.where.line, c.where.column},
-                          out.name + " has C++ that no operation refers to, "
-                                     "so that nothing can call it",
+                          out.name +
+                              " has C++ that no operation refers to, "
+                              "so that nothing can call it",
                           "behaviour-unused");
       }
     } else {

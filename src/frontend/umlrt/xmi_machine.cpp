@@ -164,8 +164,9 @@ void XmiReader::read_transition(const Element& e,
     }
     if (!used) {
       problems_.warning({rule.where.line, rule.where.column},
-                        owner_ + " has a constraint that is neither its guard "
-                                 "nor that of a trigger: it has no effect",
+                        owner_ +
+                            " has a constraint that is neither its guard "
+                            "nor that of a trigger: it has no effect",
                         "constraint-unused");
     }
   }
@@ -178,9 +179,8 @@ void XmiReader::read_trigger(const Element& e,
   t.where = e.where;
   for (const Element* p : document_.referred(e, "port")) {
     const auto it = port_of_.find(p);
-    const bool own =
-        it != port_of_.end() && it->second < owner.ports.size() &&
-        owner.ports[it->second].where == p->where;
+    const bool own = it != port_of_.end() && it->second < owner.ports.size() &&
+                     owner.ports[it->second].where == p->where;
     if (own) {
       t.ports.push_back(it->second);
     } else {

@@ -71,17 +71,16 @@ bool is_known_stereotype(const std::string& name) {
 }
 
 bool says_nothing(const std::string& type) {
-  static const std::set<std::string, std::less<>> kTypes = {
-      "Association",
-      "Comment",
-      "Dependency",
-      "Usage",
-      "Realization",
-      "Interface",
-      "CallEvent",
-      "AnyReceiveEvent",
-      "PackageImport",
-      "Abstraction"};
+  static const std::set<std::string, std::less<>> kTypes = {"Association",
+                                                            "Comment",
+                                                            "Dependency",
+                                                            "Usage",
+                                                            "Realization",
+                                                            "Interface",
+                                                            "CallEvent",
+                                                            "AnyReceiveEvent",
+                                                            "PackageImport",
+                                                            "Abstraction"};
   return kTypes.contains(type);
 }
 
