@@ -7,6 +7,7 @@
 
 #include "app/check_conformance.h"
 #include "app/check_contract.h"
+#include "app/check_machine.h"
 #include "app/check_timed.h"
 #include "app/commands.h"
 #include "app/conclusions.h"
@@ -193,6 +194,9 @@ ExitCode check(const CheckOptions& options, Context& context) {
     throw base::InputError(
         {}, "--map is about --requirements", "option-conflict");
   }
+  if (kind == ModelKind::machine) return check_machine(options, context);
+  refuse_options(
+      options.model, kind, {{"--capsule", !options.capsule.empty()}});
   if (kind == ModelKind::timed) return check_timed(options, context);
   if (kind == ModelKind::contract) return check_contract(options, context);
   if (kind == ModelKind::none && options.model.ends_with(".json")) {

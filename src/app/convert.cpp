@@ -12,8 +12,11 @@
 #include "frontend/c/load.h"
 #include "frontend/contract/contract.h"
 #include "frontend/contract/texts.h"
+#include "frontend/umlrt/umlrt.h"
 #include "frontend/xlia/xlia.h"
 #include "model/interface_text.h"
+#include "model/machine_diagram.h"
+#include "model/state_machine.h"
 #include "model/timed_diagram.h"
 #include "program/annotations.h"
 #include "report/csv.h"
@@ -43,6 +46,11 @@ class Conversion {
       throw base::InputError(
           {}, "--texts are for requirements (.req)", "option-kind");
     }
+    if (kind == ModelKind::machine) return machines();
+    if (!options_.capsule.empty()) {
+      throw base::InputError(
+          {}, "--capsule is for state machines (.uml, .sm)", "option-kind");
+    }
     if (kind == ModelKind::timed) return timed_model();
     switch (options_.to) {
       case Format::adapter:
@@ -65,6 +73,13 @@ class Conversion {
         throw base::InputError({options_.input, 0, 0},
                                "this form is made from requirements; expected "
                                "a file .req, or an export of FRET (.json)",
+                               "wrong-input");
+      case Format::sm:
+        (void)base::read_file(options_.input);
+        throw base::InputError({options_.input, 0, 0},
+                               "this form is made from state machines; "
+                               "expected a model of Papyrus-RT (.uml) or a "
+                               "file .sm",
                                "wrong-input");
       case Format::unspecified:
         break;
@@ -99,6 +114,50 @@ class Conversion {
                            "this form is not made from a timed model; expected "
                            "xlia, dot or plantuml",
                            "wrong-input");
+  }
+
+  /// State machines: as text, or drawn.
+  void machines() {
+    if (!options_.test.empty()) {
+      throw base::InputError({},
+                             "--test chooses a test of a suite, not of a model",
+                             "option-kind");
+    }
+    const bool drawn =
+        options_.to == Format::dot || options_.to == Format::plantuml;
+    if (!drawn && options_.to != Format::sm) {
+      (void)base::read_file(options_.input);
+      throw base::InputError({options_.input, 0, 0},
+                             "this form is not made from state machines; "
+                             "expected sm, dot or plantuml",
+                             "wrong-input");
+    }
+    model::MachineModel model = load_machines(options_.input, context_);
+    for (const model::Unsupported& u : model.unsupported) {
+      context_.progress.message(base::Diagnostic{
+          base::Severity::warning,
+          u.where,
+          u.qualified + ": left out: " + u.what,
+          "unsupported",
+          {}}.render());
+    }
+    std::vector<const model::Capsule*> chosen =
+        chosen_capsules(model, options_.capsule);
+    if (options_.to == Format::sm) {
+      if (!options_.capsule.empty()) {
+        const model::Capsule only = *chosen.front();
+        model.capsules = {only};
+      }
+      return text(frontend::umlrt::write_sm(model));
+    }
+    std::erase_if(chosen, [](const auto* c) { return !c->has_machine; });
+    if (chosen.empty()) {
+      throw base::InputError({options_.input, 0, 0},
+                             "no capsule has a state machine to draw",
+                             "no-machine");
+    }
+    text(options_.to == Format::dot ? model::write_dot(model, chosen)
+                                    : model::write_plantuml(model, chosen));
   }
 
   /// Requirements: in our layout, or for other tools.

@@ -7,7 +7,9 @@
 #include "base/text_file.h"
 #include "frontend/c/load.h"
 #include "frontend/contract/contract.h"
+#include "frontend/umlrt/umlrt.h"
 #include "frontend/xlia/xlia.h"
+#include "model/state_machine.h"
 #include "option/suggest.h"
 
 namespace catenary::app {
@@ -16,6 +18,7 @@ ModelKind kind_of(const std::string& path) {
   if (frontend::c::handles(path)) return ModelKind::step;
   if (frontend::xlia::handles(path)) return ModelKind::timed;
   if (frontend::contract::handles(path)) return ModelKind::contract;
+  if (frontend::umlrt::handles(path)) return ModelKind::machine;
   return ModelKind::none;
 }
 
@@ -36,9 +39,12 @@ model::StepSystem load_step_system(const std::string& path,
         : kind_of(path) == ModelKind::contract
             ? "these are requirements; expected a description (.toml) or a C "
               "program (.c, .i)"
+        : kind_of(path) == ModelKind::machine
+            ? "these are state machines; expected a description (.toml) or a "
+              "C program (.c, .i)"
             : "no front end reads files of this kind; expected a description "
-              "(.toml), a C program (.c, .i), a timed model (.xlia) or "
-              "requirements (.req)",
+              "(.toml), a C program (.c, .i), a timed model (.xlia), "
+              "requirements (.req) or state machines (.uml, .sm)",
         "unknown-model-kind");
   }
   context.progress.update({"compiling", 0, 0, path});
@@ -110,6 +116,35 @@ model::Interface load_views(const std::string& path,
   return model::project(all, {chosen.begin(), chosen.end()});
 }
 
+model::MachineModel load_machines(const std::string& path, Context& context) {
+  if (kind_of(path) != ModelKind::machine) {
+    (void)base::read_file(path);
+    throw base::InputError({path, 0, 0},
+                           "these are no state machines; expected a model of "
+                           "Papyrus-RT (.uml) or a file .sm",
+                           "unknown-model-kind");
+  }
+  context.progress.update({"reading", 0, 0, path});
+  return frontend::umlrt::load(path);
+}
+
+std::vector<const model::Capsule*> chosen_capsules(
+    const model::MachineModel& model, const std::string& name) {
+  std::vector<const model::Capsule*> out;
+  std::vector<std::string> known;
+  for (const model::Capsule& c : model.capsules) {
+    known.push_back(c.qualified);
+    if (name.empty() || c.qualified == name) out.push_back(&c);
+  }
+  if (!name.empty() && out.empty()) {
+    throw base::InputError({model.path, 0, 0},
+                           "there is no capsule '" + name + "'" +
+                               option::did_you_mean(name, known),
+                           "no-such-capsule");
+  }
+  return out;
+}
+
 void refuse_options(const std::string& model,
                     ModelKind kind,
                     std::initializer_list<Given> options) {
@@ -122,6 +157,7 @@ void refuse_options(const std::string& model,
              : kind == ModelKind::step     ? "neither a timed model nor "
                                              "requirements"
              : kind == ModelKind::contract ? "a set of requirements"
+             : kind == ModelKind::machine  ? "a model of state machines"
                                            : "no model"),
         "option-kind");
   }

@@ -15,13 +15,19 @@
 #include "model/step_system.h"
 #include "model/timed_automaton.h"
 
+namespace catenary::model {
+struct Capsule;
+struct MachineModel;
+}  // namespace catenary::model
+
 namespace catenary::app {
 
 enum class ModelKind : std::uint8_t {
-  none,     ///< no model by its name, e.g. a suite
-  step,     ///< a StepSystem
-  timed,    ///< a TimedAutomaton
-  contract  ///< an Interface
+  none,      ///< no model by its name, e.g. a suite
+  step,      ///< a StepSystem
+  timed,     ///< a TimedAutomaton
+  contract,  ///< an Interface
+  machine    ///< a MachineModel
 };
 
 /// What a file holds by its name; it need not be there. One that ends in .json
@@ -55,6 +61,15 @@ struct ModelOptions {
 [[nodiscard]] model::Interface load_views(const std::string& path,
                                           const std::vector<std::string>& views,
                                           Context& context);
+
+/// Loads a model of state machines; its warnings are left to the caller.
+[[nodiscard]] model::MachineModel load_machines(const std::string& path,
+                                                Context& context);
+
+/// The capsule of that name, or all where it is empty. InputError where there
+/// is none. They live as long as the model.
+[[nodiscard]] std::vector<const model::Capsule*> chosen_capsules(
+    const model::MachineModel& model, const std::string& name);
 
 /// An option and whether it was given.
 using Given = std::pair<const char*, bool>;

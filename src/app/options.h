@@ -68,6 +68,8 @@ struct CheckOptions : CommonOptions,
   // Of step programs.
   std::string requirements;      ///< a file; empty = none
   std::vector<std::string> map;  ///< "VARIABLE=SIGNAL"
+  // Of state machines.
+  std::string capsule;  ///< the only one; empty = all
 };
 
 /// Which steps a test of requirements may have, so that it does not reach its
@@ -174,15 +176,17 @@ enum class Format : std::uint8_t {
   xlia,
   smtlib,
   req,
-  lustre
+  lustre,
+  sm  ///< state machines as text
 };
 
 struct ConvertOptions : CommonOptions {
   std::string input;  ///< a model or a suite
   Format to = Format::unspecified;
-  std::string test;    ///< id of a test, or its beginning; empty = all
-  std::string texts;   ///< a file of ids and texts for requirements, or empty
-  std::string output;  ///< a file, or a directory for harness; empty = stdout
+  std::string test;     ///< id of a test, or its beginning; empty = all
+  std::string texts;    ///< a file of ids and texts for requirements, or empty
+  std::string capsule;  ///< of state machines, the only one; empty = all
+  std::string output;   ///< a file, or a directory for harness; empty = stdout
   bool force = false;
 };
 

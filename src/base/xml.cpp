@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 namespace catenary::base {
 
 namespace {
 
 constexpr int kDeepest = 200;
+/// An element takes some 200 bytes of memory, and may take 4 of the file.
+constexpr std::size_t kMostElements = 1'000'000;
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -24,6 +28,12 @@ std::string without_prefix(std::string_view name) {
   const std::size_t colon = name.rfind(':');
   return std::string(colon == std::string_view::npos ? name
                                                      : name.substr(colon + 1));
+}
+
+std::string prefix_of(std::string_view name) {
+  const std::size_t colon = name.rfind(':');
+  return colon == std::string_view::npos ? ""
+                                         : std::string(name.substr(0, colon));
 }
 
 /// Requires: no surrogate, at most 0x10FFFF.
@@ -194,6 +204,7 @@ class XmlParser {
       const char quote = at_ < text_.size() ? text_[at_] : '\0';
       if (quote != '"' && quote != '\'') fail("expected a value in quotes");
       ++at_;
+      const std::size_t begin = at_;
       std::string value;
       while (at_ < text_.size() && text_[at_] != quote) {
         if (text_[at_] == '<') fail("'<' is written '&lt;' in a value");
@@ -202,13 +213,18 @@ class XmlParser {
       if (at_ == text_.size()) fail("this value has no end");
       ++at_;
       if (full == "xmlns" || full.starts_with("xmlns:")) continue;
-      e.attributes.emplace_back(without_prefix(full), std::move(value));
+      e.attributes.push_back(
+          {prefix_of(full), without_prefix(full), std::move(value), begin});
     }
   }
 
   XmlElement element(int depth) {
     if (depth > kDeepest) {
       fail("this is nested more than " + std::to_string(kDeepest) + " deep");
+    }
+    if (++elements_ > kMostElements) {
+      fail("this file has more than " + std::to_string(kMostElements) +
+           " elements");
     }
     XmlElement e;
     e.where = here();
@@ -218,6 +234,7 @@ class XmlParser {
     attributes(e);
     if (accept("/>")) return e;
     ++at_;
+    e.text_begin = at_;
     content_until_tag(e.text);
     while (!sees("</")) {
       if (at_ == text_.size()) {
@@ -244,6 +261,7 @@ class XmlParser {
   std::size_t counted_ = 0;
   std::size_t line_start_ = 0;
   std::uint32_t line_ = 1;
+  std::size_t elements_ = 0;
 };
 
 void add_text(const XmlElement& e, std::string& out) {
@@ -262,10 +280,18 @@ void add_text(const XmlElement& e, std::string& out) {
 }  // namespace
 
 std::string XmlElement::attribute(std::string_view wanted) const {
-  for (const auto& [key, value] : attributes) {
-    if (key == wanted) return value;
+  for (const XmlAttribute& a : attributes) {
+    if (a.name == wanted) return a.value;
   }
   return "";
+}
+
+const XmlAttribute* XmlElement::attribute(std::string_view prefix,
+                                          std::string_view wanted) const {
+  for (const XmlAttribute& a : attributes) {
+    if (a.name == wanted && a.prefix == prefix) return &a;
+  }
+  return nullptr;
 }
 
 const XmlElement* XmlElement::child(std::string_view wanted) const {
@@ -285,6 +311,56 @@ std::string XmlElement::plain_text() const {
     }
   }
   if (out.ends_with(' ')) out.pop_back();
+  return out;
+}
+
+XmlPlaces::XmlPlaces(std::string_view document, std::string file)
+    : document_(document), file_(std::move(file)), line_starts_{0} {
+  for (std::size_t at = document.find('\n'); at != std::string_view::npos;
+       at = document.find('\n', at + 1)) {
+    line_starts_.push_back(at + 1);
+  }
+}
+
+SourceLocation XmlPlaces::at(std::size_t offset) const {
+  const auto next =
+      std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+  return {file_,
+          static_cast<std::uint32_t>(next - line_starts_.begin()),
+          static_cast<std::uint32_t>(offset - *std::prev(next) + 1)};
+}
+
+std::vector<SourceLocation> XmlPlaces::lines(std::size_t begin,
+                                             std::string_view value) const {
+  std::vector<SourceLocation> out = {at(begin)};
+  std::size_t from = begin;
+  bool section = false;  // of characters that stand for themselves
+  const auto sees = [&](std::string_view sign) {
+    return document_.substr(std::min(from, document_.size()), sign.size()) ==
+           sign;
+  };
+  for (const char c : value) {
+    while (!section && sees("<!--")) {
+      from = std::min(document_.find("-->", from), document_.size() - 3) + 3;
+    }
+    if (!section && sees("<![CDATA[")) {
+      section = true;
+      from += 9;
+    }
+    if (section && sees("]]>")) {
+      section = false;
+      from += 3;
+    }
+    if (from >= document_.size()) break;
+    // The further bytes of a character that was written as a number.
+    const bool further = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+    if (further && document_[from] != c) continue;
+    if (!section && document_[from] == '&') {
+      from = std::min(document_.find(';', from), document_.size() - 1);
+    }
+    ++from;
+    if (c == '\n') out.push_back(at(std::min(from, document_.size() - 1)));
+  }
   return out;
 }
 

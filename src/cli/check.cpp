@@ -77,7 +77,11 @@ option::Table<app::CheckOptions> check_table() {
        "allowed answer ever leads to where there is none. Contracts that "
        "contradict each other are named in minimal sets, with their "
        "requirements and a run that shows it; assumptions that never hold, "
-       "contracts that follow from others and gaps are findings. A suite of "
+       "contracts that follow from others and gaps are findings. Of state "
+       "machines (.uml of Papyrus-RT, .sm) everything that is in them is "
+       "listed, with what is not supported and with defects of their "
+       "structure: states that nothing leads to, transitions that nothing "
+       "triggers, choices without a branch for the rest. A suite of "
        "timed "
        "tests (.json) can be checked as well: whether in every state the "
        "guards of different verdicts exclude each other and leave nothing "
@@ -95,6 +99,12 @@ option::Table<app::CheckOptions> check_table() {
   add_search_rows(t);
   add_timed_rows(t);
   add_consistency_rows(t);
+  t.row({.name = "capsule",
+         .value = "NAME",
+         .group = "State machines",
+         .help = "Only this capsule.",
+         .says_zero = "all capsules"},
+        &app::CheckOptions::capsule);
   add_budget_rows(t);
   add_common_rows(t);
   return t;

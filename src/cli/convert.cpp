@@ -14,7 +14,8 @@ option::Table<app::ConvertOptions> convert_table() {
        "signals over steps. xlia: a timed model or test case in XLIA. smtlib: "
        "the guards of timed test cases, or requirements, for a solver. req "
        "(from .req or FRET's JSON): requirements in our layout. lustre: "
-       "requirements as a CoCoSpec contract.",
+       "requirements as a CoCoSpec contract. sm (from a model of Papyrus-RT): "
+       "state machines as text.",
        {{"catenary convert door.toml --to adapter -o adapter.c",
          "Make a library of it that can be tested."},
         {"catenary convert door.json --to harness -o tests/door",
@@ -38,7 +39,8 @@ option::Table<app::ConvertOptions> convert_table() {
          {"xlia", app::Format::xlia},
          {"smtlib", app::Format::smtlib},
          {"req", app::Format::req},
-         {"lustre", app::Format::lustre}});
+         {"lustre", app::Format::lustre},
+         {"sm", app::Format::sm}});
   t.row({.name = "test",
          .value = "ID",
          .help = "Only the test whose id begins so.",
@@ -50,6 +52,11 @@ option::Table<app::ConvertOptions> convert_table() {
                  "a .csv, or a .reqif.",
          .says_zero = "none"},
         &O::texts);
+  t.row({.name = "capsule",
+         .value = "NAME",
+         .help = "Of state machines, only this capsule.",
+         .says_zero = "all capsules"},
+        &O::capsule);
   t.row({.name = "output",
          .short_name = 'o',
          .value = "FILE",

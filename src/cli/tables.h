@@ -100,8 +100,9 @@ template <std::derived_from<app::SearchOptions> Options>
 void add_model_row(option::Table<Options>& table) {
   table.row({.name = "model",
              .value = "MODEL",
-             .help = "A .toml description, a .c file, a timed model (.xlia) "
-                     "or requirements (.req, or .json of FRET).",
+             .help = "A .toml description, a .c file, a timed model (.xlia), "
+                     "requirements (.req, or .json of FRET) or state machines "
+                     "(.uml of Papyrus-RT, .sm).",
              .positional = true,
              .required = true},
             &app::SearchOptions::model);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/umlrt.h"
+
+#include "base/sha256.h"
+#include "base/text_file.h"
+#include "frontend/umlrt/sm_parser.h"
+#include "frontend/umlrt/xmi_reader.h"
+
+namespace catenary::frontend::umlrt {
+
+bool handles(const std::string& path) {
+  return path.ends_with(".uml") || path.ends_with(".sm");
+}
+
+model::MachineModel load(const std::string& path) {
+  const std::string text = base::read_file(path);
+  return path.ends_with(".sm") ? parse_sm(text, path) : parse_xmi(text, path);
+}
+
+model::MachineModel parse_xmi(std::string_view text, const std::string& path) {
+  base::require_text(text, path);
+  const base::XmlElement root = base::parse_xml(text, path);
+  model::MachineModel out = XmiReader(root, text, path).read();
+  out.path = path;
+  out.kind = "uml";
+  out.sha256 = base::sha256(text);
+  return out;
+}
+
+model::MachineModel parse_sm(std::string_view text, const std::string& path) {
+  base::require_text(text, path);
+  base::Problems problems(path, "sm");
+  model::MachineModel out = SmParser(text, problems).read();
+  problems.throw_errors();
+  out.path = path;
+  out.kind = "sm";
+  out.sha256 = base::sha256(text);
+  out.warnings = problems.warnings();
+  return out;
+}
+
+}  // namespace catenary::frontend::umlrt

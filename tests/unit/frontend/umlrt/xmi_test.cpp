@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+
+#include "frontend/umlrt/umlrt.h"
+
+namespace catenary::frontend::umlrt {
+namespace {
+
+/// A model with one capsule; `%` in the pieces stands for nothing.
+std::string model_of(const std::string& region,
+                     const std::string& stereotypes = "",
+                     const std::string& capsule = "") {
+  return R"(<?xml version="1.0" encoding="UTF-8"?>
+<xmi:XMI xmlns:xmi="http://www.omg.org/spec/XMI/20131001"
+    xmlns:uml="http://www.eclipse.org/uml2/5.0.0/UML">
+<uml:Model xmi:id="m" name="M">
+<packagedElement xmi:type="uml:Class" xmi:id="c" name="C"
+    classifierBehavior="sm" isActive="true">
+<ownedAttribute xmi:type="uml:Port" xmi:id="p" name="p" type="pr"
+    isBehavior="true"/>
+<ownedAttribute xmi:type="uml:Port" xmi:id="t" name="timer" isBehavior="true">
+<type xmi:type="uml:Collaboration" href="anywhere.uml#_MxQZgGXsEeS_4daqvwyFrg"/>
+</ownedAttribute>
+)" + capsule +
+         R"(
+<ownedBehavior xmi:type="uml:StateMachine" xmi:id="sm" name="SM">
+<region xmi:id="r">
+<subvertex xmi:type="uml:Pseudostate" xmi:id="i"/>
+<subvertex xmi:type="uml:State" xmi:id="s" name="S"/>
+<transition xmi:id="t0" source="i" target="s"/>
+)" + region +
+         R"(
+</region></ownedBehavior>
+</packagedElement>
+<packagedElement xmi:type="uml:Collaboration" xmi:id="pr" name="P">
+<interfaceRealization xmi:id="ir" client="pr" supplier="in"/>
+</packagedElement>
+<packagedElement xmi:type="uml:Interface" xmi:id="in" name="P">
+<ownedOperation xmi:id="o" name="go"/></packagedElement>
+<packagedElement xmi:type="uml:CallEvent" xmi:id="e" operation="o"/>
+</uml:Model>
+<u:Capsule xmlns:u="u" xmi:id="st" base_Class="c"/>
+)" + stereotypes +
+         "\n</xmi:XMI>\n";
+}
+
+std::string fault(const std::string& text) {
+  try {
+    (void)parse_xmi(text, "f.uml");
+  } catch (const base::InputError& e) {
+    const base::Diagnostic& d = e.diagnostics()[0];
+    return d.where.to_string() + ": " + d.message;
+  }
+  return "";
+}
+
+/// What the reader says it does not support.
+std::string missing(const std::string& text) {
+  std::string out;
+  for (const model::Unsupported& u : parse_xmi(text, "f.uml").unsupported) {
+    out += u.qualified + ": " + u.what + "\n";
+  }
+  return out;
+}
+
+TEST(Xmi, WhatIsLeftOutHasItsDefault) {
+  const model::MachineModel m = parse_xmi(
+      model_of("<transition xmi:id='t1' source='s' target='s' guard='g'>"
+               "<ownedRule xmi:id='g'><specification "
+               "xmi:type='uml:OpaqueExpression' xmi:id='x'><language>C++"
+               "</language><body>\n  return a &lt; b;\n</body></specification>"
+               "</ownedRule><trigger xmi:id='g1' event='e' port='p'/>"
+               "<trigger xmi:id='g2' port='t'><event xmi:type='uml:CallEvent' "
+               "href='x#_IaEO8HDxEeSwWKwNKw1iAA'/></trigger></transition>"),
+      "f.uml");
+  EXPECT_TRUE(m.unsupported.empty());
+  ASSERT_EQ(m.capsules.size(), 1U);
+  const model::Capsule& c = m.capsules[0];
+  EXPECT_EQ(c.ports[1].kind, model::PortKind::timing);
+  EXPECT_EQ(c.machine.vertices[0].kind, model::VertexKind::initial);
+  EXPECT_EQ(c.machine.vertices[0].name, "initial");
+  const model::Transition& t = c.machine.transitions[1];
+  EXPECT_EQ(t.kind, model::TransitionKind::external);
+  EXPECT_EQ(t.name, "S->S");
+  EXPECT_EQ(t.guard.text, "return a < b;");
+  EXPECT_EQ(t.guard.lines[0].to_string(), "f.uml:19:3");
+  ASSERT_EQ(t.triggers.size(), 2U);
+  EXPECT_EQ(model::to_string(m, c, t.triggers[0]), "p.go");
+  EXPECT_EQ(t.triggers[1].signal, model::SignalKind::timeout);
+}
+
+TEST(Xmi, LineBreaksOfAttributesBeginNoLine) {
+  const model::MachineModel m = parse_xmi(
+      model_of("",
+               "<x:CapsuleProperties xmlns:x='x' base_Class='c' "
+               "headerPreface='#include &lt;a>&#xA;#include &lt;b>'/>"),
+      "f.uml");
+  const model::ActionCode& preface = m.capsules[0].header_preface;
+  EXPECT_EQ(preface.text, "#include <a>\n#include <b>");
+  ASSERT_EQ(preface.lines.size(), 2U);
+  EXPECT_EQ(preface.lines[0].line, preface.lines[1].line);
+  EXPECT_GT(preface.lines[1].column, preface.lines[0].column);
+}
+
+TEST(Xmi, NothingIsSkippedInSilence) {
+  EXPECT_EQ(missing(model_of("<subvertex xmi:type='uml:Pseudostate' "
+                             "xmi:id='f' name='f' kind='fork'/>")),
+            "C::f: a pseudostate of the kind fork\n");
+  EXPECT_EQ(missing(model_of("<subvertex xmi:type='uml:FinalState' "
+                             "xmi:id='f' name='f'/><transition xmi:id='t1' "
+                             "name='end' source='s' target='f'/>")),
+            "C::f: a FinalState\n"
+            "C::end: a transition from or to what is not supported\n");
+  EXPECT_EQ(missing(model_of("<subvertex xmi:type='uml:State' xmi:id='q' "
+                             "name='Q'><region xmi:id='r1'/><region "
+                             "xmi:id='r2'/><doActivity xmi:id='d'/>"
+                             "</subvertex>")),
+            "C::Q: doActivity (doActivity)\nC::Q: a second region\n");
+  EXPECT_EQ(missing(model_of("<subvertex xmi:type='uml:State' xmi:id='q' "
+                             "name='Q' submachine='sm'/>")),
+            "C::Q: attribute submachine\n");
+  EXPECT_EQ(missing(model_of("", "", "<generalization xmi:id='g'/>")),
+            "C: generalization (Generalization)\n");
+  EXPECT_EQ(missing(model_of("", "", "<mystery xmi:id='g'/>")),
+            "C: mystery (mystery)\n");
+  EXPECT_EQ(missing(model_of("<transition xmi:id='t1' name='t' source='s' "
+                             "target='s'><trigger xmi:id='g'/></transition>")),
+            "C::t: a trigger without an event\n");
+}
+
+TEST(Xmi, SaysWhatIsWrong) {
+  EXPECT_EQ(fault("<a/>"),
+            "f.uml:1:1: this is no UML model; expected an element uml:Model, "
+            "mostly within xmi:XMI");
+  EXPECT_EQ(fault(model_of("<transition xmi:id='t1' source='s'/>")),
+            "f.uml:18:1: this transition has no target; expected the id of a "
+            "vertex");
+  EXPECT_EQ(fault(model_of("<transition xmi:id='t1' source='s' target='z'/>")),
+            "f.uml:18:1: no element has the id 'z', which 'target' names");
+  EXPECT_EQ(fault(model_of("<transition xmi:id='t1' source='s' target='p'/>")),
+            "f.uml:18:1: the target of this transition is a Port; expected a "
+            "vertex");
+  EXPECT_EQ(fault(model_of("<subvertex xmi:type='uml:State' xmi:id='s'/>")),
+            "f.uml:18:1: the id 's' stands twice");
+  EXPECT_EQ(fault("<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"),
+            "f.uml:1:1: a document type is not read: expected elements only");
+}
+
+TEST(Xmi, ConstraintsThatNothingUsesAreTold) {
+  const model::MachineModel m = parse_xmi(
+      model_of("<transition xmi:id='t1' name='t' source='s' target='s'>"
+               "<ownedRule xmi:id='g'><specification "
+               "xmi:type='uml:OpaqueExpression'><body>return x;</body>"
+               "</specification></ownedRule></transition>"),
+      "f.uml");
+  EXPECT_TRUE(m.capsules[0].machine.transitions[1].guard.empty());
+  ASSERT_EQ(m.warnings.size(), 1U);
+  EXPECT_EQ(m.warnings[0].code, "constraint-unused");
+}
+
+RC_GTEST_PROP(Xmi, DamagedFilesAreReadOrRefused, ()) {
+  std::string text = model_of(
+      "<transition xmi:id='t1' source='s' target='s' guard='g'><ownedRule "
+      "xmi:id='g'/><trigger xmi:id='g1' event='e' port='p'/></transition>"
+      "<subvertex xmi:type='uml:State' xmi:id='q' name='Q'><region "
+      "xmi:id='r1'><subvertex xmi:type='uml:Pseudostate' xmi:id='h' "
+      "kind='deepHistory'/></region></subvertex>",
+      "<x:CapsuleProperties xmlns:x='x' base_Class='c' headerPreface='a'/>");
+  // An id, type or role is replaced by another one of the file, or cut out.
+  const auto from = *rc::gen::inRange<std::size_t>(0, text.size());
+  const auto other = *rc::gen::inRange<std::size_t>(0, text.size());
+  const auto length = *rc::gen::inRange<std::size_t>(1, 9);
+  const bool cut = *rc::gen::arbitrary<bool>();
+  text.replace(from, length, cut ? "" : text.substr(other, length));
+  try {
+    const model::MachineModel m = parse_xmi(text, "f.uml");
+    const std::string once = write_sm(m);
+    RC_ASSERT(!once.empty());
+  } catch (const base::InputError&) {
+  }
+}
+
+}  // namespace
+}  // namespace catenary::frontend::umlrt
