@@ -35,36 +35,36 @@ Counts counts_of(const model::Capsule& c) {
                [wanted](const auto& t) { return t.kind == wanted; });
   };
   const auto of_triggers = [&m](const auto& of) {
-    return sum(m.transitions, [&](const auto& t) { return sum(t.triggers, of); });
+    return sum(m.transitions,
+               [&](const auto& t) { return sum(t.triggers, of); });
   };
   using K = model::VertexKind;
-  return {
-      {"attributes", c.attributes.size()},
-      {"ports", c.ports.size()},
-      {"parts", c.parts.size()},
-      {"connectors", c.connectors.size()},
-      {"operations", c.operations.size()},
-      {"states", vertices(K::state)},
-      {"initial_pseudostates", vertices(K::initial)},
-      {"choices", vertices(K::choice)},
-      {"junctions", vertices(K::junction)},
-      {"histories", vertices(K::deep_history)},
-      {"entry_points", vertices(K::entry_point)},
-      {"exit_points", vertices(K::exit_point)},
-      {"transitions", m.transitions.size()},
-      {"internal_transitions", kind(model::TransitionKind::internal)},
-      {"local_transitions", kind(model::TransitionKind::local)},
-      {"triggers", of_triggers([](const auto&) { return 1; })},
-      {"guards",
-       sum(m.transitions, [](const auto& t) { return !t.guard.empty(); })},
-      {"trigger_guards",
-       of_triggers([](const auto& t) { return !t.guard.empty(); })},
-      {"effects",
-       sum(m.transitions, [](const auto& t) { return !t.effect.empty(); })},
-      {"entry_actions",
-       sum(m.vertices, [](const auto& v) { return !v.entry.empty(); })},
-      {"exit_actions",
-       sum(m.vertices, [](const auto& v) { return !v.exit.empty(); })}};
+  return {{"attributes", c.attributes.size()},
+          {"ports", c.ports.size()},
+          {"parts", c.parts.size()},
+          {"connectors", c.connectors.size()},
+          {"operations", c.operations.size()},
+          {"states", vertices(K::state)},
+          {"initial_pseudostates", vertices(K::initial)},
+          {"choices", vertices(K::choice)},
+          {"junctions", vertices(K::junction)},
+          {"histories", vertices(K::deep_history)},
+          {"entry_points", vertices(K::entry_point)},
+          {"exit_points", vertices(K::exit_point)},
+          {"transitions", m.transitions.size()},
+          {"internal_transitions", kind(model::TransitionKind::internal)},
+          {"local_transitions", kind(model::TransitionKind::local)},
+          {"triggers", of_triggers([](const auto&) { return 1; })},
+          {"guards",
+           sum(m.transitions, [](const auto& t) { return !t.guard.empty(); })},
+          {"trigger_guards",
+           of_triggers([](const auto& t) { return !t.guard.empty(); })},
+          {"effects",
+           sum(m.transitions, [](const auto& t) { return !t.effect.empty(); })},
+          {"entry_actions",
+           sum(m.vertices, [](const auto& v) { return !v.entry.empty(); })},
+          {"exit_actions",
+           sum(m.vertices, [](const auto& v) { return !v.exit.empty(); })}};
 }
 
 report::CheckedCapsule checked(const model::MachineModel& model,
@@ -144,9 +144,9 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
     suite.findings.push_back({d.code, d.severity, d.message, d.where, {}, ""});
   };
   for (const model::Unsupported& u : model.unsupported) {
-    const bool elsewhere =
-        !options.capsule.empty() && u.capsule != model::kNoIndex &&
-        &model.capsules[u.capsule] != chosen.front();
+    const bool elsewhere = !options.capsule.empty() &&
+                           u.capsule != model::kNoIndex &&
+                           &model.capsules[u.capsule] != chosen.front();
     if (elsewhere) continue;
     add({base::Severity::warning,
          u.where,

@@ -125,7 +125,7 @@ void FiniteExpectations::step(std::size_t s,
   Bdd all = walk_.finite().manager().constant(false);
   for (const AllowedAt::Case& c : allowed.cases) all = all | c.outputs;
   if (writer.outputs().empty()) {
-    concerns_others_ = concerns_others_ || all.is_false();
+    concerns_others_ = concerns_others_ || !allowed.inputs.implies(all);
     return writer.finish();
   }
   if (all.is_false()) {
@@ -169,9 +169,8 @@ void FiniteExpectations::step(std::size_t s,
   if (allowed.cases.size() > 1 || !(product == all)) {
     const Term term = formula(allowed, inputs, s, false, single);
     const std::size_t o = writer.host(term);
-    writer.add(term,
-               own_values(text, interface_, writer.outputs()[o], spans[o]),
-               o);
+    writer.add(
+        term, own_values(text, interface_, writer.outputs()[o], spans[o]), o);
   }
   writer.finish();
 }

@@ -26,14 +26,16 @@ class FiniteExpectations {
   [[nodiscard]] bool concerns_others() const { return concerns_others_; }
 
  private:
-  void step(std::size_t s, const std::vector<std::optional<logic::Value>>& inputs);
+  void step(std::size_t s,
+            const std::vector<std::optional<logic::Value>>& inputs);
   /// `given`: bits of which it need not say what they are, like those of
   /// inputs that are set.
-  [[nodiscard]] logic::Term formula(const AllowedAt& allowed,
-                             const std::vector<std::optional<logic::Value>>& inputs,
-                             std::size_t s,
-                             bool with_ranges,
-                             Indices given = {});
+  [[nodiscard]] logic::Term formula(
+      const AllowedAt& allowed,
+      const std::vector<std::optional<logic::Value>>& inputs,
+      std::size_t s,
+      bool with_ranges,
+      Indices given = {});
 
   const model::Interface& interface_;
   SubsetWalk walk_;

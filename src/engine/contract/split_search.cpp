@@ -11,6 +11,14 @@ namespace catenary::engine::contract {
 using logic::Term;
 using model::Role;
 
+namespace {
+
+/// An input is left open where at most so many components read it to which the
+/// target is nothing: what is expected of each would depend on it.
+constexpr std::uint32_t kMostReaders = 4;
+
+}  // namespace
+
 bool SplitSearch::suits(const Structure& structure, Triggering triggering) {
   const model::Interface& interface = structure.interface();
   if (!interface.finite() || all_components(structure).size() < 2) return false;
@@ -63,8 +71,10 @@ SplitSearch::Searched& SplitSearch::other(std::size_t part) {
   Searched& out = at->second;
   if (fresh) {
     out.component = component_of(interface_, parts_[part]);
-    out.search = std::make_unique<FiniteSearch>(
-        out.component.interface, Triggering::none, std::span<Target>(), budget_);
+    out.search = std::make_unique<FiniteSearch>(out.component.interface,
+                                                Triggering::none,
+                                                std::span<Target>(),
+                                                budget_);
   }
   return out;
 }
@@ -163,13 +173,24 @@ Reached SplitSearch::shortest(const Target& target,
 std::vector<Snapshot> SplitSearch::along(const Target& target,
                                          const InputSequence& inputs) {
   Division& division = division_of(target);
-  const std::vector<Snapshot> core = division.core.search->along(
-      target, division.core.component.own(inputs));
+  const std::vector<Snapshot> core =
+      division.core.search->along(target, division.core.component.own(inputs));
   if (core.empty()) return {};
   bool chosen = false;
   std::vector<Snapshot> run = joined_run(division, core, inputs, chosen);
   if (!run.empty() || !chosen) return run;
   return whole().along(target, inputs);
+}
+
+std::vector<std::uint32_t> SplitSearch::readers_of(
+    const Division& division) const {
+  std::vector<std::uint32_t> out(interface_.variables.size(), 0);
+  for (const Searched* other : division.others) {
+    for (const std::uint32_t v : other->component.in_whole) {
+      if (interface_.variables[v].role == Role::input) ++out[v];
+    }
+  }
+  return out;
 }
 
 InputSequence SplitSearch::generalise(const Target& target,
@@ -189,7 +210,21 @@ InputSequence SplitSearch::generalise(const Target& target,
     }
   };
   keep(division.core, target);
-  for (const Searched* other : division.others) keep(*other, anything());
+  const std::vector<std::uint32_t> readers = readers_of(division);
+  for (std::size_t s = 0; s < run.size(); ++s) {
+    for (std::size_t v = 0; v < readers.size(); ++v) {
+      if (readers[v] > kMostReaders) out[s][v] = run[s][v];
+    }
+  }
+  for (const Searched* other : division.others) {
+    // Where all it reads is kept, there is the run.
+    bool open = false;
+    for (const std::uint32_t v : other->component.in_whole) {
+      if (interface_.variables[v].role != Role::input) continue;
+      for (const auto& step : out) open = open || !step[v];
+    }
+    if (open) keep(*other, anything());
+  }
   return out;
 }
 

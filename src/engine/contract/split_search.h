@@ -17,7 +17,8 @@ namespace catenary::engine::contract {
 
 /// Answers as FiniteSearch does, at the cost of the components one by one
 /// where the shortest run of those that the target is about suits the others;
-/// else of all together. Inputs that do not matter may be others.
+/// else of all together. Inputs that do not matter may be others: an input that
+/// many other components read is kept, since their outputs depend on it.
 class SplitSearch final : public TargetSearch {
  public:
   /// Whether an interface has components that can be searched apart. Not where
@@ -56,6 +57,9 @@ class SplitSearch final : public TargetSearch {
   [[nodiscard]] Division& division_of(const Target& target);
   [[nodiscard]] Searched& other(std::size_t part);
   [[nodiscard]] FiniteSearch& whole();
+  /// How many of the others read an input, by variable.
+  [[nodiscard]] std::vector<std::uint32_t> readers_of(
+      const Division& division) const;
   [[nodiscard]] Target anything() const;
   /// Joins a run of the core with runs of the others that have the same
   /// inputs; empty where those found none. `chosen`: some input was chosen on

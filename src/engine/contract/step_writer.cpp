@@ -56,8 +56,8 @@ void StepWriter::add(std::size_t output, suite::Expectation expectation) {
 
 void StepWriter::add(Term formula, Term own, std::size_t output) {
   logic::TermManager& terms = *interface_.terms;
-  std::string text = logic::to_smtlib(
-      logic::simplify(terms, terms.logical_and(formula, own)));
+  std::string text =
+      logic::to_smtlib(logic::simplify(terms, terms.logical_and(formula, own)));
   if (text.size() > kLongestText) {
     out_.exact = false;
     out_.why_not = "a formula would be too long";
