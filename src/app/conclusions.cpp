@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/conclusions.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace catenary::app {
@@ -11,6 +12,27 @@ namespace {
 
 std::string place(const base::SourceLocation& where) {
   return where.known() ? " at " + where.to_string() : "";
+}
+
+const char* violation_code(const model::Goal& goal) {
+  switch (goal.kind) {
+    case model::GoalKind::assertion:
+      return "assertion-failed";
+    case model::GoalKind::undefined:
+      return "undefined-behaviour";
+    default:
+      return "property-violated";
+  }
+}
+
+/// Undefined behaviour that ends the run is among the defects.
+bool is_defect(const model::Goal& goal, const reach::Result& reached) {
+  return goal.kind == model::GoalKind::undefined &&
+         std::any_of(reached.findings.begin(),
+                     reached.findings.end(),
+                     [&goal](const reach::Finding& f) {
+                       return f.event.where == goal.where;
+                     });
 }
 
 }  // namespace
@@ -54,9 +76,9 @@ void note_findings(const model::StepSystem& system,
         reached.goals[g].trace
             ? static_cast<std::int64_t>(reached.goals[g].trace->steps.size())
             : reached.goals[g].result.depth;
+    if (is_defect(goal, reached)) continue;
     suite.findings.push_back(
-        {goal.kind == model::GoalKind::assertion ? "assertion-failed"
-                                                 : "property-violated",
+        {violation_code(goal),
          base::Severity::error,
          goal.id + ": " + goal.text + ", after " +
              reach::steps_text(static_cast<std::uint64_t>(steps)),

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/generate_methods.h"
 
+#include <algorithm>
+
 #include "app/conclusions.h"
+#include "app/pair_goals.h"
 
 namespace catenary::app {
 
@@ -55,16 +58,25 @@ std::optional<std::uint64_t> reset_cost(const GenerateJob& job) {
   return std::nullopt;
 }
 
-std::vector<std::uint32_t> goals_to_cover(const model::StepSystem& system,
-                                          const reach::Result& reached) {
-  std::vector<std::uint32_t> goals;
+WantedGoals goals_to_cover(const model::StepSystem& system,
+                           const reach::Result& reached) {
+  std::vector<model::GoalResult> results;
+  for (const reach::GoalReport& g : reached.goals) results.push_back(g.result);
+  const VectorChoice vectors = choose_vectors(system, results);
+  const auto has = [](const std::vector<std::uint32_t>& in, std::uint32_t g) {
+    return std::binary_search(in.begin(), in.end(), g);
+  };
+  WantedGoals out;
   for (std::uint32_t g = 0; g < system.goals.size(); ++g) {
-    if (reached.goals[g].result.status == model::GoalStatus::covered &&
-        !system.goals[g].is_violation()) {
-      goals.push_back(g);
+    if (results[g].status != model::GoalStatus::covered ||
+        system.goals[g].is_violation()) {
+      continue;
     }
+    const bool is_vector = system.goals[g].kind == model::GoalKind::vector;
+    if (!is_vector || has(vectors.goals, g)) out.goals.push_back(g);
+    if (!is_vector || has(vectors.needed, g)) out.needed.push_back(g);
   }
-  return goals;
+  return out;
 }
 
 }  // namespace catenary::app

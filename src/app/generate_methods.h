@@ -65,8 +65,13 @@ void plan_witnesses(const model::StepSystem& system, Made& made);
 /// Cost of starting another test in steps, where options or model give one.
 [[nodiscard]] std::optional<std::uint64_t> reset_cost(const GenerateJob& job);
 
-/// Goals that tests are to cover: hit by a run, and no violations.
-[[nodiscard]] std::vector<std::uint32_t> goals_to_cover(
-    const model::StepSystem& system, const engine::reach::Result& reached);
+/// Goals that tests are to cover: hit by a run, and no violations; of test
+/// vectors a choice that is enough.
+struct WantedGoals {
+  std::vector<std::uint32_t> goals;   ///< ascending
+  std::vector<std::uint32_t> needed;  ///< those that any choice has
+};
+[[nodiscard]] WantedGoals goals_to_cover(const model::StepSystem& system,
+                                         const engine::reach::Result& reached);
 
 }  // namespace catenary::app

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/pair_goals.h"
 #include "base/check.h"
 #include "catenary/version.h"
 #include "exec/adapter/model.h"
@@ -57,6 +58,22 @@ suite::Signal signal_of(const model::Variable& v) {
   return s;
 }
 
+suite::SuiteGoal suite_goal(const model::Goal& goal,
+                            const model::GoalResult& result) {
+  suite::SuiteGoal out;
+  out.id = goal.id;
+  out.text = goal.text;
+  out.kind = model::to_string(goal.kind);
+  out.requirements = goal.requirements;
+  out.where = goal.where;
+  out.violation = goal.is_violation();
+  out.status = to_suite(result.status);
+  out.trust = to_suite(result.trust);
+  out.reason = result.reason;
+  out.depth = result.depth;
+  return out;
+}
+
 }  // namespace
 
 SuiteBuilder::SuiteBuilder(const model::StepSystem& system) : system_(system) {
@@ -83,18 +100,10 @@ void SuiteBuilder::set_goals(const std::vector<model::GoalResult>& results) {
                   [](const model::Variable& v) { return !v.derived; });
   for (std::uint32_t g = 0; g < results.size(); ++g) {
     const model::Goal& goal = system_.goals[g];
-    suite::SuiteGoal out;
-    out.id = goal.id;
-    out.text = goal.text;
-    out.kind = model::to_string(goal.kind);
-    out.requirements = goal.requirements;
-    out.where = goal.where;
-    out.violation = goal.is_violation();
-    out.status = to_suite(results[g].status);
-    out.trust = to_suite(results[g].trust);
-    out.reason = results[g].reason;
-    out.depth = results[g].depth;
-    suite_.goals.push_back(std::move(out));
+    // Test vectors are there for the goals that pairs of them cover.
+    if (goal.kind != model::GoalKind::vector) {
+      suite_.goals.push_back(suite_goal(goal, results[g]));
+    }
     if (!shows && results[g].status == model::GoalStatus::covered) {
       suite::Signal s;
       s.name = goal.id + exec::kHitSuffix;
@@ -104,6 +113,10 @@ void SuiteBuilder::set_goals(const std::vector<model::GoalResult>& results) {
           static_cast<std::uint32_t>(suite_.signature.outputs.size());
       suite_.signature.outputs.push_back(std::move(s));
     }
+  }
+  for (const model::PairGoal& pair : system_.pair_goals) {
+    suite_.goals.push_back(
+        suite_goal(pair.goal, result_of(pair, system_.goals, results)));
   }
 }
 
@@ -123,6 +136,24 @@ void SuiteBuilder::expect(const model::SimulatedStep& step,
   }
 }
 
+/// Goals of pairs that the tests so far have with these hits, and had not
+/// before.
+std::vector<std::string> SuiteBuilder::completed_pairs(
+    const std::vector<std::uint32_t>& hits) {
+  std::vector<std::string> out;
+  const std::size_t before = vectors_.size();
+  for (const std::uint32_t g : hits) {
+    if (system_.goals[g].kind == model::GoalKind::vector) vectors_.insert(g);
+  }
+  if (vectors_.size() == before) return out;
+  for (const model::PairGoal& pair : system_.pair_goals) {
+    if (pairs_.count(pair.goal.id) != 0 || !is_hit(pair, vectors_)) continue;
+    pairs_.insert(pair.goal.id);
+    out.push_back(pair.goal.id);
+  }
+  return out;
+}
+
 void SuiteBuilder::add_test(const PlannedTest& planned) {
   const model::Simulation& run = planned.replayed.simulation;
   CATENARY_CHECK(planned.replayed.complete, "only replayed runs become tests");
@@ -137,8 +168,13 @@ void SuiteBuilder::add_test(const PlannedTest& planned) {
                               std::vector<std::string>& out) {
     for (const std::uint32_t g : step.hits) {
       if (!seen.insert(g).second) continue;
+      if (system_.goals[g].kind == model::GoalKind::vector) continue;
       out.push_back(system_.goals[g].id);
       test.goals.push_back(system_.goals[g].id);
+    }
+    for (const std::string& id : completed_pairs(step.hits)) {
+      out.push_back(id);
+      test.goals.push_back(id);
     }
   };
   first_hits(run.initial, test.initial_goals);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,11 +45,15 @@ class SuiteBuilder {
 
  private:
   void expect(const model::SimulatedStep& step, suite::Step& out) const;
+  std::vector<std::string> completed_pairs(
+      const std::vector<std::uint32_t>& hits);
 
   const model::StepSystem& system_;
   suite::Suite suite_;
   /// Position in the signature of the derived output of a goal.
   std::map<std::uint32_t, std::uint32_t> hit_outputs_;
+  std::set<std::uint32_t> vectors_;  ///< that the tests so far hit
+  std::set<std::string> pairs_;      ///< goals that these cover
 };
 
 /// The status of a goal, in the suite's words.

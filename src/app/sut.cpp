@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <optional>
+#include <set>
 
 #include "app/contract_model.h"
 #include "app/model_file.h"
@@ -17,6 +18,7 @@
 #include "exec/adapter/timed_model.h"
 #include "exec/adapter/trace.h"
 #include "option/text.h"
+#include "program/criteria.h"
 
 namespace catenary::app {
 
@@ -24,10 +26,11 @@ namespace {
 
 /// The criteria whose goals the suite checks on its model.
 std::vector<std::string> criteria_of(const suite::Suite& suite) {
+  std::set<std::string> criteria = {"property"};
   for (const suite::SuiteGoal& g : suite.goals) {
-    if (g.kind == "branch") return {"branch"};
+    if (program::parse_criterion(g.kind)) criteria.insert(g.kind);
   }
-  return {"property"};
+  return {criteria.begin(), criteria.end()};
 }
 
 void warn_if_changed(const std::string& where,

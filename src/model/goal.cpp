@@ -15,6 +15,26 @@ const char* to_string(GoalKind kind) {
       return "annotation";
     case GoalKind::branch:
       return "branch";
+    case GoalKind::statement:
+      return "statement";
+    case GoalKind::decision:
+      return "decision";
+    case GoalKind::condition:
+      return "condition";
+    case GoalKind::mcdc:
+      return "mcdc";
+    case GoalKind::mcdc_unique:
+      return "mcdc-unique";
+    case GoalKind::vector:
+      return "vector";
+    case GoalKind::boundary:
+      return "boundary";
+    case GoalKind::state:
+      return "state";
+    case GoalKind::transition:
+      return "transition";
+    case GoalKind::undefined:
+      return "ub";
     case GoalKind::assertion:
       return "assertion";
     case GoalKind::other:

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -13,13 +14,23 @@ namespace catenary::model {
 
 /// Where a goal comes from.
 enum class GoalKind : std::uint8_t {
-  property,    ///< antecedent of a user property, non-vacuously
-  violation,   ///< antecedent of a property holds, its consequent does not
-  label,       ///< a label or error call in the code
-  annotation,  ///< CATENARY_GOAL in the code
-  branch,      ///< one outcome of a branch condition
-  assertion,   ///< a failing assert()
-  other        ///< any other source of goals
+  property,     ///< antecedent of a user property, non-vacuously
+  violation,    ///< antecedent of a property holds, its consequent does not
+  label,        ///< a label or error call in the code
+  annotation,   ///< CATENARY_GOAL in the code
+  branch,       ///< one outcome of a branch condition
+  statement,    ///< a statement is begun
+  decision,     ///< one outcome of a whole decision
+  condition,    ///< one outcome of a condition of a decision
+  mcdc,         ///< a condition decides its decision, as llvm-cov counts it
+  mcdc_unique,  ///< the same, all other conditions having the same values
+  vector,       ///< how a decision is evaluated; only a part of a PairGoal
+  boundary,     ///< operands of a comparison are equal, or almost
+  state,        ///< a state variable has a value
+  transition,   ///< a state variable has one value, and another a step later
+  undefined,    ///< undefined behaviour
+  assertion,    ///< a failing assert()
+  other         ///< any other source of goals
 };
 [[nodiscard]] const char* to_string(GoalKind kind);
 
@@ -35,8 +46,18 @@ struct Goal {
   /// True where reaching the goal is a defect of the system (a finding), so
   /// that a proof of unreachability is the good outcome.
   [[nodiscard]] bool is_violation() const {
-    return kind == GoalKind::violation || kind == GoalKind::assertion;
+    return kind == GoalKind::violation || kind == GoalKind::assertion ||
+           kind == GoalKind::undefined;
   }
+};
+
+/// A goal that two hits cover, of one of its pairs, in whichever steps of
+/// whichever runs: those of a system's goals of kind `vector`.
+struct PairGoal {
+  Goal goal;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  /// Where it cannot be looked for: why; there are no pairs then.
+  std::string obstacle;
 };
 
 enum class GoalStatus : std::uint8_t {

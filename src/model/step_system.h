@@ -198,6 +198,7 @@ struct StepSystem {
   std::vector<Variable> initial;  ///< chosen once, before the first step
   std::vector<StateField> state;
   std::vector<Goal> goals;
+  std::vector<PairGoal> pair_goals;
   /// Every state may end a chain; at_final() need not be asked. A run that
   /// ended by itself (StepOutcome::ended) can end a chain only then.
   bool any_state_final = true;

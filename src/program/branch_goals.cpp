@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Goals of Clang's branch regions, from the counters that -fcoverage-mapping
-/// puts into the code.
+/// Goals of Clang's branch regions: branches, conditions, decisions; from the
+/// counters that -fcoverage-mapping puts into the code.
 ///
 /// Clang counts one outcome of a condition and derives the other by
 /// subtraction, which is wrong in a step that is left half-way (a crash, exit,
@@ -16,6 +16,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -27,6 +28,8 @@ namespace catenary::program {
 
 namespace {
 
+using model::GoalKind;
+
 /// (counter array, index in it)
 using CounterId = std::pair<std::uint32_t, std::uint32_t>;
 
@@ -36,13 +39,21 @@ std::optional<CounterId> single(const CounterSum& sum) {
   return CounterId{sum.terms[0].array, sum.terms[0].index};
 }
 
+/// Goals that are hit by an outcome of a condition.
+struct OutcomeGoals {
+  std::vector<std::uint32_t> when_true, when_false;
+  [[nodiscard]] const std::vector<std::uint32_t>& of(bool value) const {
+    return value ? when_true : when_false;
+  }
+};
+
 class BranchRecorder {
  public:
   BranchRecorder(Workspace& w, llvm::GlobalVariable& hits)
       : w_(w), hits_(hits) {
     std::map<const llvm::GlobalVariable*, std::uint32_t> arrays;
-    for (std::uint32_t i = 0; i < w.counters.size(); ++i) {
-      arrays[w.counters[i]] = i;
+    for (std::uint32_t i = 0; i < w.coverage.counters.size(); ++i) {
+      arrays[w.coverage.counters[i]] = i;
     }
     const llvm::DataLayout& layout = w.module->getDataLayout();
     for (llvm::Function& f : *w.module) {
@@ -61,17 +72,41 @@ class BranchRecorder {
     }
   }
 
-  /// Records both outcomes of a region's condition as goals `goal` and
-  /// `goal + 1` where it branches; false where that is not known.
-  bool record(const BranchRegion& region, std::uint32_t goal) {
-    if (region.when_true.terms.empty() || region.when_false.terms.empty()) {
-      return false;
+  /// Whether code of the condition was emitted: what cannot be evaluated,
+  /// after `1 ||`, has none.
+  [[nodiscard]] bool is_emitted(const BranchRegion& region) const {
+    const std::optional<Counted> counted = counted_outcome(region);
+    return counted && increments_.count(counted->counter) != 0;
+  }
+
+  /// Whether it is a part of a larger expression of && and ||.
+  [[nodiscard]] bool is_operand(const BranchRegion& region) const {
+    const std::optional<Counted> counted = counted_outcome(region);
+    if (!counted) return false;
+    const auto at = increments_.find(counted->counter);
+    if (at == increments_.end()) return false;
+    for (llvm::StoreInst* store : at->second) {
+      const Place place = find_place(*store);
+      if (place.before == nullptr || place.value != nullptr) continue;
+      const llvm::BasicBlock* from = place.before->getParent();
+      bool of_choice = false;
+      for (const llvm::BasicBlock* to : llvm::successors(from)) {
+        if (is_short_circuit(*to)) return true;
+        of_choice |= to->getName().starts_with("cond.");
+      }
+      if (!of_choice && is_short_circuit(*from) && !is_behind(*from)) {
+        return true;
+      }
     }
-    std::optional<CounterId> counter = single(region.when_true);
-    const bool counts_true = counter.has_value();
-    if (!counter) counter = single(region.when_false);
-    if (!counter) return false;
-    const auto at = increments_.find(*counter);
+    return false;
+  }
+
+  /// Records the outcomes of a region's condition as goals where it branches;
+  /// false where that is not known.
+  bool record(const BranchRegion& region, const OutcomeGoals& goals) {
+    const std::optional<Counted> counted = counted_outcome(region);
+    if (!counted) return false;
+    const auto at = increments_.find(counted->counter);
     if (at == increments_.end()) return false;
     std::vector<Place> places;
     for (llvm::StoreInst* store : at->second) {
@@ -80,12 +115,24 @@ class BranchRecorder {
     }
     for (const Place& place : places) {
       llvm::IRBuilder<> b(place.before);
-      llvm::Value* counted = outcome(b, place);
-      record_hit(b,
-                 hits_,
-                 b.CreateSelect(counted,
-                                b.getInt32(counts_true ? goal : goal + 1),
-                                b.getInt32(counts_true ? goal + 1 : goal)));
+      llvm::Value* is_counted = outcome(b, place);
+      for (const bool value : {true, false}) {
+        const std::vector<std::uint32_t>& some = goals.of(value);
+        const std::vector<std::uint32_t>& others = goals.of(!value);
+        for (std::size_t k = 0; k < some.size(); ++k) {
+          if (k < others.size()) {  // one of the two is hit
+            if (!value) continue;
+            llvm::Value* first = b.getInt32(some[k]);
+            llvm::Value* second = b.getInt32(others[k]);
+            if (!counted->value) std::swap(first, second);
+            record_hit(b, hits_, b.CreateSelect(is_counted, first, second));
+            continue;
+          }
+          llvm::Value* is_value =
+              value == counted->value ? is_counted : b.CreateNot(is_counted);
+          record_hit_if(b, hits_, some[k], is_value);
+        }
+      }
     }
     return true;
   }
@@ -99,6 +146,33 @@ class BranchRecorder {
   }
 
  private:
+  /// The outcome of a condition that has a counter of its own.
+  struct Counted {
+    CounterId counter;
+    bool value = true;
+  };
+
+  static std::optional<Counted> counted_outcome(const BranchRegion& region) {
+    if (region.when_true.terms.empty() || region.when_false.terms.empty()) {
+      return std::nullopt;
+    }
+    if (const auto id = single(region.when_true)) return Counted{*id, true};
+    if (const auto id = single(region.when_false)) return Counted{*id, false};
+    return std::nullopt;
+  }
+
+  /// By Clang's names: blocks of the evaluation of && and ||, and among them
+  /// those where it is complete.
+  static bool is_short_circuit(const llvm::BasicBlock& block) {
+    const llvm::StringRef name = block.getName();
+    return name.starts_with("land.") || name.starts_with("lor.") ||
+           name.starts_with("lop.");
+  }
+  static bool is_behind(const llvm::BasicBlock& block) {
+    const llvm::StringRef name = block.getName();
+    return name.starts_with("land.end") || name.starts_with("lor.end");
+  }
+
   /// Where the condition is decided, and how to tell that its counted outcome
   /// was: a value, or that `before` goes to `target`.
   struct Place {
@@ -159,16 +233,17 @@ class BranchRecorder {
   std::map<CounterId, std::vector<llvm::StoreInst*>> increments_;
 };
 
-/// Which counter arrays belong to functions that a step can reach.
+}  // namespace
+
 std::vector<bool> counted_in_step(const Workspace& w) {
   const std::vector<llvm::Function*> functions =
       reachable_functions(w, {w.step});
   const std::set<const llvm::Function*> in_step(functions.begin(),
                                                 functions.end());
-  std::vector<bool> counted(w.counters.size(), false);
-  for (std::size_t i = 0; i < w.counters.size(); ++i) {
-    std::vector<const llvm::User*> work(w.counters[i]->user_begin(),
-                                        w.counters[i]->user_end());
+  std::vector<bool> counted(w.coverage.counters.size(), false);
+  for (std::size_t i = 0; i < w.coverage.counters.size(); ++i) {
+    std::vector<const llvm::User*> work(w.coverage.counters[i]->user_begin(),
+                                        w.coverage.counters[i]->user_end());
     std::set<const llvm::User*> seen;
     while (!work.empty()) {
       const llvm::User* u = work.back();
@@ -184,58 +259,149 @@ std::vector<bool> counted_in_step(const Workspace& w) {
   return counted;
 }
 
-/// FILE:LINE:COLUMN, with a number where a macro's condition occurs wherever
-/// the macro is used.
-std::string branch_id(const Workspace& w, const base::SourceLocation& where) {
-  const std::string plain =
-      std::filesystem::path(where.file).filename().string() + ":" +
-      std::to_string(where.line) + ":" + std::to_string(where.column);
-  std::string id = plain;
-  for (int n = 2;
-       std::any_of(w.goals.begin(),
-                   w.goals.end(),
-                   [&](const model::Goal& g) { return g.id == id + ":true"; });
-       ++n) {
-    id = plain + "#" + std::to_string(n);
+namespace {
+
+/// Makes the goals of conditions and decisions.
+class BranchGoals {
+ public:
+  BranchGoals(Workspace& w, const Criteria& criteria, BranchRecorder& recorder)
+      : w_(w), criteria_(criteria), recorder_(recorder) {}
+
+  /// One for each branch region.
+  std::vector<OutcomeGoals> make(const std::vector<bool>& counted);
+
+ private:
+  [[nodiscard]] bool wants(Criterion c) const {
+    return criteria_.count(c) != 0;
   }
-  return id;
+  void pair(const std::string& prefix,
+            GoalKind kind,
+            const base::SourceLocation& where,
+            const char* what,
+            OutcomeGoals& out);
+  void decision(const DecisionRegion& d, std::vector<OutcomeGoals>& out);
+  static std::optional<bool> result_after(const DecisionRegion& d,
+                                          const DecisionRegion::Condition& from,
+                                          bool value,
+                                          const std::vector<bool>& emitted);
+
+  Workspace& w_;
+  const Criteria& criteria_;
+  BranchRecorder& recorder_;
+};
+
+/// Adds the goals PREFIX:FILE:LINE:COLUMN:true and :false, with a number where
+/// a macro's condition occurs wherever the macro is used.
+void BranchGoals::pair(const std::string& prefix,
+                       GoalKind kind,
+                       const base::SourceLocation& where,
+                       const char* what,
+                       OutcomeGoals& out) {
+  const std::string id =
+      w_.free_id(prefix + short_place(where), {":true", ":false"});
+  const std::string text = what;
+  out.when_true.push_back(
+      w_.goal(id + ":true", kind, where, text + " is true"));
+  out.when_false.push_back(
+      w_.goal(id + ":false", kind, where, text + " is false"));
+}
+
+/// The condition whose outcome is that of the decision hits it. A decision
+/// without code, which the compiler folded, has no goals.
+void BranchGoals::decision(const DecisionRegion& d,
+                           std::vector<OutcomeGoals>& out) {
+  std::vector<bool> emitted;
+  for (const DecisionRegion::Condition& c : d.conditions) {
+    emitted.push_back(
+        c.branch >= 0 &&
+        recorder_.is_emitted(
+            w_.coverage.branches[static_cast<std::size_t>(c.branch)]));
+  }
+  if (std::find(emitted.begin(), emitted.end(), true) == emitted.end()) return;
+  OutcomeGoals goals;
+  pair("decision@", GoalKind::decision, d.where, "decision", goals);
+  for (const DecisionRegion::Condition& c : d.conditions) {
+    if (c.branch < 0) continue;
+    OutcomeGoals& of = out[static_cast<std::size_t>(c.branch)];
+    for (const bool value : {false, true}) {
+      const std::optional<bool> result = result_after(d, c, value, emitted);
+      if (!result) continue;
+      std::vector<std::uint32_t>& edges = value ? of.when_true : of.when_false;
+      edges.push_back(*result ? goals.when_true[0] : goals.when_false[0]);
+    }
+  }
+}
+
+/// The decision's outcome where `from` with `value` settles it. Folded
+/// conditions are passed: next to `from` a constant is neutral, as in x && 1
+/// and x || 0, or all were folded; the first operand of the opposite operator
+/// is so where the second has code.
+std::optional<bool> BranchGoals::result_after(
+    const DecisionRegion& d,
+    const DecisionRegion::Condition& from,
+    bool value,
+    const std::vector<bool>& emitted) {
+  const DecisionRegion::Condition* at = &from;
+  for (;;) {
+    const std::int32_t next = at->next[value ? 1 : 0];
+    if (next < 0) return value;
+    const auto& after = d.conditions[static_cast<std::size_t>(next)];
+    if (after.branch >= 0) return std::nullopt;
+    const std::int32_t other = after.next[value ? 0 : 1];
+    const bool is_neutral = at->next[value ? 0 : 1] == other;
+    if (!is_neutral && other >= 0 && emitted[static_cast<std::size_t>(other)]) {
+      value = !value;
+    }
+    at = &after;
+  }
+}
+
+std::vector<OutcomeGoals> BranchGoals::make(const std::vector<bool>& counted) {
+  const CoverageMap& map = w_.coverage;
+  std::vector<OutcomeGoals> out(map.branches.size());
+  std::set<std::int32_t> decided;
+  for (std::size_t i = 0; i < map.branches.size(); ++i) {
+    const BranchRegion& region = map.branches[i];
+    if (!counted[region.counters]) continue;
+    if (wants(Criterion::branch)) {
+      pair("", GoalKind::branch, region.where, "condition", out[i]);
+    }
+    if (region.is_switch) continue;
+    if (wants(Criterion::condition)) {
+      pair(
+          "condition@", GoalKind::condition, region.where, "condition", out[i]);
+    }
+    if (!wants(Criterion::decision)) continue;
+    if (region.decision >= 0) {
+      if (decided.insert(region.decision).second) {
+        decision(map.decisions[static_cast<std::size_t>(region.decision)], out);
+      }
+    } else if (!recorder_.is_operand(region)) {
+      pair("decision@", GoalKind::decision, region.where, "decision", out[i]);
+    }
+  }
+  return out;
 }
 
 }  // namespace
 
-void record_hit(llvm::IRBuilderBase& b,
-                llvm::GlobalVariable& hits,
-                llvm::Value* goal_index) {
-  llvm::Value* index = b.CreateZExtOrTrunc(goal_index, b.getInt64Ty());
-  llvm::Value* word = b.CreateLShr(index, 6);
-  llvm::Value* shift = b.CreateAnd(index, 63);
-  llvm::Value* bit = b.CreateShl(b.getInt64(1), shift);
-  llvm::Value* at = b.CreateGEP(b.getInt64Ty(), &hits, word);
-  llvm::Value* before = b.CreateLoad(b.getInt64Ty(), at);
-  b.CreateStore(b.CreateOr(before, bit), at);
-}
-
-void add_branch_goals(Workspace& w, llvm::GlobalVariable& hits) {
-  const std::vector<bool> counted = counted_in_step(w);
+void add_branch_goals(Workspace& w,
+                      const Criteria& criteria,
+                      llvm::GlobalVariable& hits) {
   BranchRecorder recorder(w, hits);
+  const std::vector<OutcomeGoals> goals =
+      BranchGoals(w, criteria, recorder).make(counted_in_step(w));
   std::set<CounterId> needed;
-  for (std::size_t b = 0; b < w.branches.size(); ++b) {
-    const BranchRegion& region = w.branches[b];
-    if (!counted[region.counters]) continue;
-    const std::string id = branch_id(w, region.where);
-    const auto goal = static_cast<std::uint32_t>(w.goals.size());
-    w.goal(id + ":true",
-           model::GoalKind::branch,
-           region.where,
-           "condition is true");
-    w.goal(id + ":false",
-           model::GoalKind::branch,
-           region.where,
-           "condition is false");
-    if (recorder.record(region, goal)) continue;
-    w.branch_goals.emplace_back(goal, static_cast<std::uint32_t>(b));
-    for (const CounterSum* sum : {&region.when_true, &region.when_false}) {
-      for (const CounterSum::Term& term : sum->terms) {
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    if (goals[i].when_true.empty() && goals[i].when_false.empty()) continue;
+    const BranchRegion& region = w.coverage.branches[i];
+    if (recorder.record(region, goals[i])) continue;
+    for (const bool value : {true, false}) {
+      const CounterSum& sum = value ? region.when_true : region.when_false;
+      for (const std::uint32_t g : goals[i].of(value)) {
+        w.counted_goals.push_back({g, sum});
+      }
+      for (const CounterSum::Term& term : sum.terms) {
         needed.emplace(term.array, term.index);
       }
     }

@@ -58,13 +58,20 @@ void note_inputs_shown(const Workspace& w, std::vector<BuiltVariable>& out) {
 Built build(const Recipe& recipe, const base::Budget& budget) {
   Built built;
   CompileOptions options;
-  options.coverage = recipe.branch_goals;
+  options.coverage = needs_coverage(recipe.criteria);
+  options.mcdc = needs_test_vectors(recipe.criteria);
+  options.overflows = recipe.criteria.count(Criterion::undefined) != 0;
+  options.statements = recipe.criteria.count(Criterion::statement) != 0;
   const std::vector<Bitcode> bitcode =
       compile(recipe, options, budget, built.warnings);
 
   Workspace w;
   w.directory = recipe.directory;
   load_and_link(w, bitcode);
+  for (const Bitcode& unit : bitcode) {
+    w.statements.insert(
+        w.statements.end(), unit.statements.begin(), unit.statements.end());
+  }
   define_undefined(w);
   if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);
   collect_constructors(w);
@@ -118,6 +125,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   }
   native.step_time_limit = recipe.step_time_limit;
   built.goals = w.goals;
+  built.pair_goals = w.pair_goals;
   const auto digest = llvm::SHA256::hash(llvm::ArrayRef<std::uint8_t>(
       reinterpret_cast<const std::uint8_t*>(native.object.data()),
       native.object.size()));

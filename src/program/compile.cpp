@@ -108,6 +108,8 @@ class Compiler {
 
  private:
   base::ProcessResult run(const std::vector<std::string>& arguments) const;
+  std::vector<Statement> statements(const std::vector<std::string>& arguments,
+                                    std::size_t index);
   std::vector<std::string> base_arguments() const;
   void overlay_redefinitions();
   std::vector<std::string> files_read(std::size_t index);
@@ -124,11 +126,13 @@ class Compiler {
 base::ProcessResult Compiler::run(
     const std::vector<std::string>& arguments) const {
   constexpr std::size_t kMaxMessages = std::size_t{4} << 20;
+  constexpr std::size_t kMaxSyntax = std::size_t{1} << 30;
   base::ProcessCommand command;
   command.argv = arguments;
   command.working_directory = recipe_.directory;
   command.limits.time = std::chrono::minutes(5);
   command.limits.stderr_bytes = kMaxMessages;
+  command.limits.stdout_bytes = kMaxSyntax;
   return base::run_process(command, budget_);
 }
 
@@ -173,9 +177,15 @@ std::vector<std::string> Compiler::base_arguments() const {
               "-fsanitize-minimal-runtime",
               "-fno-sanitize-recover=all"});
   }
+  if (options_.overflows) {
+    a.insert(a.end(),
+             {"-fsanitize=signed-integer-overflow",
+              "-fsanitize-recover=signed-integer-overflow"});
+  }
   if (options_.coverage) {
     a.insert(a.end(), {"-fprofile-instr-generate", "-fcoverage-mapping"});
   }
+  if (options_.mcdc) a.push_back("-fcoverage-mcdc");
   a.insert(a.end(), {"-idirafter", directory_.file("include")});
   if (!overlay_.empty()) a.insert(a.end(), {"-ivfsoverlay", overlay_});
   return a;
@@ -259,6 +269,37 @@ std::set<std::string> undeclared(const std::vector<base::Diagnostic>& errors) {
   return names;
 }
 
+/// What Clang says of decisions that it keeps no test vectors of, in our words.
+void explain_decision(base::Diagnostic& d) {
+  if (d.message.find("unsupported MC/DC") == std::string::npos) return;
+  const bool nested = d.message.find("nested") != std::string::npos;
+  d.message =
+      std::string(
+          "this decision has no goals of criteria decision and mcdc: ") +
+      (nested ? "another one is nested in it" : "it has too many conditions") +
+      ", and Clang keeps no test vectors then";
+  d.code = "decision-left-out";
+}
+
+/// The statements of a unit that compiles with these arguments.
+std::vector<Statement> Compiler::statements(
+    const std::vector<std::string>& arguments, std::size_t index) {
+  std::vector<std::string> dump = arguments;
+  dump.insert(dump.end(), {"-fsyntax-only", "-Xclang", "-ast-dump=json"});
+  const base::ProcessResult result = run(dump);
+  if (result.ending == base::Ending::interrupted) {
+    throw base::StoppedError("the compiler was stopped: " + result.describe());
+  }
+  if (!result.succeeded() || result.out_truncated) {
+    throw base::InputError({recipe_.units[index].path, 0, 0},
+                           "the syntax tree, which statement coverage needs, "
+                           "is too large or took too long (" +
+                               result.describe() + ")",
+                           "syntax-tree");
+  }
+  return read_statements(result.out, unit_file(index), recipe_.directory);
+}
+
 Bitcode Compiler::unit(std::size_t index,
                        std::vector<base::Diagnostic>& warnings) {
   const Unit& unit = recipe_.units[index];
@@ -290,9 +331,12 @@ Bitcode Compiler::unit(std::size_t index,
     }
     std::vector<base::Diagnostic> messages =
         parse_clang_output(result.err, recipe_.directory);
+    for (base::Diagnostic& d : messages) explain_decision(d);
     if (result.succeeded()) {
       warnings.insert(warnings.end(), messages.begin(), messages.end());
-      return {unit.path, base::read_file(out, std::uint64_t{1} << 30)};
+      Bitcode made{unit.path, base::read_file(out, std::uint64_t{1} << 30), {}};
+      if (options_.statements) made.statements = statements(arguments, index);
+      return made;
     }
     const std::set<std::string> wanted = undeclared(messages);
     const std::size_t before = declared_.size();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "program/recipe.h"
+#include "program/statements.h"
 
 namespace catenary::program {
 
@@ -15,11 +16,15 @@ namespace catenary::program {
 struct Bitcode {
   std::string name;  ///< of the unit
   std::string bytes;
+  std::vector<Statement> statements;  ///< where CompileOptions ask for them
 };
 
 struct CompileOptions {
   bool coverage = false;  ///< add Clang's source-based coverage
-  bool traps = true;      ///< stop at undefined behaviour instead of using it
+  bool mcdc = false;      ///< and its test vectors
+  bool statements = false;
+  bool overflows = false;  ///< trap signed overflow as well, and run on
+  bool traps = true;       ///< stop at undefined behaviour instead of using it
 };
 
 /// Compiles every unit of a recipe. Faults in the sources become an InputError

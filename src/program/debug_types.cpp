@@ -6,6 +6,8 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalVariable.h>
 
+#include <set>
+
 namespace catenary::program {
 
 namespace {
@@ -56,6 +58,29 @@ std::optional<ScalarType> of_width(std::uint64_t bits,
   }
 }
 
+/// The values of an enumeration, of several names for one the first.
+std::vector<std::pair<std::string, std::int64_t>> enumerators(
+    const llvm::DIType* type) {
+  bool is_const = false;
+  const auto* composite =
+      llvm::dyn_cast_or_null<llvm::DICompositeType>(bare_type(type, is_const));
+  std::vector<std::pair<std::string, std::int64_t>> out;
+  if (composite == nullptr ||
+      composite->getTag() != dwarf::DW_TAG_enumeration_type) {
+    return out;
+  }
+  std::set<std::int64_t> seen;
+  for (const llvm::DINode* node : composite->getElements()) {
+    const auto* value = llvm::dyn_cast<llvm::DIEnumerator>(node);
+    if (value == nullptr) continue;
+    const std::int64_t number = value->getValue().getSExtValue();
+    if (seen.insert(number).second) {
+      out.emplace_back(value->getName().str(), number);
+    }
+  }
+  return out;
+}
+
 /// Walks a type and lists the numbers in it.
 class Lister {
  public:
@@ -66,7 +91,7 @@ class Lister {
             const std::vector<std::uint64_t>& at) {
     bool is_const = false;
     if (const auto scalar = scalar_of(type, is_const)) {
-      out_.push_back({name, *scalar, at, 0, 0});
+      out_.push_back({name, *scalar, at, 0, 0, enumerators(type)});
       return;
     }
     const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(
@@ -123,7 +148,8 @@ class Lister {
                     *scalar,
                     std::move(offsets),
                     static_cast<std::uint32_t>(member.getSizeInBits()),
-                    static_cast<std::uint32_t>(first)});
+                    static_cast<std::uint32_t>(first),
+                    {}});
   }
 
   void list_elements(const llvm::DICompositeType& type,

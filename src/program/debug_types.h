@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/step_system.h"
@@ -31,6 +32,8 @@ struct PlacedScalar {
   std::vector<std::uint64_t> offsets;  ///< bytes into the variable
   std::uint32_t bits = 0;              ///< of a bit-field; 0 = none
   std::uint32_t first_bit = 0;         ///< of the byte at the offset
+  /// Of an enumeration its values by name, each once; no bit-fields.
+  std::vector<std::pair<std::string, std::int64_t>> values;
 };
 
 /// The numbers in a variable: nested structures and arrays, but not unions,

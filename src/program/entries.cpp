@@ -108,10 +108,8 @@ class EntryBuilder {
                        {llvm::Type::getInt32Ty(*w_.context)});
     IRBuilder<> b(llvm::BasicBlock::Create(*w_.context, "", f));
     llvm::GlobalVariable* hits = m_.getNamedGlobal(kHits);
-    for (const auto& [goal, branch] : w_.branch_goals) {
-      const BranchRegion& region = w_.branches[branch];
-      hit_if_counted(b, hits, f->getArg(0), goal, region.when_true);
-      hit_if_counted(b, hits, f->getArg(0), goal + 1, region.when_false);
+    for (const CountedGoal& counted : w_.counted_goals) {
+      hit_if_counted(b, hits, f->getArg(0), counted.goal, counted.sum);
     }
     b.CreateRetVoid();
   }
@@ -126,7 +124,7 @@ class EntryBuilder {
     for (const CounterSum::Term& term : sum.terms) {
       is_difference |= term.factor < 0;
       llvm::Value* at = b.CreateConstInBoundsGEP1_64(
-          b.getInt64Ty(), w_.counters[term.array], term.index);
+          b.getInt64Ty(), w_.coverage.counters[term.array], term.index);
       llvm::Value* count = b.CreateLoad(b.getInt64Ty(), at);
       if (term.factor != 1) {
         count = b.CreateMul(
@@ -167,10 +165,11 @@ class EntryBuilder {
     IRBuilder<> b(llvm::BasicBlock::Create(c, "", f));
     clear(b, m_.getNamedGlobal(kHits));
     std::set<std::uint32_t> arrays;
-    for (const auto& [goal, branch] : w_.branch_goals) {
-      arrays.insert(w_.branches[branch].counters);
+    for (const CountedGoal& counted : w_.counted_goals) {
+      for (const CounterSum::Term& t : counted.sum.terms)
+        arrays.insert(t.array);
     }
-    for (const std::uint32_t i : arrays) clear(b, w_.counters[i]);
+    for (const std::uint32_t i : arrays) clear(b, w_.coverage.counters[i]);
     for (const InputSite& site : w_.sites) {
       b.CreateStore(b.getInt8(0), site.used);
     }
@@ -217,12 +216,15 @@ class EntryBuilder {
     if (is_init) {
       if (w_.init != nullptr) into_entry(call_user(b, *w_.init));
       call_if_there(b, "__cat_after_init");
+      record_states(w_, b, {});
     } else {
       assume(b, f);
       call_if_there(b, "__cat_pre");
       CATENARY_CHECK(w_.step != nullptr, "a program has a step");
+      const std::vector<llvm::Value*> before = load_states(w_, b);
       into_entry(call_user(b, *w_.step));
       call_if_there(b, "__cat_post");
+      record_states(w_, b, before);
     }
     b.CreateCall(m_.getFunction(kCollect), {b.getInt32(0)});
     b.CreateRet(b.getInt32(0));

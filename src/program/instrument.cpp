@@ -19,16 +19,12 @@
 #include <set>
 
 #include "base/check.h"
+#include "program/input_calls.h"
 #include "program/library.h"
 #include "program/paths.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
-
-bool is_input_function(const std::string& name) {
-  return name.rfind("__VERIFIER_nondet_", 0) == 0 ||
-         name.rfind("nondet_", 0) == 0 || name == "__catenary_input";
-}
 
 bool is_verifier_function(const std::string& name) {
   static const std::set<std::string> others = {"__VERIFIER_assume",
@@ -63,43 +59,17 @@ bool has_fixed_meaning(const std::string& function) {
          function == "__VERIFIER_assume" || function == "__CPROVER_assume";
 }
 
-/// The scalar type of a function that returns an input, from its name and the
-/// machine type; nothing where it is no scalar.
-std::optional<model::ScalarType> input_type(const llvm::Type& type,
-                                            const std::string& function) {
-  using model::ScalarType;
-  if (type.isFloatTy()) return ScalarType::float32;
-  if (type.isDoubleTy()) return ScalarType::float64;
-  if (!type.isIntegerTy()) return std::nullopt;
-  const std::string suffix = function.substr(function.find("nondet_") + 7);
-  if (type.getIntegerBitWidth() == 1 || suffix == "bool") {
-    return ScalarType::boolean;
-  }
-  const bool is_unsigned = suffix.starts_with('u') || suffix == "size_t";
-  switch (type.getIntegerBitWidth()) {
-    case 8:
-      return is_unsigned ? ScalarType::uint8 : ScalarType::int8;
-    case 16:
-      return is_unsigned ? ScalarType::uint16 : ScalarType::int16;
-    case 32:
-      return is_unsigned ? ScalarType::uint32 : ScalarType::int32;
-    case 64:
-      return is_unsigned ? ScalarType::uint64 : ScalarType::int64;
-    default:
-      return std::nullopt;
-  }
-}
-
 class Instrumenter {
  public:
   Instrumenter(Workspace& w, const Recipe& recipe)
-      : w_(w), recipe_(recipe), m_(*w.module) {
+      : w_(w), recipe_(recipe), m_(*w.module), inputs_(w, errors_) {
     auto* i32 = llvm::Type::getInt32Ty(*w.context);
-    stop_ = m_.getOrInsertFunction(
-        kStop,
-        llvm::FunctionType::get(
-            llvm::Type::getVoidTy(*w.context), {i32, i32}, false));
-    auto* f = llvm::cast<Function>(stop_.getCallee());
+    auto* f = llvm::cast<Function>(
+        m_.getOrInsertFunction(
+              kStop,
+              llvm::FunctionType::get(
+                  llvm::Type::getVoidTy(*w.context), {i32, i32}, false))
+            .getCallee());
     f->setDoesNotReturn();
     f->setDoesNotThrow();
     for (const model::Goal& g : recipe.harness.goals) {
@@ -118,49 +88,35 @@ class Instrumenter {
   void run();
 
  private:
-  void inline_input_wrappers(const std::vector<Function*>& functions);
   void labels(Function& f);
   void call(CallInst& c, Function& callee);
-  void stop_here(Instruction& at, StepOutcome outcome, const std::string& text);
+  void stop_here(Instruction& at,
+                 StepOutcome outcome,
+                 const std::string& text) {
+    stop_run(w_, at, outcome, text);
+  }
+  void undefined(Instruction& at, const char* kind, const char* text);
   void stop_unless(CallInst& at, llvm::Value* condition);
   void stop_at_overflow(llvm::BinaryOperator& division);
   void hit(IRBuilder<>& b, llvm::Value* goal_index) {
     record_hit(b, *hits_, goal_index);
   }
-  llvm::Value* read_site(CallInst& c, llvm::Type* type, BuiltVariable variable);
-  void input(CallInst& c, Function& callee);
-  void annotated_input(CallInst& c);
   void goal_call(CallInst& c);
-  std::string constant_text(const llvm::Value* v);
-  std::string input_name(const CallInst& c, const std::string& callee);
   std::string place(const base::SourceLocation& where);
   void finish_hits();
 
   Workspace& w_;
   const Recipe& recipe_;
   llvm::Module& m_;
-  llvm::FunctionCallee stop_;
   llvm::GlobalVariable* hits_ = nullptr;
-  std::set<std::string> input_names_;
   std::vector<base::Diagnostic> errors_;
-  std::set<const Function*> in_init_, in_step_;
   std::set<const llvm::BasicBlock*> labelled_;  ///< by an error label
+  InputCalls inputs_;
 };
 
 std::string Instrumenter::place(const base::SourceLocation& where) {
   return std::filesystem::path(where.file).filename().string() + ":" +
          std::to_string(where.line);
-}
-
-void Instrumenter::stop_here(Instruction& at,
-                             StepOutcome outcome,
-                             const std::string& text) {
-  const std::uint32_t event =
-      w_.add_event(text, w_.locate(at), is_expression(*at.getFunction()));
-  IRBuilder<> b(&at);
-  b.CreateCall(
-      stop_,
-      {b.getInt32(static_cast<std::uint32_t>(outcome)), b.getInt32(event)});
 }
 
 /// Discards the run where `condition` (an integer) is zero.
@@ -170,6 +126,24 @@ void Instrumenter::stop_unless(CallInst& at, llvm::Value* condition) {
       condition, llvm::Constant::getNullValue(condition->getType()));
   Instruction* then = llvm::SplitBlockAndInsertIfThen(bad, &at, false);
   stop_here(*then, StepOutcome::discarded, "an assumption is false");
+}
+
+/// Undefined behaviour of the step is a goal where that is asked for.
+void Instrumenter::undefined(Instruction& at,
+                             const char* kind,
+                             const char* text) {
+  const Function& f = *at.getFunction();
+  if (recipe_.criteria.count(Criterion::undefined) == 0 || is_expression(f) ||
+      !inputs_.in_step(f)) {
+    return;
+  }
+  const base::SourceLocation where = w_.locate(at);
+  IRBuilder<> b(&at);
+  hit(b,
+      b.getInt32(w_.goal("ub@" + short_place(where) + ":" + kind,
+                         GoalKind::undefined,
+                         where,
+                         text)));
 }
 
 /// INT_MIN / -1 is a trap of most machines, and LLVM takes it for impossible.
@@ -188,135 +162,8 @@ void Instrumenter::stop_at_overflow(llvm::BinaryOperator& division) {
       b.CreateICmpEQ(by, llvm::Constant::getAllOnesValue(by->getType()));
   Instruction* then = llvm::SplitBlockAndInsertIfThen(
       b.CreateAnd(is_smallest, is_minus_one), &division, false);
+  undefined(*then, "overflow", "division overflows");
   stop_here(*then, StepOutcome::crashed, "division overflows");
-}
-
-/// A string literal behind a pointer argument, or "".
-std::string Instrumenter::constant_text(const llvm::Value* v) {
-  llvm::StringRef text;
-  if (llvm::getConstantStringInfo(v, text)) return text.str();
-  return "";
-}
-
-/// The variable an input is assigned to, converted or not, else the function's
-/// name.
-std::string Instrumenter::input_name(const CallInst& c,
-                                     const std::string& callee) {
-  std::string name;
-  std::vector<const llvm::Value*> work = {&c};
-  while (!work.empty() && name.empty()) {
-    const llvm::Value* value = work.back();
-    work.pop_back();
-    for (const llvm::User* user : value->users()) {
-      if (llvm::isa<llvm::CastInst>(user)) work.push_back(user);
-      const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
-      if (store == nullptr || store->getValueOperand() != value) continue;
-      name = store->getPointerOperand()->getName().str();
-      if (name.rfind("main.", 0) == 0) name = name.substr(5);
-    }
-  }
-  if (const auto dot = name.find('.'); dot != std::string::npos) {
-    name.resize(dot);
-  }
-  if (name.empty() || name == "retval") name = callee;
-  std::string unique = name;
-  for (int n = 2; !input_names_.insert(unique).second; ++n) {
-    unique = name + "#" + std::to_string(n);
-  }
-  return unique;
-}
-
-/// A new input that is read at `c`: the code before `c` checks that it is read
-/// only once a step; gives its value.
-llvm::Value* Instrumenter::read_site(CallInst& c,
-                                     llvm::Type* type,
-                                     BuiltVariable variable) {
-  InputSite site;
-  site.variable = std::move(variable);
-  const std::string suffix = std::to_string(w_.sites.size());
-  site.value = new llvm::GlobalVariable(m_,
-                                        type,
-                                        false,
-                                        llvm::GlobalValue::ExternalLinkage,
-                                        llvm::Constant::getNullValue(type),
-                                        "__cat_input_" + suffix);
-  site.used = new llvm::GlobalVariable(
-      m_,
-      llvm::Type::getInt8Ty(*w_.context),
-      false,
-      llvm::GlobalValue::ExternalLinkage,
-      llvm::ConstantInt::get(llvm::Type::getInt8Ty(*w_.context), 0),
-      "__cat_input_used_" + suffix);
-  site.in_init = in_init_.count(c.getFunction()) != 0;
-  site.in_step = in_step_.count(c.getFunction()) != 0;
-
-  IRBuilder<> b(&c);
-  llvm::Value* used = b.CreateLoad(b.getInt8Ty(), site.used);
-  Instruction* then = llvm::SplitBlockAndInsertIfThen(
-      b.CreateICmpNE(used, b.getInt8(0)), &c, false);
-  stop_here(*then,
-            StepOutcome::unsupported,
-            "input '" + site.variable.name + "' is read twice in one step");
-  b.SetInsertPoint(&c);
-  b.CreateStore(b.getInt8(1), site.used);
-  w_.sites.push_back(site);
-  return b.CreateLoad(type, site.value);
-}
-
-void Instrumenter::input(CallInst& c, Function& callee) {
-  const std::string function = callee.getName().str();
-  const auto type = input_type(*c.getType(), function);
-  if (!type) {
-    errors_.push_back({base::Severity::error,
-                       w_.locate(c),
-                       "'" + function +
-                           "' does not return a number or truth value: only "
-                           "integers, floats and bool can be inputs",
-                       "unsupported-input",
-                       {}});
-    return;
-  }
-  BuiltVariable variable;
-  variable.type = *type;
-  variable.where = w_.locate(c);
-  variable.name = input_name(c, function);
-  c.replaceAllUsesWith(read_site(c, c.getType(), std::move(variable)));
-  c.eraseFromParent();
-}
-
-/// CATENARY_INPUT(lvalue).
-void Instrumenter::annotated_input(CallInst& c) {
-  const auto* code = llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(3));
-  const auto* size = llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(2));
-  if (code == nullptr || size == nullptr || code->isNegative() ||
-      size->getZExtValue() !=
-          model::size_bytes(
-              scalar_type(static_cast<std::uint32_t>(code->getZExtValue())))) {
-    errors_.push_back({base::Severity::error,
-                       w_.locate(c),
-                       "CATENARY_INPUT needs a variable of arithmetic type",
-                       "unsupported-input",
-                       {}});
-    return;
-  }
-  BuiltVariable variable;
-  variable.type = scalar_type(static_cast<std::uint32_t>(code->getZExtValue()));
-  variable.where = w_.locate(c);
-  variable.name = constant_text(c.getArgOperand(0));
-  input_names_.insert(variable.name);
-  llvm::Type* type = nullptr;
-  if (variable.type == model::ScalarType::float32) {
-    type = llvm::Type::getFloatTy(*w_.context);
-  } else if (variable.type == model::ScalarType::float64) {
-    type = llvm::Type::getDoubleTy(*w_.context);
-  } else {
-    type = llvm::Type::getIntNTy(
-        *w_.context, static_cast<unsigned>(8 * size->getZExtValue()));
-  }
-  llvm::Value* place = c.getArgOperand(1);
-  llvm::Value* value = read_site(c, type, std::move(variable));
-  IRBuilder<>(&c).CreateStore(value, place);
-  c.eraseFromParent();
 }
 
 /// CATENARY_GOAL("id", condition).
@@ -391,11 +238,12 @@ void Instrumenter::call(CallInst& c, Function& callee) {
     stop_unless(c, c.getArgOperand(0));
     c.eraseFromParent();
   } else if (name == "__catenary_input" && c.arg_size() == 4) {
-    annotated_input(c);
+    inputs_.annotated(c);
   } else if (is_input_function(name) && callee.isDeclaration()) {
-    input(c, callee);
-  } else if (const char* kind = trap_text(name)) {
-    stop_here(c, StepOutcome::crashed, kind);
+    inputs_.replace(c, callee);
+  } else if (const std::optional<Trap> trap = trap_of(name)) {
+    undefined(c, trap->kind, trap->text);
+    if (!trap->runs_on) stop_here(c, StepOutcome::crashed, trap->text);
     c.eraseFromParent();
   } else if (callee.isDeclaration() && ends_run(name)) {
     stop_here(c, StepOutcome::ended, name + "() called");
@@ -440,30 +288,6 @@ void Instrumenter::labels(Function& f) {
   }
 }
 
-/// `int read(void) { return __VERIFIER_nondet_int(); }` called in several
-/// places is several inputs.
-void Instrumenter::inline_input_wrappers(
-    const std::vector<Function*>& functions) {
-  bool any = false;
-  for (Function* f : functions) {
-    if (f == w_.init || f == w_.step || f->isDeclaration()) continue;
-    bool reads = false;
-    bool calls_itself = false;
-    for (Instruction& i : llvm::instructions(*f)) {
-      auto* c = llvm::dyn_cast<CallInst>(&i);
-      if (c == nullptr || c->getCalledFunction() == nullptr) continue;
-      reads |= is_input_function(c->getCalledFunction()->getName().str()) &&
-               c->getCalledFunction()->isDeclaration();
-      calls_itself |= c->getCalledFunction() == f;
-    }
-    if (!reads || calls_itself || f->hasAddressTaken()) continue;
-    f->removeFnAttr(llvm::Attribute::NoInline);
-    f->addFnAttr(llvm::Attribute::AlwaysInline);
-    any = true;
-  }
-  if (any) inline_always(w_);
-}
-
 void Instrumenter::finish_hits() {
   const std::uint64_t words =
       std::max<std::uint64_t>(1, (w_.goals.size() + 63) / 64);
@@ -487,13 +311,15 @@ void Instrumenter::run() {
       roots.push_back(&f);
     }
   }
-  inline_input_wrappers(reachable_functions(w_, roots));
+  inline_input_wrappers(w_, reachable_functions(w_, roots));
   const std::vector<Function*> reachable = reachable_functions(w_, roots);
-  for (Function* f :
-       reachable_functions(w_, {w_.init, m_.getFunction(kConstructors)})) {
-    in_init_.insert(f);
-  }
-  for (Function* f : reachable_functions(w_, {w_.step})) in_step_.insert(f);
+  const auto wants = [this](Criterion c) {
+    return recipe_.criteria.count(c) != 0;
+  };
+  if (wants(Criterion::boundary)) add_boundary_goals(w_, *hits_);
+  add_state_goals(w_, recipe_.criteria);
+  if (!w_.statements.empty()) add_statement_goals(w_, *hits_);
+  inputs_.find_places();
 
   for (Function* f : reachable) {
     // What error calls and assumptions mean is fixed, whatever their body.
@@ -529,7 +355,10 @@ void Instrumenter::run() {
     }
   }
   if (!errors_.empty()) throw base::InputError(std::move(errors_));
-  if (recipe_.branch_goals) add_branch_goals(w_, *hits_);
+  if (needs_coverage(recipe_.criteria)) {
+    add_branch_goals(w_, recipe_.criteria, *hits_);
+    add_mcdc_goals(w_, recipe_.criteria, *hits_);
+  }
   finish_hits();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/library.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -31,23 +32,38 @@ double __powidf2(double a, int b);
 
 namespace catenary::program {
 
-const char* trap_text(const std::string& function) {
-  static const std::map<std::string, const char*> texts = {
-      {"out_of_bounds", "array index out of bounds"},
-      {"divrem_overflow", "division by zero"},
-      {"shift_out_of_bounds", "shift by a negative or too large amount"},
-      {"float_cast_overflow", "float does not fit the integer type"},
-      {"missing_return", "end of a function that should return a value"},
-      {"builtin_unreachable", "__builtin_unreachable() reached"},
-      {"invalid_builtin", "__builtin_clz or __builtin_ctz of zero"},
-      {"type_mismatch", "null pointer used"},
-  };
+std::optional<Trap> trap_of(const std::string& function) {
+  static const std::map<std::string, std::pair<const char*, const char*>>
+      texts = {
+          {"out_of_bounds", {"bounds", "array index out of bounds"}},
+          {"divrem_overflow", {"division", "division by zero"}},
+          {"shift_out_of_bounds",
+           {"shift", "shift by a negative or too large amount"}},
+          {"float_cast_overflow",
+           {"float-cast", "float does not fit the integer type"}},
+          {"missing_return",
+           {"no-return", "end of a function that should return a value"}},
+          {"builtin_unreachable",
+           {"unreachable", "__builtin_unreachable() reached"}},
+          {"invalid_builtin",
+           {"builtin", "__builtin_clz or __builtin_ctz of zero"}},
+          {"type_mismatch", {"null", "null pointer used"}},
+          {"add_overflow", {"overflow", "signed addition overflows"}},
+          {"sub_overflow", {"overflow", "signed subtraction overflows"}},
+          {"mul_overflow", {"overflow", "signed multiplication overflows"}},
+          {"negate_overflow", {"overflow", "signed negation overflows"}}};
   constexpr const char* kPrefix = "__ubsan_handle_";
-  if (function.rfind(kPrefix, 0) != 0) return nullptr;
+  if (function.rfind(kPrefix, 0) != 0) return std::nullopt;
   std::string kind = function.substr(std::string(kPrefix).size());
-  kind = kind.substr(0, kind.find("_minimal"));
+  const std::size_t end = kind.find("_minimal");
+  const bool runs_on = kind.substr(std::min(end, kind.size())) == "_minimal";
+  kind = kind.substr(0, end);
+  if (runs_on && kind == "divrem_overflow") {
+    return Trap{"overflow", "division overflows", true};
+  }
   const auto at = texts.find(kind);
-  return at == texts.end() ? "undefined behaviour" : at->second;
+  if (at == texts.end()) return Trap{"other", "undefined behaviour", runs_on};
+  return Trap{at->second.first, at->second.second, runs_on};
 }
 
 bool ends_run(const std::string& function) {

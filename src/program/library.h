@@ -4,14 +4,20 @@
 /// run, which only produce output and may be left out.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace catenary::program {
 
-/// For people, what a call of an undefined-behaviour trap is about
-/// ("division by zero", …); null for any other function.
-[[nodiscard]] const char* trap_text(const std::string& function);
+/// What the call of an undefined-behaviour trap is about.
+struct Trap {
+  const char* kind;  ///< for ids, e.g. "division"
+  const char* text;  ///< for people, e.g. "division by zero"
+  bool runs_on;      ///< the program goes on with a defined result
+};
+/// Nothing for any other function.
+[[nodiscard]] std::optional<Trap> trap_of(const std::string& function);
 /// exit, abort, _Exit, …
 [[nodiscard]] bool ends_run(const std::string& function);
 /// printf and its like: no effect on the program's state.

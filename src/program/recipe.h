@@ -20,6 +20,7 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "model/step_system.h"
+#include "program/criteria.h"
 
 namespace catenary::program {
 
@@ -66,7 +67,7 @@ struct Recipe {
   base::SourceLocation redefine_where;  ///< for "no such #define"
   Harness harness;
   bool whole_program = false;  ///< cut main() at its infinite loop
-  bool branch_goals = false;
+  Criteria criteria;           ///< of the goals to make from the code
   /// Iterations of a loop whose end is not known, in the encoding.
   std::uint32_t unroll = 64;
   /// A step that takes longer is `hung`.
@@ -95,6 +96,7 @@ struct Built {
   std::vector<BuiltVariable> inputs, initial, outputs;
   /// The harness's goals first, in order, then those found in the code.
   std::vector<model::Goal> goals;
+  std::vector<model::PairGoal> pair_goals;
   std::vector<model::StateField> state;
   bool portable_states = true;
   bool any_state_final = true;

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "model/step_system.h"
+#include "program/coverage_map.h"
 #include "program/recipe.h"
+#include "program/statements.h"
 
 namespace llvm {
 class DebugLoc;
@@ -52,23 +54,10 @@ struct StopEvent {
   bool in_description = false;
 };
 
-/// A linear counter expression: sum of factor * counter over `terms`.
-struct CounterSum {
-  /// (index of the counter array in Workspace::counters, index, factor)
-  struct Term {
-    std::uint32_t array = 0;
-    std::uint32_t index = 0;
-    std::int32_t factor = 1;
-  };
-  std::vector<Term> terms;
-};
-
-/// Both outcomes of a branch condition, as llvm-cov counts them.
-struct BranchRegion {
-  std::uint32_t counters = 0;  ///< of its function, in Workspace::counters
-  base::SourceLocation where;
-  CounterSum when_true;
-  CounterSum when_false;
+/// A goal that is read off counters after a step.
+struct CountedGoal {
+  std::uint32_t goal = 0;
+  CounterSum sum;  ///< hit where it is not zero
 };
 
 /// A point of the code where an input is read (a nondet call). The value is
@@ -91,6 +80,19 @@ struct Holder {
   std::uint64_t size = 0;
 };
 
+/// A variable whose values, and changes of them, are goals.
+struct StateVariable {
+  std::string name;
+  base::SourceLocation where;
+  llvm::GlobalVariable* global = nullptr;
+  std::uint64_t offset = 0;
+  std::uint32_t bits = 0;
+  std::vector<std::pair<std::string, std::int64_t>> values;
+  std::vector<std::uint32_t> states;  ///< goals, one a value; or empty
+  /// One for each pair of values, the first one major; or empty.
+  std::vector<std::uint32_t> transitions;
+};
+
 struct Workspace {
   Workspace();
   ~Workspace();
@@ -102,11 +104,11 @@ struct Workspace {
   std::string directory;  ///< clang's working directory
   std::vector<StopEvent> events;
   std::vector<model::Goal> goals;
-  std::vector<BranchRegion> branches;
-  /// The first goal of each branch (its true outcome; the false one follows)
-  /// that is read off counters after a step, as (goal, branch).
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> branch_goals;
-  std::vector<llvm::GlobalVariable*> counters;  ///< arrays of 64-bit counters
+  std::vector<model::PairGoal> pair_goals;
+  CoverageMap coverage;
+  std::vector<Statement> statements;
+  std::vector<CountedGoal> counted_goals;
+  std::vector<StateVariable> state_variables;
   std::vector<InputSite> sites;
   std::vector<Holder> holders;     ///< of variables with exact classes
   llvm::Function* init = nullptr;  ///< the user's part; may be null
@@ -121,6 +123,12 @@ struct Workspace {
                      model::GoalKind kind,
                      const base::SourceLocation& where,
                      const std::string& text);
+  /// `stem`, or with a number "#2", … behind it, so that with any of the
+  /// endings it is no goal's id.
+  [[nodiscard]] std::string free_id(
+      const std::string& stem, const std::vector<std::string>& endings) const;
+  /// The same for a new PairGoal.
+  [[nodiscard]] std::string free_pair_id(const std::string& stem) const;
   /// Where an instruction comes from; unknown without debug information.
   [[nodiscard]] base::SourceLocation locate(const llvm::Instruction& i) const;
   [[nodiscard]] base::SourceLocation locate(const llvm::Function& f) const;
@@ -160,14 +168,61 @@ void cut_main(Workspace& w);
 /// harness are considered; all others are removed.
 void instrument(Workspace& w, const Recipe& recipe);
 
+/// Adds a call of kStop in front of `at`.
+void stop_run(Workspace& w,
+              llvm::Instruction& at,
+              model::StepOutcome outcome,
+              const std::string& text);
+
+/// A string literal behind a pointer argument, or "".
+[[nodiscard]] std::string constant_text(const llvm::Value* v);
+
 /// Adds code that records a hit: sets bit `goal_index` of the words of `hits`.
 void record_hit(llvm::IRBuilderBase& b,
                 llvm::GlobalVariable& hits,
                 llvm::Value* goal_index);
+/// The same for one goal, where `condition` (an i1) holds.
+void record_hit_if(llvm::IRBuilderBase& b,
+                   llvm::GlobalVariable& hits,
+                   std::uint32_t goal,
+                   llvm::Value* condition);
 
-/// Adds the branch goals of all functions reachable from w.step, and code that
-/// records their hits. What is left in w.branch_goals still needs counters.
-void add_branch_goals(Workspace& w, llvm::GlobalVariable& hits);
+/// FILE:LINE:COLUMN without the folder, for ids of goals.
+[[nodiscard]] std::string short_place(const base::SourceLocation& where);
+
+/// Adds the goals of conditions that decide, with the test vectors they need,
+/// and removes Clang's bitmaps of test vectors from the code.
+void add_mcdc_goals(Workspace& w,
+                    const Criteria& criteria,
+                    llvm::GlobalVariable& hits);
+
+/// Adds the goals of comparisons in functions reachable from w.step.
+void add_boundary_goals(Workspace& w, llvm::GlobalVariable& hits);
+
+/// Adds Workspace::state_variables with their goals.
+void add_state_goals(Workspace& w, const Criteria& criteria);
+/// For entries: loads the variables before a step, null where that is not
+/// needed; and records goals after one, or after initialisation (no `before`).
+[[nodiscard]] std::vector<llvm::Value*> load_states(Workspace& w,
+                                                    llvm::IRBuilderBase& b);
+void record_states(Workspace& w,
+                   llvm::IRBuilderBase& b,
+                   const std::vector<llvm::Value*>& before);
+
+/// Which of CoverageMap::counters belong to functions that a step can reach.
+[[nodiscard]] std::vector<bool> counted_in_step(const Workspace& w);
+
+/// Adds the goals of Workspace::statements that are of functions reachable
+/// from w.step, and code that records their hits. Called before anything else
+/// is changed in the code.
+void add_statement_goals(Workspace& w, llvm::GlobalVariable& hits);
+
+/// Adds the goals of branches, conditions and decisions of all functions
+/// reachable from w.step, as `criteria` ask for, and code that records their
+/// hits. What is left in w.counted_goals still needs counters.
+void add_branch_goals(Workspace& w,
+                      const Criteria& criteria,
+                      llvm::GlobalVariable& hits);
 
 /// Adds kRunInit, kRunStep and kCollect; called last before optimising.
 void add_entries(Workspace& w,

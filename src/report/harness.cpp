@@ -311,6 +311,9 @@ std::string write_cmake(const suite::Suite& suite,
       "if(LLVM_PROFILE)\n"
       "  target_compile_options(harness PRIVATE -fprofile-instr-generate "
       "-fcoverage-mapping)\n"
+      "  if(CMAKE_C_COMPILER_VERSION VERSION_GREATER_EQUAL 18)\n"
+      "    target_compile_options(harness PRIVATE -fcoverage-mcdc)\n"
+      "  endif()\n"
       "  target_link_options(harness PRIVATE -fprofile-instr-generate)\n"
       "endif()\n";
   if (!options.libraries.empty()) {

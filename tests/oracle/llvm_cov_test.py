@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The branch figures of a suite against those that llvm-cov counts.
+"""The figures of a suite against those that llvm-cov counts.
 
-A suite for all branches is exported as a C harness, built with Clang's
-source-based coverage and run; llvm-cov must then report, over the functions
-that the step can call, the same branches (file, line, column, outcome) and the
-same ones covered as Catenary does.
+A suite for all branches, conditions that decide (MC/DC) and statements is
+exported as a C harness, built with Clang's source-based coverage and run;
+llvm-cov must then report, over the functions that the step can call,
+- the same branches (file, line, column, outcome) and the same ones covered,
+- for every decision as many conditions, and as many of them covered,
+- every line on which statements begin as run exactly if one of these is.
 
 Usage: llvm_cov_test.py CATENARY MODEL SOURCE FUNCTION...
 MODEL and SOURCE, the C file that the model runs, are below this folder or,
@@ -24,7 +26,10 @@ import tempfile
 
 SKIPPED = 77
 TOOLS = ("clang-19", "llvm-profdata-19", "llvm-cov-19", "cmake")
+CRITERIA = "branch,mcdc,statement"
 BRANCH = re.compile(r"(.+):(\d+):(\d+)(?:#\d+)?:(true|false)")
+DECISION = re.compile(r"decides the decision at .+:(\d+):(\d+)(#\d+)?")
+STATEMENT = re.compile(r"statement@(.+):(\d+):(\d+)")
 
 
 class Failure(Exception):
@@ -69,8 +74,10 @@ def build_and_run(harness):
     files = {name for function in document["data"][0]["functions"]
              for name in function["filenames"]}
     table = call(["llvm-cov-19", "report", *common, "-show-functions",
-                  "-show-branch-summary", *sorted(files)], harness)
-    return document["data"][0]["functions"], table
+                  "-show-branch-summary", "-show-mcdc-summary",
+                  *sorted(files)], harness)
+    lines = call(["llvm-cov-19", "export", "-format=lcov", *common], harness)
+    return document["data"][0]["functions"], table, lines
 
 
 def short(name):
@@ -97,6 +104,8 @@ def counted_by_llvm(functions, wanted, source, offset):
 def counted_by_catenary(goals):
     out = collections.Counter()
     for goal in goals:
+        if goal["kind"] != "branch":
+            continue
         match = BRANCH.fullmatch(goal["id"])
         if not match:
             raise Failure(f"not a branch: {goal['id']}")
@@ -106,42 +115,107 @@ def counted_by_catenary(goals):
     return out
 
 
+def decisions_by_llvm(functions, wanted, source, offset):
+    """(line, column) of a decision, conditions covered -> how often."""
+    out = collections.Counter()
+    for function in functions:
+        if short(function["name"]) not in wanted:
+            continue
+        in_adapter = any(pathlib.Path(name).name == "adapter.c"
+                         for name in function["filenames"])
+        for record in function.get("mcdc_records", []):
+            line, column, conditions = record[0], record[1], record[6]
+            if offset is not None and in_adapter:
+                line -= offset
+            out[line, column, sum(conditions)] += 1
+    return out
+
+
+def decisions_by_catenary(goals):
+    covered = collections.Counter()
+    for goal in goals:
+        if goal["kind"] != "mcdc":
+            continue
+        line, column, number = DECISION.search(goal["text"]).groups()
+        covered[int(line), int(column), number] += goal["status"] == "covered"
+    out = collections.Counter()
+    for (line, column, _), count in covered.items():
+        out[line, column, count] += 1
+    return out
+
+
+def wrong_lines(report, goals, source, offset):
+    """Lines of statements that are run for one of us only."""
+    theirs, name = {}, None
+    for line in report.splitlines():
+        if line.startswith("SF:"):
+            name = pathlib.Path(line[3:]).name
+        elif line.startswith("DA:"):
+            number, count = line[3:].split(",")[:2]
+            key = (name, int(number))
+            if offset is not None and name == "adapter.c":
+                key = (source.name, int(number) - offset)
+            theirs[key] = theirs.get(key, False) or int(count) > 0
+    ours = {}
+    for goal in goals:
+        if goal["kind"] == "statement":
+            name, line, _ = STATEMENT.fullmatch(goal["id"]).groups()
+            key = (name, int(line))
+            ours[key] = ours.get(key, False) or goal["status"] == "covered"
+    if not ours:
+        raise Failure("no statements")
+    return [f"line {key[0]}:{key[1]} is {'' if run else 'not '}run; llvm-cov: "
+            f"{theirs.get(key)}" for key, run in sorted(ours.items())
+            if theirs.get(key) != run]
+
+
 def figures_of(table, wanted):
-    """Branches and branches missed, of the functions, as llvm-cov sums."""
-    total = missed = 0
+    """(total, covered) of the functions' branches and MC/DC conditions."""
+    sums = collections.Counter()
     for line in table.splitlines():
         words = line.split()
-        # NAME  regions miss cover  lines miss cover  branches miss cover
-        if len(words) == 10 and short(words[0]) in wanted:
-            total += int(words[7])
-            missed += int(words[8])
-    return total, total - missed
+        # NAME and total, missed, covered of regions, lines, branches, MC/DC
+        if len(words) == 13 and short(words[0]) in wanted:
+            for kind, at in (("branch", 7), ("mcdc", 10)):
+                sums[kind, "total"] += int(words[at])
+                sums[kind, "covered"] += int(words[at]) - int(words[at + 1])
+    return {kind: (sums[kind, "total"], sums[kind, "covered"])
+            for kind in ("branch", "mcdc")}
 
 
 def compare(catenary, model, source, wanted, folder):
     suite = folder / "suite.json"
     document = json.loads(call(
-        [catenary, "generate", model, "--cover", "branch", "-o", suite,
+        [catenary, "generate", model, "--cover", CRITERIA, "-o", suite,
          "--json"], folder))
     summary = document["summary"]
+    goals = json.loads(suite.read_text(encoding="utf-8"))["goals"]
     if summary["covered"] + summary["unreachable"] != summary["goals"]:
         raise Failure(f"not all is decided: {summary}")
     harness = folder / "harness"
     call([catenary, "convert", suite, "--to", "harness", "-o", harness],
          folder)
-    functions, table = build_and_run(harness)
+    functions, table, lines = build_and_run(harness)
     offset = copied_at(harness / "adapter.c", source)
-    theirs = counted_by_llvm(functions, wanted, source, offset)
-    ours = counted_by_catenary(document["goals"])
-    wrong = [f"only llvm-cov: {key}" for key in sorted(theirs - ours)]
-    wrong += [f"only Catenary: {key}" for key in sorted(ours - theirs)]
-    figures = figures_of(table, wanted)
-    mine = (summary["goals"], summary["covered"])
-    if figures != mine:
-        wrong.append(f"llvm-cov sums up to {figures}, Catenary to {mine}")
+    wrong = []
+    for theirs, ours in (
+            (counted_by_llvm(functions, wanted, source, offset),
+             counted_by_catenary(goals)),
+            (decisions_by_llvm(functions, wanted, source, offset),
+             decisions_by_catenary(goals))):
+        wrong += [f"only llvm-cov: {key}" for key in sorted(theirs - ours)]
+        wrong += [f"only Catenary: {key}" for key in sorted(ours - theirs)]
+    wrong += wrong_lines(lines, goals, source, offset)
+    for kind, theirs in figures_of(table, wanted).items():
+        of_kind = [g["status"] for g in goals if g["kind"] == kind]
+        mine = (len(of_kind), of_kind.count("covered"))
+        if theirs != mine:
+            wrong.append(f"{kind}: llvm-cov sums up to {theirs}, Catenary to "
+                         f"{mine}")
+        print(f"{kind}: {mine[1]} of {mine[0]} covered")
     if wrong:
         raise Failure("\n".join(wrong))
-    print(f"{mine[1]} of {mine[0]} branch outcomes covered, by both")
+    print("both agree")
 
 
 def place(name):

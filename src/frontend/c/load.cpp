@@ -139,31 +139,16 @@ std::vector<std::string> criteria_for(const Description& d,
     by_default = true;
     return {};
   }
-  static const std::vector<std::string> known = {"statement",
-                                                 "branch",
-                                                 "decision",
-                                                 "condition",
-                                                 "mcdc",
-                                                 "boundary",
-                                                 "state",
-                                                 "transition",
-                                                 "assert",
-                                                 "ub"};
   for (const std::string& c : criteria) {
     // Properties, labels and assertions are always goals.
-    if (c == "branch" || c == "assert" || c == "property" || c == "label") {
+    if (c == "assert" || c == "property" || c == "label" ||
+        program::parse_criterion(c)) {
       continue;
-    }
-    if (std::find(known.begin(), known.end(), c) != known.end()) {
-      throw base::InputError(where,
-                             "coverage criterion '" + c +
-                                 "' is not available yet; available: property, "
-                                 "label, assert, branch",
-                             "criterion-unavailable");
     }
     throw base::InputError(where,
                            "unknown coverage criterion '" + c +
-                               "'; expected property, label, assert or branch",
+                               "'; expected property, label, assert, " +
+                               program::criterion_names(),
                            "criterion-unknown");
   }
   return criteria;
@@ -391,11 +376,14 @@ model::StepSystem load(const std::string& path,
   recipe.harness = harness.harness;
   recipe.step_time_limit = options.step_time_limit;
   recipe.unroll = d.unroll;
-  recipe.branch_goals =
-      std::find(criteria.begin(), criteria.end(), "branch") != criteria.end();
+  for (const std::string& c : criteria) {
+    if (const auto known = program::parse_criterion(c)) {
+      recipe.criteria.insert(*known);
+    }
+  }
   program::Built built = build(recipe, harness, budget);
   if (by_default && built.goals.empty()) {
-    recipe.branch_goals = true;
+    recipe.criteria = {program::Criterion::branch};
     built = build(recipe, harness, budget);
   }
 
@@ -410,6 +398,7 @@ model::StepSystem load(const std::string& path,
   system.outputs = outputs_for(built.outputs, d, harness);
   system.state = std::move(built.state);
   system.goals = std::move(built.goals);
+  system.pair_goals = std::move(built.pair_goals);
   system.any_state_final = built.any_state_final;
   system.portable_states = built.portable_states;
   if (!d.assume.empty()) system.assume_where = d.assume.front().where;

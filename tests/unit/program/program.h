@@ -35,7 +35,7 @@ extern void __cat_hit(int);
 /// How a program is wired.
 struct Wiring {
   std::uint32_t inputs = 0, initial = 0, outputs = 0, goals = 0;
-  bool branch_goals = false;
+  Criteria criteria;
 };
 
 inline Recipe recipe_of(const std::string& text, const Wiring& wiring = {}) {
@@ -46,7 +46,7 @@ inline Recipe recipe_of(const std::string& text, const Wiring& wiring = {}) {
   r.harness.inputs = wiring.inputs;
   r.harness.initial = wiring.initial;
   r.harness.outputs = wiring.outputs;
-  r.branch_goals = wiring.branch_goals;
+  r.criteria = wiring.criteria;
   for (std::uint32_t g = 0; g < wiring.goals; ++g) {
     model::Goal goal;
     goal.id = "g" + std::to_string(g);
