@@ -370,6 +370,28 @@ class ContractTests(unittest.TestCase):
         self.assertNotIn("lost", goals["reach_destr"]["reason"])
         self.run_on(f"model:{path}")
 
+    def test_purposes_may_look_back(self):
+        text = (self.dir / "buffer.req").read_text()
+        self.put("back.req", text +
+                 "\npurpose again for beh: F' and once(E' and pre(once(F')))\n"
+                 "purpose for_long for beh: historically(E', 3) and "
+                 "pre(pre(pre(E')))\n"
+                 "purpose never for beh: once(E' and F')\n")
+        made = self.document("generate", "generate", "back.req", "-o", "b.json")
+        status = {g["id"]: g["status"] for g in made["goals"]}
+        self.assertEqual((status["again"], status["for_long"],
+                          status["never"]),
+                         ("covered", "covered", "unreachable"))
+        suite = json.loads((self.dir / "b.json").read_text())
+        lengths = {g: len(self.steps(suite, g)) for g in ("again", "for_long")}
+        # Fill, drain and fill two places, and the step that starts.
+        self.assertEqual(lengths, {"again": 7, "for_long": 4})
+        # What purposes remember is asked of nobody.
+        self.call("run", "b.json", "--sut", "model:back.req", "--policy",
+                  "random")
+        self.call("check", "buffer.req", "--refines", "back.req")
+        self.call("check", "back.req", "--refines", "buffer.req")
+
     def test_the_same_again(self):
         first = self.suite("buffer.req", "--cover", "assumptions,pairs")
         again = self.suite("buffer.req", "--cover", "assumptions,pairs")
