@@ -6,6 +6,8 @@
 #include <ostream>
 
 #include "app/model_file.h"
+#include "frontend/umlrt/machine_code.h"
+#include "frontend/umlrt/umlrt.h"
 #include "model/machine_findings.h"
 #include "model/state_machine.h"
 #include "report/machine_check.h"
@@ -35,36 +37,36 @@ Counts counts_of(const model::Capsule& c) {
                [wanted](const auto& t) { return t.kind == wanted; });
   };
   const auto of_triggers = [&m](const auto& of) {
-    return sum(m.transitions, [&](const auto& t) { return sum(t.triggers, of); });
+    return sum(m.transitions,
+               [&](const auto& t) { return sum(t.triggers, of); });
   };
   using K = model::VertexKind;
-  return {
-      {"attributes", c.attributes.size()},
-      {"ports", c.ports.size()},
-      {"parts", c.parts.size()},
-      {"connectors", c.connectors.size()},
-      {"operations", c.operations.size()},
-      {"states", vertices(K::state)},
-      {"initial_pseudostates", vertices(K::initial)},
-      {"choices", vertices(K::choice)},
-      {"junctions", vertices(K::junction)},
-      {"histories", vertices(K::deep_history)},
-      {"entry_points", vertices(K::entry_point)},
-      {"exit_points", vertices(K::exit_point)},
-      {"transitions", m.transitions.size()},
-      {"internal_transitions", kind(model::TransitionKind::internal)},
-      {"local_transitions", kind(model::TransitionKind::local)},
-      {"triggers", of_triggers([](const auto&) { return 1; })},
-      {"guards",
-       sum(m.transitions, [](const auto& t) { return !t.guard.empty(); })},
-      {"trigger_guards",
-       of_triggers([](const auto& t) { return !t.guard.empty(); })},
-      {"effects",
-       sum(m.transitions, [](const auto& t) { return !t.effect.empty(); })},
-      {"entry_actions",
-       sum(m.vertices, [](const auto& v) { return !v.entry.empty(); })},
-      {"exit_actions",
-       sum(m.vertices, [](const auto& v) { return !v.exit.empty(); })}};
+  return {{"attributes", c.attributes.size()},
+          {"ports", c.ports.size()},
+          {"parts", c.parts.size()},
+          {"connectors", c.connectors.size()},
+          {"operations", c.operations.size()},
+          {"states", vertices(K::state)},
+          {"initial_pseudostates", vertices(K::initial)},
+          {"choices", vertices(K::choice)},
+          {"junctions", vertices(K::junction)},
+          {"histories", vertices(K::deep_history)},
+          {"entry_points", vertices(K::entry_point)},
+          {"exit_points", vertices(K::exit_point)},
+          {"transitions", m.transitions.size()},
+          {"internal_transitions", kind(model::TransitionKind::internal)},
+          {"local_transitions", kind(model::TransitionKind::local)},
+          {"triggers", of_triggers([](const auto&) { return 1; })},
+          {"guards",
+           sum(m.transitions, [](const auto& t) { return !t.guard.empty(); })},
+          {"trigger_guards",
+           of_triggers([](const auto& t) { return !t.guard.empty(); })},
+          {"effects",
+           sum(m.transitions, [](const auto& t) { return !t.effect.empty(); })},
+          {"entry_actions",
+           sum(m.vertices, [](const auto& v) { return !v.entry.empty(); })},
+          {"exit_actions",
+           sum(m.vertices, [](const auto& v) { return !v.exit.empty(); })}};
 }
 
 report::CheckedCapsule checked(const model::MachineModel& model,
@@ -133,9 +135,13 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
                   {"--refines", !options.refines.empty()},
                   {"--steps", !options.steps.empty()}});
   const auto started = Clock::now();
-  const model::MachineModel model = load_machines(options.model, context);
+  const frontend::umlrt::MachineName name =
+      frontend::umlrt::machine_name(options.model);
+  const model::MachineModel model = load_machines(name.file, context);
+  const std::string& wanted =
+      options.capsule.empty() ? name.capsule : options.capsule;
   const std::vector<const model::Capsule*> chosen =
-      chosen_capsules(model, options.capsule);
+      chosen_capsules(model, wanted);
 
   report::MachineCheckReport report;
   suite::Suite& suite = report.suite;
@@ -144,9 +150,8 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
     suite.findings.push_back({d.code, d.severity, d.message, d.where, {}, ""});
   };
   for (const model::Unsupported& u : model.unsupported) {
-    const bool elsewhere =
-        !options.capsule.empty() && u.capsule != model::kNoIndex &&
-        &model.capsules[u.capsule] != chosen.front();
+    const bool elsewhere = !wanted.empty() && u.capsule != model::kNoIndex &&
+                           &model.capsules[u.capsule] != chosen.front();
     if (elsewhere) continue;
     add({base::Severity::warning,
          u.where,
@@ -159,6 +164,14 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
       add(d);
     }
     report.capsules.push_back(checked(model, *c));
+    context.progress.update({"compiling", 0, 0, c->qualified});
+    const frontend::umlrt::CodeCheck code = frontend::umlrt::check_code(
+        model, *c, {options.include, false}, context.budget);
+    report.capsules.back().has_code = code.pieces > 0;
+    for (base::Diagnostic d : code.errors) {
+      d.code = "action-code";
+      add(d);
+    }
   }
   for (const base::Diagnostic& w : model.warnings) add(w);
   report.counts = totals(model, report.capsules);

@@ -119,8 +119,7 @@ TEST(Sm, IsRead) {
   const model::Transition& t = find("t");
   ASSERT_EQ(t.triggers.size(), 2U);
   EXPECT_EQ(model::to_string(m, c, t.triggers[0]), "p|other.lock");
-  EXPECT_EQ(t.effect.text,
-            "// Not a brace: }\nlog(\"}\");\n\nsend('{');");
+  EXPECT_EQ(t.effect.text, "// Not a brace: }\nlog(\"}\");\n\nsend('{');");
   EXPECT_EQ(t.effect.lines.size(), 4U);
   EXPECT_EQ(t.effect.lines[1].line, 55U);
   EXPECT_EQ(t.effect.lines[1].column, 9U);
@@ -146,9 +145,10 @@ TEST(Sm, IsWrittenAndReadAgain) {
 
 TEST(Sm, SaysWhatIsWrong) {
   const auto capsule = [](const std::string& machine) {
-    return fault("model m\nprotocol P { in a() }\ncapsule C {\nport p: P\n"
-                 "machine {\ninitial i\nstate s\n" +
-                 machine + "\n}\n}\n");
+    return fault(
+        "model m\nprotocol P { in a() }\ncapsule C {\nport p: P\n"
+        "machine {\ninitial i\nstate s\n" +
+        machine + "\n}\n}\n");
   };
   EXPECT_EQ(capsule("transition t: i -> s"), "");
   EXPECT_EQ(capsule("transition t: i -> r"),
@@ -168,8 +168,9 @@ TEST(Sm, SaysWhatIsWrong) {
             "f.sm:2:21: there is no protocol 'Q'; there are: none");
   EXPECT_EQ(fault("model m\ncapsule C {"),
             "f.sm:2:12: expected '}' at the end of capsule");
-  EXPECT_EQ(fault("model m /* "), "f.sm:1:9: this comment has no end: "
-                                  "expected '*/'");
+  EXPECT_EQ(fault("model m /* "),
+            "f.sm:1:9: this comment has no end: "
+            "expected '*/'");
 }
 
 TEST(Sm, CodeEndsWhereCppDoes) {
@@ -205,9 +206,11 @@ RC_GTEST_PROP(Sm, AnyCodeComesBack, ()) {
 RC_GTEST_PROP(Sm, AnyTextIsReadOrRefused, ()) {
   const auto words = *rc::gen::container<std::vector<std::string>>(
       rc::gen::elementOf(std::vector<std::string>{
-          "model", "capsule", "C", "{", "}", "port", "p", ":", "~", "machine",
-          "state", "transition", "->", "\"", "`", "```", "on", "do", "[", "]",
-          "protocol", "in", "(", ")", "::", "=", "\n", "header", "part", "."}));
+          "model", "capsule", "C",        "{",       "}",     "port",
+          "p",     ":",       "~",        "machine", "state", "transition",
+          "->",    "\"",      "`",        "```",     "on",    "do",
+          "[",     "]",       "protocol", "in",      "(",     ")",
+          "::",    "=",       "\n",       "header",  "part",  "."}));
   std::string text = "model m\n";
   for (const std::string& w : words) text += w + " ";
   try {
