@@ -32,6 +32,9 @@ endfunction()
 # harnesses and adapters hold the interface they are written against.
 header_as_text(c.h program annotations_header program/annotations.h
                generated_program)
+# The C++ of state machines is compiled with a stand-in for its run time.
+header_as_text(../../runtime/umlrt/umlrt.h frontend::umlrt runtime_header
+               frontend/umlrt/runtime_header.h generated_frontend/umlrt)
 header_as_text(adapter.h report adapter_header report/harness.h
                generated_report)
 

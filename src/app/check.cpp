@@ -196,7 +196,10 @@ ExitCode check(const CheckOptions& options, Context& context) {
   }
   if (kind == ModelKind::machine) return check_machine(options, context);
   refuse_options(
-      options.model, kind, {{"--capsule", !options.capsule.empty()}});
+      options.model,
+      kind,
+      {{"--capsule", !options.capsule.empty()},
+       {"--include", !options.include.empty()}});
   if (kind == ModelKind::timed) return check_timed(options, context);
   if (kind == ModelKind::contract) return check_contract(options, context);
   if (kind == ModelKind::none && options.model.ends_with(".json")) {

@@ -6,6 +6,8 @@
 #include <ostream>
 
 #include "app/model_file.h"
+#include "frontend/umlrt/machine_code.h"
+#include "frontend/umlrt/umlrt.h"
 #include "model/machine_findings.h"
 #include "model/state_machine.h"
 #include "report/machine_check.h"
@@ -133,9 +135,13 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
                   {"--refines", !options.refines.empty()},
                   {"--steps", !options.steps.empty()}});
   const auto started = Clock::now();
-  const model::MachineModel model = load_machines(options.model, context);
+  const frontend::umlrt::MachineName name =
+      frontend::umlrt::machine_name(options.model);
+  const model::MachineModel model = load_machines(name.file, context);
+  const std::string& wanted =
+      options.capsule.empty() ? name.capsule : options.capsule;
   const std::vector<const model::Capsule*> chosen =
-      chosen_capsules(model, options.capsule);
+      chosen_capsules(model, wanted);
 
   report::MachineCheckReport report;
   suite::Suite& suite = report.suite;
@@ -144,8 +150,7 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
     suite.findings.push_back({d.code, d.severity, d.message, d.where, {}, ""});
   };
   for (const model::Unsupported& u : model.unsupported) {
-    const bool elsewhere = !options.capsule.empty() &&
-                           u.capsule != model::kNoIndex &&
+    const bool elsewhere = !wanted.empty() && u.capsule != model::kNoIndex &&
                            &model.capsules[u.capsule] != chosen.front();
     if (elsewhere) continue;
     add({base::Severity::warning,
@@ -159,6 +164,14 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
       add(d);
     }
     report.capsules.push_back(checked(model, *c));
+    context.progress.update({"compiling", 0, 0, c->qualified});
+    const frontend::umlrt::CodeCheck code = frontend::umlrt::check_code(
+        model, *c, {options.include, false}, context.budget);
+    report.capsules.back().has_code = code.pieces > 0;
+    for (base::Diagnostic d : code.errors) {
+      d.code = "action-code";
+      add(d);
+    }
   }
   for (const base::Diagnostic& w : model.warnings) add(w);
   report.counts = totals(model, report.capsules);

@@ -132,7 +132,11 @@ class Conversion {
                              "expected sm, dot or plantuml",
                              "wrong-input");
     }
-    model::MachineModel model = load_machines(options_.input, context_);
+    const frontend::umlrt::MachineName name =
+        frontend::umlrt::machine_name(options_.input);
+    const std::string& capsule =
+        options_.capsule.empty() ? name.capsule : options_.capsule;
+    model::MachineModel model = load_machines(name.file, context_);
     for (const model::Unsupported& u : model.unsupported) {
       context_.progress.message(base::Diagnostic{
           base::Severity::warning,
@@ -142,9 +146,9 @@ class Conversion {
           {}}.render());
     }
     std::vector<const model::Capsule*> chosen =
-        chosen_capsules(model, options_.capsule);
+        chosen_capsules(model, capsule);
     if (options_.to == Format::sm) {
-      if (!options_.capsule.empty()) {
+      if (!capsule.empty()) {
         const model::Capsule only = *chosen.front();
         model.capsules = {only};
       }

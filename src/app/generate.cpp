@@ -71,8 +71,11 @@ class Generation {
       : options_(options),
         context_(context),
         started_(Clock::now()),
-        system_(load_step_system(
-            options.model, {options.cover, options.step_timeout}, context)) {
+        system_(load_step_system(options.capsule.empty()
+                                     ? options.model
+                                     : options.model + "#" + options.capsule,
+                                 {options.cover, options.step_timeout},
+                                 context)) {
     stats_.compile_seconds = seconds_since(started_);
   }
 
@@ -260,6 +263,11 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
     base::check_can_write(
         options.output,
         options.force ? base::Overwrite::yes : base::Overwrite::no);
+  }
+  if (kind_of(options.model) != ModelKind::machine) {
+    refuse_options(options.model,
+                   kind_of(options.model),
+                   {{"--capsule", !options.capsule.empty()}});
   }
   if (kind_of(options.model) == ModelKind::contract) {
     return generate_contract(options, context);

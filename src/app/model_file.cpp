@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "app/machine_system.h"
 #include "base/text_file.h"
 #include "frontend/c/load.h"
 #include "frontend/contract/contract.h"
@@ -29,7 +30,8 @@ bool is_model(const std::string& path) {
 model::StepSystem load_step_system(const std::string& path,
                                    const ModelOptions& options,
                                    Context& context) {
-  if (kind_of(path) != ModelKind::step) {
+  const bool machine = kind_of(path) == ModelKind::machine;
+  if (kind_of(path) != ModelKind::step && !machine) {
     (void)base::read_file(path);  // a missing file is the better message
     throw base::InputError(
         {path, 0, 0},
@@ -39,18 +41,11 @@ model::StepSystem load_step_system(const std::string& path,
         : kind_of(path) == ModelKind::contract
             ? "these are requirements; expected a description (.toml) or a C "
               "program (.c, .i)"
-        : kind_of(path) == ModelKind::machine
-            ? "these are state machines; expected a description (.toml) or a "
-              "C program (.c, .i)"
             : "no front end reads files of this kind; expected a description "
               "(.toml), a C program (.c, .i), a timed model (.xlia), "
               "requirements (.req) or state machines (.uml, .sm)",
         "unknown-model-kind");
   }
-  context.progress.update({"compiling", 0, 0, path});
-  frontend::c::LoadOptions load;
-  load.step_time_limit = options.step_timeout;
-  if (!options.cover.empty()) load.criteria = options.cover;
   for (const std::string& criterion : options.cover) {
     refuse_options(path,
                    ModelKind::step,
@@ -63,7 +58,16 @@ model::StepSystem load_step_system(const std::string& path,
                     {"--cover assumptions", criterion == "assumptions"},
                     {"--cover boundaries", criterion == "boundaries"}});
   }
-  model::StepSystem system = frontend::c::load(path, load, context.budget);
+  model::StepSystem system;
+  if (machine) {
+    system = load_machine_system(path, options, context);
+  } else {
+    context.progress.update({"compiling", 0, 0, path});
+    frontend::c::LoadOptions load;
+    load.step_time_limit = options.step_timeout;
+    if (!options.cover.empty()) load.criteria = options.cover;
+    system = frontend::c::load(path, load, context.budget);
+  }
   for (const base::Diagnostic& warning : system.warnings) {
     context.progress.message(warning.render());
   }

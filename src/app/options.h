@@ -38,6 +38,7 @@ enum class EngineChoice : std::uint8_t {
 /// What is looked for in a model, and how.
 struct SearchOptions {
   std::string model;
+  std::string capsule;  ///< of state machines; empty = all, or the only one
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
   EngineChoice engine = EngineChoice::automatic;
   std::uint32_t max_steps = 0;  ///< length of a run; 0 = no bound
@@ -69,7 +70,7 @@ struct CheckOptions : CommonOptions,
   std::string requirements;      ///< a file; empty = none
   std::vector<std::string> map;  ///< "VARIABLE=SIGNAL"
   // Of state machines.
-  std::string capsule;  ///< the only one; empty = all
+  std::vector<std::string> include;  ///< headers before those of the model
 };
 
 /// Which steps a test of requirements may have, so that it does not reach its

@@ -79,9 +79,10 @@ option::Table<app::CheckOptions> check_table() {
        "requirements and a run that shows it; assumptions that never hold, "
        "contracts that follow from others and gaps are findings. Of state "
        "machines (.uml of Papyrus-RT, .sm) everything that is in them is "
-       "listed, with what is not supported and with defects of their "
-       "structure: states that nothing leads to, transitions that nothing "
-       "triggers, choices without a branch for the rest. A suite of "
+       "listed, with what is not supported, errors of their C++ at the lines "
+       "of the model, and defects of their structure: states that nothing "
+       "leads to, transitions that nothing triggers, choices without a branch "
+       "for the rest. A suite of "
        "timed "
        "tests (.json) can be checked as well: whether in every state the "
        "guards of different verdicts exclude each other and leave nothing "
@@ -99,12 +100,14 @@ option::Table<app::CheckOptions> check_table() {
   add_search_rows(t);
   add_timed_rows(t);
   add_consistency_rows(t);
-  t.row({.name = "capsule",
-         .value = "NAME",
+  add_capsule_row(t, "all capsules");
+  t.row({.name = "include",
+         .value = "FILE.h",
          .group = "State machines",
-         .help = "Only this capsule.",
-         .says_zero = "all capsules"},
-        &app::CheckOptions::capsule);
+         .help = "A header for the C++ of the model, e.g. with what its own "
+                 "includes lack.",
+         .says_zero = "none"},
+        &app::CheckOptions::include);
   add_budget_rows(t);
   add_common_rows(t);
   return t;

@@ -124,6 +124,7 @@ option::Table<app::GenerateOptions> generate_table() {
                  "each part; with --json as key 'stats'."},
         &O::stats);
   add_search_rows(t);
+  add_capsule_row(t, "the only one with a state machine");
   t.row({.name = "path",
          .value = "TR1,TR2,...",
          .group = kTimedGroup,

@@ -108,6 +108,18 @@ void add_model_row(option::Table<Options>& table) {
             &app::SearchOptions::model);
 }
 
+/// The row of SearchOptions::capsule; `none` is what an empty one means.
+template <std::derived_from<app::SearchOptions> Options>
+void add_capsule_row(option::Table<Options>& table, const char* none) {
+  table.row({.name = "capsule",
+             .value = "NAME",
+             .group = "State machines",
+             .help = "Only this capsule of a model of state machines; MODEL "
+                     "may be written FILE#NAME as well.",
+             .says_zero = none},
+            &app::SearchOptions::capsule);
+}
+
 /// The rows of SearchOptions but for the model.
 template <std::derived_from<app::SearchOptions> Options>
 void add_search_rows(option::Table<Options>& table) {

@@ -111,6 +111,91 @@ def test_convert():
            "no capsule has a state machine")
 
 
+CODE = """model M
+protocol P { in go(n: int); in stop() out done(n: int) }
+capsule C {
+  port p: P
+  port t: timing
+  attribute sum: int = 0
+  machine {
+    initial i
+    state idle
+    state busy {
+      entry { t.informIn(UMLRTTimespec(1, 0)); }
+    }
+    choice c
+    transition begin: i -> idle
+    transition go: idle -> c { on p.go }
+    transition small: c -> busy { when { return n < 100; } do { sum = 1; } }
+    transition large: c -> busy { when { n > 100 } do { sum = 200 / (n - 150); } }
+    transition never: busy -> idle { on p.stop if { return sum > 5000; } }
+    transition done: busy -> idle {
+      on t.timeout
+      do { p.done(sum).send(); sum = 0; }
+    }
+  }
+}
+"""
+
+
+def test_code():
+    write("c.sm", CODE)
+    expect(run("check", "c.sm"), 0, "choice-no-else")
+    write("wrong.sm", CODE.replace("sum = 1;", "sun = 1;"))
+    expect(run("check", "wrong.sm"), 1,
+           "wrong.sm:16:", "error: use of undeclared identifier 'sun'",
+           "[action-code]")
+    # A header of the user makes it right.
+    write("sun.h", "static int sun;\n")
+    expect(run("check", "wrong.sm", "--include", "sun.h"), 0)
+    expect(run("check", "wrong.sm", "--include", "moon.h"), 1, "moon.h")
+    document, _ = findings("c.sm")
+    assert document["capsules"][0]["compiled"] is True
+
+
+def test_generate():
+    done = run("generate", "c.sm", "-o", "c.json")
+    expect(done, 1, "division by zero", "c.sm:17:", "stuck-choice",
+           "all-guards-false", "unexpected-message")
+    suite = json.load(open("c.json", encoding="utf-8"))
+    assert suite["model"]["path"] == "c.sm#C", suite["model"]
+    assert suite["model"]["kind"] == "sm"
+    assert "/tmp/" not in json.dumps(suite), "a temporary file is named"
+    status = {g["id"]: g["status"] for g in suite["goals"]}
+    unreached = [g for g in status if status[g] != "covered"]
+    assert unreached == [
+        "run-time-limit:" + unreached[0].split(":")[1],
+        "guard C::never on p.stop true", "transition C::never"] or set(
+            g for g in unreached if not g.startswith("run-time-limit")) == {
+        "guard C::never on p.stop true", "transition C::never"}, unreached
+    assert all(status[g] == "unreachable" for g in unreached), status
+    names = [s["name"] for s in suite["signature"]["inputs"]]
+    assert names == ["message", "n"], names
+    names = [s["name"] for s in suite["signature"]["outputs"]]
+    assert names == ["state", "outcome", "p.done", "p.done.n"], names
+    # The suite runs again, and is the same when it is made again.
+    done = run("run", "c.json", "--sut", "model:c.sm")
+    assert "has changed" not in done.stderr, done.stderr
+    assert " failed" in done.stdout and "0 failed" in done.stdout, done.stdout
+    run("generate", "c.sm", "-o", "d.json")
+    assert open("c.json").read() == open("d.json").read()
+    write("n.sm", CODE.replace("sum = 1;", "sum = 2;"))
+    expect(run("run", "c.json", "--sut", "model:n.sm"), 3,
+           "p.done.n is 2, expected 1", "3 passed, 1 failed")
+    write("c.sm", CODE.replace("sum = 1;", "sum = 2;"))
+    expect(run("run", "c.json", "--sut", "model:c.sm#C"), 3, "has changed")
+    # Which capsule is meant.
+    write("two.sm", CODE + CODE[CODE.index("capsule"):].replace(
+        "capsule C", "capsule D"))
+    expect(run("generate", "two.sm"), 2, "expected --capsule and one of C, D")
+    expect(run("generate", "two.sm", "--capsule", "E"), 2, "no capsule 'E'")
+    expect(run("generate", "two.sm#D"), 1, "transition D::done")
+    expect(run("generate", "two.sm", "--capsule", "D", "--cover", "label"), 1,
+           "transition D::done")
+    expect(run("check", "two.sm#D"), 0, "capsule D: ")
+    expect(run("generate", "wrong.sm"), 2, "wrong.sm:16:", "'sun'")
+
+
 def limited(*arguments):
     """With two gigabytes of memory; gives the seconds it took, too."""
     start = time.monotonic()
@@ -175,7 +260,8 @@ def test_large():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for test in (test_check, test_convert, test_hostile, test_large):
+        for test in (test_check, test_convert, test_code, test_generate,
+                     test_hostile, test_large):
             test()
             print("passed", test.__name__)
 

@@ -366,6 +366,7 @@ model::StepSystem load(const std::string& path,
                        const LoadOptions& options,
                        const base::Budget& budget) {
   Description d = describe(path, budget);
+  if (options.directory) d.directory = *options.directory;
   const base::TemporaryDirectory overlay;
   if (!options.replaced.empty()) replace_sources(d, options, overlay);
   bool by_default = false;

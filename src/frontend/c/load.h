@@ -24,6 +24,9 @@ struct LoadOptions {
   std::chrono::milliseconds step_time_limit{2000};
   /// Texts in place of what sources hold, by their name in the description.
   std::map<std::string, std::string> replaced;
+  /// Where Clang runs, and what names of files are relative to; nothing = the
+  /// directory of the description. For descriptions that somebody generated.
+  std::optional<std::string> directory;
 };
 
 /// Reads NAME.toml, NAME.c or NAME.i. Throws InputError.

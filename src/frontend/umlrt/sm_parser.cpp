@@ -30,7 +30,7 @@ void SmParser::block(const char* of, const std::function<bool()>& item) {
       return scan_.error(std::string("expected '}' at the end of ") + of,
                          "syntax");
     }
-    if (item()) continue;
+    if (scan_.accept(";") || item()) continue;
     scan_.error(std::string("this belongs to no ") + of + ": " + scan_.next(),
                 "syntax");
     scan_.skip_line();
@@ -99,16 +99,16 @@ void SmParser::enumeration() {
 
 bool SmParser::variable(model::MachineVariable& out, bool initial) {
   if (!identify(out, "a variable")) return false;
-  if (scan_.accept(":")) out.type = scan_.until("=[,){");
+  if (scan_.accept(":")) out.type = scan_.until("=[,){;}");
   if (scan_.accept("[")) {
     out.array_size = scan_.until("]");
     if (!scan_.expect("]", "the size of an array")) return false;
   }
   if (!initial) return true;
-  const base::Place place = scan_.place();
   if (scan_.accept("=")) {
+    const base::Place place = scan_.place();
     out.initial =
-        model::action_code(scan_.until(""), {problems_.location(place)});
+        model::action_code(scan_.until("};"), {problems_.location(place)});
   } else if (scan_.accept_word("initially")) {
     code(out.initial, "the first value");
   }

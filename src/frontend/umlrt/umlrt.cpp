@@ -8,8 +8,19 @@
 
 namespace catenary::frontend::umlrt {
 
+MachineName machine_name(const std::string& path) {
+  for (const char* ending : {".uml#", ".sm#"}) {
+    const std::size_t at = path.rfind(ending);
+    if (at == std::string::npos) continue;
+    const std::size_t sharp = path.find('#', at);
+    return {path.substr(0, sharp), path.substr(sharp + 1)};
+  }
+  return {path, ""};
+}
+
 bool handles(const std::string& path) {
-  return path.ends_with(".uml") || path.ends_with(".sm");
+  const std::string file = machine_name(path).file;
+  return file.ends_with(".uml") || file.ends_with(".sm");
 }
 
 model::MachineModel load(const std::string& path) {

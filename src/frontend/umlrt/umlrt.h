@@ -11,7 +11,16 @@
 
 namespace catenary::frontend::umlrt {
 
-/// Whether a file of this name is for us: it ends in ".uml" or ".sm".
+/// A file, and a capsule of it behind "#", which may be empty:
+/// "rover.uml#Engine".
+struct MachineName {
+  std::string file;
+  std::string capsule;
+};
+[[nodiscard]] MachineName machine_name(const std::string& path);
+
+/// Whether a file of this name is for us: it ends in ".uml" or ".sm", without
+/// the capsule.
 [[nodiscard]] bool handles(const std::string& path);
 
 /// Reads a model. Throws base::InputError with every fault found, each with its

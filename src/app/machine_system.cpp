@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/machine_system.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <sstream>
+#include <utility>
+
+#include "base/sha256.h"
+#include "base/temporary_directory.h"
+#include "base/text_file.h"
+#include "frontend/c/load.h"
+#include "frontend/umlrt/step_program.h"
+#include "frontend/umlrt/umlrt.h"
+#include "model/state_machine.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace umlrt = frontend::umlrt;
+
+const model::Capsule& the_capsule(const model::MachineModel& model,
+                                  const std::string& name) {
+  if (!name.empty()) return *chosen_capsules(model, name).front();
+  std::vector<const model::Capsule*> with_machine;
+  for (const model::Capsule& c : model.capsules) {
+    if (c.has_machine) with_machine.push_back(&c);
+  }
+  if (with_machine.size() == 1) return *with_machine.front();
+  std::string known;
+  for (const model::Capsule* c : with_machine) {
+    known += (known.empty() ? "" : ", ") + c->qualified;
+  }
+  throw base::InputError({model.path, 0, 0},
+                         with_machine.empty()
+                             ? "no capsule has a state machine"
+                             : "several capsules have state machines; expected "
+                               "--capsule and one of " +
+                                   known,
+                         "which-capsule");
+}
+
+/// Lines of generated C++, as the #line directives in it say.
+class LineMap {
+ public:
+  explicit LineMap(const std::string& source) {
+    std::istringstream in(source);
+    std::string text;
+    base::SourceLocation now{"", 1, 0};
+    while (std::getline(in, text)) {
+      if (text.starts_with("#line ")) {
+        const std::size_t open = text.find('"');
+        now.line = static_cast<std::uint32_t>(std::stoul(text.substr(6)));
+        now.file = unescaped(text.substr(open + 1));
+        lines_.push_back(now);
+        continue;
+      }
+      lines_.push_back(now);
+      ++now.line;
+    }
+  }
+
+  /// Unknown where it stands for nothing of the user.
+  [[nodiscard]] base::SourceLocation find(std::uint32_t line) const {
+    if (line == 0 || line > lines_.size()) return {};
+    const base::SourceLocation& out = lines_[line - 1];
+    return out.file.starts_with("<") ? base::SourceLocation{} : out;
+  }
+
+ private:
+  static std::string unescaped(const std::string& text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size() && text[i] != '"'; ++i) {
+      if (text[i] == '\\') ++i;
+      out += text[i];
+    }
+    return out;
+  }
+
+  std::vector<base::SourceLocation> lines_;
+};
+
+/// Puts places of generated files back to where they come from.
+class Places {
+ public:
+  Places(const umlrt::StepProgram& program,
+         std::string source,
+         std::string description,
+         base::SourceLocation capsule)
+      : lines_(program.source),
+        source_(std::move(source)),
+        description_(std::move(description)),
+        capsule_(std::move(capsule)) {}
+
+  void fix(base::SourceLocation& where) const {
+    if (where.file == source_) {
+      base::SourceLocation found = lines_.find(where.line);
+      found.column = where.column;
+      where = found.known() ? found : capsule_;
+    } else if (where.file == description_ || where.file.starts_with("<")) {
+      where = capsule_;
+    }
+  }
+
+  void fix(base::Diagnostic& d) const {
+    fix(d.where);
+    for (base::Diagnostic& note : d.notes) fix(note);
+  }
+
+ private:
+  LineMap lines_;
+  std::string source_, description_;
+  base::SourceLocation capsule_;
+};
+
+/// "Capsule.cpp:12:3:true" becomes "model.uml:40:3:true".
+void fix_branch(model::Goal& goal, const Places& places) {
+  if (goal.kind != model::GoalKind::branch) return;
+  const std::size_t outcome = goal.id.rfind(':');
+  places.fix(goal.where);
+  const base::SourceLocation& where = goal.where;
+  const std::size_t slash = where.file.rfind('/');
+  goal.id = where.file.substr(slash == std::string::npos ? 0 : slash + 1) +
+            ":" + std::to_string(where.line) + ":" +
+            std::to_string(where.column) + goal.id.substr(outcome);
+}
+
+/// Goals of the program as those of the machine.
+void fix_goal(model::Goal& goal, const Places& places) {
+  constexpr const char* kInvariant = "invariant";
+  constexpr const char* kLimit = "assert@<catenary run time>";
+  fix_branch(goal, places);
+  if (goal.id.starts_with(kInvariant)) {
+    const auto all = umlrt::StepProgram::violations();
+    const std::size_t index =
+        std::stoul(goal.id.substr(std::string(kInvariant).size())) - 1;
+    goal.id = all.at(index).id;
+    goal.text = all.at(index).text;
+  } else if (goal.id.starts_with(kLimit)) {
+    goal.id = "run-time-limit" + goal.id.substr(std::string(kLimit).size());
+  }
+  places.fix(goal.where);
+}
+
+void fix_variables(std::vector<model::Variable>& variables,
+                   const umlrt::StepProgram& program,
+                   const Places& places) {
+  for (model::Variable& v : variables) {
+    const auto it = program.names.find(v.name);
+    if (it == program.names.end()) {
+      places.fix(v.where);
+      continue;
+    }
+    v.where = it->second.where;
+    v.name = it->second.name;
+  }
+}
+
+/// "input 'given::x' has …": names of generated variables within a text.
+void fix_text(std::string& text, const umlrt::StepProgram& program) {
+  for (const auto& [lvalue, name] : program.names) {
+    const std::string generated = "'" + lvalue + "'";
+    const std::size_t at = text.find(generated);
+    if (at != std::string::npos) {
+      text.replace(at, generated.size(), "'" + name.name + "'");
+    }
+  }
+}
+
+}  // namespace
+
+model::StepSystem load_machine_system(const std::string& path,
+                                      const ModelOptions& options,
+                                      Context& context) {
+  const umlrt::MachineName named = umlrt::machine_name(path);
+  const model::MachineModel model = load_machines(named.file, context);
+  const model::Capsule& capsule = the_capsule(model, named.capsule);
+  const base::TemporaryDirectory directory;
+  const std::string source = directory.file("capsule.cpp");
+  const std::string description = directory.file("capsule.toml");
+  const umlrt::StepProgram program =
+      umlrt::write_step_program(model, capsule, {}, source);
+  base::write_file(source, program.source, base::Overwrite::no);
+  base::write_file(description, program.description, base::Overwrite::no);
+
+  context.progress.update({"compiling", 0, 0, path});
+  frontend::c::LoadOptions load;
+  load.step_time_limit = options.step_timeout;
+  load.directory = "";
+  if (!options.cover.empty()) load.criteria = options.cover;
+  const Places places(program, source, description, capsule.where);
+  model::StepSystem system;
+  try {
+    system = frontend::c::load(description, load, context.budget);
+  } catch (const base::InputError& error) {
+    std::vector<base::Diagnostic> diagnostics = error.diagnostics();
+    for (base::Diagnostic& d : diagnostics) {
+      places.fix(d);
+      fix_text(d.message, program);
+    }
+    throw base::InputError(std::move(diagnostics));
+  }
+  system.name = capsule.qualified;
+  system.kind = model.kind;
+  system.path = named.file + "#" + capsule.qualified;
+  // The description names a temporary file.
+  system.sha256 = base::sha256(
+      umlrt::write_step_program(model, capsule, {}, "").description +
+      program.source);
+  for (std::vector<model::Variable>* variables :
+       {&system.inputs, &system.outputs, &system.initial}) {
+    for (model::Variable& v : *variables) {
+      fix_text(v.why_not_exhaustive, program);
+    }
+    fix_variables(*variables, program, places);
+  }
+  for (model::Goal& g : system.goals) fix_goal(g, places);
+  places.fix(system.assume_where);
+  for (base::Diagnostic& d : system.warnings) places.fix(d);
+  return system;
+}
+
+}  // namespace catenary::app

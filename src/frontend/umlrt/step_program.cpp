@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/step_program.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "frontend/umlrt/dispatch_writer.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+using model::kNoIndex;
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out + "\"";
+}
+
+/// In the order of the invariants.
+constexpr StepEnd kViolations[] = {
+    StepEnd::unexpected, StepEnd::all_guards_false, StepEnd::stuck};
+
+bool is_scalar(const std::string& type) {
+  static const std::set<std::string> kScalars = {"bool",
+                                                 "char",
+                                                 "signed char",
+                                                 "unsigned char",
+                                                 "short",
+                                                 "unsigned short",
+                                                 "int",
+                                                 "unsigned int",
+                                                 "unsigned",
+                                                 "long",
+                                                 "unsigned long",
+                                                 "long long",
+                                                 "unsigned long long",
+                                                 "float",
+                                                 "double"};
+  return kScalars.contains(type);
+}
+
+class ProgramWriter {
+ public:
+  ProgramWriter(const model::MachineModel& model,
+                const model::Capsule& capsule,
+                const MachineCodeOptions& options,
+                std::string source)
+      : model_(model),
+        c_(capsule),
+        options_(options),
+        source_(std::move(source)),
+        deliveries_(deliveries(model, capsule)) {}
+
+  StepProgram write() {
+    refuse();
+    MachineCodeOptions options = options_;
+    options.run = true;
+    const MachineCode code = write_machine_code(model_, c_, options);
+    StepProgram out;
+    out.source = code.text + program();
+    out.description = description();
+    out.names = std::move(names_);
+    return out;
+  }
+
+ private:
+  void refuse() const {
+    std::vector<base::Diagnostic> reasons;
+    const auto add = [&](const base::SourceLocation& where,
+                         const std::string& what) {
+      reasons.push_back(
+          {base::Severity::error, where, what, "unsupported", {}});
+    };
+    if (!c_.has_machine) {
+      add(c_.where, "capsule '" + c_.qualified + "' has no state machine");
+    }
+    for (const model::Unsupported& u : model_.unsupported) {
+      const bool elsewhere =
+          u.capsule != kNoIndex && &model_.capsules[u.capsule] != &c_;
+      if (!elsewhere) add(u.where, u.qualified + ": not supported: " + u.what);
+    }
+    if (deliveries_.empty() && c_.has_machine) {
+      add(c_.where, "capsule '" + c_.qualified + "' receives no message");
+    }
+    if (!reasons.empty()) throw base::InputError(std::move(reasons));
+  }
+
+  std::string program() const {
+    std::string out =
+        "#pragma clang attribute push(__attribute__(("
+        "no_profile_instrument_function)), apply_to = function)\n"
+        "namespace {\nCapsule_" +
+        code_name(c_.name) +
+        " catenary_capsule;\nint catenary_state = -1;\n"
+        "int catenary_outcome = 0;\nint message = 0;\n" +
+        DispatchWriter(model_, c_).write() + "void catenary_clear() {\n" +
+        clear() +
+        "catenary_outcome = 0;\n}\n"
+        "bool catenary_possible() {\nswitch (message) {\n";
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      if (deliveries_[k].signal != model::SignalKind::timeout) continue;
+      out += "case " + std::to_string(k) + ": return catenary_capsule." +
+             port_name(deliveries_[k]) + ".is_set;\n";
+    }
+    out += "default: return true;\n}\n}\n";
+    out +=
+        "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
+        "catenary_begin(&first);\n}\n"
+        "void catenary_step() {\nUMLRTMessage received;\ncatenary_clear();\n"
+        "switch (message) {\n";
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      const Delivery& d = deliveries_[k];
+      out += "case " + std::to_string(k) + ":\n";
+      if (d.signal == model::SignalKind::timeout) {
+        out += "catenary_capsule." + port_name(d) + ".expire();\n";
+      }
+      out += "received.signal_name = " +
+             quoted(d.name.substr(d.name.find('.') + 1)) + ";\n" +
+             "catenary_deliver_" + std::to_string(k) + "(&received);\nbreak;\n";
+    }
+    return out + "default: break;\n}\n}\n}\n#pragma clang attribute pop\n";
+  }
+
+  std::string port_name(const Delivery& d) const {
+    return code_name(c_.ports[d.port].name);
+  }
+
+  /// What is about one step only.
+  std::string clear() const {
+    std::string out;
+    for (const auto& [lvalue, name] : sent()) {
+      out += "catenary_capsule." + lvalue + " = 0;\n";
+    }
+    return out;
+  }
+
+  /// Members that count what was sent, and keep what was sent with it.
+  std::vector<std::pair<std::string, std::string>> sent() const {
+    std::vector<std::pair<std::string, std::string>> out;
+    for (const model::Port& p : c_.ports) {
+      if (p.protocol == kNoIndex) continue;
+      for (const auto& m : model_.protocols[p.protocol].messages) {
+        if (!model::sends(p, m)) continue;
+        const std::string port = code_name(p.name) + ".";
+        out.emplace_back(port + "sent_" + m.name, p.name + "." + m.name);
+        for (const model::MachineVariable& v : m.parameters) {
+          if (!is_scalar(v.type) || !v.array_size.empty()) continue;
+          out.emplace_back(port + "value_" + m.name + "_" + v.name,
+                           p.name + "." + m.name + "." + v.name);
+        }
+      }
+    }
+    return out;
+  }
+
+  /// Scalars within a value of that type, as "" or ".field.field"; nothing
+  /// where it has what is no scalar.
+  std::optional<std::vector<std::string>> scalars(const std::string& type,
+                                                  int depth) const {
+    if (is_scalar(type)) return std::vector<std::string>{""};
+    const auto it =
+        std::ranges::find(model_.types, type, &model::MachineType::name);
+    if (it == model_.types.end() || depth == 0) return std::nullopt;
+    if (it->enumeration) return std::vector<std::string>{""};
+    std::vector<std::string> out;
+    for (const model::MachineVariable& f : it->fields) {
+      const auto inner = scalars(f.type, depth - 1);
+      if (!inner || !f.array_size.empty()) return std::nullopt;
+      for (const std::string& i : *inner) out.push_back("." + f.name + i);
+    }
+    return out;
+  }
+
+  std::string inputs() {
+    std::string names;
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      names += (k == 0 ? "" : ", ") + quoted(deliveries_[k].name) + " = " +
+               std::to_string(k);
+    }
+    std::string out = "message = { range = [0, " +
+                      std::to_string(deliveries_.size() - 1) + "], names = { " +
+                      names + " } }\n";
+    std::set<std::string> done;
+    for (const Delivery& d : deliveries_) {
+      if (d.signal != model::SignalKind::message) continue;
+      const auto& m =
+          model_.protocols[c_.ports[d.port].protocol].messages[d.message];
+      for (const model::MachineVariable& p : m.parameters) {
+        const auto all = scalars(p.type.empty() ? "int" : p.type, 4);
+        if (!all || !p.array_size.empty()) {
+          throw base::InputError(
+              p.where,
+              p.qualified + ": values of the type '" + p.type +
+                  "' cannot be chosen yet; expected numbers, truth values, "
+                  "enumerations, or structures of them",
+              "unsupported");
+        }
+        for (const std::string& field : *all) {
+          const std::string lvalue =
+              "given::" + parameter_slot(model_, c_, p) + field;
+          if (!done.insert(lvalue).second) continue;
+          out += quoted(lvalue) + " = {}\n";
+          names_[lvalue] = {lvalue.substr(7), p.where};
+        }
+      }
+    }
+    return out;
+  }
+
+  std::string description() {
+    std::string states = "\"stuck\" = -1";
+    const auto& vertices = c_.machine.vertices;
+    for (std::size_t v = 0; v < vertices.size(); ++v) {
+      if (vertices[v].kind != model::VertexKind::state) continue;
+      states += ", " +
+                quoted(vertices[v].qualified.substr(c_.qualified.size() + 2)) +
+                " = " + std::to_string(v);
+    }
+    std::string out = "# Made of capsule " + c_.qualified +
+                      ".\n[program]\nsources = [" + quoted(source_) +
+                      "]\nflags = [\"-std=c++17\", "
+                      "\"-DCATENARY_UMLRT_RUN=1\"]\n"
+                      "init = \"catenary_init();\"\n"
+                      "step = \"catenary_step();\"\n"
+                      "assume = [\"catenary_possible()\"]\n"
+                      "[coverage]\ncriteria = [\"branch\"]\n[inputs]\n" +
+                      inputs() + "[outputs]\ncatenary_state = { names = { " +
+                      states +
+                      " } }\ncatenary_outcome = { names = { handled = 0, "
+                      "unexpected = 1, all_guards_false = 2, stuck = 3 } }\n";
+    for (const auto& [lvalue, name] : sent()) {
+      out += quoted("catenary_capsule." + lvalue) + " = {}\n";
+      names_["catenary_capsule." + lvalue] = {name, c_.where};
+    }
+    names_["catenary_state"] = {"state", c_.where};
+    names_["catenary_outcome"] = {"outcome", c_.where};
+    names_["message"] = {"message", c_.where};
+    for (const StepEnd end : kViolations) {
+      out += "[[invariant]]\nwhen = \"catenary_outcome != " +
+             std::to_string(static_cast<int>(end)) + "\"\n";
+    }
+    return out;
+  }
+
+  const model::MachineModel& model_;
+  const model::Capsule& c_;
+  const MachineCodeOptions& options_;
+  std::string source_;
+  std::map<std::string, StepProgram::Name> names_;
+  std::vector<Delivery> deliveries_;
+};
+
+}  // namespace
+
+std::vector<StepProgram::Violation> StepProgram::violations() {
+  return {{"unexpected-message",
+           "a message comes that no transition of the state waits for"},
+          {"all-guards-false",
+           "transitions wait for the message, and all their guards are false"},
+          {"stuck-choice",
+           "no branch of a choice is true: the capsule is stuck for ever"}};
+}
+
+StepProgram write_step_program(const model::MachineModel& model,
+                               const model::Capsule& capsule,
+                               const MachineCodeOptions& options,
+                               const std::string& source) {
+  return ProgramWriter(model, capsule, options, source).write();
+}
+
+}  // namespace catenary::frontend::umlrt

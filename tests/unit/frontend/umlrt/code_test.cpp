@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "base/budget.h"
+#include "frontend/umlrt/machine_code.h"
+#include "frontend/umlrt/step_program.h"
+#include "frontend/umlrt/umlrt.h"
+
+namespace catenary::frontend::umlrt {
+namespace {
+
+/// A capsule with that effect on p.a(x: int, name: const char*).
+std::string model_of(const std::string& effect,
+                     const std::string& capsule = "",
+                     const std::string& guard = "x > 0") {
+  return "model M\ndata Pair { field one: int; field two: double = 2 }\n"
+         "protocol P { in a(x: int, name: const char*) in b(pair: Pair) "
+         "out c(y: int) }\ncapsule C {\nport p: P\nport timer: timing\n"
+         "port log: log\nport frame: frame\npart other: C[4]\n" +
+         capsule +
+         "\nmachine {\ninitial i\nstate s { entry { log.log(\"in\"); } }\n"
+         "transition t0: i -> s\ntransition t: s -> s {\non p.a\nwhen { " +
+         guard + " }\ndo {\n" + effect + "\n}\n}\n}\n}\n";
+}
+
+/// What Clang says of it.
+std::string faults(const std::string& text, MachineCodeOptions options = {}) {
+  const model::MachineModel m = parse_sm(text, "m.sm");
+  const CodeCheck checked =
+      check_code(m, m.capsules[0], options, base::Budget());
+  std::string out;
+  for (const base::Diagnostic& d : checked.errors) {
+    out += d.where.to_string() + ": " + d.message + "\n";
+  }
+  return out;
+}
+
+TEST(MachineCode, KnowsWhatModelsUse) {
+  EXPECT_EQ(
+      faults(model_of(
+          "times += x + umlrtparam_x + *rtdata + msg->sapIndex0();\n"
+          "p.c(x).send(); p.c(1).sendAt(2); p().c(2).send(3);\n"
+          "timer.informIn(UMLRTTimespec(1, 500));\n"
+          "id = timer.informEvery(UMLRTTimespec(x, 0)); "
+          "timer.cancelTimer(id);\n"
+          "log.log(\"%d %s\", x, name); log.show(\"x\"); printf(\"%d\", x);\n"
+          "std::cout << getName() << getIndex() << std::endl;\n"
+          "Pair q; q.one = strlen(name); pairs[1] = q;\n"
+          "frame.destroy(frame.incarnate(other, 0));\n"
+          "if (this->times > twice(3)) exit(0);",
+          "attribute times: int = 0\nattribute id: UMLRTTimerId\n"
+          "attribute pairs: Pair[2]\nattribute text: const char* = \"a\"\n"
+          "operation twice(n: int): int { return 2 * n; }\n"
+          "declarations { int spare; }")),
+      "");
+}
+
+TEST(MachineCode, SaysWhereTheModelIsWrong) {
+  EXPECT_EQ(faults(model_of("int a = 1;\n  a = unknown;")),
+            "m.sm:20:7: use of undeclared identifier 'unknown'\n");
+  EXPECT_EQ(faults(model_of("", "", "z > 0")),
+            "m.sm:17:8: use of undeclared identifier 'z'\n");
+  EXPECT_EQ(faults(model_of("", "attribute a: Nowhere")),
+            "m.sm:10:11: unknown type name 'Nowhere'\n");
+  EXPECT_EQ(faults(model_of("", "attribute a: int = \"text\"")),
+            "m.sm:10:20: cannot initialize a member subobject of type 'int' "
+            "with an lvalue of type 'const char[5]'\n");
+  EXPECT_EQ(faults(model_of("", "operation f(): int { return g(); }")),
+            "m.sm:10:29: use of undeclared identifier 'g'\n");
+}
+
+TEST(MachineCode, GuardsNeedNoReturn) {
+  EXPECT_EQ(faults(model_of("", "", "return x > 0;")), "");
+  EXPECT_EQ(faults(model_of("", "", "x > 0;")), "");
+  EXPECT_EQ(faults(model_of("", "", "x > 0 /* return */")), "");
+  EXPECT_EQ(faults(model_of("", "", "bool b = x > 0; return b;")), "");
+}
+
+TEST(MachineCode, HeadersThatAreMissingAreLeftOut) {
+  EXPECT_EQ(faults(model_of("",
+                            "header {\n#include \"nowhere/at_all.hh\"\n"
+                            "#include <iostream>\n#include <vector>\n"
+                            "static std::vector<int> all;\n}")),
+            "");
+  EXPECT_NE(faults(model_of("", "header {\n#include <vector>\nfoo;\n}"))
+                .find("m.sm:12:1: "),
+            std::string::npos);
+}
+
+TEST(MachineCode, ParametersAreThoseOfTheRun) {
+  const model::MachineModel m = parse_sm(
+      "model M\nprotocol P { in a(x: int) in b(y: int) in c() }\n"
+      "capsule C {\nport p: P\nmachine {\ninitial i\nstate s\nstate r {\n"
+      "initial j\nstate q\ntransition u: j -> q\n}\nchoice k\n"
+      "transition t0: i -> s\ntransition t1: s -> k { on p.a on p.c }\n"
+      "transition t2: k -> r\ntransition t3: r -> s { on p.b }\n}\n}\n",
+      "m.sm");
+  const model::StateMachine& s = m.capsules[0].machine;
+  const ActionMessages found = action_messages(s);
+  using Set = ActionMessages::Set;
+  const Set a = {{0, 0}, {0, 2}};
+  const Set b = {{0, 1}};
+  const auto transition = [&](const std::string& name) -> const Set& {
+    for (std::size_t t = 0; t < s.transitions.size(); ++t) {
+      if (s.transitions[t].name == name) return found.transitions[t];
+    }
+    throw std::runtime_error(name);
+  };
+  EXPECT_EQ(transition("t0"), Set{});
+  EXPECT_EQ(transition("t1"), a);
+  EXPECT_EQ(transition("t2"), a);
+  EXPECT_EQ(transition("u"), a);
+  EXPECT_EQ(transition("t3"), b);
+  for (std::size_t v = 0; v < s.vertices.size(); ++v) {
+    if (s.vertices[v].name == "q") {
+      EXPECT_EQ(found.entries[v], a);
+      EXPECT_EQ(found.exits[v], b);
+    }
+    if (s.vertices[v].name == "s") {
+      EXPECT_EQ(found.entries[v], b);
+    }
+  }
+}
+
+TEST(StepProgram, NeedsWhatItCannotDoWithout) {
+  const auto refused = [](const std::string& text) {
+    const model::MachineModel m = parse_sm(text, "m.sm");
+    try {
+      (void)write_step_program(m, m.capsules[0], {}, "c.cpp");
+    } catch (const base::InputError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(refused("model M\ncapsule C { }").find("has no state machine"),
+            std::string::npos);
+  EXPECT_NE(refused("model M\ncapsule C { machine { initial i state s "
+                    "transition t: i -> s\n} }")
+                .find("receives no message"),
+            std::string::npos);
+  EXPECT_NE(refused(model_of("")).find("values of the type 'const char*'"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace catenary::frontend::umlrt
