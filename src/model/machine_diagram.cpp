@@ -32,8 +32,7 @@ std::string brief(const ActionCode& code) {
   if (out.size() > kLongestCode) {
     std::size_t end = kLongestCode;
     // Not within a character of several bytes.
-    while (end > 0 &&
-           (static_cast<unsigned char>(out[end]) & 0xC0U) == 0x80U) {
+    while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xC0U) == 0x80U) {
       --end;
     }
     out.resize(end);
@@ -92,8 +91,8 @@ class Dot {
       out_ += blanks + "subgraph cluster_" + node(number_, v) + " {\n" +
               blanks + "  label=" + quoted(vertex.name) + ";\n";
       // What its own transitions begin and end at.
-      out_ += blanks + "  " + node(number_, v) +
-              " [shape=point, style=invis];\n";
+      out_ +=
+          blanks + "  " + node(number_, v) + " [shape=point, style=invis];\n";
       region(inside_[v], depth + 2);
       out_ += blanks + "}\n";
     }
@@ -122,16 +121,15 @@ class Dot {
 
   void edge(const Transition& t) {
     const auto end = [this](std::uint32_t v, const char* which) {
-      return inside_[v].empty() ? std::string()
-                                : std::string(", ") + which + "=cluster_" +
-                                      node(number_, v);
+      return inside_[v].empty()
+                 ? std::string()
+                 : std::string(", ") + which + "=cluster_" + node(number_, v);
     };
     const bool loop = t.source == t.target;
-    out_ += "    " + node(number_, t.source) + " -> " +
-            node(number_, t.target) + " [label=" +
-            quoted(label(model_, *capsule_, t)) +
-            (loop ? "" : end(t.source, "ltail") + end(t.target, "lhead")) +
-            "];\n";
+    out_ +=
+        "    " + node(number_, t.source) + " -> " + node(number_, t.target) +
+        " [label=" + quoted(label(model_, *capsule_, t)) +
+        (loop ? "" : end(t.source, "ltail") + end(t.target, "lhead")) + "];\n";
   }
 
   const MachineModel& model_;

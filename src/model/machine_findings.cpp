@@ -16,8 +16,8 @@ class Findings {
       : model_(model), c_(capsule), m_(capsule.machine) {
     composite_.resize(m_.vertices.size());
     for (const Vertex& v : m_.vertices) {
-      const bool point = v.kind == VertexKind::entry_point ||
-                         v.kind == VertexKind::exit_point;
+      const bool point =
+          v.kind == VertexKind::entry_point || v.kind == VertexKind::exit_point;
       if (v.parent != kNoIndex && !point) composite_[v.parent] = true;
     }
     outgoing_.resize(m_.vertices.size());
@@ -187,10 +187,10 @@ class Findings {
     MachineElement e{t.name, t.qualified, trigger.where};
     const std::string text = to_string(model_, c_, trigger);
     if (trigger.ports.empty() && trigger.signal != SignalKind::any) {
-      return warning(e,
-                     "trigger-no-port",
-                     "the trigger " + text +
-                         " has no port, so nothing ever fires it");
+      return warning(
+          e,
+          "trigger-no-port",
+          "the trigger " + text + " has no port, so nothing ever fires it");
     }
     for (const std::uint32_t p : trigger.ports) {
       const Port& port = c_.ports[p];
@@ -207,9 +207,9 @@ class Findings {
       if (trigger.signal != SignalKind::message) continue;
       const bool fits = port.protocol == trigger.protocol;
       if (!fits ||
-          !receives(port,
-                    model_.protocols[trigger.protocol]
-                        .messages[trigger.message])) {
+          !receives(
+              port,
+              model_.protocols[trigger.protocol].messages[trigger.message])) {
         warning(e,
                 "trigger-not-received",
                 "port " + port.name + " never receives this message of " +

@@ -134,9 +134,10 @@ ActionCode action_code(const std::string& text,
                        std::vector<base::SourceLocation> places) {
   std::vector<Line> lines = lines_of(text);
   while (!lines.empty() && is_blank(lines.back().text)) lines.pop_back();
-  const auto first = std::find_if(lines.begin(), lines.end(), [](const Line& l) {
-    return !is_blank(l.text);
-  });
+  const auto first =
+      std::find_if(lines.begin(), lines.end(), [](const Line& l) {
+        return !is_blank(l.text);
+      });
   lines.erase(lines.begin(), first);
   // The lines of a raw string are as they are.
   const bool raw = text.find("R\"") != std::string::npos;
@@ -169,7 +170,8 @@ bool StateMachine::within(std::uint32_t inner, std::uint32_t outer) const {
 std::vector<std::vector<std::uint32_t>> StateMachine::children() const {
   std::vector<std::vector<std::uint32_t>> out(vertices.size() + 1);
   for (std::uint32_t v = 0; v < vertices.size(); ++v) {
-    out[std::min<std::size_t>(vertices[v].parent, vertices.size())].push_back(v);
+    out[std::min<std::size_t>(vertices[v].parent, vertices.size())].push_back(
+        v);
   }
   return out;
 }

@@ -79,9 +79,9 @@ struct Port : MachineElement {
   PortKind kind = PortKind::protocol;
   std::uint32_t protocol = kNoIndex;  ///< kNoIndex: not of PortKind::protocol
   bool conjugated = false;            ///< directions are the other way round
-  bool behaviour = true;   ///< messages reach the state machine, not a part
-  bool wired = true;       ///< bound by a connector, else at run time
-  std::string upper = "1"; ///< C++: how many there are; "*" = any number
+  bool behaviour = true;    ///< messages reach the state machine, not a part
+  bool wired = true;        ///< bound by a connector, else at run time
+  std::string upper = "1";  ///< C++: how many there are; "*" = any number
 };
 
 struct CapsulePart : MachineElement {
