@@ -195,11 +195,10 @@ ExitCode check(const CheckOptions& options, Context& context) {
         {}, "--map is about --requirements", "option-conflict");
   }
   if (kind == ModelKind::machine) return check_machine(options, context);
-  refuse_options(
-      options.model,
-      kind,
-      {{"--capsule", !options.capsule.empty()},
-       {"--include", !options.include.empty()}});
+  refuse_options(options.model,
+                 kind,
+                 {{"--capsule", !options.capsule.empty()},
+                  {"--include", !options.include.empty()}});
   if (kind == ModelKind::timed) return check_timed(options, context);
   if (kind == ModelKind::contract) return check_contract(options, context);
   if (kind == ModelKind::none && options.model.ends_with(".json")) {

@@ -145,8 +145,7 @@ class Conversion {
           "unsupported",
           {}}.render());
     }
-    std::vector<const model::Capsule*> chosen =
-        chosen_capsules(model, capsule);
+    std::vector<const model::Capsule*> chosen = chosen_capsules(model, capsule);
     if (options_.to == Format::sm) {
       if (!capsule.empty()) {
         const model::Capsule only = *chosen.front();
