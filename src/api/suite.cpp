@@ -122,7 +122,7 @@ Suite Suite::parse(const std::string& text, const std::string& name) {
     content->suite = suite::read_suite(text, name);
     for (const suite::Test& test : content->suite.tests) {
       content->tests.push_back(
-          {test.id, test.steps.size(), test.goals, test.requirements});
+          {test.id, suite::length_of(test), test.goals, test.requirements});
     }
     return Suite(std::move(content));
   });

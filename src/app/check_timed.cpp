@@ -11,6 +11,7 @@
 #include "app/timed_plan.h"
 #include "engine/symbolic/select.h"
 #include "report/timed_check.h"
+#include "suite/adaptive.h"
 #include "suite/read.h"
 
 namespace catenary::app {
@@ -153,7 +154,7 @@ ExitCode check_suite(const CheckOptions& options, Context& context) {
   const std::size_t count = report.suite.tests.size();
   for (std::size_t i = 0; i < count; ++i) {
     const suite::Test& test = report.suite.tests[i];
-    if (test.kind != suite::TestKind::tree) {
+    if (!suite::is_automaton(test)) {
       ++report.others;
       continue;
     }

@@ -10,6 +10,7 @@
 #include "app/model_file.h"
 #include "base/error.h"
 #include "engine/contract/monitor.h"
+#include "suite/adaptive.h"
 #include "suite/signature.h"
 
 namespace catenary::app {
@@ -137,8 +138,8 @@ ContractFailures::ContractFailures(const suite::Suite& suite,
 std::vector<Snapshot> ContractFailures::observed(
     const suite::Test& test, const suite::TestResult& result) const {
   std::vector<Snapshot> out;
-  const std::size_t steps = std::min(test.steps.size(), result.observed.size());
-  for (std::size_t s = 0; s < steps; ++s) {
+  const std::vector<const suite::Step*> steps = suite::steps_of(test, result);
+  for (std::size_t s = 0; s < steps.size() && s < result.observed.size(); ++s) {
     Snapshot step;
     for (const model::InterfaceVariable& v : interface_.variables) {
       if (v.role == model::Role::hidden) {
@@ -153,7 +154,7 @@ std::vector<Snapshot> ContractFailures::observed(
       std::optional<logic::Value> value;
       if (is_input) {
         value = suite::default_value(signals[*signal]);
-        for (const suite::Assignment& a : test.steps[s].inputs) {
+        for (const suite::Assignment& a : steps[s]->inputs) {
           if (a.signal == *signal) value = a.value;
         }
       } else if (*signal < result.observed[s].size()) {

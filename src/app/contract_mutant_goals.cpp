@@ -14,6 +14,7 @@
 #include "logic/bdd/bdd.h"
 #include "logic/bdd/codes.h"
 #include "model/mutate/mutate_interface.h"
+#include "suite/adaptive.h"
 
 namespace catenary::app {
 
@@ -129,8 +130,12 @@ class MutantGoals {
     const auto search = contract::make_difference_search(
         faulty.mutant, interface_, context_.budget);
     for (suite::Test& test : suite_.tests) {
+      if (suite::is_adaptive(test)) continue;  // it gets a test of its own
       const Difference d =
-          search->along(inputs_of_test(interface_, suite_.signature, test));
+          search->along(inputs_of_path(interface_,
+                                       suite_.signature,
+                                       test,
+                                       suite::paths_of(test).front()));
       if (d.outcome != Difference::Outcome::found) continue;
       if (!fails(test, d.run)) continue;
       covered(goal, test, d.run.size());

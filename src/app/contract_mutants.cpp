@@ -18,6 +18,7 @@
 #include "exec/formula_oracle.h"
 #include "exec/runner.h"
 #include "model/mutate/mutate_interface.h"
+#include "suite/adaptive.h"
 
 namespace catenary::app {
 
@@ -106,8 +107,12 @@ class Mutants {
             return test.id.starts_with(id);
           });
       if (!wanted) continue;
-      tests_.push_back(&test);
-      inputs_.push_back(inputs_of_test(original, suite.signature, test));
+      for (std::vector<std::uint32_t>& path : suite::paths_of(test)) {
+        tests_.push_back(&test);
+        inputs_.push_back(
+            inputs_of_path(original, suite.signature, test, path));
+        paths_.push_back(std::move(path));
+      }
     }
   }
 
@@ -180,6 +185,14 @@ class Mutants {
     const suite::TestResult result =
         run_scripted(original_, run, suite_, *tests_[test], context_.budget);
     if (result.verdict != suite::Verdict::fail) return false;
+    // The run is one of these inputs: a test that chose others has no part.
+    if (suite::is_adaptive(*tests_[test]) &&
+        !std::ranges::equal(
+            result.path,
+            std::span(paths_[test])
+                .first(std::min(result.path.size(), paths_[test].size())))) {
+      return false;
+    }
     out.status = Status::killed;
     out.reason =
         std::string(suite::to_string(result.code)) + ": " + result.reason;
@@ -191,22 +204,22 @@ class Mutants {
   const model::Interface& original_;
   const suite::Suite& suite_;
   Context& context_;
+  // By the way that a test may take.
   std::vector<const suite::Test*> tests_;
-  std::vector<contract::InputSequence> inputs_;  ///< of each test
+  std::vector<contract::InputSequence> inputs_;
+  std::vector<std::vector<std::uint32_t>> paths_;
 };
 
 }  // namespace
 
-contract::InputSequence inputs_of_test(const model::Interface& interface,
+contract::InputSequence inputs_of_path(const model::Interface& interface,
                                        const suite::Signature& signature,
-                                       const suite::Test& test) {
+                                       const suite::Test& test,
+                                       std::span<const std::uint32_t> path) {
   contract::InputSequence out;
-  for (const suite::Step& step : test.steps) {
-    std::vector<logic::Value> values;
-    for (const suite::Signal& s : signature.inputs) {
-      values.push_back(suite::default_value(s));
-    }
-    for (const suite::Assignment& a : step.inputs) values[a.signal] = a.value;
+  for (const std::uint32_t s : path) {
+    const std::vector<logic::Value> values =
+        suite::values_of(test.steps[s].inputs, signature.inputs);
     auto& now = out.emplace_back(interface.variables.size());
     std::size_t next = 0;
     for (std::size_t v = 0; v < interface.variables.size(); ++v) {

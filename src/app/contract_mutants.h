@@ -5,6 +5,8 @@
 /// one that shows the fault soonest is what the suite runs on.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,12 +26,13 @@ namespace catenary::app {
                                             const suite::Suite& suite,
                                             Context& context);
 
-/// The inputs of a test by variables of its interface, complete: those that do
-/// not matter have the values that the runner gives them.
-[[nodiscard]] engine::contract::InputSequence inputs_of_test(
+/// The inputs of steps of a test by variables of its interface, complete: those
+/// that do not matter have the values that the runner gives them.
+[[nodiscard]] engine::contract::InputSequence inputs_of_path(
     const model::Interface& interface,
     const suite::Signature& signature,
-    const suite::Test& test);
+    const suite::Test& test,
+    std::span<const std::uint32_t> path);
 
 /// What comes of a test on a system that answers as the run does, and is over
 /// then. Outputs of the signature are variables of the interface.

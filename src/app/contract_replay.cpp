@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/contract_replay.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -52,6 +53,7 @@ class ScriptedSystem final : public exec::Adapter {
 std::string judged_by_runner(const model::Interface& interface,
                              const std::vector<contract::Snapshot>& run,
                              const suite::Suite& suite,
+                             std::span<const std::uint32_t> way,
                              const base::Budget& budget) {
   std::vector<std::vector<logic::Value>> outputs;
   for (const contract::Snapshot& step : run) {
@@ -70,6 +72,9 @@ std::string judged_by_runner(const model::Interface& interface,
   const suite::RunResults results =
       exec::run_suite(suite, system, options, oracle.get(), silent, budget);
   for (const suite::TestResult& r : results.tests) {
+    if (!std::ranges::equal(r.path, way)) {
+      return "it goes another way than its own run";
+    }
     // A test without anything to expect asks nothing.
     if (r.verdict == suite::Verdict::pass ||
         r.code == suite::VerdictCode::nothing_checked) {
@@ -91,7 +96,8 @@ ContractReplay::ContractReplay(const model::Interface& interface,
 
 std::string ContractReplay::why_not(const std::vector<contract::Snapshot>& run,
                                     const std::vector<MetGoal>& goals,
-                                    const suite::Suite& suite) {
+                                    const suite::Suite& suite,
+                                    std::span<const std::uint32_t> way) {
   monitor_.restart();
   for (std::size_t s = 0; s < run.size(); ++s) {
     const bool first = s == 0;
@@ -121,7 +127,7 @@ std::string ContractReplay::why_not(const std::vector<contract::Snapshot>& run,
       }
     }
   }
-  return judged_by_runner(interface_, run, suite, budget_);
+  return judged_by_runner(interface_, run, suite, way, budget_);
 }
 
 }  // namespace catenary::app

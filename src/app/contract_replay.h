@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,10 +35,12 @@ class ContractReplay {
   /// Why the claim does not hold that the run is allowed by the interface,
   /// meets the goals and passes the test; empty where it does.
   /// Requires: `suite` is finished, and its only test is that of the run.
+  /// `way`: the steps an adaptive test takes with it.
   [[nodiscard]] std::string why_not(
       const std::vector<engine::contract::Snapshot>& run,
       const std::vector<MetGoal>& goals,
-      const suite::Suite& suite);
+      const suite::Suite& suite,
+      std::span<const std::uint32_t> way = {});
 
  private:
   const model::Interface& interface_;

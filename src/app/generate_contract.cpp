@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,15 +12,14 @@
 
 #include "app/contract_goals.h"
 #include "app/contract_mutant_goals.h"
-#include "app/contract_replay.h"
+#include "app/contract_tests.h"
 #include "app/generate_timed.h"
 #include "app/model_file.h"
 #include "catenary/version.h"
 #include "engine/contract/chain.h"
 #include "engine/contract/expectations.h"
 #include "engine/contract/plan.h"
-#include "logic/bdd/bdd.h"
-#include "logic/bdd/codes.h"
+#include "suite/adaptive.h"
 
 namespace catenary::app {
 
@@ -50,14 +48,11 @@ class ContractGeneration {
   [[nodiscard]] suite::SuiteGoal status_of(const contract::TestGoal& goal,
                                            const contract::Plan& plan) const;
   void make_chains(const std::vector<std::size_t>& wanted);
-  /// Adds a test of the chain, replayed; why not, where that fails. `goals` of
-  /// the chain count in goals_.
-  [[nodiscard]] std::string make_test(const contract::Chain& chain,
-                                      suite::TestKind kind,
-                                      const std::string& note);
-  /// Throws Undecided, LimitReached, Unsupported.
-  [[nodiscard]] suite::Test test_of(const contract::Chain& chain,
-                                    std::string& inexact);
+  /// Adds a test for a goal; why not, where it failed.
+  [[nodiscard]] std::string make_test(std::size_t goal,
+                                      const contract::Plan& plan);
+  /// The same for a test that is made.
+  [[nodiscard]] std::string add(ContractTests::Made made);
   void give_up(std::size_t goal, const std::string& why);
   void share_tests();
   void kill_mutants();
@@ -69,26 +64,11 @@ class ContractGeneration {
   Clock::time_point started_ = Clock::now();
   model::Interface interface_;
   std::vector<contract::TestGoal> goals_;
-  std::unique_ptr<contract::ExpectationMaker> expectations_;
-  std::unique_ptr<ContractReplay> replay_;
   suite::Suite suite_;
+  std::optional<ContractTests> tests_;
   suite::Bound bound_;
   base::StopReason stop_ = base::StopReason::none;
 };
-
-/// Runs what may end early; why it did, else empty.
-template <typename Body>
-std::string why_not(const Body& body) {
-  try {
-    return body();
-  } catch (const contract::Undecided& e) {
-    return e.what();
-  } catch (const logic::bdd::LimitReached& e) {
-    return base::to_string(e.reason());
-  } catch (const logic::bdd::Unsupported& e) {
-    return std::string("no decision diagrams for ") + e.what();
-  }
-}
 
 std::string list(const std::vector<std::string>& texts) {
   std::string out;
@@ -122,71 +102,16 @@ void ContractGeneration::describe() {
   }
 }
 
-suite::Test ContractGeneration::test_of(const contract::Chain& chain,
-                                        std::string& inexact) {
-  if (!expectations_) {
-    expectations_ = std::make_unique<contract::ExpectationMaker>(
-        interface_, context_.budget);
+std::string ContractGeneration::add(ContractTests::Made made) {
+  if (!made.failed.empty()) return made.failed;
+  for (const std::string& id : made.test.goals) {
+    if (made.inexact.empty()) break;
+    const auto goal = std::ranges::find(suite_.goals, id, &suite::SuiteGoal::id);
+    goal->reason +=
+        "; allows more than the requirements: " + made.inexact;
   }
-  contract::Expectations expected = expectations_->make(chain.inputs);
-  if (!expected.exact) inexact = expected.why_not;
-  suite::Test test;
-  for (std::size_t s = 0; s < chain.inputs.size(); ++s) {
-    suite::Step step;
-    std::uint32_t signal = 0;
-    for (std::size_t v = 0; v < interface_.variables.size(); ++v) {
-      if (interface_.variables[v].role != model::Role::input) continue;
-      if (chain.inputs[s][v]) {
-        step.inputs.push_back({signal, *chain.inputs[s][v]});
-      }
-      ++signal;
-    }
-    step.expect = std::move(expected.steps[s]);
-    for (const std::size_t g : chain.goals[s]) {
-      step.goals.push_back(goals_[g].id);
-    }
-    test.goals.insert(test.goals.end(), step.goals.begin(), step.goals.end());
-    test.steps.push_back(std::move(step));
-  }
-  test.requirements = asked_by(interface_, chain.run);
-  return test;
-}
-
-std::string ContractGeneration::make_test(const contract::Chain& chain,
-                                          suite::TestKind kind,
-                                          const std::string& note) {
-  return why_not([&]() -> std::string {
-    std::string inexact;
-    suite::Suite alone = suite_;
-    alone.goals.clear();
-    alone.tests = {test_of(chain, inexact)};
-    suite::Test& test = alone.tests.front();
-    test.kind = kind;
-    test.note = note;
-    std::vector<MetGoal> met;
-    for (std::size_t s = 0; s < chain.goals.size(); ++s) {
-      for (const std::size_t g : chain.goals[s]) {
-        met.push_back({&goals_[g], s});
-        suite::SuiteGoal goal;
-        goal.id = goals_[g].id;
-        goal.reason = "planned";
-        alone.goals.push_back(std::move(goal));
-      }
-    }
-    suite::finish(alone);
-    if (!replay_) {
-      replay_ = std::make_unique<ContractReplay>(interface_, context_.budget);
-    }
-    const std::string against = replay_->why_not(chain.run, met, alone);
-    if (!against.empty()) return "a test was found, but " + against;
-    for (const MetGoal& m : met) {
-      if (inexact.empty()) break;
-      suite_.goals[static_cast<std::size_t>(m.goal - goals_.data())].reason +=
-          "; allows more than the requirements: " + inexact;
-    }
-    suite_.tests.push_back(std::move(test));
-    return {};
-  });
+  suite_.tests.push_back(std::move(made.test));
+  return {};
 }
 
 void ContractGeneration::give_up(std::size_t goal, const std::string& why) {
@@ -246,6 +171,20 @@ contract::Triggering ContractGeneration::triggering() const {
   return contract::Triggering::any;
 }
 
+std::string ContractGeneration::make_test(std::size_t goal,
+                                          const contract::Plan& plan) {
+  const std::string note = goals_[goal].id + ": " + plan.reason;
+  if (!plan.strategy.inputs.empty()) {
+    return add(tests_->of_strategy(plan.strategy, goal, note));
+  }
+  contract::Chain alone;
+  alone.goals.resize(plan.run.size());
+  alone.goals.back() = {goal};
+  alone.run = plan.run;
+  alone.inputs = plan.inputs;
+  return add(tests_->of_chain(alone, suite::TestKind::linear, note));
+}
+
 void ContractGeneration::plan_all() {
   contract::PlanSettings settings;
   settings.max_steps = options_.max_steps;
@@ -265,13 +204,7 @@ void ContractGeneration::plan_all() {
     if (plan.status != contract::PlanStatus::found) continue;
     reached.push_back(i);
     if (is_chain()) continue;
-    contract::Chain alone;
-    alone.goals.resize(plan.run.size());
-    alone.goals.back() = {i};
-    alone.run = plan.run;
-    alone.inputs = plan.inputs;
-    const std::string why = make_test(
-        alone, suite::TestKind::linear, goals_[i].id + ": " + plan.reason);
+    const std::string why = make_test(i, plan);
     if (!why.empty()) give_up(i, why);
   }
   if (is_chain() && !reached.empty()) make_chains(reached);
@@ -307,7 +240,8 @@ void ContractGeneration::make_chains(const std::vector<std::size_t>& wanted) {
                  : "; cooperative: a conforming system may go another way");
       }
     }
-    const std::string failed = make_test(chain, suite::TestKind::chain, "");
+    const std::string failed =
+        add(tests_->of_chain(chain, suite::TestKind::chain, ""));
     steps += static_cast<std::int64_t>(chain.run.size());
     if (failed.empty()) continue;
     all = false;
@@ -329,6 +263,10 @@ void ContractGeneration::share_tests() {
   std::map<std::string, std::size_t> known;
   std::vector<suite::Test> tests;
   for (suite::Test& t : suite_.tests) {
+    if (suite::is_adaptive(t)) {
+      tests.push_back(std::move(t));
+      continue;
+    }
     suite::Test bare = t;
     bare.goals.clear();
     bare.requirements.clear();
@@ -407,6 +345,7 @@ ExitCode ContractGeneration::run() {
   }
   describe();
   goals_ = contract_goals(interface_, options_);
+  tests_.emplace(interface_, goals_, suite_, context_.budget);
   plan_all();
   share_tests();
   suite::finish(suite_);

@@ -28,16 +28,13 @@
 #include "report/console.h"
 #include "report/documents.h"
 #include "report/junit.h"
+#include "suite/adaptive.h"
 #include "suite/read.h"
 #include "suite/results.h"
 
 namespace catenary::app {
 
 namespace {
-
-bool is_tree(const suite::Test& test) {
-  return test.kind == suite::TestKind::tree;
-}
 
 bool is_selected(const suite::Test& test,
                  const std::vector<std::string>& prefixes) {
@@ -52,7 +49,7 @@ bool is_selected(const suite::Test& test,
 suite::Suite part_of(const suite::Suite& suite, bool trees) {
   suite::Suite out = suite;
   std::erase_if(out.tests,
-                [trees](const suite::Test& t) { return is_tree(t) != trees; });
+                [trees](const suite::Test& t) { return suite::is_automaton(t) != trees; });
   return out;
 }
 
@@ -89,7 +86,7 @@ class Run {
     bool others = false;
     for (const suite::Test& t : suite_.tests) {
       if (!is_selected(t, options_.tests)) continue;
-      (is_tree(t) ? trees : others) = true;
+      (suite::is_automaton(t) ? trees : others) = true;
     }
     if (!trees) return run_steps(suite_, listener);
     if (!others) return run_trees(suite_, listener);
@@ -181,7 +178,7 @@ void require_one_test(const RunOptions& options, const suite::Suite& suite) {
   if (options.log.empty()) return;
   const auto count = std::count_if(
       suite.tests.begin(), suite.tests.end(), [&](const suite::Test& t) {
-        return is_selected(t, options.tests) && is_tree(t);
+        return is_selected(t, options.tests) && suite::is_automaton(t);
       });
   if (count == 1 && options.repeat == 1) return;
   throw base::InputError({options.suite, 0, 0},
@@ -206,7 +203,7 @@ void require_oracle(const RunOptions& options, const suite::Suite& suite) {
     }
     return;
   }
-  if (std::any_of(suite.tests.begin(), suite.tests.end(), is_tree)) {
+  if (std::any_of(suite.tests.begin(), suite.tests.end(), suite::is_automaton)) {
     throw base::InputError({options.suite, 0, 0},
                            "--oracle judges tests that go by steps; tests of "
                            "timed systems are judged by their own model",
@@ -217,7 +214,7 @@ void require_oracle(const RunOptions& options, const suite::Suite& suite) {
 void require_step_options_only(const RunOptions& options,
                                const suite::Suite& suite) {
   const bool trees =
-      std::any_of(suite.tests.begin(), suite.tests.end(), is_tree);
+      std::any_of(suite.tests.begin(), suite.tests.end(), suite::is_automaton);
   const std::string& of = options.suite;
   refuse_options(of,
                  ModelKind::none,

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "engine/contract/observer.h"
 #include "engine/contract/semantics.h"
+#include "suite/adaptive.h"
 
 namespace catenary::app {
 
@@ -46,17 +47,13 @@ std::optional<std::vector<Snapshot>> seen(const contract::Observer& observer,
                                           const suite::TestResult& result,
                                           std::size_t last) {
   std::vector<Snapshot> out;
-  if (last > test.steps.size() || last > result.observed.size()) {
+  const std::vector<const suite::Step*> steps = suite::steps_of(test, result);
+  if (last > steps.size() || last > result.observed.size()) {
     return std::nullopt;
   }
   for (std::size_t s = 0; s < last; ++s) {
-    std::vector<logic::Value> inputs;
-    for (const suite::Signal& signal : signature.inputs) {
-      inputs.push_back(suite::default_value(signal));
-    }
-    for (const suite::Assignment& a : test.steps[s].inputs) {
-      inputs[a.signal] = a.value;
-    }
+    const std::vector<logic::Value> inputs =
+        suite::values_of(steps[s]->inputs, signature.inputs);
     contract::Observation now = observer.observe(inputs, result.observed[s]);
     if (!now.missing.empty() || !now.unfit.empty()) return std::nullopt;
     out.push_back(std::move(now.values));

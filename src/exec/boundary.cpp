@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "logic/term/simplify.h"
 #include "logic/term/traverse.h"
+#include "suite/adaptive.h"
 
 namespace catenary::exec {
 namespace {
@@ -210,7 +211,7 @@ std::size_t count_boundary_cases(const TreeProgram& program, bool others) {
 std::size_t most_boundary_cases(const suite::Suite& suite, bool others) {
   std::size_t most = 0;
   for (const suite::Test& test : suite.tests) {
-    if (test.kind != suite::TestKind::tree) continue;
+    if (!suite::is_automaton(test)) continue;
     try {
       const TreeProgram program(test.tree, suite.signature, test.id);
       most = std::max(most, count_boundary_cases(program, others));

@@ -48,4 +48,22 @@ std::string describe(const std::vector<suite::Violation>& violations) {
   return out;
 }
 
+std::pair<suite::VerdictCode, const char*> meaning_of(SutOutcome outcome) {
+  using suite::VerdictCode;
+  switch (outcome) {
+    case SutOutcome::crashed:
+      return {VerdictCode::sut_crashed, "the SUT crashed"};
+    case SutOutcome::exited:
+      return {VerdictCode::sut_exited, "the SUT called exit()"};
+    case SutOutcome::hung:
+      return {VerdictCode::sut_hung, "the SUT hung"};
+    case SutOutcome::refused:
+      return {VerdictCode::sut_refused, "the SUT reported an error"};
+    case SutOutcome::ended:
+      return {VerdictCode::sut_ended, "the SUT ended"};
+    default:
+      return {VerdictCode::adapter_protocol, "the SUT gave nonsense"};
+  }
+}
+
 }  // namespace catenary::exec

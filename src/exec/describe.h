@@ -4,8 +4,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "exec/adapter.h"
 #include "suite/results.h"
 
 namespace catenary::exec {
@@ -17,5 +19,9 @@ namespace catenary::exec {
 /// requirements CC-2)", or of an oracle "step 3: speed = 2 violates …".
 [[nodiscard]] std::string describe(
     const std::vector<suite::Violation>& violations);
+
+/// Why a run is over where a SUT gave no outputs, e.g. "the SUT crashed".
+[[nodiscard]] std::pair<suite::VerdictCode, const char*> meaning_of(
+    SutOutcome outcome);
 
 }  // namespace catenary::exec

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <optional>
 #include <utility>
 
+#include "exec/bindings.h"
 #include "exec/describe.h"
+#include "suite/adaptive.h"
 
 namespace catenary::exec {
 namespace {
@@ -34,25 +35,25 @@ class TestRun {
       : context_(context),
         suite_(context.suite),
         test_(test),
-        started_(Clock::now()) {
+        started_(Clock::now()),
+        bindings_(suite_.signature) {
     result_.id = test.id;
   }
 
   TestResult run() {
     if (!executable() || !start()) return finish();
-    for (std::uint32_t n = 0; n < test_.steps.size(); ++n) {
-      const suite::Step& step = test_.steps[n];
-      if (!do_step(step, n + 1)) return finish();
-      const bool violated = !result_.violations.empty();
-      if (violated && !context_.options.keep_going) return finish();
-      if (ended_ && n + 1 < test_.steps.size()) {
-        if (!violated) {
-          set(Verdict::fail,
-              VerdictCode::sut_ended,
-              "the SUT ended at step " + std::to_string(n + 1) + " of " +
-                  std::to_string(test_.steps.size()));
-          name_goals(n + 1);
-        }
+    const bool adaptive = suite::is_adaptive(test_);
+    std::uint32_t number = 0;
+    for (std::optional<std::uint32_t> at = next_step({}); at;
+         at = next_step(*at)) {
+      const suite::Step& step = test_.steps[*at];
+      if (number > 0 && ended_) {
+        if (result_.violations.empty()) over_too_soon(number);
+        return finish();
+      }
+      if (adaptive) result_.path.push_back(*at);
+      if (!do_step(step, ++number)) return finish();
+      if (!result_.violations.empty() && !context_.options.keep_going) {
         return finish();
       }
     }
@@ -81,8 +82,60 @@ class TestRun {
                                           : std::min(left, options.step_time);
   }
 
+  /// The step after `at`, or the first one; none where the test ends.
+  std::optional<std::uint32_t> next_step(std::optional<std::uint32_t> at) {
+    if (!at) {
+      if (test_.steps.empty()) return std::nullopt;
+      return 0;
+    }
+    if (!suite::is_adaptive(test_)) {
+      if (*at + 1 < test_.steps.size()) return *at + 1;
+      return std::nullopt;
+    }
+    for (const suite::Branch& branch : test_.steps[*at].next) {
+      switch (applies(branch)) {
+        case Judgement::holds:
+          return branch.to;
+        case Judgement::unresolved:
+          return std::nullopt;
+        case Judgement::violated:
+          break;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Unresolved also where the SUT does not say what is asked for.
+  Judgement applies(const suite::Branch& branch) {
+    for (const suite::Expected& when : branch.when) {
+      const std::optional<Value>& observed = outputs_[when.signal];
+      const std::string& name = suite_.signature.outputs[when.signal].name;
+      if (!observed) {
+        if (missing_.empty()) missing_ = name;
+        return Judgement::unresolved;
+      }
+      std::string why;
+      const Judgement judged = judge(
+          when.expectation, *observed, bindings_.all(), context_.oracle, why);
+      if (judged == Judgement::unresolved && unresolved_.empty()) {
+        unresolved_ = "step " + std::to_string(result_.step) +
+                      ": how to go on depends on " + name + ": " + why;
+      }
+      if (judged != Judgement::holds) return judged;
+    }
+    return Judgement::holds;
+  }
+
+  void over_too_soon(std::uint32_t number) {
+    set(Verdict::fail,
+        VerdictCode::sut_ended,
+        "the SUT ended at step " + std::to_string(number) + " of " +
+            std::to_string(suite::length_of(test_)));
+    name_goals();
+  }
+
   bool executable() {
-    if (test_.kind == suite::TestKind::tree) {
+    if (suite::is_automaton(test_)) {
       set(Verdict::inconclusive,
           VerdictCode::not_executable,
           "a test-case tree needs a SUT that exchanges timed messages");
@@ -131,7 +184,7 @@ class TestRun {
     oracle_ = context_.options.oracle;
     if (oracle_ != nullptr) oracle_->restart();
     const SutReply reply = context_.adapter.reset(
-        values(test_.initial, suite_.signature.initial), time_left());
+        suite::values_of(test_.initial, suite_.signature.initial), time_left());
     if (reply.outcome == SutOutcome::ended && test_.steps.empty()) return true;
     if (reply.outcome == SutOutcome::ok) return true;
     died(reply, "the reset");
@@ -154,28 +207,20 @@ class TestRun {
     return {};
   }
 
-  static Values values(const std::vector<suite::Assignment>& assignments,
-                       const std::vector<suite::Signal>& signals) {
-    Values out;
-    for (const suite::Signal& signal : signals) {
-      out.push_back(suite::default_value(signal));
-    }
-    for (const suite::Assignment& a : assignments) out[a.signal] = a.value;
-    return out;
-  }
-
   /// False where the SUT gave no outputs; the verdict is set then.
   bool do_step(const suite::Step& step, std::uint32_t number) {
     result_.step = number;
-    const Values inputs = values(step.inputs, suite_.signature.inputs);
+    step_ = &step;
+    const Values inputs =
+        suite::values_of(step.inputs, suite_.signature.inputs);
     SutReply reply = context_.adapter.step(step.dt, inputs, time_left());
     ended_ = reply.outcome == SutOutcome::ended;
     if (reply.outcome != SutOutcome::ok && !ended_) {
       died(reply, "step " + std::to_string(number));
-      name_goals(number);
+      name_goals();
       return false;
     }
-    bind(inputs, reply.outputs, number);
+    if (context_.oracle != nullptr) bindings_.step(inputs, reply.outputs);
     if (context_.options.expectations) {
       for (const suite::Expected& expected : step.expect) {
         check(expected, reply.outputs[expected.signal], step, number);
@@ -183,38 +228,10 @@ class TestRun {
     }
     ask_oracle(inputs, reply.outputs, number);
     if (context_.options.record_observed) {
-      result_.observed.push_back(std::move(reply.outputs));
+      result_.observed.push_back(reply.outputs);
     }
+    outputs_ = std::move(reply.outputs);
     return true;
-  }
-
-  /// Names for formulas: values of all earlier steps with "@N", those of the
-  /// last one with "@pre" too, then this step's.
-  void bind(const Values& inputs,
-            const std::vector<std::optional<Value>>& outputs,
-            std::uint32_t number) {
-    if (context_.oracle == nullptr) return;
-    std::vector<Binding> before(
-        std::make_move_iterator(bindings_.begin() + now_begins_),
-        std::make_move_iterator(bindings_.end()));
-    bindings_.resize(past_ends_);
-    for (const Binding& b : before) {
-      bindings_.emplace_back(b.first + "@" + std::to_string(number - 1),
-                             b.second);
-    }
-    past_ends_ = bindings_.size();
-    for (Binding& b : before) {
-      bindings_.emplace_back(b.first + "@pre", std::move(b.second));
-    }
-    now_begins_ = static_cast<std::ptrdiff_t>(bindings_.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      bindings_.emplace_back(suite_.signature.inputs[i].name, inputs[i]);
-    }
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      if (outputs[i]) {
-        bindings_.emplace_back(suite_.signature.outputs[i].name, *outputs[i]);
-      }
-    }
   }
 
   void check(const suite::Expected& expected,
@@ -229,7 +246,7 @@ class TestRun {
     }
     std::string why;
     switch (judge(
-        expected.expectation, *observed, bindings_, context_.oracle, why)) {
+        expected.expectation, *observed, bindings_.all(), context_.oracle, why)) {
       case Judgement::holds:
         ++result_.checked;
         break;
@@ -307,9 +324,9 @@ class TestRun {
     return out;
   }
 
-  /// Makes the verdict be about the goals of a step.
-  void name_goals(std::uint32_t number) {
-    result_.goals = test_.steps[number - 1].goals;
+  /// Makes the verdict be about the goals of the step.
+  void name_goals() {
+    result_.goals = step_->goals;
     result_.requirements = requirements_of(result_.goals);
     if (!result_.goals.empty()) {
       result_.reason += ", where " + join(result_.goals) + " should be hit";
@@ -317,38 +334,13 @@ class TestRun {
   }
 
   void died(const SutReply& reply, const std::string& during) {
-    VerdictCode code = VerdictCode::adapter_protocol;
-    std::string what = "the SUT gave nonsense";
-    switch (reply.outcome) {
-      case SutOutcome::crashed:
-        code = VerdictCode::sut_crashed;
-        what = "the SUT crashed";
-        break;
-      case SutOutcome::exited:
-        code = VerdictCode::sut_exited;
-        what = "the SUT called exit()";
-        break;
-      case SutOutcome::hung:
-        code = VerdictCode::sut_hung;
-        what = "the SUT hung";
-        break;
-      case SutOutcome::refused:
-        code = VerdictCode::sut_refused;
-        what = "the SUT reported an error";
-        break;
-      case SutOutcome::ended:
-        code = VerdictCode::sut_ended;
-        what = "the SUT ended";
-        break;
-      default:
-        break;
-    }
+    const auto [code, what] = meaning_of(reply.outcome);
     if (reply.outcome == SutOutcome::interrupted) {
       set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
     } else {
       set(code == VerdictCode::sut_ended ? Verdict::fail : Verdict::error,
           code,
-          what + " in " + during +
+          std::string(what) + " in " + during +
               (reply.reason.empty() ? "" : ": " + reply.reason));
     }
     context_.is_open = is_alive(reply.outcome);
@@ -400,9 +392,9 @@ class TestRun {
   std::string unresolved_;
   StepOracle* oracle_ = nullptr;  ///< null where there is nothing to ask
   std::string nothing_asked_;
-  std::vector<Binding> bindings_;
-  std::size_t past_ends_ = 0;      ///< of bindings_: names "@N"
-  std::ptrdiff_t now_begins_ = 0;  ///< of bindings_: names of this step
+  Bindings bindings_;
+  const suite::Step* step_ = nullptr;          ///< the last one
+  std::vector<std::optional<Value>> outputs_;  ///< of the last step
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "exec/repeat.h"
 #include "exec/tree_program.h"
 #include "exec/tree_walk.h"
+#include "suite/adaptive.h"
 
 namespace catenary::exec {
 namespace {
@@ -25,7 +26,7 @@ class TreeRunner {
   TestResult run(const suite::Test& test, std::size_t index) {
     TestResult result;
     result.id = test.id;
-    if (test.kind != suite::TestKind::tree) {
+    if (!suite::is_automaton(test)) {
       result.code = VerdictCode::not_executable;
       result.reason =
           "it is no test-case tree: it needs a SUT that goes by "

@@ -6,6 +6,7 @@
 
 #include "report/console.h"
 #include "report/tree_labels.h"
+#include "suite/adaptive.h"
 
 namespace catenary::report {
 namespace {
@@ -31,10 +32,10 @@ std::string assignments_text(const std::vector<suite::Assignment>& list,
   return printable(out);
 }
 
-std::string expectations_text(const suite::Step& step,
+std::string expectations_text(const std::vector<suite::Expected>& expected,
                               const std::vector<Signal>& signals) {
   std::string out;
-  for (const suite::Expected& e : step.expect) {
+  for (const suite::Expected& e : expected) {
     if (!out.empty()) out += ", ";
     const Signal& signal = signals[e.signal];
     out += signal.name;
@@ -149,6 +150,32 @@ void dot_path(const suite::Test& test,
   }
 }
 
+/// Nodes are what is done, edges what is answered.
+void dot_adaptive(const suite::Test& test,
+                  const suite::Signature& signature,
+                  const std::string& prefix,
+                  std::string& out) {
+  const auto name = [&](std::size_t i) {
+    return prefix + "s" + std::to_string(i);
+  };
+  for (std::size_t i = 0; i < test.steps.size(); ++i) {
+    const suite::Step& step = test.steps[i];
+    std::vector<std::string> lines{
+        assignments_text(step.inputs, signature.inputs)};
+    if (!step.goals.empty()) lines.push_back(names_text(step.goals));
+    out += "    " + name(i) + " [label=" + lines_text(lines) +
+           (step.goals.empty() ? "" : ", style=filled, fillcolor=palegreen") +
+           "];\n";
+  }
+  for (std::size_t i = 0; i < test.steps.size(); ++i) {
+    for (const suite::Branch& branch : test.steps[i].next) {
+      out +=
+          "    " + name(i) + " -> " + name(branch.to) + " [label=" +
+          dot_quote(expectations_text(branch.when, signature.outputs)) + "];\n";
+    }
+  }
+}
+
 /// Without what PlantUML takes for formatting: pairs of markup characters and
 /// tags are escaped with a tilde.
 std::string plain(const std::string& text) {
@@ -197,7 +224,7 @@ void plantuml_sequence(const suite::Test& test,
     }
     if (!step.expect.empty()) {
       out += "SUT --> Tester : " +
-             plain(expectations_text(step, signature.outputs)) + "\n";
+             plain(expectations_text(step.expect, signature.outputs)) + "\n";
     }
     goals(step.goals);
   }
@@ -225,6 +252,33 @@ void plantuml_tree(const suite::Test& test,
   }
 }
 
+void plantuml_adaptive(const suite::Test& test,
+                       const suite::Signature& signature,
+                       std::string& out) {
+  for (std::size_t i = 0; i < test.steps.size(); ++i) {
+    const suite::Step& step = test.steps[i];
+    std::vector<std::string> lines{
+        assignments_text(step.inputs, signature.inputs)};
+    if (!step.goals.empty()) lines.push_back(names_text(step.goals));
+    out += "state " + lines_text(lines) + " as s" + std::to_string(i) +
+           (step.goals.empty() ? "" : " #palegreen") + "\n";
+  }
+  out += "[*] --> s0\n";
+  for (std::size_t i = 0; i < test.steps.size(); ++i) {
+    const suite::Step& step = test.steps[i];
+    for (const suite::Branch& branch : step.next) {
+      out += "s" + std::to_string(i) + " --> s" + std::to_string(branch.to);
+      if (!branch.when.empty()) {
+        out += " : " + plain(expectations_text(branch.when, signature.outputs));
+      }
+      out += "\n";
+    }
+    if (!step.goals.empty()) {
+      out += "s" + std::to_string(i) + " --> [*]\n";
+    }
+  }
+}
+
 }  // namespace
 
 std::string write_dot(const suite::Suite& suite) {
@@ -236,7 +290,9 @@ std::string write_dot(const suite::Suite& suite) {
            dot_quote(std::string(suite::to_string(test.kind)) + " " +
                      short_id(test.id)) +
            ";\n";
-    if (test.kind == suite::TestKind::tree) {
+    if (suite::is_adaptive(test)) {
+      dot_adaptive(test, suite.signature, prefix, out);
+    } else if (test.kind == suite::TestKind::tree) {
       dot_tree(test, suite.signature, prefix, out);
     } else {
       dot_path(test, suite.signature, prefix, out);
@@ -253,7 +309,9 @@ std::string write_plantuml(const suite::Suite& suite) {
     out += "@startuml test_" + std::to_string(i + 1) + "\n";
     out += "title " + std::string(suite::to_string(test.kind)) + " " +
            short_id(test.id) + "\n";
-    if (test.kind == suite::TestKind::tree) {
+    if (suite::is_adaptive(test)) {
+      plantuml_adaptive(test, suite.signature, out);
+    } else if (test.kind == suite::TestKind::tree) {
       plantuml_tree(test, suite.signature, out);
     } else {
       plantuml_sequence(test, suite.signature, out);

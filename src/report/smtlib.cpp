@@ -8,6 +8,7 @@
 #include "logic/value/value.h"
 #include "report/console.h"
 #include "report/tree_terms.h"
+#include "suite/adaptive.h"
 
 namespace catenary::report {
 
@@ -91,8 +92,8 @@ class TreeScript {
 }  // namespace
 
 std::string write_smtlib(const suite::Suite& suite) {
-  const auto trees = std::ranges::count(
-      suite.tests, suite::TestKind::tree, &suite::Test::kind);
+  const auto trees =
+      std::ranges::count_if(suite.tests, &suite::is_automaton);
   if (trees == 0) {
     throw base::InputError(
         {},
@@ -101,7 +102,7 @@ std::string write_smtlib(const suite::Suite& suite) {
   }
   std::string out = "(set-logic ALL)\n";
   for (const suite::Test& test : suite.tests) {
-    if (test.kind != suite::TestKind::tree) continue;
+    if (!suite::is_automaton(test)) continue;
     out += comment("test " + short_id(test.id) +
                    (test.note.empty() ? "" : ": " + test.note));
     if (trees > 1) out += "(push 1)\n";

@@ -6,6 +6,7 @@
 
 #include "report/paint.h"
 #include "report/timed_run.h"
+#include "suite/adaptive.h"
 #include "suite/write.h"
 
 namespace catenary::report {
@@ -38,10 +39,11 @@ Json execution(const suite::Suite& suite,
                const suite::TestResult& result,
                std::size_t last) {
   Json out = Json::array();
-  for (std::size_t i = 0; i < last && i < test.steps.size(); ++i) {
+  const std::vector<const suite::Step*> steps = suite::steps_of(test, result);
+  for (std::size_t i = 0; i < last && i < steps.size(); ++i) {
     Json& step = out.push(Json::object());
     Json& inputs = step.set("inputs", Json::object());
-    for (const suite::Assignment& a : test.steps[i].inputs) {
+    for (const suite::Assignment& a : steps[i]->inputs) {
       inputs.set(suite.signature.inputs[a.signal].name,
                  suite::to_json(a.value));
     }

@@ -11,6 +11,7 @@
 #include "logic/term/substitute.h"
 #include "report/console.h"
 #include "report/tree_terms.h"
+#include "suite/adaptive.h"
 
 namespace catenary::report {
 
@@ -283,7 +284,7 @@ class TreeWriter {
 std::string write_xlia(const suite::Suite& suite) {
   std::vector<const suite::Test*> trees;
   for (const suite::Test& test : suite.tests) {
-    if (test.kind == suite::TestKind::tree && !test.tree.states.empty()) {
+    if (suite::is_automaton(test) && !test.tree.states.empty()) {
       trees.push_back(&test);
     }
   }

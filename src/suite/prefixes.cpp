@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "suite/adaptive.h"
 #include "suite/write.h"
 
 namespace catenary::suite {
@@ -69,7 +70,10 @@ PrefixTable share_prefixes(const Suite& suite) {
   Trie trie;
   std::vector<std::vector<std::uint32_t>> paths;
   for (std::size_t i = 0; i < suite.tests.size(); ++i) {
-    paths.push_back(trie.add(i, suite.tests[i], suite.signature));
+    const Test& test = suite.tests[i];
+    // The steps of a tree are not one after the other.
+    paths.push_back(is_adaptive(test) ? std::vector<std::uint32_t>()
+                                      : trie.add(i, test, suite.signature));
   }
   std::vector<Node>& nodes = trie.nodes();
   PrefixTable table;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suite/read.h"
 
+#include <algorithm>
 #include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "suite/adaptive.h"
 #include "suite/field_reader.h"
 #include "suite/read_parts.h"
 #include "suite/write.h"
@@ -186,35 +188,53 @@ class SuiteReader {
     return event;
   }
 
+  std::vector<Expected> expected(const Json& json) {
+    std::vector<Expected> out;
+    if (!json.is(Json::Kind::object)) {
+      fail_at(file_, json, "expected an object of expectations by name");
+    }
+    for (const auto& [name, value] : json.members()) {
+      const std::uint32_t i = resolve(file_, value, outputs_, name, "output");
+      if (!out.empty() && i <= out.back().signal) {
+        fail_at(file_,
+                value,
+                "\"" + name + "\" is not in the order of the signature");
+      }
+      out.push_back(
+          {i,
+           expectation_from_json(value, suite_.signature.outputs[i], file_)});
+    }
+    return out;
+  }
+
+  Branch read_branch(const Json& json) {
+    FieldReader in(file_, json, "a branch");
+    Branch branch;
+    branch.when = expected(in.require("when"));
+    branch.to = static_cast<std::uint32_t>(
+        read_unsigned(file_, in.require("to"), kMostSteps));
+    in.done();
+    return branch;
+  }
+
   Step read_step(const Json& json) {
     FieldReader in(file_, json, "a step");
     Step step;
     if (const Json* dt = in.optional("dt")) step.dt = read_duration(file_, *dt);
     step.inputs = assignments(
         in.require("inputs"), inputs_, suite_.signature.inputs, "input");
-    const Json& expect = in.require("expect");
-    if (!expect.is(Json::Kind::object)) {
-      fail_at(file_, expect, "expected an object of expectations by name");
-    }
-    for (const auto& [name, value] : expect.members()) {
-      const std::uint32_t i = resolve(file_, value, outputs_, name, "output");
-      if (!step.expect.empty() && i <= step.expect.back().signal) {
-        fail_at(file_,
-                value,
-                "\"" + name +
-                    "\" is not in the order of the "
-                    "signature");
-      }
-      step.expect.push_back(
-          {i,
-           expectation_from_json(value, suite_.signature.outputs[i], file_)});
-    }
+    step.expect = expected(in.require("expect"));
     if (const Json* events = in.optional("events")) {
       for (const Json& event : read_array(file_, *events)) {
         step.events.push_back(read_event(event));
       }
     }
     step.goals = goal_names(in.optional("goals"));
+    if (const Json* next = in.optional("next")) {
+      for (const Json& branch : read_array(file_, *next)) {
+        step.next.push_back(read_branch(branch));
+      }
+    }
     in.done();
     return step;
   }
@@ -294,10 +314,20 @@ class SuiteReader {
       test.initial_goals = goal_names(part.optional("goals"));
       part.done();
     }
-    if (test.kind == TestKind::tree) {
+    const bool is_tree = test.kind == TestKind::tree;
+    if (is_tree && json.find("steps") == nullptr) {
       test.tree = read_tree(in, suite_.signature);
     } else {
       test.steps = expand(read_steps(in));
+      if (is_tree) {
+        const std::string why =
+            test.steps.empty() ? "it has no steps" : why_no_tree(test.steps);
+        if (!why.empty()) fail_at(file_, json, "the test is no tree: " + why);
+      } else if (std::any_of(test.steps.begin(),
+                             test.steps.end(),
+                             [](const Step& s) { return !s.next.empty(); })) {
+        fail_at(file_, json, "only a test of kind \"tree\" has branches");
+      }
     }
     in.done();
     test.id = content_id(test, suite_.signature);

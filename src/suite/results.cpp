@@ -73,6 +73,12 @@ Json result_to_json(const TestResult& test) {
       values.push(value ? to_json(*value) : Json());
     }
   }
+  if (!test.path.empty()) {
+    Json& path = out.set("path", Json::array());
+    for (const std::uint32_t s : test.path) {
+      path.push(Json::number(std::int64_t{s}));
+    }
+  }
   if (!test.events.empty()) {
     Json& events = out.set("events", Json::array());
     for (const TimedObservation& e : test.events) events.push(to_json(e));
@@ -187,6 +193,12 @@ TestResult read_test(const std::string& file,
       } else {
         values.emplace_back(value_from_json(value, outputs[i], file));
       }
+    }
+  }
+  if (const Json* path = in.optional("path")) {
+    for (const Json& s : read_array(file, *path)) {
+      test.path.push_back(static_cast<std::uint32_t>(read_unsigned(
+          file, s, std::numeric_limits<std::uint32_t>::max())));
     }
   }
   if (const Json* events = in.optional("events")) {

@@ -102,6 +102,8 @@ struct TestResult {
   /// Values of the outputs the SUT has, step by step, in the order of the
   /// signature; absent = not provided.
   std::vector<std::vector<std::optional<logic::Value>>> observed;
+  /// Of adaptive tests: which steps were run, counted in Test::steps.
+  std::vector<std::uint32_t> path;
   std::vector<TimedObservation> events;  ///< of timed tests, in order of time
   std::string output;                    ///< the end of what the SUT printed
   bool flaky = false;  ///< repetitions disagreed; the worst verdict is shown

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/sha256.h"
+#include "suite/adaptive.h"
 #include "suite/write.h"
 
 namespace catenary::suite {
@@ -133,6 +134,15 @@ std::string to_string(const Expectation& expectation) {
   return std::visit(Printer{}, expectation);
 }
 
+std::vector<logic::Value> values_of(const std::vector<Assignment>& assignments,
+                                    const std::vector<Signal>& signals) {
+  std::vector<logic::Value> out;
+  out.reserve(signals.size());
+  for (const Signal& signal : signals) out.push_back(default_value(signal));
+  for (const Assignment& a : assignments) out[a.signal] = a.value;
+  return out;
+}
+
 const SuiteGoal* Suite::find_goal(std::string_view id) const {
   const auto it = std::find_if(
       goals.begin(), goals.end(), [&](const auto& g) { return g.id == id; });
@@ -162,6 +172,9 @@ void finish(Suite& suite) {
     for (Step& step : test.steps) {
       std::sort(step.inputs.begin(), step.inputs.end(), by_signal);
       std::sort(step.expect.begin(), step.expect.end(), by_signal);
+      for (Branch& branch : step.next) {
+        std::sort(branch.when.begin(), branch.when.end(), by_signal);
+      }
     }
     if (test.requirements.empty()) {
       for (const std::string& id : test.goals) {
@@ -181,9 +194,15 @@ void finish(Suite& suite) {
 }
 
 std::size_t length_of(const Test& test) {
+  if (is_adaptive(test)) {
+    std::size_t longest = 0;
+    for (const auto& path : paths_of(test)) {
+      longest = std::max(longest, path.size());
+    }
+    return longest;
+  }
   // Each state but the verdicts is left by one step of the purpose.
-  return test.kind == TestKind::tree ? test.tree.states.size()
-                                     : test.steps.size();
+  return is_automaton(test) ? test.tree.states.size() : test.steps.size();
 }
 
 }  // namespace catenary::suite

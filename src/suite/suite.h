@@ -40,7 +40,7 @@ enum class Trust : std::uint8_t { replayed, proved, agreed, claimed };
 enum class TestKind : std::uint8_t {
   linear,  ///< starts from a reset
   chain,   ///< covers several goals in one run, ends in a final state
-  tree     ///< adaptive: reacts to what the SUT does
+  tree     ///< adaptive: reacts to what the SUT does; Test::tree or steps
 };
 enum class Verdict : std::uint8_t { pass, fail, inconclusive, error };
 [[nodiscard]] const char* to_string(GoalStatus status);
@@ -97,6 +97,10 @@ struct Assignment {
   logic::Value value;
   bool operator==(const Assignment&) const = default;
 };
+/// A value for each signal; what is missing has its default.
+[[nodiscard]] std::vector<logic::Value> values_of(
+    const std::vector<Assignment>& assignments,
+    const std::vector<Signal>& signals);
 /// `signal` counts in Signature::outputs.
 struct Expected {
   std::uint32_t signal = 0;
@@ -115,6 +119,13 @@ struct Event {
   bool operator==(const Event&) const = default;
 };
 
+/// Where a test that looks at the outputs goes on after a step.
+struct Branch {
+  std::vector<Expected> when;  ///< all hold; ascending by signal
+  std::uint32_t to = 0;        ///< counts in Test::steps; a later step
+  bool operator==(const Branch&) const = default;
+};
+
 struct Step {
   mpq_class dt = 1;  ///< duration, in Signature::time_unit
   /// Ascending by signal; an input that is missing does not matter.
@@ -122,6 +133,9 @@ struct Step {
   std::vector<Expected> expect;    ///< ascending by signal
   std::vector<Event> events;       ///< in order of time
   std::vector<std::string> goals;  ///< hit here for the first time in the test
+  /// Of adaptive tests only: the first branch that applies is taken; where
+  /// none does, the test ends.
+  std::vector<Branch> next;
   bool operator==(const Step&) const = default;
 };
 
@@ -200,13 +214,16 @@ struct Test {
   std::vector<std::string> requirements;
   std::vector<Assignment> initial;         ///< initial choices
   std::vector<std::string> initial_goals;  ///< hit by the initialisation
+  /// In order; of TestKind::tree, if any, the nodes of a tree: each but the
+  /// first is where one branch leads. See suite/adaptive.h.
   std::vector<Step> steps;
-  Tree tree;         ///< TestKind::tree only
+  Tree tree;         ///< TestKind::tree without steps only
   std::string note;  ///< for people, e.g. the final state
   bool operator==(const Test&) const = default;
 };
 
-/// Steps of a test; of a tree, those of the run that ends in PASS.
+/// Steps of a test; of a test-case automaton, those of the run that ends in
+/// PASS; of a tree of steps, those of its longest run.
 [[nodiscard]] std::size_t length_of(const Test& test);
 
 /// An argument for a claim that can be checked again.

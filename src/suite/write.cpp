@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/check.h"
+#include "suite/adaptive.h"
 #include "suite/prefixes.h"
 
 namespace catenary::suite {
@@ -39,6 +40,16 @@ Json assignments_to_json(const std::vector<Assignment>& assignments,
   for (const Assignment& a : assignments) {
     CATENARY_CHECK(a.signal < signals.size(), "no such signal");
     out.set(signals[a.signal].name, to_json(a.value));
+  }
+  return out;
+}
+
+Json expected_to_json(const std::vector<Expected>& expected,
+                      const Signature& signature) {
+  Json out = Json::object();
+  for (const Expected& e : expected) {
+    CATENARY_CHECK(e.signal < signature.outputs.size(), "no such output");
+    out.set(signature.outputs[e.signal].name, to_json(e.expectation));
   }
   return out;
 }
@@ -219,8 +230,7 @@ Json test_to_json(const Test& test,
     initial.set("values", assignments_to_json(test.initial, signature.initial));
     set_strings(initial, "goals", test.initial_goals);
   }
-  if (test.kind == TestKind::tree) {
-    CATENARY_CHECK(test.steps.empty(), "a tree has no steps");
+  if (is_automaton(test)) {
     set_tree(out, test.tree, signature);
     return out;
   }
@@ -312,11 +322,7 @@ Json to_json(const Step& step, const Signature& signature) {
   Json out = Json::object();
   if (step.dt != 1) out.set("dt", to_json(step.dt));
   out.set("inputs", assignments_to_json(step.inputs, signature.inputs));
-  Json& expect = out.set("expect", Json::object());
-  for (const Expected& e : step.expect) {
-    CATENARY_CHECK(e.signal < signature.outputs.size(), "no such output");
-    expect.set(signature.outputs[e.signal].name, to_json(e.expectation));
-  }
+  out.set("expect", expected_to_json(step.expect, signature));
   if (!step.events.empty()) {
     Json& events = out.set("events", Json::array());
     for (const Event& event : step.events) {
@@ -324,6 +330,13 @@ Json to_json(const Step& step, const Signature& signature) {
     }
   }
   set_strings(out, "goals", step.goals);
+  if (step.next.empty()) return out;
+  Json& next = out.set("next", Json::array());
+  for (const Branch& branch : step.next) {
+    Json& item = next.push(Json::object());
+    item.set("when", expected_to_json(branch.when, signature));
+    item.set("to", Json::number(std::int64_t{branch.to}));
+  }
   return out;
 }
 

@@ -4,61 +4,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/contract/output_sets.h"
 #include "engine/contract/step_writer.h"
 #include "logic/term/simplify.h"
 
 namespace catenary::engine::contract {
 
-namespace {
-
-using logic::SortKind;
 using logic::Term;
 using logic::Value;
 using model::Role;
-using suite::Expectation;
-
-constexpr std::int64_t kMostListed = 32;
-
-/// Values an output may have, its range included.
-Term own_values(DiagramText& text,
-                const model::Interface& interface,
-                std::uint32_t v,
-                const Spans& spans) {
-  return interface.terms->logical_and(
-      text.within(interface.variables[v].before, spans, v),
-      range_term(interface, v));
-}
-
-/// The values as a plain expectation; nothing where there is none to write.
-std::optional<Expectation> plain(DiagramText& text,
-                                 const model::Interface& interface,
-                                 std::uint32_t v,
-                                 const Spans& spans,
-                                 bool& is_written) {
-  is_written = true;
-  const SortKind kind = interface.variables[v].sort().kind();
-  if (spans.size() == 1 && spans[0].first == spans[0].second) {
-    return text.value(v, spans[0].first);
-  }
-  if (kind != SortKind::integer && text.is_whole(spans, v)) return std::nullopt;
-  if (kind == SortKind::integer && spans.size() == 1) {
-    return suite::Interval{text.value(v, spans[0].first),
-                           text.value(v, spans[0].second)};
-  }
-  suite::OneOf set;
-  for (const auto& [lo, hi] : spans) {
-    if (hi - lo >= kMostListed || set.values.size() >= kMostListed) {
-      is_written = false;
-      return std::nullopt;
-    }
-    for (std::int64_t n = lo; n <= hi; ++n) {
-      set.values.push_back(text.value(v, n));
-    }
-  }
-  return set;
-}
-
-}  // namespace
 
 Expectations FiniteExpectations::make(const InputSequence& inputs) {
   walk_.restart();
@@ -154,7 +108,7 @@ void FiniteExpectations::step(std::size_t s,
               walk_.finite().encode(text.within(now, spans.back(), v));
     bool is_written = true;
     const auto expectation =
-        plain(text, interface_, v, spans.back(), is_written);
+        plain_expectation(text, interface_, v, spans.back(), is_written);
     if (expectation && std::holds_alternative<Value>(*expectation)) {
       const Indices& bits = walk_.finite().bits_now(v);
       single.insert(single.end(), bits.begin(), bits.end());

@@ -116,13 +116,13 @@ Bdd FiniteSearch::image(const Bdd* from,
 std::vector<Snapshot> FiniteSearch::walk_back(const Target& target,
                                               std::span<const Bdd> layers,
                                               std::size_t last,
-                                              const InputSequence* inputs) {
+                                              std::span<const Bdd> within) {
   std::vector<Snapshot> out(last + 1);
   Bdd next = of(target, last == 0);  // over before and now, at the last step
   for (std::size_t s = last + 1; s-- > 0;) {
     const Bdd* from = s == 0 ? nullptr : &layers[s - 1];
     Conjuncts extra{next};
-    if (inputs != nullptr) extra.push_back(cube(*inputs, s));
+    if (!within.empty()) extra.push_back(within[s]);
     const Bdd now = image(from, relation(s == 0), extra, false);
     if (now.is_false()) return {};
     const Valuation picked = finite_.pick_now(now);
@@ -169,7 +169,7 @@ Reached FiniteSearch::shortest(const Target& target,
       met = !image(from, relation(false), {later}, true).is_false();
     }
     if (!met) continue;
-    run = walk_back(target, layers_, s, nullptr);
+    run = walk_back(target, layers_, s, {});
     CATENARY_CHECK(!run.empty(), "an execution through the layers");
     return Reached::yes;
   }
@@ -178,14 +178,23 @@ Reached FiniteSearch::shortest(const Target& target,
 
 std::vector<Snapshot> FiniteSearch::along(const Target& target,
                                           const InputSequence& inputs) {
+  std::vector<Bdd> within;
+  for (std::size_t s = 0; s < inputs.size(); ++s) {
+    within.push_back(cube(inputs, s));
+  }
+  return through(target, within);
+}
+
+std::vector<Snapshot> FiniteSearch::through(const Target& target,
+                                            std::span<const Bdd> within) {
   std::vector<Bdd> layers;
-  for (std::size_t s = 0; s + 1 < inputs.size(); ++s) {
+  for (std::size_t s = 0; s + 1 < within.size(); ++s) {
     const Bdd* from = s == 0 ? nullptr : &layers.back();
-    Bdd reached = image(from, relation(s == 0), {cube(inputs, s)}, true);
+    Bdd reached = image(from, relation(s == 0), {within[s]}, true);
     if (reached.is_false()) return {};
     layers.push_back(std::move(reached));
   }
-  return walk_back(target, layers, inputs.size() - 1, &inputs);
+  return walk_back(target, layers, within.size() - 1, within);
 }
 
 InputSequence FiniteSearch::generalise(const Target& target,
@@ -284,6 +293,32 @@ bool FiniteSearch::goes_along(const InputSequence& inputs) {
     reached.push_back(next);
   }
   return true;
+}
+
+bool FiniteSearch::receptive() {
+  if (receptive_) return *receptive_;
+  Bdd inputs = finite_.manager().constant(true);
+  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+    if (interface_.variables[v].role == Role::input) {
+      inputs = inputs & finite_.range(v);
+    }
+  }
+  const auto open = [&](bool first) {
+    return inputs & !finite_.eliminate(theta_[first], finite_.answers_now());
+  };
+  receptive_ = open(true).is_false();
+  if (!*receptive_) return false;
+  const Bdd later = open(false);
+  Bdd known = finite_.manager().constant(false);
+  for (Bdd fresh = image(nullptr, theta_[1], {}, true); !fresh.is_false();) {
+    if (!(finite_.to_before(fresh) & later).is_false()) {
+      receptive_ = false;
+      break;
+    }
+    known = known | fresh;
+    fresh = image(&fresh, theta_[0], {}, true) & !known;
+  }
+  return *receptive_;
 }
 
 }  // namespace catenary::engine::contract

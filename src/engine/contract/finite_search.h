@@ -44,13 +44,32 @@ class FiniteSearch final : public TargetSearch {
   /// Whether there are executions with these inputs, as far as they go, and
   /// none of them breaks a promise, whatever does not matter is.
   [[nodiscard]] bool goes_along(const InputSequence& inputs);
+  /// Whether every execution has an answer to all inputs within their ranges,
+  /// and none of these breaks a promise. Cost: one image a step, once.
+  [[nodiscard]] bool receptive();
   /// By a strategy of the reachability game of those who see all that the
   /// system does, followed without looking: inputs that suit every execution
   /// so far.
   [[nodiscard]] InputSequence sure(
       const Target& target, std::optional<std::uint32_t> max_steps) override;
+  /// By the sets of executions that what was seen leaves possible. Of
+  /// strategies with more than 256 steps nothing is said.
+  [[nodiscard]] Strategy force(const Target& target,
+                               std::optional<std::uint32_t> max_steps) override;
 
  private:
+  friend class StrategyTree;
+
+  /// Sets from which the target can be forced, won[n] in at most n more steps
+  /// by one who sees all, until `begin`, the inputs of a first step, is not
+  /// empty or nothing is added. Forced::open is not among the answers.
+  [[nodiscard]] Forced attract(const Target& target,
+                               std::optional<std::uint32_t> max_steps,
+                               std::vector<Bdd>& won,
+                               Bdd& begin);
+  /// Values of inputs within their ranges that are right after all of `open`
+  /// (null: at the first step), of which `forcing` tells.
+  [[nodiscard]] Bdd common(const Bdd* open, const Bdd& forcing);
   /// Previous values and inputs after which every answer meets the target or
   /// is in `won`.
   [[nodiscard]] Bdd forces(const Target& target, bool first, const Bdd& won);
@@ -72,11 +91,16 @@ class FiniteSearch final : public TargetSearch {
                           const Conjuncts& extra,
                           bool kept_only);
   [[nodiscard]] Conjuncts triggered(Triggering triggering, bool first);
-  /// Picks an execution back from a last step that meets the target.
+  /// Picks an execution back from a last step that meets the target. `within`:
+  /// what else holds of each step; empty for nothing.
   [[nodiscard]] std::vector<Snapshot> walk_back(const Target& target,
                                                 std::span<const Bdd> layers,
                                                 std::size_t last,
-                                                const InputSequence* inputs);
+                                                std::span<const Bdd> within);
+  /// An execution whose steps are within these sets of current values and whose
+  /// last one meets the target; empty where there is none.
+  [[nodiscard]] std::vector<Snapshot> through(const Target& target,
+                                              std::span<const Bdd> within);
 
   const model::Interface& interface_;
   Structure structure_;
@@ -84,6 +108,7 @@ class FiniteSearch final : public TargetSearch {
   Conjuncts theta_[2];  ///< of later and of first steps; with promises
   Conjuncts triggering_[2];
   Indices kept_;             ///< current bits that matter later
+  std::optional<bool> receptive_;
   std::vector<Bdd> layers_;  ///< new after each step, over kept_
   Bdd known_;                ///< all of them
 };

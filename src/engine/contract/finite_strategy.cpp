@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/contract/finite_search.h"
+#include "engine/contract/strategy_tree.h"
 
 namespace catenary::engine::contract {
 
@@ -33,20 +34,42 @@ std::vector<std::optional<logic::Value>> FiniteSearch::pick_inputs(
   return out;
 }
 
-InputSequence FiniteSearch::sure(const Target& target,
-                                 std::optional<std::uint32_t> max_steps) {
-  // won[n]: after a step, from where it takes at most n more.
-  std::vector<Bdd> won{finite_.manager().constant(false)};
-  Bdd begin = forces(target, true, won.back());
+Forced FiniteSearch::attract(const Target& target,
+                             std::optional<std::uint32_t> max_steps,
+                             std::vector<Bdd>& won,
+                             Bdd& begin) {
+  won = {finite_.manager().constant(false)};
+  begin = forces(target, true, won.back());
   while (begin.is_false()) {
-    if (max_steps && won.size() >= *max_steps) return {};
+    if (max_steps && won.size() >= *max_steps) return Forced::not_within;
     const Bdd next = won.back() | finite_.to_now(finite_.eliminate(
                                       {forces(target, false, won.back())},
                                       finite_.inputs_now()));
-    if (next == won.back()) return {};
+    if (next == won.back()) return Forced::no;
     won.push_back(next);
     begin = forces(target, true, next);
   }
+  return Forced::yes;
+}
+
+Bdd FiniteSearch::common(const Bdd* open, const Bdd& forcing) {
+  Bdd out = open == nullptr
+                ? forcing
+                : !finite_.eliminate({finite_.to_before(*open), !forcing},
+                                     finite_.all_before());
+  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+    if (interface_.variables[v].role == Role::input) {
+      out = out & finite_.range(v);
+    }
+  }
+  return out;
+}
+
+InputSequence FiniteSearch::sure(const Target& target,
+                                 std::optional<std::uint32_t> max_steps) {
+  std::vector<Bdd> won;
+  Bdd begin;
+  if (attract(target, max_steps, won, begin) != Forced::yes) return {};
   InputSequence out{pick_inputs(begin)};
   Bdd open = image(nullptr,
                    theta_[1],
@@ -54,14 +77,7 @@ InputSequence FiniteSearch::sure(const Target& target,
                    true);  // executions that have not met it
   while (!open.is_false() && won.size() > 1) {
     won.pop_back();
-    const Bdd forcing = forces(target, false, won.back());
-    Bdd inputs = !finite_.eliminate({finite_.to_before(open), !forcing},
-                                    finite_.all_before());
-    for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
-      if (interface_.variables[v].role == Role::input) {
-        inputs = inputs & finite_.range(v);
-      }
-    }
+    const Bdd inputs = common(&open, forces(target, false, won.back()));
     if (inputs.is_false()) return {};  // one would have to look
     out.push_back(pick_inputs(inputs));
     open = image(&open,
@@ -70,6 +86,11 @@ InputSequence FiniteSearch::sure(const Target& target,
                  true);
   }
   return guaranteed(target, out) ? out : InputSequence();
+}
+
+Strategy FiniteSearch::force(const Target& target,
+                             std::optional<std::uint32_t> max_steps) {
+  return StrategyTree(*this, target).make(max_steps);
 }
 
 }  // namespace catenary::engine::contract

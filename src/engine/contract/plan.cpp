@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "engine/contract/expectations.h"
+#include "engine/contract/plan_part.h"
 #include "logic/bdd/bdd.h"
 #include "logic/bdd/codes.h"
 #include "logic/term/traverse.h"
@@ -27,13 +28,6 @@ std::vector<Term> variables_of(const Target& target) {
 }
 
 }  // namespace
-
-/// Some views of the interface, with a search.
-struct Planner::Part {
-  model::Interface interface;
-  std::vector<std::uint32_t> in_whole;  ///< its variables in the whole one
-  std::unique_ptr<TargetSearch> search;
-};
 
 Planner::Planner(const model::Interface& interface,
                  const std::vector<TestGoal>& goals,
@@ -199,30 +193,7 @@ void Planner::finish(const TestGoal& goal, Plan& plan) {
   std::vector<Snapshot> run = whole.search->along(goal.target, filled);
   if (run.empty()) throw Undecided("inputs that do not matter do");
   plan.run = std::move(run);
-  if (!plan.guaranteed) make_sure(goal, plan);
-}
-
-void Planner::make_sure(const TestGoal& goal, Plan& plan) {
-  TargetSearch& search = *part_of(all_views(), settings_.triggering).search;
-  InputSequence inputs = search.sure(goal.target, bound_of(goal));
-  // Where no execution meets it at the last step, all have done so before.
-  for (; !inputs.empty(); inputs.pop_back()) {
-    if (!search.guaranteed(goal.target, inputs)) return;
-    std::vector<Snapshot> run = search.along(goal.target, inputs);
-    if (run.empty()) continue;
-    std::vector<Snapshot> least;
-    if (search.shortest(goal.target, bound_of(goal), least) == Reached::yes) {
-      plan.depth = static_cast<std::int64_t>(least.size());
-    }
-    plan.shortest = run.size() == least.size() &&
-                    is_shortest(goal, all_views(), run.size());
-    plan.inputs = std::move(inputs);
-    plan.run = std::move(run);
-    plan.guaranteed = true;
-    plan.views = all_views();
-    plan.added.clear();
-    return;
-  }
+  if (!plan.guaranteed) guarantee(goal, plan);
 }
 
 std::optional<std::uint32_t> Planner::bound_of(const TestGoal& goal) const {
@@ -360,17 +331,16 @@ Plan Planner::plan(const TestGoal& goal) {
   try {
     Plan plan = look(goal);
     if (plan.status == PlanStatus::found) {
-      plan.reason = plan.shortest ? "a shortest test" : "a test";
+      plan.reason = plan.shortest                  ? "a shortest test"
+                    : plan.strategy.inputs.empty() ? "a test"
+                                                   : "an adaptive test";
       if (static_cast<std::size_t>(plan.depth) < plan.run.size()) {
         plan.reason += ", longer than one of " + std::to_string(plan.depth) +
                        (plan.depth == 1 ? " step" : " steps") +
                        " that would not be guaranteed";
       }
       plan.reason += chosen_by(plan);
-      plan.reason +=
-          plan.guaranteed
-              ? "; guaranteed: every conforming system reaches it"
-              : "; cooperative: a conforming system may go another way";
+      plan.reason += promise_of(plan);
     }
     return plan;
   } catch (const Undecided& e) {

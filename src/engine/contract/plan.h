@@ -53,6 +53,9 @@ struct Plan {
   /// Every conforming system meets the goal at some step. Such a test is
   /// preferred to a shorter one.
   bool guaranteed = false;
+  /// The test looks at the outputs: what it does; `inputs` and `run` are those
+  /// of its shortest way. Else without inputs.
+  Strategy strategy;
   InputSequence inputs;  ///< by variable of the whole interface
   /// Of the whole interface; inputs that do not matter have default values.
   std::vector<Snapshot> run;
@@ -101,8 +104,14 @@ class Planner {
                                  const Views& views,
                                  std::size_t steps);
   void finish(const TestGoal& goal, Plan& plan);
+  /// Looks for another test than a cooperative one.
+  void guarantee(const TestGoal& goal, Plan& plan);
   /// Another test, whose goal every conforming system meets, if it is found.
   void make_sure(const TestGoal& goal, Plan& plan);
+  /// The same, by one that looks at the outputs.
+  void make_adaptive(const TestGoal& goal, Plan& plan);
+  /// Whether every conforming system meets the goal, for people.
+  [[nodiscard]] static std::string promise_of(const Plan& plan);
 
   const model::Interface& interface_;
   const std::vector<TestGoal>& goals_;

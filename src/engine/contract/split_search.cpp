@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/contract/expectations.h"
+#include "engine/contract/step_writer.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::engine::contract {
@@ -260,6 +262,59 @@ InputSequence SplitSearch::sure(const Target& target,
   if (run.empty()) return whole().sure(target, max_steps);
   InputSequence out = inputs_of(interface_, run);
   return guaranteed(target, out) ? out : whole().sure(target, max_steps);
+}
+
+bool SplitSearch::join(Division& division, Strategy& strategy) {
+  const Component& core = division.core.component;
+  const Indices outputs = outputs_of(interface_);
+  const Indices own_outputs = outputs_of(core.interface);
+  for (auto& branches : strategy.next) {
+    for (suite::Branch& branch : branches) {
+      for (suite::Expected& when : branch.when) {
+        const auto at = std::ranges::find(
+            outputs, core.in_whole[own_outputs[when.signal]]);
+        when.signal = static_cast<std::uint32_t>(at - outputs.begin());
+      }
+    }
+  }
+  const suite::Signature signature = signature_of(interface_);
+  for (auto& step : strategy.inputs) {
+    std::vector<std::optional<logic::Value>> all(interface_.variables.size());
+    std::size_t signal = 0;
+    for (std::size_t v = 0; v < all.size(); ++v) {
+      if (interface_.variables[v].role != Role::input) continue;
+      all[v] = suite::default_value(signature.inputs[signal++]);
+    }
+    for (std::size_t v = 0; v < step.size(); ++v) {
+      if (step[v]) all[core.in_whole[v]] = step[v];
+    }
+    step = std::move(all);
+  }
+  for (Strategy::Way& way : strategy.ways) {
+    InputSequence inputs;
+    for (const std::uint32_t s : way.steps) {
+      inputs.push_back(strategy.inputs[s]);
+    }
+    bool chosen = false;
+    way.run = joined_run(division, way.run, std::move(inputs), chosen);
+    if (way.run.empty()) return false;
+  }
+  return true;
+}
+
+Strategy SplitSearch::force(const Target& target,
+                            std::optional<std::uint32_t> max_steps) {
+  Division& division = division_of(target);
+  const bool go_along =
+      std::ranges::all_of(division.others, [](const Searched* other) {
+        return other->search->receptive();
+      });
+  if (!go_along) return whole().force(target, max_steps);
+  Strategy out = division.core.search->force(target, max_steps);
+  if (out.forced == Forced::yes && !join(division, out)) {
+    return whole().force(target, max_steps);
+  }
+  return out;
 }
 
 }  // namespace catenary::engine::contract

@@ -43,6 +43,10 @@ class SplitSearch final : public TargetSearch {
                                 const InputSequence& inputs) override;
   [[nodiscard]] InputSequence sure(
       const Target& target, std::optional<std::uint32_t> max_steps) override;
+  /// Inputs that the target's components do not read have their default
+  /// values.
+  [[nodiscard]] Strategy force(const Target& target,
+                               std::optional<std::uint32_t> max_steps) override;
 
  private:
   struct Searched {
@@ -69,6 +73,10 @@ class SplitSearch final : public TargetSearch {
       const std::vector<Snapshot>& core,
       InputSequence inputs,
       bool& chosen);
+
+  /// Makes a strategy of the core one of the whole; false where the others
+  /// have no run beside one of its.
+  [[nodiscard]] bool join(Division& division, Strategy& strategy);
 
   const model::Interface& interface_;
   Triggering triggering_;

@@ -8,11 +8,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/budget.h"
 #include "engine/contract/semantics.h"
 #include "engine/contract/undecided.h"
+#include "suite/suite.h"
 
 namespace catenary::engine::contract {
 
@@ -44,6 +46,30 @@ enum class Reached : std::uint8_t {
   not_within  ///< proved: none of at most the bound's length does
 };
 
+enum class Forced : std::uint8_t {
+  yes,
+  no,          ///< proved: no tester can, not even one who sees all
+  not_within,  ///< proved for the bound
+  open         ///< see Strategy::why_not
+};
+
+/// What a tester does who looks at the outputs before the next inputs are
+/// chosen: whatever a conforming system answers, the target is met.
+struct Strategy {
+  /// One way the test may go, up to where all executions have met the target.
+  struct Way {
+    std::vector<std::uint32_t> steps;  ///< from the first on
+    std::vector<Snapshot> run;         ///< meets the target with its last step
+  };
+  Forced forced = Forced::open;
+  std::string why_not;  ///< Forced::open only
+  /// As in suite::Test of TestKind::tree: each but the first is where one of
+  /// `next` leads, which ask outputs as signature_of() counts them.
+  InputSequence inputs;
+  std::vector<std::vector<suite::Branch>> next;
+  std::vector<Way> ways;  ///< one for each step where a run may end
+};
+
 /// Every function may throw Undecided.
 class TargetSearch {
  public:
@@ -72,6 +98,11 @@ class TargetSearch {
   [[nodiscard]] virtual InputSequence sure(
       const Target& /*target*/, std::optional<std::uint32_t> /*max_steps*/) {
     return {};
+  }
+  /// For targets that no fixed inputs force.
+  [[nodiscard]] virtual Strategy force(
+      const Target& /*target*/, std::optional<std::uint32_t> /*max_steps*/) {
+    return {Forced::open, "only looked for where values are few", {}, {}, {}};
   }
 };
 

@@ -31,6 +31,7 @@ constexpr std::array kCriteria{ContractCriterion::contracts,
 struct Counts {
   std::uint64_t found = 0, unreachable = 0, not_within = 0, guaranteed = 0;
   std::uint64_t not_asked = 0, partial = 0, added = 0, open = 0;
+  std::uint64_t adaptive = 0, cannot = 0, not_found = 0;
 };
 
 void check_run(Explicit& theirs,
@@ -129,9 +130,30 @@ void check(Explicit& theirs,
     ASSERT_TRUE(reaches(theirs, condition, settings.triggering, inputs))
         << goal.id << ": an input matters";
   }
-  EXPECT_EQ(plan.guaranteed, is_guaranteed(theirs, condition, plan.inputs))
-      << goal.id;
+  const bool adaptive = !plan.strategy.inputs.empty();
+  const bool fixed = is_guaranteed(theirs, condition, plan.inputs);
+  if (adaptive) {
+    EXPECT_TRUE(is_forced(theirs, condition, plan.strategy)) << goal.id;
+    EXPECT_TRUE(plan.guaranteed);
+    ++counts.adaptive;
+  } else {
+    EXPECT_EQ(plan.guaranteed, fixed) << goal.id;
+  }
   if (plan.guaranteed) ++counts.guaranteed;
+  using contract::Forced;
+  switch (plan.strategy.forced) {
+    case Forced::no:
+    case Forced::not_within:
+      EXPECT_FALSE(can_force(theirs, condition, bound)) << goal.id;
+      ++counts.cannot;
+      break;
+    case Forced::open:
+      if (!plan.guaranteed) ++counts.not_found;
+      break;
+    case Forced::yes:
+      EXPECT_TRUE(can_force(theirs, condition, bound)) << goal.id;
+      break;
+  }
   if (plan.views.size() < theirs.interface().views.size()) ++counts.partial;
   if (!plan.added.empty()) ++counts.added;
 }
@@ -177,6 +199,9 @@ TEST(BrutePlans, AgreeOnRandomInterfaces) {
   EXPECT_GT(counts.open, count / 4);
   if (count >= 200) {
     EXPECT_GT(counts.added, 0U);
+    EXPECT_GT(counts.adaptive, count / 100);
+    EXPECT_GT(counts.cannot, count / 10);
+    EXPECT_LT(counts.not_found, counts.adaptive);
   }
 }
 

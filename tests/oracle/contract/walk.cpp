@@ -2,6 +2,10 @@
 #include "oracle/contract/walk.h"
 
 #include <algorithm>
+#include <map>
+
+#include "exec/formula_oracle.h"
+#include "exec/oracle.h"
 
 namespace catenary::oracle {
 
@@ -102,6 +106,119 @@ bool is_guaranteed(Explicit& interface,
     }
     front = std::move(next);
     if (front.empty()) return true;
+  }
+  return false;
+}
+
+namespace {
+
+/// Whether a branch is taken after a step.
+bool applies(const Explicit& interface,
+             const suite::Branch& branch,
+             const State& now) {
+  static const auto formulas = exec::make_formula_oracle();
+  std::vector<exec::Binding> names;
+  std::vector<logic::Value> outputs;
+  for (std::uint32_t v = 0; v < now.size(); ++v) {
+    if (!interface.is(v, model::Role::output)) continue;
+    outputs.push_back(interface.value(v, now[v]));
+    names.emplace_back(interface.interface().variables[v].name, outputs.back());
+  }
+  return std::ranges::all_of(branch.when, [&](const suite::Expected& when) {
+    std::string why;
+    return exec::judge(when.expectation,
+                       outputs.at(when.signal),
+                       names,
+                       formulas.get(),
+                       why) == exec::Judgement::holds;
+  });
+}
+
+bool is_forced_from(Explicit& interface,
+                    const Condition& condition,
+                    const engine::contract::Strategy& strategy,
+                    std::size_t at,
+                    const Front& front) {
+  std::vector<Front> next(strategy.next[at].size());
+  for (const auto& from : front) {
+    for (const Step& step : interface.steps(before(from))) {
+      if (!fits(step, strategy.inputs[at], interface)) continue;
+      if (!step.promised) return false;
+      if (step.violated != 0 || condition.holds(before(from), step.now)) {
+        continue;
+      }
+      bool goes_on = false;
+      for (std::size_t b = 0; b < next.size() && !goes_on; ++b) {
+        goes_on = applies(interface, strategy.next[at][b], step.now);
+        if (goes_on) next[b].insert(step.now);
+      }
+      if (!goes_on) return false;
+    }
+  }
+  for (std::size_t b = 0; b < next.size(); ++b) {
+    if (next[b].empty()) continue;
+    if (!is_forced_from(interface,
+                        condition,
+                        strategy,
+                        strategy.next[at][b].to,
+                        next[b])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_forced(Explicit& interface,
+               const Condition& condition,
+               const engine::contract::Strategy& strategy) {
+  return is_forced_from(
+      interface, condition, strategy, 0, Front{std::nullopt});
+}
+
+bool can_force(Explicit& interface,
+               const Condition& condition,
+               std::optional<std::uint32_t> most) {
+  Front all{std::nullopt};
+  for (Front fresh = all; !fresh.empty();) {
+    Front next;
+    for (const auto& from : fresh) {
+      for (const Step& step : interface.steps(before(from))) {
+        if (is_good(step) && all.insert(step.now).second) {
+          next.insert(step.now);
+        }
+      }
+    }
+    fresh = std::move(next);
+  }
+  // Some inputs, all answers to which meet it or are won.
+  Front won;
+  const auto wins = [&](const std::optional<State>& from) {
+    std::map<State, bool> by_input;
+    for (const Step& step : interface.steps(before(from))) {
+      State inputs(step.now.size(), 0);
+      for (std::uint32_t v = 0; v < inputs.size(); ++v) {
+        if (interface.is(v, model::Role::input)) inputs[v] = step.now[v];
+      }
+      const bool good = step.promised &&
+                        (step.violated != 0 ||
+                         condition.holds(before(from), step.now) ||
+                         won.contains(step.now));
+      const auto [at, fresh] = by_input.try_emplace(std::move(inputs), good);
+      at->second = at->second && good;
+    }
+    return std::ranges::any_of(by_input,
+                               [](const auto& input) { return input.second; });
+  };
+  for (std::uint32_t n = 1; !most || n <= *most; ++n) {
+    if (wins(std::nullopt)) return true;
+    Front next = won;
+    for (const auto& from : all) {
+      if (from && wins(from)) next.insert(from);
+    }
+    if (next == won) return false;
+    won = std::move(next);
   }
   return false;
 }

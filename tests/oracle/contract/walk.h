@@ -45,6 +45,18 @@ using engine::contract::Triggering;
                                  const Condition& condition,
                                  const InputSequence& inputs);
 
+/// Whether every execution meets it at some step of a test that looks at the
+/// outputs, before one of the inputs could break a promise.
+[[nodiscard]] bool is_forced(Explicit& interface,
+                             const Condition& condition,
+                             const engine::contract::Strategy& strategy);
+
+/// Whether a tester who sees all can make every execution meet it, in at most
+/// `most` steps if that is given.
+[[nodiscard]] bool can_force(Explicit& interface,
+                             const Condition& condition,
+                             std::optional<std::uint32_t> most);
+
 /// All inputs that fill a sequence, at most `most` of them.
 [[nodiscard]] std::vector<std::vector<State>> fillings(
     Explicit& interface, const InputSequence& inputs, std::size_t most);

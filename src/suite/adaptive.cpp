@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/adaptive.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace catenary::suite {
+namespace {
+
+/// Where the branch is that leads to each step; the first has none.
+std::vector<std::uint32_t> parents_of(const std::vector<Step>& steps) {
+  std::vector<std::uint32_t> out(steps.size(), 0);
+  for (std::uint32_t s = 0; s < steps.size(); ++s) {
+    for (const Branch& branch : steps[s].next) out[branch.to] = s;
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> path_by(const std::vector<std::uint32_t>& parents,
+                                   std::uint32_t step) {
+  std::vector<std::uint32_t> out{step};
+  while (out.back() != 0) out.push_back(parents[out.back()]);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+}  // namespace
+
+bool is_adaptive(const Test& test) {
+  return test.kind == TestKind::tree && !test.steps.empty();
+}
+
+bool is_automaton(const Test& test) {
+  return test.kind == TestKind::tree && test.steps.empty();
+}
+
+std::vector<std::vector<std::uint32_t>> paths_of(const Test& test) {
+  std::vector<std::vector<std::uint32_t>> out;
+  if (!is_adaptive(test)) {
+    out.emplace_back(test.steps.size());
+    std::iota(out.front().begin(), out.front().end(), 0U);
+    return out;
+  }
+  const std::vector<std::uint32_t> parents = parents_of(test.steps);
+  std::vector<std::uint32_t> open{0};
+  while (!open.empty()) {
+    const std::uint32_t at = open.back();
+    open.pop_back();
+    const std::vector<Branch>& next = test.steps[at].next;
+    if (next.empty()) out.push_back(path_by(parents, at));
+    for (std::size_t b = next.size(); b-- > 0;) open.push_back(next[b].to);
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> path_to(const Test& test, std::uint32_t step) {
+  return path_by(parents_of(test.steps), step);
+}
+
+std::vector<const Step*> steps_of(const Test& test, const TestResult& result) {
+  std::vector<const Step*> out;
+  if (!is_adaptive(test)) {
+    for (const Step& step : test.steps) out.push_back(&step);
+    return out;
+  }
+  for (const std::uint32_t at : result.path) {
+    if (at >= test.steps.size()) break;  // the results are of another suite
+    out.push_back(&test.steps[at]);
+  }
+  return out;
+}
+
+std::string why_no_tree(const std::vector<Step>& steps) {
+  std::vector<bool> reached(steps.size(), false);
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    const std::string at = "step " + std::to_string(s);
+    if (s > 0 && !reached[s]) return "no branch leads to " + at;
+    for (const Branch& branch : steps[s].next) {
+      const std::string to = "step " + std::to_string(branch.to);
+      if (branch.to >= steps.size()) {
+        return "a branch of " + at + " leads to " + to + ", which is not there";
+      }
+      if (branch.to <= s) {
+        return "a branch of " + at + " leads back, to " + to;
+      }
+      if (reached[branch.to]) return "two branches lead to " + to;
+      reached[branch.to] = true;
+    }
+  }
+  return {};
+}
+
+}  // namespace catenary::suite
