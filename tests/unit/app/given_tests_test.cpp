@@ -104,8 +104,8 @@ TEST_F(Given, StepsThatAssumptionsForbidAreRefused) {
     return effect;
   };
   const auto system = fake::make_system(program, {8});
-  EXPECT_NE(fault(system, "i0\n1\n\n2\n3\n").find(
-                "given test 2: step 2 is not allowed by the assumptions"),
+  EXPECT_NE(fault(system, "i0\n1\n\n2\n3\n")
+                .find("given test 2: step 2 is not allowed by the assumptions"),
             std::string::npos);
 }
 
@@ -145,8 +145,8 @@ TEST_F(Given, HitsThatTheSearchMissedAreCovered) {
 TEST_F(Given, AHitOfAnUnreachableGoalTakesAllProofsBack) {
   const auto system = fake::make_system(fake::counter(20), {8});
   const GivenTests given = read(file("t.csv", "i0\n5\n5\n1\n"), system);
-  for (const auto status : {model::GoalStatus::unreachable,
-                            model::GoalStatus::not_within_bound}) {
+  for (const auto status :
+       {model::GoalStatus::unreachable, model::GoalStatus::not_within_bound}) {
     reach::Result reached = nothing_known(3);
     reached.closed = true;
     reached.goals[0].result.status = status;
