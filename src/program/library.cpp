@@ -58,10 +58,9 @@ std::optional<Trap> trap_of(const std::string& function) {
   const std::size_t end = kind.find("_minimal");
   // Only overflows are recovered from; others that never return, such as
   // "builtin_unreachable_minimal", have no "_abort" either.
-  const bool runs_on =
-      kind.substr(std::min(end, kind.size())) == "_minimal" &&
-      kind.substr(0, end).ends_with("_overflow") &&
-      kind.substr(0, end) != "float_cast_overflow";
+  const bool runs_on = kind.substr(std::min(end, kind.size())) == "_minimal" &&
+                       kind.substr(0, end).ends_with("_overflow") &&
+                       kind.substr(0, end) != "float_cast_overflow";
   kind = kind.substr(0, end);
   if (runs_on && kind == "divrem_overflow") {
     return Trap{"overflow", "division overflows", true};
