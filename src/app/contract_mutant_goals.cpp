@@ -131,11 +131,8 @@ class MutantGoals {
         faulty.mutant, interface_, context_.budget);
     for (suite::Test& test : suite_.tests) {
       if (suite::is_adaptive(test)) continue;  // it gets a test of its own
-      const Difference d =
-          search->along(inputs_of_path(interface_,
-                                       suite_.signature,
-                                       test,
-                                       suite::paths_of(test).front()));
+      const Difference d = search->along(inputs_of_path(
+          interface_, suite_.signature, test, suite::paths_of(test).front()));
       if (d.outcome != Difference::Outcome::found) continue;
       if (!fails(test, d.run)) continue;
       covered(goal, test, d.run.size());

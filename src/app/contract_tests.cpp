@@ -51,13 +51,14 @@ suite::Step ContractTests::step_of(
 
 void ContractTests::expect(suite::Test& test,
                            const contract::InputSequence& inputs,
-                           std::vector<std::uint32_t> path,
+                           const std::vector<std::uint32_t>& path,
+                           std::span<const logic::Term> known,
                            std::string& inexact) {
   if (!expectations_) {
     expectations_ =
         std::make_unique<contract::ExpectationMaker>(interface_, budget_);
   }
-  contract::Expectations expected = expectations_->make(inputs);
+  contract::Expectations expected = expectations_->make(inputs, known);
   if (!expected.exact) inexact = expected.why_not;
   // Where ways part, what is expected up to there is the same.
   for (std::size_t s = 0; s < path.size(); ++s) {
@@ -107,7 +108,7 @@ ContractTests::Made ContractTests::of_chain(const contract::Chain& chain,
     }
     std::vector<std::uint32_t> path(chain.inputs.size());
     std::iota(path.begin(), path.end(), 0U);
-    expect(out.test, chain.inputs, std::move(path), out.inexact);
+    expect(out.test, chain.inputs, path, {}, out.inexact);
     out.test.requirements = asked_by(interface_, chain.run);
     return replay(out.test, chain.run, met, {});
   });
@@ -129,8 +130,12 @@ ContractTests::Made ContractTests::of_strategy(
     }
     for (const std::vector<std::uint32_t>& path : suite::paths_of(out.test)) {
       contract::InputSequence inputs;
-      for (const std::uint32_t s : path) inputs.push_back(strategy.inputs[s]);
-      expect(out.test, inputs, path, out.inexact);
+      std::vector<logic::Term> known;  // after each step, so of the next one
+      for (const std::uint32_t s : path) {
+        inputs.push_back(strategy.inputs[s]);
+        if (s != path.front()) known.push_back(strategy.known[s]);
+      }
+      expect(out.test, inputs, path, known, out.inexact);
     }
     std::set<std::string> asked;
     for (const contract::Strategy::Way& way : strategy.ways) {
@@ -140,10 +145,8 @@ ContractTests::Made ContractTests::of_strategy(
     }
     out.test.requirements.assign(asked.begin(), asked.end());
     for (const contract::Strategy::Way& way : strategy.ways) {
-      std::string failed = replay(out.test,
-                                  way.run,
-                                  {{&goals_[goal], way.run.size() - 1}},
-                                  way.steps);
+      std::string failed = replay(
+          out.test, way.run, {{&goals_[goal], way.run.size() - 1}}, way.steps);
       if (!failed.empty()) return failed;
     }
     return {};

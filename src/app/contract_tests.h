@@ -57,7 +57,8 @@ class ContractTests {
       const std::vector<std::optional<logic::Value>>& inputs) const;
   void expect(suite::Test& test,
               const engine::contract::InputSequence& inputs,
-              std::vector<std::uint32_t> path,
+              const std::vector<std::uint32_t>& path,
+              std::span<const logic::Term> known,
               std::string& inexact);
   [[nodiscard]] std::string replay(const suite::Test& test,
                                    const Run& run,

@@ -106,9 +106,9 @@ std::string ContractGeneration::add(ContractTests::Made made) {
   if (!made.failed.empty()) return made.failed;
   for (const std::string& id : made.test.goals) {
     if (made.inexact.empty()) break;
-    const auto goal = std::ranges::find(suite_.goals, id, &suite::SuiteGoal::id);
-    goal->reason +=
-        "; allows more than the requirements: " + made.inexact;
+    const auto goal =
+        std::ranges::find(suite_.goals, id, &suite::SuiteGoal::id);
+    goal->reason += "; allows more than the requirements: " + made.inexact;
   }
   suite_.tests.push_back(std::move(made.test));
   return {};

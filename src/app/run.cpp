@@ -48,8 +48,9 @@ bool is_selected(const suite::Test& test,
 /// The suite with those tests only that are trees, or that are not.
 suite::Suite part_of(const suite::Suite& suite, bool trees) {
   suite::Suite out = suite;
-  std::erase_if(out.tests,
-                [trees](const suite::Test& t) { return suite::is_automaton(t) != trees; });
+  std::erase_if(out.tests, [trees](const suite::Test& t) {
+    return suite::is_automaton(t) != trees;
+  });
   return out;
 }
 
@@ -203,7 +204,8 @@ void require_oracle(const RunOptions& options, const suite::Suite& suite) {
     }
     return;
   }
-  if (std::any_of(suite.tests.begin(), suite.tests.end(), suite::is_automaton)) {
+  if (std::any_of(
+          suite.tests.begin(), suite.tests.end(), suite::is_automaton)) {
     throw base::InputError({options.suite, 0, 0},
                            "--oracle judges tests that go by steps; tests of "
                            "timed systems are judged by their own model",

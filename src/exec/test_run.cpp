@@ -245,8 +245,11 @@ class TestRun {
       return;
     }
     std::string why;
-    switch (judge(
-        expected.expectation, *observed, bindings_.all(), context_.oracle, why)) {
+    switch (judge(expected.expectation,
+                  *observed,
+                  bindings_.all(),
+                  context_.oracle,
+                  why)) {
       case Judgement::holds:
         ++result_.checked;
         break;

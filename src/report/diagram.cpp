@@ -169,9 +169,9 @@ void dot_adaptive(const suite::Test& test,
   }
   for (std::size_t i = 0; i < test.steps.size(); ++i) {
     for (const suite::Branch& branch : test.steps[i].next) {
-      out +=
-          "    " + name(i) + " -> " + name(branch.to) + " [label=" +
-          dot_quote(expectations_text(branch.when, signature.outputs)) + "];\n";
+      out += "    " + name(i) + " -> " + name(branch.to) + " [label=" +
+             dot_quote(expectations_text(branch.when, signature.outputs)) +
+             "];\n";
     }
   }
 }

@@ -92,8 +92,7 @@ class TreeScript {
 }  // namespace
 
 std::string write_smtlib(const suite::Suite& suite) {
-  const auto trees =
-      std::ranges::count_if(suite.tests, &suite::is_automaton);
+  const auto trees = std::ranges::count_if(suite.tests, &suite::is_automaton);
   if (trees == 0) {
     throw base::InputError(
         {},

@@ -197,8 +197,8 @@ TestResult read_test(const std::string& file,
   }
   if (const Json* path = in.optional("path")) {
     for (const Json& s : read_array(file, *path)) {
-      test.path.push_back(static_cast<std::uint32_t>(read_unsigned(
-          file, s, std::numeric_limits<std::uint32_t>::max())));
+      test.path.push_back(static_cast<std::uint32_t>(
+          read_unsigned(file, s, std::numeric_limits<std::uint32_t>::max())));
     }
   }
   if (const Json* events = in.optional("events")) {

@@ -11,6 +11,7 @@
 #include "engine/contract/monitor.h"
 #include "engine/contract/step_writer.h"
 #include "logic/term/simplify.h"
+#include "logic/term/traverse.h"
 
 namespace catenary::engine::contract {
 
@@ -109,6 +110,23 @@ suite::Signature signature_of(const model::Interface& interface) {
 struct ExpectationMaker::Piece {
   Piece(Component of, const base::Budget& budget)
       : component(std::move(of)), finite(component.interface, budget) {}
+  /// What is known of its own outputs.
+  [[nodiscard]] std::vector<Term> about_itself(
+      std::span<const Term> known) const {
+    std::vector<Term> out;
+    for (const Term t : known) {
+      const bool own =
+          t.valid() &&
+          std::ranges::all_of(logic::free_variables(t), [&](Term read) {
+            return std::ranges::any_of(
+                component.interface.variables,
+                [&](const auto& v) { return v.now == read; });
+          });
+      out.push_back(own ? t : Term());
+    }
+    return out;
+  }
+
   Component component;
   Indices signals;  ///< of its outputs
   FiniteExpectations finite;
@@ -137,12 +155,13 @@ ExpectationMaker::ExpectationMaker(const model::Interface& interface,
 ExpectationMaker::~ExpectationMaker() = default;
 
 std::optional<Expectations> ExpectationMaker::by_components(
-    const InputSequence& inputs) {
+    const InputSequence& inputs, std::span<const Term> known) {
   if (pieces_.empty()) return std::nullopt;
   Expectations out;
   out.steps.resize(inputs.size());
   for (const auto& piece : pieces_) {
-    Expectations own = piece->finite.make(piece->component.own(inputs));
+    Expectations own = piece->finite.make(piece->component.own(inputs),
+                                          piece->about_itself(known));
     if (piece->finite.concerns_others()) return std::nullopt;
     if (!own.exact) {
       out.exact = false;
@@ -161,13 +180,14 @@ std::optional<Expectations> ExpectationMaker::by_components(
   return out;
 }
 
-Expectations ExpectationMaker::make(const InputSequence& inputs) {
+Expectations ExpectationMaker::make(const InputSequence& inputs,
+                                    std::span<const Term> known) {
   if (!interface_.finite()) return by_formulas(interface_, inputs, budget_);
-  if (auto out = by_components(inputs)) return *out;
+  if (auto out = by_components(inputs, known)) return *out;
   if (!whole_) {
     whole_ = std::make_unique<FiniteExpectations>(interface_, budget_);
   }
-  return whole_->make(inputs);
+  return whole_->make(inputs, known);
 }
 
 }  // namespace catenary::engine::contract

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,15 +48,18 @@ class ExpectationMaker {
   ExpectationMaker(const ExpectationMaker&) = delete;
   ExpectationMaker& operator=(const ExpectationMaker&) = delete;
 
-  /// For the inputs, whatever the values of missing ones are. Throws
-  /// Undecided, logic::bdd::LimitReached.
-  [[nodiscard]] Expectations make(const InputSequence& inputs);
+  /// For the inputs, whatever the values of missing ones are. `known`: what is
+  /// known of the outputs of a step before the next one, as terms over current
+  /// values; null terms, and missing ones, for nothing. Throws Undecided,
+  /// logic::bdd::LimitReached.
+  [[nodiscard]] Expectations make(const InputSequence& inputs,
+                                  std::span<const logic::Term> known = {});
 
  private:
   struct Piece;
   /// Nothing where what a component says is about the outputs of others.
   [[nodiscard]] std::optional<Expectations> by_components(
-      const InputSequence& inputs);
+      const InputSequence& inputs, std::span<const logic::Term> known);
 
   const model::Interface& interface_;
   base::Budget budget_;

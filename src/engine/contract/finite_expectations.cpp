@@ -14,11 +14,14 @@ using logic::Term;
 using logic::Value;
 using model::Role;
 
-Expectations FiniteExpectations::make(const InputSequence& inputs) {
+Expectations FiniteExpectations::make(const InputSequence& inputs,
+                                      std::span<const Term> known) {
   walk_.restart();
   out_ = {};
   concerns_others_ = false;
-  for (std::size_t s = 0; s < inputs.size(); ++s) step(s, inputs[s]);
+  for (std::size_t s = 0; s < inputs.size(); ++s) {
+    step(s, inputs[s], s < known.size() ? known[s] : Term());
+  }
   if (walk_.united()) {
     out_.exact = false;
     out_.why_not = "what is allowed depends on too many earlier outputs";
@@ -71,11 +74,12 @@ Term FiniteExpectations::formula(
 }
 
 void FiniteExpectations::step(std::size_t s,
-                              const std::vector<std::optional<Value>>& inputs) {
+                              const std::vector<std::optional<Value>>& inputs,
+                              Term then) {
   logic::TermManager& terms = *interface_.terms;
   DiagramText& text = walk_.text();
   StepWriter writer(interface_, out_);
-  const AllowedAt allowed = walk_.step(inputs);
+  const AllowedAt allowed = walk_.step(inputs, then);
   Bdd all = walk_.finite().manager().constant(false);
   for (const AllowedAt::Case& c : allowed.cases) all = all | c.outputs;
   if (writer.outputs().empty()) {

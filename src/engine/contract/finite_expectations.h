@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/budget.h"
@@ -20,14 +21,17 @@ class FiniteExpectations {
                      const base::Budget& budget)
       : interface_(interface), walk_(interface, budget) {}
 
-  [[nodiscard]] Expectations make(const InputSequence& inputs);
+  /// `known` as in ExpectationMaker.
+  [[nodiscard]] Expectations make(const InputSequence& inputs,
+                                  std::span<const logic::Term> known = {});
   /// What it says is not about its own outputs alone: a broken promise allows
   /// everything, and a dead end that no output shows forbids it.
   [[nodiscard]] bool concerns_others() const { return concerns_others_; }
 
  private:
   void step(std::size_t s,
-            const std::vector<std::optional<logic::Value>>& inputs);
+            const std::vector<std::optional<logic::Value>>& inputs,
+            logic::Term then);
   /// `given`: bits of which it need not say what they are, like those of
   /// inputs that are set.
   [[nodiscard]] logic::Term formula(

@@ -67,11 +67,13 @@ class FiniteSearch final : public TargetSearch {
                                std::optional<std::uint32_t> max_steps,
                                std::vector<Bdd>& won,
                                Bdd& begin);
+  /// `won` and what is one step from it.
+  [[nodiscard]] Bdd wider(const Target& target, const Bdd& won);
   /// Values of inputs within their ranges that are right after all of `open`
   /// (null: at the first step), of which `forcing` tells.
   [[nodiscard]] Bdd common(const Bdd* open, const Bdd& forcing);
-  /// Previous values and inputs after which every answer meets the target or
-  /// is in `won`.
+  /// Previous values and inputs after which there is an answer, and every one
+  /// meets the target or is in `won`.
   [[nodiscard]] Bdd forces(const Target& target, bool first, const Bdd& won);
   /// The input that a set over inputs has, by variable.
   [[nodiscard]] std::vector<std::optional<logic::Value>> pick_inputs(
@@ -107,7 +109,7 @@ class FiniteSearch final : public TargetSearch {
   Finite finite_;
   Conjuncts theta_[2];  ///< of later and of first steps; with promises
   Conjuncts triggering_[2];
-  Indices kept_;             ///< current bits that matter later
+  Indices kept_;  ///< current bits that matter later
   std::optional<bool> receptive_;
   std::vector<Bdd> layers_;  ///< new after each step, over kept_
   Bdd known_;                ///< all of them

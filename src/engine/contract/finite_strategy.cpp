@@ -20,6 +20,8 @@ Bdd FiniteSearch::forces(const Target& target, bool first, const Bdd& won) {
   escapes.push_back(!of(target, first));
   escapes.push_back(!won);
   Bdd out = !finite_.eliminate(std::move(escapes), finite_.answers_now());
+  // Where no answer is allowed, nothing is reached.
+  out = out & finite_.eliminate(theta_[first], finite_.answers_now());
   for (const Bdd& p : finite_.promises(first)) out = out & p;
   return out;
 }
@@ -34,6 +36,11 @@ std::vector<std::optional<logic::Value>> FiniteSearch::pick_inputs(
   return out;
 }
 
+Bdd FiniteSearch::wider(const Target& target, const Bdd& won) {
+  return won | finite_.to_now(finite_.eliminate({forces(target, false, won)},
+                                                finite_.inputs_now()));
+}
+
 Forced FiniteSearch::attract(const Target& target,
                              std::optional<std::uint32_t> max_steps,
                              std::vector<Bdd>& won,
@@ -42,9 +49,7 @@ Forced FiniteSearch::attract(const Target& target,
   begin = forces(target, true, won.back());
   while (begin.is_false()) {
     if (max_steps && won.size() >= *max_steps) return Forced::not_within;
-    const Bdd next = won.back() | finite_.to_now(finite_.eliminate(
-                                      {forces(target, false, won.back())},
-                                      finite_.inputs_now()));
+    const Bdd next = wider(target, won.back());
     if (next == won.back()) return Forced::no;
     won.push_back(next);
     begin = forces(target, true, next);

@@ -85,20 +85,20 @@ std::vector<suite::Expected> OutputSets::write(const Bdd& set,
   bool all_written = true;
   for (const std::uint32_t v : of) {
     const Spans spans = text_.values(set, v);
-    product = product & finite_.range(v) &
-              finite_.encode(
-                  text_.within(interface_.variables[v].now, spans, v));
+    product =
+        product & finite_.range(v) &
+        finite_.encode(text_.within(interface_.variables[v].now, spans, v));
     bool is_written = true;
     auto plain = plain_expectation(text_, interface_, v, spans, is_written);
     all_written = all_written && is_written;
     if (!plain) continue;
     const auto at = std::ranges::find(outputs_, v);
-    out.push_back({static_cast<std::uint32_t>(at - outputs_.begin()),
-                   std::move(*plain)});
+    out.push_back(
+        {static_cast<std::uint32_t>(at - outputs_.begin()), std::move(*plain)});
   }
   if (all_written && product == set) return out;
-  const Term formula = logic::simplify(
-      terms, text_.term(set, of, [&](std::uint32_t v) {
+  const Term formula =
+      logic::simplify(terms, text_.term(set, of, [&](std::uint32_t v) {
         return interface_.variables[v].before;
       }));
   const auto at = std::ranges::find(outputs_, of.front());
@@ -124,13 +124,16 @@ std::vector<OutputSets::Told> OutputSets::tell_apart(std::vector<Bdd> sets,
   std::vector<Told> out;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     if (but_last && s + 1 == sets.size()) {
-      out.push_back({{}, sets[s]});
+      out.push_back({{}, sets[s], {}});
     } else if (sets.size() == 1) {
-      out.push_back({{}, manager.constant(true)});
+      out.push_back({{}, manager.constant(true), {}});
     } else {
       Bdd within = sets[s];
       for (const std::uint32_t v : of) within = within & finite_.range(v);
-      out.push_back({write(within, of), within});
+      out.push_back(
+          {write(within, of), within, text_.term(within, of, [&](auto v) {
+             return interface_.variables[v].now;
+           })});
     }
   }
   return out;

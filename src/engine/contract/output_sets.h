@@ -46,10 +46,11 @@ class OutputSets {
 
   struct Told {
     std::vector<suite::Expected> when;
-    Bdd set;  ///< the values that fit
+    Bdd set;           ///< the values that fit
+    logic::Term term;  ///< the same, over current values
   };
   /// `sets` are over current outputs. The last one needs no telling if
-  /// `but_last`.
+  /// `but_last`. A set that is all that there is has a null term.
   [[nodiscard]] std::vector<Told> tell_apart(std::vector<Bdd> sets,
                                              bool but_last);
 

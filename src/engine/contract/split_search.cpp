@@ -271,8 +271,8 @@ bool SplitSearch::join(Division& division, Strategy& strategy) {
   for (auto& branches : strategy.next) {
     for (suite::Branch& branch : branches) {
       for (suite::Expected& when : branch.when) {
-        const auto at = std::ranges::find(
-            outputs, core.in_whole[own_outputs[when.signal]]);
+        const auto at =
+            std::ranges::find(outputs, core.in_whole[own_outputs[when.signal]]);
         when.signal = static_cast<std::uint32_t>(at - outputs.begin());
       }
     }
@@ -305,10 +305,9 @@ bool SplitSearch::join(Division& division, Strategy& strategy) {
 Strategy SplitSearch::force(const Target& target,
                             std::optional<std::uint32_t> max_steps) {
   Division& division = division_of(target);
-  const bool go_along =
-      std::ranges::all_of(division.others, [](const Searched* other) {
-        return other->search->receptive();
-      });
+  const bool go_along = std::ranges::all_of(
+      division.others,
+      [](const Searched* other) { return other->search->receptive(); });
   if (!go_along) return whole().force(target, max_steps);
   Strategy out = division.core.search->force(target, max_steps);
   if (out.forced == Forced::yes && !join(division, out)) {

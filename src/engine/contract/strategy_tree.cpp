@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kMostSteps = 256;
 constexpr std::size_t kMostTried = 4 * kMostSteps;
+/// Steps that finding out what is hidden may take, one after the other.
+constexpr std::size_t kDetours[] = {0, 2, 8};
 
 }  // namespace
 
@@ -33,9 +35,9 @@ Bdd StrategyTree::cube(const Inputs& inputs) {
   return search_.cube({inputs}, 0);
 }
 
-Bdd StrategyTree::forcing(std::size_t to_go, bool first) {
-  const auto [at, fresh] = forcing_.try_emplace({to_go, first});
-  if (fresh) at->second = search_.forces(target_, first, won_[to_go - 1]);
+Bdd StrategyTree::forcing(std::size_t rank, bool first) {
+  const auto [at, fresh] = forcing_.try_emplace({rank, first});
+  if (fresh) at->second = search_.forces(target_, first, won_[rank - 1]);
   return at->second;
 }
 
@@ -55,9 +57,11 @@ Bdd StrategyTree::state_of_set(const Bdd& set) {
 
 std::optional<StrategyTree::Choice> StrategyTree::choose(const Known& known,
                                                          std::size_t most) {
-  // The more steps to go, the more inputs will do.
-  const auto inputs = [&](std::size_t to_go) {
-    return search_.common(known.open, forcing(to_go, known.open == nullptr));
+  if (most == 0) return std::nullopt;
+  most = std::min(most, won_.size());
+  // The higher the rank, the more inputs will do.
+  const auto inputs = [&](std::size_t rank) {
+    return search_.common(known.open, forcing(rank, known.open == nullptr));
   };
   Bdd found = inputs(most);
   if (found.is_false()) return std::nullopt;
@@ -99,7 +103,7 @@ StrategyTree::Answers StrategyTree::answers(const Known& known,
 }
 
 std::optional<std::vector<StrategyTree::Group>> StrategyTree::groups_of(
-    const Answers& answers, std::size_t to_go, bool alone) {
+    const Answers& answers, std::size_t left, bool alone) {
   std::vector<Group> out;
   Bdd rest = outputs_of_set(answers.open);
   while (!rest.is_false()) {
@@ -110,12 +114,12 @@ std::optional<std::vector<StrategyTree::Group>> StrategyTree::groups_of(
       point = point & finite_.is_now(v, picked.at(v));
     }
     const Bdd open = state_of_set(answers.open & point);
-    const auto choice = choose({&open, nullptr}, to_go);
+    const auto choice = choose({&open, nullptr}, left);
     if (!choice) return std::nullopt;
     Bdd outputs = point;
     if (!alone) {
       const Bdd right = finite_.to_now(finite_.eliminate(
-          {forcing(choice->to_go, false), cube(choice->inputs)},
+          {forcing(choice->rank, false), cube(choice->inputs)},
           finite_.inputs_now()));
       outputs = rest & !outputs_of_set(answers.open & !right);
     }
@@ -127,6 +131,7 @@ std::optional<std::vector<StrategyTree::Group>> StrategyTree::groups_of(
 
 bool StrategyTree::add(const Known& known,
                        const Choice& choice,
+                       std::size_t left,
                        std::vector<Bdd>& path) {
   if (out_.inputs.size() == kMostSteps || ++tried_ > kMostTried) {
     why_not_ = "as a test it would have more than " +
@@ -135,21 +140,24 @@ bool StrategyTree::add(const Known& known,
   }
   const auto step = static_cast<std::uint32_t>(out_.inputs.size());
   const std::size_t ways = out_.ways.size();
+  const logic::Term known_before = known_;
   const Bdd inputs = cube(choice.inputs);
   const Answers after = answers(known, inputs);
   for (const bool alone : {false, true}) {
-    const auto groups = groups_of(after, choice.to_go - 1, alone);
+    const auto groups = groups_of(after, left - 1, alone);
     if (!groups) break;
     out_.inputs.push_back(choice.inputs);
     out_.next.emplace_back();
+    out_.known.push_back(known_before);
     path.push_back(inputs);
     way_.push_back(step);
-    const bool done = add_branches(step, after, *groups, path);
+    const bool done = add_branches(step, after, *groups, left - 1, path);
     way_.pop_back();
     path.pop_back();
     if (done) return true;
     out_.inputs.resize(step);
     out_.next.resize(step);
+    out_.known.resize(step);
     out_.ways.resize(ways);
     if (!why_not_.empty()) return false;
   }
@@ -159,6 +167,7 @@ bool StrategyTree::add(const Known& known,
 bool StrategyTree::add_branches(std::uint32_t step,
                                 const Answers& answers,
                                 const std::vector<Group>& groups,
+                                std::size_t left,
                                 std::vector<Bdd>& path) {
   std::vector<Bdd> sets;
   Bdd leads_on = finite_.manager().constant(false);
@@ -181,7 +190,8 @@ bool StrategyTree::add_branches(std::uint32_t step,
     out_.next[step].push_back(
         {told[g].when, static_cast<std::uint32_t>(out_.inputs.size())});
     path.back() = inputs & told[g].set;
-    const bool done = add({&open, &all}, groups[g].choice, path);
+    known_ = told[g].term;
+    const bool done = add({&open, &all}, groups[g].choice, left, path);
     path.back() = inputs;
     if (!done) return false;
   }
@@ -203,9 +213,23 @@ Strategy StrategyTree::make(std::optional<std::uint32_t> max_steps) {
   Bdd begin;
   out_.forced = search_.attract(target_, max_steps, won_, begin);
   if (out_.forced != Forced::yes) return out_;
-  std::vector<Bdd> path;
-  const auto choice = choose({}, won_.size());
-  if (choice && add({}, *choice, path)) return std::move(out_);
+  const std::size_t least = won_.size();
+  for (const std::size_t detour : kDetours) {
+    std::size_t left = least + detour;
+    if (max_steps) left = std::min<std::size_t>(left, *max_steps);
+    while (won_.size() < left) {
+      Bdd next = search_.wider(target_, won_.back());
+      if (next == won_.back()) break;
+      won_.push_back(std::move(next));
+    }
+    std::vector<Bdd> path;
+    out_ = {};
+    out_.forced = Forced::yes;
+    why_not_.clear();
+    tried_ = 0;
+    const auto choice = choose({}, least);
+    if (choice && add({}, *choice, left, path)) return std::move(out_);
+  }
   out_ = {};
   out_.why_not = !why_not_.empty()
                      ? why_not_

@@ -6,8 +6,8 @@
 /// The tester knows which executions fit what was seen (the construction of
 /// Reif, "The complexity of two-player games of incomplete information", JCSS
 /// 1984, doi:10.1016/0022-0000(84)90034-5); the ranks of the game in which all
-/// is seen say which inputs to try. So a strategy that must gather knowledge
-/// before it draws nearer to the target may be missed.
+/// is seen say which inputs to try: the nearest that suit all that is possible.
+/// So a strategy may be missed that must lead some of it away first.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ class StrategyTree {
   };
   struct Choice {
     Inputs inputs;
-    std::size_t to_go = 0;  ///< steps at most, this one included
+    std::size_t rank = 0;  ///< steps to go for one who sees all, with this one
   };
   /// Where a step may lead: over current outputs and values that matter later.
   struct Answers {
@@ -53,27 +53,31 @@ class StrategyTree {
     Choice choice;
   };
 
-  /// Inputs that suit all of the executions, with the fewest steps to go.
+  /// Inputs that suit all of the executions, of the lowest rank.
   [[nodiscard]] std::optional<Choice> choose(const Known& known,
                                              std::size_t most);
-  /// Adds the step and those after it; whether all executions meet the target.
-  /// What was added is taken back where not.
-  bool add(const Known& known, const Choice& choice, std::vector<Bdd>& path);
+  /// Adds the step and those after it, `left` in a row at most; whether all
+  /// executions meet the target. What was added is taken back where not.
+  bool add(const Known& known,
+           const Choice& choice,
+           std::size_t left,
+           std::vector<Bdd>& path);
   bool add_branches(std::uint32_t step,
                     const Answers& answers,
                     const std::vector<Group>& groups,
+                    std::size_t left,
                     std::vector<Bdd>& path);
   [[nodiscard]] Answers answers(const Known& known, const Bdd& inputs);
   /// Answers after which the same inputs are right, together; none where some
   /// answer leaves no inputs that suit all executions. `alone`: each answer by
   /// itself.
   [[nodiscard]] std::optional<std::vector<Group>> groups_of(
-      const Answers& answers, std::size_t to_go, bool alone);
+      const Answers& answers, std::size_t left, bool alone);
   [[nodiscard]] Bdd outputs_of_set(const Bdd& set);
   [[nodiscard]] Bdd state_of_set(const Bdd& set);
-  /// Previous values after which these inputs are right, with so many steps to
-  /// go; cached by number for all inputs.
-  [[nodiscard]] Bdd forcing(std::size_t to_go, bool first);
+  /// Previous values and inputs after which it is forced, of a rank at most
+  /// this; cached.
+  [[nodiscard]] Bdd forcing(std::size_t rank, bool first);
   [[nodiscard]] Bdd cube(const Inputs& inputs);
 
   FiniteSearch& search_;
@@ -85,6 +89,7 @@ class StrategyTree {
   std::vector<Bdd> won_;
   std::map<std::pair<std::size_t, bool>, Bdd> forcing_;
   std::vector<std::uint32_t> way_;  ///< steps to where it is being made
+  logic::Term known_;               ///< of the next step
   std::size_t tried_ = 0;
   std::string why_not_;
   Strategy out_;

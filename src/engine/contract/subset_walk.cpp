@@ -119,7 +119,7 @@ void SubsetWalk::follow(const Belief& belief,
 }
 
 AllowedAt SubsetWalk::step(
-    const std::vector<std::optional<logic::Value>>& inputs) {
+    const std::vector<std::optional<logic::Value>>& inputs, Term then) {
   logic::bdd::Manager& manager = finite_.manager();
   const bool first = steps_ == 0;
   Bdd given = manager.constant(true);
@@ -157,6 +157,8 @@ AllowedAt SubsetWalk::step(
     }
   }
   std::vector<Belief> next;
+  const Bdd known =
+      then.valid() ? finite_.encode(then) : manager.constant(true);
   Bdd all = manager.constant(false);
   for (const Belief& belief : beliefs_) {
     if (belief.anything) {
@@ -175,8 +177,8 @@ AllowedAt SubsetWalk::step(
            (manager.exists(relation, manager.cube(hidden_bits_)) | broken) &
                given,
            broken & given});
-    all = all | manager.exists(relation, manager.cube(forgotten));
-    follow(belief, broken, relation, next);
+    all = all | manager.exists(relation & known, manager.cube(forgotten));
+    follow(belief, broken & known, relation & known, next);
   }
   if (next.size() > kMostBeliefs) unite(all, next);
   if (next.size() == 1) next[0].when = semantics_.terms().boolean(true);

@@ -44,8 +44,11 @@ class SubsetWalk {
 
   /// Back to the time before the first step.
   void restart();
+  /// `then`: what is known of the outputs before the next step, a term over
+  /// current values; null for nothing.
   [[nodiscard]] AllowedAt step(
-      const std::vector<std::optional<logic::Value>>& inputs);
+      const std::vector<std::optional<logic::Value>>& inputs,
+      logic::Term then = {});
   /// Beliefs were so many that some were united: more is allowed since.
   [[nodiscard]] bool united() const { return united_; }
   [[nodiscard]] DiagramText& text() { return text_; }

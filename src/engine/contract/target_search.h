@@ -67,6 +67,9 @@ struct Strategy {
   /// `next` leads, which ask outputs as signature_of() counts them.
   InputSequence inputs;
   std::vector<std::vector<suite::Branch>> next;
+  /// What a step knows of the outputs before it, over current values then:
+  /// `when` of the branch that leads to it; null for nothing.
+  std::vector<logic::Term> known;
   std::vector<Way> ways;  ///< one for each step where a run may end
 };
 
@@ -102,7 +105,8 @@ class TargetSearch {
   /// For targets that no fixed inputs force.
   [[nodiscard]] virtual Strategy force(
       const Target& /*target*/, std::optional<std::uint32_t> /*max_steps*/) {
-    return {Forced::open, "only looked for where values are few", {}, {}, {}};
+    return {
+        Forced::open, "only looked for where values are few", {}, {}, {}, {}};
   }
 };
 

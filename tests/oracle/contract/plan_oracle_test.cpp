@@ -31,7 +31,7 @@ constexpr std::array kCriteria{ContractCriterion::contracts,
 struct Counts {
   std::uint64_t found = 0, unreachable = 0, not_within = 0, guaranteed = 0;
   std::uint64_t not_asked = 0, partial = 0, added = 0, open = 0;
-  std::uint64_t adaptive = 0, cannot = 0, not_found = 0;
+  std::uint64_t adaptive = 0, cannot = 0, not_found = 0, missed = 0;
 };
 
 void check_run(Explicit& theirs,
@@ -148,7 +148,14 @@ void check(Explicit& theirs,
       ++counts.cannot;
       break;
     case Forced::open:
-      if (!plan.guaranteed) ++counts.not_found;
+      if (plan.guaranteed) break;
+      if (plan.strategy.why_not.find("ask nothing") != std::string::npos) {
+        break;  // such tests are ruled out
+      }
+      ++counts.not_found;
+      if (can_force_by_looking(theirs, condition, bound.value_or(5))) {
+        ++counts.missed;
+      }
       break;
     case Forced::yes:
       EXPECT_TRUE(can_force(theirs, condition, bound)) << goal.id;
@@ -201,7 +208,8 @@ TEST(BrutePlans, AgreeOnRandomInterfaces) {
     EXPECT_GT(counts.added, 0U);
     EXPECT_GT(counts.adaptive, count / 100);
     EXPECT_GT(counts.cannot, count / 10);
-    EXPECT_LT(counts.not_found, counts.adaptive);
+    // What hides the right inputs mostly does so for good.
+    EXPECT_LE(counts.missed * 20, counts.adaptive);
   }
 }
 

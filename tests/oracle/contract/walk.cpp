@@ -157,11 +157,8 @@ bool is_forced_from(Explicit& interface,
   }
   for (std::size_t b = 0; b < next.size(); ++b) {
     if (next[b].empty()) continue;
-    if (!is_forced_from(interface,
-                        condition,
-                        strategy,
-                        strategy.next[at][b].to,
-                        next[b])) {
+    if (!is_forced_from(
+            interface, condition, strategy, strategy.next[at][b].to, next[b])) {
       return false;
     }
   }
@@ -173,8 +170,7 @@ bool is_forced_from(Explicit& interface,
 bool is_forced(Explicit& interface,
                const Condition& condition,
                const engine::contract::Strategy& strategy) {
-  return is_forced_from(
-      interface, condition, strategy, 0, Front{std::nullopt});
+  return is_forced_from(interface, condition, strategy, 0, Front{std::nullopt});
 }
 
 bool can_force(Explicit& interface,
@@ -196,20 +192,23 @@ bool can_force(Explicit& interface,
   Front won;
   const auto wins = [&](const std::optional<State>& from) {
     std::map<State, bool> by_input;
+    std::set<State> answered;
     for (const Step& step : interface.steps(before(from))) {
       State inputs(step.now.size(), 0);
       for (std::uint32_t v = 0; v < inputs.size(); ++v) {
         if (interface.is(v, model::Role::input)) inputs[v] = step.now[v];
       }
-      const bool good = step.promised &&
-                        (step.violated != 0 ||
-                         condition.holds(before(from), step.now) ||
-                         won.contains(step.now));
+      const bool good =
+          step.promised &&
+          (step.violated != 0 || condition.holds(before(from), step.now) ||
+           won.contains(step.now));
+      if (step.violated == 0) answered.insert(inputs);
       const auto [at, fresh] = by_input.try_emplace(std::move(inputs), good);
       at->second = at->second && good;
     }
-    return std::ranges::any_of(by_input,
-                               [](const auto& input) { return input.second; });
+    return std::ranges::any_of(by_input, [&](const auto& input) {
+      return input.second && answered.contains(input.first);
+    });
   };
   for (std::uint32_t n = 1; !most || n <= *most; ++n) {
     if (wins(std::nullopt)) return true;
@@ -221,6 +220,60 @@ bool can_force(Explicit& interface,
     won = std::move(next);
   }
   return false;
+}
+
+namespace {
+
+/// The game whose places are what may be thought of executions that have not
+/// met the condition.
+class LookingGame {
+ public:
+  LookingGame(Explicit& interface, const Condition& condition)
+      : interface_(interface), condition_(condition) {}
+
+  bool wins(const Front& front, std::uint32_t steps) {
+    if (front.empty()) return true;
+    if (steps == 0) return false;
+    const auto [at, fresh] = known_.try_emplace({front, steps}, false);
+    if (!fresh) return at->second;
+    const bool out = std::ranges::any_of(
+        interface_.inputs(),
+        [&](const State& inputs) { return wins_by(front, steps, inputs); });
+    known_[{front, steps}] = out;
+    return out;
+  }
+
+ private:
+  bool wins_by(const Front& front, std::uint32_t steps, const State& inputs) {
+    std::map<State, Front> seen;
+    for (const auto& from : front) {
+      bool answered = false;
+      for (const Step& step : interface_.steps(before(from))) {
+        if (!interface_.same_inputs(step.now, inputs)) continue;
+        if (!step.promised) return false;
+        if (step.violated != 0) continue;
+        answered = true;
+        if (condition_.holds(before(from), step.now)) continue;
+        seen[interface_.observed(step.now)].insert(step.now);
+      }
+      if (!answered) return false;
+    }
+    return std::ranges::all_of(seen, [&](const auto& answer) {
+      return wins(answer.second, steps - 1);
+    });
+  }
+
+  Explicit& interface_;
+  const Condition& condition_;
+  std::map<std::pair<Front, std::uint32_t>, bool> known_;
+};
+
+}  // namespace
+
+bool can_force_by_looking(Explicit& interface,
+                          const Condition& condition,
+                          std::uint32_t most) {
+  return LookingGame(interface, condition).wins(Front{std::nullopt}, most);
 }
 
 std::vector<std::vector<State>> fillings(Explicit& interface,

@@ -52,10 +52,15 @@ using engine::contract::Triggering;
                              const engine::contract::Strategy& strategy);
 
 /// Whether a tester who sees all can make every execution meet it, in at most
-/// `most` steps if that is given.
+/// `most` steps if that is given, without inputs that have no answer.
 [[nodiscard]] bool can_force(Explicit& interface,
                              const Condition& condition,
                              std::optional<std::uint32_t> most);
+
+/// The same for one who sees inputs and outputs only.
+[[nodiscard]] bool can_force_by_looking(Explicit& interface,
+                                        const Condition& condition,
+                                        std::uint32_t most);
 
 /// All inputs that fill a sequence, at most `most` of them.
 [[nodiscard]] std::vector<std::vector<State>> fillings(

@@ -59,13 +59,8 @@ suite::TestResult run(Light& light, bool with_formulas = true) {
   const suite::Suite suite = suite::example::light();
   const auto formulas = make_formula_oracle();
   suite::RunListener silent;
-  const suite::RunResults results =
-      run_suite(suite,
-                light,
-                {},
-                with_formulas ? formulas.get() : nullptr,
-                silent,
-                {});
+  const suite::RunResults results = run_suite(
+      suite, light, {}, with_formulas ? formulas.get() : nullptr, silent, {});
   EXPECT_EQ(results.tests.size(), 1U);
   return results.tests.at(0);
 }
@@ -127,7 +122,7 @@ TEST(AdaptiveTest, AnEndBeforeTheNextStepFails) {
   left.ends_at = 1;
   const suite::TestResult result = run(left);
   EXPECT_EQ(result.code, VerdictCode::sut_ended);
-  EXPECT_EQ(result.reason.substr(0, 29), "the SUT ended at step 1 of 2");
+  EXPECT_EQ(result.reason.substr(0, 28), "the SUT ended at step 1 of 2");
   // Where the test is over, too, that is nothing.
   Light middle(2);
   middle.ends_at = 1;

@@ -25,7 +25,7 @@ TEST(Adaptive, IsATreeOfStepsAndNoAutomaton) {
 
 TEST(Adaptive, HasAPathToEachEnd) {
   const Suite suite = example::light();
-  const Test& test = suite.tests[0];
+  const suite::Test& test = suite.tests[0];
   EXPECT_EQ(paths_of(test), (std::vector<Path>{{0, 1}, {0, 2}}));
   EXPECT_EQ(path_to(test, 2), (Path{0, 2}));
   EXPECT_EQ(path_to(test, 0), (Path{0}));
@@ -36,7 +36,7 @@ TEST(Adaptive, HasAPathToEachEnd) {
 
 TEST(Adaptive, ResultsSayWhichStepsWereRun) {
   const Suite suite = example::light();
-  const Test& test = suite.tests[0];
+  const suite::Test& test = suite.tests[0];
   TestResult result;
   result.path = {0, 2};
   EXPECT_EQ(steps_of(test, result),

@@ -228,7 +228,7 @@ TEST(Plan, PrefersAGuaranteeToAShorterTest) {
   EXPECT_FALSE(shorter.plan(goals[0]).guaranteed);
 }
 
-TEST(Plan, ClaimsNoGuaranteeThatTakesLooking) {
+TEST(Plan, LooksWhereAGuaranteeTakesIt) {
   Builder builder("echo");
   builder.boolean(Role::input, "x").boolean(Role::output, "o");
   builder.boolean(Role::output, "same");
@@ -242,7 +242,25 @@ TEST(Plan, ClaimsNoGuaranteeThatTakesLooking) {
   const Plan plan = planner.plan(goals[0]);
   check(interface, goals[0], plan);
   EXPECT_EQ(plan.depth, 2);
+  EXPECT_TRUE(plan.guaranteed);
+  EXPECT_EQ(plan.strategy.inputs.size(), 3U);
+  EXPECT_EQ(plan.reason.substr(0, 16), "an adaptive test");
+  EXPECT_NE(plan.reason.find("since the test looks at the outputs"),
+            std::string::npos);
+}
+
+TEST(Plan, ProvesThatNobodyCanForceIt) {
+  Builder builder("free");
+  builder.boolean(Role::input, "x").boolean(Role::output, "o");
+  builder.requirement("r").contract("a", At::always, "", "true");
+  builder.purpose("p", "", "o'");
+  const model::Interface interface = builder.build();
+  const auto goals = purposes_of(interface);
+  Planner planner(interface, goals, {}, {});
+  const Plan plan = planner.plan(goals[0]);
   EXPECT_FALSE(plan.guaranteed);
+  EXPECT_TRUE(plan.strategy.inputs.empty());
+  EXPECT_NE(plan.reason.find("whatever a test does"), std::string::npos);
 }
 
 }  // namespace
