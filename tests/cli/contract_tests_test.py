@@ -66,6 +66,41 @@ purpose some: n' > 0
 purpose end: n' = 3
 """
 
+# Where there is room is up to the system: a test has to look.
+SORTER = """interface sorter
+enum Lane = LEFT, RIGHT
+input lane : Lane
+output free : Lane
+output sorted : int 0..2
+view belt
+  req B-1 "At first nothing is sorted."
+    init b1: sorted' = 0
+  req B-2 "A parcel that is put where there is room is sorted; another falls off."
+    step b2: when lane' = free and sorted < 2 then sorted' = sorted + 1
+    step b3: when lane' != free then sorted' = sorted
+purpose all: sorted' = 2
+"""
+
+# Offers the lanes that its first argument names, one after the other; "stuck":
+# sorts nothing on the right.
+BELT = """import json, sys
+offers, stuck = sys.argv[1].split(","), "stuck" in sys.argv
+at = None
+for line in sys.stdin:
+    message = json.loads(line)
+    if "hello" in message:
+        answer = {"hello": {"protocol": 1, "name": "belt"}}
+    elif "reset" in message:
+        at, done, answer = 0, 0, {"reset": {}}
+    else:
+        lane = message["in"]["lane"]
+        if at > 0 and lane == offers[at - 1] and done < 2:
+            done += not (stuck and lane == "RIGHT")
+        answer = {"out": {"free": offers[at], "sorted": int(done)}}
+        at += 1
+    print(json.dumps(answer), flush=True)
+"""
+
 
 def schema_says(name, document):
     """The faults of a document, where there is a validator."""
@@ -305,6 +340,48 @@ class ContractTests(unittest.TestCase):
         self.assertEqual(goals["end"]["depth"], 3)
         self.assertIn("longer than one of 3 steps that would not be "
                       "guaranteed; guaranteed:", goals["end"]["reason"])
+
+    def test_an_adaptive_test_goes_where_the_system_does(self):
+        self.put("sorter.req", SORTER)
+        self.put("belt.py", BELT)
+        suite = self.suite("sorter.req")
+        self.assertEqual(suite["tests"][0]["kind"], "tree")
+        self.assertIn("the test looks at the outputs",
+                      self.goals(suite)["all"]["reason"])
+        ways = set()
+        for offers in ("LEFT,LEFT,LEFT", "LEFT,RIGHT,LEFT", "RIGHT,LEFT,LEFT",
+                       "RIGHT,RIGHT,RIGHT"):
+            (result,) = self.run_on(f"exec:{sys.executable} belt.py {offers}")
+            self.assertEqual(result["verdict"], "pass")
+            ways.add(tuple(result["path"]))
+        self.assertEqual(len(ways), 4)
+
+    def test_a_failure_of_an_adaptive_test_is_explained(self):
+        self.put("sorter.req", SORTER)
+        self.put("belt.py", BELT)
+        self.suite("sorter.req")
+        self.run_on(f"exec:{sys.executable} belt.py LEFT,RIGHT,LEFT stuck",
+                    code=1)
+        traced = self.document("trace", "trace", "r.json", code=1)
+        diagnosis = traced["tests"][0]["diagnoses"][0]
+        self.assertEqual(diagnosis["requirements"], ["B-2"])
+        # The inputs are those that were sent, in the order of the run.
+        free = [step["outputs"]["free"] for step in diagnosis["execution"]]
+        lanes = [step["inputs"]["lane"] for step in diagnosis["execution"]]
+        self.assertEqual(lanes[1:], free[:-1])
+
+    def test_mutants_of_adaptive_tests(self):
+        self.put("sorter.req", SORTER)
+        self.suite("sorter.req")
+        report = self.document("mutation", "run", "s.json", "--sut",
+                               "model:sorter.req", "--mutate", "all", code=1)
+        self.assertGreater(report["summary"]["killed"], 0)
+        more = self.suite("sorter.req", "--cover", "mutants")
+        self.assertNotIn("undecided",
+                         {g["status"] for g in more["goals"]})
+        report = self.document("mutation", "run", "s.json", "--sut",
+                               "model:sorter.req", "--mutate", "all")
+        self.assertEqual(report["summary"]["survived"], 0)
 
     def test_steps_that_ask_for_nothing(self):
         goals = self.goals(self.suite("lax.req", name="any.json"))
