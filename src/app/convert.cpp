@@ -299,6 +299,14 @@ class Conversion {
           {}, "a harness is a directory; expected -o DIRECTORY", "output");
     }
     const suite::Suite s = suite();
+    if (s.model.kind != "c") {
+      throw base::InputError(
+          {options_.input, 0, 0},
+          "a harness calls the C program that its tests are about; those of "
+          "this suite were made from '" +
+              s.model.path + "', which is none: 'catenary run' runs them",
+          "wrong-input");
+    }
     if (!fs::exists(s.model.path)) {
       throw base::InputError(
           {options_.input, 0, 0},

@@ -524,6 +524,12 @@ class ContractTests(unittest.TestCase):
         for option in ("--all", "--latent"):
             self.refused(f"{option} means nothing", "trace", "r.json", option)
 
+    def test_a_harness_needs_a_program(self):
+        self.suite("buffer.req")
+        self.refused("a harness calls the C program", "convert", "s.json",
+                     "--to", "harness", "-o", "harness")
+        self.assertFalse((self.dir / "harness").exists())
+
     def test_requirements_are_no_program(self):
         self.put("p.c", "int x; int y; void step(void) { if (x) y = 1; }\n")
         self.call("generate", "p.c", "-o", "s.json")
