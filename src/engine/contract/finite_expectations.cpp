@@ -83,7 +83,9 @@ void FiniteExpectations::step(std::size_t s,
   Bdd all = walk_.finite().manager().constant(false);
   for (const AllowedAt::Case& c : allowed.cases) all = all | c.outputs;
   if (writer.outputs().empty()) {
-    concerns_others_ = concerns_others_ || !allowed.inputs.implies(all);
+    for (const AllowedAt::Case& c : allowed.cases) {
+      concerns_others_ = concerns_others_ || !allowed.inputs.implies(c.outputs);
+    }
     return writer.finish();
   }
   if (all.is_false()) {

@@ -229,6 +229,24 @@ TEST(Expectations, SayWhatIsOnlyClearLaterAboutEarlierSteps) {
   EXPECT_TRUE(accepts(interface, e, shows(interface, false, {"1", "5"})));
 }
 
+/// Inputs may contradict the requirements without any output; which ones do can
+/// depend on what was filled in before.
+TEST(Expectations, AreAboutInputsThatHaveNoAnswer) {
+  Builder builder("inputs");
+  builder.boolean(Role::input, "x").boolean(Role::output, "o");
+  builder.requirement("r")
+      .contract("never_twice", At::step, "x", "(not x')")
+      .contract("other", At::always, "", "o'");
+  const model::Interface interface = builder.build();
+  const Expectations e = ExpectationMaker(interface).make(
+      sequence(interface, {{}, {{"x", b(true)}}}));
+  EXPECT_TRUE(e.exact) << e.why_not;
+  const Snapshot with_x{b(true), b(true)};
+  const Snapshot without{b(false), b(true)};
+  EXPECT_TRUE(accepts(interface, e, {without, with_x}));
+  EXPECT_FALSE(accepts(interface, e, {with_x, with_x}));
+}
+
 TEST(Expectations, OfRealNumbersAreFormulas) {
   Builder builder("tank");
   builder.boolean(Role::input, "x").real(Role::output, "level");
