@@ -127,18 +127,17 @@ void fix_branch(model::Goal& goal, const Places& places) {
 }
 
 /// Goals of the program as those of the machine.
-void fix_goal(model::Goal& goal, const Places& places) {
+void fix_goal(model::Goal& goal,
+              const umlrt::StepProgram& program,
+              const Places& places) {
   constexpr const char* kInvariant = "invariant";
-  constexpr const char* kLimit = "assert@<catenary run time>";
   fix_branch(goal, places);
   if (goal.id.starts_with(kInvariant)) {
-    const auto all = umlrt::StepProgram::violations();
-    const std::size_t index =
-        std::stoul(goal.id.substr(std::string(kInvariant).size())) - 1;
-    goal.id = all.at(index).id;
-    goal.text = all.at(index).text;
-  } else if (goal.id.starts_with(kLimit)) {
-    goal.id = "run-time-limit" + goal.id.substr(std::string(kLimit).size());
+    const umlrt::Violation& violation = program.violations.at(
+        std::stoul(goal.id.substr(std::string(kInvariant).size())) - 1);
+    goal.id = violation.id;
+    goal.text = violation.text;
+    goal.where = violation.where;
   }
   places.fix(goal.where);
 }
@@ -215,7 +214,7 @@ model::StepSystem load_machine_system(const std::string& path,
     }
     fix_variables(*variables, program, places);
   }
-  for (model::Goal& g : system.goals) fix_goal(g, places);
+  for (model::Goal& g : system.goals) fix_goal(g, program, places);
   places.fix(system.assume_where);
   for (base::Diagnostic& d : system.warnings) places.fix(d);
   return system;

@@ -237,6 +237,9 @@ void Instrumenter::call(CallInst& c, Function& callee) {
              name == "__catenary_assume") {
     stop_unless(c, c.getArgOperand(0));
     c.eraseFromParent();
+  } else if (name == "__catenary_unsupported" && c.arg_size() == 1) {
+    stop_here(c, StepOutcome::unsupported, constant_text(c.getArgOperand(0)));
+    c.eraseFromParent();
   } else if (name == "__catenary_input" && c.arg_size() == 4) {
     inputs_.annotated(c);
   } else if (is_input_function(name) && callee.isDeclaration()) {

@@ -25,10 +25,6 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-/// In the order of the invariants.
-constexpr StepEnd kViolations[] = {
-    StepEnd::unexpected, StepEnd::all_guards_false, StepEnd::stuck};
-
 bool is_scalar(const std::string& type) {
   static const std::set<std::string> kScalars = {"bool",
                                                  "char",
@@ -66,8 +62,8 @@ class ProgramWriter {
     options.run = true;
     const MachineCode code = write_machine_code(model_, c_, options);
     StepProgram out;
-    out.source = code.text + program();
-    out.description = description();
+    out.source = code.text + program(out);
+    out.description = description(out.violations.size());
     out.names = std::move(names_);
     return out;
   }
@@ -94,17 +90,20 @@ class ProgramWriter {
     if (!reasons.empty()) throw base::InputError(std::move(reasons));
   }
 
-  std::string program() const {
+  std::string program(StepProgram& made) const {
+    DispatchWriter dispatch(model_, c_);
+    const std::string functions = dispatch.write();
+    made.violations = dispatch.violations();
     std::string out =
         "#pragma clang attribute push(__attribute__(("
         "no_profile_instrument_function)), apply_to = function)\n"
         "namespace {\nCapsule_" +
         code_name(c_.name) +
         " catenary_capsule;\nint catenary_state = -1;\n"
-        "int catenary_outcome = 0;\nint message = 0;\n" +
-        DispatchWriter(model_, c_).write() + "void catenary_clear() {\n" +
-        clear() +
-        "catenary_outcome = 0;\n}\n"
+        "int catenary_outcome = 0;\nint catenary_violated = 0;\n"
+        "int message = 0;\n" +
+        functions + "void catenary_clear() {\n" + clear() +
+        "catenary_outcome = 0;\ncatenary_violated = 0;\n}\n"
         "bool catenary_possible() {\nswitch (message) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       if (deliveries_[k].signal != model::SignalKind::timeout) continue;
@@ -216,7 +215,7 @@ class ProgramWriter {
     return out;
   }
 
-  std::string description() {
+  std::string description(std::size_t violations) {
     std::string states = "\"stuck\" = -1";
     const auto& vertices = c_.machine.vertices;
     for (std::size_t v = 0; v < vertices.size(); ++v) {
@@ -244,9 +243,10 @@ class ProgramWriter {
     names_["catenary_state"] = {"state", c_.where};
     names_["catenary_outcome"] = {"outcome", c_.where};
     names_["message"] = {"message", c_.where};
-    for (const StepEnd end : kViolations) {
-      out += "[[invariant]]\nwhen = \"catenary_outcome != " +
-             std::to_string(static_cast<int>(end)) + "\"\n";
+    for (std::size_t v = 1; v <= violations; ++v) {
+      out +=
+          "[[invariant]]\nwhen = \"catenary_violated != " + std::to_string(v) +
+          "\"\n";
     }
     return out;
   }
@@ -260,15 +260,6 @@ class ProgramWriter {
 };
 
 }  // namespace
-
-std::vector<StepProgram::Violation> StepProgram::violations() {
-  return {{"unexpected-message",
-           "a message comes that no transition of the state waits for"},
-          {"all-guards-false",
-           "transitions wait for the message, and all their guards are false"},
-          {"stuck-choice",
-           "no branch of a choice is true: the capsule is stuck for ever"}};
-}
 
 StepProgram write_step_program(const model::MachineModel& model,
                                const model::Capsule& capsule,

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "frontend/umlrt/machine_code.h"
+#include "frontend/umlrt/violation.h"
 #include "model/state_machine.h"
 
 namespace catenary::frontend::umlrt {
@@ -29,11 +30,7 @@ struct StepProgram {
 
   /// What is wrong where an invariant of the description does not hold, in
   /// their order.
-  struct Violation {
-    std::string id;
-    std::string text;
-  };
-  [[nodiscard]] static std::vector<Violation> violations();
+  std::vector<Violation> violations;
 };
 
 /// `source` is the name of the file that the source will be in.
