@@ -16,6 +16,10 @@
 #include <string.h>
 #include <time.h>
 
+extern "C" void __catenary_unset(const char* name,
+                                 const void* place,
+                                 unsigned long size);
+
 /// What is not modelled ends a run as `unsupported`, and is not passed over.
 #ifdef CATENARY_UMLRT_RUN
 extern "C" void __catenary_unsupported(const char* what);
@@ -158,14 +162,15 @@ struct UMLRTTimingPort : UMLRTPortBase {
   }
 };
 
+/// Values come by value: logging an attribute reads it.
 struct UMLRTLogPort : UMLRTPortBase {
   UMLRTLogPort& operator()() { return *this; }
   template <typename... Any>
-  int log(const Any&...) const {
+  int log(Any...) const {
     return 0;
   }
   template <typename... Any>
-  int show(const Any&...) const {
+  int show(Any...) const {
     return 0;
   }
   int cr(int = 1) const { return 0; }
@@ -220,7 +225,7 @@ struct UMLRTCapsule {
   int getIndex() const { return 0; }
   int index() const { return 0; }
   template <typename... Any>
-  void logMsg(const Any&...) const {}
+  void logMsg(Any...) const {}
 };
 static const UMLRTCommsPort catenary_comms_port = {};
 inline const UMLRTCommsPort* const UMLRTCapsule::borderPorts[1] = {
@@ -238,7 +243,7 @@ namespace std {
 struct catenary_manipulator {};
 struct catenary_stream {
   template <typename Any>
-  const catenary_stream& operator<<(const Any&) const {
+  const catenary_stream& operator<<(Any) const {
     return *this;
   }
   const catenary_stream& flush() const { return *this; }

@@ -22,6 +22,7 @@
 #include "program/input_calls.h"
 #include "program/library.h"
 #include "program/paths.h"
+#include "program/unset_goals.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
@@ -322,6 +323,7 @@ void Instrumenter::run() {
   if (wants(Criterion::boundary)) add_boundary_goals(w_, *hits_);
   add_state_goals(w_, recipe_.criteria);
   if (!w_.statements.empty()) add_statement_goals(w_, *hits_);
+  add_unset_goals(w_, *hits_, reachable);
   inputs_.find_places();
 
   for (Function* f : reachable) {

@@ -74,8 +74,9 @@ std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
         const std::string id = "trigger " + one.qualified + " on " +
                                model::to_string(model_, c_, trigger);
         const bool several = one.triggers.size() > 1;
-        const std::string taken = (several ? goal(id, trigger.where, "1") : "") +
-                                  fire(t, leaf) + "return;\n";
+        const std::string taken =
+            (several ? goal(id, trigger.where, "1") : "") + fire(t, leaf) +
+            "return;\n";
         if (!one.guard.empty() || !trigger.guard.empty()) {
           guarded += "if (" + passes(t, g) + ") {\n" + taken + "}\n";
           if (!first.known()) first = one.where;

@@ -25,25 +25,6 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-bool is_scalar(const std::string& type) {
-  static const std::set<std::string> kScalars = {"bool",
-                                                 "char",
-                                                 "signed char",
-                                                 "unsigned char",
-                                                 "short",
-                                                 "unsigned short",
-                                                 "int",
-                                                 "unsigned int",
-                                                 "unsigned",
-                                                 "long",
-                                                 "unsigned long",
-                                                 "long long",
-                                                 "unsigned long long",
-                                                 "float",
-                                                 "double"};
-  return kScalars.contains(type);
-}
-
 class ProgramWriter {
  public:
   ProgramWriter(const model::MachineModel& model,
@@ -113,7 +94,7 @@ class ProgramWriter {
     out += "default: return true;\n}\n}\n";
     out +=
         "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
-        "catenary_begin(&first);\n}\n"
+        "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n}\n"
         "void catenary_step() {\nUMLRTMessage received;\ncatenary_clear();\n"
         "switch (message) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
@@ -152,7 +133,7 @@ class ProgramWriter {
         const std::string port = code_name(p.name) + ".";
         out.emplace_back(port + "sent_" + m.name, p.name + "." + m.name);
         for (const model::MachineVariable& v : m.parameters) {
-          if (!is_scalar(v.type) || !v.array_size.empty()) continue;
+          if (!is_number(v.type) || !v.array_size.empty()) continue;
           out.emplace_back(port + "value_" + m.name + "_" + v.name,
                            p.name + "." + m.name + "." + v.name);
         }
@@ -165,7 +146,7 @@ class ProgramWriter {
   /// where it has what is no scalar.
   std::optional<std::vector<std::string>> scalars(const std::string& type,
                                                   int depth) const {
-    if (is_scalar(type)) return std::vector<std::string>{""};
+    if (is_number(type)) return std::vector<std::string>{""};
     const auto it =
         std::ranges::find(model_.types, type, &model::MachineType::name);
     if (it == model_.types.end() || depth == 0) return std::nullopt;
