@@ -66,6 +66,13 @@ void note_findings(const model::StepSystem& system,
     }
     return std::string();
   };
+  // What a given test hit has no test of its own.
+  const auto with_goal = [&suite](const std::string& id) {
+    for (const suite::Test& t : suite.tests) {
+      if (std::count(t.goals.begin(), t.goals.end(), id) != 0) return t.id;
+    }
+    return std::string();
+  };
   for (std::uint32_t g = 0; g < system.goals.size(); ++g) {
     const model::Goal& goal = system.goals[g];
     if (!goal.is_violation() ||
@@ -77,6 +84,8 @@ void note_findings(const model::StepSystem& system,
             ? static_cast<std::int64_t>(reached.goals[g].trace->steps.size())
             : reached.goals[g].result.depth;
     if (is_defect(goal, reached)) continue;
+    std::string shown_by = witness(violation_note(goal, reached.goals[g]));
+    if (shown_by.empty()) shown_by = with_goal(goal.id);
     suite.findings.push_back(
         {violation_code(goal),
          base::Severity::error,
@@ -84,7 +93,7 @@ void note_findings(const model::StepSystem& system,
              reach::steps_text(static_cast<std::uint64_t>(steps)),
          goal.where,
          goal.requirements,
-         witness(violation_note(goal, reached.goals[g]))});
+         std::move(shown_by)});
   }
   for (const reach::Finding& f : reached.findings) {
     const bool unsupported = f.outcome == model::StepOutcome::unsupported;

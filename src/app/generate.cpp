@@ -13,6 +13,7 @@
 #include "app/generate_contract.h"
 #include "app/generate_methods.h"
 #include "app/generate_timed.h"
+#include "app/given_tests.h"
 #include "app/model_file.h"
 #include "app/suite_builder.h"
 #include "base/check.h"
@@ -83,6 +84,7 @@ class Generation {
 
  private:
   suite::Suite build_suite();
+  void put_given_first();
   void summarise(const suite::Suite& suite);
   void note_stats();
   [[nodiscard]] ExitCode exit_code(const suite::Suite& suite) const;
@@ -91,6 +93,7 @@ class Generation {
   Context& context_;
   Clock::time_point started_;
   model::StepSystem system_;
+  GivenTests given_;
   Made made_;
   suite::GenerateSummary summary_;
   suite::GenerateStats stats_;
@@ -148,6 +151,20 @@ ExitCode Generation::exit_code(const suite::Suite& suite) const {
   return exit_code_of(suite, options_.min_coverage);
 }
 
+/// The given tests stay, as they are; what was proved is about the others.
+void Generation::put_given_first() {
+  if (options_.extend.empty()) return;
+  if (!add_given(given_, system_, made_.reached)) made_.optimality = {};
+  made_.planned.insert(
+      made_.planned.begin(), given_.tests.begin(), given_.tests.end());
+  made_.options["extend"] = options_.extend;
+  made_.bound = {};
+  if (!made_.optimality.claim.empty()) {
+    made_.optimality.claim =
+        "of the tests that complete the given ones: " + made_.optimality.claim;
+  }
+}
+
 /// Replays what was planned and makes the suite of it.
 suite::Suite Generation::build_suite() {
   std::vector<model::Trace> traces;
@@ -185,6 +202,14 @@ suite::Suite Generation::build_suite() {
     draft.certificates.push_back(made_.optimality);
   }
   certify_unreachable(made_.reached, draft);
+  if (!options_.extend.empty()) {
+    suite::Certificate c;
+    c.kind = "assessment";
+    c.claim = assess(given_, system_, draft);
+    c.by = "replay";
+    context_.log.info(options_.extend + ": " + c.claim);
+    draft.certificates.push_back(std::move(c));
+  }
   return builder.take();
 }
 
@@ -206,7 +231,11 @@ ExitCode Generation::run() {
         "coverage criterion was asked for",
         "no-goals");
   }
-  made_ = make({options_, system_, context_});
+  if (!options_.extend.empty()) {
+    given_ = read_given_tests(options_.extend, system_, options_);
+  }
+  made_ = make({options_, system_, context_, given_.hits});
+  put_given_first();
   const suite::Suite suite = build_suite();
   summarise(suite);
   conclude_generation(options_, suite, summary_, context_);
@@ -279,6 +308,8 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
                  ModelKind::step,
                  {{"--method path", options.method == Method::path},
                   {"--path", !options.path.empty()},
+                  {"--extend with --method random",
+                   !options.extend.empty() && options.method == Method::random},
                   {"--through", !options.through.empty()},
                   {"--uncontrollable", !options.uncontrollable.empty()},
                   {"--tm", !options.time_out.empty()},

@@ -101,7 +101,7 @@ void Chaining::explore_enough() {
 void Chaining::find_chains() {
   chains_ = {};
   if (!made_.reached.graph) return;
-  const WantedGoals wanted = goals_to_cover(job_.system, made_.reached);
+  const WantedGoals wanted = goals_to_cover(job_, made_.reached);
   const std::vector<std::uint32_t>& goals = wanted.goals;
   job_.context.progress.update({"chaining", 0, goals.size(), ""});
   chain::ChainOptions o;
@@ -157,7 +157,7 @@ void Chaining::ask_solver() {
   o.budget = job_.context.budget;
   o.replay.step_time_limit = job_.options.step_timeout;
   if (chains_.not_hit.empty()) o.known = runs_;
-  const WantedGoals wanted = goals_to_cover(job_.system, made_.reached);
+  const WantedGoals wanted = goals_to_cover(job_, made_.reached);
   const Clock::time_point begin = Clock::now();
   chain::SymbolicChains found =
       chain::find_symbolic_chains(job_.system, made_.reached, wanted.goals, o);
@@ -211,7 +211,9 @@ Made Chaining::make() {
   for (const chain::Chain& c : chains_.chains) {
     runs_.push_back(trace_of(job_.system, *made_.reached.graph, c));
   }
-  if (solver_may_help()) ask_solver();
+  if (solver_may_help() && !goals_to_cover(job_, made_.reached).goals.empty()) {
+    ask_solver();
+  }
   for (model::Trace& run : runs_) {
     PlannedTest t;
     t.trace = std::move(run);

@@ -434,6 +434,7 @@ ExitCode generate_contract(const GenerateOptions& options, Context& context) {
                  {{"--method random", method(Method::random)},
                   {"--method path", method(Method::path)},
                   {"--reset-cost", options.reset_cost != 0},
+                  {"--extend", !options.extend.empty()},
                   {"--runs", options.runs != defaults.runs},
                   {"--run-length", options.run_length != 0},
                   {"--engine", options.engine != EngineChoice::automatic},

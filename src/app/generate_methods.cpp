@@ -58,18 +58,19 @@ std::optional<std::uint64_t> reset_cost(const GenerateJob& job) {
   return std::nullopt;
 }
 
-WantedGoals goals_to_cover(const model::StepSystem& system,
+WantedGoals goals_to_cover(const GenerateJob& job,
                            const reach::Result& reached) {
+  const model::StepSystem& system = job.system;
   std::vector<model::GoalResult> results;
   for (const reach::GoalReport& g : reached.goals) results.push_back(g.result);
-  const VectorChoice vectors = choose_vectors(system, results);
+  const VectorChoice vectors = choose_vectors(system, results, job.given);
   const auto has = [](const std::vector<std::uint32_t>& in, std::uint32_t g) {
     return std::binary_search(in.begin(), in.end(), g);
   };
   WantedGoals out;
   for (std::uint32_t g = 0; g < system.goals.size(); ++g) {
     if (results[g].status != model::GoalStatus::covered ||
-        system.goals[g].is_violation()) {
+        system.goals[g].is_violation() || has(job.given, g)) {
       continue;
     }
     const bool is_vector = system.goals[g].kind == model::GoalKind::vector;

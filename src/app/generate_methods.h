@@ -26,6 +26,7 @@ struct GenerateJob {
   const GenerateOptions& options;
   const model::StepSystem& system;
   Context& context;
+  std::vector<std::uint32_t> given;  ///< hit by tests that are there already
 };
 
 /// What a method came to.
@@ -65,13 +66,13 @@ void plan_witnesses(const model::StepSystem& system, Made& made);
 /// Cost of starting another test in steps, where options or model give one.
 [[nodiscard]] std::optional<std::uint64_t> reset_cost(const GenerateJob& job);
 
-/// Goals that tests are to cover: hit by a run, and no violations; of test
-/// vectors a choice that is enough.
+/// Goals that tests are to cover: hit by a run, not given, and no violations;
+/// of test vectors a choice that is enough.
 struct WantedGoals {
   std::vector<std::uint32_t> goals;   ///< ascending
   std::vector<std::uint32_t> needed;  ///< those that any choice has
 };
-[[nodiscard]] WantedGoals goals_to_cover(const model::StepSystem& system,
+[[nodiscard]] WantedGoals goals_to_cover(const GenerateJob& job,
                                          const engine::reach::Result& reached);
 
 }  // namespace catenary::app

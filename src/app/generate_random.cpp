@@ -90,8 +90,7 @@ Made make_random_runs(const GenerateJob& job) {
     t.trace = std::move(chosen.trace);
     made.planned.push_back(std::move(t));
   }
-  for (const std::uint32_t g :
-       goals_to_cover(job.system, random.result).goals) {
+  for (const std::uint32_t g : goals_to_cover(job, random.result).goals) {
     if (!covered.contains(g)) made.no_final_after.push_back(g);
   }
   made.make_seconds =

@@ -186,7 +186,7 @@ void Singles::find_runs() {
   runs_.clear();
   made_.no_final_after.clear();
   const std::vector<std::uint32_t> goals =
-      goals_to_cover(job_.system, made_.reached).goals;
+      goals_to_cover(job_, made_.reached).goals;
   for (std::size_t i = 0; i < goals.size(); ++i) {
     const std::uint32_t g = goals[i];
     job_.context.progress.update({"ending", i, goals.size(), ""});

@@ -322,6 +322,7 @@ ExitCode generate_timed(const GenerateOptions& options, Context& context) {
                  {{"--method single", options.method == Method::single},
                   {"--method random", options.method == Method::random},
                   {"--reset-cost", options.reset_cost != 0},
+                  {"--extend", !options.extend.empty()},
                   {"--runs", options.runs != GenerateOptions().runs},
                   {"--run-length", options.run_length != 0},
                   {"--engine", options.engine != EngineChoice::automatic},

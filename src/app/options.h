@@ -111,6 +111,7 @@ struct GenerateOptions : CommonOptions,
   std::uint64_t runs = 100'000;  ///< of random testing, at most
   std::uint32_t run_length = 0;  ///< in steps; 0 = of many lengths
   std::uint32_t reset_cost = 0;  ///< in steps; 0 = what the model says
+  std::string extend;            ///< tests to complete; empty = none
   double min_coverage = 100;     ///< percent of the goals not unreachable
   bool stats = false;            ///< say what the generation took
 };

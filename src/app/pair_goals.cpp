@@ -35,9 +35,8 @@ Pairs feasible(const model::PairGoal& goal,
 std::set<std::uint32_t> common(const Pairs& pairs) {
   std::set<std::uint32_t> out = {pairs.front().first, pairs.front().second};
   for (const Pair& p : pairs) {
-    std::erase_if(out, [&p](std::uint32_t g) {
-      return g != p.first && g != p.second;
-    });
+    std::erase_if(
+        out, [&p](std::uint32_t g) { return g != p.first && g != p.second; });
   }
   return out;
 }
@@ -45,40 +44,49 @@ std::set<std::uint32_t> common(const Pairs& pairs) {
 /// Chooses for goals that share no hit with others.
 class Chooser {
  public:
-  explicit Chooser(const std::vector<GoalResult>& results)
-      : results_(results) {}
+  Chooser(const std::vector<GoalResult>& results,
+          const std::set<std::uint32_t>& given)
+      : results_(results), given_(given) {}
 
   void add(Pairs pairs) { goals_.push_back(std::move(pairs)); }
 
   [[nodiscard]] std::set<std::uint32_t> choose() const;
 
  private:
-  /// A hit more always costs more than longer runs.
-  [[nodiscard]] double cost(std::uint32_t goal) const {
-    constexpr double kSteps = 1e6;
-    const auto depth = static_cast<double>(results_[goal].depth);
-    return 1 + std::clamp(depth, 0.0, kSteps) / (kSteps * 100);
+  /// Steps of the run to a hit.
+  [[nodiscard]] double steps(std::uint32_t goal) const {
+    return std::max(0.0, static_cast<double>(results_[goal].depth));
   }
 
   const std::vector<GoalResult>& results_;
+  const std::set<std::uint32_t>& given_;
   std::vector<Pairs> goals_;
 };
 
 std::set<std::uint32_t> Chooser::choose() const {
   logic::IntegerProgramme programme;
   std::map<std::uint32_t, std::uint32_t> hits;  // to their variables
-  const auto variable = [&](std::uint32_t goal) {
-    const auto [at, is_new] = hits.emplace(goal, 0);
-    if (is_new) at->second = programme.add_variable({0, 1, cost(goal)});
-    return at->second;
-  };
+  for (const Pairs& pairs : goals_) {
+    for (const auto& [a, b] : pairs) {
+      hits.emplace(a, 0);
+      hits.emplace(b, 0);
+    }
+  }
+  // A hit more costs more than any longer runs.
+  double all_steps = 1;
+  for (const auto& hit : hits) all_steps += steps(hit.first);
+  for (auto& [goal, variable] : hits) {
+    const bool is_there = given_.count(goal) != 0;
+    variable = programme.add_variable(
+        {0, 1, is_there ? 0 : 1 + steps(goal) / all_steps});
+  }
   for (const Pairs& pairs : goals_) {
     logic::LinearRow one;
     one.lower = 1;
     for (const auto& [a, b] : pairs) {
       const std::uint32_t chosen = programme.add_variable({0, 1, 0});
       one.terms.push_back({chosen, 1});
-      for (const std::uint32_t hit : {variable(a), variable(b)}) {
+      for (const std::uint32_t hit : {hits.at(a), hits.at(b)}) {
         logic::LinearRow needs;  // hit - chosen >= 0
         needs.lower = 0;
         needs.terms = {{hit, 1}, {chosen, -1}};
@@ -132,11 +140,14 @@ const GoalResult& open_hit(const Pair& p,
 }  // namespace
 
 VectorChoice choose_vectors(const model::StepSystem& system,
-                            const std::vector<GoalResult>& results) {
+                            const std::vector<GoalResult>& results,
+                            const std::vector<std::uint32_t>& given) {
   CATENARY_CHECK(results.size() == system.goals.size(), "a result a goal");
   std::vector<Pairs> goals;
   std::set<std::uint32_t> needed;
+  const std::set<std::uint32_t> there(given.begin(), given.end());
   for (const model::PairGoal& goal : system.pair_goals) {
+    if (is_hit(goal, there)) continue;
     goals.push_back(feasible(goal, results));
     if (!goals.back().empty()) needed.merge(common(goals.back()));
   }
@@ -146,10 +157,14 @@ VectorChoice choose_vectors(const model::StepSystem& system,
   for (std::size_t g = 0; g < goals.size(); ++g) {
     // What has only one pair is settled, but its hits may help others.
     if (parts[g] < 0) continue;
-    choosers.try_emplace(parts[g], results).first->second.add(goals[g]);
+    choosers.try_emplace(parts[g], results, there).first->second.add(goals[g]);
   }
   for (const auto& [part, chooser] : choosers) {
     chosen.merge(chooser.choose());
+  }
+  for (const std::uint32_t g : given) {
+    needed.erase(g);
+    chosen.erase(g);
   }
   return {{chosen.begin(), chosen.end()}, {needed.begin(), needed.end()}};
 }
@@ -174,11 +189,11 @@ model::GoalResult result_of(const model::PairGoal& pair,
   }
   if (best != nullptr) {
     out.status = GoalStatus::covered;
-    out.trust = std::max(results[best->first].trust,
-                         results[best->second].trust);
+    out.trust =
+        std::max(results[best->first].trust, results[best->second].trust);
     out.depth = depth(*best);
-    out.reason = "shown by " + goals[best->first].id + " and " +
-                 goals[best->second].id;
+    out.reason =
+        "shown by " + goals[best->first].id + " and " + goals[best->second].id;
     return out;
   }
   for (const Pair& p : pair.pairs) {
@@ -198,7 +213,7 @@ model::GoalResult result_of(const model::PairGoal& pair,
     out.reason = pair.pairs.empty()
                      ? "no two evaluations of the decision could show it"
                      : "it takes two evaluations, of which one is proved "
-                           "unreachable (pairs that would do: " +
+                       "unreachable (pairs that would do: " +
                            std::to_string(pair.pairs.size()) + ")";
     return out;
   }

@@ -23,10 +23,12 @@ struct VectorChoice {
   [[nodiscard]] bool is_forced() const { return goals == needed; }
 };
 
-/// `results` has one for each of system.goals.
+/// `results` has one for each of system.goals; those `given` (ascending) are
+/// there already, and are no part of the choice.
 [[nodiscard]] VectorChoice choose_vectors(
     const model::StepSystem& system,
-    const std::vector<model::GoalResult>& results);
+    const std::vector<model::GoalResult>& results,
+    const std::vector<std::uint32_t>& given = {});
 
 /// What follows for a pair goal.
 [[nodiscard]] model::GoalResult result_of(

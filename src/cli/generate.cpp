@@ -87,6 +87,15 @@ option::Table<app::GenerateOptions> generate_table() {
          .says_zero = "what the model says"},
         &O::reset_cost,
         option::between(0U, 1'000'000'000U));
+  t.row({.name = "extend",
+         .value = "TESTS",
+         .group = "Search",
+         .help = "Tests of a step program to start from: a suite, or a table "
+                 "(.csv) of inputs, a step a line. They are run, assessed, and "
+                 "completed by tests for the goals they miss.",
+         .example = "inputs.csv",
+         .says_zero = "none"},
+        &O::extend);
   t.row({.name = "seed",
          .value = "N",
          .group = "Search",

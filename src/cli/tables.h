@@ -124,26 +124,26 @@ void add_capsule_row(option::Table<Options>& table, const char* none) {
 template <std::derived_from<app::SearchOptions> Options>
 void add_search_rows(option::Table<Options>& table) {
   using O = app::SearchOptions;
-  table.row(
-      {.name = "cover",
-       .value = "LIST",
-       .group = "Search",
-       .help = "Goals besides the properties of the model. Of C "
-               "programs: statement to ub, which docs/coverage.md "
-               "defines. Of timed "
-               "models: transitions, pairs of consecutive ones, states, "
-               "or every path of up to K steps that ends in an output. "
-               "Of requirements: contracts (every assumption holds), "
-               "assumptions (every atom of one decides it, true and "
-               "false), boundaries of ranges, pairs of requirements, "
-               "mutants (a test fails on each faulty contract).",
-       .example = "branch",
-       .says_zero = "what the model asks for; transitions"},
-      &O::cover,
-      {"property",   "label",     "assert",      "statement",  "branch",
-       "decision",   "condition", "mcdc",        "boundary",   "state",
-       "transition", "ub",        "transitions", "pairs",      "states",
-       "depth:K",    "contracts", "assumptions", "boundaries", "mutants"});
+  table.row({.name = "cover",
+             .value = "LIST",
+             .group = "Search",
+             .help = "Goals besides the properties of the model. Of C "
+                     "programs: statement to ub, which docs/coverage.md "
+                     "defines. Of timed "
+                     "models: transitions, pairs of consecutive ones, states, "
+                     "or every path of up to K steps that ends in an output. "
+                     "Of requirements: contracts (every assumption holds), "
+                     "assumptions (every atom of one decides it, true and "
+                     "false), boundaries of ranges, pairs of requirements, "
+                     "mutants (a test fails on each faulty contract).",
+             .example = "branch",
+             .says_zero = "what the model asks for; transitions"},
+            &O::cover,
+            {"property", "label",      "assert",    "statement",   "branch",
+             "decision", "condition",  "mcdc",      "mcdc-unique", "boundary",
+             "state",    "transition", "ub",        "transitions", "pairs",
+             "states",   "depth:K",    "contracts", "assumptions", "boundaries",
+             "mutants"});
   table.row({.name = "engine",
              .value = "ENGINE",
              .group = "Search",

@@ -55,13 +55,12 @@ Value* rank(IRBuilder<>& b, Value* x) {
   const unsigned bits = x->getType()->getPrimitiveSizeInBits();
   Value* pattern = b.CreateBitCast(x, b.getIntNTy(bits));
   Value* zero = llvm::ConstantInt::get(pattern->getType(), 0);
-  Value* magnitude = b.CreateAnd(
-      pattern,
-      llvm::ConstantInt::get(pattern->getType(),
-                             llvm::APInt::getSignedMaxValue(bits)));
-  return b.CreateSelect(b.CreateICmpSLT(pattern, zero),
-                        b.CreateSub(zero, magnitude),
-                        magnitude);
+  Value* magnitude =
+      b.CreateAnd(pattern,
+                  llvm::ConstantInt::get(pattern->getType(),
+                                         llvm::APInt::getSignedMaxValue(bits)));
+  return b.CreateSelect(
+      b.CreateICmpSLT(pattern, zero), b.CreateSub(zero, magnitude), magnitude);
 }
 
 Conditions of_floats(IRBuilder<>& b, const CmpInst& c) {

@@ -183,7 +183,9 @@ class DecisionFinder {
 /// What one module says about its functions.
 class CoverageReader {
  public:
-  CoverageReader(llvm::Module& m, const std::string& directory, CoverageMap& map)
+  CoverageReader(llvm::Module& m,
+                 const std::string& directory,
+                 CoverageMap& map)
       : module_(m), directory_(directory), map_(map) {}
 
   void read() {
@@ -308,7 +310,8 @@ void CoverageReader::read_record(const llvm::GlobalVariable& g) {
   read_branches(regions, names, expressions, array, first_decision);
   for (std::size_t d = first_decision, k = 0; d < map_.decisions.size(); ++d) {
     while (regions[k].Kind != CounterMappingRegion::MCDCDecisionRegion) ++k;
-    number_vectors(map_.decisions[d], regions[k++].getDecisionParams().BitmapIdx);
+    number_vectors(map_.decisions[d],
+                   regions[k++].getDecisionParams().BitmapIdx);
   }
 }
 
@@ -352,8 +355,8 @@ void CoverageReader::read_branches(
       b.decision = static_cast<std::int32_t>(first_decision) + at;
       const auto& of = region.getBranchParams();
       DecisionRegion::Condition& c =
-          map_.decisions[static_cast<std::size_t>(b.decision)]
-              .conditions.at(static_cast<std::size_t>(of.ID));
+          map_.decisions[static_cast<std::size_t>(b.decision)].conditions.at(
+              static_cast<std::size_t>(of.ID));
       c.where = b.where;
       c.next = {of.Conds[0], of.Conds[1]};
       if (!folded) c.branch = static_cast<std::int32_t>(map_.branches.size());

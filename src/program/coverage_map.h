@@ -35,8 +35,8 @@ struct BranchRegion {
   base::SourceLocation where;
   CounterSum when_true;
   CounterSum when_false;
-  bool is_switch = false;       ///< a case of a switch, not a condition
-  std::int32_t decision = -1;   ///< in CoverageMap::decisions; -1 = none
+  bool is_switch = false;      ///< a case of a switch, not a condition
+  std::int32_t decision = -1;  ///< in CoverageMap::decisions; -1 = none
 };
 
 /// A decision of at least two conditions, and the test vectors it keeps.

@@ -13,6 +13,7 @@ constexpr std::pair<const char*, Criterion> kNames[] = {
     {"decision", Criterion::decision},
     {"condition", Criterion::condition},
     {"mcdc", Criterion::mcdc},
+    {"mcdc-unique", Criterion::mcdc_unique},
     {"boundary", Criterion::boundary},
     {"state", Criterion::state},
     {"transition", Criterion::transition},
@@ -43,7 +44,8 @@ bool needs_coverage(const Criteria& criteria) {
 
 bool needs_test_vectors(const Criteria& criteria) {
   return criteria.count(Criterion::decision) != 0 ||
-         criteria.count(Criterion::mcdc) != 0;
+         criteria.count(Criterion::mcdc) != 0 ||
+         criteria.count(Criterion::mcdc_unique) != 0;
 }
 
 }  // namespace catenary::program

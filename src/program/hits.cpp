@@ -13,9 +13,10 @@
 
 namespace catenary::program {
 
-void stop_run(Workspace& w, llvm::Instruction& at,
-                             model::StepOutcome outcome,
-                             const std::string& text) {
+void stop_run(Workspace& w,
+              llvm::Instruction& at,
+              model::StepOutcome outcome,
+              const std::string& text) {
   const std::uint32_t event =
       w.add_event(text, w.locate(at), is_expression(*at.getFunction()));
   llvm::IRBuilder<> b(&at);

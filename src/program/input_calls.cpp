@@ -73,7 +73,7 @@ void InputCalls::find_places() {
 /// The variable an input is assigned to, converted or not, else the function's
 /// name.
 std::string InputCalls::input_name(const CallInst& c,
-                                     const std::string& callee) {
+                                   const std::string& callee) {
   std::string name;
   std::vector<const llvm::Value*> work = {&c};
   while (!work.empty() && name.empty()) {
@@ -101,8 +101,8 @@ std::string InputCalls::input_name(const CallInst& c,
 /// A new input that is read at `c`: the code before `c` checks that it is read
 /// only once a step; gives its value.
 llvm::Value* InputCalls::read_site(CallInst& c,
-                                     llvm::Type* type,
-                                     BuiltVariable variable) {
+                                   llvm::Type* type,
+                                   BuiltVariable variable) {
   InputSite site;
   site.variable = std::move(variable);
   const std::string suffix = std::to_string(w_.sites.size());
@@ -127,9 +127,9 @@ llvm::Value* InputCalls::read_site(CallInst& c,
   Instruction* then = llvm::SplitBlockAndInsertIfThen(
       b.CreateICmpNE(used, b.getInt8(0)), &c, false);
   stop_run(w_,
-            *then,
-            StepOutcome::unsupported,
-            "input '" + site.variable.name + "' is read twice in one step");
+           *then,
+           StepOutcome::unsupported,
+           "input '" + site.variable.name + "' is read twice in one step");
   b.SetInsertPoint(&c);
   b.CreateStore(b.getInt8(1), site.used);
   w_.sites.push_back(site);

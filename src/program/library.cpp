@@ -56,7 +56,11 @@ std::optional<Trap> trap_of(const std::string& function) {
   if (function.rfind(kPrefix, 0) != 0) return std::nullopt;
   std::string kind = function.substr(std::string(kPrefix).size());
   const std::size_t end = kind.find("_minimal");
-  const bool runs_on = kind.substr(std::min(end, kind.size())) == "_minimal";
+  // Only overflows are recovered from; others that never return, such as
+  // "builtin_unreachable_minimal", have no "_abort" either.
+  const bool runs_on = kind.substr(std::min(end, kind.size())) == "_minimal" &&
+                       kind.substr(0, end).ends_with("_overflow") &&
+                       kind.substr(0, end) != "float_cast_overflow";
   kind = kind.substr(0, end);
   if (runs_on && kind == "divrem_overflow") {
     return Trap{"overflow", "division overflows", true};

@@ -19,6 +19,7 @@
 #include <map>
 
 #include "base/check.h"
+#include "program/test_vectors.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
@@ -77,22 +78,16 @@ std::int32_t only_difference(const Pattern& a, const Pattern& b) {
   return out;
 }
 
-/// Where Clang notes a vector: bit `first + number` of a bitmap.
-struct Update {
-  llvm::StoreInst* store = nullptr;
-  llvm::Value* number = nullptr;
-  std::uint32_t first = 0;
-};
-
 /// Through the address of the byte that is written.
-Update read_update(llvm::StoreInst& store) {
+VectorUpdate read_update(llvm::StoreInst& store) {
   const auto* at =
       llvm::dyn_cast<llvm::GetElementPtrInst>(store.getPointerOperand());
   CATENARY_CHECK(at != nullptr && at->getNumIndices() == 1,
                  "a bitmap is written by index");
   const auto* byte = llvm::dyn_cast<llvm::BinaryOperator>(at->getOperand(1));
-  CATENARY_CHECK(byte != nullptr && byte->getOpcode() == llvm::Instruction::LShr,
-                 "a byte of a bitmap has eight bits");
+  CATENARY_CHECK(
+      byte != nullptr && byte->getOpcode() == llvm::Instruction::LShr,
+      "a byte of a bitmap has eight bits");
   const auto* bit = llvm::dyn_cast<llvm::BinaryOperator>(byte->getOperand(0));
   CATENARY_CHECK(bit != nullptr && bit->getOpcode() == llvm::Instruction::Add,
                  "a bit of a bitmap is that of a decision");
@@ -101,52 +96,6 @@ Update read_update(llvm::StoreInst& store) {
   return {&store,
           bit->getOperand(0),
           static_cast<std::uint32_t>(first->getZExtValue())};
-}
-
-using BitmapPlace = std::pair<std::uint32_t, std::uint32_t>;  ///< array, first
-
-std::map<BitmapPlace, std::vector<Update>> find_updates(Workspace& w) {
-  std::map<const llvm::GlobalVariable*, std::uint32_t> arrays;
-  for (std::uint32_t i = 0; i < w.coverage.bitmaps.size(); ++i) {
-    arrays[w.coverage.bitmaps[i]] = i;
-  }
-  std::map<BitmapPlace, std::vector<Update>> out;
-  for (llvm::Function& f : *w.module) {
-    for (llvm::Instruction& i : llvm::instructions(f)) {
-      auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
-      if (store == nullptr) continue;
-      const auto at = arrays.find(llvm::dyn_cast<llvm::GlobalVariable>(
-          store->getPointerOperand()->stripInBoundsOffsets()));
-      if (at == arrays.end()) continue;
-      const Update update = read_update(*store);
-      out[{at->second, update.first}].push_back(update);
-    }
-  }
-  return out;
-}
-
-/// Records goal `first + number`, of `count`.
-void record_vector(const Update& update,
-                   llvm::GlobalVariable& hits,
-                   std::uint32_t first,
-                   std::uint32_t count) {
-  llvm::IRBuilder<> b(update.store);
-  constexpr std::uint32_t kWord = 64;
-  if (first / kWord == (first + count - 1) / kWord) {
-    llvm::Value* shift = b.CreateAdd(
-        b.CreateZExt(update.number, b.getInt64Ty()), b.getInt64(first % kWord));
-    llvm::Value* at =
-        b.CreateGEP(b.getInt64Ty(), &hits, b.getInt64(first / kWord));
-    llvm::Value* before = b.CreateLoad(b.getInt64Ty(), at);
-    llvm::Value* bit = b.CreateShl(b.getInt64(1), shift);
-    b.CreateStore(b.CreateOr(before, bit), at);
-    return;
-  }
-  for (std::uint32_t k = 0; k < count; ++k) {
-    llvm::Value* number =
-        llvm::ConstantInt::get(update.number->getType(), k);
-    record_hit_if(b, hits, first + k, b.CreateICmpEQ(update.number, number));
-  }
 }
 
 /// The vectors as goals, gives the first; and the goals of the conditions.
@@ -188,24 +137,72 @@ std::uint32_t add_goals(Workspace& w, const DecisionRegion& d) {
 
 }  // namespace
 
+VectorUpdates find_updates(Workspace& w) {
+  std::map<const llvm::GlobalVariable*, std::uint32_t> arrays;
+  for (std::uint32_t i = 0; i < w.coverage.bitmaps.size(); ++i) {
+    arrays[w.coverage.bitmaps[i]] = i;
+  }
+  VectorUpdates out;
+  for (llvm::Function& f : *w.module) {
+    for (llvm::Instruction& i : llvm::instructions(f)) {
+      auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
+      if (store == nullptr) continue;
+      const auto at = arrays.find(llvm::dyn_cast<llvm::GlobalVariable>(
+          store->getPointerOperand()->stripInBoundsOffsets()));
+      if (at == arrays.end()) continue;
+      const VectorUpdate update = read_update(*store);
+      out[{at->second, update.first}].push_back(update);
+    }
+  }
+  return out;
+}
+
+void record_vector(const VectorUpdate& update,
+                   llvm::GlobalVariable& hits,
+                   llvm::Value* number,
+                   std::uint32_t first,
+                   std::uint32_t count) {
+  llvm::IRBuilder<> b(update.store);
+  constexpr std::uint32_t kWord = 64;
+  if (first / kWord == (first + count - 1) / kWord) {
+    llvm::Value* shift = b.CreateAdd(b.CreateZExt(number, b.getInt64Ty()),
+                                     b.getInt64(first % kWord));
+    llvm::Value* at =
+        b.CreateGEP(b.getInt64Ty(), &hits, b.getInt64(first / kWord));
+    llvm::Value* before = b.CreateLoad(b.getInt64Ty(), at);
+    llvm::Value* bit = b.CreateShl(b.getInt64(1), shift);
+    b.CreateStore(b.CreateOr(before, bit), at);
+    return;
+  }
+  for (std::uint32_t k = 0; k < count; ++k) {
+    llvm::Value* one = llvm::ConstantInt::get(number->getType(), k);
+    record_hit_if(b, hits, first + k, b.CreateICmpEQ(number, one));
+  }
+}
+
 void add_mcdc_goals(Workspace& w,
                     const Criteria& criteria,
                     llvm::GlobalVariable& hits) {
-  const std::map<BitmapPlace, std::vector<Update>> updates = find_updates(w);
-  if (criteria.count(Criterion::mcdc) != 0) {
-    const std::vector<bool> counted = counted_in_step(w);
-    for (const DecisionRegion& d : w.coverage.decisions) {
-      if (!counted[d.counters]) continue;
+  const VectorUpdates updates = find_updates(w);
+  const bool masking = criteria.count(Criterion::mcdc) != 0;
+  const bool unique = criteria.count(Criterion::mcdc_unique) != 0;
+  const std::vector<bool> counted = counted_in_step(w);
+  for (const DecisionRegion& d : w.coverage.decisions) {
+    if (!counted[d.counters]) continue;
+    const auto at = updates.find({d.bitmap, d.first});
+    // Without an update it is never evaluated.
+    const std::vector<VectorUpdate> found =
+        at == updates.end() ? std::vector<VectorUpdate>() : at->second;
+    if (masking) {
       const std::uint32_t first = add_goals(w, d);
-      const auto at = updates.find({d.bitmap, d.first});
-      if (at == updates.end()) continue;  // never evaluated
-      for (const Update& update : at->second) {
-        record_vector(update, hits, first, d.vectors);
+      for (const VectorUpdate& update : found) {
+        record_vector(update, hits, update.number, first, d.vectors);
       }
     }
+    if (unique) add_unique_goals(w, d, found, hits);
   }
   for (const auto& [place, stores] : updates) {
-    for (const Update& update : stores) {
+    for (const VectorUpdate& update : stores) {
       llvm::WeakTrackingVH at = update.store->getPointerOperand();
       llvm::Value* value = update.store->getValueOperand();
       update.store->eraseFromParent();

@@ -48,8 +48,7 @@ bool may_write(const llvm::GlobalVariable& variable,
 /// The name of one element of an array: "t[0..3].mode" becomes "t[2].mode".
 std::string element_name(const PlacedScalar& s, std::size_t element) {
   if (s.offsets.size() == 1) return s.name;
-  const std::string range =
-      "[0.." + std::to_string(s.offsets.size() - 1) + "]";
+  const std::string range = "[0.." + std::to_string(s.offsets.size() - 1) + "]";
   const std::size_t at = s.name.find(range);
   const std::string number = std::to_string(element);
   if (at == std::string::npos) return s.name + "#" + number;
@@ -155,10 +154,8 @@ void record_states(Workspace& w,
       llvm::Value* was = is_value(b, before[k], v.values[from].second);
       for (std::size_t to = 0; to < count; ++to) {
         llvm::Value* is = is_value(b, now, v.values[to].second);
-        record_hit_if(b,
-                      hits,
-                      v.transitions[from * count + to],
-                      b.CreateAnd(was, is));
+        record_hit_if(
+            b, hits, v.transitions[from * count + to], b.CreateAnd(was, is));
       }
     }
   }

@@ -113,11 +113,11 @@ void add_statement_goals(Workspace& w, llvm::GlobalVariable& hits) {
         one.has_code && anywhere.count(static_cast<std::int64_t>(s)) == 0 &&
         in_step.count({one.function.file, one.function.line}) != 0;
     if (!wanted[s] && !left_out) continue;
-    goals[s] = w.goal("statement@" + short_place(one.where),
-                      model::GoalKind::statement,
-                      one.where,
-                      left_out ? "statement, which the compiler left out"
-                               : "statement");
+    goals[s] = w.goal(
+        "statement@" + short_place(one.where),
+        model::GoalKind::statement,
+        one.where,
+        left_out ? "statement, which the compiler left out" : "statement");
   }
   for (const auto& [instruction, s] : begins) {
     llvm::IRBuilder<> b(instruction);

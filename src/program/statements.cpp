@@ -51,7 +51,8 @@ class LineMarkers {
       const std::size_t open = line.find('"');
       const std::size_t close = line.rfind('"');
       if (open != close) m.file = line.substr(open + 1, close - open - 1);
-      if (m.file.empty()) m.file = markers_.empty() ? path : markers_.back().file;
+      if (m.file.empty())
+        m.file = markers_.empty() ? path : markers_.back().file;
       markers_.push_back(std::move(m));
     }
   }
@@ -243,11 +244,10 @@ void Reader::visit(const Object& json, Role role) {
     node.end = places_.read(range->getObject("end"));
   }
   const base::SourceLocation around = function_;
-  const bool is_function = node.kind == "FunctionDecl" ||
-                           node.kind == "CXXMethodDecl" ||
-                           node.kind == "CXXConstructorDecl" ||
-                           node.kind == "CXXDestructorDecl" ||
-                           node.kind == "CXXConversionDecl";
+  const bool is_function =
+      node.kind == "FunctionDecl" || node.kind == "CXXMethodDecl" ||
+      node.kind == "CXXConstructorDecl" || node.kind == "CXXDestructorDecl" ||
+      node.kind == "CXXConversionDecl";
   if (is_function && place) function_ = shown(*place);
   if (role == Role::statement && !node.kind.empty()) add(node);
   if (const Array* inner = json.getArray("inner")) {
@@ -266,11 +266,10 @@ std::vector<Statement> Reader::take() {
     return std::tie(s.where.file, s.where.line, s.where.column);
   };
   // Of those that begin in the same place the outermost was found first.
-  std::stable_sort(found_.begin(),
-                   found_.end(),
-                   [&](const Statement& a, const Statement& b) {
-                     return key(a) < key(b);
-                   });
+  std::stable_sort(
+      found_.begin(),
+      found_.end(),
+      [&](const Statement& a, const Statement& b) { return key(a) < key(b); });
   found_.erase(std::unique(found_.begin(),
                            found_.end(),
                            [&](const Statement& a, const Statement& b) {

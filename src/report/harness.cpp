@@ -313,6 +313,8 @@ std::string write_cmake(const suite::Suite& suite,
       "-fcoverage-mapping)\n"
       "  if(CMAKE_C_COMPILER_VERSION VERSION_GREATER_EQUAL 18)\n"
       "    target_compile_options(harness PRIVATE -fcoverage-mcdc)\n"
+      "    set_source_files_properties(harness.c PROPERTIES COMPILE_OPTIONS "
+      "-fno-coverage-mcdc)\n"
       "  endif()\n"
       "  target_link_options(harness PRIVATE -fprofile-instr-generate)\n"
       "endif()\n";

@@ -62,8 +62,6 @@ DESCRIPTIONS = {
         "m.toml:5:17: error: free parameters are not supported yet",
     '[coverage]\ncriteria = ["brnach"]\n':
         "m.toml:5:12: error: unknown coverage criterion 'brnach'",
-    '[coverage]\ncriteria = ["mcdc"]\n':
-        "m.toml:5:12: error: coverage criterion 'mcdc' is not available yet",
     PROPERTY + PROPERTY:
         "m.toml:8:6: error: a property 'p' was defined before",
     "": "m.toml: error: the model has no goals",

@@ -149,7 +149,8 @@ bool confirms(const Replayed& run, const Finding& finding) {
          run.simulation.steps.size() == finding.trace.steps.size();
 }
 
-// Nothing that a search says of absence holds once a replay contradicted it.
+}  // namespace
+
 void distrust(Result& result, const std::string& reason) {
   result.closed = false;
   result.complete_depth = 0;
@@ -167,8 +168,6 @@ void distrust(Result& result, const std::string& reason) {
     }
   }
 }
-
-}  // namespace
 
 bool Replayed::hits(std::uint32_t goal) const {
   const auto in = [goal](const model::SimulatedStep& step) {

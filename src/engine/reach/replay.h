@@ -57,4 +57,8 @@ void confirm(const model::StepSystem& system,
              const ReplayOptions& options,
              const base::Budget& budget);
 
+/// Takes back all that `result` says of what no run does, since `reason`
+/// contradicts it.
+void distrust(Result& result, const std::string& reason);
+
 }  // namespace catenary::engine::reach

@@ -19,7 +19,8 @@ import tempfile
 import step_programs as programs
 
 NAME = "random.c"
-CRITERIA = "statement,decision,condition,mcdc,boundary,state,transition"
+CRITERIA = ("statement,decision,condition,mcdc,mcdc-unique,boundary,state,"
+            "transition")
 
 
 def decisions_of(node):
@@ -105,6 +106,8 @@ def expected(program):
         for k, leaf in enumerate(decision.conditions):
             goals[f"mcdc@{place(leaf.at)}"] = shown(
                 noted, "vector", decision.at, k)
+            goals[f"mcdc-unique@{place(leaf.at)}"] = shown(
+                noted, "full", decision.at, k)
     for at in comparisons_of(program.body):
         for word, difference in (("below", -1), ("equal", 0), ("above", 1)):
             goals[f"boundary@{place(at)}:{word}"] = (

@@ -35,7 +35,7 @@ extern void __cat_hit(int);
 /// How a program is wired.
 struct Wiring {
   std::uint32_t inputs = 0, initial = 0, outputs = 0, goals = 0;
-  Criteria criteria;
+  Criteria criteria = {};
 };
 
 inline Recipe recipe_of(const std::string& text, const Wiring& wiring = {}) {

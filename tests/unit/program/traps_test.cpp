@@ -3,6 +3,7 @@
 /// Undefined behaviour and library calls that end a run.
 #include <gtest/gtest.h>
 
+#include "program/library.h"
 #include "unit/program/program.h"
 
 namespace catenary::program {
@@ -46,6 +47,22 @@ TEST(Traps, StopTheRunAtTheirPlace) {
             std::string::npos);
   EXPECT_NE(outcome("o = (int)(in * 1e9);", 5).find("crashed"),
             std::string::npos);
+}
+
+TEST(Traps, OnlyOverflowsAreRecoveredFrom) {
+  const auto runs_on = [](const std::string& trap) {
+    const std::optional<Trap> found = trap_of("__ubsan_handle_" + trap);
+    EXPECT_TRUE(found) << trap;
+    return found && found->runs_on;
+  };
+  EXPECT_TRUE(runs_on("add_overflow_minimal"));
+  EXPECT_TRUE(runs_on("divrem_overflow_minimal"));
+  EXPECT_FALSE(runs_on("divrem_overflow_minimal_abort"));
+  EXPECT_FALSE(runs_on("float_cast_overflow_minimal"));
+  // What never returns has no suffix "_abort".
+  EXPECT_FALSE(runs_on("builtin_unreachable_minimal"));
+  EXPECT_FALSE(runs_on("missing_return_minimal"));
+  EXPECT_FALSE(trap_of("malloc"));
 }
 
 TEST(Traps, AnElementOfNullIsNull) {

@@ -124,8 +124,8 @@ TEST(ExpectationMaker, AnInputThatNobodyMayGetIsSaid) {
   const Expectations expected = ExpectationMaker(interface).make(open);
   EXPECT_TRUE(expected.exact);
   ASSERT_EQ(expected.steps[0].size(), 1U);
-  EXPECT_TRUE(std::holds_alternative<suite::Formula>(
-      expected.steps[0][0].expectation));
+  EXPECT_TRUE(
+      std::holds_alternative<suite::Formula>(expected.steps[0][0].expectation));
 }
 
 }  // namespace

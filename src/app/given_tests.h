@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Tests that others made: read, assessed by running them, completed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/options.h"
+#include "app/suite_builder.h"
+#include "engine/reach/engine.h"
+#include "model/step_system.h"
+
+namespace catenary::app {
+
+/// What the given tests do.
+struct GivenTests {
+  std::vector<PlannedTest> tests;   ///< replayed
+  std::vector<std::uint32_t> hits;  ///< goals of the system, ascending
+  std::size_t steps = 0;
+};
+
+/// Reads a suite of the system (.json), a table of one that `convert` wrote, or
+/// a table of inputs (both .csv): names of inputs in the first line, then a
+/// step a line; an empty line begins another test. In such a table a value may
+/// be the name of an enumerator; initial choices, whose names have "init:"
+/// before them, are taken from the first line of a test.
+///
+/// Every test is replayed. Throws InputError for what does not fit the system,
+/// also for steps that its assumptions forbid.
+[[nodiscard]] GivenTests read_given_tests(const std::string& path,
+                                          const model::StepSystem& system,
+                                          const GenerateOptions& options);
+
+/// Adds to `reached` what the given tests have shown and the search has not:
+/// goals that they hit are covered, defects that they run into are findings.
+/// False where they hit a goal that was called unreachable: then none of the
+/// search's proofs holds, and they are taken back.
+[[nodiscard]] bool add_given(const GivenTests& given,
+                             const model::StepSystem& system,
+                             engine::reach::Result& reached);
+
+/// "2 given tests, 50 steps, cover 7 of 9 goals", by what the suite says of its
+/// goals.
+[[nodiscard]] std::string assess(const GivenTests& given,
+                                 const model::StepSystem& system,
+                                 const suite::Suite& suite);
+
+}  // namespace catenary::app
