@@ -220,4 +220,24 @@ model::StepSystem load_machine_system(const std::string& path,
   return system;
 }
 
+void name_messages(suite::Suite& suite, Context& context) {
+  const umlrt::MachineName named = umlrt::machine_name(suite.model.path);
+  const model::MachineModel model = load_machines(named.file, context);
+  const umlrt::StepProgram program = umlrt::write_step_program(
+      model, the_capsule(model, named.capsule), {}, "");
+  for (const umlrt::StepProgram::Message& m : program.messages) {
+    suite::Channel channel;
+    channel.name = m.name;
+    channel.direction =
+        m.sent ? suite::Direction::output : suite::Direction::input;
+    const std::vector<suite::Signal>& signals =
+        m.sent ? suite.signature.outputs : suite.signature.inputs;
+    for (const std::string& name : m.values) {
+      const auto at = suite::find_signal(signals, name);
+      if (at) channel.parameters.push_back(signals[*at]);
+    }
+    suite.signature.channels.push_back(std::move(channel));
+  }
+}
+
 }  // namespace catenary::app

@@ -46,6 +46,7 @@ class ProgramWriter {
     out.source = code.text + program(out);
     out.description = description(out.violations.size());
     out.names = std::move(names_);
+    out.messages = std::move(messages_);
     return out;
   }
 
@@ -172,6 +173,7 @@ class ProgramWriter {
     std::set<std::string> done;
     for (const Delivery& d : deliveries_) {
       if (d.signal != model::SignalKind::message) continue;
+      messages_.push_back({d.name, false, {}});
       const auto& m =
           model_.protocols[c_.ports[d.port].protocol].messages[d.message];
       for (const model::MachineVariable& p : m.parameters) {
@@ -187,6 +189,7 @@ class ProgramWriter {
         for (const std::string& field : *all) {
           const std::string lvalue =
               "given::" + parameter_slot(model_, c_, p) + field;
+          messages_.back().values.push_back(lvalue.substr(7));
           if (!done.insert(lvalue).second) continue;
           out += quoted(lvalue) + " = {}\n";
           names_[lvalue] = {lvalue.substr(7), p.where};
@@ -220,6 +223,11 @@ class ProgramWriter {
     for (const auto& [lvalue, name] : sent()) {
       out += quoted("catenary_capsule." + lvalue) + " = {}\n";
       names_["catenary_capsule." + lvalue] = {name, c_.where};
+      if (lvalue.find(".sent_") != std::string::npos) {
+        messages_.push_back({name, true, {}});
+      } else {
+        messages_.back().values.push_back(name);
+      }
     }
     names_["catenary_state"] = {"state", c_.where};
     names_["catenary_outcome"] = {"outcome", c_.where};
@@ -237,6 +245,7 @@ class ProgramWriter {
   const MachineCodeOptions& options_;
   std::string source_;
   std::map<std::string, StepProgram::Name> names_;
+  std::vector<StepProgram::Message> messages_;
   std::vector<Delivery> deliveries_;
 };
 

@@ -28,6 +28,14 @@ struct StepProgram {
   };
   std::map<std::string, Name> names;
 
+  /// A message that the capsule receives or sends.
+  struct Message {
+    std::string name;  ///< "port.message", as the input `message` names it
+    bool sent = false;
+    /// Inputs that are its parameters, or outputs: their names in the model.
+    std::vector<std::string> values;
+  };
+  std::vector<Message> messages;
   /// What is wrong where an invariant of the description does not hold, in
   /// their order.
   std::vector<Violation> violations;
