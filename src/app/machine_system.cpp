@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -114,24 +115,56 @@ class Places {
   base::SourceLocation capsule_;
 };
 
-/// "Capsule.cpp:12:3:true" becomes "model.uml:40:3:true".
-void fix_branch(model::Goal& goal, const Places& places) {
-  if (goal.kind != model::GoalKind::branch) return;
-  const std::size_t outcome = goal.id.rfind(':');
+/// "mcdc@capsule.cpp:12:3" becomes "mcdc@model.uml:40:3", with a number where
+/// another has that id.
+void fix_place(model::Goal& goal,
+               const std::string& source,
+               const Places& places,
+               std::set<std::string>& taken) {
+  const std::string file = source.substr(source.rfind('/') + 1) + ":";
+  const std::size_t at = goal.id.find(file);
+  if (at != std::string::npos) {
+    std::size_t end = at + file.size();
+    const auto number = [&goal, &end] {
+      std::uint32_t n = 0;
+      for (; end < goal.id.size() && goal.id[end] >= '0' && goal.id[end] <= '9';
+           ++end) {
+        n = n * 10 + static_cast<std::uint32_t>(goal.id[end] - '0');
+      }
+      return n;
+    };
+    base::SourceLocation where{source, number(), 0};
+    if (end < goal.id.size() && goal.id[end] == ':') {
+      ++end;
+      where.column = number();
+    }
+    places.fix(where);
+    // Its own number is of the generated text.
+    std::size_t rest = end;
+    if (rest < goal.id.size() && goal.id[rest] == '#') {
+      rest = goal.id.find_first_not_of("0123456789", rest + 1);
+    }
+    const std::string stem =
+        goal.id.substr(0, at) + where.file.substr(where.file.rfind('/') + 1) +
+        ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
+    const std::string ending =
+        rest < goal.id.size() ? goal.id.substr(rest) : std::string();
+    goal.id = stem + ending;
+    for (int n = 2; taken.contains(goal.id); ++n) {
+      goal.id = stem + "#" + std::to_string(n) + ending;
+    }
+  }
+  taken.insert(goal.id);
   places.fix(goal.where);
-  const base::SourceLocation& where = goal.where;
-  const std::size_t slash = where.file.rfind('/');
-  goal.id = where.file.substr(slash == std::string::npos ? 0 : slash + 1) +
-            ":" + std::to_string(where.line) + ":" +
-            std::to_string(where.column) + goal.id.substr(outcome);
 }
 
 /// Goals of the program as those of the machine.
 void fix_goal(model::Goal& goal,
               const umlrt::StepProgram& program,
-              const Places& places) {
+              const std::string& source,
+              const Places& places,
+              std::set<std::string>& taken) {
   constexpr const char* kInvariant = "invariant";
-  fix_branch(goal, places);
   if (goal.id.starts_with(kInvariant)) {
     const umlrt::Violation& violation = program.violations.at(
         std::stoul(goal.id.substr(std::string(kInvariant).size())) - 1);
@@ -139,7 +172,7 @@ void fix_goal(model::Goal& goal,
     goal.text = violation.text;
     goal.where = violation.where;
   }
-  places.fix(goal.where);
+  fix_place(goal, source, places, taken);
 }
 
 void fix_variables(std::vector<model::Variable>& variables,
@@ -214,7 +247,13 @@ model::StepSystem load_machine_system(const std::string& path,
     }
     fix_variables(*variables, program, places);
   }
-  for (model::Goal& g : system.goals) fix_goal(g, program, places);
+  std::set<std::string> taken;
+  for (model::Goal& g : system.goals) {
+    fix_goal(g, program, source, places, taken);
+  }
+  for (model::PairGoal& p : system.pair_goals) {
+    fix_place(p.goal, source, places, taken);
+  }
   places.fix(system.assume_where);
   for (base::Diagnostic& d : system.warnings) places.fix(d);
   return system;

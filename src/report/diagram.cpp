@@ -161,7 +161,8 @@ void plantuml_sequence(const suite::Test& test,
   out += "\n";
   const auto goals = [&](const std::vector<std::string>& ids) {
     if (!ids.empty()) {
-      out += "note right of SUT : " + plain_text("goals " + names_text(ids)) + "\n";
+      out += "note right of SUT : " + plain_text("goals " + names_text(ids)) +
+             "\n";
     }
   };
   goals(test.initial_goals);

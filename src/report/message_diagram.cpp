@@ -66,8 +66,7 @@ class Sequence {
       if (at == values.end()) continue;
       const std::string name =
           p.name.starts_with(prefix) ? p.name.substr(prefix.size()) : p.name;
-      list +=
-          (list.empty() ? "" : ", ") + name + " = " + named(p, at->second);
+      list += (list.empty() ? "" : ", ") + name + " = " + named(p, at->second);
     }
     return list.empty() ? "" : "(" + list + ")";
   }

@@ -36,6 +36,42 @@ std::string DispatchWriter::stuck(Index vertex) {
                     v.where});
 }
 
+/// Choices and points that leaf transitions lead to from there.
+std::vector<bool> DispatchWriter::led_to(Index vertex) const {
+  std::vector<bool> seen(m_.vertices.size(), false);
+  std::vector<Index> open = {vertex};
+  while (!open.empty()) {
+    const Index now = open.back();
+    open.pop_back();
+    for (const Index t : leaves_[now]) {
+      const Index next = m_.transitions[t].target;
+      if (m_.vertices[next].kind == VertexKind::state || seen[next]) continue;
+      seen[next] = true;
+      open.push_back(next);
+    }
+  }
+  return seen;
+}
+
+std::string DispatchWriter::rounds(Index vertex) {
+  constexpr int kMost = 1000;
+  const std::vector<bool> next = led_to(vertex);
+  if (!next[vertex]) return "";
+  // The first of a circle counts.
+  for (Index v = 0; v < vertex; ++v) {
+    if (next[v] && led_to(v)[vertex]) return "";
+  }
+  const model::Vertex& v = m_.vertices[vertex];
+  return "if (++catenary_rounds > " + std::to_string(kMost) +
+         ") {\ncatenary_state = -1;\n" +
+         violation(StepEnd::endless,
+                   {"endless-run " + v.qualified,
+                    "transitions lead back here " + std::to_string(kMost) +
+                        " times for one message, so that it is not dealt with",
+                    v.where}) +
+         "return;\n}\n";
+}
+
 /// Whether it can be the innermost active state.
 bool DispatchWriter::may_rest(Index vertex) const {
   return m_.vertices[vertex].kind == VertexKind::state &&

@@ -187,7 +187,7 @@ std::string DispatchWriter::arrive(Index vertex, Index scope) {
       break;
     case VertexKind::choice:
     case VertexKind::junction:
-      body += branch(vertex, v.parent);
+      body += rounds(vertex) + branch(vertex, v.parent);
       break;
     case VertexKind::exit_point:
       body += leave(v.parent);

@@ -33,7 +33,8 @@ enum class StepEnd : std::uint8_t {
   handled,
   unexpected,        ///< no transition of the configuration waits for it
   all_guards_false,  ///< some do, and their guards are all false
-  stuck              ///< a choice without a true branch; for ever
+  stuck,             ///< a choice without a true branch; for ever
+  endless            ///< transitions lead from choice to choice without end
 };
 
 class DispatchWriter {
@@ -77,6 +78,9 @@ class DispatchWriter {
   [[nodiscard]] std::string violation(StepEnd end, const Violation& violation);
   /// The capsule stays where it is, for ever.
   [[nodiscard]] std::string stuck(Index vertex);
+  [[nodiscard]] std::vector<bool> led_to(Index vertex) const;
+  /// Where the vertex lies on a circle: gives up after many rounds.
+  [[nodiscard]] std::string rounds(Index vertex);
   [[nodiscard]] bool may_rest(Index vertex) const;
   [[nodiscard]] std::string candidates(Index leaf, const Delivery& delivery);
   void deliver();

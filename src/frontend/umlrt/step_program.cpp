@@ -83,9 +83,11 @@ class ProgramWriter {
         code_name(c_.name) +
         " catenary_capsule;\nint catenary_state = -1;\n"
         "int catenary_outcome = 0;\nint catenary_violated = 0;\n"
+        "int catenary_rounds = 0;\n"
         "int message = 0;\n" +
         functions + "void catenary_clear() {\n" + clear() +
-        "catenary_outcome = 0;\ncatenary_violated = 0;\n}\n"
+        "catenary_outcome = 0;\ncatenary_violated = 0;\n"
+        "catenary_rounds = 0;\n}\n"
         "bool catenary_possible() {\nswitch (message) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       if (deliveries_[k].signal != model::SignalKind::timeout) continue;
@@ -219,7 +221,8 @@ class ProgramWriter {
                       inputs() + "[outputs]\ncatenary_state = { names = { " +
                       states +
                       " } }\ncatenary_outcome = { names = { handled = 0, "
-                      "unexpected = 1, all_guards_false = 2, stuck = 3 } }\n";
+                      "unexpected = 1, all_guards_false = 2, stuck = 3, "
+                      "endless = 4 } }\n";
     for (const auto& [lvalue, name] : sent()) {
       out += quoted("catenary_capsule." + lvalue) + " = {}\n";
       names_["catenary_capsule." + lvalue] = {name, c_.where};
