@@ -206,6 +206,13 @@ model::StepSystem load_machine_system(const std::string& path,
                                       const ModelOptions& options,
                                       Context& context) {
   const umlrt::MachineName named = umlrt::machine_name(path);
+  // Statements of what is written around the user's code would count.
+  if (std::ranges::count(options.cover, "statement") != 0) {
+    throw base::InputError({named.file, 0, 0},
+                           "statements are not counted in state machines; "
+                           "expected another criterion, such as branch",
+                           "unsupported");
+  }
   const model::MachineModel model = load_machines(named.file, context);
   const model::Capsule& capsule = the_capsule(model, named.capsule);
   const base::TemporaryDirectory directory;

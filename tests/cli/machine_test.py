@@ -303,6 +303,18 @@ Tester -> SUT : reset
 == step 1 ==
 Tester -> SUT : p.look(n = N)
 note over SUT : crashed: array index out of bounds at """), body
+    # Goals of every criterion are of the user's code, at its places.
+    expect(run("generate", "d.sm", "-o", "all.json", "--cover",
+               "condition,decision,mcdc,boundary"), 1)
+    text = open("all.json", encoding="utf-8").read()
+    assert "capsule.cpp" not in text and "/tmp/" not in text
+    assert "catenary C" not in text, text
+    ids = [g["id"] for g in json.loads(text)["goals"]]
+    for wanted in ("condition@d.sm:35:13:false", "condition@d.sm:35:13#2:true",
+                   "decision@d.sm:36:13:true", "boundary@d.sm:42:47:equal"):
+        assert wanted in ids, (wanted, ids)
+    expect(run("generate", "d.sm", "--cover", "statement"), 2,
+           "statements are not counted in state machines")
     # Sending and states are drawn as well.
     expect(run("convert", "c.json", "--to", "plantuml"), 0,
            "SUT -> SUT : t.timeout\nSUT -> Tester : p.done(n = ",
