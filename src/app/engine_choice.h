@@ -10,9 +10,10 @@
 
 namespace catenary::app {
 
-/// The engine asked for. What it really was, where `automatic` chose or
-/// several worked together, is in reach::Result::engine.
+/// The engine asked for, set up for a system of this kind. What it really was,
+/// where `automatic` chose or several worked together, is in
+/// reach::Result::engine.
 [[nodiscard]] std::unique_ptr<engine::reach::Engine> make_engine(
-    EngineChoice choice);
+    EngineChoice choice, const model::StepSystem& system);
 
 }  // namespace catenary::app

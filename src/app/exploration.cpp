@@ -52,15 +52,18 @@ reach::Result explore(const model::StepSystem& system,
                       const reach::Options& options,
                       const base::Budget& budget,
                       Context& context) {
-  reach::Result result = make_engine(choice)->explore(
-      system, options, budget, [&context](const reach::Progress& p) {
-        const std::string detail = with_thousands(p.states) + " states, " +
-                                   with_thousands(p.transitions) +
-                                   " steps, depth " + std::to_string(p.depth) +
-                                   ", " + std::to_string(p.goals_hit) + " of " +
-                                   std::to_string(p.goals) + " goals hit";
-        context.progress.update({"exploring", 0, 0, detail});
-      });
+  reach::Result result =
+      make_engine(choice, system)
+          ->explore(
+              system, options, budget, [&context](const reach::Progress& p) {
+                const std::string detail =
+                    with_thousands(p.states) + " states, " +
+                    with_thousands(p.transitions) + " steps, depth " +
+                    std::to_string(p.depth) + ", " +
+                    std::to_string(p.goals_hit) + " of " +
+                    std::to_string(p.goals) + " goals hit";
+                context.progress.update({"exploring", 0, 0, detail});
+              });
   require_a_step(system, result);
   context.progress.update({"replaying", 0, 0, ""});
   reach::confirm(system, result, {options.step_time_limit}, replay_budget());

@@ -14,6 +14,7 @@
 #include "app/generate_methods.h"
 #include "app/generate_timed.h"
 #include "app/given_tests.h"
+#include "app/machine_system.h"
 #include "app/model_file.h"
 #include "app/suite_builder.h"
 #include "base/check.h"
@@ -183,6 +184,9 @@ suite::Suite Generation::build_suite() {
   }
 
   suite::Suite& draft = builder.suite();
+  if (kind_of(system_.path) == ModelKind::machine) {
+    name_messages(draft, context_);
+  }
   draft.seed = options_.seed;
   draft.options = made_.options;
   draft.options["method"] = to_string(options_.method);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -114,33 +115,64 @@ class Places {
   base::SourceLocation capsule_;
 };
 
-/// "Capsule.cpp:12:3:true" becomes "model.uml:40:3:true".
-void fix_branch(model::Goal& goal, const Places& places) {
-  if (goal.kind != model::GoalKind::branch) return;
-  const std::size_t outcome = goal.id.rfind(':');
+/// "mcdc@capsule.cpp:12:3" becomes "mcdc@model.uml:40:3", with a number where
+/// another has that id.
+void fix_place(model::Goal& goal,
+               const std::string& source,
+               const Places& places,
+               std::set<std::string>& taken) {
+  const std::string file = source.substr(source.rfind('/') + 1) + ":";
+  const std::size_t at = goal.id.find(file);
+  if (at != std::string::npos) {
+    std::size_t end = at + file.size();
+    const auto number = [&goal, &end] {
+      std::uint32_t n = 0;
+      for (; end < goal.id.size() && goal.id[end] >= '0' && goal.id[end] <= '9';
+           ++end) {
+        n = n * 10 + static_cast<std::uint32_t>(goal.id[end] - '0');
+      }
+      return n;
+    };
+    base::SourceLocation where{source, number(), 0};
+    if (end < goal.id.size() && goal.id[end] == ':') {
+      ++end;
+      where.column = number();
+    }
+    places.fix(where);
+    // Its own number is of the generated text.
+    std::size_t rest = end;
+    if (rest < goal.id.size() && goal.id[rest] == '#') {
+      rest = goal.id.find_first_not_of("0123456789", rest + 1);
+    }
+    const std::string stem =
+        goal.id.substr(0, at) + where.file.substr(where.file.rfind('/') + 1) +
+        ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
+    const std::string ending =
+        rest < goal.id.size() ? goal.id.substr(rest) : std::string();
+    goal.id = stem + ending;
+    for (int n = 2; taken.contains(goal.id); ++n) {
+      goal.id = stem + "#" + std::to_string(n) + ending;
+    }
+  }
+  taken.insert(goal.id);
   places.fix(goal.where);
-  const base::SourceLocation& where = goal.where;
-  const std::size_t slash = where.file.rfind('/');
-  goal.id = where.file.substr(slash == std::string::npos ? 0 : slash + 1) +
-            ":" + std::to_string(where.line) + ":" +
-            std::to_string(where.column) + goal.id.substr(outcome);
 }
 
 /// Goals of the program as those of the machine.
-void fix_goal(model::Goal& goal, const Places& places) {
+void fix_goal(model::Goal& goal,
+              const umlrt::StepProgram& program,
+              const std::string& source,
+              const Places& places,
+              std::set<std::string>& taken) {
   constexpr const char* kInvariant = "invariant";
-  constexpr const char* kLimit = "assert@<catenary run time>";
-  fix_branch(goal, places);
   if (goal.id.starts_with(kInvariant)) {
-    const auto all = umlrt::StepProgram::violations();
-    const std::size_t index =
-        std::stoul(goal.id.substr(std::string(kInvariant).size())) - 1;
-    goal.id = all.at(index).id;
-    goal.text = all.at(index).text;
-  } else if (goal.id.starts_with(kLimit)) {
-    goal.id = "run-time-limit" + goal.id.substr(std::string(kLimit).size());
+    const umlrt::Violation& violation = program.violations.at(
+        std::stoul(goal.id.substr(std::string(kInvariant).size())) - 1);
+    goal.id = violation.id;
+    goal.text = violation.text;
+    goal.where = violation.where;
   }
-  places.fix(goal.where);
+  fix_place(goal, source, places, taken);
 }
 
 void fix_variables(std::vector<model::Variable>& variables,
@@ -174,6 +206,13 @@ model::StepSystem load_machine_system(const std::string& path,
                                       const ModelOptions& options,
                                       Context& context) {
   const umlrt::MachineName named = umlrt::machine_name(path);
+  // Statements of what is written around the user's code would count.
+  if (std::ranges::count(options.cover, "statement") != 0) {
+    throw base::InputError({named.file, 0, 0},
+                           "statements are not counted in state machines; "
+                           "expected another criterion, such as branch",
+                           "unsupported");
+  }
   const model::MachineModel model = load_machines(named.file, context);
   const model::Capsule& capsule = the_capsule(model, named.capsule);
   const base::TemporaryDirectory directory;
@@ -215,10 +254,36 @@ model::StepSystem load_machine_system(const std::string& path,
     }
     fix_variables(*variables, program, places);
   }
-  for (model::Goal& g : system.goals) fix_goal(g, places);
+  std::set<std::string> taken;
+  for (model::Goal& g : system.goals) {
+    fix_goal(g, program, source, places, taken);
+  }
+  for (model::PairGoal& p : system.pair_goals) {
+    fix_place(p.goal, source, places, taken);
+  }
   places.fix(system.assume_where);
   for (base::Diagnostic& d : system.warnings) places.fix(d);
   return system;
+}
+
+void name_messages(suite::Suite& suite, Context& context) {
+  const umlrt::MachineName named = umlrt::machine_name(suite.model.path);
+  const model::MachineModel model = load_machines(named.file, context);
+  const umlrt::StepProgram program = umlrt::write_step_program(
+      model, the_capsule(model, named.capsule), {}, "");
+  for (const umlrt::StepProgram::Message& m : program.messages) {
+    suite::Channel channel;
+    channel.name = m.name;
+    channel.direction =
+        m.sent ? suite::Direction::output : suite::Direction::input;
+    const std::vector<suite::Signal>& signals =
+        m.sent ? suite.signature.outputs : suite.signature.inputs;
+    for (const std::string& name : m.values) {
+      const auto at = suite::find_signal(signals, name);
+      if (at) channel.parameters.push_back(signals[*at]);
+    }
+    suite.signature.channels.push_back(std::move(channel));
+  }
 }
 
 }  // namespace catenary::app

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/model_file.h"
+#include "suite/suite.h"
 
 namespace catenary::app {
 
@@ -17,5 +18,10 @@ namespace catenary::app {
 [[nodiscard]] model::StepSystem load_machine_system(const std::string& path,
                                                     const ModelOptions& options,
                                                     Context& context);
+
+/// Names the messages of the machine as channels of a suite made from it: what
+/// they are called, and which inputs and outputs are their values.
+/// Requires: `suite.model.path` is that of load_machine_system().
+void name_messages(suite::Suite& suite, Context& context);
 
 }  // namespace catenary::app

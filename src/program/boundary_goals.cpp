@@ -80,6 +80,8 @@ Conditions of_floats(IRBuilder<>& b, const CmpInst& c) {
 void add_boundary_goals(Workspace& w, llvm::GlobalVariable& hits) {
   std::vector<CmpInst*> comparisons;
   for (llvm::Function* f : reachable_functions(w, {w.step})) {
+    // What a front end wrote around the user's code.
+    if (f->hasFnAttribute(llvm::Attribute::NoProfile)) continue;
     for (llvm::Instruction& i : llvm::instructions(*f)) {
       if (is_written(i)) comparisons.push_back(llvm::cast<CmpInst>(&i));
     }

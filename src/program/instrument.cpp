@@ -22,6 +22,7 @@
 #include "program/input_calls.h"
 #include "program/library.h"
 #include "program/paths.h"
+#include "program/unset_goals.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
@@ -237,6 +238,9 @@ void Instrumenter::call(CallInst& c, Function& callee) {
              name == "__catenary_assume") {
     stop_unless(c, c.getArgOperand(0));
     c.eraseFromParent();
+  } else if (name == "__catenary_unsupported" && c.arg_size() == 1) {
+    stop_here(c, StepOutcome::unsupported, constant_text(c.getArgOperand(0)));
+    c.eraseFromParent();
   } else if (name == "__catenary_input" && c.arg_size() == 4) {
     inputs_.annotated(c);
   } else if (is_input_function(name) && callee.isDeclaration()) {
@@ -319,6 +323,7 @@ void Instrumenter::run() {
   if (wants(Criterion::boundary)) add_boundary_goals(w_, *hits_);
   add_state_goals(w_, recipe_.criteria);
   if (!w_.statements.empty()) add_statement_goals(w_, *hits_);
+  add_unset_goals(w_, *hits_, reachable);
   inputs_.find_places();
 
   for (Function* f : reachable) {

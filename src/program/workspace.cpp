@@ -16,6 +16,24 @@
 
 namespace catenary::program {
 
+namespace {
+
+/// Clang splits names of files elsewhere into the directory that they share
+/// with the one it runs in, and the rest.
+std::string file_of(const Workspace& w, const llvm::DIFile* file) {
+  if (file == nullptr) return "";
+  const std::string name = file->getFilename().str();
+  const std::string directory = file->getDirectory().str();
+  const auto units = w.module->debug_compile_units();
+  const bool complete = name.empty() || name.front() == '/' ||
+                        name.front() == '<' || directory.empty() ||
+                        units.begin() == units.end() ||
+                        units.begin()->getDirectory() == directory;
+  return complete ? name : directory + "/" + name;
+}
+
+}  // namespace
+
 Workspace::Workspace() : context(std::make_unique<llvm::LLVMContext>()) {}
 Workspace::~Workspace() = default;
 
@@ -53,14 +71,17 @@ base::SourceLocation Workspace::locate(const llvm::Instruction& i) const {
   // Of inlined code the innermost place is what the user wrote.
   const llvm::DILocation* loc = i.getDebugLoc().get();
   if (loc == nullptr) return {};
-  const std::string file = loc->getFilename().str();
-  return {display_path(file, directory), loc->getLine(), loc->getColumn()};
+  return {display_path(file_of(*this, loc->getFile()), directory),
+          loc->getLine(),
+          loc->getColumn()};
 }
 
 base::SourceLocation Workspace::locate(const llvm::Function& f) const {
   const llvm::DISubprogram* sub = f.getSubprogram();
   if (sub == nullptr) return {};
-  return {display_path(sub->getFilename().str(), directory), sub->getLine(), 0};
+  return {display_path(file_of(*this, sub->getFile()), directory),
+          sub->getLine(),
+          0};
 }
 
 base::SourceLocation Workspace::locate(const llvm::GlobalVariable& g) const {
@@ -68,7 +89,8 @@ base::SourceLocation Workspace::locate(const llvm::GlobalVariable& g) const {
   g.getDebugInfo(infos);
   if (infos.empty()) return {};
   const llvm::DIGlobalVariable* v = infos.front()->getVariable();
-  return {display_path(v->getFilename().str(), directory), v->getLine(), 0};
+  return {
+      display_path(file_of(*this, v->getFile()), directory), v->getLine(), 0};
 }
 
 std::vector<llvm::Function*> reachable_functions(

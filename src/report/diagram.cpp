@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/console.h"
+#include "report/message_diagram.h"
 #include "report/tree_labels.h"
 #include "suite/adaptive.h"
 
@@ -176,36 +177,19 @@ void dot_adaptive(const suite::Test& test,
   }
 }
 
-/// Without what PlantUML takes for formatting: pairs of markup characters and
-/// tags are escaped with a tilde.
-std::string plain(const std::string& text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool doubled =
-        i + 1 < text.size() && text[i + 1] == c &&
-        std::string_view("*_/-\"~^=").find(c) != std::string_view::npos;
-    if (doubled || c == '<' || c == '[') out += '~';
-    out += c;
-    if (doubled) {
-      out += '~';
-    }
-  }
-  return out;
-}
-
 void plantuml_sequence(const suite::Test& test,
                        const suite::Signature& signature,
                        std::string& out) {
   out += "participant Tester\nparticipant SUT\n";
   out += "Tester -> SUT : reset";
   if (!test.initial.empty()) {
-    out += " " + plain(assignments_text(test.initial, signature.initial));
+    out += " " + plain_text(assignments_text(test.initial, signature.initial));
   }
   out += "\n";
   const auto goals = [&](const std::vector<std::string>& ids) {
     if (!ids.empty()) {
-      out += "note right of SUT : " + plain("goals " + names_text(ids)) + "\n";
+      out += "note right of SUT : " + plain_text("goals " + names_text(ids)) +
+             "\n";
     }
   };
   goals(test.initial_goals);
@@ -214,17 +198,18 @@ void plantuml_sequence(const suite::Test& test,
     out += "== step " + std::to_string(i + 1) + " ==\n";
     if (!step.inputs.empty()) {
       out += "Tester -> SUT : " +
-             plain(assignments_text(step.inputs, signature.inputs)) + "\n";
+             plain_text(assignments_text(step.inputs, signature.inputs)) + "\n";
     }
     for (const suite::Event& event : step.events) {
       const bool sent = signature.channels[event.channel].direction ==
                         suite::Direction::input;
       out += (sent ? "Tester ->> SUT : " : "SUT ->> Tester : ") +
-             plain(event_text(event, signature)) + "\n";
+             plain_text(event_text(event, signature)) + "\n";
     }
     if (!step.expect.empty()) {
       out += "SUT --> Tester : " +
-             plain(expectations_text(step.expect, signature.outputs)) + "\n";
+             plain_text(expectations_text(step.expect, signature.outputs)) +
+             "\n";
     }
     goals(step.goals);
   }
@@ -248,7 +233,7 @@ void plantuml_tree(const suite::Test& test,
     out +=
         "q" + std::to_string(t.from) + " --> " +
         (t.to_leaf ? labels.verdict_of(t.to).id : "q" + std::to_string(t.to)) +
-        " : " + plain(labels.transition(i)) + "\n";
+        " : " + plain_text(labels.transition(i)) + "\n";
   }
 }
 
@@ -269,7 +254,8 @@ void plantuml_adaptive(const suite::Test& test,
     for (const suite::Branch& branch : step.next) {
       out += "s" + std::to_string(i) + " --> s" + std::to_string(branch.to);
       if (!branch.when.empty()) {
-        out += " : " + plain(expectations_text(branch.when, signature.outputs));
+        out += " : " +
+               plain_text(expectations_text(branch.when, signature.outputs));
       }
       out += "\n";
     }
@@ -313,6 +299,8 @@ std::string write_plantuml(const suite::Suite& suite) {
       plantuml_adaptive(test, suite.signature, out);
     } else if (test.kind == suite::TestKind::tree) {
       plantuml_tree(test, suite.signature, out);
+    } else if (delivers_messages(suite.signature)) {
+      out += message_sequence(test, suite);
     } else {
       plantuml_sequence(test, suite.signature, out);
     }

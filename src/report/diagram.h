@@ -15,8 +15,8 @@ namespace catenary::report {
 /// one node for each kind of verdict. Guards of trees are infix where short.
 [[nodiscard]] std::string write_dot(const suite::Suite& suite);
 
-/// One diagram for each test: a sequence diagram of Tester and SUT, or a state
-/// diagram for a tree.
+/// One diagram for each test: a sequence diagram of Tester and SUT, of messages
+/// where it delivers some, or a state diagram for a tree.
 [[nodiscard]] std::string write_plantuml(const suite::Suite& suite);
 
 }  // namespace catenary::report

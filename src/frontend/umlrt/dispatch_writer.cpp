@@ -23,10 +23,6 @@ std::string number(std::uint32_t n) {
   return n == kNoIndex ? "top" : std::to_string(n);
 }
 
-std::string ends_as(StepEnd end) {
-  return "catenary_outcome = " + std::to_string(static_cast<int>(end)) + ";\n";
-}
-
 }  // namespace
 
 std::vector<Delivery> deliveries(const model::MachineModel& model,
@@ -191,12 +187,12 @@ std::string DispatchWriter::arrive(Index vertex, Index scope) {
       break;
     case VertexKind::choice:
     case VertexKind::junction:
-      body += branch(vertex, v.parent);
+      body += rounds(vertex) + branch(vertex, v.parent);
       break;
     case VertexKind::exit_point:
       body += leave(v.parent);
       body += leaves_[vertex].empty()
-                  ? "catenary_state = -1;\n" + ends_as(StepEnd::stuck)
+                  ? stuck(vertex)
                   : take(leaves_[vertex][0], m_.vertices[v.parent].parent);
       break;
     case VertexKind::entry_point:
@@ -207,7 +203,7 @@ std::string DispatchWriter::arrive(Index vertex, Index scope) {
       body += restore(v.parent, vertex);
       break;
     case VertexKind::initial:
-      body += leaves_[vertex].empty() ? ends_as(StepEnd::stuck)
+      body += leaves_[vertex].empty() ? stuck(vertex)
                                       : take(leaves_[vertex][0], v.parent);
       break;
   }
@@ -258,7 +254,7 @@ std::string DispatchWriter::branch(Index vertex, Index scope) {
     return take(leaves_[vertex][0], scope);
   }
   std::string out;
-  std::string otherwise = "catenary_state = -1;\n" + ends_as(StepEnd::stuck);
+  std::string otherwise;
   bool has_else = false;
   for (const Index t : leaves_[vertex]) {
     if (m_.transitions[t].guard.empty()) {
@@ -269,7 +265,7 @@ std::string DispatchWriter::branch(Index vertex, Index scope) {
     out += "if (" + passes(t, kNoIndex) + ") {\n" + take(t, scope) +
            "return;\n}\n";
   }
-  return out + otherwise;
+  return out + (has_else ? otherwise : stuck(vertex));
 }
 
 /// An expression: the guards of the transition and of that trigger hold.
@@ -337,62 +333,9 @@ std::string DispatchWriter::fire(Index transition, Index leaf) {
   return name + "(msg);\n";
 }
 
-void DispatchWriter::deliver(std::size_t index, const Delivery& d) {
-  const std::uint32_t protocol = c_.ports[d.port].protocol;
-  const auto fits = [&](const model::Trigger& g) {
-    const bool on =
-        g.ports.empty() || std::ranges::find(g.ports, d.port) != g.ports.end();
-    if (!on) return false;
-    if (g.signal == model::SignalKind::any) return true;
-    return g.signal == d.signal && !g.ports.empty() &&
-           (d.signal != model::SignalKind::message ||
-            (g.protocol == protocol && g.message == d.message));
-  };
-  std::string body = "switch (catenary_state) {\n";
-  for (Index leaf = 0; leaf < m_.vertices.size(); ++leaf) {
-    if (m_.vertices[leaf].kind != VertexKind::state) continue;
-    // The deepest source first; with guards before those without.
-    std::string guarded;
-    std::string plain;
-    for (Index s = leaf; s != kNoIndex; s = m_.vertices[s].parent) {
-      for (Index t = 0; t < m_.transitions.size(); ++t) {
-        const model::Transition& one = m_.transitions[t];
-        const model::Vertex& from = m_.vertices[one.source];
-        const bool boundary = (from.kind == VertexKind::exit_point ||
-                               from.kind == VertexKind::entry_point) &&
-                              from.parent == s;
-        if (one.source != s && !boundary) continue;
-        for (Index g = 0; g < one.triggers.size(); ++g) {
-          if (!fits(one.triggers[g])) continue;
-          const std::string taken =
-              (one.triggers.size() > 1
-                   ? goal("trigger " + one.qualified + " on " +
-                              model::to_string(model_, c_, one.triggers[g]),
-                          one.triggers[g].where,
-                          "1")
-                   : "") +
-              fire(t, leaf) + "return;\n";
-          if (!one.guard.empty() || !one.triggers[g].guard.empty()) {
-            guarded += "if (" + passes(t, g) + ") {\n" + taken + "}\n";
-          } else if (plain.empty()) {
-            plain = taken;
-          }
-        }
-      }
-    }
-    if (guarded.empty() && plain.empty()) continue;
-    body += "case " + number(leaf) + ":\n" + guarded +
-            (plain.empty() ? ends_as(StepEnd::all_guards_false) + "return;\n"
-                           : plain);
-  }
-  body += "case -1: return;\ndefault: " + ends_as(StepEnd::unexpected) + "}\n";
-  function("catenary_deliver_" + std::to_string(index), body);
-}
-
 std::string DispatchWriter::write() {
   function("catenary_begin", restore(kNoIndex, kNoIndex));
-  const std::vector<Delivery> all = deliveries(model_, c_);
-  for (std::size_t k = 0; k < all.size(); ++k) deliver(k, all[k]);
+  deliver();
   std::string histories;
   for (Index v = 0; v < history_.size(); ++v) {
     if (history_[v]) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/umlrt/violation.h"
 #include "model/state_machine.h"
 
 namespace catenary::frontend::umlrt {
@@ -32,7 +33,8 @@ enum class StepEnd : std::uint8_t {
   handled,
   unexpected,        ///< no transition of the configuration waits for it
   all_guards_false,  ///< some do, and their guards are all false
-  stuck              ///< a choice without a true branch; for ever
+  stuck,             ///< a choice without a true branch; for ever
+  endless            ///< transitions lead from choice to choice without end
 };
 
 class DispatchWriter {
@@ -41,8 +43,13 @@ class DispatchWriter {
                  const model::Capsule& capsule);
 
   /// Functions `catenary_begin(msg)` and `catenary_deliver_K(msg)`, which use
-  /// `catenary_capsule`, `catenary_state` and `catenary_outcome`.
+  /// `catenary_capsule`, `catenary_state`, `catenary_outcome` and
+  /// `catenary_violated`.
   [[nodiscard]] std::string write();
+  /// Of what was written; `catenary_violated` is an index of it and 1.
+  [[nodiscard]] const std::vector<Violation>& violations() const {
+    return violations_;
+  }
 
  private:
   using Index = std::uint32_t;
@@ -68,7 +75,15 @@ class DispatchWriter {
   [[nodiscard]] std::string branch(Index vertex, Index scope);
   [[nodiscard]] std::string passes(Index transition, Index trigger);
   [[nodiscard]] std::string fire(Index transition, Index leaf);
-  void deliver(std::size_t index, const Delivery& delivery);
+  [[nodiscard]] std::string violation(StepEnd end, const Violation& violation);
+  /// The capsule stays where it is, for ever.
+  [[nodiscard]] std::string stuck(Index vertex);
+  [[nodiscard]] std::vector<bool> led_to(Index vertex) const;
+  /// Where the vertex lies on a circle: gives up after many rounds.
+  [[nodiscard]] std::string rounds(Index vertex);
+  [[nodiscard]] bool may_rest(Index vertex) const;
+  [[nodiscard]] std::string candidates(Index leaf, const Delivery& delivery);
+  void deliver();
 
   const model::MachineModel& model_;
   const model::Capsule& c_;
@@ -76,6 +91,7 @@ class DispatchWriter {
   std::vector<std::vector<Index>> children_, leaves_;
   std::vector<bool> history_;  ///< of composites that are restored somewhere
   std::set<std::string> made_;
+  std::vector<Violation> violations_;
   std::string declarations_, definitions_;
 };
 

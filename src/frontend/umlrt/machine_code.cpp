@@ -52,6 +52,9 @@ class CodeWriter {
     piece(c_.declarations, "");
     for (const model::Operation& o : c_.operations) operation(o);
     actions();
+    if (options_.run) {
+      raw("void catenary_mark() {\n" + unset_marks(model_, c_) + "}\n");
+    }
     raw("};\n}\n");
     return std::move(out_);
   }
@@ -203,7 +206,7 @@ class CodeWriter {
     std::string members = "int " + count + " = 0;";
     std::string keep;
     for (const model::MachineVariable& v : m.parameters) {
-      if (!sent || !is_number(v)) continue;
+      if (!sent || !v.array_size.empty() || !is_number(v.type)) continue;
       const std::string name = "value_" + m.name + "_" + v.name;
       members += " " + v.type + " " + name + " = 0;";
       keep += name + " = " + v.name + "; ";
@@ -211,25 +214,6 @@ class CodeWriter {
     raw(members + " UMLRTOutSignal " + m.name + "(" +
         parameter_list(m.parameters) + ") { " + keep + "UMLRTOutSignal s = {&" +
         count + "}; return s; }\n");
-  }
-
-  static bool is_number(const model::MachineVariable& v) {
-    static const std::set<std::string> kNumbers = {"bool",
-                                                   "char",
-                                                   "signed char",
-                                                   "unsigned char",
-                                                   "short",
-                                                   "unsigned short",
-                                                   "int",
-                                                   "unsigned int",
-                                                   "unsigned",
-                                                   "long",
-                                                   "unsigned long",
-                                                   "long long",
-                                                   "float",
-                                                   "double",
-                                                   "unsigned long long"};
-    return v.array_size.empty() && kNumbers.contains(v.type);
   }
 
   /// A class of its own, so that messages are members.

@@ -45,6 +45,13 @@ struct ActionMessages {
 };
 [[nodiscard]] ActionMessages action_messages(const model::StateMachine& m);
 
+/// Whether a C++ type is one of the language that holds a number.
+[[nodiscard]] bool is_number(const std::string& type);
+/// Statements of the capsule's class that mark attributes without a value, so
+/// that reads of them are found.
+[[nodiscard]] std::string unset_marks(const model::MachineModel& model,
+                                      const model::Capsule& capsule);
+
 /// A name as C++ has it.
 [[nodiscard]] std::string code_name(const std::string& name);
 /// The variable of namespace `given` that a parameter of a message is kept in;

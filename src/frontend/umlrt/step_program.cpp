@@ -25,29 +25,6 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-/// In the order of the invariants.
-constexpr StepEnd kViolations[] = {
-    StepEnd::unexpected, StepEnd::all_guards_false, StepEnd::stuck};
-
-bool is_scalar(const std::string& type) {
-  static const std::set<std::string> kScalars = {"bool",
-                                                 "char",
-                                                 "signed char",
-                                                 "unsigned char",
-                                                 "short",
-                                                 "unsigned short",
-                                                 "int",
-                                                 "unsigned int",
-                                                 "unsigned",
-                                                 "long",
-                                                 "unsigned long",
-                                                 "long long",
-                                                 "unsigned long long",
-                                                 "float",
-                                                 "double"};
-  return kScalars.contains(type);
-}
-
 class ProgramWriter {
  public:
   ProgramWriter(const model::MachineModel& model,
@@ -66,9 +43,10 @@ class ProgramWriter {
     options.run = true;
     const MachineCode code = write_machine_code(model_, c_, options);
     StepProgram out;
-    out.source = code.text + program();
-    out.description = description();
+    out.source = code.text + program(out);
+    out.description = description(out.violations.size());
     out.names = std::move(names_);
+    out.messages = std::move(messages_);
     return out;
   }
 
@@ -94,17 +72,22 @@ class ProgramWriter {
     if (!reasons.empty()) throw base::InputError(std::move(reasons));
   }
 
-  std::string program() const {
+  std::string program(StepProgram& made) const {
+    DispatchWriter dispatch(model_, c_);
+    const std::string functions = dispatch.write();
+    made.violations = dispatch.violations();
     std::string out =
         "#pragma clang attribute push(__attribute__(("
         "no_profile_instrument_function)), apply_to = function)\n"
         "namespace {\nCapsule_" +
         code_name(c_.name) +
         " catenary_capsule;\nint catenary_state = -1;\n"
-        "int catenary_outcome = 0;\nint message = 0;\n" +
-        DispatchWriter(model_, c_).write() + "void catenary_clear() {\n" +
-        clear() +
-        "catenary_outcome = 0;\n}\n"
+        "int catenary_outcome = 0;\nint catenary_violated = 0;\n"
+        "int catenary_rounds = 0;\n"
+        "int message = 0;\n" +
+        functions + "void catenary_clear() {\n" + clear() +
+        "catenary_outcome = 0;\ncatenary_violated = 0;\n"
+        "catenary_rounds = 0;\n}\n"
         "bool catenary_possible() {\nswitch (message) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       if (deliveries_[k].signal != model::SignalKind::timeout) continue;
@@ -114,7 +97,7 @@ class ProgramWriter {
     out += "default: return true;\n}\n}\n";
     out +=
         "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
-        "catenary_begin(&first);\n}\n"
+        "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n}\n"
         "void catenary_step() {\nUMLRTMessage received;\ncatenary_clear();\n"
         "switch (message) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
@@ -153,7 +136,7 @@ class ProgramWriter {
         const std::string port = code_name(p.name) + ".";
         out.emplace_back(port + "sent_" + m.name, p.name + "." + m.name);
         for (const model::MachineVariable& v : m.parameters) {
-          if (!is_scalar(v.type) || !v.array_size.empty()) continue;
+          if (!is_number(v.type) || !v.array_size.empty()) continue;
           out.emplace_back(port + "value_" + m.name + "_" + v.name,
                            p.name + "." + m.name + "." + v.name);
         }
@@ -166,7 +149,7 @@ class ProgramWriter {
   /// where it has what is no scalar.
   std::optional<std::vector<std::string>> scalars(const std::string& type,
                                                   int depth) const {
-    if (is_scalar(type)) return std::vector<std::string>{""};
+    if (is_number(type)) return std::vector<std::string>{""};
     const auto it =
         std::ranges::find(model_.types, type, &model::MachineType::name);
     if (it == model_.types.end() || depth == 0) return std::nullopt;
@@ -192,6 +175,7 @@ class ProgramWriter {
     std::set<std::string> done;
     for (const Delivery& d : deliveries_) {
       if (d.signal != model::SignalKind::message) continue;
+      messages_.push_back({d.name, false, {}});
       const auto& m =
           model_.protocols[c_.ports[d.port].protocol].messages[d.message];
       for (const model::MachineVariable& p : m.parameters) {
@@ -207,6 +191,7 @@ class ProgramWriter {
         for (const std::string& field : *all) {
           const std::string lvalue =
               "given::" + parameter_slot(model_, c_, p) + field;
+          messages_.back().values.push_back(lvalue.substr(7));
           if (!done.insert(lvalue).second) continue;
           out += quoted(lvalue) + " = {}\n";
           names_[lvalue] = {lvalue.substr(7), p.where};
@@ -216,7 +201,7 @@ class ProgramWriter {
     return out;
   }
 
-  std::string description() {
+  std::string description(std::size_t violations) {
     std::string states = "\"stuck\" = -1";
     const auto& vertices = c_.machine.vertices;
     for (std::size_t v = 0; v < vertices.size(); ++v) {
@@ -236,17 +221,24 @@ class ProgramWriter {
                       inputs() + "[outputs]\ncatenary_state = { names = { " +
                       states +
                       " } }\ncatenary_outcome = { names = { handled = 0, "
-                      "unexpected = 1, all_guards_false = 2, stuck = 3 } }\n";
+                      "unexpected = 1, all_guards_false = 2, stuck = 3, "
+                      "endless = 4 } }\n";
     for (const auto& [lvalue, name] : sent()) {
       out += quoted("catenary_capsule." + lvalue) + " = {}\n";
       names_["catenary_capsule." + lvalue] = {name, c_.where};
+      if (lvalue.find(".sent_") != std::string::npos) {
+        messages_.push_back({name, true, {}});
+      } else {
+        messages_.back().values.push_back(name);
+      }
     }
     names_["catenary_state"] = {"state", c_.where};
     names_["catenary_outcome"] = {"outcome", c_.where};
     names_["message"] = {"message", c_.where};
-    for (const StepEnd end : kViolations) {
-      out += "[[invariant]]\nwhen = \"catenary_outcome != " +
-             std::to_string(static_cast<int>(end)) + "\"\n";
+    for (std::size_t v = 1; v <= violations; ++v) {
+      out +=
+          "[[invariant]]\nwhen = \"catenary_violated != " + std::to_string(v) +
+          "\"\n";
     }
     return out;
   }
@@ -256,19 +248,11 @@ class ProgramWriter {
   const MachineCodeOptions& options_;
   std::string source_;
   std::map<std::string, StepProgram::Name> names_;
+  std::vector<StepProgram::Message> messages_;
   std::vector<Delivery> deliveries_;
 };
 
 }  // namespace
-
-std::vector<StepProgram::Violation> StepProgram::violations() {
-  return {{"unexpected-message",
-           "a message comes that no transition of the state waits for"},
-          {"all-guards-false",
-           "transitions wait for the message, and all their guards are false"},
-          {"stuck-choice",
-           "no branch of a choice is true: the capsule is stuck for ever"}};
-}
 
 StepProgram write_step_program(const model::MachineModel& model,
                                const model::Capsule& capsule,

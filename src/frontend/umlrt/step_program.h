@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "frontend/umlrt/machine_code.h"
+#include "frontend/umlrt/violation.h"
 #include "model/state_machine.h"
 
 namespace catenary::frontend::umlrt {
@@ -27,13 +28,17 @@ struct StepProgram {
   };
   std::map<std::string, Name> names;
 
+  /// A message that the capsule receives or sends.
+  struct Message {
+    std::string name;  ///< "port.message", as the input `message` names it
+    bool sent = false;
+    /// Inputs that are its parameters, or outputs: their names in the model.
+    std::vector<std::string> values;
+  };
+  std::vector<Message> messages;
   /// What is wrong where an invariant of the description does not hold, in
   /// their order.
-  struct Violation {
-    std::string id;
-    std::string text;
-  };
-  [[nodiscard]] static std::vector<Violation> violations();
+  std::vector<Violation> violations;
 };
 
 /// `source` is the name of the file that the source will be in.

@@ -142,5 +142,34 @@ TEST(StepProgram, NeedsWhatItCannotDoWithout) {
             std::string::npos);
 }
 
+TEST(StepProgram, NamesTheWaysInWhichStepsGoWrong) {
+  const model::MachineModel m = parse_sm(
+      "model M\nprotocol P { in a() in b() }\ncapsule C {\nport p: P\n"
+      "port t: timing\nattribute n: int = 0\nmachine {\ninitial i\n"
+      "state s\nstate outer {\nstate inner\ninitial j\nexitpoint x\n"
+      "transition u: j -> inner\ntransition v: inner -> x { on p.b }\n}\n"
+      "choice c\ntransition t0: i -> s\n"
+      "transition t1: s -> c { on p.a when { return n > 0; } }\n"
+      "transition t2: s -> c { on p.a when { return n > 1; } }\n"
+      "transition t3: c -> outer { when { return n > 2; } }\n}\n}\n",
+      "m.sm");
+  std::string found;
+  for (const Violation& v :
+       write_step_program(m, m.capsules[0], {}, "c.cpp").violations) {
+    found += v.where.to_string() + " " + v.id + ": " + v.text + "\n";
+  }
+  EXPECT_EQ(found,
+            "m.sm:17:8 stuck-choice C::c: no branch is true: the capsule is "
+            "stuck for ever\n"
+            "m.sm:19:12 all-guards-false C::s on p.a: the guards of all "
+            "transitions that wait for the message are false\n"
+            "m.sm:9:7 unexpected-message C::s: a message that no transition "
+            "waits for comes; they are p.b, t.timeout\n"
+            "m.sm:13:11 stuck-point C::outer::x: no transition leads on from "
+            "here: the capsule is stuck for ever\n"
+            "m.sm:11:7 unexpected-message C::outer::inner: a message that no "
+            "transition waits for comes; they are p.a, t.timeout\n");
+}
+
 }  // namespace
 }  // namespace catenary::frontend::umlrt

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "base/error.h"
+
+namespace catenary::frontend::umlrt {
+
+/// A way in which a step goes wrong: it is found, or proved to be impossible.
+struct Violation {
+  std::string id;  ///< e.g. "stuck-choice Rover::near?"
+  std::string text;
+  base::SourceLocation where;
+};
+
+}  // namespace catenary::frontend::umlrt
