@@ -9,6 +9,7 @@
 #include <llvm/Support/SHA256.h>
 
 #include "base/check.h"
+#include "program/class_finder.h"
 #include "program/compile.h"
 #include "program/define.h"
 #include "program/encode.h"
@@ -89,6 +90,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   promote_locals(w);
   reject_side_effects(w);
   stop_at_constant_writes(w);
+  fold_constants(w);
   find_classes(w, recipe, built.inputs, built.initial);
   note_inputs_shown(w, built.outputs);
   optimise(w);

@@ -4,396 +4,117 @@
 /// values between two neighbouring constants behave alike, for ever, so one of
 /// them stands for all.
 ///
-/// Method: flow-insensitive propagation of "may be this input" through
-/// registers, calls and memory cells whose every access is known. Any other
-/// use (arithmetic, comparison with a variable, an address that escapes)
-/// makes the classes inexact, and then they are not used. As the relation
-/// covers memory of every step, it is a bisimulation on values.
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/InstIterator.h>
+/// Inputs of one step may be compared with each other as well. Then what
+/// counts is the order of all of them and the constants; any order of n inputs
+/// between two constants occurs among n values there, or among all where they
+/// are fewer. That holds for values of the same step alone: what was kept from
+/// an earlier one has its place among the new ones already.
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/Operator.h>
 
-#include <map>
-#include <optional>
-#include <set>
+#include <algorithm>
+#include <memory>
+#include <numeric>
 
 #include "base/check.h"
-#include "program/workspace.h"
+#include "program/class_finder.h"
 
 namespace catenary::program {
 
 namespace {
 
-using llvm::APInt;
-using llvm::Value;
 using model::ScalarType;
-
-/// How a register holds the input.
-enum class Form : std::uint8_t { same, zero_extended, sign_extended };
-
-/// Pointers and how many bytes they are into their object.
-using Places = std::set<std::pair<const Value*, std::int64_t>>;
-/// Of one variable; more mean that a pointer runs over an array.
-constexpr std::size_t kMostPlaces = 1000;
-
-/// Bytes of a variable (a global or an alloca) that may hold the input.
-struct Cell {
-  const Value* object = nullptr;
-  std::int64_t offset = 0;
-  std::uint64_t size = 0;
-  bool operator<(const Cell& o) const {
-    return std::tie(object, offset, size) <
-           std::tie(o.object, o.offset, o.size);
-  }
-};
-
-/// The output that a value is used for, only to be shown: outputs decide
-/// nothing.
-std::optional<std::uint32_t> shown_by(const llvm::User* user) {
-  const auto* i = llvm::dyn_cast<llvm::Instruction>(user);
-  if (i == nullptr) return std::nullopt;
-  llvm::StringRef name = i->getFunction()->getName();
-  if (!name.consume_front("__cat_outi_") &&
-      !name.consume_front("__cat_outd_")) {
-    return std::nullopt;
-  }
-  std::uint32_t index = 0;
-  CATENARY_CHECK(!name.getAsInteger(10, index), "outputs are numbered");
-  return index;
-}
-
-bool is_signed(ScalarType t) {
-  return t == ScalarType::int8 || t == ScalarType::int16 ||
-         t == ScalarType::int32 || t == ScalarType::int64;
-}
-
-class ClassFinder {
- public:
-  ClassFinder(Workspace& w, BuiltVariable& v)
-      : w_(w),
-        v_(v),
-        layout_(w.module->getDataLayout()),
-        width_(8 * static_cast<unsigned>(model::size_bytes(v.type))),
-        signed_(is_signed(v.type)) {}
-
-  /// The input starts in a register: a setter's argument of 64 bits.
-  void start(llvm::Argument* argument) {
-    const Form form = signed_ ? Form::sign_extended : Form::zero_extended;
-    taint(argument, width_ == 64 ? Form::same : form);
-    finish();
-  }
-  /// The input starts in a variable.
-  void start(llvm::GlobalVariable* variable) {
-    taint_cell({variable, 0, width_ / 8});
-    finish();
-  }
-
-  /// Requires: the classes are exact.
-  void note_holders(std::uint32_t variable, bool is_initial) const {
-    for (const Cell& cell : seen_cells_) {
-      const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(cell.object);
-      if (g == nullptr) continue;
-      w_.holders.push_back({variable,
-                            is_initial,
-                            g->getName().str(),
-                            static_cast<std::uint64_t>(cell.offset),
-                            cell.size});
-    }
-    for (const std::uint32_t output : outputs_) {
-      w_.holders.push_back({variable, is_initial, "", output, 0});
-    }
-  }
-
- private:
-  void finish() {
-    while (why_.empty() && (!values_.empty() || !cells_.empty())) {
-      if (!values_.empty()) {
-        const auto [value, form] = values_.back();
-        values_.pop_back();
-        follow(value, form);
-      } else {
-        const Cell cell = cells_.back();
-        cells_.pop_back();
-        Places seen;
-        accesses(cell, cell.object, 0, seen);
-      }
-    }
-    v_.classes_exact = why_.empty();
-    v_.why_not_exact = why_;
-    if (v_.classes_exact) v_.cuts.assign(cuts_.begin(), cuts_.end());
-  }
-
-  void give_up(const llvm::User* user, const std::string& what) {
-    if (!why_.empty()) return;
-    why_ = what;
-    if (const auto* i = llvm::dyn_cast_or_null<llvm::Instruction>(user)) {
-      const base::SourceLocation at = w_.locate(*i);
-      if (at.known() && at.line > 0) why_ += " at " + at.to_string();
-    }
-  }
-
-  void taint(const Value* v, Form form) {
-    const auto [at, inserted] = seen_values_.emplace(v, form);
-    if (inserted) {
-      values_.emplace_back(v, form);
-    } else if (at->second != form) {
-      give_up(nullptr, "it is used in several widths");
-    }
-  }
-  void taint_cell(const Cell& cell) {
-    if (seen_cells_.insert(cell).second) cells_.push_back(cell);
-  }
-
-  /// Adds boundaries: behaviour may change at the input whose extension is
-  /// `c` or `c + 1`.
-  void cut(const APInt& c, Form form, bool relational) {
-    for (const APInt& at : {c, c + 1}) {
-      const APInt low = at.trunc(std::min(width_, at.getBitWidth()));
-      const APInt back = form == Form::sign_extended
-                             ? low.sext(at.getBitWidth())
-                             : low.zext(at.getBitWidth());
-      if (back != at) continue;
-      cuts_.insert(signed_ ? low.getSExtValue()
-                           : static_cast<std::int64_t>(low.getZExtValue()));
-    }
-    if (relational) {  // orders of another signedness turn at the sign bit
-      cuts_.insert(signed_ ? 0
-                           : static_cast<std::int64_t>(std::uint64_t{1}
-                                                       << (width_ - 1)));
-    }
-  }
-
-  void follow(const Value* v, Form form) {
-    for (const llvm::Use& use : v->uses()) {
-      const llvm::User* u = use.getUser();
-      if (!why_.empty()) return;
-      if (const auto output = shown_by(u)) {
-        outputs_.insert(*output);
-        continue;
-      }
-      if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(u)) {
-        const Value* other = compare->getOperand(1 - use.getOperandNo());
-        const auto* c = llvm::dyn_cast<llvm::ConstantInt>(other);
-        if (c == nullptr) return give_up(u, "compared with a variable");
-        cut(c->getValue(), form, compare->isRelational());
-      } else if (const auto* jump = llvm::dyn_cast<llvm::SwitchInst>(u)) {
-        for (const auto& label : jump->cases()) {
-          cut(label.getCaseValue()->getValue(), form, false);
-        }
-      } else if (llvm::isa<llvm::ZExtInst>(u) && form != Form::sign_extended) {
-        taint(u, Form::zero_extended);
-      } else if (llvm::isa<llvm::SExtInst>(u) && form != Form::zero_extended) {
-        taint(u, Form::sign_extended);
-      } else if (llvm::isa<llvm::TruncInst>(u) &&
-                 u->getType()->getIntegerBitWidth() >= width_) {
-        taint(u,
-              u->getType()->getIntegerBitWidth() == width_ ? Form::same : form);
-      } else if (llvm::isa<llvm::PHINode>(u) ||
-                 llvm::isa<llvm::FreezeInst>(u) ||
-                 (llvm::isa<llvm::SelectInst>(u) && use.getOperandNo() != 0)) {
-        taint(u, form);
-      } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
-        if (form != Form::same) {
-          return give_up(u, "stored in another width");
-        }
-        Places seen;
-        if (!store_to(store->getPointerOperand(), 0, seen)) {
-          return give_up(u, "stored through a pointer");
-        }
-      } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
-        const llvm::Function* f = call->getCalledFunction();
-        if (f == nullptr || f->isDeclaration() || !is_parameter(*call, use)) {
-          return give_up(u, "passed to a function outside the sources");
-        }
-        taint(f->getArg(call->getArgOperandNo(&use)), form);
-      } else if (llvm::isa<llvm::ReturnInst>(u)) {
-        const llvm::Function* f =
-            llvm::cast<llvm::Instruction>(u)->getFunction();
-        if (f->hasAddressTaken()) {
-          return give_up(u, "returned from a function called by pointer");
-        }
-        for (const llvm::User* caller : f->users()) {
-          if (llvm::isa<llvm::CallBase>(caller)) taint(caller, form);
-        }
-      } else {
-        return give_up(u, "used in arithmetic");
-      }
-    }
-  }
-
-  /// Whether a use is an argument for a named parameter, not one of "...".
-  static bool is_parameter(const llvm::CallBase& call, const llvm::Use& use) {
-    return call.isArgOperand(&use) &&
-           call.getArgOperandNo(&use) < call.getCalledFunction()->arg_size();
-  }
-
-  /// Taints every cell that a store through `pointer` may write.
-  bool store_to(const Value* pointer, std::int64_t offset, Places& seen) {
-    APInt more(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
-    const Value* base =
-        pointer->stripAndAccumulateConstantOffsets(layout_, more, true);
-    offset += more.getSExtValue();
-    if (!seen.insert({base, offset}).second) return true;
-    if (seen.size() > kMostPlaces) return false;  // a pointer that runs
-    if (llvm::isa<llvm::GlobalVariable>(base) ||
-        llvm::isa<llvm::AllocaInst>(base)) {
-      taint_cell({base, offset, width_ / 8});
-      return true;
-    }
-    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(base)) {
-      for (const Value* in : phi->incoming_values()) {
-        if (!store_to(in, offset, seen)) return false;
-      }
-      return true;
-    }
-    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(base)) {
-      const llvm::Function* f = argument->getParent();
-      if (f->hasAddressTaken() || !f->hasLocalLinkage()) return false;
-      for (const llvm::User* u : f->users()) {
-        const auto* call = llvm::dyn_cast<llvm::CallBase>(u);
-        if (call == nullptr ||
-            !store_to(
-                call->getArgOperand(argument->getArgNo()), offset, seen)) {
-          return false;
-        }
-      }
-      return true;
-    }
-    return false;
-  }
-
-  /// Walks every use of the address `v`, which is `at` bytes into the cell's
-  /// object.
-  void accesses(const Cell& cell,
-                const Value* v,
-                std::int64_t at,
-                Places& seen) {
-    if (!seen.insert({v, at}).second) return;
-    if (seen.size() > kMostPlaces) {  // a pointer that runs over an array
-      return give_up(llvm::dyn_cast<llvm::User>(v),
-                     "read through a pointer that is counted up or down");
-    }
-    for (const llvm::Use& use : v->uses()) {
-      const llvm::User* u = use.getUser();
-      if (!why_.empty()) return;
-      if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(u)) {
-        const auto size = static_cast<std::int64_t>(
-            layout_.getTypeStoreSize(load->getType()));
-        if (at + size <= cell.offset ||
-            at >= cell.offset + static_cast<std::int64_t>(cell.size)) {
-          continue;
-        }
-        if (at != cell.offset || size != static_cast<std::int64_t>(cell.size) ||
-            !load->getType()->isIntegerTy(width_)) {
-          return give_up(u, "read as another type");
-        }
-        taint(load, Form::same);
-      } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
-        if (store->getValueOperand() == v) {
-          return give_up(u, "its address is stored");
-        }
-        overwritten(
-            cell,
-            *store,
-            at,
-            layout_.getTypeStoreSize(store->getValueOperand()->getType()));
-      } else if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(u)) {
-        APInt more(layout_.getIndexTypeSizeInBits(gep->getType()), 0);
-        if (!gep->accumulateConstantOffset(layout_, more)) {
-          return give_up(u, "read with a variable index");
-        }
-        accesses(cell, gep, at + more.getSExtValue(), seen);
-      } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(u)) {
-        if (copy->getRawDest() == v) overwritten(cell, *copy, at);
-        if (copy->getRawSource() == v) copied(cell, *copy, at);
-      } else if (const auto* fill = llvm::dyn_cast<llvm::MemSetInst>(u)) {
-        overwritten(cell, *fill, at);
-      } else if (llvm::isa<llvm::ICmpInst>(u)) {
-        continue;
-      } else if (llvm::isa<llvm::PHINode>(u)) {
-        accesses(cell, u, at, seen);
-      } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
-        const llvm::Function* f = call->getCalledFunction();
-        if (f == nullptr || f->isDeclaration() || !is_parameter(*call, use)) {
-          if (f != nullptr && f->isIntrinsic() && f->doesNotAccessMemory()) {
-            continue;
-          }
-          return give_up(u, "its address is passed on");
-        }
-        accesses(cell, f->getArg(call->getArgOperandNo(&use)), at, seen);
-      } else if (const auto* c = llvm::dyn_cast<llvm::Constant>(u)) {
-        if (!c->use_empty()) return give_up(u, "its address is kept");
-      } else {
-        return give_up(u, "its address is used");
-      }
-    }
-  }
-
-  /// A cell may be overwritten as a whole, not in part: the rest would be a
-  /// part of the input, which is no longer ordered like it.
-  void overwritten(const Cell& cell,
-                   const llvm::User& writer,
-                   std::int64_t at,
-                   std::uint64_t size) {
-    const std::int64_t end = at + static_cast<std::int64_t>(size);
-    const std::int64_t cell_end =
-        cell.offset + static_cast<std::int64_t>(cell.size);
-    if (end <= cell.offset || at >= cell_end) return;
-    if (at > cell.offset || end < cell_end) {
-      give_up(&writer, "overwritten in part");
-    }
-  }
-  void overwritten(const Cell& cell,
-                   const llvm::MemIntrinsic& writer,
-                   std::int64_t at) {
-    const auto* n = llvm::dyn_cast<llvm::ConstantInt>(writer.getLength());
-    if (n == nullptr) return give_up(&writer, "overwritten in part");
-    overwritten(cell, writer, at, n->getZExtValue());
-  }
-
-  void copied(const Cell& cell,
-              const llvm::MemTransferInst& copy,
-              std::int64_t at) {
-    const auto* n = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
-    if (n == nullptr) return give_up(&copy, "copied in part");
-    const auto size = static_cast<std::int64_t>(n->getZExtValue());
-    const std::int64_t end = cell.offset + static_cast<std::int64_t>(cell.size);
-    if (at + size <= cell.offset || at >= end) return;
-    if (at > cell.offset || at + size < end) {
-      return give_up(&copy, "copied in part");
-    }
-    APInt more(layout_.getIndexTypeSizeInBits(copy.getDest()->getType()), 0);
-    const Value* base =
-        copy.getDest()->stripAndAccumulateConstantOffsets(layout_, more, true);
-    if (!llvm::isa<llvm::GlobalVariable>(base) &&
-        !llvm::isa<llvm::AllocaInst>(base)) {
-      return give_up(&copy, "copied through a pointer");
-    }
-    taint_cell({base, more.getSExtValue() + cell.offset - at, cell.size});
-  }
-
-  Workspace& w_;
-  BuiltVariable& v_;
-  const llvm::DataLayout& layout_;
-  unsigned width_;
-  bool signed_;
-  std::map<const Value*, Form> seen_values_;
-  std::vector<std::pair<const Value*, Form>> values_;
-  std::set<Cell> seen_cells_;
-  std::vector<Cell> cells_;
-  std::set<std::int64_t> cuts_;
-  std::set<std::uint32_t> outputs_;
-  std::string why_;
-};
 
 /// Whether values of this type can be told apart by comparisons only.
 bool wants_classes(const BuiltVariable& v) {
   return v.type != ScalarType::boolean && v.type != ScalarType::float32 &&
          v.type != ScalarType::float64 && v.type != ScalarType::uint64 &&
          v.why_not_exact.empty();
+}
+
+using Finders = std::vector<std::unique_ptr<ClassFinder>>;
+
+/// Which inputs are compared with each other.
+class Groups {
+ public:
+  explicit Groups(const Finders& finders) : parent_(finders.size()) {
+    std::iota(parent_.begin(), parent_.end(), 0U);
+  }
+  std::uint32_t root(std::uint32_t k) {
+    while (parent_[k] != k) k = parent_[k] = parent_[parent_[k]];
+    return k;
+  }
+  void join(std::uint32_t a, std::uint32_t b) {
+    const auto [low, high] = std::minmax({root(a), root(b)});
+    parent_[high] = low;
+  }
+
+ private:
+  std::vector<std::uint32_t> parent_;
+};
+
+/// The input that is compared with input `k`, of this step both; nothing where
+/// it is something else.
+std::optional<std::uint32_t> partner(const Finders& finders,
+                                     std::uint32_t k,
+                                     const Meeting& m) {
+  const llvm::Value* own = m.compare->getOperand(m.operand);
+  const llvm::Value* other = m.compare->getOperand(1 - m.operand);
+  if (finders[k]->always(own) != m.form) return std::nullopt;
+  for (std::uint32_t p = 0; p < finders.size(); ++p) {
+    if (finders[p] != nullptr && finders[p]->always(other) == m.form &&
+        finders[p]->is_like(*finders[k])) {
+      return p;
+    }
+  }
+  return std::nullopt;
+}
+
+void join_compared(const Finders& finders, Groups& groups) {
+  for (std::uint32_t k = 0; k < finders.size(); ++k) {
+    if (finders[k] == nullptr) continue;
+    for (const Meeting& m : finders[k]->meetings()) {
+      if (!finders[k]->exact()) break;
+      const auto other = partner(finders, k, m);
+      if (!other) {
+        finders[k]->give_up(m.compare, "compared with a variable");
+        break;
+      }
+      finders[k]->cut_at_turn(*m.compare, m.form);
+      groups.join(k, *other);
+    }
+  }
+}
+
+/// What holds of one input of a group holds of all.
+void share(const Finders& finders,
+           Groups& groups,
+           std::vector<BuiltVariable>& variables) {
+  for (std::uint32_t k = 0; k < finders.size(); ++k) {
+    if (finders[k] == nullptr || groups.root(k) != k) continue;
+    std::vector<std::uint32_t> members;
+    std::set<std::int64_t> cuts;
+    const ClassFinder* inexact = nullptr;
+    for (std::uint32_t m = k; m < finders.size(); ++m) {
+      if (finders[m] == nullptr || groups.root(m) != k) continue;
+      members.push_back(m);
+      finders[m]->conclude();
+      cuts.insert(variables[m].cuts.begin(), variables[m].cuts.end());
+      if (!finders[m]->exact() && inexact == nullptr)
+        inexact = finders[m].get();
+    }
+    if (members.size() == 1) continue;
+    for (const std::uint32_t m : members) {
+      if (inexact != nullptr) {
+        finders[m]->give_up(
+            nullptr, "compared with an input that is " + inexact->reason());
+        finders[m]->conclude();
+        continue;
+      }
+      variables[m].cuts.assign(cuts.begin(), cuts.end());
+      variables[m].compared_with = members;
+    }
+  }
 }
 
 void find_for(Workspace& w,
@@ -405,19 +126,30 @@ void find_for(Workspace& w,
   for (InputSite& site : w.sites) {
     if (is_init ? site.in_init : site.in_step) sites.push_back(&site);
   }
+  Finders finders(variables.size());
   for (std::size_t k = 0; k < variables.size(); ++k) {
     if (!wants_classes(variables[k])) continue;
-    ClassFinder finder(w, variables[k]);
+    finders[k] = std::make_unique<ClassFinder>(w, variables[k]);
     if (k >= in_harness) {
-      finder.start(sites[k - in_harness]->value);
+      finders[k]->start(sites[k - in_harness]->value);
     } else {
       llvm::Function* setter =
           w.module->getFunction(setter_prefix + std::to_string(k));
       CATENARY_CHECK(setter != nullptr, "a harness variable has a setter");
-      finder.start(setter->getArg(0));
+      finders[k]->start(setter->getArg(0));
     }
-    if (variables[k].classes_exact) {
-      finder.note_holders(static_cast<std::uint32_t>(k), is_init);
+    // What was chosen at first is kept.
+    if (is_init && !finders[k]->meetings().empty()) {
+      finders[k]->give_up(finders[k]->meetings().front().compare,
+                          "compared with a variable");
+    }
+  }
+  Groups groups(finders);
+  join_compared(finders, groups);
+  share(finders, groups, variables);
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    if (finders[k] != nullptr && finders[k]->exact()) {
+      finders[k]->note_holders(static_cast<std::uint32_t>(k), is_init);
     }
   }
 }

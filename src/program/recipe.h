@@ -84,6 +84,10 @@ struct BuiltVariable {
   /// where `classes_exact`.
   std::vector<std::int64_t> cuts;
   bool classes_exact = false;
+  /// This input and those that it is compared with, in the same step; empty
+  /// where there are none. All have the same cuts. Between two cuts, n values
+  /// stand for all where n inputs are compared with each other.
+  std::vector<std::uint32_t> compared_with;
   std::string why_not_exact;  ///< the use that defeats classes
   model::Holds holds;         ///< outputs, see model::Variable::holds
 };

@@ -75,7 +75,7 @@ def power_window(catenary, data):
     that are compared with each other, branches that are dead."""
     goals, summary = generate(
         catenary, data / "c/powerwindow/powerwindow_ec_merged.c",
-        "--cover", "branch")
+        "--cover", "branch", "--timeout", "100s")
     assert summary["goals"] == 162, summary
     assert summary["covered"] == 158, summary
     dead = sorted(g.split(":", 1)[1] for g, (status, _) in goals.items()

@@ -187,7 +187,7 @@ def compare(catenary, model, source, wanted, folder):
     suite = folder / "suite.json"
     document = json.loads(call(
         [catenary, "generate", model, "--cover", CRITERIA, "-o", suite,
-         "--json"], folder))
+         "--timeout", "100s", "--json"], folder))
     summary = document["summary"]
     goals = json.loads(suite.read_text(encoding="utf-8"))["goals"]
     if summary["covered"] + summary["unreachable"] != summary["goals"]:

@@ -255,10 +255,11 @@ ConformanceSearch::Step ConformanceSearch::start() {
 
 ConformanceSearch::Step ConformanceSearch::expand(StateId state) {
   // The table may move while states are added.
-  const std::vector<std::byte> from(table_.state(state),
-                                    table_.state(state) + state_bytes_);
+  std::vector<std::byte> from(table_.state_bytes());
+  const std::byte* kept = table_.state(state, from.data());
+  if (kept != from.data()) std::copy_n(kept, from.size(), from.data());
   BeliefId belief = 0;
-  std::memcpy(&belief, table_.state(state) + state_bytes_, kIdBytes);
+  std::memcpy(&belief, from.data() + state_bytes_, kIdBytes);
   for (std::uint32_t l = 0; l < letters_.size(); ++l) {
     constexpr std::uint32_t kPollEvery = 4096;
     if (l % kPollEvery == 0) {

@@ -146,6 +146,8 @@ void Maker::list(std::uint32_t input) {
 void Maker::reduce(std::uint32_t input) {
   const model::Variable& signal = system_.inputs[input];
   const auto variable = binding_.variable_of_input(input);
+  // Several values of a class stand for it only with those of other inputs.
+  if (signal.domain.size() != signal.class_starts.size()) return;
   if (!variable || signal.class_starts.empty() || !signal.exhaustive ||
       held(input)) {
     return;

@@ -42,7 +42,8 @@ Expander::Expander(const SearchContext& context,
       stepper_(std::move(stepper)),
       hit_sets_(context.system.hit_words()),
       words_(context.system.hit_words()),
-      for_chains_(words_, 0) {
+      for_chains_(words_, 0),
+      source_(table.state_bytes()) {
   if (context.options.ranges) outputs_.resize(context.system.outputs.size());
   for (std::size_t g = 0; g < context.system.goals.size(); ++g) {
     if (context.system.goals[g].is_violation()) continue;
@@ -166,13 +167,13 @@ void Expander::expand(StateId level, bool resolve, Chunk& chunk) {
 
   StepRef step{static_cast<StateId>(level + chunk.begin / letters),
                static_cast<std::uint32_t>(chunk.begin % letters)};
-  const std::byte* source = table_.state(step.source);
+  const std::byte* source = table_.state(step.source, source_.data());
   bool loaded = false;
   for (; chunk.done < chunk.end; ++chunk.done, ++step.letter) {
     if (context_.stop_requested()) break;
     if (step.letter == letters) {
       step.letter = 0;
-      source = table_.state(++step.source);
+      source = table_.state(++step.source, source_.data());
       loaded = false;
     }
     if (asks_final && step.letter == 0) {
@@ -256,7 +257,7 @@ void Expander::initialise(Chunk& chunk) {
 
 bool Expander::final_state(StateId state) {
   slot_.begin(state, kNoLetter);
-  stepper_->load(table_.state(state));
+  stepper_->load(table_.state(state, source_.data()));
   const bool final = stepper_->at_final();
   slot_.idle();
   return final;

@@ -133,8 +133,9 @@ class Expander {
   std::size_t words_;
   std::vector<std::uint64_t> seen_;        ///< covered_ and what the chunk hit
   std::vector<std::uint64_t> for_chains_;  ///< goals that are no violations
-  std::vector<bool> ends_seen_;  ///< sets of goals that ended a run, by id
-  std::vector<Hull> outputs_;    ///< with Options::ranges, one for each output
+  std::vector<bool> ends_seen_;    ///< sets of goals that ended a run, by id
+  std::vector<std::byte> source_;  ///< a state that is expanded
+  std::vector<Hull> outputs_;  ///< with Options::ranges, one for each output
 };
 
 }  // namespace catenary::engine::reach

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 
 #include "base/check.h"
 
@@ -243,13 +244,17 @@ void Search::find_ranges(Stop stop) {
   }
   constexpr StateId kBlock = 4096;
   std::vector<Hull> hulls(scalars.size());
+  const std::size_t width = table_->state_bytes();
+  std::vector<std::byte> block(kBlock * width);
   for (StateId s = 0; s < numbered_; s += std::min(kBlock, numbered_ - s)) {
+    const StateId count = std::min(kBlock, numbered_ - s);
+    for (StateId i = 0; i < count; ++i) {
+      std::byte* to = block.data() + i * width;
+      const std::byte* state = table_->state(s + i, to);
+      if (state != to) std::memcpy(to, state, width);
+    }
     for (std::size_t i = 0; i < scalars.size(); ++i) {
-      widen_by_states(*scalars[i],
-                      table_->state(s),
-                      table_->state_bytes(),
-                      std::min(kBlock, numbered_ - s),
-                      hulls[i]);
+      widen_by_states(*scalars[i], block.data(), width, count, hulls[i]);
       memory_.hulls[i].publish(hulls[i]);
     }
   }

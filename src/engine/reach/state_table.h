@@ -3,6 +3,10 @@
 /// The set of states found: packed states side by side, numbered as they were
 /// inserted, and an open-addressing index over them.
 ///
+/// Large states are folded: cut into chunks of which each is kept once, so that
+/// a state takes 4 bytes a chunk. Nothing is lost: equal states have equal
+/// chunks.
+///
 /// An index entry is 8 bytes: 32 bits of the hash and the number of the state.
 /// The bucket is the upper end of those 32 bits, with linear probing, so that
 /// growing the index is one sequential pass that touches no state.
@@ -10,7 +14,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
+#include "engine/reach/chunk_store.h"
 #include "engine/reach/graph.h"
 #include "engine/reach/mapping.h"
 #include "engine/reach/packed_bytes.h"
@@ -23,15 +29,23 @@ inline constexpr StateId kNoState = kEnded - 1;
 /// Many threads may read (find, state) while none inserts.
 class StateTable {
  public:
-  /// Room for `max_states`, or for fewer where the machine refuses.
+  /// States of at least so many bytes are folded.
+  static constexpr std::size_t kFoldFrom = 128;
+
+  /// Room for `max_states`, or for fewer where the machine refuses, or where
+  /// folded states have more different chunks than bytes_for() allows for.
   /// Requires: state_bytes >= 1.
   StateTable(std::size_t state_bytes, std::uint64_t max_states);
 
   [[nodiscard]] StateId size() const { return size_; }
   [[nodiscard]] std::uint64_t max_states() const { return max_states_; }
   [[nodiscard]] std::size_t state_bytes() const { return state_bytes_; }
-  [[nodiscard]] const std::byte* state(StateId id) const {
-    return states_.data() + std::uint64_t{id} * state_bytes_;
+  /// The bytes of a state: in the table, or copied to `room`, which has
+  /// state_bytes().
+  [[nodiscard]] const std::byte* state(StateId id, std::byte* room) const {
+    if (columns_.empty()) return record(id);
+    unfold(id, room);
+    return room;
   }
 
   /// The part of a state's hash that the index works with.
@@ -50,7 +64,7 @@ class StateTable {
       const std::uint64_t entry = index_[b];
       if (entry == 0) return;
       if (static_cast<std::uint32_t>(entry >> 32) == hash) {
-        __builtin_prefetch(state(id_of(entry)));
+        __builtin_prefetch(record(id_of(entry)));
         return;
       }
     }
@@ -73,10 +87,7 @@ class StateTable {
     for (; index_[b] != 0; b = (b + 1) & mask_) {
       if (matches(index_[b], hash, packed)) return id_of(index_[b]);
     }
-    if (size_ >= max_states_) return kNoState;
-    std::memcpy(states_.data() + std::uint64_t{size_} * state_bytes_,
-                packed,
-                state_bytes_);
+    if (size_ >= max_states_ || !put(packed)) return kNoState;
     index_[b] = std::uint64_t{hash} << 32 | (std::uint64_t{size_} + 1);
     const StateId id = size_++;
     if (size_ > grow_at_) grow();
@@ -99,11 +110,23 @@ class StateTable {
                              std::uint32_t hash,
                              const std::byte* packed) const {
     return static_cast<std::uint32_t>(entry >> 32) == hash &&
-           equal_packed(packed, state(id_of(entry)), state_bytes_);
+           (columns_.empty()
+                ? equal_packed(packed, record(id_of(entry)), state_bytes_)
+                : equals_folded(id_of(entry), packed));
   }
+  [[nodiscard]] std::byte* record(StateId id) const {
+    return states_.data() + std::uint64_t{id} * record_bytes_;
+  }
+  [[nodiscard]] bool equals_folded(StateId id, const std::byte* packed) const;
+  void unfold(StateId id, std::byte* room) const;
+  /// Writes the record after the last one; false where there is no room.
+  bool put(const std::byte* packed);
   void grow();
 
   std::size_t state_bytes_;
+  std::size_t record_bytes_;         ///< what is kept of a state in states_
+  std::vector<ChunkStore> columns_;  ///< empty: states are not folded
+  std::uint64_t chunks_left_ = 0;    ///< new ones that still have room
   std::uint64_t max_states_;
   MappedArray<std::byte> states_;
   MappedArray<std::uint64_t> index_;  ///< 0 = free, else hash and id + 1

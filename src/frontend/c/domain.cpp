@@ -134,8 +134,18 @@ void fill_integers(model::Variable& v,
   for (auto at = firsts.begin(); at != firsts.end(); ++at) {
     const auto next = std::next(at);
     const mpz_class last = next == firsts.end() ? hi : mpz_class(*next - 1);
-    v.domain.push_back(number(v.type, representative(v, *at, last)));
     v.class_starts.push_back(number(v.type, *at));
+    if (built.compared_with.empty()) {
+      v.domain.push_back(number(v.type, representative(v, *at, last)));
+      continue;
+    }
+    // The same values for all of the inputs: those nearest to zero.
+    const long more = static_cast<long>(built.compared_with.size()) - 1;
+    mpz_class value =
+        std::max(*at, std::min(mpz_class(0), mpz_class(last - more)));
+    for (long i = 0; i <= more && value <= last; ++i, ++value) {
+      v.domain.push_back(number(v.type, value));
+    }
   }
 }
 
@@ -184,6 +194,23 @@ void fill_floats(model::Variable& v, const VariableDescription* d) {
 }
 
 }  // namespace
+
+void share_ranges(std::vector<program::BuiltVariable>& built,
+                  const std::vector<VariableDescription>& described) {
+  for (std::size_t k = 0; k < described.size() && k < built.size(); ++k) {
+    const VariableDescription& d = described[k];
+    if (!d.lo || !d.lo->is_integer || !d.hi->is_integer) continue;
+    for (const std::uint32_t other : built[k].compared_with) {
+      std::set<std::int64_t> cuts(built[other].cuts.begin(),
+                                  built[other].cuts.end());
+      for (const mpz_class& cut :
+           {mpz_class(d.lo->text), mpz_class(mpz_class(d.hi->text) + 1)}) {
+        if (cut.fits_slong_p()) cuts.insert(cut.get_si());
+      }
+      built[other].cuts.assign(cuts.begin(), cuts.end());
+    }
+  }
+}
 
 void fill_domain(model::Variable& variable,
                  const program::BuiltVariable& built,

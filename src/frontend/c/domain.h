@@ -4,12 +4,18 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "frontend/c/description.h"
 #include "model/step_system.h"
 #include "program/recipe.h"
 
 namespace catenary::frontend::c {
+
+/// Where inputs are compared with each other, the range of each begins and
+/// ends classes of all. To be called once, before fill_domain().
+void share_ranges(std::vector<program::BuiltVariable>& built,
+                  const std::vector<VariableDescription>& described);
 
 /// Fills range, domain and exhaustive of an input or initial choice. Every
 /// value where there are few; one a class where the program only compares it

@@ -260,10 +260,11 @@ std::vector<model::Variable> variables_for(
 /// Variables whose letters can be enumerated: wide ranges are sampled where
 /// all their combinations are too many.
 std::vector<model::Variable> enumerable_variables(
-    const std::vector<program::BuiltVariable>& built,
+    std::vector<program::BuiltVariable> built,
     const std::vector<VariableDescription>& described,
     const char* what) {
   constexpr std::uint64_t kMostLetters = 1'000'000;
+  share_ranges(built, described);
   std::vector<model::Variable> out;
   for (const std::uint64_t enumerable : {1U << 16, 256U, 16U, 2U}) {
     out = variables_for(built, described, what, enumerable);

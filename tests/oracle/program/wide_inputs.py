@@ -21,6 +21,12 @@ class WideInputs:
 
     def wide_compare(self, what=None):
         r = self.r
+        if len(self.wide_in) > 1 and self.chance(0.15):
+            alike = [(a, b) for a, t in self.wide_in for b, u in self.wide_in
+                     if a != b and (t == u or self.chance(0.1))]
+            if alike:
+                a, b = r.choice(alike)
+                return f"{a} {self.pick('==', '!=', '<', '>', '<=')} {b}"
         if what is None:
             what = r.choice([(n, t) for n, t in self.wide_in] +
                             [(n, t) for n, t, _ in self.wide_cells])

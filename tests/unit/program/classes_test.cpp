@@ -128,5 +128,83 @@ TEST(Classes, OtherUsesDefeatThem) {
       "compared with a variable");
 }
 
+/// Two or three inputs of a type, "a", "b" and "c".
+std::string meeting(const std::string& type,
+                    int code,
+                    const std::string& statements) {
+  const auto input = [&](int k, const std::string& name) {
+    return "INPUT(" + std::to_string(k) + ", " + name + ", " +
+           std::to_string(code) + ")\n";
+  };
+  return type + " a, b, c; int o, p;\nvoid __cat_step(void) {\n" + statements +
+         "\n}\n" + input(0, "a") + input(1, "b") + input(2, "c");
+}
+
+/// "CUTS with INPUTS" of input 0, or why there are no classes.
+std::string together(const std::string& text) {
+  const Built built = build_step(text, {3});
+  const BuiltVariable& v = built.inputs.at(0);
+  if (!v.classes_exact) return v.why_not_exact;
+  std::string out;
+  for (const std::int64_t c : v.cuts) out += std::to_string(c) + " ";
+  out += "with";
+  for (const std::uint32_t i : v.compared_with) {
+    EXPECT_EQ(built.inputs[i].cuts, v.cuts);
+    EXPECT_EQ(built.inputs[i].compared_with, v.compared_with);
+    out += " " + std::to_string(i);
+  }
+  return out;
+}
+
+TEST(Classes, InputsOfAStepMayBeComparedWithEachOther) {
+  EXPECT_EQ(together(meeting("int", 5, "o = a < b;")), "with 0 1");
+  EXPECT_EQ(together(meeting("int", 5, "o = a < b && c == 7;")), "with 0 1");
+  EXPECT_EQ(together(meeting("int", 5, "o = a < b; if (b == 7) p = 1;")),
+            "7 8 with 0 1");
+  EXPECT_EQ(together(meeting("int", 5, "o = a < b; p = b == c;")),
+            "with 0 1 2");
+  EXPECT_EQ(together(meeting("unsigned short", 4, "o = a < b && a > 3;")),
+            "3 4 with 0 1");
+  EXPECT_EQ(together(meeting("int", 5, "o = (unsigned)a < (unsigned)b;")),
+            "0 with 0 1");
+  EXPECT_EQ(together(meeting("int", 5, "o = a <= a;")), "with");
+  // What is kept is compared with a constant alone.
+  EXPECT_EQ(together(meeting("int", 5, "if (p > 9) o = 1; if (a < b) p = a;")),
+            "9 10 with 0 1");
+}
+
+TEST(Classes, OtherMeetingsOfInputsDefeatThem) {
+  const auto fails =
+      [](const std::string& type, int code, const std::string& statements) {
+        const std::string why = together(meeting(type, code, statements));
+        return why.find("compared with a") != std::string::npos ? "" : why;
+      };
+  // Of an earlier step.
+  EXPECT_EQ(fails("int", 5, "o = a < p; p = b;"), "");
+  EXPECT_EQ(fails("int", 5, "o = a < p; p = a;"), "");
+  // One that may be something else.
+  EXPECT_EQ(fails("int", 5, "int x = p ? b : 5; o = a < x;"), "");
+  EXPECT_EQ(fails("int", 5, "if (p) b = 5; o = a < b;"), "");
+  EXPECT_EQ(fails("int", 5, "int x = a < c ? a : c; o = x < b;"), "");
+  // One that is used otherwise.
+  EXPECT_EQ(fails("int", 5, "o = a < b; p = b + 1;"), "");
+  EXPECT_EQ(fails("int", 5, "o = a < b; p = b < c; p += c * 2;"), "");
+  // Extended in two ways.
+  EXPECT_EQ(fails("short", 3, "o = a < (unsigned short)b;"), "");
+}
+
+TEST(Classes, ConstantVariablesAreConstants) {
+  EXPECT_EQ(cuts("const volatile int limit = 400;\n" +
+                 stepping("int", 5, "if (in == limit) o = 1;")),
+            "400 401");
+  EXPECT_EQ(cuts("static const struct { short pad, limit; } k = {1, 400};\n" +
+                 stepping("int", 5, "if (in == k.limit + 2) o = 1;")),
+            "402 403");
+  EXPECT_EQ(cuts("volatile int limit = 400;\n" +
+                 stepping("int", 5, "if (in == limit) o = 1;"))
+                .substr(0, 24),
+            "compared with a variable");
+}
+
 }  // namespace
 }  // namespace catenary::program

@@ -11,6 +11,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "engine/reach/chunk_store.h"
 #include "engine/reach/crew.h"
 #include "engine/reach/edge_filter.h"
 #include "engine/reach/hit_sets.h"
@@ -70,8 +71,9 @@ TEST(PackedBytes, CountersSpreadOverTheBuckets) {
 
 TEST(StateTable, AgreesWithAMap) {
   std::mt19937_64 random(2);
-  for (const std::size_t n : {1, 2, 5, 20, 100}) {
+  for (const std::size_t n : {1, 2, 5, 20, 100, 128, 130, 300}) {
     StateTable table(n, 1 << 20);
+    Bytes room(n);
     std::map<Bytes, StateId> expected;
     for (int i = 0; i < 60'000; ++i) {
       Bytes bytes(n);
@@ -85,10 +87,69 @@ TEST(StateTable, AgreesWithAMap) {
       const StateId id = table.insert(hash, bytes.data());
       ASSERT_EQ(id, known == kNoState ? fresh : known);
       expected.emplace(bytes, id);
-      ASSERT_EQ(std::memcmp(table.state(id), bytes.data(), n), 0);
+      ASSERT_EQ(std::memcmp(table.state(id, room.data()), bytes.data(), n), 0);
     }
     EXPECT_EQ(table.size(), expected.size());
   }
+}
+
+TEST(StateTable, FoldedStatesMayDifferAnywhere) {
+  std::mt19937_64 random(3);
+  constexpr std::size_t kBytes = 150;
+  StateTable table(kBytes, 1 << 20);
+  std::map<Bytes, StateId> expected;
+  for (int i = 0; i < 40'000; ++i) {
+    Bytes bytes(kBytes);
+    for (int change = 0; change < 3; ++change) {
+      bytes[random() % kBytes] = static_cast<std::byte>(random() % 3);
+    }
+    const StateId id = table.insert(table.hash(bytes.data()), bytes.data());
+    const auto [at, is_new] = expected.emplace(bytes, id);
+    ASSERT_EQ(id, is_new ? expected.size() - 1 : at->second);
+  }
+  Bytes room(kBytes);
+  for (const auto& [bytes, id] : expected) {
+    ASSERT_EQ(table.find(table.hash(bytes.data()), bytes.data()), id);
+    ASSERT_EQ(std::memcmp(table.state(id, room.data()), bytes.data(), kBytes),
+              0);
+  }
+}
+
+TEST(StateTable, FoldedStatesTakeNoMoreThanIsSaid) {
+  // All chunks of every state are new.
+  constexpr std::size_t kBytes = 160;
+  StateTable table(kBytes, 1000);
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    Bytes bytes(kBytes);
+    for (std::size_t at = 0; at < kBytes; at += 4) {
+      std::memcpy(bytes.data() + at, &i, sizeof i);
+    }
+    const StateId id = table.insert(table.hash(bytes.data()), bytes.data());
+    EXPECT_EQ(id, i < 201 ? i : kNoState);
+  }
+  EXPECT_EQ(table.size(), 201U);
+}
+
+TEST(ChunkStore, NumbersWhatIsDifferent) {
+  std::mt19937_64 random(4);
+  for (const std::size_t n : {1, 7, 32}) {
+    ChunkStore store(n, 1 << 16);
+    std::map<Bytes, std::uint32_t> expected;
+    for (int i = 0; i < 30'000; ++i) {
+      Bytes bytes(n);
+      const std::uint64_t number = random() % 20'000;
+      std::memcpy(bytes.data(), &number, std::min<std::size_t>(n, 8));
+      const std::uint32_t id = store.intern(bytes.data());
+      const auto [at, is_new] = expected.emplace(bytes, id);
+      ASSERT_EQ(id, is_new ? expected.size() - 1 : at->second);
+      ASSERT_EQ(std::memcmp(store.chunk(id), bytes.data(), n), 0);
+    }
+  }
+  ChunkStore few(4, 2);
+  EXPECT_EQ(few.intern(packed(5).data()), 0U);
+  EXPECT_EQ(few.intern(packed(6).data()), 1U);
+  EXPECT_EQ(few.intern(packed(7).data()), ChunkStore::kFull);
+  EXPECT_EQ(few.intern(packed(6).data()), 1U);
 }
 
 TEST(StateTable, EqualHashesAreNotEqualStates) {

@@ -159,5 +159,37 @@ TEST(Domain, RangesMustFitTheType) {
   EXPECT_EQ(fault(ScalarType::float64, range("0", "1e300", false)), "");
 }
 
+program::BuiltVariable compared(std::vector<std::int64_t> cuts,
+                                std::vector<std::uint32_t> with) {
+  program::BuiltVariable built = classes(std::move(cuts));
+  built.type = ScalarType::int32;
+  built.compared_with = std::move(with);
+  return built;
+}
+
+TEST(Domain, InputsThatAreComparedHaveSeveralValuesOfAClass) {
+  model::Variable v = make(ScalarType::int32);
+  fill_domain(v, compared({-7, 3, 4, 100}, {0, 1}), nullptr);
+  EXPECT_EQ(values(v), "-9 -8 0 1 3 4 5 100 101");
+  EXPECT_TRUE(v.exhaustive);
+  // The classes are still those between cuts.
+  EXPECT_EQ(v.class_starts.size(), 5U);
+}
+
+TEST(Domain, RangesCutTheClassesOfAllThatAreCompared) {
+  std::vector<program::BuiltVariable> built = {
+      compared({50}, {0, 1}), compared({50}, {0, 1}), classes({50})};
+  const std::vector<VariableDescription> described = {range("0", "100"),
+                                                      range("20", "200")};
+  share_ranges(built, described);
+  model::Variable a = make(ScalarType::int32);
+  model::Variable b = make(ScalarType::int32);
+  fill_domain(a, built[0], &described[0]);
+  fill_domain(b, built[1], &described[1]);
+  EXPECT_EQ(values(a), "0 1 20 21 50 51");
+  EXPECT_EQ(values(b), "20 21 50 51 101 102");
+  EXPECT_EQ(built[2].cuts, (std::vector<std::int64_t>{50}));
+}
+
 }  // namespace
 }  // namespace catenary::frontend::c
