@@ -27,10 +27,8 @@ suite::Suite door() {
   outcome.names = {{"handled", logic::Value::integer(0)},
                    {"unexpected", logic::Value::integer(1)}};
   s.signature.inputs = {message, number("force"), number("rand")};
-  s.signature.outputs = {state,
-                         outcome,
-                         number("handle.opened"),
-                         number("handle.opened.times")};
+  s.signature.outputs = {
+      state, outcome, number("handle.opened"), number("handle.opened.times")};
   s.signature.channels = {
       {"handle.push", suite::Direction::input, true, {number("force")}},
       {"handle.opened",
