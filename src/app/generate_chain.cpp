@@ -9,6 +9,7 @@
 
 #include "app/exploration.h"
 #include "app/generate_methods.h"
+#include "app/model_file.h"
 #include "base/check.h"
 #include "engine/chain/chain.h"
 #include "engine/chain/symbolic.h"
@@ -156,6 +157,10 @@ void Chaining::ask_solver() {
   o.reset_cost = reset_cost(job_);
   o.budget = job_.context.budget;
   o.replay.step_time_limit = job_.options.step_timeout;
+  // Its long way is the counting of rounds, which a better order saves little
+  // of.
+  constexpr std::chrono::seconds kForMachine{8};
+  if (kind_of(job_.system.path) == ModelKind::machine) o.time = kForMachine;
   if (chains_.not_hit.empty()) o.known = runs_;
   const WantedGoals wanted = goals_to_cover(job_, made_.reached);
   const Clock::time_point begin = Clock::now();

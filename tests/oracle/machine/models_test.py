@@ -25,7 +25,7 @@ EXPECTED = json.load(open(os.path.join(os.path.dirname(
 
 def run(*command):
     start = time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
     return (done.returncode, done.stdout, done.stderr,
             time.monotonic() - start)
 
@@ -100,9 +100,9 @@ def main():
                 print("%s#%s: %s, %d infeasible, %d defects, %.1f s" % (
                     name, capsule, got["goals"], len(got["infeasible"]),
                     len(got["defects"]), seconds), flush=True)
-    if os.environ.get("MACHINE_MODELS_WRITE"):
-        json.dump(seen, open(os.environ["MACHINE_MODELS_WRITE"], "w",
-                             encoding="utf-8"), indent=1)
+                if os.environ.get("MACHINE_MODELS_WRITE"):
+                    json.dump(seen, open(os.environ["MACHINE_MODELS_WRITE"],
+                                         "w", encoding="utf-8"), indent=1)
     assert wrong == 0 and found > 0, (wrong, found)
     return 0
 
