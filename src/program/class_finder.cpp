@@ -156,9 +156,8 @@ void ClassFinder::taint_cell(const Cell& cell) {
 void ClassFinder::cut(const APInt& c, Form form) {
   for (const APInt& at : {c, c + 1}) {
     const APInt low = at.trunc(std::min(width_, at.getBitWidth()));
-    const APInt back = form == Form::sign_extended
-                           ? low.sext(at.getBitWidth())
-                           : low.zext(at.getBitWidth());
+    const APInt back = form == Form::sign_extended ? low.sext(at.getBitWidth())
+                                                   : low.zext(at.getBitWidth());
     if (back != at) continue;
     cuts_.insert(signed_ ? low.getSExtValue()
                          : static_cast<std::int64_t>(low.getZExtValue()));
@@ -204,8 +203,7 @@ void ClassFinder::follow(const Value* v, Form form) {
                u->getType()->getIntegerBitWidth() >= width_) {
       taint(u,
             u->getType()->getIntegerBitWidth() == width_ ? Form::same : form);
-    } else if (llvm::isa<llvm::PHINode>(u) ||
-               llvm::isa<llvm::FreezeInst>(u) ||
+    } else if (llvm::isa<llvm::PHINode>(u) || llvm::isa<llvm::FreezeInst>(u) ||
                (llvm::isa<llvm::SelectInst>(u) && use.getOperandNo() != 0)) {
       taint(u, form);
     } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
@@ -223,8 +221,7 @@ void ClassFinder::follow(const Value* v, Form form) {
       }
       taint(f->getArg(call->getArgOperandNo(&use)), form);
     } else if (llvm::isa<llvm::ReturnInst>(u)) {
-      const llvm::Function* f =
-          llvm::cast<llvm::Instruction>(u)->getFunction();
+      const llvm::Function* f = llvm::cast<llvm::Instruction>(u)->getFunction();
       if (f->hasAddressTaken()) {
         return give_up(u, "returned from a function called by pointer");
       }
@@ -238,7 +235,9 @@ void ClassFinder::follow(const Value* v, Form form) {
 }
 
 /// Taints every cell that a store through `pointer` may write.
-bool ClassFinder::store_to(const Value* pointer, std::int64_t offset, Places& seen) {
+bool ClassFinder::store_to(const Value* pointer,
+                           std::int64_t offset,
+                           Places& seen) {
   APInt more(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
   const Value* base =
       pointer->stripAndAccumulateConstantOffsets(layout_, more, true);
@@ -262,8 +261,7 @@ bool ClassFinder::store_to(const Value* pointer, std::int64_t offset, Places& se
     for (const llvm::User* u : f->users()) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(u);
       if (call == nullptr ||
-          !store_to(
-              call->getArgOperand(argument->getArgNo()), offset, seen)) {
+          !store_to(call->getArgOperand(argument->getArgNo()), offset, seen)) {
         return false;
       }
     }
@@ -275,9 +273,9 @@ bool ClassFinder::store_to(const Value* pointer, std::int64_t offset, Places& se
 /// Walks every use of the address `v`, which is `at` bytes into the cell's
 /// object.
 void ClassFinder::accesses(const Cell& cell,
-              const Value* v,
-              std::int64_t at,
-              Places& seen) {
+                           const Value* v,
+                           std::int64_t at,
+                           Places& seen) {
   if (!seen.insert({v, at}).second) return;
   if (seen.size() > kMostPlaces) {  // a pointer that runs over an array
     return give_up(llvm::dyn_cast<llvm::User>(v),
@@ -287,8 +285,8 @@ void ClassFinder::accesses(const Cell& cell,
     const llvm::User* u = use.getUser();
     if (!why_.empty()) return;
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(u)) {
-      const auto size = static_cast<std::int64_t>(
-          layout_.getTypeStoreSize(load->getType()));
+      const auto size =
+          static_cast<std::int64_t>(layout_.getTypeStoreSize(load->getType()));
       if (at + size <= cell.offset ||
           at >= cell.offset + static_cast<std::int64_t>(cell.size)) {
         continue;
@@ -342,9 +340,9 @@ void ClassFinder::accesses(const Cell& cell,
 /// A cell may be overwritten as a whole, not in part: the rest would be a
 /// part of the input, which is no longer ordered like it.
 void ClassFinder::overwritten(const Cell& cell,
-                 const llvm::User& writer,
-                 std::int64_t at,
-                 std::uint64_t size) {
+                              const llvm::User& writer,
+                              std::int64_t at,
+                              std::uint64_t size) {
   const std::int64_t end = at + static_cast<std::int64_t>(size);
   const std::int64_t cell_end =
       cell.offset + static_cast<std::int64_t>(cell.size);
@@ -356,16 +354,16 @@ void ClassFinder::overwritten(const Cell& cell,
   if (i == nullptr || i->getFunction() != setter_) written_.insert(cell);
 }
 void ClassFinder::overwritten(const Cell& cell,
-                 const llvm::MemIntrinsic& writer,
-                 std::int64_t at) {
+                              const llvm::MemIntrinsic& writer,
+                              std::int64_t at) {
   const auto* n = llvm::dyn_cast<llvm::ConstantInt>(writer.getLength());
   if (n == nullptr) return give_up(&writer, "overwritten in part");
   overwritten(cell, writer, at, n->getZExtValue());
 }
 
 void ClassFinder::copied(const Cell& cell,
-            const llvm::MemTransferInst& copy,
-            std::int64_t at) {
+                         const llvm::MemTransferInst& copy,
+                         std::int64_t at) {
   const auto* n = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
   if (n == nullptr) return give_up(&copy, "copied in part");
   const auto size = static_cast<std::int64_t>(n->getZExtValue());

@@ -33,10 +33,7 @@ llvm::Constant* value_of(const llvm::LoadInst& load,
   const auto* initialiser =
       llvm::cast<llvm::Constant>(global->getInitializer());
   return llvm::ConstantFoldLoadFromConst(
-      const_cast<llvm::Constant*>(initialiser),
-      load.getType(),
-      offset,
-      layout);
+      const_cast<llvm::Constant*>(initialiser), load.getType(), offset, layout);
 }
 
 }  // namespace
@@ -49,7 +46,8 @@ void fold_constants(Workspace& w) {
       for (llvm::Instruction& i : block) {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i);
         if (load == nullptr) continue;
-        if (llvm::Constant* c = value_of(*load, layout)) known.push_back({&i, c});
+        if (llvm::Constant* c = value_of(*load, layout))
+          known.push_back({&i, c});
       }
     }
   }
