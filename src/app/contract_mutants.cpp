@@ -137,7 +137,15 @@ class Mutants {
           original_.contracts[model::changed_contract(original_, changed)];
       out.requirements = {original_.requirements[c.requirement].id};
     }
+    went_elsewhere_ = false;
     if (try_tests(shortest, *search, out)) return out;
+    if (went_elsewhere_) {
+      out.status = Status::undecided;
+      out.reason =
+          "an adaptive test may kill it: on the runs that were tried it chose "
+          "other inputs";
+      return out;
+    }
     switch (shortest.outcome) {
       case Difference::Outcome::found:
         out.status = Status::survived;
@@ -191,6 +199,7 @@ class Mutants {
             result.path,
             std::span(paths_[test])
                 .first(std::min(result.path.size(), paths_[test].size())))) {
+      went_elsewhere_ = true;
       return false;
     }
     out.status = Status::killed;
@@ -204,6 +213,7 @@ class Mutants {
   const model::Interface& original_;
   const suite::Suite& suite_;
   Context& context_;
+  bool went_elsewhere_ = false;  ///< an adaptive test did
   // By the way that a test may take.
   std::vector<const suite::Test*> tests_;
   std::vector<contract::InputSequence> inputs_;

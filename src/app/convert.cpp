@@ -62,7 +62,7 @@ class Conversion {
       case Format::plantuml:
         return text(report::write_plantuml(suite()));
       case Format::csv:
-        return text(report::write_csv(suite()));
+        return csv();
       case Format::xlia:
         return text(report::write_xlia(suite()));
       case Format::smtlib:
@@ -291,6 +291,24 @@ class Conversion {
       directory = fs::absolute(options_.output).parent_path().string();
     }
     text(adapter_text(options_.input, directory, context_.budget));
+  }
+
+  void csv() {
+    const suite::Suite s = suite();
+    const auto trees = static_cast<std::size_t>(
+        std::ranges::count(s.tests, suite::TestKind::tree, &suite::Test::kind));
+    if (trees > 0 && trees == s.tests.size()) {
+      throw base::InputError({options_.input, 0, 0},
+                             "every test of the suite reacts to the system, "
+                             "which no table of steps can show",
+                             "no-steps");
+    }
+    if (trees > 0) {
+      context_.progress.message(
+          std::to_string(trees) + (trees == 1 ? " test" : " tests") +
+          " left out: which steps there are depends on the system");
+    }
+    text(report::write_csv(s));
   }
 
   void harness() {

@@ -175,7 +175,14 @@ std::string ContractGeneration::make_test(std::size_t goal,
                                           const contract::Plan& plan) {
   const std::string note = goals_[goal].id + ": " + plan.reason;
   if (!plan.strategy.inputs.empty()) {
-    return add(tests_->of_strategy(plan.strategy, goal, note));
+    const std::string failed =
+        add(tests_->of_strategy(plan.strategy, goal, note));
+    if (failed.empty()) return {};
+    const contract::Plan& other = plan.otherwise.front();
+    suite_.goals[goal] = status_of(goals_[goal], other);
+    suite_.goals[goal].reason +=
+        "; a test that looks at the outputs was not made: " + failed;
+    return make_test(goal, other);
   }
   contract::Chain alone;
   alone.goals.resize(plan.run.size());
@@ -189,6 +196,7 @@ void ContractGeneration::plan_all() {
   contract::PlanSettings settings;
   settings.max_steps = options_.max_steps;
   settings.triggering = triggering();
+  settings.guarantees = !is_chain();  // chains find out for themselves
   contract::Planner planner(interface_, goals_, settings, context_.budget);
   std::vector<std::size_t> reached;
   for (std::size_t i = 0; i < goals_.size(); ++i) {
@@ -263,15 +271,11 @@ void ContractGeneration::share_tests() {
   std::map<std::string, std::size_t> known;
   std::vector<suite::Test> tests;
   for (suite::Test& t : suite_.tests) {
-    if (suite::is_adaptive(t)) {
-      tests.push_back(std::move(t));
-      continue;
-    }
     suite::Test bare = t;
     bare.goals.clear();
     bare.requirements.clear();
     bare.note.clear();
-    if (!bare.steps.empty()) bare.steps.back().goals.clear();
+    for (suite::Step& step : bare.steps) step.goals.clear();
     const auto [at, is_new] =
         known.emplace(suite::content_id(bare, suite_.signature), tests.size());
     if (is_new) {
@@ -280,7 +284,11 @@ void ContractGeneration::share_tests() {
     }
     suite::Test& same = tests[at->second];
     same.goals.push_back(t.goals.front());
-    same.steps.back().goals.push_back(t.goals.front());
+    for (std::size_t s = 0; s < t.steps.size(); ++s) {
+      std::vector<std::string>& goals = same.steps[s].goals;
+      goals.insert(
+          goals.end(), t.steps[s].goals.begin(), t.steps[s].goals.end());
+    }
     same.note += "\n" + t.note;
     std::set<std::string> both(same.requirements.begin(),
                                same.requirements.end());

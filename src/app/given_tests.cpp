@@ -15,6 +15,7 @@
 #include "engine/reach/replay.h"
 #include "logic/value/as_sort.h"
 #include "report/csv.h"
+#include "suite/adaptive.h"
 #include "suite/read.h"
 
 namespace catenary::app {
@@ -209,6 +210,9 @@ void Reader::set(std::vector<Value>& values,
 std::vector<Trace> Reader::of_suite(const suite::Suite& suite) const {
   std::vector<Trace> out;
   for (const suite::Test& test : suite.tests) {
+    if (suite::is_adaptive(test)) {
+      fail(0, "adaptive tests have no inputs of their own to begin with");
+    }
     if (test.kind == suite::TestKind::tree) {
       fail(0, "tests of timed models do not fit a step program");
     }

@@ -17,6 +17,7 @@
 #include "report/documents.h"
 #include "report/junit.h"
 #include "report/trace.h"
+#include "suite/adaptive.h"
 #include "suite/read.h"
 #include "suite/results.h"
 
@@ -48,7 +49,18 @@ suite::Suite suite_of(const suite::RunResults& results,
                                " are the results of: its content differs",
                            "suite-differs");
   }
-  return suite::read_suite(text, suite_path);
+  suite::Suite out = suite::read_suite(text, suite_path);
+  for (const suite::TestResult& result : results.tests) {
+    const suite::Test* test = out.find_test(result.id);
+    const std::string why =
+        test == nullptr ? "" : suite::why_no_way(*test, result);
+    if (why.empty()) continue;
+    throw base::InputError({path, 0, 0},
+                           "the result of test " + result.id.substr(0, 12) +
+                               " is none of it: " + why,
+                           "wrong-path");
+  }
+  return out;
 }
 
 }  // namespace

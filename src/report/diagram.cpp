@@ -151,6 +151,17 @@ void dot_path(const suite::Test& test,
   }
 }
 
+/// What is sent, and what is expected then.
+std::vector<std::string> adaptive_lines(const suite::Step& step,
+                                        const suite::Signature& signature) {
+  std::vector<std::string> out{assignments_text(step.inputs, signature.inputs)};
+  if (!step.expect.empty()) {
+    out.push_back("expected: " +
+                  expectations_text(step.expect, signature.outputs));
+  }
+  return out;
+}
+
 /// Nodes are what is done, edges what is answered.
 void dot_adaptive(const suite::Test& test,
                   const suite::Signature& signature,
@@ -161,8 +172,7 @@ void dot_adaptive(const suite::Test& test,
   };
   for (std::size_t i = 0; i < test.steps.size(); ++i) {
     const suite::Step& step = test.steps[i];
-    std::vector<std::string> lines{
-        assignments_text(step.inputs, signature.inputs)};
+    std::vector<std::string> lines = adaptive_lines(step, signature);
     if (!step.goals.empty()) lines.push_back(names_text(step.goals));
     out += "    " + name(i) + " [label=" + lines_text(lines) +
            (step.goals.empty() ? "" : ", style=filled, fillcolor=palegreen") +
@@ -242,8 +252,7 @@ void plantuml_adaptive(const suite::Test& test,
                        std::string& out) {
   for (std::size_t i = 0; i < test.steps.size(); ++i) {
     const suite::Step& step = test.steps[i];
-    std::vector<std::string> lines{
-        assignments_text(step.inputs, signature.inputs)};
+    std::vector<std::string> lines = adaptive_lines(step, signature);
     if (!step.goals.empty()) lines.push_back(names_text(step.goals));
     out += "state " + lines_text(lines) + " as s" + std::to_string(i) +
            (step.goals.empty() ? "" : " #palegreen") + "\n";
@@ -259,7 +268,7 @@ void plantuml_adaptive(const suite::Test& test,
       }
       out += "\n";
     }
-    if (!step.goals.empty()) {
+    if (!step.goals.empty() || step.next.empty()) {
       out += "s" + std::to_string(i) + " --> [*]\n";
     }
   }

@@ -54,21 +54,37 @@ std::vector<std::vector<std::uint32_t>> paths_of(const Test& test) {
   return out;
 }
 
-std::vector<std::uint32_t> path_to(const Test& test, std::uint32_t step) {
-  return path_by(parents_of(test.steps), step);
-}
-
 std::vector<const Step*> steps_of(const Test& test, const TestResult& result) {
   std::vector<const Step*> out;
   if (!is_adaptive(test)) {
     for (const Step& step : test.steps) out.push_back(&step);
     return out;
   }
-  for (const std::uint32_t at : result.path) {
-    if (at >= test.steps.size()) break;  // the results are of another suite
-    out.push_back(&test.steps[at]);
-  }
+  for (const std::uint32_t at : result.path) out.push_back(&test.steps.at(at));
   return out;
+}
+
+std::string why_no_way(const Test& test, const TestResult& result) {
+  const std::vector<std::uint32_t>& path = result.path;
+  if (!is_adaptive(test)) {
+    return path.empty() ? "" : "the test has one way only, and no path";
+  }
+  for (std::size_t n = 0; n < path.size(); ++n) {
+    const bool leads_here =
+        n == 0 ? path[0] == 0
+               : std::ranges::any_of(
+                     test.steps[path[n - 1]].next,
+                     [&](const Branch& b) { return b.to == path[n]; });
+    if (!leads_here) {
+      return "no branch of the test leads to step " + std::to_string(path[n]) +
+             ", entry " + std::to_string(n) + " of the path";
+    }
+  }
+  // The last step may have had no answer.
+  const std::size_t answers = result.observed.size();
+  if (path.size() == answers || path.size() == answers + 1) return {};
+  return "the path has " + std::to_string(path.size()) + " steps, and " +
+         std::to_string(answers) + " were observed";
 }
 
 std::string why_no_tree(const std::vector<Step>& steps) {

@@ -25,16 +25,19 @@ namespace catenary::suite {
 
 /// All ways from the first step to one without branches, in order of the
 /// branches; of other tests the one that they have. Counted in Test::steps.
+/// Cost: the lengths of all ways.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> paths_of(
     const Test& test);
 
-/// The way to a step of an adaptive test, that step included.
-[[nodiscard]] std::vector<std::uint32_t> path_to(const Test& test,
-                                                 std::uint32_t step);
-
-/// The steps of a run, in order: of other tests all that they have.
+/// The steps of a run, in order: of other tests all that they have. Requires:
+/// why_no_way() has nothing to say.
 [[nodiscard]] std::vector<const Step*> steps_of(const Test& test,
                                                 const TestResult& result);
+
+/// Why a result's path is none of the test; empty where it is one. Results of
+/// tests that are not adaptive have none.
+[[nodiscard]] std::string why_no_way(const Test& test,
+                                     const TestResult& result);
 
 /// Why its steps are no tree; empty where they are one.
 [[nodiscard]] std::string why_no_tree(const std::vector<Step>& steps);

@@ -195,11 +195,13 @@ void finish(Suite& suite) {
 
 std::size_t length_of(const Test& test) {
   if (is_adaptive(test)) {
-    std::size_t longest = 0;
-    for (const auto& path : paths_of(test)) {
-      longest = std::max(longest, path.size());
+    std::vector<std::size_t> depth(test.steps.size(), 1);
+    for (std::size_t s = 0; s < test.steps.size(); ++s) {
+      for (const Branch& branch : test.steps[s].next) {
+        depth[branch.to] = depth[s] + 1;
+      }
     }
-    return longest;
+    return *std::max_element(depth.begin(), depth.end());
   }
   // Each state but the verdicts is left by one step of the purpose.
   return is_automaton(test) ? test.tree.states.size() : test.steps.size();

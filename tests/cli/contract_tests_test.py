@@ -370,6 +370,56 @@ class ContractTests(unittest.TestCase):
         lanes = [step["inputs"]["lane"] for step in diagnosis["execution"]]
         self.assertEqual(lanes[1:], free[:-1])
 
+    def test_what_is_no_way_of_an_adaptive_test(self):
+        self.put("sorter.req", SORTER)
+        self.put("belt.py", BELT)
+        self.suite("sorter.req")
+        self.run_on(f"exec:{sys.executable} belt.py LEFT,RIGHT,LEFT stuck",
+                    code=1)
+        results = (self.dir / "r.json").read_text()
+        path = json.loads(results)["tests"][0]["path"]
+        for wrong in ([0, 0], [1], [], [0, 99]):
+            self.put("w.json", results.replace(
+                f'"path": {json.dumps(path)}', f'"path": {json.dumps(wrong)}'))
+            self.refused("is none of it", "trace", "w.json")
+
+    def test_adaptive_tests_in_other_forms(self):
+        self.put("sorter.req", SORTER + "purpose none: sorted' = 0\n")
+        self.suite("sorter.req")
+        done = self.call("convert", "s.json", "--to", "csv")
+        self.assertIn("1 test left out", done.stderr)
+        self.assertEqual(done.stdout.count("linear"), 2)
+        for form in ("dot", "plantuml"):
+            drawn = self.call("convert", "s.json", "--to", form).stdout
+            self.assertIn("expected: sorted = 2", drawn)
+            self.assertIn("free = RIGHT", drawn)
+        self.put("sorter.req", SORTER)
+        self.suite("sorter.req")
+        self.refused("every test of the suite reacts", "convert", "s.json",
+                     "--to", "csv")
+
+    def test_equal_adaptive_tests_are_one(self):
+        self.put("sorter.req", SORTER + "purpose too: sorted' = 2\n")
+        suite = self.suite("sorter.req")
+        self.assertEqual([t["goals"] for t in suite["tests"]],
+                         [["all", "too"]])
+
+    def test_a_cooperative_test_where_an_adaptive_one_would_break_a_promise(
+            self):
+        self.put("lost.req", """interface lost
+input press : bool
+hidden h : bool
+output o : bool
+env e: h or not press'
+view v
+  req r "What is hidden stays, what is pressed is shown."
+    step a: h' = h
+    always b: o' = press'
+purpose p: press' = h
+""")
+        goal = self.goals(self.suite("lost.req"))["p"]
+        self.assertEqual(goal["status"], "covered")
+
     def test_mutants_of_adaptive_tests(self):
         self.put("sorter.req", SORTER)
         self.suite("sorter.req")

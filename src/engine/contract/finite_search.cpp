@@ -295,30 +295,61 @@ bool FiniteSearch::goes_along(const InputSequence& inputs) {
   return true;
 }
 
-bool FiniteSearch::receptive() {
-  if (receptive_) return *receptive_;
-  Bdd inputs = finite_.manager().constant(true);
+Bdd FiniteSearch::in_range() {
+  Bdd out = finite_.manager().constant(true);
   for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
     if (interface_.variables[v].role == Role::input) {
-      inputs = inputs & finite_.range(v);
+      out = out & finite_.range(v);
     }
   }
-  const auto open = [&](bool first) {
-    return inputs & !finite_.eliminate(theta_[first], finite_.answers_now());
-  };
-  receptive_ = open(true).is_false();
-  if (!*receptive_) return false;
-  const Bdd later = open(false);
+  return out;
+}
+
+bool FiniteSearch::meets(const Bdd& stuck_first, const Bdd& stuck_later) {
+  if (!stuck_first.is_false()) return true;
   Bdd known = finite_.manager().constant(false);
   for (Bdd fresh = image(nullptr, theta_[1], {}, true); !fresh.is_false();) {
-    if (!(finite_.to_before(fresh) & later).is_false()) {
-      receptive_ = false;
-      break;
-    }
+    if (!(finite_.to_before(fresh) & stuck_later).is_false()) return true;
     known = known | fresh;
     fresh = image(&fresh, theta_[0], {}, true) & !known;
   }
+  return false;
+}
+
+bool FiniteSearch::receptive() {
+  if (!receptive_) {
+    const auto stuck = [&](bool first) {
+      return in_range() &
+             !finite_.eliminate(theta_[first], finite_.answers_now());
+    };
+    receptive_ = !meets(stuck(true), stuck(false));
+  }
   return *receptive_;
+}
+
+bool FiniteSearch::has_dead_ends() {
+  if (!has_dead_ends_) {
+    const auto stuck = [&](bool first) {
+      Bdd out =
+          in_range() & !finite_.eliminate(theta_[first], finite_.answers_now());
+      for (const Bdd& p : finite_.promises(first)) out = out & p;
+      return out;
+    };
+    has_dead_ends_ = meets(stuck(true), stuck(false));
+  }
+  return *has_dead_ends_;
+}
+
+bool FiniteSearch::leads(const Target& target, std::span<const Bdd> within) {
+  Bdd reached;
+  for (std::size_t s = 0; s < within.size(); ++s) {
+    const bool first = s == 0;
+    Conjuncts extra{within[s]};
+    if (s + 1 == within.size()) extra.push_back(of(target, first));
+    reached = image(first ? nullptr : &reached, theta_[first], extra, true);
+    if (reached.is_false()) return false;
+  }
+  return true;
 }
 
 }  // namespace catenary::engine::contract

@@ -47,6 +47,9 @@ class FiniteSearch final : public TargetSearch {
   /// Whether every execution has an answer to all inputs within their ranges,
   /// and none of these breaks a promise. Cost: one image a step, once.
   [[nodiscard]] bool receptive();
+  /// Whether some execution has no answer to inputs that keep the promises, so
+  /// that a system may have to keep away from it. Cost: as above.
+  [[nodiscard]] bool has_dead_ends();
   /// By a strategy of the reachability game of those who see all that the
   /// system does, followed without looking: inputs that suit every execution
   /// so far.
@@ -69,6 +72,16 @@ class FiniteSearch final : public TargetSearch {
                                Bdd& begin);
   /// `won` and what is one step from it.
   [[nodiscard]] Bdd wider(const Target& target, const Bdd& won);
+  /// Whether an execution reaches `stuck`, a set over previous values and
+  /// inputs: within their ranges.
+  [[nodiscard]] bool meets(const Bdd& stuck_first, const Bdd& stuck_later);
+  /// Inputs within their ranges.
+  [[nodiscard]] Bdd in_range();
+  /// Inputs that break no promise after any of a set (null: at first).
+  [[nodiscard]] Bdd promised(const Bdd* from);
+  /// Whether every execution meets the target, along a strategy that was
+  /// found.
+  [[nodiscard]] bool keeps(const Target& target, const Strategy& strategy);
   /// Values of inputs within their ranges that are right after all of `open`
   /// (null: at the first step), of which `forcing` tells.
   [[nodiscard]] Bdd common(const Bdd* open, const Bdd& forcing);
@@ -103,6 +116,8 @@ class FiniteSearch final : public TargetSearch {
   /// last one meets the target; empty where there is none.
   [[nodiscard]] std::vector<Snapshot> through(const Target& target,
                                               std::span<const Bdd> within);
+  /// The same, whatever its steps ask for, without saying which.
+  [[nodiscard]] bool leads(const Target& target, std::span<const Bdd> within);
 
   const model::Interface& interface_;
   Structure structure_;
@@ -110,7 +125,7 @@ class FiniteSearch final : public TargetSearch {
   Conjuncts theta_[2];  ///< of later and of first steps; with promises
   Conjuncts triggering_[2];
   Indices kept_;  ///< current bits that matter later
-  std::optional<bool> receptive_;
+  std::optional<bool> receptive_, has_dead_ends_;
   std::vector<Bdd> layers_;  ///< new after each step, over kept_
   Bdd known_;                ///< all of them
 };

@@ -62,12 +62,46 @@ Bdd FiniteSearch::common(const Bdd* open, const Bdd& forcing) {
                 ? forcing
                 : !finite_.eliminate({finite_.to_before(*open), !forcing},
                                      finite_.all_before());
-  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
-    if (interface_.variables[v].role == Role::input) {
-      out = out & finite_.range(v);
+  return out & in_range();
+}
+
+Bdd FiniteSearch::promised(const Bdd* from) {
+  Bdd kept = finite_.manager().constant(true);
+  for (const Bdd& p : finite_.promises(from == nullptr)) kept = kept & p;
+  if (from == nullptr) return kept;
+  return !finite_.eliminate({finite_.to_before(*from), !kept},
+                            finite_.all_before());
+}
+
+bool FiniteSearch::keeps(const Target& target, const Strategy& strategy) {
+  struct Place {
+    std::uint32_t step = 0;
+    Bdd open;  ///< that have not met it; nothing before the first step
+  };
+  std::vector<Place> places{{0, {}}};
+  for (bool first = true; !places.empty(); first = false) {
+    const Place at = places.back();
+    places.pop_back();
+    const Bdd* from = first ? nullptr : &at.open;
+    const InputSequence inputs{strategy.inputs[at.step]};
+    if (!breaking(from, inputs, 0).is_false()) return false;
+    const Conjuncts extra{cube(inputs, 0), !of(target, first)};
+    Bdd fits_none = finite_.manager().constant(true);
+    for (const suite::Branch& branch : strategy.next[at.step]) {
+      const logic::Term known = strategy.known[branch.to];
+      const Bdd fits = known.valid() ? finite_.encode(known)
+                                     : finite_.manager().constant(true);
+      Conjuncts with = extra;
+      with.push_back(fits);
+      const Bdd open = image(from, theta_[first], with, true);
+      if (!open.is_false()) places.push_back({branch.to, open});
+      fits_none = fits_none & !fits;
     }
+    Conjuncts without = extra;
+    without.push_back(fits_none);
+    if (!image(from, theta_[first], without, true).is_false()) return false;
   }
-  return out;
+  return true;
 }
 
 InputSequence FiniteSearch::sure(const Target& target,
@@ -95,7 +129,19 @@ InputSequence FiniteSearch::sure(const Target& target,
 
 Strategy FiniteSearch::force(const Target& target,
                              std::optional<std::uint32_t> max_steps) {
-  return StrategyTree(*this, target).make(max_steps);
+  Strategy out = StrategyTree(*this, target).make(max_steps);
+  if (out.forced == Forced::yes) {
+    if (keeps(target, out)) return out;
+    out = {};
+    out.why_not = "the one that was found did not stand its check";
+  } else if (out.forced != Forced::open && has_dead_ends()) {
+    // Systems keep away from those, and so need not have all executions.
+    out = {};
+    out.why_not =
+        "one who saw all could not, but some executions come to an end that no "
+        "system may reach";
+  }
+  return out;
 }
 
 }  // namespace catenary::engine::contract

@@ -193,7 +193,7 @@ void Planner::finish(const TestGoal& goal, Plan& plan) {
   std::vector<Snapshot> run = whole.search->along(goal.target, filled);
   if (run.empty()) throw Undecided("inputs that do not matter do");
   plan.run = std::move(run);
-  if (!plan.guaranteed) guarantee(goal, plan);
+  if (!plan.guaranteed && settings_.guarantees) guarantee(goal, plan);
 }
 
 std::optional<std::uint32_t> Planner::bound_of(const TestGoal& goal) const {
@@ -326,21 +326,26 @@ std::string Planner::chosen_by(const Plan& plan) const {
   return out;
 }
 
+void Planner::explain(Plan& plan) const {
+  plan.reason = plan.shortest                  ? "a shortest test"
+                : plan.strategy.inputs.empty() ? "a test"
+                                               : "an adaptive test";
+  if (static_cast<std::size_t>(plan.depth) < plan.run.size()) {
+    plan.reason += ", longer than one of " + std::to_string(plan.depth) +
+                   (plan.depth == 1 ? " step" : " steps") +
+                   " that would not be guaranteed";
+  }
+  plan.reason += chosen_by(plan);
+  plan.reason += promise_of(plan);
+}
+
 Plan Planner::plan(const TestGoal& goal) {
   std::string why;
   try {
     Plan plan = look(goal);
     if (plan.status == PlanStatus::found) {
-      plan.reason = plan.shortest                  ? "a shortest test"
-                    : plan.strategy.inputs.empty() ? "a test"
-                                                   : "an adaptive test";
-      if (static_cast<std::size_t>(plan.depth) < plan.run.size()) {
-        plan.reason += ", longer than one of " + std::to_string(plan.depth) +
-                       (plan.depth == 1 ? " step" : " steps") +
-                       " that would not be guaranteed";
-      }
-      plan.reason += chosen_by(plan);
-      plan.reason += promise_of(plan);
+      explain(plan);
+      for (Plan& p : plan.otherwise) explain(p);
     }
     return plan;
   } catch (const Undecided& e) {

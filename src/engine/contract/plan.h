@@ -29,6 +29,8 @@ struct PlanSettings {
   /// not finite.
   std::uint32_t max_steps = 0;
   bool keep_all_inputs = false;  ///< do not look for what does not matter
+  /// Look for tests whose goals every conforming system meets.
+  bool guarantees = true;
 };
 
 enum class PlanStatus : std::uint8_t {
@@ -56,6 +58,8 @@ struct Plan {
   /// The test looks at the outputs: what it does; `inputs` and `run` are those
   /// of its shortest way. Else without inputs.
   Strategy strategy;
+  /// The cooperative plan, if any, in place of which that is.
+  std::vector<Plan> otherwise;
   InputSequence inputs;  ///< by variable of the whole interface
   /// Of the whole interface; inputs that do not matter have default values.
   std::vector<Snapshot> run;
@@ -108,6 +112,12 @@ class Planner {
   void guarantee(const TestGoal& goal, Plan& plan);
   /// Another test, whose goal every conforming system meets, if it is found.
   void make_sure(const TestGoal& goal, Plan& plan);
+  /// Takes these inputs where they do that.
+  [[nodiscard]] bool take(const TestGoal& goal,
+                          InputSequence inputs,
+                          Plan& plan);
+  /// Says in the plan's reason what it is.
+  void explain(Plan& plan) const;
   /// The same, by one that looks at the outputs.
   void make_adaptive(const TestGoal& goal, Plan& plan);
   /// Whether every conforming system meets the goal, for people.

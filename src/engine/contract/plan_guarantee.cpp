@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/check.h"
 #include "engine/contract/plan_part.h"
 #include "logic/bdd/bdd.h"
 
@@ -27,10 +28,14 @@ void Planner::guarantee(const TestGoal& goal, Plan& plan) {
 
 void Planner::make_sure(const TestGoal& goal, Plan& plan) {
   TargetSearch& search = *part_of(all_views(), settings_.triggering).search;
-  InputSequence inputs = search.sure(goal.target, bound_of(goal));
+  (void)take(goal, search.sure(goal.target, bound_of(goal)), plan);
+}
+
+bool Planner::take(const TestGoal& goal, InputSequence inputs, Plan& plan) {
+  TargetSearch& search = *part_of(all_views(), settings_.triggering).search;
   // Where no execution meets it at the last step, all have done so before.
   for (; !inputs.empty(); inputs.pop_back()) {
-    if (!search.guaranteed(goal.target, inputs)) return;
+    if (!search.guaranteed(goal.target, inputs)) return false;
     std::vector<Snapshot> run = search.along(goal.target, inputs);
     if (run.empty()) continue;
     std::vector<Snapshot> least;
@@ -44,22 +49,28 @@ void Planner::make_sure(const TestGoal& goal, Plan& plan) {
     plan.guaranteed = true;
     plan.views = all_views();
     plan.added.clear();
-    return;
+    return true;
   }
+  return false;
 }
 
 void Planner::make_adaptive(const TestGoal& goal, Plan& plan) {
   TargetSearch& search = *part_of(all_views(), settings_.triggering).search;
-  plan.strategy = search.force(goal.target, bound_of(goal));
-  Strategy& strategy = plan.strategy;
-  if (strategy.forced != Forced::yes) return;
-  const auto shortest = std::ranges::min_element(
-      strategy.ways, {}, [](const auto& way) { return way.run.size(); });
-  if (shortest == strategy.ways.end()) {
-    strategy = {};
-    strategy.why_not = "some step of it would ask nothing of the system";
+  Strategy strategy = search.force(goal.target, bound_of(goal));
+  if (strategy.forced != Forced::yes) {
+    plan.strategy = std::move(strategy);
     return;
   }
+  // Finding out what is hidden may take no looking.
+  if (std::ranges::all_of(strategy.next,
+                          [](const auto& next) { return next.size() <= 1; }) &&
+      take(goal, strategy.inputs, plan)) {
+    return;
+  }
+  const auto shortest = std::ranges::min_element(
+      strategy.ways, {}, [](const auto& way) { return way.run.size(); });
+  CATENARY_CHECK(shortest != strategy.ways.end(), "a strategy has a way");
+  Plan cooperative = plan;
   plan.guaranteed = true;
   plan.shortest = false;
   plan.views = all_views();
@@ -73,6 +84,8 @@ void Planner::make_adaptive(const TestGoal& goal, Plan& plan) {
   if (search.shortest(goal.target, bound_of(goal), least) == Reached::yes) {
     plan.depth = static_cast<std::int64_t>(least.size());
   }
+  plan.strategy = std::move(strategy);
+  plan.otherwise = {std::move(cooperative)};
 }
 
 std::string Planner::promise_of(const Plan& plan) {

@@ -31,6 +31,11 @@ StrategyTree::StrategyTree(FiniteSearch& search, const Target& target)
   make_set(output_bits_);
 }
 
+bool StrategyTree::fail(const std::string& why) {
+  if (why_not_.empty()) why_not_ = why;
+  return false;
+}
+
 Bdd StrategyTree::cube(const Inputs& inputs) {
   return search_.cube({inputs}, 0);
 }
@@ -60,8 +65,11 @@ std::optional<StrategyTree::Choice> StrategyTree::choose(const Known& known,
   if (most == 0) return std::nullopt;
   most = std::min(most, won_.size());
   // The higher the rank, the more inputs will do.
+  // Those who have met the target go along.
+  const Bdd promised = search_.promised(known.all);
   const auto inputs = [&](std::size_t rank) {
-    return search_.common(known.open, forcing(rank, known.open == nullptr));
+    return promised &
+           search_.common(known.open, forcing(rank, known.open == nullptr));
   };
   Bdd found = inputs(most);
   if (found.is_false()) return std::nullopt;
@@ -107,21 +115,31 @@ std::optional<std::vector<StrategyTree::Group>> StrategyTree::groups_of(
   std::vector<Group> out;
   Bdd rest = outputs_of_set(answers.open);
   while (!rest.is_false()) {
-    if (out.size() > kMostSteps) return std::nullopt;
+    if (out.size() > kMostSteps) {
+      fail("more than " + std::to_string(kMostSteps) +
+           " answers of one step want different inputs");
+      return std::nullopt;
+    }
     const Valuation picked = finite_.pick_now(rest);
     Bdd point = finite_.manager().constant(true);
     for (const std::uint32_t v : outputs_of(search_.interface_)) {
       point = point & finite_.is_now(v, picked.at(v));
     }
     const Bdd open = state_of_set(answers.open & point);
-    const auto choice = choose({&open, nullptr}, left);
+    const Bdd all = state_of_set(answers.all & point);
+    const auto choice = choose({&open, &all}, left);
     if (!choice) return std::nullopt;
     Bdd outputs = point;
     if (!alone) {
       const Bdd right = finite_.to_now(finite_.eliminate(
           {forcing(choice->rank, false), cube(choice->inputs)},
           finite_.inputs_now()));
-      outputs = rest & !outputs_of_set(answers.open & !right);
+      Conjuncts promised = finite_.promises(false);
+      promised.push_back(cube(choice->inputs));
+      const Bdd kept = finite_.to_now(
+          finite_.eliminate(std::move(promised), finite_.inputs_now()));
+      outputs = rest & !outputs_of_set(answers.open & !right) &
+                !outputs_of_set(answers.all & !kept);
     }
     rest = rest & !outputs;
     out.push_back({std::move(outputs), *choice});
@@ -133,10 +151,12 @@ bool StrategyTree::add(const Known& known,
                        const Choice& choice,
                        std::size_t left,
                        std::vector<Bdd>& path) {
-  if (out_.inputs.size() == kMostSteps || ++tried_ > kMostTried) {
-    why_not_ = "as a test it would have more than " +
-               std::to_string(kMostSteps) + " steps";
-    return false;
+  if (out_.inputs.size() == kMostSteps) {
+    return fail("as a test it would have more than " +
+                std::to_string(kMostSteps) + " steps");
+  }
+  if (++tried_ > kMostTried) {
+    return fail(std::to_string(kMostTried) + " steps were tried");
   }
   const auto step = static_cast<std::uint32_t>(out_.inputs.size());
   const std::size_t ways = out_.ways.size();
@@ -199,7 +219,9 @@ bool StrategyTree::add_branches(std::uint32_t step,
   // Some that end here have met the target long ago, and are no news.
   path.back() = inputs & !goes_on;
   std::vector<Snapshot> run = search_.through(target_, path);
+  const bool unasked = run.empty() && search_.leads(target_, path);
   path.back() = inputs;
+  if (unasked) return fail("some step of it would ask nothing of the system");
   if (run.empty()) return true;
   Strategy::Way way;
   way.run = std::move(run);
@@ -233,8 +255,8 @@ Strategy StrategyTree::make(std::optional<std::uint32_t> max_steps) {
   out_ = {};
   out_.why_not = !why_not_.empty()
                      ? why_not_
-                     : "one who saw all could, but hidden values decide which "
-                       "inputs are right";
+                     : "one who saw all could, but what cannot be seen decides "
+                       "which inputs are right";
   return out_;
 }
 

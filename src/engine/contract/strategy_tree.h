@@ -78,6 +78,8 @@ class StrategyTree {
   /// Previous values and inputs after which it is forced, of a rank at most
   /// this; cached.
   [[nodiscard]] Bdd forcing(std::size_t rank, bool first);
+  /// Gives up, with the first reason that there was.
+  bool fail(const std::string& why);
   [[nodiscard]] Bdd cube(const Inputs& inputs);
 
   FiniteSearch& search_;

@@ -105,8 +105,9 @@ class TargetSearch {
   /// For targets that no fixed inputs force.
   [[nodiscard]] virtual Strategy force(
       const Target& /*target*/, std::optional<std::uint32_t> /*max_steps*/) {
-    return {
-        Forced::open, "only looked for where values are few", {}, {}, {}, {}};
+    Strategy out;
+    out.why_not = "only looked for where values are few";
+    return out;
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // WHY:    32 and 64 bit inputs that are only compared with constants fall into classes; one value a class is a proof.
 // RUN:    check --json
-// JSON:   summary.inputs[name=speed].values == 6
+// JSON:   summary.inputs[name=speed].values == 5
 // JSON:   summary.inputs[name=speed].exhaustive == true
 // JSON:   summary.inputs[name=stamp].exhaustive == true
 // JSON:   summary.inputs[name=stamp].values == 3

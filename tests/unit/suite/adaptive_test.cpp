@@ -27,8 +27,6 @@ TEST(Adaptive, HasAPathToEachEnd) {
   const Suite suite = example::light();
   const suite::Test& test = suite.tests[0];
   EXPECT_EQ(paths_of(test), (std::vector<Path>{{0, 1}, {0, 2}}));
-  EXPECT_EQ(path_to(test, 2), (Path{0, 2}));
-  EXPECT_EQ(path_to(test, 0), (Path{0}));
   EXPECT_EQ(length_of(test), 2U);
   const Suite chain = example::cruise();
   EXPECT_EQ(paths_of(chain.tests[0]), (std::vector<Path>{{0, 1, 2}}));
@@ -41,9 +39,50 @@ TEST(Adaptive, ResultsSayWhichStepsWereRun) {
   result.path = {0, 2};
   EXPECT_EQ(steps_of(test, result),
             (std::vector<const Step*>{&test.steps[0], &test.steps[2]}));
-  // Of another suite.
-  result.path = {0, 7};
-  EXPECT_EQ(steps_of(test, result).size(), 1U);
+}
+
+TEST(Adaptive, ResultsGoByTheBranches) {
+  const Suite suite = example::light();
+  const auto why = [&](const Path& path, std::size_t observed) {
+    TestResult result;
+    result.path = path;
+    result.observed.resize(observed);
+    return why_no_way(suite.tests[0], result);
+  };
+  EXPECT_EQ(why({0, 2}, 2), "");
+  EXPECT_EQ(why({0, 2}, 1), "");  // it crashed in the last one
+  EXPECT_EQ(why({}, 0), "");
+  EXPECT_NE(why({0, 2}, 3), "");
+  EXPECT_NE(why({}, 2), "");
+  EXPECT_NE(why({1}, 1), "");
+  EXPECT_NE(why({0, 0}, 2), "");
+  EXPECT_NE(why({0, 7}, 2), "");
+  const Suite chain = example::cruise();
+  TestResult other;
+  EXPECT_EQ(why_no_way(chain.tests[0], other), "");
+  other.path = {0};
+  EXPECT_NE(why_no_way(chain.tests[0], other), "");
+}
+
+TEST(Adaptive, ALongCombIsMeasuredAtOnce) {
+  Suite suite = example::light();
+  suite::Test& test = suite.tests[0];
+  const Step step = test.steps[1];
+  test.steps.clear();
+  constexpr std::uint32_t kSpine = 100'000;
+  for (std::uint32_t n = 0; n < kSpine; ++n) {
+    test.steps.push_back(step);
+    test.steps.back().next = {{{}, 2 * n + 1}, {{}, 2 * n + 2}};
+    test.steps.push_back(step);
+  }
+  test.steps.push_back(step);
+  EXPECT_EQ(why_no_tree(test.steps), "");
+  EXPECT_EQ(length_of(test), kSpine + 1);
+}
+
+TEST(Adaptive, FitsTheSchema) {
+  if (!schema::has_validator()) GTEST_SKIP() << "no jsonschema";
+  EXPECT_EQ(schema::validate("suite", write_suite(example::light())), "");
 }
 
 TEST(Adaptive, IsReadAsItIsWritten) {

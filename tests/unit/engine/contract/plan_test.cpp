@@ -249,6 +249,24 @@ TEST(Plan, LooksWhereAGuaranteeTakesIt) {
             std::string::npos);
 }
 
+/// The right side is hidden, but trying both takes no looking.
+TEST(Plan, FindsOutWithFixedInputsWhereTheseDo) {
+  Builder builder("try");
+  builder.boolean(Role::input, "press")
+      .boolean(Role::hidden, "h")
+      .boolean(Role::output, "o");
+  builder.requirement("r")
+      .contract("kept", At::step, "", "(= h' h)")
+      .contract("same", At::always, "", "(= o' press')");
+  builder.purpose("p", "", "(= press' h')");
+  const model::Interface interface = builder.build();
+  const auto goals = purposes_of(interface);
+  Planner planner(interface, goals, {}, {});
+  const Plan plan = planner.plan(goals[0]);
+  EXPECT_TRUE(plan.guaranteed) << plan.reason;
+  EXPECT_TRUE(plan.strategy.inputs.empty());
+}
+
 TEST(Plan, ProvesThatNobodyCanForceIt) {
   Builder builder("free");
   builder.boolean(Role::input, "x").boolean(Role::output, "o");

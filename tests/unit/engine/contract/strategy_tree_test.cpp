@@ -77,7 +77,7 @@ TEST(StrategyTree, CannotFollowWhatIsHidden) {
   FiniteSearch search(interface, Triggering::none, std::vector{target}, {});
   const Strategy strategy = search.force(target, {});
   EXPECT_EQ(strategy.forced, Forced::open);
-  EXPECT_NE(strategy.why_not.find("hidden"), std::string::npos);
+  EXPECT_NE(strategy.why_not.find("cannot be seen"), std::string::npos);
   EXPECT_TRUE(strategy.inputs.empty());
 }
 
@@ -132,6 +132,77 @@ TEST(StrategyTree, AsksAboutAsLittleAsWillDo) {
     asked.insert(suite::to_string(branch.when[0].expectation));
   }
   EXPECT_EQ(asked, (std::set<std::string>{"[0, 40]", "[41, 99]"}));
+}
+
+/// Systems keep away from where they could not go on, so that some of what
+/// executions do is not done by any of them.
+TEST(StrategyTree, ProvesNothingOfRequirementsWithDeadEnds) {
+  Builder builder("dead");
+  builder.boolean(Role::input, "x").integer(Role::output, "mode", 0, 2);
+  builder.requirement("r")
+      .contract("a", At::step, "(= mode 2)", "(and (= mode' 1) (= mode' 0))")
+      .contract("b", At::init, "", "(not (= mode' 0))")
+      .contract("c", At::step, "(= mode 1)", "(= mode' 1)");
+  const model::Interface interface = builder.build();
+  const Target target{builder.read("(= mode' 1)"), builder.read("(= mode' 1)")};
+  FiniteSearch search(interface, Triggering::none, std::vector{target}, {});
+  EXPECT_TRUE(search.has_dead_ends());
+  const Strategy strategy = search.force(target, {});
+  EXPECT_EQ(strategy.forced, Forced::open);
+  EXPECT_NE(strategy.why_not.find("come to an end"), std::string::npos);
+}
+
+/// Executions that have met the target go along with those that have not.
+TEST(StrategyTree, BreaksNoPromiseToAnybody) {
+  Builder builder("promise");
+  builder.boolean(Role::input, "press")
+      .boolean(Role::hidden, "h")
+      .boolean(Role::output, "o");
+  builder.promise("e", "(or h (not press'))");
+  builder.requirement("r")
+      .contract("a", At::step, "", "(= h' h)")
+      .contract("b", At::always, "", "(= o' press')");
+  const model::Interface interface = builder.build();
+  const Target target{builder.read("(= press' h')"),
+                      builder.read("(= press' h)")};
+  FiniteSearch search(interface, Triggering::none, std::vector{target}, {});
+  const Strategy strategy = search.force(target, {});
+  EXPECT_EQ(strategy.forced, Forced::open) << strategy.inputs.size();
+}
+
+TEST(StrategyTree, SaysThatThereAreTooManyAnswers) {
+  Builder builder("many");
+  builder.integer(Role::input, "x", 0, 299).integer(Role::output, "o", 0, 299);
+  builder.requirement("r").contract("any", At::always, "", "true");
+  const model::Interface interface = builder.build();
+  const Target target{interface.terms->boolean(false),
+                      builder.read("(= x' o)")};
+  FiniteSearch search(interface, Triggering::none, std::vector{target}, {});
+  const Strategy strategy = search.force(target, {});
+  EXPECT_EQ(strategy.forced, Forced::open);
+  EXPECT_NE(strategy.why_not.find("more than 256 answers"), std::string::npos)
+      << strategy.why_not;
+}
+
+/// One of two ways has a step at which no assumption holds.
+TEST(StrategyTree, HasNoStepsThatAskNothing) {
+  Builder builder("half");
+  builder.boolean(Role::input, "press")
+      .boolean(Role::output, "side")
+      .boolean(Role::output, "z");
+  builder.requirement("r")
+      .contract("a", At::init, "true", "(not z')")
+      .contract("b", At::step, "side", "z'");
+  const model::Interface interface = builder.build();
+  const Target target{interface.terms->boolean(false),
+                      builder.read("(= press' side)")};
+  FiniteSearch search(interface, Triggering::any, std::vector{target}, {});
+  const Strategy strategy = search.force(target, {});
+  EXPECT_EQ(strategy.forced, Forced::open);
+  EXPECT_NE(strategy.why_not.find("ask nothing"), std::string::npos)
+      << strategy.why_not;
+  FiniteSearch free(interface, Triggering::none, std::vector{target}, {});
+  EXPECT_EQ(free.force(target, {}).forced, Forced::yes);
 }
 
 /// A step that ends the test for some answers needs no branch for them.
