@@ -20,11 +20,11 @@ namespace {
 
 /// Clang splits names of files elsewhere into the directory that they share
 /// with the one it runs in, and the rest.
-std::string file_of(const Workspace& w, const llvm::DIFile* file) {
+std::string file_of(const llvm::Module* module, const llvm::DIFile* file) {
   if (file == nullptr) return "";
   const std::string name = file->getFilename().str();
   const std::string directory = file->getDirectory().str();
-  const auto units = w.module->debug_compile_units();
+  const auto units = module->debug_compile_units();
   const bool complete = name.empty() || name.front() == '/' ||
                         name.front() == '<' || directory.empty() ||
                         units.begin() == units.end() ||
@@ -71,7 +71,7 @@ base::SourceLocation Workspace::locate(const llvm::Instruction& i) const {
   // Of inlined code the innermost place is what the user wrote.
   const llvm::DILocation* loc = i.getDebugLoc().get();
   if (loc == nullptr) return {};
-  return {display_path(file_of(*this, loc->getFile()), directory),
+  return {display_path(file_of(i.getModule(), loc->getFile()), directory),
           loc->getLine(),
           loc->getColumn()};
 }
@@ -79,7 +79,7 @@ base::SourceLocation Workspace::locate(const llvm::Instruction& i) const {
 base::SourceLocation Workspace::locate(const llvm::Function& f) const {
   const llvm::DISubprogram* sub = f.getSubprogram();
   if (sub == nullptr) return {};
-  return {display_path(file_of(*this, sub->getFile()), directory),
+  return {display_path(file_of(f.getParent(), sub->getFile()), directory),
           sub->getLine(),
           0};
 }
@@ -89,8 +89,9 @@ base::SourceLocation Workspace::locate(const llvm::GlobalVariable& g) const {
   g.getDebugInfo(infos);
   if (infos.empty()) return {};
   const llvm::DIGlobalVariable* v = infos.front()->getVariable();
-  return {
-      display_path(file_of(*this, v->getFile()), directory), v->getLine(), 0};
+  return {display_path(file_of(g.getParent(), v->getFile()), directory),
+          v->getLine(),
+          0};
 }
 
 std::vector<llvm::Function*> reachable_functions(

@@ -72,7 +72,9 @@ class SmWriter {
       return end_of_code(inner + "}", 0) == inner.size();
     };
     const bool several = c.text.find('\n') != std::string::npos;
-    if (!several && closed(" " + c.text + " ")) {
+    // The lines of a raw string are as they are, their ends too.
+    const bool raw = c.text.find("R\"") != std::string::npos;
+    if (!several && !raw && closed(" " + c.text + " ")) {
       return line(head + " { " + c.text + " }");
     }
     const bool braces = closed("\n" + c.text + "\n");
@@ -80,8 +82,6 @@ class SmWriter {
     while (c.text.find(fence) != std::string::npos) fence += '`';
     line(head + " " + (braces ? "{" : fence));
     ++depth_;
-    // The lines of a raw string are as they are.
-    const bool raw = c.text.find("R\"") != std::string::npos;
     std::size_t begin = 0;
     while (begin <= c.text.size()) {
       const std::size_t end = std::min(c.text.find('\n', begin), c.text.size());
