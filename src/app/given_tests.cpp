@@ -111,7 +111,7 @@ class Reader {
     try {
       value = logic::parse_value(v.lo.sort(), cell);
     } catch (const base::InputError&) {
-      // Said below, with its place.
+      value.reset();  // said below, with its place
     }
     return fitted(v, value, cell, line);
   }

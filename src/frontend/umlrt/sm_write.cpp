@@ -268,7 +268,7 @@ class SmWriter {
     const model::StateMachine& m = capsule_->machine;
     const bool inside = vertex != region && m.within(vertex, region);
     std::string out;
-    for (std::uint32_t v = vertex; v != kNoIndex && !(inside && v == region);
+    for (std::uint32_t v = vertex; v != kNoIndex && (!inside || v != region);
          v = m.vertices[v].parent) {
       out = name_text(m.vertices[v].name) + (out.empty() ? "" : "::") + out;
     }
