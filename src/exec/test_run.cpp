@@ -45,7 +45,7 @@ class TestRun {
     const bool adaptive = suite::is_adaptive(test_);
     std::uint32_t number = 0;
     for (std::optional<std::uint32_t> at = next_step({}); at;
-         at = next_step(*at)) {
+         at = next_step(at)) {
       const suite::Step& step = test_.steps[*at];
       if (number > 0 && ended_) {
         if (result_.violations.empty()) over_too_soon(number);
