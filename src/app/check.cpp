@@ -14,6 +14,7 @@
 #include "app/exploration.h"
 #include "app/generate_methods.h"
 #include "app/model_file.h"
+#include "app/show.h"
 #include "app/suite_builder.h"
 #include "engine/reach/replay.h"
 #include "report/check_report.h"
@@ -247,14 +248,11 @@ ExitCode check(const CheckOptions& options, Context& context) {
                    reached.complete_depth,
                    ended ? "" : reach::to_string(reached.stop),
                    reached.seconds};
-  context.progress.finish();
-  if (options.json) {
-    context.out << report::check_document(report).pretty();
-  } else {
-    report::ConsoleStyle style = report::console_style(1);
-    style.colour = context.color;
-    report::print_check(context.out, report, style);
-  }
+  show(report,
+       options.json,
+       &report::check_document,
+       &report::print_check,
+       context);
   return exit_code(report.suite, reached, context);
 }
 

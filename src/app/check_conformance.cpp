@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "app/model_file.h"
+#include "app/show.h"
 #include "engine/contract/conformance.h"
 #include "report/conformance.h"
 
@@ -81,14 +82,11 @@ ExitCode check_program_conformance(const CheckOptions& options,
   report.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
           .count();
-  context.progress.finish();
-  if (options.json) {
-    context.out << report::conformance_document(report).pretty();
-  } else {
-    report::ConsoleStyle style = report::console_style(1);
-    style.colour = context.color;
-    report::print_conformance(context.out, report, style);
-  }
+  show(report,
+       options.json,
+       &report::conformance_document,
+       &report::print_conformance,
+       context);
   if (context.budget.interrupted()) return ExitCode::interrupted;
   switch (found.outcome) {
     case Outcome::conforms:

@@ -9,6 +9,7 @@
 
 #include "app/check_refinement.h"
 #include "app/model_file.h"
+#include "app/show.h"
 #include "engine/contract/consistency.h"
 #include "report/contract_check.h"
 
@@ -262,14 +263,11 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
   }
   report.seconds =
       std::chrono::duration<double>(Clock::now() - started).count();
-  context.progress.finish();
-  if (options.json) {
-    context.out << report::contract_check_document(report).pretty();
-  } else {
-    report::ConsoleStyle style = report::console_style(1);
-    style.colour = context.color;
-    report::print_contract_check(context.out, report, style);
-  }
+  show(report,
+       options.json,
+       &report::contract_check_document,
+       &report::print_contract_check,
+       context);
   return exit_code(suite, found, context);
 }
 

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "app/model_file.h"
+#include "app/show.h"
 #include "frontend/umlrt/machine_code.h"
 #include "frontend/umlrt/umlrt.h"
 #include "model/machine_findings.h"
@@ -122,18 +123,7 @@ Counts totals(const model::MachineModel& model,
 }  // namespace
 
 ExitCode check_machine(const CheckOptions& options, Context& context) {
-  refuse_options(options.model,
-                 ModelKind::machine,
-                 {{"--cover", !options.cover.empty()},
-                  {"--engine", options.engine != EngineChoice::automatic},
-                  {"--max-steps", options.max_steps != 0},
-                  {"--uncontrollable", !options.uncontrollable.empty()},
-                  {"--tm", !options.time_out.empty()},
-                  {"--quiescence", !options.quiescence.empty()},
-                  {"--no-simplify", options.no_simplify},
-                  {"--notion", options.notion != NotionChoice::both},
-                  {"--refines", !options.refines.empty()},
-                  {"--steps", !options.steps.empty()}});
+  refuse_options(options, ModelKind::machine);
   const auto started = Clock::now();
   const frontend::umlrt::MachineName name =
       frontend::umlrt::machine_name(options.model);
@@ -178,14 +168,11 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
   report.ignored = model.ignored;
   report.seconds =
       std::chrono::duration<double>(Clock::now() - started).count();
-  context.progress.finish();
-  if (options.json) {
-    context.out << report::machine_check_document(report).pretty();
-  } else {
-    report::ConsoleStyle style = report::console_style(1);
-    style.colour = context.color;
-    report::print_machine_check(context.out, report, style);
-  }
+  show(report,
+       options.json,
+       &report::machine_check_document,
+       &report::print_machine_check,
+       context);
   const bool errors = std::ranges::any_of(suite.findings, [](const auto& f) {
     return f.severity == base::Severity::error;
   });

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/model_file.h"
+#include "app/show.h"
 #include "engine/contract/diagnose.h"
 #include "engine/contract/refinement.h"
 #include "report/refinement.h"
@@ -129,14 +130,11 @@ ExitCode check_refinement(const CheckOptions& options, Context& context) {
   const ExitCode code = note(found, context, report);
   report.seconds =
       std::chrono::duration<double>(Clock::now() - started).count();
-  context.progress.finish();
-  if (options.json) {
-    context.out << report::refinement_document(report).pretty();
-  } else {
-    report::ConsoleStyle style = report::console_style(1);
-    style.colour = context.color;
-    report::print_refinement(context.out, report, style);
-  }
+  show(report,
+       options.json,
+       &report::refinement_document,
+       &report::print_refinement,
+       context);
   return code;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/model_file.h"
+#include "app/show.h"
 #include "app/timed_names.h"
 #include "app/timed_plan.h"
 #include "engine/symbolic/select.h"
@@ -121,31 +122,17 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
   report.exhaustive = analysis.exhaustive;
   report.stop = text_of(budget.poll());
   report.seconds = seconds_since(started);
-  context.progress.finish();
-  if (options.json) {
-    context.out << report::timed_check_document(report).pretty();
-  } else {
-    report::ConsoleStyle style = report::console_style(1);
-    style.colour = context.color;
-    report::print_timed_check(context.out, report, style);
-  }
+  show(report,
+       options.json,
+       &report::timed_check_document,
+       &report::print_timed_check,
+       context);
   return exit_code(
       suite, analysis.exhaustive ? base::StopReason::none : stop, context);
 }
 
 ExitCode check_suite(const CheckOptions& options, Context& context) {
-  refuse_options(options.model,
-                 ModelKind::none,
-                 {{"--cover", !options.cover.empty()},
-                  {"--engine", options.engine != EngineChoice::automatic},
-                  {"--max-steps", options.max_steps != 0},
-                  {"--uncontrollable", !options.uncontrollable.empty()},
-                  {"--tm", !options.time_out.empty()},
-                  {"--quiescence", !options.quiescence.empty()},
-                  {"--no-simplify", options.no_simplify},
-                  {"--notion", options.notion != NotionChoice::both},
-                  {"--refines", !options.refines.empty()},
-                  {"--steps", !options.steps.empty()}});
+  refuse_options(options, ModelKind::none);
   const auto started = Clock::now();
   report::SuiteCheckReport report;
   report.suite = suite::read_suite_file(options.model);
@@ -183,14 +170,11 @@ ExitCode check_suite(const CheckOptions& options, Context& context) {
   stop = context.budget.poll();
   report.stop = text_of(stop);
   report.seconds = seconds_since(started);
-  context.progress.finish();
-  if (options.json) {
-    context.out << report::suite_check_document(report).pretty();
-  } else {
-    report::ConsoleStyle style = report::console_style(1);
-    style.colour = context.color;
-    report::print_suite_check(context.out, report, style);
-  }
+  show(report,
+       options.json,
+       &report::suite_check_document,
+       &report::print_suite_check,
+       context);
   return exit_code(report.suite, stop, context);
 }
 

@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "exec/formula_oracle.h"
-#include "exec/runner.h"
+#include "app/contract_mutants.h"
 #include "logic/term/evaluate.h"
 
 namespace catenary::app {
@@ -16,73 +15,22 @@ namespace {
 
 namespace contract = engine::contract;
 
-/// Answers as a run does.
-class ScriptedSystem final : public exec::Adapter {
- public:
-  explicit ScriptedSystem(std::vector<std::vector<logic::Value>> outputs)
-      : outputs_(std::move(outputs)) {}
-
-  exec::SutReply open(const suite::Signature& signature,
-                      exec::SutInfo& info) override {
-    info.name = "a run";
-    info.inputs.assign(signature.inputs.size(), true);
-    info.initial.assign(signature.initial.size(), true);
-    info.outputs.assign(signature.outputs.size(), true);
-    return {};
-  }
-  exec::SutReply reset(std::span<const logic::Value>,
-                       std::chrono::milliseconds) override {
-    at_ = 0;
-    return {};
-  }
-  exec::SutReply step(const mpq_class&,
-                      std::span<const logic::Value>,
-                      std::chrono::milliseconds) override {
-    exec::SutReply reply;
-    const auto& outputs = outputs_.at(at_++);
-    reply.outputs.assign(outputs.begin(), outputs.end());
-    return reply;
-  }
-  void close() override {}
-
- private:
-  std::vector<std::vector<logic::Value>> outputs_;
-  std::size_t at_ = 0;
-};
-
 std::string judged_by_runner(const model::Interface& interface,
                              const std::vector<contract::Snapshot>& run,
                              const suite::Suite& suite,
                              std::span<const std::uint32_t> way,
                              const base::Budget& budget) {
-  std::vector<std::vector<logic::Value>> outputs;
-  for (const contract::Snapshot& step : run) {
-    outputs.emplace_back();
-    for (std::size_t v = 0; v < interface.variables.size(); ++v) {
-      if (interface.variables[v].role == model::Role::output) {
-        outputs.back().push_back(step[v]);
-      }
-    }
+  const suite::TestResult r =
+      run_scripted(interface, run, suite, suite.tests.front(), budget);
+  if (!std::ranges::equal(r.path, way)) {
+    return "it goes another way than its own run";
   }
-  ScriptedSystem system(std::move(outputs));
-  const auto oracle = exec::make_formula_oracle();
-  suite::RunListener silent;
-  exec::RunOptions options;
-  options.step_time = std::chrono::milliseconds(0);
-  const suite::RunResults results =
-      exec::run_suite(suite, system, options, oracle.get(), silent, budget);
-  for (const suite::TestResult& r : results.tests) {
-    if (!std::ranges::equal(r.path, way)) {
-      return "it goes another way than its own run";
-    }
-    // A test without anything to expect asks nothing.
-    if (r.verdict == suite::Verdict::pass ||
-        r.code == suite::VerdictCode::nothing_checked) {
-      continue;
-    }
-    return "its own run does not pass: " + r.reason;
+  // A test without anything to expect asks nothing.
+  if (r.verdict == suite::Verdict::pass ||
+      r.code == suite::VerdictCode::nothing_checked) {
+    return {};
   }
-  return {};
+  return "its own run does not pass: " + r.reason;
 }
 
 }  // namespace

@@ -167,4 +167,19 @@ void refuse_options(const std::string& model,
   }
 }
 
+void refuse_options(const CheckOptions& options, ModelKind kind) {
+  refuse_options(options.model,
+                 kind,
+                 {{"--cover", !options.cover.empty()},
+                  {"--engine", options.engine != EngineChoice::automatic},
+                  {"--max-steps", options.max_steps != 0},
+                  {"--uncontrollable", !options.uncontrollable.empty()},
+                  {"--tm", !options.time_out.empty()},
+                  {"--quiescence", !options.quiescence.empty()},
+                  {"--no-simplify", options.no_simplify},
+                  {"--notion", options.notion != NotionChoice::both},
+                  {"--refines", !options.refines.empty()},
+                  {"--steps", !options.steps.empty()}});
+}
+
 }  // namespace catenary::app

@@ -79,5 +79,7 @@ using Given = std::pair<const char*, bool>;
 void refuse_options(const std::string& model,
                     ModelKind kind,
                     std::initializer_list<Given> options);
+/// The same for all that say how `check` is to look: there is only one way.
+void refuse_options(const CheckOptions& options, ModelKind kind);
 
 }  // namespace catenary::app

@@ -13,6 +13,7 @@
 #include <tuple>
 
 #include "program/paths.h"
+#include "program/syntax_json.h"
 
 namespace catenary::program {
 
@@ -22,11 +23,6 @@ namespace fs = std::filesystem;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
-
-std::string text_of(const Object& o, const char* key) {
-  const auto text = o.getString(key);
-  return text ? text->str() : std::string();
-}
 
 /// What `#line` and `# 12 "file"` say, line by line.
 class LineMarkers {

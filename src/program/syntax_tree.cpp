@@ -11,6 +11,7 @@
 #include "base/process.h"
 #include "base/temporary_directory.h"
 #include "program/annotations.h"
+#include "program/syntax_json.h"
 
 namespace catenary::program {
 
@@ -20,11 +21,6 @@ namespace fs = std::filesystem;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
-
-std::string text_of(const Object& o, const char* key) {
-  const auto text = o.getString(key);
-  return text ? text->str() : std::string();
-}
 
 std::string type_of(const Object& o) {
   const Object* type = o.getObject("type");
@@ -202,6 +198,11 @@ SyntaxTree read_syntax(const Recipe& recipe,
                           " (" + result.describe() + ")");
   }
   return Reader().read(*file);
+}
+
+std::string text_of(const Object& object, const char* key) {
+  const auto text = object.getString(key);
+  return text ? text->str() : std::string();
 }
 
 }  // namespace catenary::program

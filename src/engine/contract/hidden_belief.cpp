@@ -348,13 +348,17 @@ std::unique_ptr<HiddenBelief> make_belief(const Semantics& semantics,
                                           const Structure& structure,
                                           const HiddenGroup& group,
                                           const base::Budget& budget) {
+  const auto by_formulas = [&] {
+    return make_formula_belief(
+        semantics, group, budget, semantics.terms().boolean(true));
+  };
   try {
     return std::make_unique<DiagramBelief>(semantics, structure, group, budget);
   } catch (const bdd::Unsupported&) {
+    return by_formulas();
   } catch (const bdd::LimitReached&) {
+    return by_formulas();
   }
-  return make_formula_belief(
-      semantics, group, budget, semantics.terms().boolean(true));
 }
 
 }  // namespace catenary::engine::contract

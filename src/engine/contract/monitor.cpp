@@ -28,7 +28,7 @@ const char* to_string(Allowed allowed) {
   return "?";
 }
 
-Monitor::Monitor(const Semantics& semantics, base::Budget budget)
+Monitor::Monitor(const Semantics& semantics, const base::Budget& budget)
     : semantics_(&semantics), structure_(semantics.interface()) {
   const model::Interface& interface = semantics.interface();
   std::vector<bool> hidden_rule(semantics.rules().size(), false);

@@ -39,7 +39,7 @@ enum class Allowed : std::uint8_t {
 class Monitor {
  public:
   /// `semantics` must outlive the monitor.
-  explicit Monitor(const Semantics& semantics, base::Budget budget = {});
+  explicit Monitor(const Semantics& semantics, const base::Budget& budget = {});
 
   void restart();
 

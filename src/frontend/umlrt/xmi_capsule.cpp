@@ -76,7 +76,7 @@ std::string XmiReader::type_text(const Element& e) {
 std::string XmiReader::bound_text(const Element& e, const char* role) {
   const Element* bound = e.child(role);
   if (bound == nullptr) return "1";
-  const std::string value = XmiDocument::plain(*bound, "value");
+  std::string value = XmiDocument::plain(*bound, "value");
   if (!value.empty()) return value;
   const Element* body = document_.body(*bound);
   return body == nullptr ? "0" : body->text;

@@ -98,8 +98,8 @@ const base::XmlElement* XmiDocument::stereotype(const Element& e,
   return found == it->second.end() ? nullptr : *found;
 }
 
-const base::XmlElement* XmiDocument::find(const std::string& wanted) const {
-  const auto it = by_id_.find(wanted);
+const base::XmlElement* XmiDocument::find(const std::string& id) const {
+  const auto it = by_id_.find(id);
   return it == by_id_.end() ? nullptr : it->second;
 }
 

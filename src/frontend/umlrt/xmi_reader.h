@@ -43,9 +43,9 @@ class XmiReader {
   void collect_element(const Element& e);
   void check_stereotypes();
   void relate(const Element& relation, bool realises);
-  void read_protocol(const Element& collaboration, model::Protocol& out);
-  void read_type(const Element& classifier, model::MachineType& out);
-  void read_header(const Element& artifact);
+  void read_protocol(const Element& e, model::Protocol& out);
+  void read_type(const Element& e, model::MachineType& out);
+  void read_header(const Element& e);
 
   // Of capsules: xmi_capsule.cpp.
   void read_capsule(const Element& e, model::Capsule& out);

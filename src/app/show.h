@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The result of a command, for machines or for people.
+#pragma once
+
+#include <iosfwd>
+
+#include "app/commands.h"
+#include "report/console.h"
+#include "suite/json.h"
+
+namespace catenary::app {
+
+/// Takes the progress off the terminal and writes the report: `document` for
+/// --json, else what `print` does.
+template <typename Report>
+void show(const Report& report,
+          bool json,
+          suite::Json (*document)(const Report&),
+          void (*print)(std::ostream&,
+                        const Report&,
+                        const report::ConsoleStyle&),
+          Context& context) {
+  context.progress.finish();
+  if (json) {
+    context.out << document(report).pretty();
+    return;
+  }
+  report::ConsoleStyle style = report::console_style(1);
+  style.colour = context.color;
+  print(context.out, report, style);
+}
+
+}  // namespace catenary::app

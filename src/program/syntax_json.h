@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reading Clang's syntax trees in JSON. Internal to program/.
+#pragma once
+
+#include <string>
+
+namespace llvm::json {
+class Object;
+}  // namespace llvm::json
+
+namespace catenary::program {
+
+/// The text of a member; empty where there is none.
+[[nodiscard]] std::string text_of(const llvm::json::Object& object,
+                                  const char* key);
+
+}  // namespace catenary::program
