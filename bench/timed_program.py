@@ -23,6 +23,7 @@ All machines start in mode 0; a chain ends where they are in mode 0 again. Every
 mode can be reached, and left.
 """
 import argparse
+import pathlib
 import random
 
 
@@ -46,7 +47,9 @@ class Program:
         declare += [f"static unsigned char {v};" for v in self.variables]
         declare += ["static void step(void) {"]
         declare += ["  " + line for line in self.body] + ["}"]
-        out = ["[program]", "sources = []", "declare = '''"] + declare
+        nothing = pathlib.Path(__file__).resolve().parent / "models/nothing.c"
+        out = ["[program]", f'sources = ["{nothing}"]', "declare = '''"]
+        out += declare
         out += ["'''", 'step = "step();"']
         out += [f'assume = ["{" + ".join(self.buttons)} <= 1"]']
         out += [f'final = "{" && ".join(self.final)}"', "", "[inputs]"]

@@ -179,7 +179,7 @@ class Optimiser {
     LegSearch legs(net,
                    distances,
                    options_.budget,
-                   std::min(LegSearch::kWork, options_.max_product_states));
+                   std::min(LegSearch::kWork, 4 * options_.max_product_states));
     Run found = legs.search(first_hits(net, best_.moves));
     if (found.cost >= best_.cost) return;
     best_ = std::move(found);

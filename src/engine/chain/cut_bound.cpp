@@ -69,14 +69,16 @@ class Ascent {
   };
 
   [[nodiscard]] static std::uint64_t whole(Price price) {
-    return price <= 0 ? 0
-                      : static_cast<std::uint64_t>((price + kScale - 1) / kScale);
+    return price <= 0
+               ? 0
+               : static_cast<std::uint64_t>((price + kScale - 1) / kScale);
   }
 
   void add_arcs() {
     for (Node u = 0; u < net_.node_count(); ++u) {
       for (const Arc& arc : net_.out(u)) {
-        arcs_.push_back({u, arc.node, arc.hits, kScale * Price{net_.arc_cost(u)}});
+        arcs_.push_back(
+            {u, arc.node, arc.hits, kScale * Price{net_.arc_cost(u)}});
       }
       if (u == net_.end() || (u != net_.start() && net_.is_final(u))) {
         arcs_.push_back({u, over_, 0, 0});
@@ -239,7 +241,8 @@ class Ascent {
           Node n = forward ? arcs_[a].from : arcs_[a].to;
           if (left_[a] != 0 || !inside_[n]) continue;
           use(a);
-          for (; n != root; n = forward ? arcs_[via_[n]].from : arcs_[via_[n]].to) {
+          for (; n != root;
+               n = forward ? arcs_[via_[n]].from : arcs_[via_[n]].to) {
             use(via_[n]);
           }
           break;
@@ -336,7 +339,9 @@ class Ascent {
       queue.pop_back();
       for (const std::uint32_t a : next.of(n)) {
         ++work_;
-        if (growth.inside[far(a)] || (arcs_[a].hits != 0 && hits(a, growth.goal))) continue;
+        if (growth.inside[far(a)] ||
+            (arcs_[a].hits != 0 && hits(a, growth.goal)))
+          continue;
         if (left_[a] == 0) {
           growth.inside[far(a)] = true;
           queue.push_back(far(a));
@@ -345,8 +350,10 @@ class Ascent {
         }
       }
     }
-    std::erase_if(growth.border, [&](std::uint32_t a) { return growth.inside[far(a)]; });
-    return !growth.inside[growth.backward ? net_.start() : over_] && !growth.border.empty();
+    std::erase_if(growth.border,
+                  [&](std::uint32_t a) { return growth.inside[far(a)]; });
+    return !growth.inside[growth.backward ? net_.start() : over_] &&
+           !growth.border.empty();
   }
 
   const Net& net_;

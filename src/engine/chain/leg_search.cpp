@@ -88,11 +88,10 @@ std::vector<LegSearch::Level> LegSearch::ways(Node from, std::uint32_t goal) {
       const Item& item = level.items[i];
       for (const Arc& arc : net_.out(item.node)) {
         ++work_;
-        const bool on_the_way =
-            there ? hits(arc, goal)
-                  : distances_.to_goal(arc.node, goal) +
-                            net_.arc_cost(item.node) ==
-                        left;
+        const bool on_the_way = there ? hits(arc, goal)
+                                      : distances_.to_goal(arc.node, goal) +
+                                                net_.arc_cost(item.node) ==
+                                            left;
         if (on_the_way) add(next, item, i, arc);
       }
       const bool may_end =
@@ -106,9 +105,9 @@ std::vector<LegSearch::Level> LegSearch::ways(Node from, std::uint32_t goal) {
     }
     items += next.items.size();
     if (next.items.empty() || items > kMostItems) return {};
-    next.cost = level.cost +
-                (next.reset ? distances_.reset()
-                            : net_.arc_cost(level.items.front().node));
+    next.cost =
+        level.cost + (next.reset ? distances_.reset()
+                                 : net_.arc_cost(level.items.front().node));
     levels.push_back(std::move(next));
     if (there) return levels;
   }

@@ -23,14 +23,17 @@ namespace catenary::engine::chain {
 class LegSearch {
  public:
   /// Nodes looked at and labels made, in all: the same on every machine.
-  static constexpr std::uint64_t kWork = 20'000'000;
+  static constexpr std::uint64_t kWork = 80'000'000;
 
   /// Everything given must outlive the search. Requires: the net has goals.
   LegSearch(const Net& net,
             const Distances& distances,
             const base::Budget& budget,
             std::uint64_t work = kWork)
-      : net_(net), distances_(distances), budget_(budget), limit_(work),
+      : net_(net),
+        distances_(distances),
+        budget_(budget),
+        limit_(work),
         words_((net.goal_count() + 63) / 64) {}
 
   /// The cheapest run found from this order, which has all goals once; with
