@@ -27,10 +27,10 @@ class Invariants {
   /// None.
   Invariants() = default;
 
-  /// Keeps of `guesses` what is inductive; none where the budget ends before
-  /// that is known.
+  /// Keeps of `guesses` what is inductive: first of those about single slots,
+  /// then of all. Where the budget ends, what is known by then.
   Invariants(const Relation& relation,
-             std::vector<logic::Term> guesses,
+             const std::vector<logic::Term>& guesses,
              const MakeSolver& make_solver,
              const base::Budget& budget);
 
@@ -42,6 +42,11 @@ class Invariants {
   [[nodiscard]] const std::vector<logic::Term>& terms() const { return terms_; }
 
  private:
+  void add_inductive(const Relation& relation,
+                     const std::vector<logic::Term>& guesses,
+                     const MakeSolver& make_solver,
+                     const base::Budget& budget);
+
   std::vector<logic::Term> terms_;
   logic::smt::CnfTemplate cnf_;  ///< of terms_, over Relation::state()
 };

@@ -187,6 +187,16 @@ void SymbolicSearch::renew_induction() {
 void SymbolicSearch::try_induction(std::uint32_t depth) {
   if (!complete_ || depth < next_induction_) return;
   next_induction_ = depth + 1 + (depth < 16 ? depth / 3 : depth);
+  std::vector<std::uint32_t> open = never_hit_yet();
+  if (open.empty()) return;
+  renew_induction();
+  take_proof(induction_->prove(depth, std::move(open), share()),
+             "by induction over " + steps_text(depth + 1) + " with " +
+                 std::to_string(induction_->invariants().size()) +
+                 " invariants");
+}
+
+std::vector<std::uint32_t> SymbolicSearch::never_hit_yet() const {
   std::vector<std::uint32_t> open;
   for (std::uint32_t t = 0; t < fate_.size(); ++t) {
     if (fate_[t] != Fate::open) continue;
@@ -195,17 +205,55 @@ void SymbolicSearch::try_induction(std::uint32_t depth) {
     }
     open.push_back(t);
   }
-  if (open.empty()) return;
-  renew_induction();
-  take_proof(induction_->prove(depth, std::move(open), share()), depth);
+  return open;
+}
+
+// As much time as everything else took; what is not known goes on later.
+void SymbolicSearch::try_property_directed(std::uint32_t depth) {
+  constexpr milliseconds kFrom{500};
+  const auto begin = Clock::now();
+  const auto others = begin - begin_ - directed_time_;
+  if (!complete_ || depth == 0 || others < kFrom || others < directed_time_) {
+    return;
+  }
+  std::vector<std::uint32_t> open = never_hit_yet();
+  if (open.empty() || relation_->state().empty()) return;
+  if (!directed_) {
+    renew_induction();
+    directed_ = std::make_unique<PropertyDirected>(*relation_,
+                                                   induction_->invariants(),
+                                                   induction_->proved(),
+                                                   make_solver_);
+  }
+  // Without it nothing is proved of the others.
+  std::reverse(open.begin(), open.end());
+  base::Budget all = budget_;
+  all.set_time(std::max(std::chrono::duration_cast<milliseconds>(others),
+                        milliseconds(1)));
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    base::Budget one = all;
+    one.set_time(std::max(all.time_left() / static_cast<int>(open.size() - i),
+                          milliseconds(1)));
+    const PropertyDirected::Verdict verdict = directed_->decide(open[i], one);
+    if (verdict == PropertyDirected::Verdict::proved) {
+      take_proof({open[i]},
+                 "by an inductive invariant of " +
+                     std::to_string(directed_->clauses()) +
+                     " clauses, found by property-directed reachability");
+    } else if (verdict == PropertyDirected::Verdict::hit &&
+               (options_.max_steps == 0 ||
+                directed_->run().steps.size() <= options_.max_steps)) {
+      (void)scout_.replay(directed_->run());
+    }
+  }
+  directed_time_ += Clock::now() - begin;
 }
 
 void SymbolicSearch::take_proof(const std::vector<std::uint32_t>& proved,
-                                std::uint32_t depth) {
+                                const std::string& how) {
   for (const std::uint32_t t : proved) {
     fate_[t] = Fate::excluded;
-    proof_[t] = "by induction over " + steps_text(depth + 1) + " with " +
-                std::to_string(induction_->invariants().size()) + " invariants";
+    proof_[t] = how;
     last_news_ = Clock::now();
   }
   // Without this, runs that leave the encoding may still hit them.
