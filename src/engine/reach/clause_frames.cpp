@@ -252,6 +252,13 @@ void ClauseFrames::exclude(std::uint32_t target) {
   solver_->add_clause({-step_->step(0).targets[target]});
 }
 
+// What was blocked with the old ones stays: it is out of reach.
+void ClauseFrames::strengthen(const Invariants& invariants) {
+  if (invariants.size() <= invariants_.size()) return;
+  invariants_ = invariants;
+  renew();
+}
+
 bool ClauseFrames::propagate(const base::Budget& budget) {
   levels_.emplace_back();
   renew();

@@ -77,23 +77,22 @@ Invariants::Invariants(const Relation& relation,
   }
   base::Budget half = budget;
   if (budget.has_deadline()) half.set_time(budget.time_left() / 2);
-  add_inductive(relation, left, make_solver, half);
+  (void)add_inductive(relation, left, make_solver, half);
   left.clear();
   for (const Term guess : guesses) {
     if (std::find(terms_.begin(), terms_.end(), guess) == terms_.end()) {
       left.push_back(guess);
     }
   }
-  add_inductive(relation, left, make_solver, budget);
+  cut_short_ = !add_inductive(relation, left, make_solver, budget);
 }
 
-// Those of the guesses that are kept where what is known holds, if that is
-// found in time.
-void Invariants::add_inductive(const Relation& relation,
+// Those of the guesses that are kept where what is known holds.
+bool Invariants::add_inductive(const Relation& relation,
                                const std::vector<Term>& guesses,
                                const MakeSolver& make_solver,
                                const base::Budget& budget) {
-  if (guesses.empty()) return;
+  if (guesses.empty()) return true;
   logic::TermManager& terms = relation.terms();
   const CnfTemplate cnf =
       logic::smt::bit_blast(terms, relation.state(), guesses, budget);
@@ -105,7 +104,7 @@ void Invariants::add_inductive(const Relation& relation,
         literals_in(*solver, cnf, start.state(0));
     if (!drop_refuted(
             *solver, start.initial().running, nullptr, after, alive, budget)) {
-      return;
+      return false;
     }
   }
   const auto solver = make_solver();
@@ -116,7 +115,7 @@ void Invariants::add_inductive(const Relation& relation,
   const std::vector<Literal> after = literals_in(*solver, cnf, step.state(1));
   if (!drop_refuted(
           *solver, step.step(0).running, &before, after, alive, budget)) {
-    return;
+    return false;
   }
   std::vector<Term> all = terms_;
   for (std::size_t i = 0; i < guesses.size(); ++i) {
@@ -126,6 +125,7 @@ void Invariants::add_inductive(const Relation& relation,
       logic::smt::bit_blast(terms, relation.state(), all, budget);
   terms_ = std::move(all);
   cnf_ = std::move(blasted);
+  return true;
 }
 
 void Invariants::demand(SatSolver& solver,

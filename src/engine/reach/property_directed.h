@@ -40,6 +40,11 @@ class PropertyDirected {
   [[nodiscard]] Verdict decide(std::uint32_t target,
                                const base::Budget& budget);
 
+  /// Takes other facts about all reachable states, where they are more.
+  void strengthen(const Invariants& invariants) {
+    frames_.strengthen(invariants);
+  }
+
   /// The run of the last `hit`.
   [[nodiscard]] const model::Trace& run() const { return run_; }
   /// Clauses of the invariant behind the last `proved`.

@@ -111,16 +111,26 @@ void SymbolicSearch::close(std::uint32_t depth) {
   finish(Stop::none);
 }
 
-Invariants SymbolicSearch::find_invariants() const {
-  const base::Budget budget = share();
+// Gets a twentieth of the time that is left, or twice what was too short.
+Invariants SymbolicSearch::find_invariants() {
+  base::Budget budget = budget_;
+  milliseconds time = std::max(share().time_left(), 2 * invariants_too_short_);
+  if (budget_.has_deadline()) {
+    const milliseconds left = std::max(budget_.time_left(), milliseconds(1));
+    time = std::min(std::max(time, left / 20), left);
+  }
+  budget.set_time(time);
+  invariants_too_short_ = time;
   try {
-    return Invariants(
+    Invariants found(
         *relation_,
         guess_invariants(*relation_, scout_.samples(), kMostGuesses),
         make_solver_,
         budget);
+    if (!found.cut_short()) invariants_too_short_ = milliseconds(0);
+    return found;
   } catch (const base::ToolError&) {
-    // Its share of the time was too short to encode the guesses.
+    // It was too short to encode the guesses.
     if (budget.poll() == base::StopReason::none) throw;
     return {};
   }
@@ -176,7 +186,11 @@ std::vector<std::uint32_t> SymbolicSearch::targets_at(std::uint32_t depth) {
 
 void SymbolicSearch::renew_induction() {
   const std::size_t samples = scout_.samples().size();
-  if (induction_ && samples < samples_used_ + samples_used_ / 5 + 1) return;
+  if (induction_ && samples < samples_used_ + samples_used_ / 5 + 1 &&
+      (invariants_too_short_.count() == 0 ||
+       Clock::now() - begin_ < 3 * invariants_too_short_)) {
+    return;
+  }
   samples_used_ = samples;
   std::vector<std::uint32_t> known;
   if (induction_) known = induction_->proved();
@@ -218,12 +232,14 @@ void SymbolicSearch::try_property_directed(std::uint32_t depth) {
   }
   std::vector<std::uint32_t> open = never_hit_yet();
   if (open.empty() || relation_->state().empty()) return;
+  renew_induction();
   if (!directed_) {
-    renew_induction();
     directed_ = std::make_unique<PropertyDirected>(*relation_,
                                                    induction_->invariants(),
                                                    induction_->proved(),
                                                    make_solver_);
+  } else {
+    directed_->strengthen(induction_->invariants());
   }
   // Without it nothing is proved of the others.
   std::reverse(open.begin(), open.end());

@@ -86,7 +86,7 @@ class SymbolicSearch {
   void try_property_directed(std::uint32_t depth);
   [[nodiscard]] std::vector<std::uint32_t> never_hit_yet() const;
   void renew_induction();
-  [[nodiscard]] Invariants find_invariants() const;
+  [[nodiscard]] Invariants find_invariants();
   void strengthen(std::uint32_t depth);
   void take_proof(const std::vector<std::uint32_t>& proved,
                   const std::string& how);
@@ -112,11 +112,13 @@ class SymbolicSearch {
   std::unique_ptr<Unrolling> unrolling_;
   std::unique_ptr<Induction> induction_;
   std::unique_ptr<PropertyDirected> directed_;
-  std::chrono::steady_clock::duration directed_time_{0};
+  std::chrono::steady_clock::duration directed_time_{0};  ///< that it took
   Invariants invariants_;                ///< demanded of the states of runs
   Rates rates_;                          ///< likewise
   std::unique_ptr<LastStep> last_step_;  ///< where there are rates
   std::size_t samples_used_ = 0;         ///< for the invariants at hand
+  /// Time that the last search for them had, where it was not enough.
+  std::chrono::milliseconds invariants_too_short_{0};
   std::uint32_t next_induction_ = 0;     ///< depth
 
   std::vector<Fate> fate_;          ///< of each target of the relation
