@@ -56,9 +56,9 @@ void LegSearch::add(Level& level,
   Mask mask = before.hits;
   for (const std::uint32_t g : net_.classes()[arc.hits]) set(mask, g);
   const auto [at, is_new] = level.place.emplace(arc.node, level.items.size());
-  if (is_new) level.items.push_back({arc.node, std::move(mask), parent, arc});
+  if (is_new) level.items.emplace_back();
   Item& item = level.items[at->second];
-  if (!is_new && count(mask) > count(item.hits)) {
+  if (is_new || count(mask) > count(item.hits)) {
     item = {arc.node, std::move(mask), parent, arc};
   }
 }
