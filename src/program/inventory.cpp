@@ -57,8 +57,7 @@ void describe_signature(const llvm::Function& f, Inventory::Function& out) {
     }
   }
   const auto name = [&](const llvm::DILocalVariable* variable) {
-    if (variable->getArg() == 0 ||
-        variable->getArg() > out.parameters.size()) {
+    if (variable->getArg() == 0 || variable->getArg() > out.parameters.size()) {
       return;
     }
     out.parameters[variable->getArg() - 1].name = variable->getName().str();

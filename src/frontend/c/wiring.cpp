@@ -125,8 +125,9 @@ class ParameterWiring {
                            const base::SourceLocation& where) const {
     throw base::InputError(
         where,
-        what + "; expected numbers, pointers to numbers or to structures, or a "
-               "description file that says what a step is",
+        what +
+            "; expected numbers, pointers to numbers or to structures, or a "
+            "description file that says what a step is",
         "no-step");
   }
 
@@ -194,9 +195,8 @@ class ParameterWiring {
   [[nodiscard]] const Inventory::Function* find_init() const {
     const std::vector<std::string> names = {
         "init", "initialize", "initialise", "Init", "reset"};
-    const std::string prefix =
-        step_.name.substr(0, std::min(step_.name.find_last_of('_'),
-                                      step_.name.size()));
+    const std::string prefix = step_.name.substr(
+        0, std::min(step_.name.find_last_of('_'), step_.name.size()));
     const Inventory::Function* found = nullptr;
     for (const bool with_arguments : {true, false}) {
       for (const Inventory::Function* f :
