@@ -320,7 +320,7 @@ BenchRowResult RowRun::run() {
   if (!row_.made_by.empty()) {
     const std::string text = printed_model();
     if (result_.status != BenchStatus::ok) return std::move(result_);
-    written.emplace(text, "model.req");
+    written.emplace(text, text.starts_with('[') ? "model.toml" : "model.req");
   }
   if (written) model_ = written->path();
   for (std::size_t i = 0; i < row_.rivals.size(); ++i) {

@@ -212,6 +212,7 @@ void Chaining::certify() {
 }
 
 Made Chaining::make() {
+  (void)reset_cost(job_);  // faults of the options before any work
   explore_enough();
   for (const chain::Chain& c : chains_.chains) {
     runs_.push_back(trace_of(job_.system, *made_.reached.graph, c));
@@ -227,7 +228,9 @@ Made Chaining::make() {
   }
   made_.no_final_after = chains_.uncoverable_to_final;
   made_.options["engine"] = made_.reached.engine;
-  if (const auto cost = reset_cost(job_)) {
+  if (job_.options.objective == Objective::steps) {
+    made_.options["objective"] = "steps";
+  } else if (const auto cost = reset_cost(job_)) {
     made_.options["reset_cost"] = std::to_string(*cost);
   }
   certify();

@@ -380,6 +380,7 @@ ExitCode generate_contract(const GenerateOptions& options, Context& context) {
                  ModelKind::contract,
                  {{"--method random", method(Method::random)},
                   {"--method path", method(Method::path)},
+                  {"--objective", options.objective != Objective::automatic},
                   {"--reset-cost", options.reset_cost != 0},
                   {"--extend", !options.extend.empty()},
                   {"--runs", options.runs != defaults.runs},

@@ -51,9 +51,28 @@ void plan_witnesses(const model::StepSystem& system, Made& made) {
 }
 
 std::optional<std::uint64_t> reset_cost(const GenerateJob& job) {
+  const Objective objective = job.options.objective;
+  if (objective == Objective::chains || objective == Objective::steps) {
+    if (job.options.reset_cost != 0) {
+      throw base::InputError(
+          {},
+          "--reset-cost does not matter to this --objective; expected only one "
+          "of them, or --objective time",
+          "objective");
+    }
+    if (objective == Objective::chains) return std::nullopt;
+    return 0;
+  }
   if (job.options.reset_cost != 0) return job.options.reset_cost;
   if (job.system.step_ms > 0 && job.system.reset_ms > 0) {
     return static_cast<std::uint64_t>(job.system.reset_ms / job.system.step_ms);
+  }
+  if (objective == Objective::time) {
+    throw base::InputError(
+        {job.system.path, 0, 0},
+        "--objective time needs to know what a reset costs; expected "
+        "--reset-cost, or step_ms and reset_ms in [time]",
+        "objective");
   }
   return std::nullopt;
 }

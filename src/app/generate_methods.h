@@ -63,7 +63,9 @@ struct Made {
 /// Made::no_final_after, which no test that ends in a final state can have.
 void plan_witnesses(const model::StepSystem& system, Made& made);
 
-/// Cost of starting another test in steps, where options or model give one.
+/// Cost of starting another test in steps; nothing where the fewest tests win.
+/// Throws base::InputError where the objective needs another cost than there
+/// is.
 [[nodiscard]] std::optional<std::uint64_t> reset_cost(const GenerateJob& job);
 
 /// Goals that tests are to cover: hit by a run, not given, and no violations;

@@ -96,6 +96,14 @@ enum class Method : std::uint8_t {
   path        ///< a test case for each of the shortest paths
 };
 
+/// What a suite of chains is to have least of.
+enum class Objective : std::uint8_t {
+  automatic,  ///< time where resets have a cost, else chains
+  chains,     ///< chains, and then steps
+  steps,      ///< steps in all
+  time        ///< steps, and what resets cost
+};
+
 struct GenerateOptions : CommonOptions,
                          BudgetOptions,
                          SearchOptions,
@@ -110,6 +118,7 @@ struct GenerateOptions : CommonOptions,
   std::uint64_t seed = 1;
   std::uint64_t runs = 100'000;  ///< of random testing, at most
   std::uint32_t run_length = 0;  ///< in steps; 0 = of many lengths
+  Objective objective = Objective::automatic;
   std::uint32_t reset_cost = 0;  ///< in steps; 0 = what the model says
   std::string extend;            ///< tests to complete; empty = none
   double min_coverage = 100;     ///< percent of the goals not unreachable

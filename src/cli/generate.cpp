@@ -79,6 +79,19 @@ option::Table<app::GenerateOptions> generate_table() {
          {"single", app::Method::single},
          {"random", app::Method::random},
          {"path", app::Method::path}});
+  t.row({.name = "objective",
+         .value = "WHAT",
+         .group = "Search",
+         .help = "What the tests are to have least of. chains: tests, and then "
+                 "steps. steps: steps in all, however many tests. time: steps "
+                 "and resets, where a reset costs --reset-cost or what the "
+                 "model says. auto: time where resets have a cost, else "
+                 "chains."},
+        &O::objective,
+        {{"auto", app::Objective::automatic},
+         {"chains", app::Objective::chains},
+         {"steps", app::Objective::steps},
+         {"time", app::Objective::time}});
   t.row({.name = "reset-cost",
          .value = "STEPS",
          .group = "Search",

@@ -7,8 +7,10 @@
 
 #include "base/check.h"
 #include "engine/chain/bound.h"
+#include "engine/chain/cut_bound.h"
 #include "engine/chain/distance.h"
 #include "engine/chain/exact.h"
+#include "engine/chain/leg_search.h"
 #include "engine/chain/net.h"
 #include "engine/chain/order.h"
 #include "engine/chain/reduce.h"
@@ -132,16 +134,85 @@ class Optimiser {
     bound_by_distances(net, distances, orders);
     if (lower_ >= best_.cost || !options_.exact_search) return;
 
+    // What fits into a short search needs no other bound.
+    constexpr std::uint64_t kShortSearch = 1'000'000;
+    if (search(net, distances, orders, kShortSearch, false)) return;
+    reorder(net, distances, orders);
+    bound_by_states(net);
+    if (lower_ >= best_.cost) return;
+    // Of many goals the search can track but a few.
+    constexpr std::uint32_t kManyGoals = 32;
+    const std::uint64_t share = net.goal_count() > kManyGoals ? 4 : 1;
+    (void)search(
+        net, distances, orders, options_.max_product_states / share, true);
+  }
+
+  /// Exact search of no more than so many pairs in all. True: nothing is left
+  /// to do.
+  bool search(const Net& net,
+              const Distances& distances,
+              OrderSearch& orders,
+              std::uint64_t pairs,
+              bool last) {
     ExactLimits limits;
     limits.memory_bytes = memory_ / 3 * 2 + 1;
-    limits.pairs = options_.max_product_states;
+    limits.pairs = std::min(options_.max_product_states, pairs);
+    limits.pairs -= std::min(limits.pairs, result_.product_states);
     const ExactOutcome exact =
         search_exactly(net, distances, options_.budget, limits, orders, best_);
-    result_.product_states = exact.pairs;
-    note(exact.stop);
+    result_.product_states += exact.pairs;
+    const bool end = exact.proved || exact.stop == base::StopReason::time ||
+                     exact.stop == base::StopReason::interrupt;
+    if (end || last) note(exact.stop);
     raise(exact.proved ? best_.cost : exact.lower,
           exact.proved ? "exhaustive search over states and covered goals"
                        : "search over states and covered goals, not finished");
+    return end;
+  }
+
+  /// Where there are too many goals for the search to end, a quicker one tries
+  /// many more orders.
+  void reorder(const Net& net,
+               const Distances& distances,
+               OrderSearch& orders) {
+    if (!distances.has_all_goals()) return;
+    LegSearch legs(net,
+                   distances,
+                   options_.budget,
+                   std::min(LegSearch::kWork, 4 * options_.max_product_states));
+    Run found = legs.search(first_hits(net, best_.moves));
+    if (found.cost >= best_.cost) return;
+    best_ = std::move(found);
+    orders.allow_more_work();
+    (void)orders.try_order(first_hits(net, best_.moves), best_);
+  }
+
+  /// For as many chains as the best suite has.
+  void bound_by_states(const Net& net) {
+    constexpr const char* kBy =
+        "cuts between start, goals and end in the graph of states";
+    const std::uint64_t chains = chain_count(net);
+    CutOptions options;
+    options.upper = best_.cost;
+    options.max_work =
+        std::min(options.max_work, 6 * options_.max_product_states);
+    if (fewest_chains()) {
+      options.single_chain = chains == 1;
+      options.upper -= (chains - 1) * reset_;
+    } else {
+      options.reset = reset_;
+    }
+    const std::uint64_t lower =
+        bound_by_cuts(net, options, options_.budget).lower;
+    if (!fewest_chains()) {
+      raise(lower, kBy);
+      return;
+    }
+    if (lower > steps_lower_) {
+      steps_lower_ = lower;
+      steps_by_ = kBy;
+    }
+    raise(lower_ / reset_ * reset_ + lower, kBy);
   }
 
   /// Tightens the bounds for as many chains as the best suite has, and tries

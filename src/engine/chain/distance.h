@@ -47,6 +47,9 @@ class Distances {
     return cost < again ? cost : again;
   }
 
+  /// Whether to_goal() is exact for all goals.
+  [[nodiscard]] bool has_all_goals() const { return kept_ == goals_; }
+
   /// Steps from start to the node before a step that hits the goal.
   [[nodiscard]] std::uint64_t first(std::uint32_t goal) const {
     return first_[goal];

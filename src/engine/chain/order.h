@@ -20,7 +20,7 @@ namespace catenary::engine::chain {
 /// Limits of the search for better orders, in pairs visited: deterministic.
 struct OrderLimits {
   std::uint64_t memory_bytes = 0;  ///< of one evaluation; 0 = no limit
-  std::uint64_t work = 12'000'000;
+  std::uint64_t work = 3'000'000;
 };
 
 /// Improves a run by trying other orders of goals.
@@ -45,6 +45,9 @@ class OrderSearch {
   /// Moves goals and short groups of goals to other places for as long as that
   /// pays and the limits allow. Requires: `best` covers every goal.
   void improve(Run& best);
+
+  /// As much again as OrderLimits::work.
+  void allow_more_work() { work_ = 0; }
 
   [[nodiscard]] base::StopReason stop() const { return stop_; }
 
