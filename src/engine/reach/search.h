@@ -58,7 +58,6 @@ class Search {
   [[nodiscard]] Stop merge(Chunk& chunk);
   void place_targets(Chunk& chunk);
   void drop_after(StepRef last, Chunk& chunk);
-  void take_finding(const NewFinding& finding);
   void take_hit(const NewHit& hit);
   void take_edges(Chunk& chunk);
   void take_ends(Chunk& chunk);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/reach/record.h"
 #include "engine/reach/search.h"
 
 namespace catenary::engine::reach {
@@ -34,7 +35,9 @@ Stop Search::merge(Chunk& chunk) {
     return Stop::interrupt;
   }
   for (const NewHit& hit : chunk.hits) take_hit(hit);
-  for (const NewFinding& finding : chunk.findings) take_finding(finding);
+  for (const NewFinding& finding : chunk.findings) {
+    record_finding(memory_, finding);
+  }
   transitions_ += chunk.transitions;
   if (depth_ == 0) publish();
   if (out_of_memory_) return Stop::memory;
@@ -124,37 +127,7 @@ void Search::take_hit(const NewHit& hit) {
   const std::uint64_t bit = std::uint64_t{1} << (hit.goal % 64);
   if ((covered_[hit.goal / 64] & bit) != 0) return;
   covered_[hit.goal / 64] |= bit;
-  GoalHit& shared = memory_.goals[hit.goal];
-  shared.step = hit.step;
-  shared.depth = depth_;
-  shared.known.store(1, std::memory_order_release);
-  memory_.header().goals_hit.fetch_add(1, std::memory_order_relaxed);
-}
-
-void Search::take_finding(const NewFinding& finding) {
-  const std::uint32_t count =
-      memory_.header().findings.load(std::memory_order_relaxed);
-  FindingRecord fresh{};
-  fresh.step = finding.step;
-  fresh.outcome = finding.outcome;
-  fresh.line = finding.event.where.line;
-  fresh.column = finding.event.where.column;
-  fresh.occurrences = 1;
-  copy_text(finding.event.text, fresh.text, sizeof fresh.text);
-  copy_text(finding.event.where.file, fresh.file, sizeof fresh.file);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    FindingRecord& known = memory_.findings[i];
-    if (known.outcome == fresh.outcome && known.line == fresh.line &&
-        known.column == fresh.column &&
-        std::string_view(known.text) == fresh.text &&
-        std::string_view(known.file) == fresh.file) {
-      ++known.occurrences;
-      return;
-    }
-  }
-  if (count == RunMemory::kMaxFindings) return;
-  memory_.findings[count] = fresh;
-  memory_.header().findings.store(count + 1, std::memory_order_release);
+  record_hit(memory_, hit, depth_);
 }
 
 // False, and out_of_memory_, where there is no room for it.
