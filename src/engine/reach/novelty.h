@@ -71,7 +71,8 @@ class Novelty {
  private:
   std::vector<StateUnit> units_;
   std::vector<std::uint32_t> varying_;  ///< units that ever changed
-  std::vector<std::uint64_t> values_;   ///< of each unit, seen; 0 = never changed
+  std::vector<std::uint64_t>
+      values_;  ///< of each unit, seen; 0 = never changed
   FingerprintSet facts_;
 };
 

@@ -30,7 +30,7 @@ NoveltySearch::NoveltySearch(const SearchContext& context,
       memory_(context.memory),
       options_(options),
       letters_(static_cast<std::uint32_t>(context.letters.input.size())),
-      covered_(context.system.hit_words(), 0) {
+      covered_(context.system.hit_words()) {
   std::unique_ptr<model::Stepper> stepper = context.system.factory->make();
   const std::size_t width = std::max<std::size_t>(1, stepper->state_bytes());
   const std::uint64_t bytes =
@@ -43,10 +43,9 @@ NoveltySearch::NoveltySearch(const SearchContext& context,
   source_.resize(width);
   expander_ = std::make_unique<Expander>(
       context_, 0, std::move(stepper), *table_, covered_);
-  novelty_ =
-      std::make_unique<Novelty>(units_of(context.system, width, kMostUnits),
-                                std::max<std::uint64_t>(
-                                    1, for_facts / kFactBytes));
+  novelty_ = std::make_unique<Novelty>(
+      units_of(context.system, width, kMostUnits),
+      std::max<std::uint64_t>(1, for_facts / kFactBytes));
   lanes_.resize(novelty_->lanes());
 }
 
@@ -96,7 +95,7 @@ Stop NoveltySearch::expand(Task task) {
   }
   const std::uint32_t end = std::min(letters_, task.letter + kLettersATurn);
   chunk_.clear(task.letter, end);
-  expander_->expand(task.state, false, chunk_);
+  expander_->expand(task.state, true, chunk_);
   steps_ += chunk_.done - chunk_.begin;
   transitions_ += chunk_.transitions;
 
@@ -149,8 +148,7 @@ void NoveltySearch::add(Task task, std::uint32_t lane) {
 void NoveltySearch::take_hits(std::uint32_t depth) {
   for (const NewHit& hit : chunk_.hits) {
     const std::uint64_t bit = std::uint64_t{1} << (hit.goal % 64);
-    if ((covered_[hit.goal / 64] & bit) != 0) continue;
-    covered_[hit.goal / 64] |= bit;
+    if ((covered_[hit.goal / 64].fetch_or(bit) & bit) != 0) continue;
     last_news_ = steps_;
     record_hit(memory_, hit, depth);
   }
@@ -167,8 +165,7 @@ bool NoveltySearch::all_hit() const {
 }
 
 bool NoveltySearch::out_of_patience() const {
-  return options_.patience_steps != 0 &&
-         steps_ >= options_.patience_steps &&
+  return options_.patience_steps != 0 && steps_ >= options_.patience_steps &&
          steps_ / std::max<std::uint64_t>(1, options_.patience_factor) >=
              last_news_;
 }

@@ -64,7 +64,7 @@ class NoveltySearch {
   const RunMemory& memory_;
   NoveltyOptions options_;
   std::uint32_t letters_;
-  std::vector<std::uint64_t> covered_;
+  CoveredWords covered_;
   std::unique_ptr<StateTable> table_;
   std::unique_ptr<Expander> expander_;
   std::unique_ptr<Novelty> novelty_;

@@ -23,6 +23,8 @@ bool after(StepRef a, StepRef b) {
 }  // namespace
 
 Stop Search::merge(Chunk& chunk) {
+  std::vector<std::uint64_t>& sets = local_sets_[chunk.worker];
+  sets.insert(sets.end(), chunk.new_sets.begin(), chunk.new_sets.end());
   place_targets(chunk);
   if (context_.options.keep_edges) {
     take_edges(chunk);
@@ -125,8 +127,8 @@ void Search::drop_after(StepRef last, Chunk& chunk) {
 
 void Search::take_hit(const NewHit& hit) {
   const std::uint64_t bit = std::uint64_t{1} << (hit.goal % 64);
-  if ((covered_[hit.goal / 64] & bit) != 0) return;
-  covered_[hit.goal / 64] |= bit;
+  std::atomic<std::uint64_t>& word = covered_[hit.goal / 64];
+  if ((word.fetch_or(bit, std::memory_order_relaxed) & bit) != 0) return;
   record_hit(memory_, hit, depth_);
 }
 
@@ -181,11 +183,10 @@ bool Search::close_states(StateId end) {
 HitSetId Search::global_hits(HitSetId local, std::uint32_t worker) {
   if (local == 0) return 0;
   std::vector<HitSetId>& known = global_hits_[worker];
-  const HitSets& theirs = expanders_[worker]->hit_sets();
-  if (known.size() <= local) known.resize(theirs.size(), 0);
-  if (known[local] != 0) return known[local];
-  const std::uint64_t* words = theirs.words_of(local);
   const std::size_t n = context_.system.hit_words();
+  if (known.size() <= local) known.resize(local + 1, 0);
+  if (known[local] != 0) return known[local];
+  const std::uint64_t* words = local_sets_[worker].data() + local * n;
   const HitSetId id = hit_sets_.intern(words);
   if (id + 1 > memory_.header().hit_sets.load(std::memory_order_relaxed)) {
     if ((id + std::uint64_t{1}) * n > memory_.hit_words.capacity()) {

@@ -30,8 +30,8 @@ struct StateUnit {
 };
 
 /// The numbers of the state where the system names them; elsewhere bytes, or
-/// words of 4 bytes where the state is large; neighbours together where that were more than `most`. Ascending,
-/// without gaps. Requires: most >= 1.
+/// words of 4 bytes where the state is large; neighbours together where that
+/// were more than `most`. Ascending, without gaps. Requires: most >= 1.
 [[nodiscard]] std::vector<StateUnit> units_of(const model::StepSystem& system,
                                               std::size_t state_bytes,
                                               std::size_t most);

@@ -33,12 +33,22 @@ TEST(StateUnits, AreTheNumbersTheSystemNamesAndWordsBetween) {
   model::StateField field;
   field.scalars = {scalar(model::ScalarType::int64, {9}),
                    scalar(model::ScalarType::uint8, {1, 2}),
-                   scalar(model::ScalarType::int32, {10}),    // overlaps
+                   scalar(model::ScalarType::int32, {10}),     // overlaps
                    scalar(model::ScalarType::int32, {2000})};  // does not fit
   system.state = {field};
-  const std::vector<StateUnit> named = {
-      {0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {7, 1}, {8, 1},
-      {9, 8}, {17, 1}, {18, 1}, {19, 1}};
+  const std::vector<StateUnit> named = {{0, 1},
+                                        {1, 1},
+                                        {2, 1},
+                                        {3, 1},
+                                        {4, 1},
+                                        {5, 1},
+                                        {6, 1},
+                                        {7, 1},
+                                        {8, 1},
+                                        {9, 8},
+                                        {17, 1},
+                                        {18, 1},
+                                        {19, 1}};
   EXPECT_EQ(units_of(system, 20, 100), named);
   const std::vector<StateUnit> large = units_of(system, 1024, 1024);
   ASSERT_GE(large.size(), 7u);
@@ -136,8 +146,7 @@ TEST(NoveltySearch, SeesEachOfManyCountersToItsEnd) {
   const model::StepSystem system =
       make_system(counters(kCounters, kTop), {kCounters + 1});
   const Result result =
-      NoveltyEngine({.patience_steps = 2'000'000})
-          .explore(system, {}, {}, {});
+      NoveltyEngine({.patience_steps = 2'000'000}).explore(system, {}, {}, {});
   EXPECT_EQ(result.stop, Stop::goals);
   EXPECT_LT(result.transitions, 1'000'000u);
   for (const GoalReport& goal : result.goals) {
