@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reach/invariants.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "logic/term/traverse.h"
 
 namespace catenary::engine::reach {
 
@@ -62,10 +65,34 @@ bool drop_refuted(SatSolver& solver,
 }  // namespace
 
 Invariants::Invariants(const Relation& relation,
-                       std::vector<Term> guesses,
+                       const std::vector<Term>& guesses,
                        const MakeSolver& make_solver,
                        const base::Budget& budget) {
-  if (guesses.empty() || relation.state().empty()) return;
+  if (relation.state().empty()) return;
+  // Few facts about single slots are found soon; given these, the others are.
+  std::vector<Term> left;
+  for (const Term guess : guesses) {
+    const Term roots[] = {guess};
+    if (logic::free_variables(roots).size() <= 1) left.push_back(guess);
+  }
+  base::Budget half = budget;
+  if (budget.has_deadline()) half.set_time(budget.time_left() / 2);
+  (void)add_inductive(relation, left, make_solver, half);
+  left.clear();
+  for (const Term guess : guesses) {
+    if (std::find(terms_.begin(), terms_.end(), guess) == terms_.end()) {
+      left.push_back(guess);
+    }
+  }
+  cut_short_ = !add_inductive(relation, left, make_solver, budget);
+}
+
+// Those of the guesses that are kept where what is known holds.
+bool Invariants::add_inductive(const Relation& relation,
+                               const std::vector<Term>& guesses,
+                               const MakeSolver& make_solver,
+                               const base::Budget& budget) {
+  if (guesses.empty()) return true;
   logic::TermManager& terms = relation.terms();
   const CnfTemplate cnf =
       logic::smt::bit_blast(terms, relation.state(), guesses, budget);
@@ -77,22 +104,28 @@ Invariants::Invariants(const Relation& relation,
         literals_in(*solver, cnf, start.state(0));
     if (!drop_refuted(
             *solver, start.initial().running, nullptr, after, alive, budget)) {
-      return;
+      return false;
     }
   }
   const auto solver = make_solver();
   Unrolling step(relation, *solver, Unrolling::Start::any);
   step.add_step();
+  demand(*solver, step.state(0));
   const std::vector<Literal> before = literals_in(*solver, cnf, step.state(0));
   const std::vector<Literal> after = literals_in(*solver, cnf, step.state(1));
   if (!drop_refuted(
           *solver, step.step(0).running, &before, after, alive, budget)) {
-    return;
+    return false;
   }
+  std::vector<Term> all = terms_;
   for (std::size_t i = 0; i < guesses.size(); ++i) {
-    if (alive[i]) terms_.push_back(guesses[i]);
+    if (alive[i]) all.push_back(guesses[i]);
   }
-  cnf_ = logic::smt::bit_blast(terms, relation.state(), terms_, budget);
+  CnfTemplate blasted =
+      logic::smt::bit_blast(terms, relation.state(), all, budget);
+  terms_ = std::move(all);
+  cnf_ = std::move(blasted);
+  return true;
 }
 
 void Invariants::demand(SatSolver& solver,

@@ -27,10 +27,11 @@ class Invariants {
   /// None.
   Invariants() = default;
 
-  /// Keeps of `guesses` what is inductive; none where the budget ends before
-  /// that is known.
+  /// Keeps of `guesses` what is inductive: first of those about single slots,
+  /// then of all. Where the budget ends, what is known by then. Throws
+  /// base::ToolError where bit-blasting fails.
   Invariants(const Relation& relation,
-             std::vector<logic::Term> guesses,
+             const std::vector<logic::Term>& guesses,
              const MakeSolver& make_solver,
              const base::Budget& budget);
 
@@ -38,12 +39,21 @@ class Invariants {
   void demand(logic::smt::SatSolver& solver,
               const std::vector<Bits>& state) const;
 
+  /// More of the guesses may be inductive: the budget ended the search.
+  [[nodiscard]] bool cut_short() const { return cut_short_; }
   [[nodiscard]] std::size_t size() const { return terms_.size(); }
   [[nodiscard]] const std::vector<logic::Term>& terms() const { return terms_; }
 
  private:
+  /// False where the budget ended it.
+  [[nodiscard]] bool add_inductive(const Relation& relation,
+                     const std::vector<logic::Term>& guesses,
+                     const MakeSolver& make_solver,
+                     const base::Budget& budget);
+
   std::vector<logic::Term> terms_;
   logic::smt::CnfTemplate cnf_;  ///< of terms_, over Relation::state()
+  bool cut_short_ = false;
 };
 
 }  // namespace catenary::engine::reach

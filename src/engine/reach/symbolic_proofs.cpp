@@ -111,16 +111,26 @@ void SymbolicSearch::close(std::uint32_t depth) {
   finish(Stop::none);
 }
 
-Invariants SymbolicSearch::find_invariants() const {
-  const base::Budget budget = share();
+// Gets a twentieth of the time that is left, or twice what was too short.
+Invariants SymbolicSearch::find_invariants() {
+  base::Budget budget = budget_;
+  milliseconds time = std::max(share().time_left(), 2 * invariants_too_short_);
+  if (budget_.has_deadline()) {
+    const milliseconds left = std::max(budget_.time_left(), milliseconds(1));
+    time = std::min(std::max(time, left / 20), left);
+  }
+  budget.set_time(time);
+  invariants_too_short_ = time;
   try {
-    return Invariants(
+    Invariants found(
         *relation_,
         guess_invariants(*relation_, scout_.samples(), kMostGuesses),
         make_solver_,
         budget);
+    if (!found.cut_short()) invariants_too_short_ = milliseconds(0);
+    return found;
   } catch (const base::ToolError&) {
-    // Its share of the time was too short to encode the guesses.
+    // It was too short to encode the guesses.
     if (budget.poll() == base::StopReason::none) throw;
     return {};
   }
@@ -176,7 +186,11 @@ std::vector<std::uint32_t> SymbolicSearch::targets_at(std::uint32_t depth) {
 
 void SymbolicSearch::renew_induction() {
   const std::size_t samples = scout_.samples().size();
-  if (induction_ && samples < samples_used_ + samples_used_ / 5 + 1) return;
+  if (induction_ && samples < samples_used_ + samples_used_ / 5 + 1 &&
+      (invariants_too_short_.count() == 0 ||
+       Clock::now() - begin_ < 3 * invariants_too_short_)) {
+    return;
+  }
   samples_used_ = samples;
   std::vector<std::uint32_t> known;
   if (induction_) known = induction_->proved();
@@ -187,6 +201,16 @@ void SymbolicSearch::renew_induction() {
 void SymbolicSearch::try_induction(std::uint32_t depth) {
   if (!complete_ || depth < next_induction_) return;
   next_induction_ = depth + 1 + (depth < 16 ? depth / 3 : depth);
+  std::vector<std::uint32_t> open = never_hit_yet();
+  if (open.empty()) return;
+  renew_induction();
+  take_proof(induction_->prove(depth, std::move(open), share()),
+             "by induction over " + steps_text(depth + 1) + " with " +
+                 std::to_string(induction_->invariants().size()) +
+                 " invariants");
+}
+
+std::vector<std::uint32_t> SymbolicSearch::never_hit_yet() const {
   std::vector<std::uint32_t> open;
   for (std::uint32_t t = 0; t < fate_.size(); ++t) {
     if (fate_[t] != Fate::open) continue;
@@ -195,17 +219,57 @@ void SymbolicSearch::try_induction(std::uint32_t depth) {
     }
     open.push_back(t);
   }
-  if (open.empty()) return;
+  return open;
+}
+
+// As much time as everything else took; what is not known goes on later.
+void SymbolicSearch::try_property_directed(std::uint32_t depth) {
+  constexpr milliseconds kFrom{500};
+  const auto begin = Clock::now();
+  const auto others = begin - begin_ - directed_time_;
+  if (!complete_ || depth == 0 || others < kFrom || others < directed_time_) {
+    return;
+  }
+  std::vector<std::uint32_t> open = never_hit_yet();
+  if (open.empty() || relation_->state().empty()) return;
   renew_induction();
-  take_proof(induction_->prove(depth, std::move(open), share()), depth);
+  if (!directed_) {
+    directed_ = std::make_unique<PropertyDirected>(*relation_,
+                                                   induction_->invariants(),
+                                                   induction_->proved(),
+                                                   make_solver_);
+  } else {
+    directed_->strengthen(induction_->invariants());
+  }
+  // Without it nothing is proved of the others.
+  std::reverse(open.begin(), open.end());
+  base::Budget all = budget_;
+  all.set_time(std::max(std::chrono::duration_cast<milliseconds>(others),
+                        milliseconds(1)));
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    base::Budget one = all;
+    one.set_time(std::max(all.time_left() / static_cast<int>(open.size() - i),
+                          milliseconds(1)));
+    const PropertyDirected::Verdict verdict = directed_->decide(open[i], one);
+    if (verdict == PropertyDirected::Verdict::proved) {
+      take_proof({open[i]},
+                 "by an inductive invariant of " +
+                     std::to_string(directed_->clauses()) +
+                     " clauses, found by property-directed reachability");
+    } else if (verdict == PropertyDirected::Verdict::hit &&
+               (options_.max_steps == 0 ||
+                directed_->run().steps.size() <= options_.max_steps)) {
+      (void)scout_.replay(directed_->run());
+    }
+  }
+  directed_time_ += Clock::now() - begin;
 }
 
 void SymbolicSearch::take_proof(const std::vector<std::uint32_t>& proved,
-                                std::uint32_t depth) {
+                                const std::string& how) {
   for (const std::uint32_t t : proved) {
     fate_[t] = Fate::excluded;
-    proof_[t] = "by induction over " + steps_text(depth + 1) + " with " +
-                std::to_string(induction_->invariants().size()) + " invariants";
+    proof_[t] = how;
     last_news_ = Clock::now();
   }
   // Without this, runs that leave the encoding may still hit them.

@@ -96,6 +96,7 @@ void SymbolicSearch::search() {
       return;
     }
     try_induction(depth);
+    if (!everything_known()) try_property_directed(depth);
     if (everything_known()) {
       publish(complete_ && !left_out_);
       finish(Stop::none);

@@ -13,6 +13,7 @@
 #include "base/budget.h"
 #include "engine/reach/board.h"
 #include "engine/reach/induction.h"
+#include "engine/reach/property_directed.h"
 #include "engine/reach/rates.h"
 #include "engine/reach/relation.h"
 #include "engine/reach/scout.h"
@@ -82,11 +83,13 @@ class SymbolicSearch {
   [[nodiscard]] bool runs_end(std::uint32_t depth);
   void close(std::uint32_t depth);
   void try_induction(std::uint32_t depth);
+  void try_property_directed(std::uint32_t depth);
+  [[nodiscard]] std::vector<std::uint32_t> never_hit_yet() const;
   void renew_induction();
-  [[nodiscard]] Invariants find_invariants() const;
+  [[nodiscard]] Invariants find_invariants();
   void strengthen(std::uint32_t depth);
   void take_proof(const std::vector<std::uint32_t>& proved,
-                  std::uint32_t depth);
+                  const std::string& how);
   [[nodiscard]] base::Budget share() const;
 
   void publish(bool closed);
@@ -108,10 +111,14 @@ class SymbolicSearch {
   std::unique_ptr<logic::smt::SatSolver> solver_;
   std::unique_ptr<Unrolling> unrolling_;
   std::unique_ptr<Induction> induction_;
+  std::unique_ptr<PropertyDirected> directed_;
+  std::chrono::steady_clock::duration directed_time_{0};  ///< that it took
   Invariants invariants_;                ///< demanded of the states of runs
   Rates rates_;                          ///< likewise
   std::unique_ptr<LastStep> last_step_;  ///< where there are rates
   std::size_t samples_used_ = 0;         ///< for the invariants at hand
+  /// Time that the last search for them had, where it was not enough.
+  std::chrono::milliseconds invariants_too_short_{0};
   std::uint32_t next_induction_ = 0;     ///< depth
 
   std::vector<Fate> fate_;          ///< of each target of the relation
