@@ -19,7 +19,8 @@ constexpr std::uint32_t kMostUsed = 3000;
 
 std::vector<Literal> flat(const std::vector<Bits>& state) {
   std::vector<Literal> out;
-  for (const Bits& bits : state) out.insert(out.end(), bits.begin(), bits.end());
+  for (const Bits& bits : state)
+    out.insert(out.end(), bits.begin(), bits.end());
   return out;
 }
 
@@ -53,12 +54,11 @@ bool by_bit(std::int32_t a, std::int32_t b) {
 
 /// Every state of `smaller` is one of `larger`.
 bool covers(const Cube& larger, const Cube& smaller) {
-  return larger.size() <= smaller.size() &&
-         std::includes(smaller.begin(),
-                       smaller.end(),
-                       larger.begin(),
-                       larger.end(),
-                       by_bit);
+  return larger.size() <= smaller.size() && std::includes(smaller.begin(),
+                                                          smaller.end(),
+                                                          larger.begin(),
+                                                          larger.end(),
+                                                          by_bit);
 }
 
 }  // namespace

@@ -47,9 +47,9 @@ class Invariants {
  private:
   /// False where the budget ended it.
   [[nodiscard]] bool add_inductive(const Relation& relation,
-                     const std::vector<logic::Term>& guesses,
-                     const MakeSolver& make_solver,
-                     const base::Budget& budget);
+                                   const std::vector<logic::Term>& guesses,
+                                   const MakeSolver& make_solver,
+                                   const base::Budget& budget);
 
   std::vector<logic::Term> terms_;
   logic::smt::CnfTemplate cnf_;  ///< of terms_, over Relation::state()

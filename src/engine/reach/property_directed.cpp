@@ -64,8 +64,7 @@ PropertyDirected::Verdict PropertyDirected::decide(std::uint32_t target,
       if (verdict != Verdict::proved) return verdict;
     }
     FoundStep step;
-    const Answer ever =
-        frames_.hit(frames_.last() + 1, target, step, budget);
+    const Answer ever = frames_.hit(frames_.last() + 1, target, step, budget);
     if (ever == Answer::unknown) return Verdict::open;
     if (ever == Answer::unsat) {
       if (!frames_.certified(target, budget)) return Verdict::open;

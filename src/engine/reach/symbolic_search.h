@@ -119,7 +119,7 @@ class SymbolicSearch {
   std::size_t samples_used_ = 0;         ///< for the invariants at hand
   /// Time that the last search for them had, where it was not enough.
   std::chrono::milliseconds invariants_too_short_{0};
-  std::uint32_t next_induction_ = 0;     ///< depth
+  std::uint32_t next_induction_ = 0;  ///< depth
 
   std::vector<Fate> fate_;          ///< of each target of the relation
   std::vector<std::string> proof_;  ///< of each excluded target
