@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What a source file defines, read off its unoptimised bitcode.
+#include "program/inventory.h"
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
@@ -14,6 +15,7 @@
 
 #include "program/compile.h"
 #include "program/debug_types.h"
+#include "program/type_shape.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
@@ -31,6 +33,44 @@ void uses_of(const llvm::Value* v, Inventory::Global& g) {
     } else {
       g.written = true;  // stored to, or its address goes somewhere
       if (!llvm::isa<llvm::StoreInst>(u)) g.read = true;
+    }
+  }
+}
+
+bool used_by_others(const llvm::Function& f) {
+  return std::any_of(f.user_begin(), f.user_end(), [&](const llvm::User* u) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(u);
+    return instruction == nullptr || instruction->getFunction() != &f;
+  });
+}
+
+/// Names and types of the parameters, and of the result.
+void describe_signature(const llvm::Function& f, Inventory::Function& out) {
+  const llvm::DISubprogram* info = f.getSubprogram();
+  if (info == nullptr || info->getType() == nullptr) return;
+  const llvm::DITypeRefArray types = info->getType()->getTypeArray();
+  for (unsigned i = 0; i < types.size(); ++i) {
+    if (i == 0) {
+      out.result = shape_of(types[i]);
+    } else {
+      out.parameters.push_back({"", shape_of(types[i])});
+    }
+  }
+  const auto name = [&](const llvm::DILocalVariable* variable) {
+    if (variable->getArg() == 0 ||
+        variable->getArg() > out.parameters.size()) {
+      return;
+    }
+    out.parameters[variable->getArg() - 1].name = variable->getName().str();
+  };
+  // Bitcode has declarations as records or as calls, as it was written.
+  for (const llvm::Instruction& i : llvm::instructions(f)) {
+    if (const auto* call = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&i)) {
+      name(call->getVariable());
+    }
+    for (const llvm::DbgVariableRecord& record :
+         llvm::filterDbgVars(i.getDbgRecordRange())) {
+      name(record.getVariable());
     }
   }
 }
@@ -63,10 +103,14 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
   Inventory out;
   for (const llvm::Function& f : *w.module) {
     if (f.isDeclaration()) continue;
-    out.functions.push_back({f.getName().str(),
-                             w.locate(f),
-                             f.arg_size() != 0,
-                             f.hasLocalLinkage()});
+    Inventory::Function found;
+    found.name = f.getName().str();
+    found.where = w.locate(f);
+    found.takes_arguments = f.arg_size() != 0;
+    found.is_static = f.hasLocalLinkage();
+    found.is_called = used_by_others(f);
+    describe_signature(f, found);
+    out.functions.push_back(std::move(found));
   }
   for (const llvm::GlobalVariable& v : w.module->globals()) {
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> infos;
@@ -81,6 +125,7 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
     g.is_const = v.isConstant();
     g.is_static = v.hasLocalLinkage();
     g.scalar = scalar_of(info->getType(), g.is_const);
+    g.type = shape_of(info->getType());
     uses_of(&v, g);
     out.globals.push_back(std::move(g));
   }

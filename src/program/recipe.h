@@ -113,31 +113,6 @@ struct Built {
 /// ToolError where clang is missing. Cost: that of clang -O2.
 [[nodiscard]] Built build(const Recipe& recipe, const base::Budget& budget);
 
-/// What a source file defines, for front ends that guess how it is wired.
-struct Inventory {
-  struct Function {
-    std::string name;
-    base::SourceLocation where;
-    bool takes_arguments = false;
-    bool is_static = false;
-  };
-  struct Global {
-    std::string name;
-    base::SourceLocation where;
-    std::optional<model::ScalarType> scalar;  ///< empty: an aggregate, …
-    bool read = false;                        ///< by some function of the file
-    bool written = false;  ///< by some function, or its address escapes
-    bool is_static = false;
-    bool is_const = false;  ///< const or const volatile
-  };
-  std::vector<Function> functions;  ///< defined ones, in source order
-  std::vector<Global> globals;      ///< defined ones, in source order
-};
-
-/// Compiles the units as they are and lists what they define.
-[[nodiscard]] Inventory take_inventory(const Recipe& recipe,
-                                       const base::Budget& budget);
-
 /// Whether verification tools give this function its meaning, so that programs
 /// call it without defining it: inputs (nondet_…), assumptions, error calls.
 [[nodiscard]] bool is_verifier_function(const std::string& name);

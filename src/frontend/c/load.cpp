@@ -9,6 +9,8 @@
 #include "base/text_file.h"
 #include "frontend/c/domain.h"
 #include "frontend/c/harness.h"
+#include "frontend/c/wiring.h"
+#include "program/inventory.h"
 #include "program/recipe.h"
 
 namespace catenary::frontend::c {
@@ -68,59 +70,6 @@ program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
   }
   r.whole_program = !d.step.has_value();
   return r;
-}
-
-/// A name by which people call the function that does `what`.
-const program::Inventory::Function* find_function(
-    const program::Inventory& inventory,
-    const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    for (const program::Inventory::Function& f : inventory.functions) {
-      const bool whole = f.name == name;
-      const std::string suffix = "_" + name;
-      const bool ends =
-          f.name.size() > suffix.size() &&
-          f.name.compare(
-              f.name.size() - suffix.size(), suffix.size(), suffix) == 0;
-      if ((whole || ends) && !f.takes_arguments) return &f;
-    }
-  }
-  return nullptr;
-}
-
-/// What a C file with init() and step() and no main() means: globals that it
-/// reads and never writes are inputs, those it writes are outputs.
-void guess_wiring(Description& d, const base::Budget& budget) {
-  const program::Recipe recipe = recipe_for(d, nullptr);
-  const program::Inventory inventory = program::take_inventory(recipe, budget);
-  const auto is_main = [](const auto& f) { return f.name == "main"; };
-  if (std::any_of(
-          inventory.functions.begin(), inventory.functions.end(), is_main)) {
-    return;  // a whole program
-  }
-  const auto* step = find_function(inventory, {"step", "Step"});
-  if (step == nullptr) {
-    throw base::InputError(
-        {d.path, 0, 0},
-        "no step function: expected a function named 'step' or '..._step' "
-        "without arguments, a main() with an infinite loop, or a description "
-        "file that says what a step is",
-        "no-step");
-  }
-  d.step = Code{step->name + "();", step->where};
-  const auto* init =
-      find_function(inventory, {"init", "initialize", "initialise", "Init"});
-  if (init != nullptr) d.init = Code{init->name + "();", init->where};
-  for (const program::Inventory::Global& g : inventory.globals) {
-    if (!g.scalar || g.is_const) continue;
-    VariableDescription v;
-    v.lvalue = {g.name, g.where};
-    if (g.read && !g.written) {
-      d.inputs.push_back(std::move(v));
-    } else if (g.written && !g.is_static) {
-      d.outputs.push_back(std::move(v));
-    }
-  }
 }
 
 /// The criteria to use, checked.
@@ -352,7 +301,7 @@ Description describe(const std::string& path, const base::Budget& budget) {
   }
   Description d = bare(path);
   require_sources(d);
-  guess_wiring(d, budget);
+  guess_wiring(d, program::take_inventory(recipe_for(d, nullptr), budget));
   return d;
 }
 

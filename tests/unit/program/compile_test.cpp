@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "program/inventory.h"
 #include "program/redefine.h"
 #include "unit/program/program.h"
 
@@ -272,6 +273,41 @@ TEST(Inventory, ListsWhatASourceDefines) {
   EXPECT_EQ(globals,
             "button read; ticks read written static; kLimit const; a "
             "aggregate written; lamp written; ");
+}
+
+TEST(Inventory, KnowsTypesInParts) {
+  Recipe recipe;
+  recipe.units = {{"t.c",
+                   "#line 1 \"t.c\"\n"
+                   "typedef unsigned char U8; struct leaf { U8 v; };\n"
+                   "struct list { int n; struct list *next; };\n"
+                   "typedef struct { struct leaf *one; struct { float f; } in; "
+                   "int a[2][2]; struct list *l; union { int x; } u; } Big;\n"
+                   "Big big;\n"
+                   "float step(const U8 *p, Big *b, void *v, enum { A } e)"
+                   "{ return big.in.f; }\n"}};
+  const Inventory all = take_inventory(recipe, {});
+  const TypeShape& big = all.globals.at(0).type;
+  EXPECT_EQ(big.kind, TypeShape::Kind::structure);
+  EXPECT_EQ(big.name, "Big");
+  EXPECT_EQ(big.numbers,
+            (std::vector<std::string>{
+                ".in.f", ".a[0][0]", ".a[0][1]", ".a[1][0]", ".a[1][1]"}));
+  ASSERT_EQ(big.links.size(), 2U);
+  EXPECT_EQ(big.links[0].member, ".one");
+  EXPECT_EQ(big.links[0].target, "struct leaf");
+  EXPECT_TRUE(big.links[1].links.empty()) << "a list is not a part of itself";
+  const Inventory::Function& step = all.functions.at(0);
+  EXPECT_EQ(step.result.name, "float");
+  ASSERT_EQ(step.parameters.size(), 4U);
+  EXPECT_EQ(step.parameters[0].name, "p");
+  EXPECT_EQ(step.parameters[0].type.kind, TypeShape::Kind::pointer);
+  EXPECT_EQ(step.parameters[0].type.target, TypeShape::Kind::scalar);
+  EXPECT_TRUE(step.parameters[0].type.is_const);
+  EXPECT_EQ(step.parameters[1].type.name, "Big");
+  EXPECT_EQ(step.parameters[2].type.target, TypeShape::Kind::nothing);
+  EXPECT_EQ(step.parameters[3].type.kind, TypeShape::Kind::scalar);
+  EXPECT_EQ(step.parameters[3].type.name, "") << "it has no name";
 }
 
 TEST(Constructors, RunBeforeEveryInitialisationByPriority) {

@@ -84,11 +84,85 @@ TEST_F(Load, ABareFileIsWiredByWhatItReadsAndWrites) {
   EXPECT_TRUE(system.any_state_final);
 }
 
+TEST_F(Load, StructuresOfEmbeddedCoderAreInputsAndOutputs) {
+  const model::StepSystem system = load_text(
+      "ec.c",
+      "typedef struct { double speed; unsigned char mode[2]; } ExtU_pump_T;\n"
+      "typedef struct { struct { _Bool lamp; } out; } ExtY_pump_T;\n"
+      "typedef struct { int count; } DW_pump_T;\n"
+      "ExtU_pump_T pump_U; ExtY_pump_T pump_Y; DW_pump_T pump_DW;\n"
+      "void pump_initialize(void) { pump_DW.count = 0; pump_U.speed = 0; }\n"
+      "void pump_step(void) { pump_DW.count += pump_U.mode[1]; "
+      "pump_Y.out.lamp = pump_DW.count > 3 && pump_U.speed > 1.5; }\n");
+  EXPECT_EQ(names(system.inputs),
+            "pump_U.speed:float64 pump_U.mode[0]:uint8 pump_U.mode[1]:uint8");
+  EXPECT_EQ(names(system.outputs), "pump_Y.out.lamp:bool");
+}
+
+// As compilers of Lustre write nodes: memories hold pointers to those of the
+// nodes inside.
+constexpr const char* kNode =
+    "struct arrow { struct { _Bool first; } reg; };\n"
+    "struct edge_mem { struct { _Bool before; } reg; struct arrow *ni_0; };\n"
+    "struct top_mem { struct { int n; } reg; struct edge_mem *ni_1; };\n"
+    "void arrow_reset(struct arrow *self) { self->reg.first = 1; }\n"
+    "void edge_reset(struct edge_mem *self) { arrow_reset(self->ni_0); }\n"
+    "void edge_step(_Bool x, _Bool (*up), struct edge_mem *self) {\n"
+    "  *up = self->ni_0->reg.first ? 0 : x && !self->reg.before;\n"
+    "  self->ni_0->reg.first = 0; self->reg.before = x;\n"
+    "}\n"
+    "void top_reset(struct top_mem *self) "
+    "{ self->reg.n = 0; edge_reset(self->ni_1); }\n"
+    "void top_step(_Bool x, int limit, _Bool (*full), struct top_mem *self) {\n"
+    "  _Bool up; edge_step(x, &up, self->ni_1);\n"
+    "  if (up && self->reg.n < 3) self->reg.n++;\n"
+    "  *full = self->reg.n == 3 && limit == 7;\n"
+    "}\n";
+
+TEST_F(Load, ParametersOfAStepAreInputsOutputsAndMemories) {
+  const model::StepSystem system = load_text("top.c", kNode);
+  EXPECT_EQ(names(system.inputs), "x:bool limit:int32");
+  EXPECT_EQ(names(system.outputs), "full:bool");
+  const auto stepper = system.factory->make();
+  std::vector<std::byte> letter(system.letter_bytes());
+  ASSERT_EQ(stepper->reset(nullptr), model::StepOutcome::running);
+  for (int round = 0; round < 6; ++round) {
+    const logic::Value values[] = {logic::Value::boolean(round % 2 == 1),
+                                   logic::Value::integer(7)};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const model::Variable& v = system.inputs[i];
+      model::encode_scalar(v.type, values[i], letter.data() + v.offset);
+    }
+    ASSERT_EQ(stepper->step(letter.data()), model::StepOutcome::running);
+    EXPECT_EQ(stepper->output(0).as_bool(), round == 5) << round;
+  }
+}
+
+TEST_F(Load, AStepMayGetStructuresAndReturnSomething) {
+  const model::StepSystem system = load_text(
+      "s.c",
+      "typedef struct { int set; float gain; } In;\n"
+      "typedef struct { int level; } Out;\n"
+      "int tank_step(const In *in, Out *out, int x[1])\n"
+      "{ out->level += in->set; x[0] = 2; return out->level > 3; }\n");
+  EXPECT_EQ(names(system.inputs), "in.set:int32 in.gain:float32");
+  EXPECT_EQ(names(system.outputs),
+            "out.level:int32 x:int32 tank_step_result:int32");
+}
+
 TEST_F(Load, AFileWithoutAStepIsRefused) {
-  EXPECT_EQ(fault("bare.c", "void stepper(void) {}\nvoid step(int x) {}\n"),
+  EXPECT_EQ(fault("bare.c", "void stepper(void) {}\nvoid walk(int x) {}\n"),
             "bare.c: no step function: expected a function named 'step' or "
-            "'..._step' without arguments, a main() with an infinite loop, or "
-            "a description file that says what a step is [no-step]");
+            "'..._step', a main() with an infinite loop, or a description file "
+            "that says what a step is [no-step]");
+  EXPECT_EQ(fault("two.c", "void a_step(int x) {}\nvoid b_step(int x) {}\n"),
+            "two.c: several step functions: 'a_step', 'b_step'; expected one, "
+            "or a description file that says what a step is [no-step]");
+  EXPECT_EQ(fault("odd.c", "void step(void (*f)(void)) { f(); }\n"),
+            "odd.c:1: parameter 'f' of step is of a type that no value can be "
+            "made up for; expected numbers, pointers to numbers or to "
+            "structures, or a description file that says what a step is "
+            "[no-step]");
 }
 
 constexpr const char* kProgram =

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// How a C file without a description is driven: which function is a step,
+/// what its inputs and outputs are, by the shapes that people and code
+/// generators give their programs.
+#pragma once
+
+#include "frontend/c/description.h"
+#include "program/inventory.h"
+
+namespace catenary::frontend::c {
+
+/// Fills in init, step, inputs and outputs of a description that has nothing
+/// but its source; leaves it as it is where there is a main(), for then it is a
+/// whole program. Known shapes:
+/// - step() and init() without arguments, over variables of the file: numbers
+///   that it reads and never writes are inputs, those it writes outputs; of the
+///   structures MODEL_U or rtU (MODEL_Y, rtY) of Embedded Coder all numbers
+///   are inputs (outputs);
+/// - NODE_step(inputs, &outputs, &memory) and NODE_reset(&memory), as compilers
+///   of Lustre and the reusable code of Embedded Coder have it: parameters
+///   become variables, memories get what their pointers point to.
+/// Throws InputError where there is no step, or several are as good.
+void guess_wiring(Description& description,
+                  const program::Inventory& inventory);
+
+}  // namespace catenary::frontend::c
