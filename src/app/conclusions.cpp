@@ -48,7 +48,9 @@ std::string with_thousands(std::uint64_t n) {
 
 std::string violation_note(const model::Goal& goal,
                            const reach::GoalReport& report) {
-  return (report.result.depth >= 0 ? "shortest run to " : "run to ") + goal.id;
+  return (report.result.depth >= 0 && report.shortest ? "shortest run to "
+                                                      : "run to ") +
+         goal.id;
 }
 
 std::string defect_note(const reach::Finding& finding) {

@@ -14,8 +14,12 @@ engine::reach::AutoOptions options_for(const model::StepSystem& system) {
   // A machine has few control states, or too many states for any exploration:
   // its attributes count and keep what messages bring.
   constexpr std::chrono::seconds kExploreMachine{2};
+  constexpr std::chrono::seconds kSearchMachine{1};
   const bool machine = system.kind == "uml" || system.kind == "sm";
-  if (machine) options.explore_first = kExploreMachine;
+  if (machine) {
+    options.explore_first = kExploreMachine;
+    options.search_deep = kSearchMachine;
+  }
   return options;
 }
 

@@ -78,8 +78,8 @@ struct GoalResult {
   GoalStatus status = GoalStatus::undecided;
   Trust trust = Trust::claimed;
   std::string reason;  ///< never empty, whatever the status
-  /// covered: steps of the shortest run that hits it (0 = initialisation
-  /// does); not_within_bound: the bound. -1 where unknown.
+  /// covered: steps of a run that hits it, a shortest one unless the reason
+  /// says otherwise; not_within_bound: the bound. -1 where unknown.
   std::int64_t depth = -1;
 };
 

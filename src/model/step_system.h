@@ -76,9 +76,9 @@ struct Variable {
   /// exhausted search over it is a proof.
   bool exhaustive = true;
   std::string why_not_exhaustive;
-  /// Where each value of `domain` stands for a class of integers: the least of
-  /// each class, up to the one before the next, the last one up to `hi`. Empty
-  /// where it stands for itself alone.
+  /// Where values of `domain` stand for classes of integers: the least of each,
+  /// up to the one before the next, the last up to `hi`; n values a class where
+  /// n inputs are compared with each other. Empty: each stands for itself.
   std::vector<logic::Value> class_starts;
 
   /// Where its bytes are in a letter (see Stepper); filled by

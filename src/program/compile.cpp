@@ -110,7 +110,7 @@ class Compiler {
   base::ProcessResult run(const std::vector<std::string>& arguments) const;
   std::vector<Statement> statements(const std::vector<std::string>& arguments,
                                     std::size_t index);
-  std::vector<std::string> base_arguments() const;
+  std::vector<std::string> base_arguments(const Unit& unit) const;
   void overlay_redefinitions();
   std::vector<std::string> files_read(std::size_t index);
   std::string unit_file(std::size_t index);
@@ -136,12 +136,13 @@ base::ProcessResult Compiler::run(
   return base::run_process(command, budget_);
 }
 
-std::vector<std::string> Compiler::base_arguments() const {
+std::vector<std::string> Compiler::base_arguments(const Unit& unit) const {
   // One dialect of C for native run and encoding: overflow wraps, no aliasing
   // by type, every automatic variable starts at zero, loops may run for ever.
   // The user's flags come first: ours win.
   std::vector<std::string> a = {kClang};
   a.insert(a.end(), recipe_.flags.begin(), recipe_.flags.end());
+  a.insert(a.end(), unit.flags.begin(), unit.flags.end());
   a.insert(a.end(),
            {"-O0",
             "-fno-lto",
@@ -201,7 +202,7 @@ std::string Compiler::unit_file(std::size_t index) {
 }
 
 std::vector<std::string> Compiler::files_read(std::size_t index) {
-  std::vector<std::string> arguments = base_arguments();
+  std::vector<std::string> arguments = base_arguments(recipe_.units[index]);
   arguments.insert(arguments.end(), {"-MM", "-MG", unit_file(index)});
   const base::ProcessResult result = run(arguments);
   std::vector<std::string> files;
@@ -314,7 +315,7 @@ Bitcode Compiler::unit(std::size_t index,
     write_text(prelude_file,
                "#ifndef __cplusplus\n" + declarations +
                    "#else\nextern \"C\" {\n" + declarations + "}\n#endif\n");
-    std::vector<std::string> arguments = base_arguments();
+    std::vector<std::string> arguments = base_arguments(unit);
     if (!declared_.empty()) {
       arguments.insert(arguments.end(), {"-include", prelude_file});
     }

@@ -173,6 +173,11 @@ SyntaxTree read_syntax(const Recipe& recipe,
   command.argv = {"clang-19"};
   command.argv.insert(
       command.argv.end(), recipe.flags.begin(), recipe.flags.end());
+  for (const Unit& unit : recipe.units) {
+    if (unit.path != path) continue;
+    command.argv.insert(
+        command.argv.end(), unit.flags.begin(), unit.flags.end());
+  }
   for (const char* flag : {"-fsyntax-only",
                            "-w",
                            "-ferror-limit=0",

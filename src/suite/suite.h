@@ -62,8 +62,8 @@ struct SuiteGoal {
   GoalStatus status = GoalStatus::undecided;
   Trust trust = Trust::claimed;
   std::string reason;  ///< never empty
-  /// covered: steps of the shortest run that hits it; not_within_bound: the
-  /// bound; -1 = unknown.
+  /// covered: steps of a run that hits it, see GoalResult; not_within_bound:
+  /// the bound; -1 = unknown.
   std::int64_t depth = -1;
   /// Reaching it is a defect of the system.
   bool violation = false;

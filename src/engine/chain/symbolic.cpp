@@ -187,7 +187,7 @@ std::uint64_t farthest(const reach::Result& reached,
     }
     const std::uint64_t length = reached.goals[g].trace->steps.size();
     std::uint64_t excluded = length;
-    if (!reached.closed) {
+    if (!reached.closed || !reached.goals[g].shortest) {
       const std::uint64_t complete = reached.complete_depth;
       excluded = complete == 0 ? 0 : complete + 1;
     }

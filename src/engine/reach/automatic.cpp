@@ -54,13 +54,33 @@ void merge_goals(Result& result, const Result& more) {
         return 3;
     }
   };
-  for (std::size_t g = 0; g < result.goals.size(); ++g) {
-    const GoalReport& b = more.goals[g];
-    GoalReport& a = result.goals[g];
-    if (rank(b) < rank(a) || (rank(a) == rank(b) && rank(a) == 2 &&
-                              b.result.depth > a.result.depth)) {
-      a = b;
+  const auto better = [&rank](const GoalReport& b, const GoalReport& a) {
+    if (rank(a) != rank(b)) return rank(b) < rank(a);
+    switch (a.result.status) {
+      case GoalStatus::covered:
+        return b.result.depth < a.result.depth ||
+               (b.result.depth == a.result.depth && b.shortest && !a.shortest);
+      case GoalStatus::not_within_bound:
+        return b.result.depth > a.result.depth;
+      default:
+        return false;
     }
+  };
+  for (std::size_t g = 0; g < result.goals.size(); ++g) {
+    if (better(more.goals[g], result.goals[g])) result.goals[g] = more.goals[g];
+  }
+}
+
+/// Runs are shortest where all shorter ones were examined.
+void judge_lengths(Result& result) {
+  for (GoalReport& goal : result.goals) {
+    model::GoalResult& r = goal.result;
+    if (r.status != GoalStatus::covered || goal.shortest || r.depth < 0 ||
+        r.depth > std::int64_t{result.complete_depth} + 1) {
+      continue;
+    }
+    goal.shortest = true;
+    r.reason = hit_text(static_cast<std::uint64_t>(r.depth), true);
   }
 }
 
@@ -75,6 +95,31 @@ void merge_findings(Result& result, std::vector<Finding> more) {
         });
     if (!known) result.findings.push_back(std::move(finding));
   }
+}
+
+bool all_covered(const Result& result) {
+  return std::all_of(
+      result.goals.begin(), result.goals.end(), [](const GoalReport& goal) {
+        return goal.result.status == GoalStatus::covered;
+      });
+}
+
+/// What deep runs hit, besides what shorter ones do.
+void add_deep(Result& result, Result deep) {
+  merge_goals(result, deep);
+  merge_findings(result, std::move(deep.findings));
+  result.states = std::max(result.states, deep.states);
+  result.transitions += deep.transitions;
+  result.seconds += deep.seconds;
+}
+
+/// At most so long, and no more than a third of what is left.
+base::Budget share_of(const base::Budget& budget, milliseconds most) {
+  base::Budget share = budget;
+  share.set_time(std::max(
+      milliseconds(1),
+      budget.has_deadline() ? std::min(most, budget.time_left() / 3) : most));
+  return share;
 }
 
 /// The symbolic result, with what the explicit engine knows besides.
@@ -99,6 +144,7 @@ Result merged(Result found, Result by_solver) {
   result.states = std::max(result.states, found.states);
   result.transitions += found.transitions;
   result.complete_depth = std::max(result.complete_depth, found.complete_depth);
+  judge_lengths(result);
   result.seconds += found.seconds;
   merge_findings(result, std::move(found.findings));
   return result;
@@ -110,17 +156,9 @@ Result AutoEngine::explore(const model::StepSystem& system,
                            const Options& options,
                            const base::Budget& budget,
                            const ProgressCallback& progress) {
-  ExplicitEngine by_running;
-  if (system.encoder == nullptr) {
-    return by_running.explore(system, options, budget, progress);
-  }
   const bool exhaustive = system.exhaustive();
-  base::Budget share = budget;
   const milliseconds first =
       exhaustive ? options_.explore_first : options_.sample_first;
-  share.set_time(std::max(
-      milliseconds(1),
-      budget.has_deadline() ? std::min(first, budget.time_left() / 3) : first));
   Options sampling = options;
   if (!exhaustive) {
     sampling.memory_bytes =
@@ -128,9 +166,46 @@ Result AutoEngine::explore(const model::StepSystem& system,
             ? options_.sampled_memory_bytes
             : std::min(options.memory_bytes, options_.sampled_memory_bytes);
   }
-  Result found = by_running.explore(system, sampling, share, progress);
+  ExplicitEngine by_running;
+  Result found =
+      by_running.explore(system, sampling, share_of(budget, first), progress);
+  if (finished(found, exhaustive) ||
+      (system.encoder == nullptr && found.stop == Stop::letters)) {
+    return found;
+  }
+  const bool out_of_time = found.stop == Stop::time;
+  if (!all_covered(found) && found.stop != Stop::letters &&
+      found.stop != Stop::none) {
+    const milliseconds deep =
+        exhaustive ? options_.search_deep : options_.sample_deep;
+    add_deep(found,
+             NoveltyEngine(options_.novelty)
+                 .explore(system, sampling, share_of(budget, deep), progress));
+  }
+  Result both =
+      system.encoder == nullptr
+          ? std::move(found)
+          : with_solver(std::move(found), system, options, budget, progress);
+  if (decided(both) || !out_of_time || !exhaustive ||
+      both.stop == Stop::interrupt || both.stop == Stop::steps ||
+      budget.poll() != base::StopReason::none) {
+    return both;
+  }
+  found = by_running.explore(system, options, budget, progress);
   if (finished(found, exhaustive)) return found;
+  merge_goals(found, both);
+  judge_lengths(found);
+  merge_findings(found, std::move(both.findings));
+  found.proof = both.proof;
+  found.engine = both.engine;
+  return found;
+}
 
+Result AutoEngine::with_solver(Result found,
+                               const model::StepSystem& system,
+                               const Options& options,
+                               const base::Budget& budget,
+                               const ProgressCallback& progress) const {
   SymbolicOptions symbolic = options_.symbolic;
   symbolic.known_depth = found.complete_depth;
   for (const GoalReport& goal : found.goals) {
@@ -141,25 +216,12 @@ Result AutoEngine::explore(const model::StepSystem& system,
     symbolic.known_runs.push_back(finding.trace);
   }
   base::Budget rest = budget;
-  if (exhaustive && budget.has_deadline()) {
+  if (system.exhaustive() && budget.has_deadline()) {
     rest.set_time(std::max(milliseconds(1), budget.time_left() / 2));
   }
-  Result by_solver = SymbolicEngine(std::move(symbolic))
-                         .explore(system, options, rest, progress);
-  const bool out_of_time = found.stop == Stop::time;
-  Result both = merged(std::move(found), std::move(by_solver));
-  if (decided(both) || !out_of_time || !exhaustive ||
-      both.stop == Stop::interrupt || both.stop == Stop::steps ||
-      budget.poll() != base::StopReason::none) {
-    return both;
-  }
-  found = by_running.explore(system, options, budget, progress);
-  if (finished(found, exhaustive)) return found;
-  merge_goals(found, both);
-  merge_findings(found, std::move(both.findings));
-  found.proof = both.proof;
-  found.engine = both.engine;
-  return found;
+  return merged(std::move(found),
+                SymbolicEngine(std::move(symbolic))
+                    .explore(system, options, rest, progress));
 }
 
 }  // namespace catenary::engine::reach

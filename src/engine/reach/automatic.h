@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/reach/engine.h"
+#include "engine/reach/novelty_search.h"
 #include "engine/reach/symbolic.h"
 
 namespace catenary::engine::reach {
@@ -23,16 +24,27 @@ struct AutoOptions {
   std::chrono::milliseconds sample_first{3'000};
   /// States that are explored then.
   std::uint64_t sampled_memory_bytes = std::uint64_t{256} << 20;
+  /// How goals are looked for that lie too deep for that, and at most how
+  /// long; where the budget has a deadline, at most a third of what is left.
+  NoveltyOptions novelty{.patience_steps = 5'000'000};
+  std::chrono::milliseconds search_deep{120'000};
+  /// The same where only some input values are tried.
+  std::chrono::milliseconds sample_deep{1'500};
 };
 
 /// What it answers is what ExplicitEngine answers where that finishes. Else:
-/// - the explicit engine gets a share of the time; what it hits are upper
-///   bounds, and the lengths that it exhausted are known;
+/// - the explicit engine gets a share of the time; the lengths that it
+///   exhausted are known, and the runs of at most one step more are shortest;
+/// - where goals are left, so does NoveltyEngine; the lengths of what it hits
+///   are upper bounds;
 /// - the symbolic engine decides the rest, beside native runs that start where
 ///   its models lead;
 /// - where it gives up and the inputs can be enumerated, the explicit engine
 ///   has the rest of the budget.
-/// Without an encoder it is ExplicitEngine.
+/// Without an encoder there is no symbolic engine.
+///
+/// The order of each search is fixed; which goals are hit depends on time only
+/// where time ends one of them.
 ///
 /// Result::graph is that of the explicit engine, and perhaps not closed.
 class AutoEngine final : public Engine {
@@ -46,6 +58,12 @@ class AutoEngine final : public Engine {
                                const ProgressCallback& progress) override;
 
  private:
+  [[nodiscard]] Result with_solver(Result found,
+                                   const model::StepSystem& system,
+                                   const Options& options,
+                                   const base::Budget& budget,
+                                   const ProgressCallback& progress) const;
+
   AutoOptions options_;
 };
 

@@ -3,10 +3,12 @@
 
 #include <utility>
 
+#include "engine/reach/spin.h"
+
 namespace catenary::engine::reach {
 
 Crew::Crew(std::uint32_t size, std::function<void(std::uint32_t)> work)
-    : work_(std::move(work)) {
+    : size_(size), work_(std::move(work)) {
   for (std::uint32_t i = 1; i < size; ++i) {
     threads_.emplace_back([this, i] { serve(i); });
   }
@@ -25,14 +27,14 @@ void Crew::run() {
   round_.notify_all();
   work_guarded(0);
   for (std::uint32_t left = busy_.load(); left != 0; left = busy_.load()) {
-    busy_.wait(left);
+    wait_while(busy_, left, size_);
   }
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void Crew::serve(std::uint32_t index) {
   for (std::uint32_t seen = 0;;) {
-    round_.wait(seen);
+    wait_while(round_, seen, size_);
     seen = round_.load();
     if (leaving_.load()) return;
     work_guarded(index);

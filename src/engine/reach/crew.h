@@ -31,6 +31,7 @@ class Crew {
   void serve(std::uint32_t index);
   void work_guarded(std::uint32_t index);
 
+  std::uint32_t size_;
   std::function<void(std::uint32_t)> work_;
   std::atomic<std::uint32_t> round_{0};
   std::atomic<std::uint32_t> busy_{0};

@@ -21,6 +21,12 @@ std::string steps_text(std::uint64_t n) {
   return std::to_string(n) + (n == 1 ? " step" : " steps");
 }
 
+std::string hit_text(std::uint64_t steps, bool shortest) {
+  if (steps == 0) return "hit by the initialisation";
+  return "hit by a run of " + steps_text(steps) +
+         (shortest ? "" : ", perhaps not a shortest one");
+}
+
 const char* to_string(Stop stop) {
   switch (stop) {
     case Stop::none:

@@ -69,6 +69,8 @@ enum class Stop : std::uint8_t {
 
 /// What a search stops by when its budget does.
 [[nodiscard]] Stop stop_of(base::StopReason reason);
+/// The reason of a covered goal: "hit by a run of 7 steps, …".
+[[nodiscard]] std::string hit_text(std::uint64_t steps, bool shortest);
 /// "1 step", "7 steps".
 [[nodiscard]] std::string steps_text(std::uint64_t n);
 
@@ -87,9 +89,12 @@ struct Finding {
 /// What a search knows of one goal.
 struct GoalReport {
   model::GoalResult result;
-  /// A shortest run whose last step (or initialisation) hits the goal; only
-  /// where the goal is covered.
+  /// A run whose last step (or initialisation) hits the goal; only where the
+  /// goal is covered.
   std::optional<model::Trace> trace;
+  /// Covered: no shorter run of those that can be tried hits it. Where false,
+  /// GoalResult::depth is an upper bound and the reason says so.
+  bool shortest = true;
 };
 
 /// How large a step became as a formula; zeros where no solver was asked.
@@ -148,9 +153,9 @@ class Engine {
   /// every goal's reason say so.
   ///
   /// Requires: the system was laid out (StepSystem::lay_out()).
-  /// Ensures:  covered goals have a shortest run and Trust::claimed (see
-  ///           replay.h); goals are unreachable only where Result::closed, or
-  ///           by a proof that Result::proof names.
+  /// Ensures:  covered goals have a run, GoalReport::shortest or not, and
+  ///           Trust::claimed (see replay.h); goals are unreachable only where
+  ///           Result::closed, or by a proof that Result::proof names.
   /// Throws:   what making or running a Stepper throws; base::ToolError where
   ///           the machine refuses memory or processes.
   [[nodiscard]] virtual Result explore(const model::StepSystem& system,

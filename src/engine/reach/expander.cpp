@@ -26,6 +26,7 @@ void Chunk::clear(std::uint64_t new_begin, std::uint64_t new_end) {
   candidates.clear();
   hits.clear();
   findings.clear();
+  new_sets.clear();
   ran_on.reset();
 }
 
@@ -33,7 +34,7 @@ Expander::Expander(const SearchContext& context,
                    std::uint32_t worker,
                    std::unique_ptr<model::Stepper> stepper,
                    const StateTable& table,
-                   const std::vector<std::uint64_t>& covered)
+                   const CoveredWords& covered)
     : context_(context),
       slot_(context.memory.workers[worker]),
       worker_(worker),
@@ -53,7 +54,18 @@ Expander::Expander(const SearchContext& context,
 
 void Expander::begin_chunk(Chunk& chunk) {
   chunk.worker = worker_;
-  seen_ = covered_;
+  seen_.resize(words_);
+  for (std::size_t i = 0; i < words_; ++i) {
+    seen_[i] = covered_[i].load(std::memory_order_relaxed);
+  }
+}
+
+void Expander::end_chunk(Chunk& chunk) {
+  slot_.idle();
+  for (; sets_told_ < hit_sets_.size(); ++sets_told_) {
+    const std::uint64_t* words = hit_sets_.words_of(sets_told_);
+    chunk.new_sets.insert(chunk.new_sets.end(), words, words + words_);
+  }
 }
 
 bool Expander::has_hits() const {
@@ -153,7 +165,7 @@ void Expander::count_hung() {
       none, static_cast<std::uint32_t>(Stop::hangs));
 }
 
-void Expander::expand(StateId level, bool resolve, Chunk& chunk) {
+void Expander::expand(StateId level, bool prefetch, Chunk& chunk) {
   begin_chunk(chunk);
   const bool keep_edges = context_.options.keep_edges;
   const bool asks_final = context_.asks_final();
@@ -206,19 +218,11 @@ void Expander::expand(StateId level, bool resolve, Chunk& chunk) {
       continue;
     }
     const std::uint32_t hash = table_.hash(next);
-    if (resolve) {
-      const StateId known = table_.find(hash, next);
-      if (known != kNoState) {
-        if (keep_edges) chunk.candidates.push_back({step, known, 0, hits});
-        continue;
-      }
-    } else {
-      table_.prefetch(hash);
-    }
+    if (prefetch) table_.prefetch(hash);
     chunk.candidates.push_back({step, kNoState, hash, hits});
     next += width;
   }
-  slot_.idle();
+  end_chunk(chunk);
 }
 
 void Expander::initialise(Chunk& chunk) {
@@ -252,7 +256,7 @@ void Expander::initialise(Chunk& chunk) {
     chunk.candidates.push_back({step, kNoState, table_.hash(packed), hits});
   }
   chunk.transitions = 0;
-  slot_.idle();
+  end_chunk(chunk);
 }
 
 bool Expander::final_state(StateId state) {

@@ -3,6 +3,7 @@
 /// Runs steps: one worker's part of a breadth-first level.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -65,6 +66,10 @@ struct NewFinding {
   model::Stepper::Event event;
 };
 
+/// Goals hit so far, as bits. One thread sets them while others look: who sees
+/// a bit late reports a hit that is known already.
+using CoveredWords = std::vector<std::atomic<std::uint64_t>>;
+
 /// A range of steps of one level and what they did, in order. Step i of a
 /// level is letter i % L from state i / L of the level, of L letters.
 struct Chunk {
@@ -80,6 +85,9 @@ struct Chunk {
   std::vector<std::byte> states;
   std::vector<NewHit> hits;
   std::vector<NewFinding> findings;
+  /// Hit sets that the worker numbered since its last chunk, hit_words() words
+  /// each.
+  std::vector<std::uint64_t> new_sets;
   /// With SearchContext::keeps_ends(): the first step that hit a goal of
   /// chains and ran on.
   std::optional<StepRef> ran_on;
@@ -90,18 +98,18 @@ struct Chunk {
 /// One worker: a stepper and its scratch memory.
 class Expander {
  public:
-  /// `covered`: goals hit before the current chunk, hit_words() words; like
-  /// the table it must not change during expand().
+  /// `covered`: hit_words() words. The table may grow during expand() where
+  /// that does not prefetch.
   Expander(const SearchContext& context,
            std::uint32_t worker,
            std::unique_ptr<model::Stepper> stepper,
            const StateTable& table,
-           const std::vector<std::uint64_t>& covered);
+           const CoveredWords& covered);
 
   /// Executes steps chunk.begin .. chunk.end of the level that starts at state
-  /// `level`. With `resolve`, targets are looked up in the table; without, all
-  /// but self-loops are left to the caller.
-  void expand(StateId level, bool resolve, Chunk& chunk);
+  /// `level`. All targets but those of self-loops are left to the caller;
+  /// `prefetch`: who looks them up in the table soon, in this thread.
+  void expand(StateId level, bool prefetch, Chunk& chunk);
 
   /// Runs the initialisation with every initial letter into `chunk`.
   void initialise(Chunk& chunk);
@@ -109,13 +117,12 @@ class Expander {
   /// Asks at_final() of a state; names it in the worker's slot.
   [[nodiscard]] bool final_state(StateId state);
 
-  [[nodiscard]] const HitSets& hit_sets() const { return hit_sets_; }
-
   /// With Options::ranges: what every output was since the last call.
   [[nodiscard]] std::vector<Hull> take_output_hulls();
 
  private:
   void begin_chunk(Chunk& chunk);
+  void end_chunk(Chunk& chunk);
   HitSetId take_hits(StepRef step, bool runs_on, Chunk& chunk);
   void take_end(StepRef step, HitSetId hits, Chunk& chunk);
   bool take_outcome(StepRef step, model::StepOutcome outcome, Chunk& chunk);
@@ -127,9 +134,10 @@ class Expander {
   WorkerSlot& slot_;
   std::uint32_t worker_;
   const StateTable& table_;
-  const std::vector<std::uint64_t>& covered_;
+  const CoveredWords& covered_;
   std::unique_ptr<model::Stepper> stepper_;
   HitSets hit_sets_;
+  HitSetId sets_told_ = 0;  ///< in new_sets of some chunk
   std::size_t words_;
   std::vector<std::uint64_t> seen_;        ///< covered_ and what the chunk hit
   std::vector<std::uint64_t> for_chains_;  ///< goals that are no violations

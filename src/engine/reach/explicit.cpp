@@ -161,6 +161,7 @@ enum class Next : std::uint8_t {
 Next attempt(const model::StepSystem& system,
              const Options& options,
              const Letters& letters,
+             const NoveltyOptions* by_novelty,
              const base::Budget& budget,
              const ProgressCallback& progress,
              Result& result) {
@@ -179,6 +180,11 @@ Next attempt(const model::StepSystem& system,
   ChildProcess child(header.error, [&] {
     Stop stop = Stop::memory;
     try {
+      if (by_novelty != nullptr) {
+        stop = NoveltySearch(context, *by_novelty, limit).run();
+        header.finished.store(1 + static_cast<std::uint32_t>(stop));
+        return;
+      }
       Search search(context, limit);
       stop = search.run();
       if (options.ranges) {
@@ -243,6 +249,16 @@ Result too_many_letters(const model::StepSystem& system,
   return result;
 }
 
+// A search in another order than breadth first knows upper bounds.
+void doubt_lengths(Result& result) {
+  for (GoalReport& goal : result.goals) {
+    model::GoalResult& r = goal.result;
+    if (r.status != model::GoalStatus::covered || r.depth == 0) continue;
+    goal.shortest = false;
+    r.reason = hit_text(static_cast<std::uint64_t>(r.depth), false);
+  }
+}
+
 }  // namespace
 
 Result ExplicitEngine::explore(const model::StepSystem& system,
@@ -267,12 +283,18 @@ Result ExplicitEngine::explore(const model::StepSystem& system,
       options.keep_edges && options.shortest_ends && system.any_state_final;
   used.keep_edges = options.keep_edges && !used.shortest_ends;
 
+  const NoveltyOptions* novelty = by_novelty();
+  if (novelty != nullptr) {
+    used.jobs = 1;
+    used.keep_edges = used.shortest_ends = used.ranges = false;
+  }
+
   const auto begin = Clock::now();
   Result result;
   constexpr int kMostAttempts = 4;  // for each Next, and the one that is done
   Next next = Next::all_edges;
   for (int i = 0; i < kMostAttempts && next != Next::done; ++i) {
-    next = attempt(system, used, letters, budget, progress, result);
+    next = attempt(system, used, letters, novelty, budget, progress, result);
     if (next == Next::one_worker) used.jobs = 1;
     if (next == Next::all_edges) {
       used.shortest_ends = false;
@@ -280,6 +302,7 @@ Result ExplicitEngine::explore(const model::StepSystem& system,
     }
   }
   CATENARY_CHECK(next == Next::done, "one worker always gives a result");
+  if (novelty != nullptr) doubt_lengths(result);
   result.engine = kName;
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return result;

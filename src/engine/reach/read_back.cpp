@@ -282,9 +282,7 @@ Result read_back(const SearchContext& context,
     report.result.status = GoalStatus::covered;
     report.result.trust = Trust::claimed;
     report.result.depth = hit.depth;
-    report.result.reason = hit.depth == 0
-                               ? "hit by the initialisation"
-                               : "hit by a run of " + steps_text(hit.depth);
+    report.result.reason = hit_text(hit.depth, true);
     report.trace = trace_to(hit.step, memory, context.letters);
   }
   if (context.options.ranges) read_ranges(context, result);

@@ -14,11 +14,17 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Bytes of candidate states that one thread handles at a time: they should
-// stay in its cache. Shared rounds use longer chunks, to synchronise less.
+// stay in its cache. Shared work is in longer chunks, to synchronise less.
 constexpr std::uint64_t kAloneBytes = 32 << 10;
-constexpr std::uint64_t kSharedBytes = 1 << 20;
+constexpr std::uint64_t kSharedBytes = 256 << 10;
 constexpr std::uint64_t kAloneSteps = 256;
-constexpr std::uint64_t kSharedSteps = 4096;
+constexpr std::uint64_t kSharedSteps = 2048;
+// Chunks that a level is cut into at least, for each worker, if they are worth
+// it: while the last ones are run, some workers have nothing to do.
+constexpr std::uint64_t kChunksEach = 16;
+constexpr double kLeastChunkNs = 15'000;
+// Chunks for each worker that may wait to be merged.
+constexpr std::size_t kSlotsEach = 8;
 // Below this much work, waking the other workers costs more than it saves.
 constexpr double kWorthSharingNs = 40'000;
 
@@ -59,11 +65,13 @@ Search::Search(const SearchContext& context, std::uint64_t memory_limit)
       memory_(context.memory),
       memory_limit_(memory_limit),
       letters_(context.letters.input.size()),
-      covered_(context.system.hit_words(), 0),
+      covered_(context.system.hit_words()),
       expanders_(context.options.jobs),
       hit_sets_(context.system.hit_words()),
       global_hits_(context.options.jobs),
-      chunks_(1) {
+      local_sets_(context.options.jobs),
+      chunks_(context.options.jobs > 1 ? kSlotsEach * context.options.jobs : 1),
+      pipeline_(context.options.jobs, chunks_.size()) {
   const bool keep = context.options.keep_edges;
   std::unique_ptr<model::Stepper> stepper = context.system.factory->make();
   const std::size_t width = std::max<std::size_t>(1, stepper->state_bytes());
@@ -77,8 +85,8 @@ Search::Search(const SearchContext& context, std::uint64_t memory_limit)
   expanders_[0] = std::make_unique<Expander>(
       context_, 0, std::move(stepper), *table_, covered_);
   if (context.options.jobs > 1) {
-    crew_ = std::make_unique<Crew>(context.options.jobs,
-                                   [this](std::uint32_t w) { run_chunks(w); });
+    crew_ = std::make_unique<Crew>(
+        context.options.jobs, [this](std::uint32_t w) { work_together(w); });
   }
 }
 
@@ -155,16 +163,13 @@ Stop Search::expand_alone(StateId level,
       clamp(kAloneBytes / table_->state_bytes(), 16, kAloneSteps);
   chunk.clear(position, std::min(total, position + most));
   if (crew_ == nullptr) {
-    expanders_[0]->expand(level, false, chunk);
+    expanders_[0]->expand(level, true, chunk);
   } else {
     const auto before = Clock::now();
-    expanders_[0]->expand(level, false, chunk);
+    expanders_[0]->expand(level, true, chunk);
     const std::chrono::duration<double, std::nano> taken =
         Clock::now() - before;
-    const double measured =
-        taken.count() / static_cast<double>(chunk.end - chunk.begin);
-    // Where this thread was put aside meanwhile, the time says nothing.
-    step_ns_ = step_ns_ > 0 ? std::min(measured, 4 * step_ns_) : measured;
+    note_cost(taken.count(), chunk.end - chunk.begin);
   }
   position = chunk.end;
   const Stop stop = merge(chunk);
@@ -172,42 +177,90 @@ Stop Search::expand_alone(StateId level,
   return stop;
 }
 
+// Where this thread was put aside meanwhile, the time says nothing.
+void Search::note_cost(double ns, std::uint64_t steps) {
+  const double measured = ns / static_cast<double>(steps);
+  step_ns_ = step_ns_ > 0 ? std::min(measured, 4 * step_ns_) : measured;
+}
+
 Stop Search::expand_together(StateId level,
                              std::uint64_t& position,
                              std::uint64_t total) {
-  const std::uint64_t jobs = context_.options.jobs;
   const std::uint64_t left = total - position;
   const std::uint64_t most =
       clamp(kSharedBytes / table_->state_bytes(), 16, kSharedSteps);
-  const std::uint64_t least = clamp(
-      static_cast<std::uint64_t>(20'000 / std::max(step_ns_, 1.0)), 1, most);
-  const std::uint64_t size = clamp(left / (jobs * 4), least, most);
-  chunk_count_ = std::min((left + size - 1) / size, jobs * 8);
-  // Shared rounds are not timed: forget what steps cost, so that it is
-  // measured again soon.
-  step_ns_ /= 2;
-  if (chunks_.size() < chunk_count_) chunks_.resize(chunk_count_);
-  for (std::size_t i = 0; i < chunk_count_; ++i) {
-    chunks_[i].clear(position, std::min(total, position + size));
-    position = chunks_[i].end;
-  }
-  next_chunk_.store(0);
+  const std::uint64_t least =
+      clamp(static_cast<std::uint64_t>(kLeastChunkNs / std::max(step_ns_, 1.0)),
+            1,
+            most);
+  chunk_steps_ =
+      clamp(left / (context_.options.jobs * kChunksEach), least, most);
   round_level_ = level;
+  round_begin_ = position;
+  round_end_ = total;
+  round_stop_ = Stop::none;
+  pipeline_.start((left + chunk_steps_ - 1) / chunk_steps_);
   crew_->run();
-
-  Stop stop = Stop::none;
-  for (std::size_t i = 0; i < chunk_count_ && stop == Stop::none; ++i) {
-    stop = merge(chunks_[i]);
-  }
-  publish();
-  return stop;
+  position = total;
+  return round_stop_;
 }
 
-void Search::run_chunks(std::uint32_t worker) {
-  if (expanders_[worker] == nullptr) make_expander(worker);
-  for (std::size_t i = next_chunk_++; i < chunk_count_; i = next_chunk_++) {
-    expanders_[worker]->expand(round_level_, true, chunks_[i]);
+void Search::work_together(std::uint32_t worker) {
+  if (worker == 0) {
+    merge_together();
+    return;
   }
+  if (expanders_[worker] == nullptr) make_expander(worker);
+  while (const auto number = pipeline_.begin()) run_chunk(worker, *number);
+}
+
+// Thread 0 takes over what is done, and does something itself where it would
+// have to wait.
+void Search::merge_together() {
+  // However it ends, nobody waits for it any more.
+  struct Cancel {
+    Pipeline& pipeline;
+    explicit Cancel(Pipeline& p) : pipeline(p) {}
+    Cancel(const Cancel&) = delete;
+    Cancel& operator=(const Cancel&) = delete;
+    ~Cancel() { pipeline.cancel(); }
+  } const cancel(pipeline_);
+  const std::uint64_t count =
+      (round_end_ - round_begin_ + chunk_steps_ - 1) / chunk_steps_;
+  while (pipeline_.taken() < count) {
+    if (!pipeline_.ready()) {
+      if (const auto number = pipeline_.try_begin()) {
+        const auto before = Clock::now();
+        run_chunk(0, *number);
+        const std::chrono::duration<double, std::nano> taken =
+            Clock::now() - before;
+        const Chunk& chunk = chunks_[pipeline_.slot_of(*number)];
+        note_cost(taken.count(), chunk.end - chunk.begin);
+        continue;
+      }
+      pipeline_.wait_until_ready();
+    }
+    round_stop_ = merge(chunks_[pipeline_.slot_of(pipeline_.taken())]);
+    publish();
+    if (round_stop_ != Stop::none) return;
+    pipeline_.take();
+  }
+}
+
+void Search::run_chunk(std::uint32_t worker, std::uint64_t number) {
+  // Whatever the step throws, thread 0 must not wait for ever.
+  struct Finish {
+    Pipeline& pipeline;
+    std::uint64_t number;
+    Finish(Pipeline& p, std::uint64_t n) : pipeline(p), number(n) {}
+    Finish(const Finish&) = delete;
+    Finish& operator=(const Finish&) = delete;
+    ~Finish() { pipeline.finish(number); }
+  } const finish(pipeline_, number);
+  Chunk& chunk = chunks_[pipeline_.slot_of(number)];
+  const std::uint64_t begin = round_begin_ + number * chunk_steps_;
+  chunk.clear(begin, std::min(round_end_, begin + chunk_steps_));
+  expanders_[worker]->expand(round_level_, false, chunk);
 }
 
 void Search::make_expander(std::uint32_t worker) {

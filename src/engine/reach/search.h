@@ -4,9 +4,8 @@
 /// child process does.
 ///
 /// Order: the steps of a level are numbered (state, letter). Workers run
-/// disjoint chunks of them and look their targets up in a table that is not
-/// changed meanwhile; then one thread takes the chunks in order and numbers
-/// what is new. So states, traces and edges are those of the sequential
+/// disjoint chunks of them; meanwhile one thread takes the chunks in order and
+/// numbers what is new. So states, traces and edges are those of the sequential
 /// search, whatever the number of workers.
 #pragma once
 
@@ -20,6 +19,7 @@
 #include "engine/reach/edge_filter.h"
 #include "engine/reach/expander.h"
 #include "engine/reach/hit_sets.h"
+#include "engine/reach/pipeline.h"
 #include "engine/reach/run_memory.h"
 #include "engine/reach/state_table.h"
 
@@ -53,12 +53,14 @@ class Search {
   [[nodiscard]] Stop expand_together(StateId level,
                                      std::uint64_t& position,
                                      std::uint64_t total);
-  void run_chunks(std::uint32_t worker);
+  void work_together(std::uint32_t worker);
+  void merge_together();
+  void run_chunk(std::uint32_t worker, std::uint64_t number);
+  void note_cost(double ns, std::uint64_t steps);
 
   [[nodiscard]] Stop merge(Chunk& chunk);
   void place_targets(Chunk& chunk);
   void drop_after(StepRef last, Chunk& chunk);
-  void take_finding(const NewFinding& finding);
   void take_hit(const NewHit& hit);
   void take_edges(Chunk& chunk);
   void take_ends(Chunk& chunk);
@@ -76,7 +78,7 @@ class Search {
   RunMemory& memory_;
   std::uint64_t memory_limit_;
   std::uint64_t letters_;
-  std::vector<std::uint64_t> covered_;
+  CoveredWords covered_;
 
   std::unique_ptr<StateTable> table_;
   std::vector<std::unique_ptr<Expander>> expanders_;
@@ -98,12 +100,16 @@ class Search {
   EdgeFilter filter_;
   HitSets hit_sets_;
   std::vector<std::vector<HitSetId>> global_hits_;  ///< [worker][local]
+  /// What the workers numbered, as far as chunks were merged.
+  std::vector<std::vector<std::uint64_t>> local_sets_;
 
-  // The round that the crew works on.
-  std::vector<Chunk> chunks_;
-  std::size_t chunk_count_ = 0;
-  std::atomic<std::size_t> next_chunk_{0};
+  // What the crew works on: the steps of one level, or the rest of it.
+  std::vector<Chunk> chunks_;  ///< one for each slot of the pipeline
+  Pipeline pipeline_;
   StateId round_level_ = 0;
+  std::uint64_t round_begin_ = 0, round_end_ = 0;  ///< steps of the level
+  std::uint64_t chunk_steps_ = 0;
+  Stop round_stop_ = Stop::none;
 };
 
 /// Bytes that `states` states need, with all that is kept of each but edges.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/reach/record.h"
 #include "engine/reach/search.h"
 
 namespace catenary::engine::reach {
@@ -22,6 +23,8 @@ bool after(StepRef a, StepRef b) {
 }  // namespace
 
 Stop Search::merge(Chunk& chunk) {
+  std::vector<std::uint64_t>& sets = local_sets_[chunk.worker];
+  sets.insert(sets.end(), chunk.new_sets.begin(), chunk.new_sets.end());
   place_targets(chunk);
   if (context_.options.keep_edges) {
     take_edges(chunk);
@@ -34,7 +37,9 @@ Stop Search::merge(Chunk& chunk) {
     return Stop::interrupt;
   }
   for (const NewHit& hit : chunk.hits) take_hit(hit);
-  for (const NewFinding& finding : chunk.findings) take_finding(finding);
+  for (const NewFinding& finding : chunk.findings) {
+    record_finding(memory_, finding);
+  }
   transitions_ += chunk.transitions;
   if (depth_ == 0) publish();
   if (out_of_memory_) return Stop::memory;
@@ -122,39 +127,9 @@ void Search::drop_after(StepRef last, Chunk& chunk) {
 
 void Search::take_hit(const NewHit& hit) {
   const std::uint64_t bit = std::uint64_t{1} << (hit.goal % 64);
-  if ((covered_[hit.goal / 64] & bit) != 0) return;
-  covered_[hit.goal / 64] |= bit;
-  GoalHit& shared = memory_.goals[hit.goal];
-  shared.step = hit.step;
-  shared.depth = depth_;
-  shared.known.store(1, std::memory_order_release);
-  memory_.header().goals_hit.fetch_add(1, std::memory_order_relaxed);
-}
-
-void Search::take_finding(const NewFinding& finding) {
-  const std::uint32_t count =
-      memory_.header().findings.load(std::memory_order_relaxed);
-  FindingRecord fresh{};
-  fresh.step = finding.step;
-  fresh.outcome = finding.outcome;
-  fresh.line = finding.event.where.line;
-  fresh.column = finding.event.where.column;
-  fresh.occurrences = 1;
-  copy_text(finding.event.text, fresh.text, sizeof fresh.text);
-  copy_text(finding.event.where.file, fresh.file, sizeof fresh.file);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    FindingRecord& known = memory_.findings[i];
-    if (known.outcome == fresh.outcome && known.line == fresh.line &&
-        known.column == fresh.column &&
-        std::string_view(known.text) == fresh.text &&
-        std::string_view(known.file) == fresh.file) {
-      ++known.occurrences;
-      return;
-    }
-  }
-  if (count == RunMemory::kMaxFindings) return;
-  memory_.findings[count] = fresh;
-  memory_.header().findings.store(count + 1, std::memory_order_release);
+  std::atomic<std::uint64_t>& word = covered_[hit.goal / 64];
+  if ((word.fetch_or(bit, std::memory_order_relaxed) & bit) != 0) return;
+  record_hit(memory_, hit, depth_);
 }
 
 // False, and out_of_memory_, where there is no room for it.
@@ -208,11 +183,10 @@ bool Search::close_states(StateId end) {
 HitSetId Search::global_hits(HitSetId local, std::uint32_t worker) {
   if (local == 0) return 0;
   std::vector<HitSetId>& known = global_hits_[worker];
-  const HitSets& theirs = expanders_[worker]->hit_sets();
-  if (known.size() <= local) known.resize(theirs.size(), 0);
-  if (known[local] != 0) return known[local];
-  const std::uint64_t* words = theirs.words_of(local);
   const std::size_t n = context_.system.hit_words();
+  if (known.size() <= local) known.resize(local + 1, 0);
+  if (known[local] != 0) return known[local];
+  const std::uint64_t* words = local_sets_[worker].data() + local * n;
   const HitSetId id = hit_sets_.intern(words);
   if (id + 1 > memory_.header().hit_sets.load(std::memory_order_relaxed)) {
     if ((id + std::uint64_t{1}) * n > memory_.hit_words.capacity()) {

@@ -69,12 +69,7 @@ model::GoalResult judge(const Board& board, const GoalKnowledge& goal) {
       const bool shortest = goal.shortest && board.contradiction().empty();
       result.status = GoalStatus::covered;
       result.depth = goal.length();
-      result.reason = goal.length() == 0
-                          ? "hit by the initialisation"
-                          : "hit by a run of " + steps_text(goal.length());
-      if (!shortest && goal.length() > 0) {
-        result.reason += ", perhaps not a shortest one";
-      }
+      result.reason = hit_text(goal.length(), shortest);
       return result;
     }
     case State::unreachable:
@@ -115,7 +110,10 @@ Result result_of(const Board& board) {
     const GoalKnowledge& goal = board.goal(g);
     GoalReport report;
     report.result = judge(board, goal);
-    if (report.result.status == GoalStatus::covered) report.trace = goal.trace;
+    if (report.result.status == GoalStatus::covered) {
+      report.trace = goal.trace;
+      report.shortest = goal.length() == 0 || (goal.shortest && believed);
+    }
     if (report.result.status == GoalStatus::unreachable) {
       result.proof = "induction with invariants, and exhausted lengths";
     }

@@ -291,6 +291,13 @@ std::string write_adapter(const Description& d,
         "expected a description with 'step'",
         "no-step");
   }
+  if (!d.source_flags.empty()) {
+    throw base::InputError(
+        d.compile_commands ? d.compile_commands->where : d.program_where,
+        "an adapter is one file that includes the sources; these are compiled "
+        "with different flags; expected the same for all",
+        "adapter-flags");
+  }
   for (const Code& source : d.sources) {
     if (!program::is_cpp(source.text)) continue;
     throw base::InputError(

@@ -225,19 +225,19 @@ void Reader::program(const toml::node& n, Description& d) const {
               "final"});
   d.program_where = place(path_, n.source());
   if (const toml::node* c = t.get("compile_commands")) {
-    fail(*c,
-         "compile_commands is not supported yet; expected sources and flags",
-         "unsupported-compile-commands");
+    d.compile_commands = as_code(*c, "compile_commands");
   }
   const toml::node* sources = t.get("sources");
-  if (sources == nullptr) {
+  if (sources == nullptr && !d.compile_commands) {
     fail(n,
          "[program] has no 'sources'; expected sources = [\"file.c\"]",
          "toml-missing-key");
   }
-  d.sources = as_codes(*sources, "sources");
-  if (d.sources.empty())
-    fail(*sources, "'sources' is empty", "toml-missing-key");
+  if (sources != nullptr) {
+    d.sources = as_codes(*sources, "sources");
+    if (d.sources.empty())
+      fail(*sources, "'sources' is empty", "toml-missing-key");
+  }
   if (const toml::node* f = t.get("flags")) d.flags = as_strings(*f, "flags");
   if (const toml::node* r = t.get("redefine")) {
     d.redefine_where = place(path_, r->source());

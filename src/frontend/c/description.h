@@ -47,6 +47,10 @@ struct Description {
   std::string directory;  ///< of the file; "" = the working directory
   std::vector<Code> sources;
   std::vector<std::string> flags;
+  /// A compilation database, see take_compile_commands().
+  std::optional<Code> compile_commands;
+  /// Of each source besides `flags`, or empty.
+  std::vector<std::vector<std::string>> source_flags;
   std::map<std::string, std::string> redefine;
   base::SourceLocation redefine_where;
   bool rename_main = false;

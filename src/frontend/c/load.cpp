@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
+#include "frontend/c/compile_commands.h"
 #include "frontend/c/domain.h"
 #include "frontend/c/harness.h"
 #include "frontend/c/wiring.h"
@@ -67,6 +68,7 @@ program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
     } else {
       r.units.push_back({d.sources[i].text, std::nullopt});
     }
+    if (!d.source_flags.empty()) r.units.back().flags = d.source_flags[i];
   }
   r.whole_program = !d.step.has_value();
   return r;
@@ -295,6 +297,7 @@ bool handles(const std::string& path) {
 Description describe(const std::string& path, const base::Budget& budget) {
   if (extension(path) == ".toml") {
     Description d = read_description(path);
+    take_compile_commands(d);
     require_sources(d);
     reject_parameters(d);
     return d;

@@ -8,6 +8,7 @@
 
 #include "engine/reach/explicit.h"
 #include "engine/reach/replay.h"
+#include "unit/engine/reach/fake_systems.h"
 #include "unit/engine/reach/table_systems.h"
 
 namespace catenary::engine::reach::test {
@@ -76,6 +77,45 @@ TEST(Automatic, IsExplicitWithoutAnEncoder) {
   const Result result = AutoEngine().explore(wide_lock(false), {}, {}, {});
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::undecided);
   EXPECT_EQ(result.engine, "explicit");
+}
+
+// Two counters of 100 beside ten of which nothing is asked.
+FakeProgram deep_counters() {
+  FakeProgram program;
+  program.goals = 3;
+  program.state_bytes = 12;
+  program.step = [](auto& state, const auto& in) {
+    Effect effect;
+    std::uint8_t& counter = state[static_cast<std::size_t>(in.at(0))];
+    if (counter < 200) ++counter;
+    if (state[0] == 100 || state[1] == 100) {
+      effect.hits.push_back(state[0] == 100 ? 0 : 1);
+      effect.outcome = model::StepOutcome::ended;
+    }
+    if (state[2] == 3) effect.hits.push_back(2);
+    return effect;
+  };
+  return program;
+}
+
+TEST(Automatic, FindsDeepGoalsAndSaysWhichLengthsItKnows) {
+  AutoOptions o;
+  o.explore_first = std::chrono::milliseconds(300);
+  o.novelty.patience_steps = 200'000;
+  base::Budget budget;
+  budget.set_time(std::chrono::seconds(10));
+  Options options;
+  options.memory_bytes = 64 << 20;  // for what comes after it
+  const Result result = AutoEngine(o).explore(
+      make_system(deep_counters(), {12}), options, budget, {});
+  for (int g = 0; g < 2; ++g) {
+    EXPECT_EQ(result.goals[g].result.status, GoalStatus::covered);
+    EXPECT_GE(result.goals[g].result.depth, 100);
+    EXPECT_FALSE(result.goals[g].shortest);
+  }
+  EXPECT_EQ(result.goals[2].result.depth, 3);
+  EXPECT_TRUE(result.goals[2].shortest);
+  EXPECT_EQ(result.goals[2].result.reason, "hit by a run of 3 steps");
 }
 
 TEST(Automatic, KeepsLengthsThatExplorationExhausted) {

@@ -16,6 +16,7 @@
 #include "engine/reach/edge_filter.h"
 #include "engine/reach/hit_sets.h"
 #include "engine/reach/packed_bytes.h"
+#include "engine/reach/pipeline.h"
 #include "engine/reach/search.h"
 #include "engine/reach/state_table.h"
 
@@ -238,6 +239,63 @@ TEST(Crew, ThrowsWhatAWorkerThrew) {
   EXPECT_THROW(crew.run(), std::runtime_error);
   trouble = false;
   EXPECT_NO_THROW(crew.run());
+}
+
+// What thread 0 takes over, in order; `stop_after` = all but the last of them
+// are not taken.
+std::vector<std::uint64_t> taken_over(unsigned threads,
+                                      std::size_t slots,
+                                      std::uint64_t count,
+                                      std::uint64_t stop_after) {
+  Pipeline pipeline(threads, slots);
+  std::vector<std::uint64_t> done(slots);
+  std::vector<std::uint64_t> taken;
+  const auto work = [&](std::uint64_t piece) {
+    done[pipeline.slot_of(piece)] = piece * piece;
+    pipeline.finish(piece);
+  };
+  Crew crew(threads, [&](std::uint32_t w) {
+    if (w != 0) {
+      while (const auto piece = pipeline.begin()) work(*piece);
+      return;
+    }
+    while (pipeline.taken() < count) {
+      if (!pipeline.ready()) {
+        if (const auto piece = pipeline.try_begin()) {
+          work(*piece);
+          continue;
+        }
+        pipeline.wait_until_ready();
+      }
+      taken.push_back(done[pipeline.slot_of(pipeline.taken())]);
+      if (taken.size() == stop_after) {
+        pipeline.cancel();
+        return;
+      }
+      pipeline.take();
+    }
+  });
+  for (int round = 0; round < 20; ++round) {
+    taken.clear();
+    pipeline.start(count);
+    crew.run();
+  }
+  return taken;
+}
+
+TEST(Pipeline, HandsOverEveryPieceInOrder) {
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    for (const std::size_t slots : {1, 2, 16}) {
+      for (const std::uint64_t count : {0U, 1U, 7U, 300U}) {
+        const std::vector<std::uint64_t> taken =
+            taken_over(threads, slots, count, count + 1);
+        ASSERT_EQ(taken.size(), count);
+        for (std::uint64_t i = 0; i < count; ++i) ASSERT_EQ(taken[i], i * i);
+        EXPECT_EQ(taken_over(threads, slots, count, count / 2 + 1).size(),
+                  std::min(count, count / 2 + 1));
+      }
+    }
+  }
 }
 
 }  // namespace

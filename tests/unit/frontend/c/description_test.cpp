@@ -207,9 +207,8 @@ const std::vector<Case>& faults() {
        after("flags = \"-I.\"\n"),
        "3:9: flags must be an array of strings [toml-type]"},
       {"CompileCommands",
-       after("compile_commands = \"c.json\"\n"),
-       "3:20: compile_commands is not supported yet; expected sources and "
-       "flags [unsupported-compile-commands]"},
+       after("compile_commands = [\"c.json\"]\n"),
+       "3:20: compile_commands must be a string [toml-type]"},
       {"RedefineIsNoTable",
        after("redefine = \"X\"\n"),
        "3:12: redefine must be a table [toml-type]"},

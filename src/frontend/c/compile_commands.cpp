@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/c/compile_commands.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/text_file.h"
+#include "program/recipe.h"
+
+namespace catenary::frontend::c {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+base::SourceLocation place_of(const std::string& text,
+                              const std::string& path,
+                              std::size_t byte) {
+  base::SourceLocation where{path, 1, 1};
+  for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
+    ++where.column;
+    if (text[i] == '\n') {
+      ++where.line;
+      where.column = 1;
+    }
+  }
+  return where;
+}
+
+[[noreturn]] void fail(const base::SourceLocation& where,
+                       const std::string& what) {
+  throw base::InputError(where, what, "compile-commands");
+}
+
+/// A command line in words, as a POSIX shell splits it.
+std::vector<std::string> words_of(const std::string& command) {
+  std::vector<std::string> out;
+  std::string word;
+  bool begun = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    if (quote == 0 && (c == ' ' || c == '\t' || c == '\n')) {
+      if (begun) out.push_back(std::move(word));
+      word.clear();
+      begun = false;
+      continue;
+    }
+    begun = true;
+    if (c == quote) {
+      quote = 0;
+    } else if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == '\\' && quote != '\'' && i + 1 < command.size()) {
+      word += command[++i];
+    } else {
+      word += c;
+    }
+  }
+  if (begun) out.push_back(std::move(word));
+  return out;
+}
+
+std::string absolute(const std::string& path, const fs::path& directory) {
+  return (directory / path).lexically_normal().string();
+}
+
+bool starts_with(const std::string& text, const char* start) {
+  return text.rfind(start, 0) == 0;
+}
+
+/// Flags whose value is a file or folder, in the same word or the next.
+constexpr std::array kPaths = {"-isystem",
+                               "-iquote",
+                               "-idirafter",
+                               "-include",
+                               "-imacros",
+                               "-I"};
+/// Flags with another value, likewise.
+constexpr std::array kValues = {"-D", "-U"};
+/// Flags that are kept as they are, whatever comes behind.
+constexpr std::array kWhole = {"-std=",
+                               "-ansi",
+                               "-funsigned-char",
+                               "-fsigned-char",
+                               "-fno-signed-char",
+                               "-fno-unsigned-char",
+                               "-fshort-enums",
+                               "-fpack-struct",
+                               "-fms-extensions",
+                               "-fgnu89-inline",
+                               "-nostdinc",
+                               "-m32",
+                               "-m64",
+                               "-march="};
+
+std::vector<std::string> flags_of(const std::vector<std::string>& words,
+                                  const fs::path& directory) {
+  std::vector<std::string> out;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const auto is = [&](const char* flag) { return starts_with(word, flag); };
+    const auto with_value = [&](const char* flag, bool path) {
+      std::string value = word.substr(std::string(flag).size());
+      if (value.empty() && i + 1 < words.size()) value = words[++i];
+      out.push_back(flag);
+      out.push_back(path ? absolute(value, directory) : value);
+    };
+    const auto path = std::find_if(kPaths.begin(), kPaths.end(), is);
+    const auto value = std::find_if(kValues.begin(), kValues.end(), is);
+    if (path != kPaths.end()) {
+      with_value(*path, true);
+    } else if (value != kValues.end()) {
+      with_value(*value, false);
+    } else if (std::any_of(kWhole.begin(), kWhole.end(), is)) {
+      out.push_back(word);
+    } else if (word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ") {
+      ++i;
+    }
+  }
+  return out;
+}
+
+const std::string* text_of(const json& entry, const char* key) {
+  const auto at = entry.find(key);
+  return at == entry.end() ? nullptr : at->get_ptr<const std::string*>();
+}
+
+CompileCommand command_of(const json& entry,
+                          std::size_t number,
+                          const std::string& path) {
+  const base::SourceLocation where{path, 0, 0};
+  const std::string name = "entry " + std::to_string(number);
+  if (!entry.is_object()) fail(where, name + " is not an object");
+  const std::string* directory = text_of(entry, "directory");
+  const std::string* file = text_of(entry, "file");
+  if (directory == nullptr || file == nullptr) {
+    fail(where, name + " has no 'directory' or no 'file'; expected both as "
+                       "strings");
+  }
+  const fs::path base = fs::absolute(path).parent_path() / *directory;
+  CompileCommand out;
+  out.file = absolute(*file, base);
+  const auto arguments = entry.find("arguments");
+  if (arguments != entry.end() && arguments->is_array()) {
+    std::vector<std::string> words;
+    for (const json& word : *arguments) {
+      if (!word.is_string()) {
+        fail(where, "'arguments' of " + name + " holds something that is no "
+                    "string");
+      }
+      words.push_back(word.get<std::string>());
+    }
+    out.flags = flags_of(words, base);
+  } else if (const std::string* command = text_of(entry, "command")) {
+    out.flags = flags_of(words_of(*command), base);
+  } else {
+    fail(where, name + " has neither 'arguments', a list of strings, nor "
+                       "'command', a string");
+  }
+  return out;
+}
+
+/// Whether a file of this name is compiled as C or C++.
+bool is_source(const std::string& path) {
+  const std::string extension = fs::path(path).extension().string();
+  return extension == ".c" || extension == ".i" || program::is_cpp(path);
+}
+
+}  // namespace
+
+std::vector<CompileCommand> parse_compile_commands(const std::string& text,
+                                                   const std::string& path) {
+  json document;
+  try {
+    document = json::parse(text);
+  } catch (const json::parse_error& e) {
+    fail(place_of(text, path, e.byte),
+         "no compilation database: expected JSON, a list of objects");
+  }
+  if (!document.is_array()) {
+    fail({path, 1, 1}, "no compilation database: expected a list of objects");
+  }
+  std::vector<CompileCommand> out;
+  for (std::size_t i = 0; i < document.size(); ++i) {
+    CompileCommand command = command_of(document[i], i + 1, path);
+    const bool known = std::any_of(
+        out.begin(), out.end(), [&](const CompileCommand& other) {
+          return other.file == command.file;
+        });
+    if (!known) out.push_back(std::move(command));
+  }
+  return out;
+}
+
+void take_compile_commands(Description& d) {
+  if (!d.compile_commands) return;
+  const std::string path =
+      (fs::path(d.directory) / d.compile_commands->text).string();
+  const std::vector<CompileCommand> commands =
+      parse_compile_commands(base::read_text_file(path), path);
+  if (d.sources.empty()) {
+    for (const CompileCommand& command : commands) {
+      if (!is_source(command.file)) continue;
+      d.sources.push_back({command.file, d.compile_commands->where});
+    }
+    if (d.sources.empty()) {
+      fail(d.compile_commands->where,
+           "'" + d.compile_commands->text + "' names no C or C++ source");
+    }
+  }
+  const fs::path directory = fs::absolute(d.directory.empty() ? "."
+                                                              : d.directory);
+  for (const Code& source : d.sources) {
+    const std::string file = absolute(source.text, directory);
+    const auto at = std::find_if(
+        commands.begin(), commands.end(), [&](const CompileCommand& command) {
+          return command.file == file;
+        });
+    if (at == commands.end()) {
+      fail(source.where,
+           "source '" + source.text + "' is not in '" +
+               d.compile_commands->text + "'; expected one that is");
+    }
+    d.source_flags.push_back(at->flags);
+  }
+  const auto differs = [&](const std::vector<std::string>& flags) {
+    return flags != d.source_flags.front();
+  };
+  if (std::any_of(d.source_flags.begin(), d.source_flags.end(), differs)) {
+    return;
+  }
+  d.flags.insert(d.flags.end(),
+                 d.source_flags.front().begin(),
+                 d.source_flags.front().end());
+  d.source_flags.clear();
+}
+
+}  // namespace catenary::frontend::c
