@@ -36,6 +36,7 @@ libbenchmark-dev     # micro-benchmarks
 csmith               # random C programs for differential tests
 python3              # runs tests/regress and tests/cli
 python3-jsonschema   # checks JSON output against docs/schema
+gringo               # clingo: second optimiser of chains, compared in tests
 graphviz             # draws and checks exported graphs
 dpkg-dev             # dependencies of the Debian package
 lintian              # checks the Debian package

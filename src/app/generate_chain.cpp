@@ -107,6 +107,9 @@ void Chaining::find_chains() {
   job_.context.progress.update({"chaining", 0, goals.size(), ""});
   chain::ChainOptions o;
   o.reset_cost = reset_cost(job_);
+  if (job_.options.optimiser == Optimiser::clingo) {
+    o.optimiser = logic::Optimiser::clingo;
+  }
   o.budget = job_.context.budget;
   if (!made_.reached.graph->closed &&
       job_.options.engine != EngineChoice::explicit_states) {

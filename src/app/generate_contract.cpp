@@ -381,6 +381,7 @@ ExitCode generate_contract(const GenerateOptions& options, Context& context) {
                  {{"--method random", method(Method::random)},
                   {"--method path", method(Method::path)},
                   {"--objective", options.objective != Objective::automatic},
+                  {"--optimiser", options.optimiser != Optimiser::cbc},
                   {"--reset-cost", options.reset_cost != 0},
                   {"--extend", !options.extend.empty()},
                   {"--runs", options.runs != defaults.runs},

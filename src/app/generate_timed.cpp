@@ -322,6 +322,7 @@ ExitCode generate_timed(const GenerateOptions& options, Context& context) {
                  {{"--method single", options.method == Method::single},
                   {"--method random", options.method == Method::random},
                   {"--objective", options.objective != Objective::automatic},
+                  {"--optimiser", options.optimiser != Optimiser::cbc},
                   {"--reset-cost", options.reset_cost != 0},
                   {"--extend", !options.extend.empty()},
                   {"--runs", options.runs != GenerateOptions().runs},

@@ -104,6 +104,12 @@ enum class Objective : std::uint8_t {
   time        ///< steps, and what resets cost
 };
 
+/// What solves the problem of the order of goals.
+enum class Optimiser : std::uint8_t {
+  cbc,    ///< integer programming
+  clingo  ///< answer-set programming
+};
+
 struct GenerateOptions : CommonOptions,
                          BudgetOptions,
                          SearchOptions,
@@ -119,6 +125,7 @@ struct GenerateOptions : CommonOptions,
   std::uint64_t runs = 100'000;  ///< of random testing, at most
   std::uint32_t run_length = 0;  ///< in steps; 0 = of many lengths
   Objective objective = Objective::automatic;
+  Optimiser optimiser = Optimiser::cbc;
   std::uint32_t reset_cost = 0;  ///< in steps; 0 = what the model says
   std::string extend;            ///< tests to complete; empty = none
   double min_coverage = 100;     ///< percent of the goals not unreachable

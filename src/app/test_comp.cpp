@@ -36,17 +36,17 @@ std::string trimmed(const std::string& text) {
 
 /// Nothing where the document is another one.
 std::optional<TestCompTest> read_test(const std::string& path) {
-  const base::XmlElement root = base::parse_xml(
-      without_document_type(base::read_text_file(path)), path);
+  const base::XmlElement root =
+      base::parse_xml(without_document_type(base::read_text_file(path)), path);
   if (root.name != "testcase") return std::nullopt;
   TestCompTest out;
   out.file = path;
   for (const base::XmlElement& child : root.children) {
     if (child.name != "input") {
-      throw base::InputError(child.where,
-                             "unknown element '" + child.name +
-                                 "' in a test; expected 'input'",
-                             "given-tests");
+      throw base::InputError(
+          child.where,
+          "unknown element '" + child.name + "' in a test; expected 'input'",
+          "given-tests");
     }
     out.inputs.push_back({trimmed(child.text), child.where.line});
   }

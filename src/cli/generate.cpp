@@ -92,6 +92,14 @@ option::Table<app::GenerateOptions> generate_table() {
          {"chains", app::Objective::chains},
          {"steps", app::Objective::steps},
          {"time", app::Objective::time}});
+  t.row({.name = "optimiser",
+         .value = "NAME",
+         .group = "Search",
+         .help = "What solves the problem of the order in which a chain meets "
+                 "the goals. cbc: integer programming. clingo: answer-set "
+                 "programming, where it is installed, as a second opinion."},
+        &O::optimiser,
+        {{"cbc", app::Optimiser::cbc}, {"clingo", app::Optimiser::clingo}});
   t.row({.name = "reset-cost",
          .value = "STEPS",
          .group = "Search",

@@ -59,6 +59,7 @@ std::uint64_t fewest_paths(logic::PathCoverProblem problem,
 AbstractBound bound_abstractly(const Distances& distances,
                                bool fewest_chains,
                                std::uint32_t chains,
+                               logic::Optimiser optimiser,
                                const base::Budget& budget) {
   AbstractBound bound;
   const std::uint32_t n = distances.goal_count();
@@ -68,6 +69,7 @@ AbstractBound bound_abstractly(const Distances& distances,
   if (n < 2 || n > kMostForLp) return bound;
 
   logic::PathCoverOptions options;
+  options.optimiser = optimiser;
   options.budget = budget;
   if (budget.has_deadline()) {
     options.budget.set_time(

@@ -10,6 +10,7 @@
 #include "base/budget.h"
 #include "engine/chain/distance.h"
 #include "engine/chain/run.h"
+#include "logic/ilp/path_cover.h"
 
 namespace catenary::engine::chain {
 
@@ -32,6 +33,7 @@ struct AbstractBound {
 [[nodiscard]] AbstractBound bound_abstractly(const Distances& distances,
                                              bool fewest_chains,
                                              std::uint32_t chains,
+                                             logic::Optimiser optimiser,
                                              const base::Budget& budget);
 
 /// The optimum where every goal ends the run that hits it: a minimum-cost

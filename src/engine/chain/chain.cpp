@@ -223,8 +223,11 @@ class Optimiser {
     const std::uint32_t chains = chain_count(net);
     if (chains == bounded_for_) return;
     bounded_for_ = chains;
-    const AbstractBound bound =
-        bound_abstractly(distances, fewest_chains(), chains, options_.budget);
+    const AbstractBound bound = bound_abstractly(distances,
+                                                 fewest_chains(),
+                                                 chains,
+                                                 options_.optimiser,
+                                                 options_.budget);
     const char* by = bound.by_programme
                          ? "integer programme over start-to-start distances"
                          : "distance of the farthest single goal";

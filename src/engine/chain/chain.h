@@ -18,6 +18,7 @@
 
 #include "base/budget.h"
 #include "engine/reach/graph.h"
+#include "logic/ilp/path_cover.h"
 
 namespace catenary::engine::chain {
 
@@ -35,6 +36,8 @@ struct ChainOptions {
   /// Pairs of state and covered goals that exact searches may visit in all;
   /// the same on every machine, unlike time.
   std::uint64_t max_product_states = 20'000'000;
+  /// What solves the problem of the order of goals.
+  logic::Optimiser optimiser = logic::Optimiser::cbc;
   /// Search over (state, covered goals). Without it only the bounds of the
   /// integer programme can prove a suite minimal.
   bool exact_search = true;

@@ -73,12 +73,8 @@ bool starts_with(const std::string& text, const char* start) {
 }
 
 /// Flags whose value is a file or folder, in the same word or the next.
-constexpr std::array kPaths = {"-isystem",
-                               "-iquote",
-                               "-idirafter",
-                               "-include",
-                               "-imacros",
-                               "-I"};
+constexpr std::array kPaths = {
+    "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I"};
 /// Flags with another value, likewise.
 constexpr std::array kValues = {"-D", "-U"};
 /// Flags that are kept as they are, whatever comes behind.
@@ -117,7 +113,8 @@ std::vector<std::string> flags_of(const std::vector<std::string>& words,
       with_value(*value, false);
     } else if (std::any_of(kWhole.begin(), kWhole.end(), is)) {
       out.push_back(word);
-    } else if (word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ") {
+    } else if (word == "-o" || word == "-MF" || word == "-MT" ||
+               word == "-MQ") {
       ++i;
     }
   }
@@ -138,8 +135,10 @@ CompileCommand command_of(const json& entry,
   const std::string* directory = text_of(entry, "directory");
   const std::string* file = text_of(entry, "file");
   if (directory == nullptr || file == nullptr) {
-    fail(where, name + " has no 'directory' or no 'file'; expected both as "
-                       "strings");
+    fail(where,
+         name +
+             " has no 'directory' or no 'file'; expected both as "
+             "strings");
   }
   const fs::path base = fs::absolute(path).parent_path() / *directory;
   CompileCommand out;
@@ -149,8 +148,10 @@ CompileCommand command_of(const json& entry,
     std::vector<std::string> words;
     for (const json& word : *arguments) {
       if (!word.is_string()) {
-        fail(where, "'arguments' of " + name + " holds something that is no "
-                    "string");
+        fail(where,
+             "'arguments' of " + name +
+                 " holds something that is no "
+                 "string");
       }
       words.push_back(word.get<std::string>());
     }
@@ -158,8 +159,10 @@ CompileCommand command_of(const json& entry,
   } else if (const std::string* command = text_of(entry, "command")) {
     out.flags = flags_of(words_of(*command), base);
   } else {
-    fail(where, name + " has neither 'arguments', a list of strings, nor "
-                       "'command', a string");
+    fail(where,
+         name +
+             " has neither 'arguments', a list of strings, nor "
+             "'command', a string");
   }
   return out;
 }
@@ -187,8 +190,8 @@ std::vector<CompileCommand> parse_compile_commands(const std::string& text,
   std::vector<CompileCommand> out;
   for (std::size_t i = 0; i < document.size(); ++i) {
     CompileCommand command = command_of(document[i], i + 1, path);
-    const bool known = std::any_of(
-        out.begin(), out.end(), [&](const CompileCommand& other) {
+    const bool known =
+        std::any_of(out.begin(), out.end(), [&](const CompileCommand& other) {
           return other.file == command.file;
         });
     if (!known) out.push_back(std::move(command));
@@ -212,8 +215,8 @@ void take_compile_commands(Description& d) {
            "'" + d.compile_commands->text + "' names no C or C++ source");
     }
   }
-  const fs::path directory = fs::absolute(d.directory.empty() ? "."
-                                                              : d.directory);
+  const fs::path directory =
+      fs::absolute(d.directory.empty() ? "." : d.directory);
   for (const Code& source : d.sources) {
     const std::string file = absolute(source.text, directory);
     const auto at = std::find_if(

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "logic/ilp/path_cover_clingo.h"
 
 namespace catenary::logic {
 namespace {
@@ -229,6 +230,15 @@ PathCoverResult cover_by_paths(const PathCoverProblem& problem,
   PathCoverResult result;
   if (problem.vertices == 0) {
     result.status = IlpStatus::optimal;
+    return result;
+  }
+  if (options.optimiser == Optimiser::clingo && !options.relax) {
+    result = cover_by_paths_with_clingo(problem, options.budget);
+    if (result.status == IlpStatus::infeasible ||
+        (result.status == IlpStatus::optimal &&
+         result.cost >= options.cutoff)) {
+      result = {IlpStatus::infeasible, options.cutoff, 0, {}};
+    }
     return result;
   }
   return Cover(problem, options).run();

@@ -43,7 +43,14 @@ struct PathCoverResult {
   std::vector<std::vector<std::uint32_t>> paths;
 };
 
+enum class Optimiser : std::uint8_t {
+  cbc,    ///< integer programming
+  clingo  ///< answer-set programming, see path_cover_clingo.h
+};
+
 struct PathCoverOptions {
+  /// Bounds by relaxation are always CBC's.
+  Optimiser optimiser = Optimiser::cbc;
   base::Budget budget;
   std::int64_t max_nodes = 20000;  ///< of one search tree; 0 = no limit
   bool relax = false;              ///< LP bound only: fast, no paths

@@ -116,8 +116,9 @@ TEST_F(Project, SourcesAreCompiledAsTheDatabaseSays) {
     ASSERT_EQ(stepper->step(letter.data()), model::StepOutcome::running);
     EXPECT_EQ(stepper->hits()[0] & 1, i == 3 ? 1U : 0U) << i;
   }
-  EXPECT_NE(test::fault_of([&] { (void)write_adapter(describe(path, {}), ""); })
-                .find("[adapter-flags]"),
+  EXPECT_NE(test::fault_of([&] {
+              (void)write_adapter(describe(path, {}), "");
+            }).find("[adapter-flags]"),
             std::string::npos);
 }
 
@@ -133,15 +134,16 @@ TEST_F(Project, CommonFlagsAreTheDescriptions) {
 
 TEST_F(Project, SourcesHaveToBeInTheDatabase) {
   put("build/cc.json", "[" + entry("main.c", "") + "]");
-  const std::string path =
-      description("sources = [\"main.c\", \"limit.c\"]\n");
+  const std::string path = description("sources = [\"main.c\", \"limit.c\"]\n");
   EXPECT_EQ(test::fault_of([&] { (void)describe(path, {}); }),
-            path + ":3:23: source 'limit.c' is not in 'build/cc.json'; expected "
-                   "one that is [compile-commands]");
+            path +
+                ":3:23: source 'limit.c' is not in 'build/cc.json'; expected "
+                "one that is [compile-commands]");
   put("build/cc.json", "[]");
   EXPECT_EQ(test::fault_of([&] { (void)describe(description(""), {}); }),
-            path + ":2:21: 'build/cc.json' names no C or C++ source "
-                   "[compile-commands]");
+            path +
+                ":2:21: 'build/cc.json' names no C or C++ source "
+                "[compile-commands]");
 }
 
 }  // namespace

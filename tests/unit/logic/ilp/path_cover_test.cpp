@@ -11,6 +11,9 @@
 #include <numeric>
 #include <random>
 
+#include "base/error.h"
+#include "logic/ilp/path_cover_clingo.h"
+
 namespace catenary::logic {
 namespace {
 
@@ -100,6 +103,49 @@ TEST(PathCover, AgreesWithEnumeration) {
     EXPECT_EQ(cover_by_paths(p, cut).cost, best) << round;
   }
   EXPECT_GT(feasible, 100);
+}
+
+TEST(PathCover, ClingoAgreesWithCbcAndEnumeration) {
+  if (clingo_version().empty()) GTEST_SKIP() << "clingo is not installed";
+  std::mt19937 rng(2);
+  PathCoverOptions with_clingo;
+  with_clingo.optimiser = Optimiser::clingo;
+  int feasible = 0;
+  for (int round = 0; round < 60; ++round) {
+    const PathCoverProblem p = random_problem(rng);
+    const std::int64_t best = enumerate(p);
+    const PathCoverResult found = cover_by_paths(p, with_clingo);
+    const PathCoverResult other = cover_by_paths(p, {});
+    EXPECT_EQ(found.status, other.status) << round;
+    if (best == kNever) continue;
+    ++feasible;
+    EXPECT_EQ(found.cost, best) << round;
+    EXPECT_EQ(found.bound, best) << round;
+    EXPECT_EQ(other.cost, best) << round;
+    with_clingo.cutoff = best;
+    EXPECT_EQ(cover_by_paths(p, with_clingo).status, IlpStatus::infeasible);
+    with_clingo.cutoff = PathCoverOptions().cutoff;
+  }
+  EXPECT_GT(feasible, 20);
+}
+
+TEST(PathCover, ClingoIsToldTheProblem) {
+  PathCoverProblem p;
+  p.vertices = 2;
+  p.first = {3, kNoArc};
+  p.last = {kNoArc, 1};
+  p.between = {0, 7, kNoArc, 0};
+  const std::string text = as_answer_set_programme(p);
+  for (const char* fact : {"vertex(0..1).",
+                           "first(0,3).",
+                           "last(1,1).",
+                           "between(0,1,7).",
+                           "#const max_paths = 2."}) {
+    EXPECT_NE(text.find(fact), std::string::npos) << fact;
+  }
+  EXPECT_EQ(text.find("between(1,0"), std::string::npos);
+  p.first[0] = std::int64_t{1} << 31;
+  EXPECT_THROW((void)as_answer_set_programme(p), base::ToolError);
 }
 
 TEST(PathCover, CutsSubtours) {
