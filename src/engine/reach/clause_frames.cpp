@@ -113,6 +113,13 @@ void ClauseFrames::renew() {
   }
 }
 
+Answer ClauseFrames::ask(std::span<const Literal> assumptions,
+                         const base::Budget& budget) {
+  if (left_ == 0) return Answer::unknown;
+  --left_;
+  return solver_->solve(assumptions, budget);
+}
+
 std::vector<Literal> ClauseFrames::states_of(std::uint32_t frame) const {
   if (frame == 0) return {starts_};
   std::vector<Literal> out;
@@ -165,7 +172,7 @@ Answer ClauseFrames::hit(std::uint32_t frame,
   const Literal way[] = {step_->step(0).targets[target]};
   std::vector<Literal> assumptions = states_of(frame);
   assumptions.push_back(way[0]);
-  const Answer answer = solver_->solve(assumptions, budget);
+  const Answer answer = ask(assumptions, budget);
   if (answer == Answer::sat) read_step(way, step, budget);
   return answer;
 }
@@ -184,7 +191,7 @@ Answer ClauseFrames::enter(std::uint32_t frame,
   assumptions.push_back(outside);
   assumptions.push_back(step_->step(0).running);
   assumptions.insert(assumptions.end(), way.begin(), way.end());
-  const Answer answer = solver_->solve(assumptions, budget);
+  const Answer answer = ask(assumptions, budget);
   if (answer == Answer::sat) {
     way.push_back(step_->step(0).running);
     read_step(way, step, budget);
@@ -272,8 +279,7 @@ bool ClauseFrames::propagate(const base::Budget& budget) {
       assumptions.push_back(step_->step(0).running);
       const std::vector<Literal> into = in(after_, cube);
       assumptions.insert(assumptions.end(), into.begin(), into.end());
-      const Answer answer =
-          spent ? Answer::unknown : solver_->solve(assumptions, budget);
+      const Answer answer = spent ? Answer::unknown : ask(assumptions, budget);
       spent = answer == Answer::unknown;
       if (answer == Answer::unsat) {
         levels_[i + 1].push_back(cube);

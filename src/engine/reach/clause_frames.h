@@ -50,7 +50,11 @@ class ClauseFrames {
   /// Clauses that hold in every state a run may reach.
   [[nodiscard]] const std::vector<Cube>& always() const { return always_; }
 
-  // Questions; `unknown` where the budget ended them.
+  /// How many more questions are answered; no limit at first.
+  void allow(std::uint64_t questions) { left_ = questions; }
+  [[nodiscard]] std::uint64_t left() const { return left_; }
+
+  // Questions; `unknown` where the budget or allow() ended them.
 
   /// A step from a state of the frame that hits the target.
   [[nodiscard]] logic::smt::Answer hit(std::uint32_t frame,
@@ -95,6 +99,9 @@ class ClauseFrames {
 
  private:
   void renew();
+  [[nodiscard]] logic::smt::Answer ask(
+      std::span<const logic::smt::Literal> assumptions,
+      const base::Budget& budget);
   [[nodiscard]] std::vector<logic::smt::Literal> states_of(
       std::uint32_t frame) const;
   void read_step(std::span<const logic::smt::Literal> way,
@@ -119,6 +126,7 @@ class ClauseFrames {
   std::vector<logic::smt::Literal> active_;  ///< the clauses of each level
   std::vector<logic::smt::Literal> before_, after_;  ///< bits of the states
   std::uint32_t used_ = 0;  ///< variables that only one question needed
+  std::uint64_t left_ = UINT64_MAX;
 
   std::unique_ptr<logic::smt::SatSolver> start_solver_;
   std::unique_ptr<Unrolling> start_;

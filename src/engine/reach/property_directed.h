@@ -24,7 +24,8 @@ class PropertyDirected {
   enum class Verdict : std::uint8_t {
     proved,  ///< no step of a run hits it
     hit,     ///< run() does, says the solver
-    open     ///< the budget ended the search; asking again goes on with it
+    open  ///< the budget or allow() ended the search; asking again goes on with
+          ///< it
   };
 
   /// The relation must outlive it. `excluded`: targets that no run hits.
@@ -39,6 +40,10 @@ class PropertyDirected {
   /// solver that had nothing but the invariant.
   [[nodiscard]] Verdict decide(std::uint32_t target,
                                const base::Budget& budget);
+  /// From now on so many questions are asked of the solver in all, and then
+  /// decide() says `open`: unlike time, the same on every machine.
+  void allow(std::uint64_t questions) { frames_.allow(questions); }
+  [[nodiscard]] std::uint64_t left() const { return frames_.left(); }
 
   /// Takes other facts about all reachable states, where they are more.
   void strengthen(const Invariants& invariants) {

@@ -222,14 +222,19 @@ std::vector<std::uint32_t> SymbolicSearch::never_hit_yet() const {
   return open;
 }
 
-// As much time as everything else took; what is not known goes on later.
+// Four times as many questions as the last time, which makes what is found
+// independent of time, as long as they do not take more than all else took;
+// what is not known goes on later.
 void SymbolicSearch::try_property_directed(std::uint32_t depth) {
-  constexpr milliseconds kFrom{500};
+  constexpr std::uint32_t kFrom = 2;
+  constexpr std::uint64_t kFirst = 1000;
+  constexpr milliseconds kLeast{10'000};
+  if (!complete_ || depth < kFrom || depth < next_directed_) return;
+  next_directed_ = depth + 1 + depth / 3;
+  directed_questions_ =
+      directed_questions_ == 0 ? kFirst : 4 * directed_questions_;
   const auto begin = Clock::now();
   const auto others = begin - begin_ - directed_time_;
-  if (!complete_ || depth == 0 || others < kFrom || others < directed_time_) {
-    return;
-  }
   std::vector<std::uint32_t> open = never_hit_yet();
   if (open.empty() || relation_->state().empty()) return;
   renew_induction();
@@ -244,13 +249,20 @@ void SymbolicSearch::try_property_directed(std::uint32_t depth) {
   // Without it nothing is proved of the others.
   std::reverse(open.begin(), open.end());
   base::Budget all = budget_;
-  all.set_time(std::max(std::chrono::duration_cast<milliseconds>(others),
-                        milliseconds(1)));
+  all.set_time(std::max(
+      std::min(
+          std::max(std::chrono::duration_cast<milliseconds>(others), kLeast),
+          budget_.time_left()),
+      milliseconds(1)));
+  std::uint64_t questions = directed_questions_;
   for (std::size_t i = 0; i < open.size(); ++i) {
     base::Budget one = all;
     one.set_time(std::max(all.time_left() / static_cast<int>(open.size() - i),
                           milliseconds(1)));
+    const std::uint64_t share = questions / (open.size() - i);
+    directed_->allow(share);
     const PropertyDirected::Verdict verdict = directed_->decide(open[i], one);
+    questions -= share - directed_->left();
     if (verdict == PropertyDirected::Verdict::proved) {
       take_proof({open[i]},
                  "by an inductive invariant of " +

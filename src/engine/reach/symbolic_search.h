@@ -113,10 +113,12 @@ class SymbolicSearch {
   std::unique_ptr<Induction> induction_;
   std::unique_ptr<PropertyDirected> directed_;
   std::chrono::steady_clock::duration directed_time_{0};  ///< that it took
-  Invariants invariants_;                ///< demanded of the states of runs
-  Rates rates_;                          ///< likewise
-  std::unique_ptr<LastStep> last_step_;  ///< where there are rates
-  std::size_t samples_used_ = 0;         ///< for the invariants at hand
+  std::uint64_t directed_questions_ = 0;  ///< that it was allowed last
+  std::uint32_t next_directed_ = 0;       ///< depth
+  Invariants invariants_;                 ///< demanded of the states of runs
+  Rates rates_;                           ///< likewise
+  std::unique_ptr<LastStep> last_step_;   ///< where there are rates
+  std::size_t samples_used_ = 0;          ///< for the invariants at hand
   /// Time that the last search for them had, where it was not enough.
   std::chrono::milliseconds invariants_too_short_{0};
   std::uint32_t next_induction_ = 0;  ///< depth

@@ -100,7 +100,8 @@ PathCoverResult walk(const PathCoverProblem& p, const json& atoms) {
 
 std::string as_answer_set_programme(const PathCoverProblem& p) {
   std::int64_t all = 0;
-  std::string facts = "vertex(0.." + text(std::int64_t{p.vertices} - 1) + ").\n";
+  std::string facts =
+      "vertex(0.." + text(std::int64_t{p.vertices} - 1) + ").\n";
   const auto fact = [&](const std::string& head, std::int64_t cost) {
     if (cost == kNoArc) return;
     all += cost;
@@ -129,10 +130,10 @@ std::string as_answer_set_programme(const PathCoverProblem& p) {
 PathCoverResult cover_by_paths_with_clingo(const PathCoverProblem& problem,
                                            const base::Budget& budget) {
   base::ProcessCommand command;
-  command.argv = {kClingo, "--outf=2", "--quiet=1,2,2", "-"};
+  command.argv = {kClingo, "--outf=2", "--quiet=1,1,2", "-"};
   if (budget.has_deadline()) {
-    const auto seconds = std::max<std::int64_t>(
-        budget.time_left().count() / 1000, 1);
+    const auto seconds =
+        std::max<std::int64_t>(budget.time_left().count() / 1000, 1);
     command.argv.push_back("--time-limit=" + text(seconds));
   }
   command.stdin_text = as_answer_set_programme(problem);
@@ -151,10 +152,14 @@ PathCoverResult cover_by_paths_with_clingo(const PathCoverProblem& problem,
   }
   PathCoverResult out;
   if (result == "OPTIMUM FOUND" || result == "SATISFIABLE") {
-    const json& witness = answer.at("Call").back().at("Witnesses").back();
-    out = walk(problem, witness.at("Value"));
-    if (witness.at("Costs").at(0).get<std::int64_t>() != out.cost) {
-      throw base::ToolError("clingo's answer is not of the cost it says");
+    try {
+      const json& witness = answer.at("Call").back().at("Witnesses").back();
+      out = walk(problem, witness.at("Value"));
+      if (witness.at("Costs").at(0).get<std::int64_t>() != out.cost) {
+        throw base::ToolError("clingo's answer is not of the cost it says");
+      }
+    } catch (const json::exception&) {
+      throw base::ToolError("clingo's answer has another form than expected");
     }
     if (result == "OPTIMUM FOUND") {
       out.status = IlpStatus::optimal;

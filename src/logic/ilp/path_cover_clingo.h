@@ -23,9 +23,9 @@ namespace catenary::logic {
     const PathCoverProblem& problem);
 
 /// What clingo answers; PathCoverOptions' relaxation, nodes and cutoff do not
-/// matter to it. Its answer is walked: an answer that is no cover, or not of the
-/// cost it says, is a ToolError, as is a clingo that is missing or breaks down.
-/// Where the budget ends it, the best paths known and a bound of 0.
+/// matter to it. Its answer is walked: an answer that is no cover, or not of
+/// the cost it says, is a ToolError, as is a clingo that is missing or breaks
+/// down. Where the budget ends it, the best paths known and a bound of 0.
 [[nodiscard]] PathCoverResult cover_by_paths_with_clingo(
     const PathCoverProblem& problem, const base::Budget& budget);
 
