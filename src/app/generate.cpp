@@ -314,6 +314,14 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
                   {"--path", !options.path.empty()},
                   {"--extend with --method random",
                    !options.extend.empty() && options.method == Method::random},
+                  {"--objective without --method chain",
+                   options.objective != Objective::automatic &&
+                       (options.method == Method::single ||
+                        options.method == Method::random)},
+                  {"--optimiser without --method chain",
+                   options.optimiser != Optimiser::cbc &&
+                       (options.method == Method::single ||
+                        options.method == Method::random)},
                   {"--through", !options.through.empty()},
                   {"--uncontrollable", !options.uncontrollable.empty()},
                   {"--tm", !options.time_out.empty()},

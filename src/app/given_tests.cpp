@@ -10,7 +10,6 @@
 
 #include "app/exploration.h"
 #include "app/pair_goals.h"
-#include "app/test_comp.h"
 #include "base/error.h"
 #include "base/text_file.h"
 #include "engine/reach/replay.h"
@@ -66,7 +65,6 @@ class Reader {
       : path_(path), system_(system) {}
 
   std::vector<Trace> read() const {
-    if (is_test_comp(path_)) return of_calls(read_test_comp(path_));
     const std::string text = base::read_text_file(path_);
     if (std::filesystem::path(path_).extension() != ".csv") {
       return of_suite(suite::read_suite(text, path_));
@@ -79,12 +77,7 @@ class Reader {
 
  private:
   [[noreturn]] void fail(std::uint32_t line, const std::string& what) const {
-    fail_in(path_, line, what);
-  }
-  [[noreturn]] static void fail_in(const std::string& file,
-                                   std::uint32_t line,
-                                   const std::string& what) {
-    throw base::InputError({file, line, 0}, what, "given-tests");
+    throw base::InputError({path_, line, 0}, what, "given-tests");
   }
 
   [[nodiscard]] static std::optional<std::size_t> find(
@@ -99,21 +92,18 @@ class Reader {
   [[nodiscard]] Value fitted(const Variable& v,
                              const std::optional<Value>& value,
                              const std::string& shown,
-                             std::uint32_t line,
-                             const std::string& file) const {
+                             std::uint32_t line) const {
     if (!value || !is_within(*value, v)) {
-      fail_in(file.empty() ? path_ : file,
-              line,
-              "'" + shown + "' is no value of '" + v.name + "'; expected " +
-                  v.lo.to_string() + " to " + v.hi.to_string());
+      fail(line,
+           "'" + shown + "' is no value of '" + v.name + "'; expected " +
+               v.lo.to_string() + " to " + v.hi.to_string());
     }
     return *value;
   }
 
   [[nodiscard]] Value parse(const Variable& v,
                             const std::string& cell,
-                            std::uint32_t line,
-                            const std::string& file = {}) const {
+                            std::uint32_t line) const {
     for (const model::NamedValue& n : v.names) {
       if (n.name == cell) return n.value;
     }
@@ -123,13 +113,11 @@ class Reader {
     } catch (const base::InputError&) {
       value.reset();  // said below, with its place
     }
-    return fitted(v, value, cell, line, file);
+    return fitted(v, value, cell, line);
   }
 
   [[nodiscard]] std::vector<Trace> of_table(const std::string& text) const;
   [[nodiscard]] std::vector<Trace> of_suite(const suite::Suite& suite) const;
-  [[nodiscard]] std::vector<Trace> of_calls(
-      const std::vector<TestCompTest>& tests) const;
   void set(std::vector<Value>& values,
            const std::vector<Variable>& variables,
            const std::vector<suite::Assignment>& assignments,
@@ -214,8 +202,8 @@ void Reader::set(std::vector<Value>& values,
     const auto at = find(variables, name);
     if (!at) fail(0, "the model has no input '" + name + "'");
     const Variable& v = variables[*at];
-    values[*at] = fitted(
-        v, logic::as_sort(a.value, v.lo.sort()), a.value.to_string(), 0, {});
+    values[*at] =
+        fitted(v, logic::as_sort(a.value, v.lo.sort()), a.value.to_string(), 0);
   }
 }
 
@@ -239,41 +227,6 @@ std::vector<Trace> Reader::of_suite(const suite::Suite& suite) const {
   return out;
 }
 
-// Values of calls: those of the initialisation first, then in every step one
-// for each place in the code; what is too little for a step is left out.
-std::vector<Trace> Reader::of_calls(
-    const std::vector<TestCompTest>& tests) const {
-  std::vector<Trace> out;
-  for (const TestCompTest& test : tests) {
-    std::size_t at = 0;
-    const auto take = [&](const std::vector<Variable>& variables) {
-      std::vector<Value> values;
-      for (const Variable& v : variables) {
-        const TestCompTest::Input& input = test.inputs[at++];
-        const bool truth = v.type == model::ScalarType::boolean;
-        const std::string text = truth && input.value == "1"   ? "true"
-                                 : truth && input.value == "0" ? "false"
-                                                               : input.value;
-        values.push_back(parse(v, text, input.line, test.file));
-      }
-      return values;
-    };
-    if (test.inputs.size() < system_.initial.size()) {
-      fail_in(test.file,
-              0,
-              "expected at least " + std::to_string(system_.initial.size()) +
-                  " inputs");
-    }
-    Trace t{take(system_.initial), {}};
-    const std::size_t each = system_.inputs.size();
-    while (each > 0 && at + each <= test.inputs.size()) {
-      t.steps.push_back(take(system_.inputs));
-    }
-    out.push_back(std::move(t));
-  }
-  return out;
-}
-
 }  // namespace
 
 GivenTests read_given_tests(const std::string& path,
@@ -290,12 +243,7 @@ GivenTests read_given_tests(const std::string& path,
       throw base::InputError({path, 0, 0}, name + ": " + why, "given-tests");
     };
     if (!runs[i].complete) refuse(runs[i].reason);
-    model::Simulation run = runs[i].simulation;
-    // Where an assumption fails, a program under Test-Comp's rules ends.
-    if (is_test_comp(path) && !run.steps.empty() &&
-        run.steps.back().outcome == model::StepOutcome::discarded) {
-      run.steps.pop_back();
-    }
+    const model::Simulation& run = runs[i].simulation;
     hits.insert(run.initial.hits.begin(), run.initial.hits.end());
     for (const model::SimulatedStep& step : run.steps) {
       if (step.outcome == model::StepOutcome::discarded) {
@@ -309,7 +257,6 @@ GivenTests read_given_tests(const std::string& path,
     t.note = name;
     t.trace = traces[i];
     t.replayed = runs[i];
-    t.replayed.simulation = run;
     // What follows the end of a run is not run.
     t.trace.steps.resize(std::min(t.trace.steps.size(), run.steps.size()));
     out.steps += t.trace.steps.size();
@@ -331,8 +278,14 @@ bool add_given(const GivenTests& given,
   const auto hit = [&](const model::SimulatedStep& step, const Trace& run) {
     for (const std::uint32_t g : step.hits) {
       reach::GoalReport& goal = reached.goals[g];
-      if (goal.result.status == model::GoalStatus::covered) continue;
       const auto steps = static_cast<std::int64_t>(run.steps.size());
+      if (goal.result.status == model::GoalStatus::covered) {
+        if (goal.shortest || goal.result.depth <= steps) continue;
+        goal.result.depth = steps;
+        goal.result.reason = reach::hit_text(run.steps.size(), false);
+        goal.trace = run;
+        continue;
+      }
       if (goal.result.status == model::GoalStatus::unreachable ||
           (goal.result.status == model::GoalStatus::not_within_bound &&
            steps <= goal.result.depth)) {

@@ -26,9 +26,7 @@ struct GivenTests {
 /// a table of inputs (both .csv): names of inputs in the first line, then a
 /// step a line; an empty line begins another test. In such a table a value may
 /// be the name of an enumerator; initial choices, whose names have "init:"
-/// before them, are taken from the first line of a test. Or reads tests of the
-/// Test-Comp format (.xml, or a folder of them): every step is taken to call
-/// each of the program's inputs once, in the order of the code.
+/// before them, are taken from the first line of a test.
 ///
 /// Every test is replayed. Throws InputError for what does not fit the system,
 /// also for steps that its assumptions forbid.

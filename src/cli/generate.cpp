@@ -112,8 +112,7 @@ option::Table<app::GenerateOptions> generate_table() {
          .value = "TESTS",
          .group = "Search",
          .help = "Tests of a step program to start from: a suite, or a table "
-                 "(.csv) of inputs, a step a line, or tests of the Test-Comp "
-                 "format (.xml or a folder). They are run, assessed, and "
+                 "(.csv) of inputs, a step a line. They are run, assessed, and "
                  "completed by tests for the goals they miss.",
          .example = "inputs.csv",
          .says_zero = "none"},

@@ -15,6 +15,7 @@
 
 #include "program/compile.h"
 #include "program/debug_types.h"
+#include "program/pointer_use.h"
 #include "program/type_shape.h"
 #include "program/workspace.h"
 
@@ -44,8 +45,24 @@ bool used_by_others(const llvm::Function& f) {
   });
 }
 
+/// Structures through whose members something is stored.
+void note_written_structures(const llvm::Function& f,
+                             std::set<std::string>& out) {
+  for (const llvm::Instruction& i : llvm::instructions(f)) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
+    const llvm::Value* at =
+        store == nullptr ? nullptr : store->getPointerOperand();
+    while (const auto* gep = llvm::dyn_cast_or_null<llvm::GEPOperator>(at)) {
+      const auto* type =
+          llvm::dyn_cast<llvm::StructType>(gep->getSourceElementType());
+      if (type != nullptr && type->hasName()) out.insert(type->getName().str());
+      at = gep->getPointerOperand();
+    }
+  }
+}
+
 /// Names and types of the parameters, and of the result.
-void describe_signature(const llvm::Function& f, Inventory::Function& out) {
+void describe_signature(llvm::Function& f, Inventory::Function& out) {
   const llvm::DISubprogram* info = f.getSubprogram();
   if (info == nullptr || info->getType() == nullptr) return;
   const llvm::DITypeRefArray types = info->getType()->getTypeArray();
@@ -62,6 +79,16 @@ void describe_signature(const llvm::Function& f, Inventory::Function& out) {
     }
     out.parameters[variable->getArg() - 1].name = variable->getName().str();
   };
+  // Structures by value may be handed over in pieces.
+  if (f.arg_size() == out.parameters.size()) {
+    for (unsigned i = 0; i < f.arg_size(); ++i) {
+      Inventory::Parameter& p = out.parameters[i];
+      if (p.type.kind == TypeShape::Kind::pointer &&
+          p.type.target == TypeShape::Kind::scalar) {
+        p.use = use_of(*f.getArg(i));
+      }
+    }
+  }
   // Bitcode has declarations as records or as calls, as it was written.
   for (const llvm::Instruction& i : llvm::instructions(f)) {
     if (const auto* call = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&i)) {
@@ -100,7 +127,7 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
   w.directory = recipe.directory;
   load_and_link(w, compile(recipe, options, budget, warnings));
   Inventory out;
-  for (const llvm::Function& f : *w.module) {
+  for (llvm::Function& f : *w.module) {
     if (f.isDeclaration()) continue;
     Inventory::Function found;
     found.name = f.getName().str();
@@ -109,6 +136,7 @@ Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
     found.is_static = f.hasLocalLinkage();
     found.is_called = used_by_others(f);
     describe_signature(f, found);
+    note_written_structures(f, out.written_structures);
     out.functions.push_back(std::move(found));
   }
   for (const llvm::GlobalVariable& v : w.module->globals()) {

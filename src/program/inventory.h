@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,11 @@ struct TypeShape {
   /// Numbers in it, or in what it points to, by what stands behind its name:
   /// "" for a scalar, ".mode", ".table[2]". Elements of small arrays only.
   std::vector<std::string> numbers;
+  /// It has more than these and `links`: large arrays, unions, other pointers.
+  bool incomplete = false;
+  /// Some of its pointers are not in `links`: to numbers, functions, lists, or
+  /// what is not declared.
+  bool loose_pointers = false;
   /// Pointers to structures in it, likewise, and the C text of what each points
   /// to with the pointers in that.
   struct Link {
@@ -36,10 +42,19 @@ struct TypeShape {
   std::vector<Link> links;
 };
 
+/// What a function does through a pointer.
+struct PointerUse {
+  bool read_first = false;  ///< some way comes to a read before any write
+  bool written = false;
+  bool indexed = false;  ///< more than the one thing it points to
+  bool other = false;    ///< copied, kept, handed to who knows whom
+};
+
 struct Inventory {
   struct Parameter {
     std::string name;
     TypeShape type;
+    PointerUse use;  ///< of pointers to scalars
   };
   struct Function {
     std::string name;
@@ -60,6 +75,9 @@ struct Inventory {
     bool is_static = false;
     bool is_const = false;  ///< const or const volatile
   };
+  /// Structures ("struct NAME" without a typedef's name) that some function
+  /// writes into.
+  std::set<std::string> written_structures;
   std::vector<Function> functions;  ///< defined ones, in source order
   std::vector<Global> globals;      ///< defined ones, in source order
 };

@@ -87,18 +87,23 @@ std::string spelling(const llvm::DIType* type) {
   return name;
 }
 
+/// Lists numbers; pointers to structures are for links_in().
 void list_numbers(const llvm::DIType* type,
                   const std::string& name,
                   unsigned nesting,
-                  std::vector<std::string>& out) {
+                  TypeShape& out) {
   bool is_const = false;
   if (scalar_of(type, is_const)) {
-    out.push_back(name);
+    out.numbers.push_back(name);
     return;
   }
   const auto* composite =
       llvm::dyn_cast_or_null<llvm::DICompositeType>(bare(type, is_const));
-  if (composite == nullptr || nesting == 0) return;
+  if (composite == nullptr || nesting == 0) {
+    const llvm::DIDerivedType* to = pointer(type);
+    out.incomplete |= to == nullptr || structure(to->getBaseType()) == nullptr;
+    return;
+  }
   if (composite->getTag() == dwarf::DW_TAG_structure_type) {
     for (const llvm::DINode* node : composite->getElements()) {
       const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
@@ -116,7 +121,10 @@ void list_numbers(const llvm::DIType* type,
     }
     return;
   }
-  if (composite->getTag() != dwarf::DW_TAG_array_type) return;
+  if (composite->getTag() != dwarf::DW_TAG_array_type) {
+    out.incomplete = true;
+    return;
+  }
   std::vector<std::string> names{name};
   for (const llvm::DINode* node : composite->getElements()) {
     const auto* range = llvm::dyn_cast<llvm::DISubrange>(node);
@@ -126,6 +134,7 @@ void list_numbers(const llvm::DIType* type,
             : llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount());
     if (length == nullptr || length->getSExtValue() <= 0 ||
         length->getZExtValue() * names.size() > kMostElements) {
+      out.incomplete = true;
       return;
     }
     std::vector<std::string> longer;
@@ -146,7 +155,8 @@ void list_numbers(const llvm::DIType* type,
 std::vector<TypeShape::Link> links_in(
     const llvm::DIType* type,
     const std::string& name,
-    std::vector<const llvm::DICompositeType*> around) {
+    std::vector<const llvm::DICompositeType*> around,
+    bool& loose) {
   std::vector<TypeShape::Link> out;
   const llvm::DICompositeType* in = structure(type);
   if (in == nullptr || around.size() >= kMostNesting) return out;
@@ -159,15 +169,16 @@ std::vector<TypeShape::Link> links_in(
       const llvm::DICompositeType* target = structure(to->getBaseType());
       if (target == nullptr || target->isForwardDecl() ||
           std::find(around.begin(), around.end(), target) != around.end()) {
+        loose = true;
         continue;
       }
       out.push_back({inner,
                      spelling(to->getBaseType()),
-                     links_in(to->getBaseType(), "", around)});
+                     links_in(to->getBaseType(), "", around, loose)});
       continue;
     }
     for (TypeShape::Link& link :
-         links_in(member->getBaseType(), inner, around)) {
+         links_in(member->getBaseType(), inner, around, loose)) {
       out.push_back(std::move(link));
     }
   }
@@ -193,8 +204,10 @@ TypeShape shape_of(const llvm::DIType* type) {
   }
   (void)bare(type, out.is_const);
   out.name = spelling(type);
-  list_numbers(type, "", kMostNesting, out.numbers);
-  out.links = links_in(type, "", {});
+  if (out.kind != Kind::nothing && out.target != Kind::nothing) {
+    list_numbers(type, "", kMostNesting, out);
+  }
+  out.links = links_in(type, "", {}, out.loose_pointers);
   return out;
 }
 

@@ -12,7 +12,8 @@ class DIType;
 namespace catenary::program {
 
 /// `type` is null for void. Numbers in unions and in arrays of more than 64
-/// elements are left out, as are bit-fields without a name.
+/// elements are left out, which makes it incomplete, as are bit-fields without
+/// a name.
 [[nodiscard]] TypeShape shape_of(const llvm::DIType* type);
 
 }  // namespace catenary::program

@@ -84,6 +84,10 @@ std::vector<LegSearch::Level> LegSearch::ways(Node from, std::uint32_t goal) {
             return hits(arc, goal);
           });
         });
+    // A reset at once would only repeat the last one, at no cost for ever.
+    const bool just_begun =
+        levels.size() >= 2 &&
+        levels[levels.size() - 2].items.front().node == net_.start();
     for (std::uint32_t i = 0; i < level.items.size() && !next.reset; ++i) {
       const Item& item = level.items[i];
       for (const Arc& arc : net_.out(item.node)) {
@@ -97,7 +101,7 @@ std::vector<LegSearch::Level> LegSearch::ways(Node from, std::uint32_t goal) {
       const bool may_end =
           item.node == net_.end() ||
           (item.node != net_.start() && net_.is_final(item.node));
-      if (left > 0 && next.items.empty() && may_end &&
+      if (left > 0 && next.items.empty() && may_end && !just_begun &&
           distances_.to_goal(net_.start(), goal) + distances_.reset() == left) {
         add(next, item, i, {net_.start(), 0});
         next.reset = true;

@@ -16,7 +16,8 @@
 
 namespace catenary::engine::reach {
 
-/// Many threads may read (chunk) while none interns.
+/// Many threads may read what was interned before they learnt of it while one
+/// interns: nothing ever moves.
 class ChunkStore {
  public:
   /// No number of a chunk: there is no room for it.

@@ -261,7 +261,15 @@ void ClauseFrames::exclude(std::uint32_t target) {
 
 // What was blocked with the old ones stays: it is out of reach.
 void ClauseFrames::strengthen(const Invariants& invariants) {
-  if (invariants.size() <= invariants_.size()) return;
+  const auto is_known = [&](logic::Term t) {
+    return std::find(invariants.terms().begin(), invariants.terms().end(), t) !=
+           invariants.terms().end();
+  };
+  if (invariants.size() <= invariants_.size() ||
+      !std::all_of(
+          invariants_.terms().begin(), invariants_.terms().end(), is_known)) {
+    return;
+  }
   invariants_ = invariants;
   renew();
 }

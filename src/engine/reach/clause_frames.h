@@ -85,7 +85,8 @@ class ClauseFrames {
   void block(const Cube& cube, std::uint32_t frame);
   /// From now on no step is taken that hits the target.
   void exclude(std::uint32_t target);
-  /// Takes other facts about all reachable states, where they are more.
+  /// Takes other facts about all reachable states, where they are those at
+  /// hand and more: clauses may rest on these.
   void strengthen(const Invariants& invariants);
   /// Moves clauses to later frames where they hold, and adds a frame. Where a
   /// frame equals the next one, its clauses become always().

@@ -282,7 +282,10 @@ Result read_back(const SearchContext& context,
     report.result.status = GoalStatus::covered;
     report.result.trust = Trust::claimed;
     report.result.depth = hit.depth;
-    report.result.reason = hit_text(hit.depth, true);
+    // Values that were not tried may lead there sooner.
+    const bool shortest = hit.depth == 0 || gap.empty();
+    report.shortest = shortest;
+    report.result.reason = hit_text(hit.depth, shortest);
     report.trace = trace_to(hit.step, memory, context.letters);
   }
   if (context.options.ranges) read_ranges(context, result);

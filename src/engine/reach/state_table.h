@@ -26,7 +26,8 @@ namespace catenary::engine::reach {
 /// Not a state: "unknown", "none".
 inline constexpr StateId kNoState = kEnded - 1;
 
-/// Many threads may read (find, state) while none inserts.
+/// Many threads may find() while none inserts, and read (state) what was
+/// inserted before they learnt of it while one inserts: nothing ever moves.
 class StateTable {
  public:
   /// States of at least so many bytes are folded.

@@ -222,21 +222,25 @@ std::vector<std::uint32_t> SymbolicSearch::never_hit_yet() const {
   return open;
 }
 
-// Four times as many questions as the last time, which makes what is found
-// independent of time, as long as they do not take more than all else took;
-// what is not known goes on later.
+// Four times as many questions as the last time, as long as they do not take
+// more than all else took; what is not known goes on later. Only proofs count:
+// runs come from the other questions, which ask for shortest ones.
 void SymbolicSearch::try_property_directed(std::uint32_t depth) {
   constexpr std::uint32_t kFrom = 2;
-  constexpr std::uint64_t kFirst = 1000;
-  constexpr milliseconds kLeast{10'000};
+  constexpr std::uint64_t kFirst = 300;
+  constexpr milliseconds kLeast{1000};
   if (!complete_ || depth < kFrom || depth < next_directed_) return;
   next_directed_ = depth + 1 + depth / 3;
+  const auto begin = Clock::now();
+  const auto others =
+      std::chrono::duration_cast<milliseconds>(begin - begin_ - directed_time_);
+  const auto used = std::chrono::duration_cast<milliseconds>(directed_time_);
+  const milliseconds time =
+      std::min(std::max(others, kLeast) - used, budget_.time_left());
+  std::vector<std::uint32_t> open = never_hit_yet();
+  if (time.count() <= 0 || open.empty() || relation_->state().empty()) return;
   directed_questions_ =
       directed_questions_ == 0 ? kFirst : 4 * directed_questions_;
-  const auto begin = Clock::now();
-  const auto others = begin - begin_ - directed_time_;
-  std::vector<std::uint32_t> open = never_hit_yet();
-  if (open.empty() || relation_->state().empty()) return;
   renew_induction();
   if (!directed_) {
     directed_ = std::make_unique<PropertyDirected>(*relation_,
@@ -249,11 +253,7 @@ void SymbolicSearch::try_property_directed(std::uint32_t depth) {
   // Without it nothing is proved of the others.
   std::reverse(open.begin(), open.end());
   base::Budget all = budget_;
-  all.set_time(std::max(
-      std::min(
-          std::max(std::chrono::duration_cast<milliseconds>(others), kLeast),
-          budget_.time_left()),
-      milliseconds(1)));
+  all.set_time(time);
   std::uint64_t questions = directed_questions_;
   for (std::size_t i = 0; i < open.size(); ++i) {
     base::Budget one = all;
@@ -261,20 +261,17 @@ void SymbolicSearch::try_property_directed(std::uint32_t depth) {
                           milliseconds(1)));
     const std::uint64_t share = questions / (open.size() - i);
     directed_->allow(share);
-    const PropertyDirected::Verdict verdict = directed_->decide(open[i], one);
-    questions -= share - directed_->left();
-    if (verdict == PropertyDirected::Verdict::proved) {
+    if (directed_->decide(open[i], one) == PropertyDirected::Verdict::proved) {
       take_proof({open[i]},
                  "by an inductive invariant of " +
                      std::to_string(directed_->clauses()) +
                      " clauses, found by property-directed reachability");
-    } else if (verdict == PropertyDirected::Verdict::hit &&
-               (options_.max_steps == 0 ||
-                directed_->run().steps.size() <= options_.max_steps)) {
-      (void)scout_.replay(directed_->run());
     }
+    questions -= share - directed_->left();
   }
-  directed_time_ += Clock::now() - begin;
+  const auto took = Clock::now() - begin;
+  directed_time_ += took;
+  last_news_ += took;  // the patience is for the other questions
 }
 
 void SymbolicSearch::take_proof(const std::vector<std::uint32_t>& proved,

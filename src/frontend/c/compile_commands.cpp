@@ -78,7 +78,8 @@ constexpr std::array kPaths = {
 /// Flags with another value, likewise.
 constexpr std::array kValues = {"-D", "-U"};
 /// Flags that are kept as they are, whatever comes behind.
-constexpr std::array kWhole = {"-std=",
+constexpr std::array kWhole = {"-fshort-wchar",
+                               "-std=",
                                "-ansi",
                                "-funsigned-char",
                                "-fsigned-char",
@@ -93,8 +94,26 @@ constexpr std::array kWhole = {"-std=",
                                "-m64",
                                "-march="};
 
+/// Flags that change nothing of what a source means, whatever comes behind.
+constexpr std::array kHarmless = {"-W",
+                                  "-O",
+                                  "-g",
+                                  "-f",
+                                  "-M",
+                                  "-c",
+                                  "-S",
+                                  "-E",
+                                  "-pipe",
+                                  "-pthread",
+                                  "-w",
+                                  "-pedantic",
+                                  "-v",
+                                  "-q"};
+
 std::vector<std::string> flags_of(const std::vector<std::string>& words,
-                                  const fs::path& directory) {
+                                  const fs::path& directory,
+                                  const std::string& file,
+                                  const std::string& database) {
   std::vector<std::string> out;
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string& word = words[i];
@@ -103,7 +122,11 @@ std::vector<std::string> flags_of(const std::vector<std::string>& words,
       std::string value = word.substr(std::string(flag).size());
       if (value.empty() && i + 1 < words.size()) value = words[++i];
       out.push_back(flag);
-      out.push_back(path ? absolute(value, directory) : value);
+      // A header to include may also be meant relative to folders of headers.
+      const std::string name = flag;
+      const bool found = (name != "-include" && name != "-imacros") ||
+                         fs::exists(directory / value);
+      out.push_back(path && found ? absolute(value, directory) : value);
     };
     const auto path = std::find_if(kPaths.begin(), kPaths.end(), is);
     const auto value = std::find_if(kValues.begin(), kValues.end(), is);
@@ -116,6 +139,13 @@ std::vector<std::string> flags_of(const std::vector<std::string>& words,
     } else if (word == "-o" || word == "-MF" || word == "-MT" ||
                word == "-MQ") {
       ++i;
+    } else if (starts_with(word, "-Wp,") || starts_with(word, "@") ||
+               (starts_with(word, "-") &&
+                std::none_of(kHarmless.begin(), kHarmless.end(), is))) {
+      fail({database, 0, 0},
+           "flag '" + word + "' of '" + file +
+               "' is not understood; expected a database without it, or "
+               "'sources' and 'flags' in place of compile_commands");
     }
   }
   return out;
@@ -155,9 +185,9 @@ CompileCommand command_of(const json& entry,
       }
       words.push_back(word.get<std::string>());
     }
-    out.flags = flags_of(words, base);
+    out.flags = flags_of(words, base, *file, path);
   } else if (const std::string* command = text_of(entry, "command")) {
-    out.flags = flags_of(words_of(*command), base);
+    out.flags = flags_of(words_of(*command), base, *file, path);
   } else {
     fail(where,
          name +
@@ -190,11 +220,17 @@ std::vector<CompileCommand> parse_compile_commands(const std::string& text,
   std::vector<CompileCommand> out;
   for (std::size_t i = 0; i < document.size(); ++i) {
     CompileCommand command = command_of(document[i], i + 1, path);
-    const bool known =
-        std::any_of(out.begin(), out.end(), [&](const CompileCommand& other) {
+    const auto known =
+        std::find_if(out.begin(), out.end(), [&](const CompileCommand& other) {
           return other.file == command.file;
         });
-    if (!known) out.push_back(std::move(command));
+    if (known == out.end()) {
+      out.push_back(std::move(command));
+    } else if (known->flags != command.flags) {
+      fail({path, 0, 0},
+           "'" + command.file +
+               "' is compiled twice, with different flags; expected it once");
+    }
   }
   return out;
 }

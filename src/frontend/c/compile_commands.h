@@ -21,9 +21,10 @@ struct CompileCommand {
   std::vector<std::string> flags;
 };
 
-/// The commands of a database, in its order; of several for one file the
-/// first. Throws InputError at the place of what is wrong in `text`; `path` is
-/// where the database is.
+/// The commands of a database, in its order. Throws InputError for flags that
+/// are not known to change nothing, and for files that have two meanings.
+/// Throws InputError at the place of what is wrong in `text`; `path` is where
+/// the database is.
 [[nodiscard]] std::vector<CompileCommand> parse_compile_commands(
     const std::string& text, const std::string& path);
 

@@ -61,12 +61,25 @@ void add_numbers(std::vector<VariableDescription>& to,
   }
 }
 
+[[noreturn]] void refuse(const std::string& what,
+                         const base::SourceLocation& where) {
+  throw base::InputError(
+      where,
+      what + "; expected a description file that says what a step is",
+      "no-step");
+}
+
 /// Variables of the file as inputs and outputs.
 void wire_globals(Description& d, const Inventory& inventory) {
   for (const Inventory::Global& g : inventory.globals) {
     if (g.is_const) continue;
     if (g.type.kind == Kind::structure) {
       if (is_input_structure(g.name)) {
+        if (g.type.incomplete) {
+          refuse(
+              "'" + g.name + "' holds inputs that are no numbers, or too many",
+              g.where);
+        }
         add_numbers(d.inputs, g.name, g.type, g.where);
       } else if (is_output_structure(g.name)) {
         add_numbers(d.outputs, g.name, g.type, g.where);
@@ -104,6 +117,7 @@ class ParameterWiring {
       if (!arguments.empty()) arguments += ", ";
       arguments += argument(p);
     }
+    for (const auto& [name, type] : memories_) link(name, type->links);
     std::string call = step_.name + "(" + arguments + ");";
     if (step_.result.kind == Kind::scalar) {
       const std::string result = name_for(step_.name + "_result");
@@ -121,16 +135,6 @@ class ParameterWiring {
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& what,
-                           const base::SourceLocation& where) const {
-    throw base::InputError(
-        where,
-        what +
-            "; expected numbers, pointers to numbers or to structures, or a "
-            "description file that says what a step is",
-        "no-step");
-  }
-
   std::string name_for(const std::string& wanted) {
     std::string name = wanted.empty() ? "argument" : wanted;
     std::replace(name.begin(), name.end(), '$', '_');
@@ -142,6 +146,12 @@ class ParameterWiring {
     declarations_ += "static " + type + " " + name + "; ";
   }
 
+  [[noreturn]] void refuse_parameter(const Inventory::Parameter& p,
+                                     const std::string& why) const {
+    refuse("parameter '" + p.name + "' of " + step_.name + " " + why,
+           step_.where);
+  }
+
   /// What the call passes for a parameter.
   std::string argument(const Inventory::Parameter& p) {
     const TypeShape& type = p.type;
@@ -149,29 +159,73 @@ class ParameterWiring {
     const Kind target = pointer ? type.target : type.kind;
     if ((target != Kind::scalar && target != Kind::structure) ||
         type.name.empty()) {
-      refuse("parameter '" + p.name + "' of " + step_.name +
-                 " is of a type that no value can be made up for",
-             step_.where);
+      refuse_parameter(p, "is of a type that no value can be made up for");
     }
     const std::string name = name_for(p.name);
     declare(type.name, name);
-    if (!pointer || type.is_const || is_input_structure(p.name)) {
+    if (pointer && target == Kind::scalar) {
+      wire_pointer(p, name);
+    } else if (pointer && is_memory(p)) {
+      if (type.loose_pointers) {
+        refuse_parameter(p, "holds pointers to what cannot be made up");
+      }
+      memories_.emplace_back(name, &type);
+    } else if (!pointer || type.is_const || is_input_structure(p.name)) {
+      if (type.incomplete || !type.links.empty()) {
+        refuse_parameter(p, "holds inputs that are no numbers, or too many");
+      }
       add_numbers(d_.inputs, name, type, step_.where);
-    } else if (!is_memory(type)) {
+    } else if (is_output_name(p.name) || is_output_name(type.name)) {
       add_numbers(d_.outputs, name, type, step_.where);
+    } else {
+      refuse_parameter(p,
+                       "may be input, output or memory: it is not const, no "
+                       "initialisation gets it, and its name does not say");
     }
     if (pointer && target == Kind::structure) {
       objects_.emplace_back(type.name, name);
-      link(name, type.links);
     }
     return pointer ? "&" + name : name;
   }
 
-  /// Makes what the pointers of an object point to.
+  void wire_pointer(const Inventory::Parameter& p, const std::string& name) {
+    if (p.use.indexed || p.use.other) {
+      refuse_parameter(p, "points to more than one number, or is kept");
+    }
+    if (p.use.written && p.use.read_first) {
+      refuse_parameter(p, "is read and written: input, output or memory");
+    }
+    if (p.use.written) {
+      add_numbers(d_.outputs, name, p.type, step_.where);
+    } else if (p.use.read_first) {
+      add_numbers(d_.inputs, name, p.type, step_.where);
+    }
+  }
+
+  [[nodiscard]] static bool is_output_name(const std::string& name) {
+    return name == "out" || name == "Out" || ends_with(name, "_out") ||
+           ends_with(name, "_Out") || is_output_structure(name);
+  }
+
+  /// Makes what the pointers of a memory point to: what the step gets as well,
+  /// or a new object.
   void link(const std::string& object,
             const std::vector<TypeShape::Link>& links) {
     for (const TypeShape::Link& l : links) {
-      if (l.target.empty()) continue;
+      const auto given =
+          std::find_if(objects_.begin(), objects_.end(), [&](const auto& one) {
+            return one.first == l.target;
+          });
+      if (given != objects_.end()) {
+        links_ += object + l.member + " = &" + given->second + "; ";
+        continue;
+      }
+      if (!is_written(l.target)) {
+        refuse("what '" + object + l.member +
+                   "' points to is written by no function: perhaps it holds "
+                   "inputs",
+               step_.where);
+      }
       std::string wanted = object + l.member;
       std::replace(wanted.begin(), wanted.end(), '.', '_');
       const std::string name = name_for(wanted);
@@ -181,33 +235,49 @@ class ParameterWiring {
     }
   }
 
+  [[nodiscard]] bool is_written(const std::string& type) const {
+    const std::string tag = "struct ";
+    const std::string name =
+        type.rfind(tag, 0) == 0 ? type.substr(tag.size()) : type;
+    return inventory_.written_structures.count("struct." + name) != 0;
+  }
+
   /// What the initialisation gets as well.
-  [[nodiscard]] bool is_memory(const TypeShape& type) const {
-    if (init_ == nullptr || type.target != Kind::structure) return false;
+  [[nodiscard]] bool is_memory(const Inventory::Parameter& p) const {
+    if (init_ == nullptr || p.type.target != Kind::structure ||
+        is_input_structure(p.name) || is_output_structure(p.name)) {
+      return false;
+    }
     return std::any_of(init_->parameters.begin(),
                        init_->parameters.end(),
-                       [&](const Inventory::Parameter& p) {
-                         return p.type.name == type.name;
+                       [&](const Inventory::Parameter& own) {
+                         return own.type.name == p.type.name;
                        });
   }
 
-  /// An initialisation all of whose parameters the step has, too.
+  /// The initialisation of the step's name: all of its parameters the step has,
+  /// too.
   [[nodiscard]] const Inventory::Function* find_init() const {
-    const std::vector<std::string> names = {
-        "init", "initialize", "initialise", "Init", "reset"};
-    const std::string prefix = step_.name.substr(
-        0, std::min(step_.name.find_last_of('_'), step_.name.size()));
+    const std::size_t cut = step_.name.find_last_of('_');
+    const bool has_prefix =
+        cut != std::string::npos && step_.name.find('$') == std::string::npos;
+    const std::string prefix =
+        has_prefix ? step_.name.substr(0, cut + 1) : std::string();
     const Inventory::Function* found = nullptr;
-    for (const bool with_arguments : {true, false}) {
-      for (const Inventory::Function* f :
-           functions_named(inventory_, names, with_arguments)) {
-        const bool fits = std::all_of(
-            f->parameters.begin(),
-            f->parameters.end(),
-            [&](const Inventory::Parameter& p) { return has_structure(p); });
-        if (!fits) continue;
-        if (f->name.rfind(prefix + "_", 0) == 0) return f;
-        if (found == nullptr && !f->is_called) found = f;
+    for (const char* name :
+         {"init", "initialize", "initialise", "Init", "reset"}) {
+      for (const Inventory::Function& f : inventory_.functions) {
+        const bool is_own = has_prefix
+                                ? f.name == prefix + name
+                                : is_called(f.name, name) && !f.is_called;
+        if (!is_own || found != nullptr) continue;
+        for (const Inventory::Parameter& p : f.parameters) {
+          if (has_structure(p)) continue;
+          refuse("parameter '" + p.name + "' of " + f.name +
+                     " is none of the structures that " + step_.name + " gets",
+                 f.where);
+        }
+        found = &f;
       }
     }
     return found;
@@ -243,25 +313,28 @@ class ParameterWiring {
   std::set<std::string> taken_;
   std::string declarations_, links_;
   std::vector<std::pair<std::string, std::string>> objects_;  ///< type, name
+  std::vector<std::pair<std::string, const TypeShape*>> memories_;
 };
 
-/// The step with parameters that no other function calls.
-const Inventory::Function* step_with_parameters(const Description& d,
-                                                const Inventory& inventory) {
-  Functions steps = functions_named(inventory, {"step", "Step"}, true);
-  std::erase_if(steps, [](const auto* f) { return f->is_called; });
-  if (steps.size() > 1) {
-    std::string names;
-    for (const auto* f : steps) {
-      names += (names.empty() ? "'" : ", '") + f->name + "'";
+/// The step that no other function calls, or the only one.
+const Inventory::Function* find_step(const Description& d,
+                                     const Inventory& inventory) {
+  Functions steps;
+  for (const bool with_arguments : {false, true}) {
+    for (const auto* f :
+         functions_named(inventory, {"step", "Step"}, with_arguments)) {
+      steps.push_back(f);
     }
-    throw base::InputError({d.path, 0, 0},
-                           "several step functions: " + names +
-                               "; expected one, or a description file that "
-                               "says what a step is",
-                           "no-step");
   }
-  return steps.empty() ? nullptr : steps.front();
+  if (steps.size() > 1) {
+    std::erase_if(steps, [](const auto* f) { return f->is_called; });
+  }
+  if (steps.size() <= 1) return steps.empty() ? nullptr : steps.front();
+  std::string names;
+  for (const auto* f : steps) {
+    names += (names.empty() ? "'" : ", '") + f->name + "'";
+  }
+  refuse("several step functions: " + names, {d.path, 0, 0});
 }
 
 }  // namespace
@@ -272,19 +345,7 @@ void guess_wiring(Description& d, const Inventory& inventory) {
           inventory.functions.begin(), inventory.functions.end(), is_main)) {
     return;
   }
-  const Functions plain = functions_named(inventory, {"step", "Step"}, false);
-  if (!plain.empty()) {
-    const Inventory::Function& step = *plain.front();
-    d.step = Code{step.name + "();", step.where};
-    const Functions init = functions_named(
-        inventory, {"init", "initialize", "initialise", "Init"}, false);
-    if (!init.empty()) {
-      d.init = Code{init.front()->name + "();", init.front()->where};
-    }
-    wire_globals(d, inventory);
-    return;
-  }
-  const Inventory::Function* step = step_with_parameters(d, inventory);
+  const Inventory::Function* step = find_step(d, inventory);
   if (step == nullptr) {
     throw base::InputError(
         {d.path, 0, 0},
@@ -293,7 +354,17 @@ void guess_wiring(Description& d, const Inventory& inventory) {
         "step is",
         "no-step");
   }
-  ParameterWiring(d, inventory, *step).wire();
+  if (step->takes_arguments) {
+    ParameterWiring(d, inventory, *step).wire();
+    return;
+  }
+  d.step = Code{step->name + "();", step->where};
+  const Functions init = functions_named(
+      inventory, {"init", "initialize", "initialise", "Init"}, false);
+  if (!init.empty()) {
+    d.init = Code{init.front()->name + "();", init.front()->where};
+  }
+  wire_globals(d, inventory);
 }
 
 }  // namespace catenary::frontend::c

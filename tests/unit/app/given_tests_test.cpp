@@ -122,67 +122,6 @@ TEST_F(Given, WhatFollowsTheEndOfARunIsLeftOut) {
   EXPECT_EQ(given.hits, (Numbers{0}));
 }
 
-constexpr const char* kHead =
-    "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
-    "<!DOCTYPE testcase PUBLIC \"+//IDN sosy-lab.org//DTD test-format testcase "
-    "1.1//EN\" \"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n";
-
-TEST_F(Given, TestsOfTestCompAreValuesOfCalls) {
-  auto program = fake::counter(20);
-  program.step = [step = program.step](auto& state, const auto& in) {
-    fake::Effect effect = step(state, in);
-    if (in.at(0) == 7) effect.outcome = model::StepOutcome::discarded;
-    return effect;
-  };
-  const auto system = fake::make_system(program, {8, 4});
-  const std::string folder = file("suite", "");
-  std::filesystem::remove(folder);
-  std::filesystem::create_directory(folder);
-  const auto put = [&](const std::string& name, const std::string& text) {
-    std::ofstream(folder + "/" + name) << kHead << text;
-  };
-  put("metadata.xml",
-      "<test-metadata><entryfunction>main</entryfunction>"
-      "</test-metadata>");
-  put("testcase-1.xml",
-      "<testcase><input variable=\"i0\" type=\"int\">5</input>\n"
-      "<input>3</input><input>2</input><input>\n 0 </input>"
-      "<input>1</input></testcase>");
-  put("testcase-2.xml",
-      "<testcase><input>4</input><input>1</input><input>7</input>"
-      "<input>0</input><input>1</input><input>1</input></testcase>");
-  const GivenTests given = read(folder, system);
-  ASSERT_EQ(given.tests.size(), 2U);
-  EXPECT_EQ(fake::inputs_of(given.tests[0].trace), (std::vector<int>{5, 2}))
-      << "what is too little for a step is left out";
-  EXPECT_EQ(given.tests[0].trace.steps[0][1].as_int64(), 3);
-  EXPECT_EQ(fake::inputs_of(given.tests[1].trace), (std::vector<int>{4}))
-      << "a failed assumption ends a run";
-  EXPECT_EQ(given.tests[1].replayed.simulation.steps.size(), 1U);
-  EXPECT_EQ(read(folder + "/testcase-1.xml", system).tests.size(), 1U);
-}
-
-TEST_F(Given, FaultsOfTestCompHaveTheirPlace) {
-  const auto system = fake::make_system(fake::counter(20), {8});
-  const auto fault_of = [&](const std::string& text) -> std::string {
-    try {
-      (void)read(file("t.xml", kHead + text), system);
-    } catch (const base::InputError& e) {
-      return e.what();
-    }
-    return "";
-  };
-  EXPECT_NE(fault_of("<testcase>\n<input>9</input></testcase>")
-                .find("t.xml:4: error: '9' is no value of 'i0'"),
-            std::string::npos)
-      << fault_of("<testcase>\n<input>9</input></testcase>");
-  EXPECT_NE(fault_of("<testcase><output/></testcase>").find("'output'"),
-            std::string::npos);
-  EXPECT_NE(fault_of("<tests/>").find("no test of the Test-Comp format"),
-            std::string::npos);
-  EXPECT_NE(fault_of("<testcase>").find("t.xml:3"), std::string::npos);
-}
-
 reach::Result nothing_known(std::size_t goals) {
   reach::Result r;
   r.goals.resize(goals);
@@ -201,6 +140,19 @@ TEST_F(Given, HitsThatTheSearchMissedAreCovered) {
   EXPECT_EQ(fake::inputs_of(*reached.goals[0].trace), (std::vector<int>{5, 5}));
   EXPECT_EQ(reached.goals[1].result.status, model::GoalStatus::undecided);
   EXPECT_EQ(reached.goals[2].result.status, model::GoalStatus::unreachable);
+}
+
+TEST_F(Given, ShorterRunsThanThoseOfTheSearchCount) {
+  const auto system = fake::make_system(fake::counter(20), {8});
+  const GivenTests given = read(file("t.csv", "i0\n5\n5\n1\n"), system);
+  for (const bool shortest : {false, true}) {
+    reach::Result reached = nothing_known(3);
+    reached.goals[0].result = {
+        model::GoalStatus::covered, model::Trust::replayed, "", 7};
+    reached.goals[0].shortest = shortest;
+    EXPECT_TRUE(add_given(given, system, reached));
+    EXPECT_EQ(reached.goals[0].result.depth, shortest ? 7 : 2);
+  }
 }
 
 TEST_F(Given, AHitOfAnUnreachableGoalTakesAllProofsBack) {

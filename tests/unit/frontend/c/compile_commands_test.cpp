@@ -35,13 +35,13 @@ TEST(CompileCommands, KeepFlagsThatChangeTheMeaning) {
           {"directory": "/p/build", "file": "/p/src/b.c",
            "command": "/usr/bin/cc -D'N=\"a b\"' -DM=a\\ b  -c /p/src/b.c"},
           {"directory": "/p/build", "file": "../src/../src/b.c",
-           "command": "cc -DSECOND -c ../src/b.c"}])",
+           "command": "cc -D'N=\"a b\"' -DM='a b' -O0 -c ../src/b.c"}])",
       "/p/build/compile_commands.json");
-  ASSERT_EQ(commands.size(), 2U) << "of several for one file the first";
+  ASSERT_EQ(commands.size(), 2U) << "twice with the same flags is once";
   EXPECT_EQ(commands[0].file, "/p/src/a.c");
   EXPECT_EQ(joined(commands[0].flags),
             "-I /p/inc -I /p/build/gen -isystem /usr/x -D A=1 -D B=\"x y\" -U "
-            "C -std=c11 -funsigned-char -include /p/build/pre.h");
+            "C -std=c11 -funsigned-char -include pre.h");
   EXPECT_EQ(commands[1].file, "/p/src/b.c");
   EXPECT_EQ(joined(commands[1].flags), "-D N=\"a b\" -D M=a b");
 }
@@ -54,6 +54,15 @@ TEST(CompileCommands, FaultsAreAtTheirPlaces) {
   EXPECT_EQ(fault("[\n {\"directory\": }]"),
             "d.json:2:16: no compilation database: expected JSON, a list of "
             "objects [compile-commands]");
+  const std::string entry = "{\"directory\": \"/\", \"file\": \"a.c\", ";
+  EXPECT_EQ(fault("[" + entry + "\"command\": \"cc -Wp,-DX -c a.c\"}]"),
+            "d.json: flag '-Wp,-DX' of 'a.c' is not understood; expected a "
+            "database without it, or 'sources' and 'flags' in place of "
+            "compile_commands [compile-commands]");
+  EXPECT_EQ(fault("[" + entry + "\"command\": \"cc -DX a.c\"}, " + entry +
+                  "\"command\": \"cc -DY a.c\"}]"),
+            "d.json: '/a.c' is compiled twice, with different flags; expected "
+            "it once [compile-commands]");
   EXPECT_EQ(fault("{}"),
             "d.json:1:1: no compilation database: expected a list of objects "
             "[compile-commands]");

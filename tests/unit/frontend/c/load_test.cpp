@@ -143,9 +143,11 @@ TEST_F(Load, AStepMayGetStructuresAndReturnSomething) {
       "s.c",
       "typedef struct { int set; float gain; } In;\n"
       "typedef struct { int level; } Out;\n"
-      "int tank_step(const In *in, Out *out, int x[1])\n"
-      "{ out->level += in->set; x[0] = 2; return out->level > 3; }\n");
-  EXPECT_EQ(names(system.inputs), "in.set:int32 in.gain:float32");
+      "static void twice(int *y) { *y = 2 * *y; }\n"
+      "static void put(int *y, int v) { if (v) *y = 1; else *y = 2; }\n"
+      "int tank_step(const In *in, Out *out, int *x, int *z)\n"
+      "{ out->level += in->set; put(x, in->set); twice(x); return *z > 3; }\n");
+  EXPECT_EQ(names(system.inputs), "in.set:int32 in.gain:float32 z:int32");
   EXPECT_EQ(names(system.outputs),
             "out.level:int32 x:int32 tank_step_result:int32");
 }
@@ -155,14 +157,86 @@ TEST_F(Load, AFileWithoutAStepIsRefused) {
             "bare.c: no step function: expected a function named 'step' or "
             "'..._step', a main() with an infinite loop, or a description file "
             "that says what a step is [no-step]");
-  EXPECT_EQ(fault("two.c", "void a_step(int x) {}\nvoid b_step(int x) {}\n"),
-            "two.c: several step functions: 'a_step', 'b_step'; expected one, "
-            "or a description file that says what a step is [no-step]");
+}
+
+TEST_F(Load, WhatMayBeMeantOtherwiseIsRefused) {
+  const std::string tail =
+      "; expected a description file that says what a step is [no-step]";
+  EXPECT_EQ(fault("two.c", "void a_step(int x) {}\nvoid b_step(void) {}\n"),
+            "two.c: several step functions: 'b_step', 'a_step'" + tail);
   EXPECT_EQ(fault("odd.c", "void step(void (*f)(void)) { f(); }\n"),
             "odd.c:1: parameter 'f' of step is of a type that no value can be "
-            "made up for; expected numbers, pointers to numbers or to "
-            "structures, or a description file that says what a step is "
-            "[no-step]");
+            "made up for" +
+                tail);
+  EXPECT_EQ(
+      fault("in.c",
+            "struct s { int a; };\n"
+            "int t_step(struct s *p) { return p->a; }\n"),
+      "in.c:2: parameter 'p' of t_step may be input, output or memory: it "
+      "is not const, no initialisation gets it, and its name does not "
+      "say" +
+          tail);
+  EXPECT_EQ(fault("inout.c", "void t_step(int *p) { if (*p > 3) *p = 1; }\n"),
+            "inout.c:1: parameter 'p' of t_step is read and written: input, "
+            "output or memory" +
+                tail);
+  EXPECT_EQ(
+      fault("array.c", "int t_step(const int p[3]) { return p[2]; }\n"),
+      "array.c:1: parameter 'p' of t_step points to more than one number, "
+      "or is kept" +
+          tail);
+  EXPECT_EQ(fault("union.c",
+                  "struct s { union { int a; } u; };\n"
+                  "int t_step(const struct s *p) "
+                  "{ return p->u.a; }\n"),
+            "union.c:2: parameter 'p' of t_step holds inputs that are no "
+            "numbers, or too many" +
+                tail);
+  EXPECT_EQ(fault("init.c",
+                  "struct s { int a; };\n"
+                  "void t_init(struct s *p, int n) { p->a = n; }\n"
+                  "int t_step(struct s *p) { return p->a++; }\n"),
+            "init.c:2: parameter 'n' of t_init is none of the structures that "
+            "t_step gets" +
+                tail);
+  EXPECT_EQ(fault("link.c",
+                  "struct u { int x; }; struct s { struct u *u; };\n"
+                  "void t_init(struct s *p) { }\n"
+                  "int t_step(struct s *p) { return p->u->x; }\n"),
+            "link.c:3: what 'p.u' points to is written by no function: perhaps "
+            "it holds inputs" +
+                tail);
+  EXPECT_EQ(
+      fault("list.c",
+            "struct s { struct s *next; int a; };\n"
+            "void t_init(struct s *p) { p->a = 0; }\n"
+            "int t_step(struct s *p) { return p->a; }\n"),
+      "list.c:3: parameter 'p' of t_step holds pointers to what cannot be "
+      "made up" +
+          tail);
+  EXPECT_EQ(
+      fault("big.c",
+            "struct { int a[100]; } m_U;\n"
+            "int o; void m_step(void) { o = m_U.a[1]; }\n"),
+      "big.c:1: 'm_U' holds inputs that are no numbers, or too many" + tail);
+}
+
+TEST_F(Load, APointerInAMemoryIsToWhatTheStepGets) {
+  const model::StepSystem system = load_text(
+      "rt.c",
+      "typedef struct { int d; } ExtU; struct rtm { ExtU *inputs; int n; };\n"
+      "void m_initialize(struct rtm *m, ExtU *rtU) { rtU->d = 0; m->n = 1; }\n"
+      "int m_step(struct rtm *m, ExtU *rtU) { return m->inputs->d > m->n; }\n");
+  EXPECT_EQ(names(system.inputs), "rtU.d:int32");
+  EXPECT_EQ(names(system.outputs), "m_step_result:int32");
+}
+
+TEST_F(Load, AStepThatAnotherOneCallsIsNone) {
+  const model::StepSystem system =
+      load_text("calls.c",
+                "int b, o; static void debounce_step(void) { o = b; }\n"
+                "void main_step(void) { debounce_step(); if (b) o = 3; }\n");
+  EXPECT_EQ(ids(system), "calls.c:2:45:true calls.c:2:45:false");
 }
 
 constexpr const char* kProgram =
