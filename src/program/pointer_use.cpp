@@ -102,8 +102,8 @@ class Follower {
       out_.other = true;
       return;
     }
-    const PointerUse inner = use_within(
-        *callee->getArg(call.getArgOperandNo(&use)), nesting_ - 1);
+    const PointerUse inner =
+        use_within(*callee->getArg(call.getArgOperandNo(&use)), nesting_ - 1);
     out_.other |= inner.other;
     out_.indexed |= inner.indexed;
     if (inner.read_first) reads_.insert(&call);

@@ -13,8 +13,8 @@ class Argument;
 namespace catenary::program {
 
 /// Follows the pointer through variables that hold nothing else and through
-/// calls of functions that are defined. Cost: linear in the uses, for each level
-/// of calls; calls nested more than 8 deep are `other` uses.
+/// calls of functions that are defined. Cost: linear in the uses, for each
+/// level of calls; calls nested more than 8 deep are `other` uses.
 [[nodiscard]] PointerUse use_of(llvm::Argument& pointer);
 
 }  // namespace catenary::program
