@@ -231,6 +231,9 @@ Made Chaining::make() {
   }
   made_.no_final_after = chains_.uncoverable_to_final;
   made_.options["engine"] = made_.reached.engine;
+  if (job_.options.optimiser == Optimiser::clingo) {
+    made_.options["optimiser"] = "clingo";
+  }
   if (job_.options.objective == Objective::steps) {
     made_.options["objective"] = "steps";
   } else if (const auto cost = reset_cost(job_)) {

@@ -280,7 +280,12 @@ bool add_given(const GivenTests& given,
       reach::GoalReport& goal = reached.goals[g];
       const auto steps = static_cast<std::int64_t>(run.steps.size());
       if (goal.result.status == model::GoalStatus::covered) {
-        if (goal.shortest || goal.result.depth <= steps) continue;
+        if (goal.result.depth <= steps) continue;
+        if (goal.shortest) {
+          contradiction = "a given test hits goal " + system.goals[g].id +
+                          " sooner than a run that was called shortest";
+          goal.shortest = false;
+        }
         goal.result.depth = steps;
         goal.result.reason = reach::hit_text(run.steps.size(), false);
         goal.trace = run;

@@ -71,7 +71,7 @@ std::string spelling(const llvm::DIType* type) {
   bool is_const = false;
   type = unqualified(type, is_const);
   if (type == nullptr) return "void";
-  const std::string name = type->getName().str();
+  std::string name = type->getName().str();
   if (const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) {
     switch (composite->getTag()) {
       case dwarf::DW_TAG_structure_type:

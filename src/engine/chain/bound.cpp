@@ -91,6 +91,7 @@ AbstractBound bound_abstractly(const Distances& distances,
   const logic::PathCoverResult found = logic::cover_by_paths(problem, options);
   std::int64_t cost = found.bound;
   if (!fewest_chains) cost -= problem.path_cost;
+  bound.by_clingo = optimiser == logic::Optimiser::clingo && !options.relax;
   bound.by_programme =
       cost >= 0 && static_cast<std::uint64_t>(cost) >= bound.cost;
   if (bound.by_programme) bound.cost = static_cast<std::uint64_t>(cost);

@@ -22,6 +22,7 @@ struct AbstractBound {
   /// alone when the fewest chains win, else steps and resets.
   std::uint64_t cost = 0;
   bool by_programme = false;  ///< else: by a single goal
+  bool by_clingo = false;     ///< not by relaxation, which is always CBC's
   /// An order that attains the bounds abstractly; may be empty.
   std::vector<std::uint32_t> order;
 };

@@ -228,9 +228,10 @@ class Optimiser {
                                                  chains,
                                                  options_.optimiser,
                                                  options_.budget);
-    const char* by = bound.by_programme
-                         ? "integer programme over start-to-start distances"
-                         : "distance of the farthest single goal";
+    const char* by =
+        !bound.by_programme ? "distance of the farthest single goal"
+        : bound.by_clingo ? "answer-set programme over start-to-start distances"
+                          : "integer programme over start-to-start distances";
     if (fewest_chains()) {
       steps_lower_ = bound.cost;
       steps_by_ = by;

@@ -71,8 +71,14 @@ void merge_goals(Result& result, const Result& more) {
   }
 }
 
-/// Runs are shortest where all shorter ones were examined.
-void judge_lengths(Result& result) {
+/// Runs are shortest where all shorter ones were examined. Where initial
+/// choices are only sampled, not even those without steps were.
+void judge_lengths(const model::StepSystem& system, Result& result) {
+  const bool all_starts = std::all_of(
+      system.initial.begin(), system.initial.end(), [](const auto& v) {
+        return v.exhaustive;
+      });
+  if (!all_starts && result.complete_depth == 0) return;
   for (GoalReport& goal : result.goals) {
     model::GoalResult& r = goal.result;
     if (r.status != GoalStatus::covered || goal.shortest || r.depth < 0 ||
@@ -123,7 +129,7 @@ base::Budget share_of(const base::Budget& budget, milliseconds most) {
 }
 
 /// The symbolic result, with what the explicit engine knows besides.
-Result merged(Result found, Result by_solver) {
+Result merged(const model::StepSystem& system, Result found, Result by_solver) {
   Result result = std::move(by_solver);
   merge_goals(result, found);
   if (found.stop == Stop::memory || found.stop == Stop::letters) {
@@ -144,7 +150,7 @@ Result merged(Result found, Result by_solver) {
   result.states = std::max(result.states, found.states);
   result.transitions += found.transitions;
   result.complete_depth = std::max(result.complete_depth, found.complete_depth);
-  judge_lengths(result);
+  judge_lengths(system, result);
   result.seconds += found.seconds;
   merge_findings(result, std::move(found.findings));
   return result;
@@ -194,7 +200,7 @@ Result AutoEngine::explore(const model::StepSystem& system,
   found = by_running.explore(system, options, budget, progress);
   if (finished(found, exhaustive)) return found;
   merge_goals(found, both);
-  judge_lengths(found);
+  judge_lengths(system, found);
   merge_findings(found, std::move(both.findings));
   found.proof = both.proof;
   found.engine = both.engine;
@@ -219,7 +225,8 @@ Result AutoEngine::with_solver(Result found,
   if (system.exhaustive() && budget.has_deadline()) {
     rest.set_time(std::max(milliseconds(1), budget.time_left() / 2));
   }
-  return merged(std::move(found),
+  return merged(system,
+                std::move(found),
                 SymbolicEngine(std::move(symbolic))
                     .explore(system, options, rest, progress));
 }

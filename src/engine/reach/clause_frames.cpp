@@ -133,15 +133,14 @@ std::vector<Literal> ClauseFrames::states_of(std::uint32_t frame) const {
 // that agree in what the refutation of "these inputs, but not this way" needs.
 // `way`: literals of the step that have to be true.
 void ClauseFrames::read_step(std::span<const Literal> way,
-                             FoundStep& step,
+                             Cube& before,
                              const base::Budget& budget) {
-  step.inputs = step_->input_values(0);
   std::vector<Literal> given;
-  step.before.clear();
+  before.clear();
   for (std::size_t b = 0; b < before_.size(); ++b) {
     const bool one = solver_->value(before_[b]);
     const auto literal = static_cast<std::int32_t>(b + 1);
-    step.before.push_back(one ? literal : -literal);
+    before.push_back(one ? literal : -literal);
     given.push_back(one ? before_[b] : -before_[b]);
   }
   std::vector<Literal> assumptions = given;
@@ -156,9 +155,9 @@ void ClauseFrames::read_step(std::span<const Literal> way,
   if (solver_->solve(assumptions, budget) == Answer::unsat) {
     Cube needed;
     for (std::size_t b = 0; b < given.size(); ++b) {
-      if (solver_->failed(given[b])) needed.push_back(step.before[b]);
+      if (solver_->failed(given[b])) needed.push_back(before[b]);
     }
-    step.before = std::move(needed);
+    before = std::move(needed);
   }
   solver_->add_clause({-otherwise});
   ++used_;
@@ -166,20 +165,20 @@ void ClauseFrames::read_step(std::span<const Literal> way,
 
 Answer ClauseFrames::hit(std::uint32_t frame,
                          std::uint32_t target,
-                         FoundStep& step,
+                         Cube& before,
                          const base::Budget& budget) {
   if (used_ > kMostUsed) renew();
   const Literal way[] = {step_->step(0).targets[target]};
   std::vector<Literal> assumptions = states_of(frame);
   assumptions.push_back(way[0]);
   const Answer answer = ask(assumptions, budget);
-  if (answer == Answer::sat) read_step(way, step, budget);
+  if (answer == Answer::sat) read_step(way, before, budget);
   return answer;
 }
 
 Answer ClauseFrames::enter(std::uint32_t frame,
                            const Cube& cube,
-                           FoundStep& step,
+                           Cube& before,
                            Cube& core,
                            const base::Budget& budget) {
   if (used_ > kMostUsed) renew();
@@ -194,7 +193,7 @@ Answer ClauseFrames::enter(std::uint32_t frame,
   const Answer answer = ask(assumptions, budget);
   if (answer == Answer::sat) {
     way.push_back(step_->step(0).running);
-    read_step(way, step, budget);
+    read_step(way, before, budget);
   } else if (answer == Answer::unsat) {
     core.clear();
     for (std::size_t i = 0; i < cube.size(); ++i) {
@@ -233,7 +232,6 @@ std::optional<bool> ClauseFrames::starts_in(const Cube& cube,
   const Answer answer = start_solver_->solve(assumptions, budget);
   if (answer == Answer::unknown) return std::nullopt;
   if (!single) {
-    if (answer == Answer::sat) start_choices_ = start_->trace(0).initial;
     return answer == Answer::sat;
   }
   starts_nowhere_ = answer == Answer::unsat;

@@ -26,13 +26,6 @@ namespace catenary::engine::reach {
 /// as b + 1 and to 0 as -(b + 1). Ascending by bit.
 using Cube = std::vector<std::int32_t>;
 
-/// A step that a solver found: its inputs lead every state of `before` to what
-/// was asked for.
-struct FoundStep {
-  Cube before;
-  std::vector<logic::Value> inputs;
-};
-
 /// Frame 0 are the states after an initialisation; frame i holds, besides
 /// others perhaps, every state that at most i steps reach. Frames grow.
 class ClauseFrames {
@@ -56,29 +49,24 @@ class ClauseFrames {
 
   // Questions; `unknown` where the budget or allow() ended them.
 
-  /// A step from a state of the frame that hits the target.
+  /// A step from a state of the frame that hits the target; `before`: states
+  /// from all of which the same inputs do.
   [[nodiscard]] logic::smt::Answer hit(std::uint32_t frame,
                                        std::uint32_t target,
-                                       FoundStep& step,
+                                       Cube& before,
                                        const base::Budget& budget);
-  /// A step from a state of the frame outside of the cube into it. Where there
-  /// is none, `core` is a part of the cube, still without initial states, that
-  /// no such step enters.
+  /// A step from a state of the frame outside of the cube into it, likewise.
+  /// Where there is none, `core` is a part of the cube, still without initial
+  /// states, that no such step enters.
   [[nodiscard]] logic::smt::Answer enter(std::uint32_t frame,
                                          const Cube& cube,
-                                         FoundStep& step,
+                                         Cube& before,
                                          Cube& core,
                                          const base::Budget& budget);
   /// Whether a run may start in the cube; nothing where the solver does not
   /// say.
   [[nodiscard]] std::optional<bool> starts_in(const Cube& cube,
                                               const base::Budget& budget);
-  /// Initial choices of a run that starts in the cube, after starts_in() said
-  /// that there is one.
-  [[nodiscard]] const std::vector<logic::Value>& start() const {
-    return start_choices_;
-  }
-
   // Changes.
 
   /// No state of frames 1 .. `frame` is in the cube.
@@ -106,7 +94,7 @@ class ClauseFrames {
   [[nodiscard]] std::vector<logic::smt::Literal> states_of(
       std::uint32_t frame) const;
   void read_step(std::span<const logic::smt::Literal> way,
-                 FoundStep& step,
+                 Cube& before,
                  const base::Budget& budget);
   void keep_out_of_start(Cube& part,
                          const Cube& whole,
@@ -135,7 +123,6 @@ class ClauseFrames {
   /// The only state in which runs start, where there are no choices.
   std::optional<std::vector<bool>> only_start_;
   bool starts_nowhere_ = false;
-  std::vector<logic::Value> start_choices_;
 };
 
 }  // namespace catenary::engine::reach

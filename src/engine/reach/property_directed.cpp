@@ -53,18 +53,18 @@ PropertyDirected::Verdict PropertyDirected::decide(std::uint32_t target,
                                                    const base::Budget& budget) {
   for (;;) {
     for (std::uint32_t& k = safe_before_[target]; k <= frames_.last();) {
-      FoundStep step;
-      const Answer answer = frames_.hit(k, target, step, budget);
+      Cube before;
+      const Answer answer = frames_.hit(k, target, before, budget);
       if (answer == Answer::unknown) return Verdict::open;
       if (answer == Answer::unsat) {
         ++k;
         continue;
       }
-      const Verdict verdict = rule_out(std::move(step), k, budget);
+      const Verdict verdict = rule_out(std::move(before), k, budget);
       if (verdict != Verdict::proved) return verdict;
     }
-    FoundStep step;
-    const Answer ever = frames_.hit(frames_.last() + 1, target, step, budget);
+    Cube before;
+    const Answer ever = frames_.hit(frames_.last() + 1, target, before, budget);
     if (ever == Answer::unknown) return Verdict::open;
     if (ever == Answer::unsat) {
       if (!frames_.certified(target, budget)) return Verdict::open;
@@ -76,35 +76,31 @@ PropertyDirected::Verdict PropertyDirected::decide(std::uint32_t target,
 }
 
 PropertyDirected::Verdict PropertyDirected::rule_out(
-    FoundStep step, std::uint32_t frame, const base::Budget& budget) {
+    Cube states, std::uint32_t frame, const base::Budget& budget) {
   std::vector<Obligation> all;
   // Nearest to the start first; of these the newest.
   std::priority_queue<std::pair<std::int64_t, std::size_t>> open;
   const auto push = [&](std::size_t index) {
     open.emplace(-static_cast<std::int64_t>(all[index].frame), index);
   };
-  all.push_back({std::move(step), frame, 0});
+  all.push_back({std::move(states), frame});
   push(0);
   while (!open.empty()) {
     const std::size_t at = open.top().second;
-    const Cube cube = all[at].step.before;
+    const Cube cube = all[at].states;
     const std::uint32_t here = all[at].frame;
     const std::optional<bool> starts = frames_.starts_in(cube, budget);
     if (!starts) return Verdict::open;
-    if (*starts) {
-      take_run(all, at);
-      return Verdict::hit;
-    }
+    if (*starts) return Verdict::hit;
     // A wrong model: states of the first frame are those where runs start.
     if (here == 0) return Verdict::open;
     Obligation previous;
     Cube core;
     const Answer answer =
-        frames_.enter(here - 1, cube, previous.step, core, budget);
+        frames_.enter(here - 1, cube, previous.states, core, budget);
     if (answer == Answer::unknown) return Verdict::open;
     if (answer == Answer::sat) {
       previous.frame = here - 1;
-      previous.parent = at + 1;
       all.push_back(std::move(previous));
       push(all.size() - 1);
       continue;
@@ -120,16 +116,6 @@ PropertyDirected::Verdict PropertyDirected::rule_out(
   return Verdict::proved;
 }
 
-void PropertyDirected::take_run(const std::vector<Obligation>& all,
-                                std::size_t first) {
-  run_ = {};
-  run_.initial = frames_.start();
-  for (std::size_t at = first;; at = all[at].parent - 1) {
-    run_.steps.push_back(all[at].step.inputs);
-    if (all[at].parent == 0) return;
-  }
-}
-
 // No step from frame - 1 enters the cube: so do none its generalisation, in
 // which no run starts; it is blocked as late as that holds.
 void PropertyDirected::learn(Cube cube,
@@ -137,10 +123,10 @@ void PropertyDirected::learn(Cube cube,
                              unsigned nesting,
                              const base::Budget& budget) {
   generalise(cube, frame - 1, nesting, budget);
-  FoundStep step;
+  Cube before;
   Cube core;
   while (frame < frames_.last() &&
-         frames_.enter(frame, cube, step, core, budget) == Answer::unsat) {
+         frames_.enter(frame, cube, before, core, budget) == Answer::unsat) {
     cube = core;
     ++frame;
   }
@@ -177,9 +163,9 @@ bool PropertyDirected::try_without(Cube& cube,
   for (unsigned in_the_way = 0;;) {
     const std::optional<bool> starts = frames_.starts_in(smaller, budget);
     if (!starts || *starts) return false;
-    FoundStep step;
+    Cube before;
     Cube core;
-    const Answer answer = frames_.enter(frame, smaller, step, core, budget);
+    const Answer answer = frames_.enter(frame, smaller, before, core, budget);
     if (answer == Answer::unknown) return false;
     if (answer == Answer::unsat) {
       cube = std::move(core);
@@ -187,17 +173,17 @@ bool PropertyDirected::try_without(Cube& cube,
     }
     if (nesting >= kMostNesting) return false;
     // A state outside that enters the cube: ruled out where that is easy.
-    const std::optional<bool> reached = frames_.starts_in(step.before, budget);
-    FoundStep unused;
+    const std::optional<bool> reached = frames_.starts_in(before, budget);
+    Cube unused;
     if (in_the_way < kMostInTheWay && frame > 0 && reached && !*reached &&
-        frames_.enter(frame - 1, step.before, unused, core, budget) ==
+        frames_.enter(frame - 1, before, unused, core, budget) ==
             Answer::unsat) {
       ++in_the_way;
       learn(core, frame, nesting + 1, budget);
       continue;
     }
     in_the_way = 0;
-    Cube shared = without_conflicts(smaller, step.before);
+    Cube shared = without_conflicts(smaller, before);
     if (shared.size() == smaller.size() || shared.empty()) return false;
     smaller = std::move(shared);
   }

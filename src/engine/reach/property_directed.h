@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Property-directed reachability (IC3): proofs that no run hits a target, from
-/// clauses that the search learns where it tries to reach it; or a run.
+/// clauses that the search learns where it tries to reach it.
 ///
 /// Method: Bradley, VMCAI 2011 (doi:10.1007/978-3-642-18275-4_7); clauses are
 /// generalised as in Hassan, Bradley, Somenzi, "Better Generalization in IC3",
@@ -15,7 +15,6 @@
 
 #include "base/budget.h"
 #include "engine/reach/clause_frames.h"
-#include "model/step_system.h"
 
 namespace catenary::engine::reach {
 
@@ -23,7 +22,7 @@ class PropertyDirected {
  public:
   enum class Verdict : std::uint8_t {
     proved,  ///< no step of a run hits it
-    hit,     ///< run() does, says the solver
+    hit,     ///< some run does, says the solver
     open  ///< the budget or allow() ended the search; asking again goes on with
           ///< it
   };
@@ -50,26 +49,22 @@ class PropertyDirected {
     frames_.strengthen(invariants);
   }
 
-  /// The run of the last `hit`.
-  [[nodiscard]] const model::Trace& run() const { return run_; }
   /// Clauses of the invariant behind the last `proved`.
   [[nodiscard]] std::size_t clauses() const { return frames_.always().size(); }
   /// Steps that runs to the last target at least need.
   [[nodiscard]] std::uint32_t depth() const { return frames_.last(); }
 
  private:
-  /// States that have to be unreachable in so many steps, since inputs lead
-  /// from them to those of the parent, or to the target.
+  /// States that have to be unreachable in so many steps: from them a way leads
+  /// to the target.
   struct Obligation {
-    FoundStep step;
+    Cube states;
     std::uint32_t frame = 0;
-    std::size_t parent = 0;  ///< index + 1; 0: the target
   };
 
-  [[nodiscard]] Verdict rule_out(FoundStep step,
+  [[nodiscard]] Verdict rule_out(Cube states,
                                  std::uint32_t frame,
                                  const base::Budget& budget);
-  void take_run(const std::vector<Obligation>& all, std::size_t first);
   /// Drops what it can of a cube that no step from `frame` enters.
   void generalise(Cube& cube,
                   std::uint32_t frame,
@@ -90,7 +85,6 @@ class PropertyDirected {
   std::vector<std::uint32_t> safe_before_;
   /// How many learnt clauses name a bit: rare ones are dropped first.
   std::vector<std::uint32_t> uses_;
-  model::Trace run_;
 };
 
 }  // namespace catenary::engine::reach

@@ -142,7 +142,7 @@ TEST_F(Given, HitsThatTheSearchMissedAreCovered) {
   EXPECT_EQ(reached.goals[2].result.status, model::GoalStatus::unreachable);
 }
 
-TEST_F(Given, ShorterRunsThanThoseOfTheSearchCount) {
+TEST_F(Given, ShorterRunsThanThoseOfTheSearchCountOrRefuteIt) {
   const auto system = fake::make_system(fake::counter(20), {8});
   const GivenTests given = read(file("t.csv", "i0\n5\n5\n1\n"), system);
   for (const bool shortest : {false, true}) {
@@ -150,8 +150,13 @@ TEST_F(Given, ShorterRunsThanThoseOfTheSearchCount) {
     reached.goals[0].result = {
         model::GoalStatus::covered, model::Trust::replayed, "", 7};
     reached.goals[0].shortest = shortest;
-    EXPECT_TRUE(add_given(given, system, reached));
-    EXPECT_EQ(reached.goals[0].result.depth, shortest ? 7 : 2);
+    reached.goals[2].result.status = model::GoalStatus::unreachable;
+    EXPECT_EQ(add_given(given, system, reached), !shortest);
+    EXPECT_EQ(reached.goals[0].result.depth, 2);
+    EXPECT_FALSE(reached.goals[0].shortest);
+    EXPECT_EQ(reached.goals[2].result.status,
+              shortest ? model::GoalStatus::undecided
+                       : model::GoalStatus::unreachable);
   }
 }
 
