@@ -38,7 +38,7 @@ struct RandomLayout {
   std::vector<Node> nodes;
   std::vector<std::uint32_t> top;     ///< nodes that lie in no state
   std::vector<std::uint32_t> states;  ///< among the nodes
-  std::vector<Edge> edges;
+  std::vector<Edge> edges;            ///< the first is where the machine begins
 
   [[nodiscard]] const std::vector<std::uint32_t>& inside(
       std::uint32_t parent) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/random_machine.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,20 +42,45 @@ class MachineMaker {
     }
   }
 
+  /// Whether a message can make the machine leave, or enter, the state.
+  [[nodiscard]] bool is_left(Index state) const {
+    return std::ranges::any_of(l_.edges, [&](const Edge& e) {
+      if (e.transition.kind == TransitionKind::internal) return false;
+      for (Index a = state; a != kNoIndex; a = l_.nodes[a].vertex.parent) {
+        if (e.transition.source == a) return true;
+      }
+      return false;
+    });
+  }
+  [[nodiscard]] bool is_entered(Index state) const {
+    // All but that in which the machine begins lie behind a message.
+    return state != l_.states.front() ||
+           std::ranges::any_of(l_.edges, [&](const Edge& e) {
+             return e.transition.target == state && e.message != kNoIndex &&
+                    e.transition.kind != TransitionKind::internal;
+           });
+  }
+
   void code(ActionWriter& actions) {
-    // Effects have three parts of the conditions, entries and exits one.
+    // Of eight conditions about six are in effects; none where only the
+    // beginning would run it.
     std::vector<Index> effects(l_.edges.size(), 0);
     std::vector<Index> entries(l_.nodes.size(), 0);
     std::vector<Index> exits(l_.nodes.size(), 0);
+    std::vector<Index> entered;
+    std::vector<Index> left;
+    for (const Index s : l_.states) {
+      if (is_entered(s)) entered.push_back(s);
+      if (is_left(s)) left.push_back(s);
+    }
     for (Index k = 0; k < o_.branches / 2; ++k) {
-      const Index s = l_.states[rng_.below(l_.states.size())];
       const std::uint64_t part = rng_.below(8);
       if (part == 0) {
-        ++entries[s];
+        ++entries[entered[rng_.below(entered.size())]];
       } else if (part == 1) {
-        ++exits[s];
+        ++exits[left[rng_.below(left.size())]];
       } else {
-        ++effects[rng_.below(l_.edges.size())];
+        ++effects[1 + rng_.below(effects.size() - 1)];
       }
     }
     for (std::size_t k = 0; k < l_.edges.size(); ++k) {

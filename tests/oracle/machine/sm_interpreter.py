@@ -247,7 +247,8 @@ class Run:
     def leave(self):
         state = self.leaf
         self.act(state.exit)
-        self.history[state.parent] = state
+        if state.parent is not None:
+            self.history[state.parent] = state
         self.leaf = state.parent
 
     def begin(self, region):
