@@ -67,8 +67,9 @@ struct CheckOptions : CommonOptions,
   std::uint32_t max_conflicts = 1000;  ///< conflicts, cores, corrections
   std::string refines;  ///< another interface; empty: consistency is asked
   // Of step programs.
-  std::string requirements;      ///< a file; empty = none
-  std::vector<std::string> map;  ///< "VARIABLE=SIGNAL"
+  std::string requirements;            ///< a file; empty = none
+  std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
+  std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
   // Of state machines.
   std::vector<std::string> include;  ///< headers before those of the model
 };
