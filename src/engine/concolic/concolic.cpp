@@ -11,6 +11,8 @@
 #include "engine/concolic/explore.h"
 #include "engine/concolic/messages.h"
 #include "engine/concolic/native.h"
+#include "engine/concolic/path_search.h"
+#include "engine/concolic/random_concolic.h"
 #include "engine/reach/board.h"
 #include "engine/reach/symbolic.h"
 
@@ -25,6 +27,28 @@ using std::chrono::milliseconds;
 
 /// How long the child may take to stop by itself once its time is over.
 constexpr milliseconds kGrace{1500};
+
+/// With formulas of paths.
+void search_paths(const model::StepSystem& system,
+                  const base::Budget& budget,
+                  Native& native,
+                  const Messages& messages,
+                  reach::Board& board) {
+  Symbols symbols(system, budget);
+  if (native.options().strategy == Strategy::random_concolic) {
+    RandomConcolic(native, symbols, messages).run();
+  } else {
+    PathSearch search(native, symbols, board);
+    if (native.options().strategy == Strategy::systematic) {
+      search.run_systematically();
+    } else {
+      search.run_directed();
+    }
+  }
+  reach::SearchPosition position = board.position();
+  position.states = symbols.paths();
+  board.set_position(position);
+}
 
 /// The search, in the child; what keeps it from going on is on the board.
 void search_here(const model::StepSystem& system,
@@ -44,11 +68,21 @@ void search_here(const model::StepSystem& system,
       case Strategy::systematic:
       case Strategy::random_concolic:
       case Strategy::directed:
-        throw base::ToolError("this strategy is not there yet");
+        search_paths(system, budget, native, messages, board);
+        break;
     }
     native.publish();
   } catch (const std::bad_alloc&) {
     board.set_stop(Stop::memory, "");
+  } catch (const base::InputError&) {
+    throw;
+  } catch (const base::ToolError& e) {
+    const base::StopReason spent = budget.poll();
+    if (spent == base::StopReason::none) {
+      board.set_stop(Stop::solver, e.what());
+    } else {
+      board.set_stop(reach::stop_of(spent), "");
+    }
   }
 }
 
@@ -198,6 +232,8 @@ ConcolicResult search(const model::StepSystem& system,
   ConcolicResult out;
   read_board(board, options.strategy, out.result);
   out.executions = board.position().depth;
+  out.paths = board.position().states;
+  out.exhausted_steps = board.position().complete_depth;
   out.coverage = watch.finish();
   out.result.seconds = watch.seconds();
   return out;

@@ -73,7 +73,6 @@ struct ConcolicResult {
   std::vector<CoveragePoint> coverage;  ///< over time; ends with the search
   std::uint64_t executions = 0;         ///< runs made
   std::uint64_t paths = 0;              ///< of single steps, distinct
-  std::uint64_t questions = 0;          ///< to the solver
   /// Every path of at most this many steps was executed or shown to be none,
   /// as far as the encoding goes; 0 = not known.
   std::uint32_t exhausted_steps = 0;

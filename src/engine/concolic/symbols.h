@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/budget.h"
@@ -33,10 +34,15 @@ struct SymbolicRun {
   [[nodiscard]] bool is_concrete() const;
 };
 
-/// Letters of a run that a solver found.
-struct Solution {
-  std::optional<Bytes> initial;
-  std::vector<Bytes> letters;  ///< from SymbolicRun::first on
+/// A run and one more step along a path.
+struct Extension {
+  /// Of the path, over the inputs of the run and of the step; no constants
+  /// but false.
+  std::vector<logic::Term> conditions;
+  /// Goals asked for of which the conditions do not say whether they are hit.
+  std::vector<std::pair<std::uint32_t, logic::Term>> hits;
+  /// Nothing where it is not known, or the run is over.
+  std::optional<SymbolicRun> after;
 };
 
 class Symbols {
@@ -44,21 +50,15 @@ class Symbols {
   /// Everything given must outlive it. Requires: the encoder is a PathEncoder.
   Symbols(const model::StepSystem& system, const base::Budget& budget);
 
-  /// The run is one initialisation, whose choices are free.
-  [[nodiscard]] SymbolicRun begin(const Bytes& initial, const StepPath& path);
-  /// The run ends in this state, and what led there is fixed.
-  [[nodiscard]] SymbolicRun fixed(const Run& run) const;
-  /// The run and one more step along a path, whose conditions over the inputs
-  /// of the run are appended to `added` where they are no constants. Nothing
-  /// where the path leaves the encoding, so that the state is not known.
-  [[nodiscard]] std::optional<SymbolicRun> extend(
-      const SymbolicRun& run,
-      const StepPath& path,
-      std::vector<logic::Term>& added);
-  /// Goal `g` of a path after a run, over the inputs of both.
-  [[nodiscard]] logic::Term hit(const SymbolicRun& before,
-                                const StepPath& path,
-                                std::uint32_t g);
+  /// An initialisation, whose choices are free; nothing where the path leaves
+  /// the encoding.
+  [[nodiscard]] std::optional<SymbolicRun> begin(const StepPath& path);
+  /// A run that ends in this state, with all that led there fixed.
+  [[nodiscard]] SymbolicRun fixed(const Run& run);
+  /// Cost: linear in the terms of the path.
+  [[nodiscard]] Extension extend(const SymbolicRun& run,
+                                 const StepPath& path,
+                                 const std::vector<std::uint32_t>& goals);
 
   [[nodiscard]] const StepPath& init_path(const Bytes& initial);
   [[nodiscard]] const StepPath& step_path(const Bytes& state,
@@ -69,19 +69,19 @@ class Symbols {
   /// inputs and those of the next step.
   [[nodiscard]] std::unique_ptr<logic::smt::Solver> solver(
       const SymbolicRun& run);
-  /// What the model says of the run and `more` steps after it; the solver said
-  /// sat.
-  [[nodiscard]] Solution solution(logic::smt::Solver& solver,
-                                  const SymbolicRun& run,
-                                  std::size_t more);
+  /// The first `steps` steps of a run, what is free in it as the solver's model
+  /// has it, the rest as in `like`. Requires: the solver said sat.
+  [[nodiscard]] Run solution(logic::smt::Solver& solver,
+                             const SymbolicRun& run,
+                             std::size_t steps,
+                             const Run& like);
 
   [[nodiscard]] logic::TermManager& terms() { return terms_; }
 
  private:
+  class Replacement;
   [[nodiscard]] const std::vector<logic::Term>& inputs_at(std::size_t step);
-  [[nodiscard]] logic::Term replaced(logic::Term t,
-                                     const logic::Substitution& by);
-  [[nodiscard]] logic::Substitution values_at(const SymbolicRun& before);
+  [[nodiscard]] Replacement values_at(const SymbolicRun& before);
   [[nodiscard]] Bytes letter(logic::smt::Solver& solver,
                              const std::vector<model::Variable>& variables,
                              const std::vector<logic::Term>& terms,
