@@ -9,6 +9,7 @@
 
 #include "app/bench_report.h"
 #include "app/commands.h"
+#include "app/make_machine.h"
 #include "base/text_file.h"
 
 namespace catenary::app {
@@ -219,6 +220,15 @@ class Bench {
 }  // namespace
 
 ExitCode bench(const BenchOptions& options, Context& context) {
+  if (!options.make_machine.empty()) {
+    const std::string text = random_machine_text(options.make_machine);
+    if (options.output.empty()) {
+      context.out << text;
+    } else {
+      base::write_file(options.output, text, base::Overwrite::yes);
+    }
+    return ExitCode::success;
+  }
   return Bench(options, context).run();
 }
 

@@ -225,6 +225,9 @@ struct BenchOptions : CommonOptions {
   std::string directory;   ///< of the files given by name; empty = looked for
   std::string only;        ///< part of the names of rows; empty = all rows
   std::uint32_t runs = 5;  ///< measured ones
+  /// Sizes of a random machine that is written, and nothing measured; else
+  /// empty.
+  std::string make_machine;
   std::chrono::milliseconds timeout{0};  ///< of everything; 0 = no limit
 };
 
