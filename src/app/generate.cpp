@@ -44,6 +44,8 @@ const char* to_string(Method method) {
       return "single";
     case Method::random:
       return "random";
+    case Method::concolic:
+      return "concolic";
     case Method::path:
       return "path";
     case Method::automatic:
@@ -62,6 +64,8 @@ Made make(const GenerateJob& job) {
       return make_single_runs(job);
     case Method::random:
       return make_random_runs(job);
+    case Method::concolic:
+      return make_concolic_runs(job);
   }
   return make_chains(job);
 }
@@ -236,7 +240,11 @@ ExitCode Generation::run() {
         "no-goals");
   }
   if (!options_.extend.empty()) {
-    given_ = read_given_tests(options_.extend, system_, options_);
+    given_ = read_given_tests(options_.extend, system_, options_, [this] {
+      return load_step_system(options_.model,
+                              {options_.cover, options_.step_timeout, true},
+                              context_);
+    });
   }
   made_ = make({options_, system_, context_, given_.hits});
   put_given_first();
@@ -308,28 +316,37 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
   if (kind_of(options.model) == ModelKind::timed) {
     return generate_timed(options, context);
   }
-  refuse_options(options.model,
-                 ModelKind::step,
-                 {{"--method path", options.method == Method::path},
-                  {"--path", !options.path.empty()},
-                  {"--extend with --method random",
-                   !options.extend.empty() && options.method == Method::random},
-                  {"--objective without --method chain",
-                   options.objective != Objective::automatic &&
-                       (options.method == Method::single ||
-                        options.method == Method::random)},
-                  {"--optimiser without --method chain",
-                   options.optimiser != Optimiser::cbc &&
-                       (options.method == Method::single ||
-                        options.method == Method::random)},
-                  {"--through", !options.through.empty()},
-                  {"--uncontrollable", !options.uncontrollable.empty()},
-                  {"--tm", !options.time_out.empty()},
-                  {"--quiescence", !options.quiescence.empty()},
-                  {"--no-simplify", options.no_simplify},
-                  {"--unit", options.unit.count() != 0},
-                  {"--view", !options.views.empty()},
-                  {"--trigger", options.trigger != Trigger::any}});
+  const bool concolic = options.method == Method::concolic;
+  const bool chains = options.method != Method::single &&
+                      options.method != Method::random && !concolic;
+  refuse_options(
+      options.model,
+      ModelKind::step,
+      {{"--method path", options.method == Method::path},
+       {"--path", !options.path.empty()},
+       {"--extend with --method random",
+        !options.extend.empty() && options.method == Method::random},
+       {"--extend with --method concolic", !options.extend.empty() && concolic},
+       {"--strategy without --method concolic",
+        options.strategy != ConcolicStrategy::directed && !concolic},
+       {"--set-length without --method concolic",
+        options.set_length != 0 && !concolic},
+       {"--set-runs without --method concolic",
+        options.set_runs != 0 && !concolic},
+       {"--message-repeats without --method concolic",
+        options.message_repeats != 0 && !concolic},
+       {"--objective without --method chain",
+        options.objective != Objective::automatic && !chains},
+       {"--optimiser without --method chain",
+        options.optimiser != Optimiser::cbc && !chains},
+       {"--through", !options.through.empty()},
+       {"--uncontrollable", !options.uncontrollable.empty()},
+       {"--tm", !options.time_out.empty()},
+       {"--quiescence", !options.quiescence.empty()},
+       {"--no-simplify", options.no_simplify},
+       {"--unit", options.unit.count() != 0},
+       {"--view", !options.views.empty()},
+       {"--trigger", options.trigger != Trigger::any}});
   return Generation(options, context).run();
 }
 

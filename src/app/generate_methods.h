@@ -54,6 +54,10 @@ struct Made {
 /// Random runs, and of those the cheapest that cover all goals they hit.
 [[nodiscard]] Made make_random_runs(const GenerateJob& job);
 
+/// Native runs, steered by what they would have to do to hit other goals, and
+/// of those the cheapest that cover all goals they hit.
+[[nodiscard]] Made make_concolic_runs(const GenerateJob& job);
+
 /// The steps through a graph as a run.
 [[nodiscard]] model::Trace trace_of(const model::StepSystem& system,
                                     const engine::reach::Graph& graph,

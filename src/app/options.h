@@ -67,8 +67,9 @@ struct CheckOptions : CommonOptions,
   std::uint32_t max_conflicts = 1000;  ///< conflicts, cores, corrections
   std::string refines;  ///< another interface; empty: consistency is asked
   // Of step programs.
-  std::string requirements;      ///< a file; empty = none
-  std::vector<std::string> map;  ///< "VARIABLE=SIGNAL"
+  std::string requirements;            ///< a file; empty = none
+  std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
+  std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
   // Of state machines.
   std::vector<std::string> include;  ///< headers before those of the model
 };
@@ -93,8 +94,12 @@ enum class Method : std::uint8_t {
   chain,      ///< the fewest, then shortest runs that cover all goals
   single,     ///< a shortest run for each goal
   random,     ///< the cheapest of many random runs
+  concolic,   ///< native runs, and others that a solver steers
   path        ///< a test case for each of the shortest paths
 };
+
+/// How concolic runs are chosen.
+enum class ConcolicStrategy : std::uint8_t { directed, sc, rc, se, rt };
 
 /// What a suite of chains is to have least of.
 enum class Objective : std::uint8_t {
@@ -124,6 +129,10 @@ struct GenerateOptions : CommonOptions,
   std::uint64_t seed = 1;
   std::uint64_t runs = 100'000;  ///< of random testing, at most
   std::uint32_t run_length = 0;  ///< in steps; 0 = of many lengths
+  ConcolicStrategy strategy = ConcolicStrategy::directed;
+  std::uint32_t set_length = 0;  ///< steps of a transition set; 0 = growing
+  std::uint32_t set_runs = 0;    ///< executions of one; 0 = no limit
+  std::uint32_t message_repeats = 0;  ///< in one run; 0 = no limit
   Objective objective = Objective::automatic;
   Optimiser optimiser = Optimiser::cbc;
   std::uint32_t reset_cost = 0;  ///< in steps; 0 = what the model says

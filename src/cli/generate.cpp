@@ -31,6 +31,51 @@ void add_contract_rows(option::Table<app::GenerateOptions>& t) {
          {"none", app::Trigger::none}});
 }
 
+void add_concolic_rows(option::Table<app::GenerateOptions>& t) {
+  using O = app::GenerateOptions;
+  constexpr const char* kGroup = "Concolic runs";
+  constexpr std::uint32_t kMost = 1'000'000'000;
+  t.row({.name = "strategy",
+         .value = "WHICH",
+         .group = kGroup,
+         .help = "How runs are chosen. directed: towards goals that are not "
+                 "covered, by all there is, with proofs for those out of "
+                 "reach. sc: every branch of every path, shortest runs first. "
+                 "rc: branches of random runs at random. se: every message "
+                 "once in every configuration. rt: random runs."},
+        &O::strategy,
+        {{"directed", app::ConcolicStrategy::directed},
+         {"sc", app::ConcolicStrategy::sc},
+         {"rc", app::ConcolicStrategy::rc},
+         {"se", app::ConcolicStrategy::se},
+         {"rt", app::ConcolicStrategy::rt}});
+  t.row({.name = "set-length",
+         .value = "STEPS",
+         .group = kGroup,
+         .help = "Steps of a run, a transition set. Not for the strategy "
+                 "directed.",
+         .example = "5",
+         .says_zero = "growing lengths"},
+        &O::set_length,
+        option::between(0U, kMost));
+  t.row({.name = "set-runs",
+         .value = "N",
+         .group = kGroup,
+         .help = "Runs for one transition set: sc and rc take other branches "
+                 "in its steps, se other values.",
+         .says_zero = "as many as bring something"},
+        &O::set_runs,
+        option::between(0U, kMost));
+  t.row({.name = "message-repeats",
+         .value = "N",
+         .group = kGroup,
+         .help = "How often one run may have the same message: the values of "
+                 "inputs that have names, or else few values.",
+         .says_zero = "no limit"},
+        &O::message_repeats,
+        option::between(0U, kMost));
+}
+
 }  // namespace
 
 option::Table<app::GenerateOptions> generate_table() {
@@ -70,14 +115,17 @@ option::Table<app::GenerateOptions> generate_table() {
          .group = "Search",
          .help = "How tests are made. chain: the fewest, then shortest runs "
                  "that cover all goals. single: a shortest run for each goal. "
-                 "random: the cheapest of many random runs. path: a test case "
-                 "for each of the shortest paths. auto: path for timed models, "
+                 "random: the cheapest of many random runs. concolic: native "
+                 "runs, steered to other branches by a solver. path: a test "
+                 "case for each of the shortest paths. auto: path for timed "
+                 "models, "
                  "single for requirements, else chain."},
         &O::method,
         {{"auto", app::Method::automatic},
          {"chain", app::Method::chain},
          {"single", app::Method::single},
          {"random", app::Method::random},
+         {"concolic", app::Method::concolic},
          {"path", app::Method::path}});
   t.row({.name = "objective",
          .value = "WHAT",
@@ -111,8 +159,9 @@ option::Table<app::GenerateOptions> generate_table() {
   t.row({.name = "extend",
          .value = "TESTS",
          .group = "Search",
-         .help = "Tests of a step program to start from: a suite, or a table "
-                 "(.csv) of inputs, a step a line. They are run, assessed, and "
+         .help = "Tests of a step program to start from: a suite, a table "
+                 "(.csv) of inputs, a step a line, or tests of Test-Comp "
+                 "(.xml, or a folder of them). They are run, assessed, and "
                  "completed by tests for the goals they miss.",
          .example = "inputs.csv",
          .says_zero = "none"},
@@ -171,6 +220,7 @@ option::Table<app::GenerateOptions> generate_table() {
          .example = "tr1,tr4"},
         &O::through,
         option::ListForm::repeated);
+  add_concolic_rows(t);
   add_contract_rows(t);
   add_timed_rows(t);
   add_unit_row(t, &O::unit, "100ms");

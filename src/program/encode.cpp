@@ -10,13 +10,93 @@
 
 #include "base/check.h"
 #include "logic/term/evaluate.h"
+#include "model/follower.h"
 #include "program/encode_session.h"
 
 namespace catenary::program {
 
 namespace {
 
-class LlvmEncoder final : public model::Encoder {
+/// One session for all paths. What addresses in the state can be is found out
+/// with all paths of a step, once.
+class SessionFollower final : public model::Follower {
+ public:
+  SessionFollower(const EncoderInput& input,
+                  logic::TermManager& terms,
+                  const model::EncodeOptions& options,
+                  const base::Budget& budget)
+      : options_(options),
+        budget_(budget),
+        session_(input, terms, options_, budget_) {}
+
+  [[nodiscard]] const std::vector<model::StateSlot>& state() const override {
+    return session_.slots();
+  }
+  [[nodiscard]] const std::vector<logic::Term>& inputs() const override {
+    return session_.inputs();
+  }
+  [[nodiscard]] const std::vector<logic::Term>& initial() const override {
+    return session_.initial();
+  }
+
+  [[nodiscard]] model::FollowedPart follow_init(
+      const std::vector<logic::Value>& initial) override {
+    CATENARY_CHECK(initial.size() == session_.initial().size(),
+                   "a value for each input to follow");
+    logic::Assignment values;
+    for (std::size_t k = 0; k < initial.size(); ++k) {
+      values.set(session_.initial()[k], initial[k]);
+    }
+    prepared_ = false;  // steps begin with what all initialisations leave
+    logic::Evaluator evaluator(values);
+    return {take([&](auto decide) { return session_.init(decide); }, evaluator),
+            std::move(last_)};
+  }
+
+  [[nodiscard]] model::FollowedPart follow_step(
+      const std::vector<logic::Value>& state,
+      const std::vector<logic::Value>& inputs) override {
+    if (!prepared_) {
+      (void)session_.init();
+      if (session_.has_addresses()) (void)session_.step();
+      prepared_ = true;
+    }
+    CATENARY_CHECK(inputs.size() == session_.inputs().size() &&
+                       state.size() == session_.slots().size(),
+                   "a value for each slot and input to follow");
+    logic::Assignment values;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      values.set(session_.inputs()[k], inputs[k]);
+    }
+    for (std::size_t k = 0; k < state.size(); ++k) {
+      values.set(session_.slots()[k].variable, state[k]);
+    }
+    logic::Evaluator evaluator(values);
+    return {take([&](auto decide) { return session_.follow_step(decide); },
+                 evaluator),
+            std::move(last_)};
+  }
+
+ private:
+  template <typename Run>
+  std::vector<model::PathBranch> take(const Run& run,
+                                      logic::Evaluator& evaluator) {
+    last_ = run([&evaluator](logic::Term t) -> std::optional<bool> {
+      const std::optional<logic::Value> v = evaluator.evaluate(t);
+      if (!v) return {};
+      return v->as_bool();
+    });
+    return std::move(session_.machine().branches);
+  }
+
+  model::EncodeOptions options_;
+  const base::Budget& budget_;
+  EncodeSession session_;
+  model::EncodedPart last_;
+  bool prepared_ = false;
+};
+
+class LlvmEncoder final : public model::PathEncoder {
  public:
   explicit LlvmEncoder(EncoderInput input) : input_(std::move(input)) {}
 
@@ -49,37 +129,17 @@ class LlvmEncoder final : public model::Encoder {
       const model::EncodeOptions& options,
       const base::Budget& budget) const override {
     const model::EncodeOptions limits = limits_of(options);
-    EncodeSession session(input_, terms, limits, budget);
-    logic::Assignment values;
-    const std::vector<logic::Term>& letter =
-        state == nullptr ? session.initial() : session.inputs();
-    CATENARY_CHECK(inputs.size() == letter.size(),
-                   "a value for each input to follow");
-    for (std::size_t k = 0; k < letter.size(); ++k) {
-      values.set(letter[k], inputs[k]);
-    }
-    if (state != nullptr) {
-      CATENARY_CHECK(state->size() == session.slots().size(),
-                     "a value for each slot to follow");
-      for (std::size_t k = 0; k < state->size(); ++k) {
-        values.set(session.slots()[k].variable, (*state)[k]);
-      }
-    }
-    logic::Evaluator evaluator(values);
-    const auto decide = [&](logic::Term t) -> std::optional<bool> {
-      const std::optional<logic::Value> v = evaluator.evaluate(t);
-      if (!v) return {};
-      return v->as_bool();
-    };
-    model::FollowedPart out;
-    if (state == nullptr) {
-      out.part = session.init(decide);
-    } else {
-      (void)session.init();
-      out.part = session.step(decide);
-    }
-    out.branches = std::move(session.machine().branches);
-    return out;
+    SessionFollower follower(input_, terms, limits, budget);
+    return state == nullptr ? follower.follow_init(inputs)
+                            : follower.follow_step(*state, inputs);
+  }
+
+  [[nodiscard]] std::unique_ptr<model::Follower> follower(
+      logic::TermManager& terms,
+      const model::EncodeOptions& options,
+      const base::Budget& budget) const override {
+    return std::make_unique<SessionFollower>(
+        input_, terms, limits_of(options), budget);
   }
 
  private:

@@ -37,6 +37,13 @@ class EncodeSession {
   /// A step, over `slots` and `inputs`. Requires: init() was called.
   [[nodiscard]] model::EncodedPart step(Machine::Decide decide = {});
 
+  /// A step along one path. Requires: step() was called, or no slot holds an
+  /// address.
+  [[nodiscard]] model::EncodedPart follow_step(Machine::Decide decide) {
+    return one_step(std::move(decide));
+  }
+  [[nodiscard]] bool has_addresses() const { return !addresses_.empty(); }
+
   [[nodiscard]] Machine& machine() { return *m_; }
   [[nodiscard]] const std::vector<model::StateSlot>& slots() const {
     return slots_;

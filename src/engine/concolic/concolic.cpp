@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/concolic/concolic.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/process.h"
+#include "engine/concolic/explore.h"
+#include "engine/concolic/messages.h"
+#include "engine/concolic/native.h"
+#include "engine/concolic/path_search.h"
+#include "engine/concolic/random_concolic.h"
+#include "engine/reach/board.h"
+#include "engine/reach/symbolic.h"
+
+namespace catenary::engine::concolic {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using model::GoalStatus;
+using reach::Stop;
+using std::chrono::milliseconds;
+
+/// How long the child may take to stop by itself once its time is over.
+constexpr milliseconds kGrace{1500};
+
+/// With formulas of paths.
+void search_paths(const model::StepSystem& system,
+                  const base::Budget& budget,
+                  Native& native,
+                  const Messages& messages,
+                  reach::Board& board) {
+  Symbols symbols(system, budget);
+  if (native.options().strategy == Strategy::random_concolic) {
+    RandomConcolic(native, symbols, messages).run();
+  } else {
+    PathSearch search(native, symbols, board);
+    if (native.options().strategy == Strategy::systematic) {
+      search.run_systematically();
+    } else {
+      search.run_directed();
+    }
+  }
+  reach::SearchPosition position = board.position();
+  position.states = symbols.paths();
+  board.set_position(position);
+}
+
+/// The search, in the child; what keeps it from going on is on the board.
+void search_here(const model::StepSystem& system,
+                 const ConcolicOptions& options,
+                 const base::Budget& budget,
+                 reach::Board& board) {
+  try {
+    const Messages messages(system);
+    Native native(system, options, budget, board);
+    switch (options.strategy) {
+      case Strategy::random:
+        run_randomly(native, messages);
+        break;
+      case Strategy::simple:
+        explore_simply(native, messages, board);
+        break;
+      case Strategy::systematic:
+      case Strategy::random_concolic:
+      case Strategy::directed:
+        search_paths(system, budget, native, messages, board);
+        break;
+    }
+    native.publish();
+  } catch (const std::bad_alloc&) {
+    board.set_stop(Stop::memory, "");
+  } catch (const base::InputError&) {
+    throw;
+  } catch (const base::ToolError& e) {
+    const base::StopReason spent = budget.poll();
+    if (spent == base::StopReason::none) {
+      board.set_stop(Stop::solver, e.what());
+    } else {
+      board.set_stop(reach::stop_of(spent), "");
+    }
+  }
+}
+
+/// The parent's side: what arrived, and when.
+class Watch {
+ public:
+  Watch(const reach::Board& board, const CoverageCallback& progress)
+      : board_(board), progress_(progress) {}
+
+  void look() {
+    CoveragePoint now;
+    now.seconds = seconds();
+    now.steps = board_.position().native_steps;
+    for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+      if (board_.goal(g).state == reach::GoalKnowledge::State::hit) {
+        ++now.covered;
+      }
+    }
+    const bool news = now.covered > covered_;
+    if (news) points_.push_back(now);
+    covered_ = now.covered;
+    if (!progress_ || (!news && Clock::now() < next_)) return;
+    next_ = Clock::now() + milliseconds(200);
+    progress_(now);
+  }
+  [[nodiscard]] std::vector<CoveragePoint> finish() {
+    points_.push_back({seconds(), board_.position().native_steps, covered_});
+    return std::move(points_);
+  }
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
+
+ private:
+  const reach::Board& board_;
+  const CoverageCallback& progress_;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point next_ = begin_;
+  std::uint32_t covered_ = 0;
+  std::vector<CoveragePoint> points_;
+};
+
+/// Why a goal that was not hit is undecided.
+std::string open_reason(const reach::Board& board, Strategy strategy) {
+  std::string reason = std::string("not hit by strategy ") +
+                       to_string(strategy) + ", which proves nothing";
+  const std::string why =
+      board.stop_text().empty() ? to_string(board.stop()) : board.stop_text();
+  return reason + "; stopped by " + why + " after " +
+         std::to_string(board.position().depth) + " executions";
+}
+
+void read_board(const reach::Board& board,
+                Strategy strategy,
+                reach::Result& result) {
+  for (std::uint32_t g = 0; g < board.goal_count(); ++g) {
+    const reach::GoalKnowledge& goal = board.goal(g);
+    reach::GoalReport report;
+    if (goal.state == reach::GoalKnowledge::State::hit) {
+      report.trace = goal.trace;
+      report.shortest = goal.length() == 0;
+      report.result.status = GoalStatus::covered;
+      report.result.depth = goal.length();
+      report.result.reason = reach::hit_text(goal.length(), report.shortest);
+    } else {
+      report.result.reason = open_reason(board, strategy);
+    }
+    result.goals.push_back(std::move(report));
+  }
+  result.findings = board.findings();
+  std::stable_sort(result.findings.begin(),
+                   result.findings.end(),
+                   [](const reach::Finding& a, const reach::Finding& b) {
+                     return a.trace.steps.size() < b.trace.steps.size();
+                   });
+  result.stop = board.stop();
+  result.stop_text = board.stop_text();
+  result.transitions = board.position().native_steps;
+  result.engine = std::string("concolic-") + to_string(strategy);
+}
+
+}  // namespace
+
+const char* to_string(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::systematic:
+      return "sc";
+    case Strategy::random_concolic:
+      return "rc";
+    case Strategy::simple:
+      return "se";
+    case Strategy::random:
+      return "rt";
+    case Strategy::directed:
+      break;
+  }
+  return "directed";
+}
+
+bool needs_encoder(Strategy strategy) {
+  return strategy == Strategy::systematic ||
+         strategy == Strategy::random_concolic;
+}
+
+ConcolicResult search(const model::StepSystem& system,
+                      const ConcolicOptions& options,
+                      const base::Budget& budget,
+                      const CoverageCallback& progress) {
+  CATENARY_CHECK(system.factory != nullptr, "the system can be run");
+  CATENARY_CHECK(system.encoder != nullptr || !needs_encoder(options.strategy),
+                 "the system can be encoded");
+  ConcolicOptions own = options;
+  if (own.memory_bytes == 0) own.memory_bytes = budget.memory_bytes();
+  reach::Board board(system, {});
+  Watch watch(board, progress);
+  base::ForkedTask task;
+  task.body = [&](base::ForkedOutput& output) {
+    reach::Board here(system,
+                      [&](std::string_view bytes) { output.write(bytes); });
+    search_here(system, own, budget, here);
+  };
+  task.on_bytes = [&](std::string_view bytes) {
+    board.apply(bytes);
+    watch.look();
+  };
+  if (own.memory_bytes != 0) {
+    task.limits.address_space_bytes = reach::address_space() + own.memory_bytes;
+  }
+  // The child watches the time itself, so that it can say what it knows.
+  base::Budget patient = budget;
+  if (budget.has_deadline()) patient.set_time(budget.time_left() + kGrace);
+  const base::ForkedResult child = base::run_forked(task, patient);
+  if (!board.stopped()) {
+    switch (child.process.ending) {
+      case base::Ending::timed_out:
+        board.set_stop(Stop::time, "");
+        break;
+      case base::Ending::interrupted:
+        board.set_stop(Stop::interrupt, "");
+        break;
+      default:
+        board.set_stop(
+            Stop::died,
+            "the searching process ended early: " + child.process.describe());
+    }
+  }
+  ConcolicResult out;
+  read_board(board, options.strategy, out.result);
+  out.executions = board.position().depth;
+  out.paths = board.position().states;
+  out.exhausted_steps = board.position().complete_depth;
+  out.coverage = watch.finish();
+  out.result.seconds = watch.seconds();
+  return out;
+}
+
+}  // namespace catenary::engine::concolic

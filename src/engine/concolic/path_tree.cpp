@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/concolic/path_tree.h"
+
+#include <utility>
+
+namespace catenary::engine::concolic {
+
+namespace {
+
+bool holds(logic::Evaluator& evaluator, logic::Term t) {
+  const std::optional<logic::Value> v = evaluator.evaluate(t);
+  return v && v->as_bool();
+}
+
+}  // namespace
+
+std::size_t PathTree::child_of(std::size_t node,
+                               logic::Evaluator& evaluator) const {
+  for (const Child& c : nodes_[node].children) {
+    if (holds(evaluator, c.condition)) return c.node;
+  }
+  return kNone;
+}
+
+const StepPath& PathTree::find(const logic::Assignment& values,
+                               const Follow& follow) {
+  logic::Evaluator evaluator(values);
+  std::size_t at = 0;
+  while (at != kNone) {
+    if (nodes_[at].path != kNone) return paths_[nodes_[at].path];
+    at = child_of(at, evaluator);
+  }
+  return insert(follow(), evaluator);
+}
+
+const StepPath& PathTree::insert(model::FollowedPart followed,
+                                 logic::Evaluator& evaluator) {
+  StepPath path;
+  path.id = paths_.size();
+  for (const model::PathBranch& b : followed.branches) {
+    path.conditions.push_back(b.condition);
+  }
+  path.part = std::move(followed.part);
+  path.faithful = !holds(evaluator, path.part.unfaithful);
+  std::size_t at = 0;
+  for (const logic::Term condition : path.conditions) {
+    std::size_t next = kNone;
+    for (const Child& c : nodes_[at].children) {
+      if (c.condition == condition) next = c.node;
+    }
+    if (next == kNone) {
+      next = nodes_.size();
+      nodes_[at].children.push_back({condition, next});
+      nodes_.emplace_back();
+    }
+    at = next;
+  }
+  nodes_[at].path = path.id;
+  paths_.push_back(std::move(path));
+  return paths_.back();
+}
+
+}  // namespace catenary::engine::concolic

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The paths that single steps took, each followed symbolically once: concrete
+/// values find the path they take by its conditions.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "logic/term/evaluate.h"
+#include "logic/term/term.h"
+#include "model/encoding.h"
+
+namespace catenary::engine::concolic {
+
+/// One path of a step or of the initialisation.
+struct StepPath {
+  std::size_t id = 0;
+  std::vector<logic::Term> conditions;  ///< of its branches, in order
+  model::EncodedPart part;              ///< holds where the conditions do
+  /// The terms say what happens there.
+  bool faithful = true;
+};
+
+class PathTree {
+ public:
+  using Follow = std::function<model::FollowedPart()>;
+
+  /// The path that these values take; `follow` makes it where it is new.
+  /// Cost: the evaluation of the conditions along it.
+  [[nodiscard]] const StepPath& find(const logic::Assignment& values,
+                                     const Follow& follow);
+  [[nodiscard]] std::size_t size() const { return paths_.size(); }
+
+ private:
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  struct Child {
+    logic::Term condition;
+    std::size_t node = 0;
+  };
+  struct Node {
+    std::vector<Child> children;
+    std::size_t path = kNone;
+  };
+  [[nodiscard]] std::size_t child_of(std::size_t node,
+                                     logic::Evaluator& evaluator) const;
+  const StepPath& insert(model::FollowedPart followed,
+                         logic::Evaluator& evaluator);
+
+  std::vector<Node> nodes_{1};
+  std::deque<StepPath> paths_;  ///< where they are does not change
+};
+
+}  // namespace catenary::engine::concolic

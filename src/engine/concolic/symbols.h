@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Runs as terms over their inputs: paths of single steps, one after the other,
+/// and a solver for inputs that take another way.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/concolic/native.h"
+#include "engine/concolic/path_tree.h"
+#include "logic/smt/solver.h"
+#include "logic/term/simplify.h"
+#include "model/follower.h"
+#include "model/step_system.h"
+
+namespace catenary::engine::concolic {
+
+/// A run as terms over its inputs, which may be all of its steps or the last
+/// ones.
+struct SymbolicRun {
+  std::vector<logic::Term> state;       ///< after it, one for each slot
+  std::vector<logic::Term> conditions;  ///< that make it take its path
+  std::size_t first = 0;      ///< step whose inputs are the first free
+  bool free_initial = false;  ///< the initial choices are free, too
+  std::size_t steps = 0;      ///< of the whole run
+  /// Nothing in `state` depends on inputs.
+  [[nodiscard]] bool is_concrete() const;
+};
+
+/// A run and one more step along a path.
+struct Extension {
+  /// Of the path, over the inputs of the run and of the step; no constants
+  /// but false.
+  std::vector<logic::Term> conditions;
+  /// Goals asked for of which the conditions do not say whether they are hit.
+  std::vector<std::pair<std::uint32_t, logic::Term>> hits;
+  /// Nothing where it is not known, or the run is over.
+  std::optional<SymbolicRun> after;
+};
+
+class Symbols {
+ public:
+  /// Everything given must outlive it. Requires: the encoder is a PathEncoder.
+  Symbols(const model::StepSystem& system, const base::Budget& budget);
+
+  /// An initialisation, whose choices are free; nothing where the path leaves
+  /// the encoding.
+  [[nodiscard]] std::optional<SymbolicRun> begin(const StepPath& path);
+  /// A run that ends in this state, with all that led there fixed.
+  [[nodiscard]] SymbolicRun fixed(const Run& run);
+  /// Cost: linear in the terms of the path.
+  [[nodiscard]] Extension extend(const SymbolicRun& run,
+                                 const StepPath& path,
+                                 const std::vector<std::uint32_t>& goals);
+
+  [[nodiscard]] const StepPath& init_path(const Bytes& initial);
+  [[nodiscard]] const StepPath& step_path(const Bytes& state,
+                                          const Bytes& letter);
+  [[nodiscard]] std::size_t paths() const { return steps_.size(); }
+
+  /// A solver that knows the conditions of the run, and the ranges of its
+  /// inputs and those of the next step.
+  [[nodiscard]] std::unique_ptr<logic::smt::Solver> solver(
+      const SymbolicRun& run);
+  /// The first `steps` steps of a run, what is free in it as the solver's model
+  /// has it, the rest as in `like`. Requires: the solver said sat.
+  [[nodiscard]] Run solution(logic::smt::Solver& solver,
+                             const SymbolicRun& run,
+                             std::size_t steps,
+                             const Run& like);
+
+  [[nodiscard]] logic::TermManager& terms() { return terms_; }
+
+ private:
+  class Replacement;
+  [[nodiscard]] const std::vector<logic::Term>& inputs_at(std::size_t step);
+  [[nodiscard]] Replacement values_at(const SymbolicRun& before);
+  [[nodiscard]] Bytes letter(logic::smt::Solver& solver,
+                             const std::vector<model::Variable>& variables,
+                             const std::vector<logic::Term>& terms,
+                             std::size_t bytes) const;
+
+  const model::StepSystem& system_;
+  const base::Budget& budget_;
+  logic::TermManager terms_;
+  logic::Simplifier simplifier_;
+  std::unique_ptr<model::Follower> follower_;
+  PathTree inits_, steps_;
+  std::vector<std::vector<logic::Term>> inputs_;  ///< by step
+};
+
+}  // namespace catenary::engine::concolic
