@@ -206,10 +206,10 @@ bool PathSearch::expand(const Place& from) {
 }
 
 void PathSearch::search() {
-  const std::uint32_t longest = native_.at_most(
-      native_.options().set_steps != 0 && !directed_
-          ? native_.options().set_steps
-          : ~std::uint64_t{0});
+  const std::uint32_t longest =
+      native_.at_most(native_.options().set_steps != 0 && !directed_
+                          ? native_.options().set_steps
+                          : ~std::uint64_t{0});
   const bool by_length = !directed_ && native_.options().set_steps == 0;
   std::size_t level = 0;
   while (!places_.empty()) {
@@ -247,8 +247,7 @@ void PathSearch::wander(std::uint64_t steps, std::uint32_t length) {
     if (tries != 0) native_.resume(from);
     const std::size_t most = native_.at_most(from.letters.size() + length);
     while (native_.run().letters.size() < most && native_.steps() < end) {
-      const StepOutcome outcome =
-          native_.step(native_.random_letter(rng_));
+      const StepOutcome outcome = native_.step(native_.random_letter(rng_));
       ++tries;
       if (outcome == StepOutcome::discarded) continue;
       if (outcome != StepOutcome::running) break;

@@ -72,7 +72,7 @@ class PathSearch {
   std::uint64_t numbered_ = 0;
   std::unordered_map<std::size_t, std::uint64_t> path_places_;
   std::unordered_set<std::string> seen_;  ///< states of places
-  bool complete_ = true;  ///< no path was left out so far
+  bool complete_ = true;                  ///< no path was left out so far
 };
 
 }  // namespace catenary::engine::concolic

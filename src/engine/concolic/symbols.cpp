@@ -66,10 +66,9 @@ class Symbols::Replacement {
         }
       }
       if (stack_.size() != before) continue;
-      done_[t.id()] =
-          operands_.empty()
-              ? t
-              : simplifier_.simplify(terms_.rebuild(t, operands_));
+      done_[t.id()] = operands_.empty()
+                          ? t
+                          : simplifier_.simplify(terms_.rebuild(t, operands_));
       stack_.pop_back();
     }
     return done_.at(root.id());
@@ -119,9 +118,9 @@ const std::vector<Term>& Symbols::inputs_at(std::size_t step) {
   while (inputs_.size() <= step) {
     std::vector<Term> list;
     for (std::size_t i = 0; i < system_.inputs.size(); ++i) {
-      list.push_back(terms_.variable("input:" + std::to_string(i) + "@" +
-                                         std::to_string(inputs_.size()),
-                                     follower_->inputs()[i].sort()));
+      list.push_back(terms_.variable(
+          "input:" + std::to_string(i) + "@" + std::to_string(inputs_.size()),
+          follower_->inputs()[i].sort()));
     }
     inputs_.push_back(std::move(list));
   }
@@ -180,9 +179,8 @@ Extension Symbols::extend(const SymbolicRun& run,
   if (!path.faithful || path.part.running.is_false()) return out;
   SymbolicRun after = run;
   ++after.steps;
-  after.conditions.insert(after.conditions.end(),
-                          out.conditions.begin(),
-                          out.conditions.end());
+  after.conditions.insert(
+      after.conditions.end(), out.conditions.begin(), out.conditions.end());
   for (std::size_t k = 0; k < after.state.size(); ++k) {
     after.state[k] = by(path.part.next[k]);
   }
@@ -213,9 +211,10 @@ Bytes Symbols::letter(logic::smt::Solver& solver,
   Bytes out(std::max<std::size_t>(bytes, 1));
   for (std::size_t i = 0; i < variables.size(); ++i) {
     const model::Variable& v = variables[i];
-    model::encode_scalar(v.type,
-                         model::from_machine_bits(v.type, solver.value(terms[i])),
-                         out.data() + v.offset);
+    model::encode_scalar(
+        v.type,
+        model::from_machine_bits(v.type, solver.value(terms[i])),
+        out.data() + v.offset);
   }
   return out;
 }
