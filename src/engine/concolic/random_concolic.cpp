@@ -57,8 +57,8 @@ void RandomConcolic::follow() {
   };
   note(0, run->conditions);
   for (std::size_t k = 0; k < letters_.size(); ++k) {
-    Extension next = symbols_.extend(
-        *run, symbols_.step_path(states_[k], letters_[k]), {});
+    Extension next =
+        symbols_.extend(*run, symbols_.step_path(states_[k], letters_[k]), {});
     note(k + 1, next.conditions);
     if (!next.after) return;
     run = std::move(next.after);
@@ -81,8 +81,8 @@ bool RandomConcolic::turn() {
   if (solver->check({}, native_.budget()) != logic::smt::Answer::sat) {
     return false;
   }
-  const Run turned = symbols_.solution(
-      *solver, prefix, chosen.step, {initial_, letters_, {}});
+  const Run turned =
+      symbols_.solution(*solver, prefix, chosen.step, {initial_, letters_, {}});
   initial_ = turned.initial;
   std::copy(turned.letters.begin(), turned.letters.end(), letters_.begin());
   states_.clear();
@@ -102,9 +102,9 @@ void RandomConcolic::run() {
   const std::uint32_t turns =
       options.set_executions != 0 ? options.set_executions : kTurns;
   for (std::uint64_t set = 0; !native_.over(); ++set) {
-    const std::uint32_t length = native_.at_most(
-        options.set_steps != 0 ? options.set_steps
-                               : reach::random_run_steps(set));
+    const std::uint32_t length =
+        native_.at_most(options.set_steps != 0 ? options.set_steps
+                                               : reach::random_run_steps(set));
     if (!make(length)) continue;
     for (std::uint32_t i = 0; i < turns && !native_.over(); ++i) {
       if (letters_.empty() || !turn()) break;

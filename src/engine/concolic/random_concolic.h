@@ -24,7 +24,7 @@ class RandomConcolic {
  private:
   /// A branch of the run: the conditions of those before it and its own.
   struct Branch {
-    std::size_t step = 0;       ///< in which it is taken
+    std::size_t step = 0;        ///< in which it is taken
     std::size_t conditions = 0;  ///< before it, of all
   };
 
@@ -41,7 +41,7 @@ class RandomConcolic {
   base::Rng rng_;
   Bytes initial_;
   std::vector<Bytes> letters_;
-  std::vector<Bytes> states_;           ///< before each step
+  std::vector<Bytes> states_;            ///< before each step
   std::vector<logic::Term> conditions_;  ///< of the run, in order
   std::vector<Branch> branches_;
   SymbolicRun start_;  ///< which of its inputs are free
