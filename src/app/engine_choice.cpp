@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/engine_choice.h"
 
+#include "engine/concolic/concolic.h"
 #include "engine/reach/automatic.h"
 #include "engine/reach/explicit.h"
 #include "engine/reach/symbolic.h"
@@ -9,12 +10,34 @@ namespace catenary::app {
 
 namespace {
 
+namespace concolic = engine::concolic;
+
 engine::reach::AutoOptions options_for(const model::StepSystem& system) {
   engine::reach::AutoOptions options;
   // A machine has few control states, or too many states for any exploration:
   // its attributes count and keep what messages bring.
   constexpr std::chrono::seconds kExploreMachine{2};
   constexpr std::chrono::seconds kSearchMachine{1};
+  options.find_runs = [](const model::StepSystem& s,
+                         const engine::reach::Options& o,
+                         const base::Budget& budget,
+                         const engine::reach::ProgressCallback& progress) {
+    concolic::ConcolicOptions own;
+    own.strategy = concolic::Strategy::directed;
+    own.prove = false;
+    own.max_steps = o.max_steps;
+    own.step_time_limit = o.step_time_limit;
+    own.max_hung = o.max_hung;
+    own.memory_bytes = o.memory_bytes;
+    const auto told = [&](const concolic::CoveragePoint& p) {
+      engine::reach::Progress out;
+      out.transitions = p.steps;
+      out.goals_hit = p.covered;
+      out.goals = static_cast<std::uint32_t>(s.goals.size());
+      progress(out);
+    };
+    return concolic::search(s, own, budget, told).result;
+  };
   const bool machine = system.kind == "uml" || system.kind == "sm";
   if (machine) {
     options.explore_first = kExploreMachine;

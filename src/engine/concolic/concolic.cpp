@@ -219,10 +219,10 @@ ConcolicResult search(const model::StepSystem& system,
   Watch watch(board, progress);
   base::ForkedTask task;
   base::Budget first = budget;
-  const bool settles =
-      options.strategy == Strategy::directed && budget.has_deadline();
+  const bool settles = options.strategy == Strategy::directed && options.prove;
   // The rest is for proofs.
-  if (settles) first.set_time(budget.time_left() * 2 / 3);
+  if (settles && budget.has_deadline())
+    first.set_time(budget.time_left() * 2 / 3);
   task.body = [&](base::ForkedOutput& output) {
     reach::Board here(system,
                       [&](std::string_view bytes) { output.write(bytes); });
@@ -259,8 +259,8 @@ ConcolicResult search(const model::StepSystem& system,
   out.executions = board.position().depth;
   out.paths = board.position().states;
   out.exhausted_steps = board.position().complete_depth;
-  if (options.strategy == Strategy::directed && leaves_goals(out.result) &&
-      board.stop() != Stop::hangs && budget.poll() == base::StopReason::none) {
+  if (settles && leaves_goals(out.result) && board.stop() != Stop::hangs &&
+      budget.poll() == base::StopReason::none) {
     const std::uint64_t before = out.result.transitions;
     out.result = settle(system,
                         own,

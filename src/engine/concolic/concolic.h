@@ -54,6 +54,8 @@ struct ConcolicOptions {
   std::uint32_t max_hung = 10;     ///< as reach::Options has it
   std::uint64_t memory_bytes = 0;  ///< 0 = what the budget says
   std::uint32_t jobs = 1;          ///< threads of the searches for proofs
+  /// Strategy::directed: what is left is asked of the reachability engines.
+  bool prove = true;
   /// The search ends where so many native steps (strategies without a solver),
   /// or questions to a solver, brought nothing new; a tenth where every goal
   /// that is no violation is covered. 0 = never.

@@ -103,6 +103,14 @@ void merge_findings(Result& result, std::vector<Finding> more) {
   }
 }
 
+std::size_t open_goals(const Result& result) {
+  return static_cast<std::size_t>(std::count_if(
+      result.goals.begin(), result.goals.end(), [](const GoalReport& goal) {
+        return goal.result.status != GoalStatus::covered &&
+               goal.result.status != GoalStatus::unreachable;
+      }));
+}
+
 bool all_covered(const Result& result) {
   return std::all_of(
       result.goals.begin(), result.goals.end(), [](const GoalReport& goal) {
@@ -187,6 +195,23 @@ Result AutoEngine::explore(const model::StepSystem& system,
     add_deep(found,
              NoveltyEngine(options_.novelty)
                  .explore(system, sampling, share_of(budget, deep), progress));
+  }
+  if (!exhaustive && options_.find_runs && system.encoder != nullptr) {
+    if (open_goals(found) <= options_.many_goals) {
+      found = with_solver(std::move(found),
+                          system,
+                          options,
+                          share_of(budget, options_.solve_first),
+                          progress);
+      if (decided(found) || found.stop != Stop::time) return found;
+    }
+    if (budget.poll() != base::StopReason::none) return found;
+    Result deep = options_.find_runs(
+        system, options, share_of(budget, options_.find_for), progress);
+    for (GoalReport& goal : deep.goals) {
+      if (goal.result.status != GoalStatus::covered) goal = GoalReport();
+    }
+    add_deep(found, std::move(deep));
   }
   Result both =
       system.encoder == nullptr

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <functional>
 #include <utility>
 
 #include "engine/reach/engine.h"
@@ -30,6 +32,18 @@ struct AutoOptions {
   std::chrono::milliseconds search_deep{120'000};
   /// The same where only some input values are tried.
   std::chrono::milliseconds sample_deep{1'500};
+  /// Another search for runs, where only some input values are tried and goals
+  /// are left; none where empty. It is asked where the solver has found nothing
+  /// more for a while, or at once where many goals are left, and has at most so
+  /// long. Its runs count, whatever else it says does not.
+  std::function<Result(const model::StepSystem&,
+                       const Options&,
+                       const base::Budget&,
+                       const ProgressCallback&)>
+      find_runs;
+  std::size_t many_goals = 40;
+  std::chrono::milliseconds solve_first{10'000};
+  std::chrono::milliseconds find_for{120'000};
 };
 
 /// What it answers is what ExplicitEngine answers where that finishes. Else:
@@ -37,6 +51,8 @@ struct AutoOptions {
 ///   exhausted are known, and the runs of at most one step more are shortest;
 /// - where goals are left, so does NoveltyEngine; the lengths of what it hits
 ///   are upper bounds;
+/// - where only some input values are tried, AutoOptions::find_runs has a
+/// share;
 /// - the symbolic engine decides the rest, beside native runs that start where
 ///   its models lead;
 /// - where it gives up and the inputs can be enumerated, the explicit engine
