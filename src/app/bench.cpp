@@ -9,6 +9,7 @@
 
 #include "app/bench_report.h"
 #include "app/commands.h"
+#include "app/make_machine.h"
 #include "base/text_file.h"
 
 namespace catenary::app {
@@ -120,6 +121,7 @@ class Bench {
           base::read_text_file(file.string(), kMaxTableBytes);
       tables.push_back(
           {parse_bench_table(text, file.string(), variables_for(file, self_)),
+           {},
            {}});
       keep_rows(tables.back().table);
     }
@@ -139,9 +141,11 @@ class Bench {
  private:
   void keep_rows(BenchTable& table) const {
     if (options_.only.empty()) return;
-    std::erase_if(table.rows, [this](const BenchRow& row) {
+    const auto other = [this](const auto& row) {
       return row.name.find(options_.only) == std::string::npos;
-    });
+    };
+    std::erase_if(table.rows, other);
+    std::erase_if(table.coverage, other);
   }
 
   void measure(MeasuredTable& table) {
@@ -171,13 +175,54 @@ class Bench {
       }
       table.rows.push_back(std::move(result));
     }
+    for (const CoverageRow& row : table.table.coverage) {
+      const auto says = [&](const std::string& strategy) {
+        context_.progress.update(
+            {"measuring", 0, 0, row.name + ": " + strategy});
+      };
+      CoverageResult result = measure_coverage(row, says, context_);
+      tell(row.name, result.status, result.message);
+      table.coverage.push_back(std::move(result));
+    }
+    write(table);
+  }
+
+  void write(const MeasuredTable& table) const {
     if (options_.output.empty()) return;
     std::error_code failed;
     fs::create_directories(options_.output, failed);
     const std::string stem =
         (fs::path(options_.output) / table.table.name).string();
     base::write_file(stem + ".md", bench_markdown(table), base::Overwrite::yes);
-    base::write_file(stem + ".csv", bench_csv(table), base::Overwrite::yes);
+    if (!table.rows.empty()) {
+      base::write_file(stem + ".csv", bench_csv(table), base::Overwrite::yes);
+    }
+    if (table.coverage.empty()) return;
+    base::write_file(stem + "-coverage.csv",
+                     coverage_csv(table.table.coverage, table.coverage),
+                     base::Overwrite::yes);
+    for (std::size_t i = 0; i < table.coverage.size(); ++i) {
+      const CoverageRow& row = table.table.coverage[i];
+      if (table.coverage[i].curves.empty()) continue;
+      base::write_file(stem + "-" + file_name(row.name) + ".svg",
+                       coverage_svg(row, table.coverage[i]),
+                       base::Overwrite::yes);
+    }
+  }
+
+  /// Letters and digits, with a dash for what is between them.
+  static std::string file_name(const std::string& name) {
+    std::string out;
+    for (const char c : name) {
+      const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                         (c >= '0' && c <= '9');
+      if (plain) {
+        out += c;
+      } else if (!out.empty() && out.back() != '-') {
+        out += '-';
+      }
+    }
+    return out;
   }
 
   void tell(const std::string& what,
@@ -205,6 +250,7 @@ class Bench {
         judge(row.status);
         for (const BenchRivalResult& r : row.rivals) judge(r.status);
       }
+      for (const CoverageResult& c : table.coverage) judge(c.status);
     }
     if (context_.budget.interrupted()) return ExitCode::interrupted;
     if (bad) return ExitCode::findings;
@@ -219,6 +265,15 @@ class Bench {
 }  // namespace
 
 ExitCode bench(const BenchOptions& options, Context& context) {
+  if (!options.make_machine.empty()) {
+    const std::string text = random_machine_text(options.make_machine);
+    if (options.output.empty()) {
+      context.out << text;
+    } else {
+      base::write_file(options.output, text, base::Overwrite::yes);
+    }
+    return ExitCode::success;
+  }
   return Bench(options, context).run();
 }
 

@@ -207,10 +207,12 @@ Json times_to_json(const BenchTimes& times) {
 
 std::string bench_markdown(const MeasuredTable& m) {
   std::string out = "# " + m.table.title + "\n\n";
-  out +=
-      "| model | | states | goals | covered | tests | steps | seconds: "
-      "median (least–most) | published |\n"
-      "|---|---|--:|--:|--:|--:|--:|--:|---|\n";
+  if (!m.rows.empty()) {
+    out +=
+        "| model | | states | goals | covered | tests | steps | seconds: "
+        "median (least–most) | published |\n"
+        "|---|---|--:|--:|--:|--:|--:|--:|---|\n";
+  }
   for (std::size_t i = 0; i < m.rows.size(); ++i) {
     const BenchRowResult& r = m.rows[i];
     out += markdown_line({m.table.rows[i].name,
@@ -224,6 +226,9 @@ std::string bench_markdown(const MeasuredTable& m) {
                           published_cell(m.table.rows[i])});
   }
   out += ways_markdown(m) + sizes_markdown(m) + rivals_markdown(m) + remarks(m);
+  for (std::size_t i = 0; i < m.coverage.size(); ++i) {
+    out += coverage_markdown(m.table.coverage[i], m.coverage[i]);
+  }
   if (!m.table.text.empty()) {
     out += "\n" + m.table.text;
     if (out.back() != '\n') out += '\n';
@@ -341,6 +346,10 @@ Json bench_document(const std::vector<MeasuredTable>& tables) {
         rival.set("ratio", Json::number(other.ratio));
         rival.set("limit", Json::number(row.rivals[k].at_most));
       }
+    }
+    Json& coverage = table.set("coverage", Json::array());
+    for (std::size_t i = 0; i < m.coverage.size(); ++i) {
+      coverage.push(coverage_json(m.table.coverage[i], m.coverage[i]));
     }
   }
   return out;

@@ -8,13 +8,15 @@
 
 #include "app/bench_run.h"
 #include "app/bench_table.h"
+#include "app/coverage_curves.h"
 #include "suite/json.h"
 
 namespace catenary::app {
 
 struct MeasuredTable {
   BenchTable table;
-  std::vector<BenchRowResult> rows;  ///< one for each row of the table
+  std::vector<BenchRowResult> rows;      ///< one for each row of the table
+  std::vector<CoverageResult> coverage;  ///< one for each such row
 };
 
 /// The table for people, the comparisons with rivals, and what is not ok.

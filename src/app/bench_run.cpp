@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/make_machine.h"
 #include "base/process.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
@@ -321,6 +322,9 @@ BenchRowResult RowRun::run() {
     const std::string text = printed_model();
     if (result_.status != BenchStatus::ok) return std::move(result_);
     written.emplace(text, text.starts_with('[') ? "model.toml" : "model.req");
+  }
+  if (!row_.machine.empty()) {
+    written.emplace(random_machine_text(row_.machine), "machine.sm");
   }
   if (written) model_ = written->path();
   for (std::size_t i = 0; i < row_.rivals.size(); ++i) {

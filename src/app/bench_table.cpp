@@ -58,14 +58,21 @@ class Reader {
   explicit Reader(const BenchVariables& variables) : variables_(variables) {}
 
   BenchTable table(const TomlNode& root) {
-    known(root, {"title", "text", "row"});
+    known(root, {"title", "text", "row", "coverage"});
     BenchTable out;
     out.title = text(need(root, "title"));
     if (const TomlNode* n = root.find("text")) out.text = text(*n);
-    for (const TomlNode& n : need(root, "row").items) {
-      for (BenchRow& r : rows(n)) out.rows.push_back(std::move(r));
+    if (const TomlNode* all = root.find("row")) {
+      for (const TomlNode& n : all->items) {
+        for (BenchRow& r : rows(n)) out.rows.push_back(std::move(r));
+      }
     }
-    if (out.rows.empty()) fail(root.where, "no rows; expected [[row]]");
+    if (const TomlNode* all = root.find("coverage")) {
+      for (const TomlNode& n : all->items) out.coverage.push_back(coverage(n));
+    }
+    if (out.rows.empty() && out.coverage.empty()) {
+      fail(root.where, "no rows; expected [[row]] or [[coverage]]");
+    }
     return out;
   }
 
@@ -168,6 +175,7 @@ class Reader {
            "model",
            "text",
            "made_by",
+           "machine",
            "check",
            "needs",
            "options",
@@ -187,11 +195,13 @@ class Reader {
     if (const TomlNode* n = node.find("model")) out.model = text(*n);
     if (const TomlNode* n = node.find("text")) out.text = text(*n);
     if (const TomlNode* n = node.find("made_by")) out.made_by = texts(*n);
-    const int models = (out.model.empty() ? 0 : 1) +
-                       (out.text.empty() ? 0 : 1) +
-                       (out.made_by.empty() ? 0 : 1);
+    if (const TomlNode* n = node.find("machine")) out.machine = text(*n);
+    const int models =
+        (out.model.empty() ? 0 : 1) + (out.machine.empty() ? 0 : 1) +
+        (out.text.empty() ? 0 : 1) + (out.made_by.empty() ? 0 : 1);
     if (models != 1) {
-      fail(node.where, "expected one of 'model', 'text' and 'made_by'");
+      fail(node.where,
+           "expected one of 'model', 'text', 'made_by' and 'machine'");
     }
     if (const TomlNode* n = node.find("check")) out.check = flag(*n);
     if (out.check) out.measure = "wall";
@@ -222,6 +232,43 @@ class Reader {
     if (const TomlNode* n = node.find("rival")) {
       for (const TomlNode& item : n->items) out.rivals.push_back(rival(item));
     }
+    return out;
+  }
+
+  CoverageRow coverage(const TomlNode& node) const {
+    known(node,
+          {"name", "model", "machine", "strategies", "seconds", "seed", "at"});
+    CoverageRow out;
+    out.where = node.where;
+    out.name = text(need(node, "name"));
+    if (const TomlNode* n = node.find("model")) out.model = text(*n);
+    if (const TomlNode* n = node.find("machine")) out.machine = text(*n);
+    if (out.model.empty() == out.machine.empty()) {
+      fail(node.where, "expected one of 'model' and 'machine'");
+    }
+    if (const TomlNode* n = node.find("strategies")) {
+      out.strategies = texts(*n);
+      if (out.strategies.empty()) fail(n->where, "no strategies");
+    }
+    if (const TomlNode* n = node.find("seconds")) out.seconds = time(*n);
+    if (const TomlNode* n = node.find("seed")) {
+      if (n->kind != Kind::integer) fail(n->where, "expected a number");
+      option::parse_text(n->text, out.seed);
+    }
+    if (const TomlNode* n = node.find("at")) {
+      out.at.clear();
+      for (const TomlNode& item : n->items) out.at.push_back(time(item));
+    }
+    return out;
+  }
+
+  /// Seconds.
+  static double time(const TomlNode& node) {
+    double out = 0;
+    if (node.kind == Kind::integer || node.kind == Kind::real) {
+      option::parse_text(node.text, out);
+    }
+    if (!(out > 0)) fail(node.where, "expected seconds above 0");
     return out;
   }
 

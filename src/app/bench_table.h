@@ -49,7 +49,8 @@ struct BenchRow {
   std::string text;   ///< the description itself, where `model` is empty
   /// Prints requirements, where both are empty.
   std::vector<std::string> made_by;
-  bool check = false;  ///< `catenary check` is measured, not generate
+  std::string machine;  ///< sizes of a random one, where all are empty
+  bool check = false;   ///< `catenary check` is measured, not generate
   std::vector<std::string> needs;    ///< files without which it is skipped
   std::vector<std::string> options;  ///< of generate, or check
   /// Options of `catenary run` for the suite that was made; not empty where
@@ -66,11 +67,24 @@ struct BenchRow {
   std::vector<BenchRival> rivals;
 };
 
+/// A model on which the strategies of concolic search are compared.
+struct CoverageRow {
+  std::string name;
+  base::SourceLocation where;
+  std::string model;    ///< path, with a capsule behind '#'
+  std::string machine;  ///< sizes of a random one, where `model` is empty
+  std::vector<std::string> strategies = {"sc", "rc", "se", "rt", "directed"};
+  double seconds = 10;                  ///< that each of them has
+  std::uint64_t seed = 1;               ///< of each of them
+  std::vector<double> at = {1, 3, 10};  ///< seconds, of the table
+};
+
 struct BenchTable {
   std::string name;  ///< of the file, without directory and ending
   std::string title;
   std::string text;  ///< Markdown under the table
   std::vector<BenchRow> rows;
+  std::vector<CoverageRow> coverage;
 };
 
 /// Throws base::InputError with position for anything unknown or missing.

@@ -186,16 +186,25 @@ ExitCode exit_code(const suite::Suite& suite,
 
 ExitCode check(const CheckOptions& options, Context& context) {
   const ModelKind kind = kind_of(options.model);
-  if (kind != ModelKind::step) {
+  const bool maps = !options.map.empty() || !options.map_value.empty();
+  if (kind != ModelKind::step && kind != ModelKind::machine) {
     refuse_options(options.model,
                    kind,
                    {{"--requirements", !options.requirements.empty()},
-                    {"--map", !options.map.empty()}});
-  } else if (options.requirements.empty() && !options.map.empty()) {
-    throw base::InputError(
-        {}, "--map is about --requirements", "option-conflict");
+                    {"--map", !options.map.empty()},
+                    {"--map-value", !options.map_value.empty()}});
+  } else if (options.requirements.empty() && maps) {
+    throw base::InputError({},
+                           options.map.empty()
+                               ? "--map-value is about --requirements"
+                               : "--map is about --requirements",
+                           "option-conflict");
   }
-  if (kind == ModelKind::machine) return check_machine(options, context);
+  if (kind == ModelKind::machine) {
+    return options.requirements.empty()
+               ? check_machine(options, context)
+               : check_program_conformance(options, context);
+  }
   refuse_options(options.model,
                  kind,
                  {{"--capsule", !options.capsule.empty()},

@@ -6,7 +6,9 @@
 
 #include "app/model_file.h"
 #include "app/show.h"
+#include "app/suite_builder.h"
 #include "engine/contract/conformance.h"
+#include "engine/contract/value_tables.h"
 #include "report/conformance.h"
 
 namespace catenary::app {
@@ -41,9 +43,10 @@ std::vector<report::CheckedStep> trace_of(
 ExitCode check_program_conformance(const CheckOptions& options,
                                    Context& context) {
   refuse_options(options.model,
-                 ModelKind::step,
+                 kind_of(options.model),
                  {{"--cover", !options.cover.empty()},
-                  {"--max-steps", options.max_steps != 0}});
+                  {"--max-steps", options.max_steps != 0},
+                  {"--include", !options.include.empty()}});
   const auto started = std::chrono::steady_clock::now();
   const model::Interface interface =
       load_interface(options.requirements, context);
@@ -51,9 +54,14 @@ ExitCode check_program_conformance(const CheckOptions& options,
     context.progress.message(w.render());
   }
   const model::StepSystem system = load_step_system(
-      options.model, {{"property"}, options.step_timeout}, context);
-  const contract::Binding binding = contract::bind_signals(
-      interface, contract::signal_names(system), options.map);
+      options.capsule.empty() ? options.model
+                              : options.model + "#" + options.capsule,
+      {{"property"}, options.step_timeout},
+      context);
+  const contract::Binding binding =
+      contract::bind_values(interface,
+                            signature_of(system),
+                            {options.map, options.map_value, system.path});
   context.progress.update({"searching for a fault", 0, 0, system.name});
   const contract::ConformanceResult found = contract::check_conformance(
       system, interface, binding, {}, context.budget);

@@ -240,7 +240,11 @@ ExitCode Generation::run() {
         "no-goals");
   }
   if (!options_.extend.empty()) {
-    given_ = read_given_tests(options_.extend, system_, options_);
+    given_ = read_given_tests(options_.extend, system_, options_, [this] {
+      return load_step_system(options_.model,
+                              {options_.cover, options_.step_timeout, true},
+                              context_);
+    });
   }
   made_ = make({options_, system_, context_, given_.hits});
   put_given_first();

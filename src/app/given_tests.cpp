@@ -10,6 +10,7 @@
 
 #include "app/exploration.h"
 #include "app/pair_goals.h"
+#include "app/test_comp.h"
 #include "base/error.h"
 #include "base/text_file.h"
 #include "engine/reach/replay.h"
@@ -59,6 +60,22 @@ bool is_within(const Value& value, const Variable& v) {
   }
 }
 
+}  // namespace
+
+Value fitted(const Variable& v,
+             const std::optional<Value>& value,
+             const std::string& shown,
+             const base::SourceLocation& where) {
+  if (value && is_within(*value, v)) return *value;
+  throw base::InputError(where,
+                         "'" + shown + "' is no value of '" + v.name +
+                             "'; expected " + v.lo.to_string() + " to " +
+                             v.hi.to_string(),
+                         "given-tests");
+}
+
+namespace {
+
 class Reader {
  public:
   Reader(const std::string& path, const model::StepSystem& system)
@@ -88,19 +105,6 @@ class Reader {
     return std::nullopt;
   }
 
-  /// A value of the variable's type and range.
-  [[nodiscard]] Value fitted(const Variable& v,
-                             const std::optional<Value>& value,
-                             const std::string& shown,
-                             std::uint32_t line) const {
-    if (!value || !is_within(*value, v)) {
-      fail(line,
-           "'" + shown + "' is no value of '" + v.name + "'; expected " +
-               v.lo.to_string() + " to " + v.hi.to_string());
-    }
-    return *value;
-  }
-
   [[nodiscard]] Value parse(const Variable& v,
                             const std::string& cell,
                             std::uint32_t line) const {
@@ -113,7 +117,7 @@ class Reader {
     } catch (const base::InputError&) {
       value.reset();  // said below, with its place
     }
-    return fitted(v, value, cell, line);
+    return fitted(v, value, cell, {path_, line, 0});
   }
 
   [[nodiscard]] std::vector<Trace> of_table(const std::string& text) const;
@@ -202,8 +206,10 @@ void Reader::set(std::vector<Value>& values,
     const auto at = find(variables, name);
     if (!at) fail(0, "the model has no input '" + name + "'");
     const Variable& v = variables[*at];
-    values[*at] =
-        fitted(v, logic::as_sort(a.value, v.lo.sort()), a.value.to_string(), 0);
+    values[*at] = fitted(v,
+                         logic::as_sort(a.value, v.lo.sort()),
+                         a.value.to_string(),
+                         {path_, 0, 0});
   }
 }
 
@@ -229,10 +235,15 @@ std::vector<Trace> Reader::of_suite(const suite::Suite& suite) const {
 
 }  // namespace
 
-GivenTests read_given_tests(const std::string& path,
-                            const model::StepSystem& system,
-                            const GenerateOptions& options) {
-  const std::vector<Trace> traces = Reader(path, system).read();
+GivenTests read_given_tests(
+    const std::string& path,
+    const model::StepSystem& system,
+    const GenerateOptions& options,
+    const std::function<model::StepSystem()>& with_calls) {
+  const std::vector<Trace> traces =
+      is_test_comp(path)
+          ? deal_calls(read_test_comp(path), with_calls(), options.step_timeout)
+          : Reader(path, system).read();
   const std::vector<reach::Replayed> runs =
       reach::replay(system, traces, {options.step_timeout}, replay_budget());
   GivenTests out;

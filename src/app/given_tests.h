@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,13 +28,24 @@ struct GivenTests {
 /// a table of inputs (both .csv): names of inputs in the first line, then a
 /// step a line; an empty line begins another test. In such a table a value may
 /// be the name of an enumerator; initial choices, whose names have "init:"
-/// before them, are taken from the first line of a test.
+/// before them, are taken from the first line of a test. Or tests of Test-Comp
+/// (.xml, or a folder of them): values of calls, one after the other; for these
+/// `with_calls` gives the same system made to record calls.
 ///
 /// Every test is replayed. Throws InputError for what does not fit the system,
 /// also for steps that its assumptions forbid.
-[[nodiscard]] GivenTests read_given_tests(const std::string& path,
-                                          const model::StepSystem& system,
-                                          const GenerateOptions& options);
+[[nodiscard]] GivenTests read_given_tests(
+    const std::string& path,
+    const model::StepSystem& system,
+    const GenerateOptions& options,
+    const std::function<model::StepSystem()>& with_calls);
+
+/// The value, which is one of the variable's type and range; else throws
+/// InputError at `where`, in which the value is called `shown`.
+[[nodiscard]] logic::Value fitted(const model::Variable& v,
+                                  const std::optional<logic::Value>& value,
+                                  const std::string& shown,
+                                  const base::SourceLocation& where);
 
 /// Adds to `reached` what the given tests have shown and the search has not:
 /// goals that they hit are covered, defects that they run into are findings.

@@ -65,6 +65,7 @@ model::StepSystem load_step_system(const std::string& path,
     context.progress.update({"compiling", 0, 0, path});
     frontend::c::LoadOptions load;
     load.step_time_limit = options.step_timeout;
+    load.record_calls = options.record_calls;
     if (!options.cover.empty()) load.criteria = options.cover;
     system = frontend::c::load(path, load, context.budget);
   }

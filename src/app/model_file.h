@@ -40,6 +40,8 @@ enum class ModelKind : std::uint8_t {
 struct ModelOptions {
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
   std::chrono::milliseconds step_timeout{1000};
+  /// Remember in which order inputs are called for, see Stepper::called().
+  bool record_calls = false;
 };
 
 /// Loads a model as a step system. Throws InputError where the file is none

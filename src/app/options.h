@@ -67,8 +67,9 @@ struct CheckOptions : CommonOptions,
   std::uint32_t max_conflicts = 1000;  ///< conflicts, cores, corrections
   std::string refines;  ///< another interface; empty: consistency is asked
   // Of step programs.
-  std::string requirements;      ///< a file; empty = none
-  std::vector<std::string> map;  ///< "VARIABLE=SIGNAL"
+  std::string requirements;            ///< a file; empty = none
+  std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
+  std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
   // Of state machines.
   std::vector<std::string> include;  ///< headers before those of the model
 };
@@ -224,6 +225,9 @@ struct BenchOptions : CommonOptions {
   std::string directory;   ///< of the files given by name; empty = looked for
   std::string only;        ///< part of the names of rows; empty = all rows
   std::uint32_t runs = 5;  ///< measured ones
+  /// Sizes of a random machine that is written, and nothing measured; else
+  /// empty.
+  std::string make_machine;
   std::chrono::milliseconds timeout{0};  ///< of everything; 0 = no limit
 };
 

@@ -12,11 +12,13 @@
 #include "app/model_file.h"
 #include "app/mutation_run.h"
 #include "app/signal_map.h"
+#include "app/suite_builder.h"
 #include "app/sut.h"
 #include "base/error.h"
 #include "base/text_file.h"
 #include "engine/contract/conformance.h"
 #include "engine/contract/monitor.h"
+#include "engine/contract/value_tables.h"
 #include "exec/adapter/isolated.h"
 #include "exec/adapter/model.h"
 #include "exec/formula_oracle.h"
@@ -128,17 +130,14 @@ std::vector<std::string> SourceMutants::violated(
       result.code != suite::VerdictCode::expectation_violated) {
     return result.requirements;
   }
-  contract::SignalNames names;
-  for (const suite::Signal& signal : suite_.signature.inputs) {
-    names.inputs.push_back(signal.name);
+  contract::BindingTexts texts;
+  texts.of = options_.suite;
+  if (!options_.oracle.empty()) {
+    texts.maps = options_.map;
+    texts.values = options_.map_value;
   }
-  for (const suite::Signal& signal : suite_.signature.outputs) {
-    names.outputs.push_back(signal.name);
-  }
-  names.of = options_.suite;
-  const bool of_suite = options_.oracle.empty();
-  const contract::Binding binding = contract::bind_signals(
-      *interface_, names, of_suite ? std::vector<std::string>{} : options_.map);
+  const contract::Binding binding =
+      contract::bind_values(*interface_, suite_.signature, texts);
   const contract::Semantics semantics(*interface_);
   contract::Monitor monitor(semantics, context_.budget);
   std::vector<Observed> seen;
@@ -148,7 +147,7 @@ std::vector<std::string> SourceMutants::violated(
     Observed& step = seen.emplace_back(interface_->variables.size());
     contract::Snapshot snapshot;
     bool whole = true;
-    for (std::size_t v = 0; v < step.size(); ++v) {
+    for (std::uint32_t v = 0; v < step.size(); ++v) {
       const model::InterfaceVariable& variable = interface_->variables[v];
       const contract::Place& place = binding.places[v];
       std::optional<logic::Value> value;
@@ -161,7 +160,7 @@ std::vector<std::string> SourceMutants::violated(
                  place.index < result.observed[s].size()) {
         value = result.observed[s][place.index];
       }
-      if (value) step[v] = contract::to_variable(variable, *value);
+      if (value) step[v] = binding.to_variable(*interface_, v, *value);
       if (!step[v] && variable.role != model::Role::hidden) whole = false;
       snapshot.push_back(step[v] ? *step[v]
                                  : logic::default_value(variable.sort()));
@@ -206,8 +205,10 @@ void SourceMutants::compare(const model::StepSystem& system,
         "with: --oracle names some";
     return;
   }
-  const contract::Binding binding = contract::bind_signals(
-      *interface_, contract::signal_names(system), options_.map);
+  const contract::Binding binding =
+      contract::bind_values(*interface_,
+                            signature_of(system),
+                            {options_.map, options_.map_value, system.path});
   const contract::ConformanceResult found = contract::check_conformance(
       system, *interface_, binding, {}, context_.budget);
   using Outcome = contract::ConformanceResult::Outcome;

@@ -76,18 +76,24 @@ suite::SuiteGoal suite_goal(const model::Goal& goal,
 
 }  // namespace
 
+suite::Signature signature_of(const model::StepSystem& system) {
+  suite::Signature out;
+  for (const model::Variable& v : system.inputs) {
+    out.inputs.push_back(signal_of(v));
+  }
+  for (const model::Variable& v : system.initial) {
+    out.initial.push_back(signal_of(v));
+  }
+  for (const model::Variable& v : system.outputs) {
+    out.outputs.push_back(signal_of(v));
+  }
+  return out;
+}
+
 SuiteBuilder::SuiteBuilder(const model::StepSystem& system) : system_(system) {
   suite_.tool = std::string("catenary ") + CATENARY_VERSION_STRING;
   suite_.model = {system.name, system.kind, system.path, system.sha256};
-  for (const model::Variable& v : system.inputs) {
-    suite_.signature.inputs.push_back(signal_of(v));
-  }
-  for (const model::Variable& v : system.initial) {
-    suite_.signature.initial.push_back(signal_of(v));
-  }
-  for (const model::Variable& v : system.outputs) {
-    suite_.signature.outputs.push_back(signal_of(v));
-  }
+  suite_.signature = signature_of(system);
 }
 
 void SuiteBuilder::set_goals(const std::vector<model::GoalResult>& results) {

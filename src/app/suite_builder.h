@@ -25,6 +25,9 @@ struct PlannedTest {
   std::string note;
 };
 
+/// Names, types and ranges of what a system takes and gives.
+[[nodiscard]] suite::Signature signature_of(const model::StepSystem& system);
+
 class SuiteBuilder {
  public:
   /// `system` must outlive the builder.

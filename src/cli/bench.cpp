@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/make_machine.h"
 #include "cli/tables.h"
 
 namespace catenary::cli {
@@ -50,6 +51,15 @@ option::Table<app::BenchOptions> bench_table() {
          .help = "Runs that are measured, of every row."},
         &O::runs,
         option::between(1U, 1000U));
+  t.row({.name = "make-machine",
+         .value = "NAME=N,...",
+         .group = "Random machines",
+         .help = "Measure nothing: write a random state machine as text, to "
+                 "--output or the standard output. Of these sizes: " +
+                 app::random_machine_keys() + ".",
+         .example = "branches=600,seed=1",
+         .says_zero = "benchmarks are run"},
+        &O::make_machine);
   add_timeout_row(t, &O::timeout);
   add_common_rows(t);
   return t;

@@ -11,7 +11,8 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
   t.row({.name = "requirements",
          .value = "FILE.req",
          .group = kGroup,
-         .help = "Of a C program: whether it conforms to these requirements, "
+         .help = "Of a C program or state machine: whether it conforms to "
+                 "these requirements, "
                  "for all inputs and for ever, instead of what is in it.",
          .example = "door.req",
          .says_zero = "nothing is compared"},
@@ -24,6 +25,14 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
          .example = "speed=s.speed",
          .says_zero = "those of the same names"},
         &O::map);
+  t.row({.name = "map-value",
+         .value = "VAR.NAME=VALUE",
+         .group = kGroup,
+         .help = "With --requirements: which value of the signal stands for a "
+                 "value of an enumeration, or for true or false.",
+         .example = "mode.NORMAL=3",
+         .says_zero = "the value of the same name, else by position from 0"},
+        &O::map_value);
   t.row({.name = "notion",
          .value = "NOTION",
          .group = kGroup,

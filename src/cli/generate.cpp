@@ -159,8 +159,9 @@ option::Table<app::GenerateOptions> generate_table() {
   t.row({.name = "extend",
          .value = "TESTS",
          .group = "Search",
-         .help = "Tests of a step program to start from: a suite, or a table "
-                 "(.csv) of inputs, a step a line. They are run, assessed, and "
+         .help = "Tests of a step program to start from: a suite, a table "
+                 "(.csv) of inputs, a step a line, or tests of Test-Comp "
+                 "(.xml, or a folder of them). They are run, assessed, and "
                  "completed by tests for the goals they miss.",
          .example = "inputs.csv",
          .says_zero = "none"},

@@ -95,6 +95,7 @@ SimulatedStep observe(const StepSystem& system,
                       StepOutcome outcome) {
   SimulatedStep step;
   step.outcome = outcome;
+  step.called = stepper.called();
   const std::uint64_t* hits = stepper.hits();
   for (std::uint32_t g = 0; g < system.goals.size(); ++g) {
     if ((hits[g / 64] >> (g % 64) & 1) != 0) step.hits.push_back(g);

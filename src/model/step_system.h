@@ -68,6 +68,7 @@ struct Variable {
   /// True where the variable is no part of the user's interface but computed
   /// by us, e.g. "p1.holds": a SUT need not provide it.
   bool derived = false;
+  bool called = false;  ///< an input that the code calls for where it reads it
 
   /// Inputs and initial choices: the values explored, ascending. One value
   /// may stand for a class of values that no step can tell apart.
@@ -171,6 +172,11 @@ class Stepper {
   /// the output. Cost: about 10 ns for compiled programs.
   virtual void output_bytes(std::size_t index, ScalarType type, std::byte* out);
 
+  /// Inputs, after reset() initial choices, that the last call read by calls of
+  /// the code, in the order of these calls; nothing where the system was not
+  /// made to remember them.
+  [[nodiscard]] virtual std::vector<std::uint32_t> called() const { return {}; }
+
   /// What the last outcome other than `running` was about, e.g. "division by
   /// zero"; `where` is unknown for a signal whose place is not known.
   struct Event {
@@ -265,6 +271,7 @@ struct SimulatedStep {
   StepOutcome outcome = StepOutcome::running;
   std::vector<std::uint32_t> hits;    ///< goals, ascending
   std::vector<logic::Value> outputs;  ///< one for each output
+  std::vector<std::uint32_t> called;  ///< see Stepper::called()
   Stepper::Event event;               ///< where outcome is not running
 };
 struct Simulation {

@@ -54,6 +54,23 @@ void note_inputs_shown(const Workspace& w, std::vector<BuiltVariable>& out) {
   }
 }
 
+/// The inputs found in the code stand behind those of the harness.
+std::vector<NativeImage::Call> recorded_calls(const Workspace& w,
+                                              const Harness& harness) {
+  std::vector<NativeImage::Call> out;
+  std::uint32_t input = harness.inputs;
+  std::uint32_t initial = harness.initial;
+  for (const InputSite& site : w.sites) {
+    const auto add = [&](bool in_init, std::uint32_t variable) {
+      if (site.place == nullptr) return;
+      out.push_back({site.place->getName().str(), in_init, variable});
+    };
+    if (site.in_step) add(false, input++);
+    if (site.in_init) add(true, initial++);
+  }
+  return out;
+}
+
 }  // namespace
 
 Built build(const Recipe& recipe, const base::Budget& budget) {
@@ -118,6 +135,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   native.inputs = types_of(built.inputs);
   native.initial = types_of(built.initial);
   native.outputs = types_of(built.outputs);
+  native.calls = recorded_calls(w, recipe.harness);
   native.state_bytes = state.total_bytes;
   native.image_bytes = image.total_bytes;
   native.hit_words = (w.goals.size() + 63) / 64;

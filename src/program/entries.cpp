@@ -172,7 +172,9 @@ class EntryBuilder {
     for (const std::uint32_t i : arrays) clear(b, w_.coverage.counters[i]);
     for (const InputSite& site : w_.sites) {
       b.CreateStore(b.getInt8(0), site.used);
+      if (site.place != nullptr) b.CreateStore(b.getInt32(0), site.place);
     }
+    if (w_.calls != nullptr) b.CreateStore(b.getInt32(0), w_.calls);
 
     if (is_init) call_if_there(b, kConstructors);
     model::StepSystem layout;

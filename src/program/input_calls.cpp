@@ -98,6 +98,16 @@ std::string InputCalls::input_name(const CallInst& c,
   return unique;
 }
 
+llvm::GlobalVariable* InputCalls::counter(const std::string& name) {
+  llvm::Type* type = llvm::Type::getInt32Ty(*w_.context);
+  return new llvm::GlobalVariable(*w_.module,
+                                  type,
+                                  false,
+                                  llvm::GlobalValue::ExternalLinkage,
+                                  llvm::ConstantInt::get(type, 0),
+                                  name);
+}
+
 /// A new input that is read at `c`: the code before `c` checks that it is read
 /// only once a step; gives its value.
 llvm::Value* InputCalls::read_site(CallInst& c,
@@ -132,6 +142,14 @@ llvm::Value* InputCalls::read_site(CallInst& c,
            "input '" + site.variable.name + "' is read twice in one step");
   b.SetInsertPoint(&c);
   b.CreateStore(b.getInt8(1), site.used);
+  if (record_) {
+    site.place = counter("__cat_called_" + suffix);
+    if (w_.calls == nullptr) w_.calls = counter("__cat_calls");
+    llvm::Value* number =
+        b.CreateAdd(b.CreateLoad(b.getInt32Ty(), w_.calls), b.getInt32(1));
+    b.CreateStore(number, w_.calls);
+    b.CreateStore(number, site.place);
+  }
   w_.sites.push_back(site);
   return b.CreateLoad(type, site.value);
 }

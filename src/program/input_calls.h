@@ -12,6 +12,7 @@
 
 namespace llvm {
 class CallInst;
+class GlobalVariable;
 class Type;
 }  // namespace llvm
 
@@ -20,9 +21,10 @@ namespace catenary::program {
 /// Replaces calls that read inputs by variables that are set before a step.
 class InputCalls {
  public:
-  /// Both outlive the object; faults of the program go to `errors`.
-  InputCalls(Workspace& w, std::vector<base::Diagnostic>& errors)
-      : w_(w), errors_(errors) {}
+  /// Both outlive the object; faults of the program go to `errors`. `record`:
+  /// see Recipe::record_calls.
+  InputCalls(Workspace& w, std::vector<base::Diagnostic>& errors, bool record)
+      : w_(w), errors_(errors), record_(record) {}
 
   /// Finds which functions initialisation and step call; before the others.
   void find_places();
@@ -40,9 +42,11 @@ class InputCalls {
                          llvm::Type* type,
                          BuiltVariable variable);
   std::string input_name(const llvm::CallInst& c, const std::string& callee);
+  llvm::GlobalVariable* counter(const std::string& name);
 
   Workspace& w_;
   std::vector<base::Diagnostic>& errors_;
+  bool record_;
   std::set<std::string> input_names_;
   std::set<const llvm::Function*> in_init_, in_step_;
 };

@@ -63,7 +63,10 @@ bool has_fixed_meaning(const std::string& function) {
 class Instrumenter {
  public:
   Instrumenter(Workspace& w, const Recipe& recipe)
-      : w_(w), recipe_(recipe), m_(*w.module), inputs_(w, errors_) {
+      : w_(w),
+        recipe_(recipe),
+        m_(*w.module),
+        inputs_(w, errors_, recipe.record_calls) {
     auto* i32 = llvm::Type::getInt32Ty(*w.context);
     auto* f = llvm::cast<Function>(
         m_.getOrInsertFunction(

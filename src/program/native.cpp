@@ -6,6 +6,7 @@
 #include <llvm/TargetParser/Host.h>
 #include <string.h>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -46,9 +47,11 @@ class NativeStepper final : public model::Stepper {
 
   model::StepOutcome reset(const std::byte* letter) override {
     load_image_(initial_image_.data());
+    in_init_ = true;
     return finish(frame_.run(run_init_, letter));
   }
   model::StepOutcome step(const std::byte* letter) override {
+    in_init_ = false;
     return finish(frame_.run(run_step_, letter));
   }
   model::StepOutcome step_from(const std::byte* from,
@@ -97,6 +100,20 @@ class NativeStepper final : public model::Stepper {
       if (type == model::ScalarType::boolean) v = v != 0 ? 1 : 0;
       std::memcpy(out, &v, model::size_bytes(type));
     }
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> called() const override {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> in_order;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const NativeImage::Call& call = image_->calls[i];
+      if (*places_[i] != 0 && call.in_init == in_init_) {
+        in_order.emplace_back(*places_[i], call.variable);
+      }
+    }
+    std::sort(in_order.begin(), in_order.end());
+    std::vector<std::uint32_t> out;
+    for (const auto& [place, variable] : in_order) out.push_back(variable);
+    return out;
   }
 
   [[nodiscard]] Event event() const override {
@@ -193,6 +210,8 @@ class NativeStepper final : public model::Stepper {
   std::vector<long long (*)()> outputs_;
   std::vector<double (*)()> outputs_float_;
   std::uint64_t* hits_ = nullptr;
+  std::vector<const std::uint32_t*> places_;  ///< of image_->calls
+  bool in_init_ = true;
   std::vector<std::byte> initial_image_;
 };
 
@@ -224,6 +243,9 @@ void NativeStepper::link() {
   save_image_ = symbol<void (*)(std::byte*)>(kSaveImage);
   load_image_ = symbol<void (*)(std::byte*)>(kLoadImage);
   hits_ = symbol<std::uint64_t*>(kHits);
+  for (const NativeImage::Call& call : image_->calls) {
+    places_.push_back(symbol<const std::uint32_t*>(call.place));
+  }
   if (image_->has_final) final_ = symbol<int (*)()>("__cat_final");
   for (std::size_t k = 0; k < image_->outputs.size(); ++k) {
     const std::string suffix = std::to_string(k);

@@ -20,6 +20,13 @@ struct NativeImage {
   std::vector<StopEvent> events;
   std::vector<model::ScalarType> outputs;
   std::vector<model::ScalarType> inputs, initial;
+  /// An input that the code calls for.
+  struct Call {
+    std::string place;  ///< symbol of its InputSite::place
+    bool in_init = false;
+    std::uint32_t variable = 0;  ///< index of the initial choice or input
+  };
+  std::vector<Call> calls;  ///< empty where they are not recorded
   std::size_t state_bytes = 0;
   std::size_t image_bytes = 0;
   std::size_t hit_words = 1;

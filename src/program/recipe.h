@@ -71,6 +71,8 @@ struct Recipe {
   Criteria criteria;           ///< of the goals to make from the code
   /// Iterations of a loop whose end is not known, in the encoding.
   std::uint32_t unroll = 64;
+  /// Remember in which order inputs are called for (Stepper::called()).
+  bool record_calls = false;
   /// A step that takes longer is `hung`.
   std::chrono::milliseconds step_time_limit{2000};
 };

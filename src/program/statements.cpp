@@ -113,7 +113,7 @@ class Reader {
   Reader(const std::string& skip, const std::string& directory)
       : skip_(skip), directory_(directory) {}
 
-  void visit(const Object& node, Role role);
+  void visit(const Object& json, Role role);
   std::vector<Statement> take();
 
  private:

@@ -66,6 +66,9 @@ struct InputSite {
   BuiltVariable variable;
   llvm::GlobalVariable* value = nullptr;
   llvm::GlobalVariable* used = nullptr;  ///< set once it was read in a step
+  /// The how-manieth call of the step it was, from 1; null where that is not
+  /// recorded.
+  llvm::GlobalVariable* place = nullptr;
   bool in_init = false;
   bool in_step = false;
 };
@@ -110,8 +113,9 @@ struct Workspace {
   std::vector<CountedGoal> counted_goals;
   std::vector<StateVariable> state_variables;
   std::vector<InputSite> sites;
-  std::vector<Holder> holders;     ///< of variables with exact classes
-  llvm::Function* init = nullptr;  ///< the user's part; may be null
+  llvm::GlobalVariable* calls = nullptr;  ///< counts them; see InputSite::place
+  std::vector<Holder> holders;            ///< of variables with exact classes
+  llvm::Function* init = nullptr;         ///< the user's part; may be null
   llvm::Function* step = nullptr;
 
   /// Index of a new event.

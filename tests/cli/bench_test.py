@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 CATENARY = ""
 SOURCE = pathlib.Path()
@@ -95,7 +96,8 @@ class Bench(unittest.TestCase):
         except ImportError:
             self.skipTest("no python3-jsonschema")
         schema = SOURCE / "docs" / "schema" / "bench.schema.json"
-        self.table(self.row() + self.rival("states 4 seconds 100"))
+        self.table(self.row() + self.rival("states 4 seconds 100") +
+                   self.coverage('strategies = ["rt"]\n'))
         done = self.bench("small", "--runs", "1", "--json")
         jsonschema.validate(json.loads(done.stdout),
                             json.loads(schema.read_text()))
@@ -112,6 +114,75 @@ class Bench(unittest.TestCase):
         row = self.measured(1)
         self.assertEqual(row["status"], "wrong")
         self.assertIn("exit code 2 instead of exit code 0", row["message"])
+
+    def test_a_random_machine_is_written(self):
+        sizes = "branches=40,states=8,transitions=20,seed=7"
+        done = self.bench("--make-machine", sizes, "-o", "m.sm")
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+        text = (self.dir / "m.sm").read_text()
+        self.assertEqual(self.bench("--make-machine", sizes).stdout, text)
+        self.assertIn(sizes, text.splitlines()[0])
+        check = subprocess.run([CATENARY, "check", "m.sm", "--json"],
+                               cwd=self.dir, text=True, capture_output=True,
+                               timeout=120, check=False)
+        counts = json.loads(check.stdout)["summary"]["elements"]
+        self.assertEqual((counts["states"], counts["transitions"]), (8, 20))
+        for wrong, why in (("branch=3", "did you mean 'branches'"),
+                           ("branches", "NAME=VALUE"),
+                           ("branches=many", "branches: "),
+                           ("branches=3", "odd number"),
+                           ("transitions=1", "need")):
+            done = self.bench("--make-machine", wrong)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(why, done.stderr)
+
+    def coverage(self, more=""):
+        return ('[[coverage]]\nname = "a & b"\nmachine = "branches=12,seed=2"'
+                '\nseconds = 4\nat = [1, 4]\n' + more)
+
+    def test_coverage_over_time(self):
+        self.table(self.coverage())
+        done = self.bench("small", "-o", "out")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        strategies = ["sc", "rc", "se", "rt", "directed"]
+        with open(self.dir / "out" / "small-coverage.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        last = {}
+        for row in rows:
+            self.assertEqual(row["row"], "a & b")
+            before = last.get(row["strategy"], (0.0, 0, 0))
+            now = (float(row["seconds"]), int(row["steps"]),
+                   int(row["covered"]))
+            self.assertTrue(all(a <= b for a, b in zip(before, now)), row)
+            self.assertLessEqual(now[2], int(row["goals"]))
+            last[row["strategy"]] = now
+        self.assertEqual(list(last), strategies)
+        self.assertEqual(max(last.values(), key=lambda x: x[2])[2],
+                         last["directed"][2])
+        for name in strategies:
+            self.assertRegex(done.stdout, rf"(?m)^\| {name} \| \d+ \| \d+ \|")
+        svg = xml.etree.ElementTree.parse(self.dir / "out" / "small-a-b.svg")
+        texts = [t.text for t in svg.iter() if t.tag.endswith("}text")]
+        for name in strategies:
+            self.assertIn(f"{name}: {last[name][2]}", texts)
+        self.assertFalse((self.dir / "out" / "small.csv").exists())
+
+    def test_coverage_of_what_is_not_there(self):
+        self.table('[[coverage]]\nname = "x"\nmodel = "none.uml#A"\n')
+        done = self.bench("small", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        [row] = json.loads(done.stdout)["tables"][0]["coverage"]
+        self.assertEqual((row["status"], row["curves"]), ("skipped", []))
+        for bad in ('model = "m.sm"\n', 'strategies = ["sx"]\n',
+                    'seconds = 0\n', 'strategies = []\n', 'at = [-1]\n',
+                    'speed = 1\n'):
+            self.table(self.coverage(bad) if "seconds" not in bad and
+                       "at =" not in bad else
+                       self.coverage().replace("seconds = 4\nat = [1, 4]\n",
+                                               bad))
+            done = self.bench("small")
+            self.assertEqual(done.returncode, 2, bad)
+            self.assertIn("small.toml:", done.stderr)
 
     def test_other_options_are_compared(self):
         way = ('[[row.rival]]\nname = "random"\noptions = ["--method", '
@@ -228,7 +299,7 @@ class Bench(unittest.TestCase):
         for text, message in (
                 ("title = 3\n" + self.row(), "1:9: error: expected a text"),
                 ('titel = "x"\n', "unknown key 'titel'; did you mean 'title'"),
-                ('title = "x"\n', "expected a key 'row'"),
+                ('title = "x"\n', "no rows; expected [[row]]"),
                 ('title = "x', "error:"),
                 ('title = "x"\n' + self.row("stepz = 1"),
                  "unknown key 'stepz'; did you mean 'steps'"),

@@ -330,6 +330,69 @@ def limited(*arguments):
     return done, time.monotonic() - start
 
 
+DOOR = """model Door
+protocol Handle { in push(force: int) in lock() out opened() }
+capsule Door {
+  port handle: Handle
+  machine {
+    initial start
+    state shut
+    state open
+    state locked
+    choice enough
+    transition begin: start -> shut
+    transition push: shut -> enough { on handle.push }
+    transition strong: enough -> open {
+      when { return force > 10; } do { handle.opened().send(); }
+    }
+    transition weak: enough -> shut
+    transition lock: shut -> locked { on handle.lock }
+  }
+}
+"""
+DOOR_REQ = """interface door "Door"
+enum Message = lock, push
+enum State = locked, open, shut
+input message : Message
+input force : int 0..20
+output state : State
+output opened : int 0..1
+view all "All"
+  req D-1 "What is locked stays locked."
+    step stays: when state = locked then state' = locked
+  req D-2 "A push of %s opens, and that is told."
+    step opens: when state = shut and message' = push and force' > %s
+                then state' = open and opened' = 1
+"""
+
+
+def test_requirements():
+    write("door.sm", DOOR)
+    write("door.req", DOOR_REQ % ("11", "10"))
+    write("weak.req", DOOR_REQ % ("10", "9"))
+    map_ = ("--map", "opened=handle.opened")
+    # Values go by their names, "push" as "handle.push".
+    expect(run("check", "door.sm", "--requirements", "door.req", *map_), 0,
+           "conforms", "all 5 states")
+    expect(run("check", "door.sm", "--requirements", "weak.req", *map_), 1,
+           "does not conform", "2 steps", "violated: opens", "D-2  A push",
+           "2  message = push, force = 10", "state = shut, opened = 0")
+    # As they are mapped: with lock and push exchanged the door does wrong.
+    other = ("--map-value", "message.lock=handle.push,message.push=handle.lock")
+    expect(run("check", "door.sm", "--requirements", "door.req", *map_, *other),
+           1, "does not conform", "violated: ")
+    expect(run("check", "door.sm", "--map-value", "a.b=1"), 2,
+           "--map-value is about --requirements")
+    expect(run("check", "door.sm", "--requirements", "door.req", *map_,
+               "--map-value", "state.gone=1"), 2, "'state' has no value 'gone'")
+    # The same requirements judge a suite while it runs.
+    run("generate", "door.sm", "-o", "door.json")
+    expect(run("run", "door.json", "--sut", "model:door.sm", "--oracle",
+               "door.req", *map_), 0, "0 failed")
+    expect(run("check", "door.sm", "--requirements", "weak.req", "--include",
+               "a.h", *map_), 2, "--include")
+
+
 def test_hostile():
     good = HEAD + CAPSULE % "" + TAIL
     write("good.uml", good)
@@ -386,7 +449,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for test in (test_check, test_convert, test_code, test_generate,
-                     test_defects, test_hostile, test_large):
+                     test_defects, test_requirements, test_hostile, test_large):
             test()
             print("passed", test.__name__)
 

@@ -103,8 +103,8 @@ reach::Result settle(const model::StepSystem& system,
     reach::GoalReport& known = all.goals[g];
     reach::GoalReport& other = found.goals[g];
     const bool better =
-        other.trace && (!known.trace || other.trace->steps.size() <
-                                            known.trace->steps.size());
+        other.trace &&
+        (!known.trace || other.trace->steps.size() < known.trace->steps.size());
     if (better) known = std::move(other);
   }
   merge_findings(all, std::move(found.findings));

@@ -91,6 +91,30 @@ Place find(const model::InterfaceVariable& variable,
 
 }  // namespace
 
+std::optional<logic::Value> Binding::to_variable(
+    const model::Interface& interface,
+    std::uint32_t variable,
+    const logic::Value& of_signal) const {
+  const logic::Sort& sort = interface.variables[variable].sort();
+  if (tables.empty() || tables[variable].empty()) {
+    return logic::as_sort(of_signal, sort);
+  }
+  const std::vector<logic::Value>& table = tables[variable];
+  const auto at = std::find(table.begin(), table.end(), of_signal);
+  if (at == table.end()) return std::nullopt;
+  return logic::nth_value(sort, static_cast<std::uint64_t>(at - table.begin()));
+}
+
+std::optional<logic::Value> Binding::to_signal(std::uint32_t variable,
+                                               const logic::Value& of_variable,
+                                               const logic::Sort& sort) const {
+  if (tables.empty() || tables[variable].empty()) {
+    return logic::as_sort(of_variable, sort);
+  }
+  const auto position = logic::as_sort(of_variable, logic::Sort::integer());
+  return tables[variable].at(static_cast<std::size_t>(position->as_int64()));
+}
+
 std::optional<std::uint32_t> Binding::variable_of_input(
     std::uint32_t input) const {
   for (std::uint32_t v = 0; v < places.size(); ++v) {

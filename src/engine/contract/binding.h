@@ -28,7 +28,22 @@ struct Place {
 
 struct Binding {
   std::vector<Place> places;  ///< by variable of the interface
+  /// By variable: what stands for each value of an enumeration, or for false
+  /// and true. Empty, as bind_signals() leaves it, where numbers are numbers,
+  /// and others their positions counted from 0.
+  std::vector<std::vector<logic::Value>> tables;
 
+  /// A value of the signal as one of the variable's sort, which may be beyond
+  /// the variable's range; nothing where it is none.
+  [[nodiscard]] std::optional<logic::Value> to_variable(
+      const model::Interface& interface,
+      std::uint32_t variable,
+      const logic::Value& of_signal) const;
+  /// The other way round; `sort` is that of the signal.
+  [[nodiscard]] std::optional<logic::Value> to_signal(
+      std::uint32_t variable,
+      const logic::Value& of_variable,
+      const logic::Sort& sort) const;
   /// The variable that an input of the system stands for, if one does.
   [[nodiscard]] std::optional<std::uint32_t> variable_of_input(
       std::uint32_t input) const;
@@ -53,13 +68,6 @@ struct SignalNames {
 [[nodiscard]] inline std::optional<logic::Value> to_sort(
     const logic::Value& value, const logic::Sort& sort) {
   return logic::as_sort(value, sort);
-}
-
-/// A value of a signal as one of the variable's sort, which may be beyond the
-/// variable's range.
-[[nodiscard]] inline std::optional<logic::Value> to_variable(
-    const model::InterfaceVariable& variable, const logic::Value& of_signal) {
-  return logic::as_sort(of_signal, variable.sort());
 }
 
 }  // namespace catenary::engine::contract

@@ -92,9 +92,10 @@ void describe(const model::StepSystem& system,
       if (place.side == Place::Side::none) continue;
       const bool is_input = place.side == Place::Side::input;
       if (!is_input && found.outputs[s].empty()) continue;
-      step[v] = to_variable(interface.variables[v],
-                            is_input ? out.run.steps[s][place.index]
-                                     : found.outputs[s][place.index]);
+      step[v] = binding.to_variable(interface,
+                                    static_cast<std::uint32_t>(v),
+                                    is_input ? out.run.steps[s][place.index]
+                                             : found.outputs[s][place.index]);
     }
   }
   CATENARY_CHECK(out.run.initial.size() == system.initial.size(),

@@ -63,6 +63,13 @@ std::optional<std::int64_t> integer_of(ScalarType type, const std::byte* at) {
   return std::nullopt;
 }
 
+std::optional<std::int64_t> position_in(const std::vector<std::int64_t>& table,
+                                        std::int64_t number) {
+  const auto at = std::find(table.begin(), table.end(), number);
+  if (at == table.end()) return std::nullopt;
+  return at - table.begin();
+}
+
 bool fits(const model::InterfaceVariable& v, std::int64_t number) {
   switch (v.sort().kind()) {
     case logic::SortKind::boolean:
@@ -99,7 +106,14 @@ ConformanceSearch::ConformanceSearch(const model::StepSystem& system,
   for (std::uint32_t v = 0; v < binding.places.size(); ++v) {
     const Place& place = binding.places[v];
     if (place.side != Place::Side::output) continue;
-    outputs_.push_back({v, place.index, system.outputs[place.index].type});
+    outputs_.push_back({v, place.index, system.outputs[place.index].type, {}});
+    if (!binding.tables.empty()) {
+      for (const logic::Value& value : binding.tables[v]) {
+        const auto n = to_sort(value, logic::Sort::integer());
+        CATENARY_CHECK(n && n->fits_int64(), "a number of the signal");
+        outputs_.back().table.push_back(n->as_int64());
+      }
+    }
     if (interface.variables[v].role == model::Role::input) late_inputs_ = true;
   }
   bits_.assign(letters_.size(), beliefs_.blank());
@@ -115,7 +129,9 @@ ConformanceSearch::ConformanceSearch(const model::StepSystem& system,
     const std::vector<logic::Value>& domain = tries.inputs[i].domain;
     std::vector<std::int64_t> numbers;
     for (const logic::Value& value : domain) {
-      const auto n = to_sort(value, logic::Sort::integer());
+      const auto of_variable = binding.to_variable(interface, *v, value);
+      CATENARY_CHECK(of_variable, "a value of the interface");
+      const auto n = to_sort(*of_variable, logic::Sort::integer());
       CATENARY_CHECK(n && n->fits_int64(), "a number of the interface");
       numbers.push_back(n->as_int64());
     }
@@ -132,7 +148,8 @@ ConformanceSearch::Values ConformanceSearch::put_outputs() {
   Values out = Values::good;
   for (const Bound& o : outputs_) {
     stepper_->output_bytes(o.index, o.type, raw);
-    const auto number = integer_of(o.type, raw);
+    std::optional<std::int64_t> number = integer_of(o.type, raw);
+    if (number && !o.table.empty()) number = position_in(o.table, *number);
     if (!number || !fits(interface_.variables[o.variable], *number) ||
         !beliefs_.put(letter_, o.variable, *number)) {
       // An input beyond its range is a promise that is not kept.

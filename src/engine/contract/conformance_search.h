@@ -72,6 +72,7 @@ class ConformanceSearch {
     std::uint32_t variable = 0;
     std::uint32_t index = 0;
     model::ScalarType type = model::ScalarType::boolean;
+    std::vector<std::int64_t> table;  ///< Binding::tables, as numbers
   };
   enum class Step : std::uint8_t { go_on, stop };
   enum class Values : std::uint8_t {

@@ -128,7 +128,8 @@ void Maker::list(std::uint32_t input) {
     const std::uint64_t index = all              ? i
                                 : i < listed / 2 ? i
                                                  : count - (listed - i);
-    const auto value = to_sort(value_at(v, index), signal.lo.sort());
+    const auto value =
+        binding_.to_signal(*variable, value_at(v, index), signal.lo.sort());
     if (value && at_most(signal.lo, *value) && at_most(*value, signal.hi)) {
       values.push_back(*value);
     } else {

@@ -19,6 +19,10 @@ using logic::Term;
 constexpr std::size_t kFewValues = 8;
 constexpr std::size_t kThresholds = 4;  // beyond the extreme that occurred
 constexpr std::size_t kPairedSlots = 60;
+/// Values of one slot, each of which says what another one holds.
+constexpr std::size_t kTellingValues = 2000;
+/// States for each of them, so that it is no coincidence.
+constexpr std::size_t kWitnesses = 4;
 
 std::int64_t as_signed(std::uint64_t bits, std::uint32_t width) {
   const std::uint32_t unused = 64 - width;
@@ -52,6 +56,11 @@ class Guesser {
   std::vector<Term> run() {
     for (const Observed& o : slots_) single(o);
     const std::size_t paired = std::min(slots_.size(), kPairedSlots);
+    for (std::size_t a = 0; a < paired; ++a) {
+      for (std::size_t b = 0; b < paired; ++b) {
+        if (a != b) dependence(slots_[a], slots_[b]);
+      }
+    }
     for (std::size_t a = 0; a < paired; ++a) {
       for (std::size_t b = 0; b < paired; ++b) {
         if (a != b) pair(slots_[a], slots_[b], a < b);
@@ -246,6 +255,21 @@ class Guesser {
     const bool say_little = a.distinct.size() < 2 || b.distinct.size() < 2;
     if (ordered && !equal && !say_little) {
       add(terms_.make(Op::bv_ule, {a.variable, b.variable}));
+    }
+  }
+
+  /// Where each of many values of `a` says what `b` is, as a control state does
+  /// of a variable that is set on entry.
+  void dependence(const Observed& a, const Observed& b) {
+    if (a.floating || b.floating || a.few() || b.distinct.size() < 2) return;
+    std::map<std::uint64_t, std::uint64_t> says;
+    for (std::size_t i = 0; i < a.values.size(); ++i) {
+      const auto [at, fresh] = says.try_emplace(a.values[i], b.values[i]);
+      if (at->second != b.values[i] || says.size() > kTellingValues) return;
+    }
+    if (a.values.size() < kWitnesses * says.size()) return;
+    for (const auto& [value, other] : says) {
+      add(terms_.implies(is(a, value), is(b, other)));
     }
   }
 

@@ -57,6 +57,9 @@ class WatchedStepper final : public model::Stepper {
     return inner_->output(index);
   }
   Event event() const override { return inner_->event(); }
+  std::vector<std::uint32_t> called() const override {
+    return inner_->called();
+  }
 
  private:
   std::unique_ptr<Stepper> inner_;

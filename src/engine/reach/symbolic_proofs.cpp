@@ -22,7 +22,19 @@ using std::chrono::milliseconds;
 
 namespace {
 
+/// Guesses about states that are tried at most. Each of them may be refuted by
+/// a model of a step, so that fewer are tried where a step is large.
 constexpr std::size_t kMostGuesses = 4000;
+constexpr std::size_t kLeastGuesses = 200;
+constexpr std::size_t kGuessClauses = 400'000'000;
+/// Time that they may take for each clause of a step.
+constexpr std::chrono::microseconds kPerClause{20};
+
+std::size_t guesses_for(std::uint64_t clauses) {
+  return std::clamp(kGuessClauses / std::max<std::size_t>(clauses, 1),
+                    kLeastGuesses,
+                    kMostGuesses);
+}
 
 }  // namespace
 
@@ -114,7 +126,10 @@ void SymbolicSearch::close(std::uint32_t depth) {
 // Gets a twentieth of the time that is left, or twice what was too short.
 Invariants SymbolicSearch::find_invariants() {
   base::Budget budget = budget_;
-  milliseconds time = std::max(share().time_left(), 2 * invariants_too_short_);
+  const auto for_size = std::chrono::duration_cast<milliseconds>(
+      kPerClause * static_cast<std::int64_t>(encoded_.clauses));
+  milliseconds time =
+      std::max({share().time_left(), 2 * invariants_too_short_, for_size});
   if (budget_.has_deadline()) {
     const milliseconds left = std::max(budget_.time_left(), milliseconds(1));
     time = std::min(std::max(time, left / 20), left);
@@ -124,7 +139,8 @@ Invariants SymbolicSearch::find_invariants() {
   try {
     Invariants found(
         *relation_,
-        guess_invariants(*relation_, scout_.samples(), kMostGuesses),
+        guess_invariants(
+            *relation_, scout_.samples(), guesses_for(encoded_.clauses)),
         make_solver_,
         budget);
     if (!found.cut_short()) invariants_too_short_ = milliseconds(0);

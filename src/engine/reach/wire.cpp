@@ -23,6 +23,8 @@ void WireWriter::put(const model::StepSystem& system,
     model::encode_scalar(type, step.outputs[i], packed);
     put_raw(packed, sizeof packed);
   }
+  put_number(step.called.size());
+  for (const std::uint32_t input : step.called) put_number(input);
   put_text(step.event.text);
   put_text(step.event.where.file);
   put_number(step.event.where.line);
@@ -63,6 +65,10 @@ model::SimulatedStep WireReader::take_step(const model::StepSystem& system) {
   for (std::uint64_t i = 0; i < outputs; ++i) {
     step.outputs.push_back(model::decode_scalar(system.outputs[i].type, at_));
     at_ += 8;
+  }
+  step.called.resize(take_number());
+  for (std::uint32_t& input : step.called) {
+    input = static_cast<std::uint32_t>(take_number());
   }
   step.event.text = take_text();
   step.event.where.file = take_text();

@@ -201,6 +201,7 @@ std::vector<model::Variable> variables_for(
     } else {
       v.name = built[k].name;
       v.where = built[k].where;
+      v.called = true;
     }
     fill_domain(v, built[k], d, enumerable);
     out.push_back(std::move(v));
@@ -330,6 +331,7 @@ model::StepSystem load(const std::string& path,
   recipe.harness = harness.harness;
   recipe.step_time_limit = options.step_time_limit;
   recipe.unroll = d.unroll;
+  recipe.record_calls = options.record_calls;
   for (const std::string& c : criteria) {
     if (const auto known = program::parse_criterion(c)) {
       recipe.criteria.insert(*known);

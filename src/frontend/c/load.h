@@ -22,6 +22,8 @@ struct LoadOptions {
   /// the program has no goals of its own.
   std::optional<std::vector<std::string>> criteria;
   std::chrono::milliseconds step_time_limit{2000};
+  /// Remember in which order inputs are called for, see Stepper::called().
+  bool record_calls = false;
   /// Texts in place of what sources hold, by their name in the description.
   std::map<std::string, std::string> replaced;
   /// Where Clang runs, and what names of files are relative to; nothing = the

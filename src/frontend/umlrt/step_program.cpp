@@ -145,22 +145,46 @@ class ProgramWriter {
     return out;
   }
 
-  /// Scalars within a value of that type, as "" or ".field.field"; nothing
-  /// where it has what is no scalar.
-  std::optional<std::vector<std::string>> scalars(const std::string& type,
-                                                  int depth) const {
-    if (is_number(type)) return std::vector<std::string>{""};
+  struct Scalar {
+    std::string path;                                 ///< "" or ".field.field"
+    const model::MachineType* enumeration = nullptr;  ///< null: a number
+  };
+
+  /// Scalars within a value of that type; nothing where it has what is no
+  /// scalar.
+  std::optional<std::vector<Scalar>> scalars(const std::string& type,
+                                             int depth) const {
+    if (is_number(type)) return std::vector<Scalar>{{"", nullptr}};
     const auto it =
         std::ranges::find(model_.types, type, &model::MachineType::name);
     if (it == model_.types.end() || depth == 0) return std::nullopt;
-    if (it->enumeration) return std::vector<std::string>{""};
-    std::vector<std::string> out;
+    if (it->enumeration) return std::vector<Scalar>{{"", &*it}};
+    std::vector<Scalar> out;
     for (const model::MachineVariable& f : it->fields) {
       const auto inner = scalars(f.type, depth - 1);
       if (!inner || !f.array_size.empty()) return std::nullopt;
-      for (const std::string& i : *inner) out.push_back("." + f.name + i);
+      for (const Scalar& i : *inner) {
+        out.push_back({"." + f.name + i.path, i.enumeration});
+      }
     }
     return out;
+  }
+
+  /// Which values there are, as the description has it: C++ leaves undefined
+  /// what others of an enumeration mean.
+  static std::string domain(const Scalar& scalar) {
+    if (scalar.enumeration == nullptr || scalar.enumeration->literals.empty()) {
+      return "{}";
+    }
+    std::string names;
+    int value = 0;
+    for (const std::string& literal : scalar.enumeration->literals) {
+      names += (value == 0 ? "" : ", ") + quoted(literal) + " = " +
+               std::to_string(value);
+      ++value;
+    }
+    return "{ range = [0, " + std::to_string(value - 1) + "], names = { " +
+           names + " } }";
   }
 
   std::string inputs() {
@@ -188,12 +212,12 @@ class ProgramWriter {
                   "enumerations, or structures of them",
               "unsupported");
         }
-        for (const std::string& field : *all) {
+        for (const Scalar& scalar : *all) {
           const std::string lvalue =
-              "given::" + parameter_slot(model_, c_, p) + field;
+              "given::" + parameter_slot(model_, c_, p) + scalar.path;
           messages_.back().values.push_back(lvalue.substr(7));
           if (!done.insert(lvalue).second) continue;
-          out += quoted(lvalue) + " = {}\n";
+          out += quoted(lvalue) + " = " + domain(scalar) + "\n";
           names_[lvalue] = {lvalue.substr(7), p.where};
         }
       }

@@ -53,7 +53,8 @@ class Writer {
     static constexpr const char* kOps[] = {"==", "<", ">", "!=", "=="};
     const std::string left = rng_.chance(1, 2) ? "c" : value();
     std::string out = left + " " + kOps[rng_.below(5)] + " " + value();
-    if (rng_.chance(1, 4)) out += rng_.chance(1, 2) ? " && c > 9" : " || v0 > 3";
+    if (rng_.chance(1, 4))
+      out += rng_.chance(1, 2) ? " && c > 9" : " || v0 > 3";
     return out;
   }
   std::string block(int depth) {
@@ -144,9 +145,8 @@ TEST_P(BruteForce, AgreesWithSystematicSearchToItsEnd) {
   EXPECT_EQ(all.exhausted_steps, kSteps);
   options.patience_questions = 300;
   options.patience_steps = 20'000;
-  for (const Strategy strategy : {Strategy::random_concolic,
-                                  Strategy::simple,
-                                  Strategy::random}) {
+  for (const Strategy strategy :
+       {Strategy::random_concolic, Strategy::simple, Strategy::random}) {
     options.strategy = strategy;
     for (const std::uint32_t g :
          covered(search(system, options, {}, {}).result)) {

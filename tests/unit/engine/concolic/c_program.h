@@ -17,9 +17,9 @@ namespace catenary::engine::concolic::test {
 
 /// A program whose step function is `void step(void)`, with branch goals and
 /// those it names.
-inline model::StepSystem program(
-    const std::string& text,
-    const std::vector<std::string>& criteria = {"branch"}) {
+inline model::StepSystem program(const std::string& text,
+                                 const std::vector<std::string>& criteria = {
+                                     "branch"}) {
   namespace fs = std::filesystem;
   const fs::path folder =
       fs::temp_directory_path() / ("concolic_" + std::to_string(::getpid()));

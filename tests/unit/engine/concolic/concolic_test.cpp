@@ -171,8 +171,7 @@ void step(void) {
 }
 )c",
                                            {"label"});
-  for (const Strategy strategy :
-       {Strategy::systematic, Strategy::directed}) {
+  for (const Strategy strategy : {Strategy::systematic, Strategy::directed}) {
     const ConcolicResult found = run(system, with(strategy));
     ASSERT_EQ(found.result.findings.size(), 1U) << to_string(strategy);
     EXPECT_EQ(found.result.findings[0].outcome, model::StepOutcome::crashed);
@@ -243,10 +242,9 @@ TEST(Concolic, CoverageRisesOverTimeAndSteps) {
   const model::StepSystem system = program(kLock);
   std::uint32_t seen = 0;
   const ConcolicResult found = search(
-      system,
-      with(Strategy::systematic),
-      {},
-      [&seen](const CoveragePoint& p) { seen = std::max(seen, p.covered); });
+      system, with(Strategy::systematic), {}, [&seen](const CoveragePoint& p) {
+        seen = std::max(seen, p.covered);
+      });
   ASSERT_FALSE(found.coverage.empty());
   for (std::size_t i = 1; i < found.coverage.size(); ++i) {
     EXPECT_LE(found.coverage[i - 1].seconds, found.coverage[i].seconds);

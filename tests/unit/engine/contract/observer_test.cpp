@@ -90,6 +90,17 @@ TEST(Observer, ReadsEnumerationsByNameBeforePosition) {
   EXPECT_EQ(o.unfit[0].second, i(7));
 }
 
+TEST(Observer, ReadsNamesByTheirEndWhereThatIsClear) {
+  suite::Signature s = signals();
+  s.outputs[1].names = {
+      {"a.BRIGHT", i(5)}, {"a.DIM", i(7)}, {"b.OFF", i(1)}, {"c.DULL", i(2)}};
+  const std::vector<std::optional<Value>> seven{i(0), i(7), Value::float64(0)};
+  EXPECT_EQ(observe(s, {kMaps, {}, "x"}, seven).values[1].to_string(), "DIM");
+  s.outputs[1].names.emplace_back("b.DIM", i(8));
+  EXPECT_EQ(observe(s, {kMaps, {}, "x"}, seven).unfit.size(), 1U)
+      << "two signals end so: by position";
+}
+
 TEST(Observer, ReadsValuesAsMapped) {
   const BindingTexts texts{
       kMaps, {"mode.BRIGHT=7", "press.true=false", "press.false=true"}, "x"};

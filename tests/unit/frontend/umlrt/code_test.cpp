@@ -142,6 +142,23 @@ TEST(StepProgram, NeedsWhatItCannotDoWithout) {
             std::string::npos);
 }
 
+TEST(StepProgram, EnumerationsHaveOnlyTheirValues) {
+  const model::MachineModel m = parse_sm(
+      "model M\nenum Colour { red, green }\n"
+      "data Lamp { field colour: Colour; field volts: int }\n"
+      "protocol P { in a(lamp: Lamp, next: Colour) }\ncapsule C {\nport p: P\n"
+      "machine {\ninitial i\nstate s\ntransition t0: i -> s\n"
+      "transition t1: s -> s { on p.a }\n}\n}\n",
+      "m.sm");
+  const std::string text =
+      write_step_program(m, m.capsules[0], {}, "c.cpp").description;
+  const std::string colours =
+      " = { range = [0, 1], names = { \"red\" = 0, \"green\" = 1 } }\n";
+  EXPECT_NE(text.find("lamp.colour\"" + colours), std::string::npos) << text;
+  EXPECT_NE(text.find("next\"" + colours), std::string::npos) << text;
+  EXPECT_NE(text.find("lamp.volts\" = {}\n"), std::string::npos) << text;
+}
+
 TEST(StepProgram, NamesTheWaysInWhichStepsGoWrong) {
   const model::MachineModel m = parse_sm(
       "model M\nprotocol P { in a() in b() }\ncapsule C {\nport p: P\n"
