@@ -29,7 +29,8 @@ def generate(catenary, model, *options):
         suite = json.load(f)
     code, out, err, _ = run(catenary, "run", "s.json", "--quiet",
                             "--sut", "model:" + model)
-    assert code == 0, (model, code, out, err)
+    # Where a test ends in a defect, the model crashes again.
+    assert code in (0, 3) and "fail " not in out, (model, code, out, err)
     return suite, seconds
 
 
