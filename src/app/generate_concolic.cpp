@@ -102,8 +102,10 @@ std::vector<chain::CoverSet> sets_of(const GenerateJob& job,
   for (std::size_t i = 0; i < runs.size(); ++i) {
     chain::CoverSet set;
     set.weight = runs[i].steps.size() * step_cost + reset.value_or(1);
+    // As for single runs: one that goes wrong in its last step will do.
     const bool usable =
-        replayed[i].complete && replayed[i].simulation.ends_final;
+        replayed[i].complete &&
+        (job.system.any_state_final || replayed[i].simulation.ends_final);
     for (const std::uint32_t g : wanted) {
       if (usable && replayed[i].hits(g)) set.elements.push_back(g);
     }

@@ -2,7 +2,7 @@
 // WHY:    what chance does not find in a hundred thousand runs is found by
 //         taking branches the other way, also where a value is used a step
 //         after it was given; only the directed search proves.
-// RUN:    generate --method concolic --strategy sc --min-coverage 50
+// RUN:    generate --method concolic --strategy sc --set-length 4 --min-coverage 50
 // EXIT:   0
 // JSON:   method == concolic
 // JSON:   goals[id=open].status == covered
