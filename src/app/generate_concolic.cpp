@@ -54,6 +54,7 @@ concolic::ConcolicResult search(const GenerateJob& job) {
   o.set_executions = job.options.set_runs;
   o.message_repeats = job.options.message_repeats;
   o.max_steps = job.options.max_steps;
+  o.jobs = threads_for(job.options);
   o.step_time_limit = job.options.step_timeout;
   const std::size_t goals = job.system.goals.size();
   concolic::ConcolicResult found = concolic::search(

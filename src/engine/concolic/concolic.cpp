@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/process.h"
+#include "engine/concolic/directed.h"
 #include "engine/concolic/explore.h"
 #include "engine/concolic/messages.h"
 #include "engine/concolic/native.h"
@@ -27,6 +28,8 @@ using std::chrono::milliseconds;
 
 /// How long the child may take to stop by itself once its time is over.
 constexpr milliseconds kGrace{1500};
+/// Patience of a directed search, before it asks the reachability engines.
+constexpr std::uint64_t kDirectedQuestions = 4'000;
 
 /// With formulas of paths.
 void search_paths(const model::StepSystem& system,
@@ -58,6 +61,11 @@ void search_here(const model::StepSystem& system,
   try {
     const Messages messages(system);
     Native native(system, options, budget, board);
+    if (options.strategy == Strategy::directed && system.encoder == nullptr) {
+      run_randomly(native, messages);
+      native.publish();
+      return;
+    }
     switch (options.strategy) {
       case Strategy::random:
         run_randomly(native, messages);
@@ -93,14 +101,15 @@ class Watch {
       : board_(board), progress_(progress) {}
 
   void look() {
-    CoveragePoint now;
-    now.seconds = seconds();
-    now.steps = board_.position().native_steps;
+    std::uint32_t covered = 0;
     for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
-      if (board_.goal(g).state == reach::GoalKnowledge::State::hit) {
-        ++now.covered;
-      }
+      if (board_.goal(g).state == reach::GoalKnowledge::State::hit) ++covered;
     }
+    note(board_.position().native_steps, covered);
+  }
+  void note(std::uint64_t steps, std::uint32_t covered) {
+    const CoveragePoint now{seconds(), steps, std::max(covered, covered_)};
+    steps_ = steps;
     const bool news = now.covered > covered_;
     if (news) points_.push_back(now);
     covered_ = now.covered;
@@ -109,7 +118,7 @@ class Watch {
     progress_(now);
   }
   [[nodiscard]] std::vector<CoveragePoint> finish() {
-    points_.push_back({seconds(), board_.position().native_steps, covered_});
+    points_.push_back({seconds(), steps_, covered_});
     return std::move(points_);
   }
   [[nodiscard]] double seconds() const {
@@ -121,6 +130,7 @@ class Watch {
   const CoverageCallback& progress_;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point next_ = begin_;
+  std::uint64_t steps_ = 0;
   std::uint32_t covered_ = 0;
   std::vector<CoveragePoint> points_;
 };
@@ -195,14 +205,28 @@ ConcolicResult search(const model::StepSystem& system,
   CATENARY_CHECK(system.encoder != nullptr || !needs_encoder(options.strategy),
                  "the system can be encoded");
   ConcolicOptions own = options;
+  if (options.strategy == Strategy::directed) {
+    // What is left then is for proofs.
+    own.patience_questions =
+        std::min(own.patience_questions, kDirectedQuestions);
+  }
+  if (system.encoder != nullptr && (needs_encoder(options.strategy) ||
+                                    options.strategy == Strategy::directed)) {
+    own.patience_steps = 0;
+  }
   if (own.memory_bytes == 0) own.memory_bytes = budget.memory_bytes();
   reach::Board board(system, {});
   Watch watch(board, progress);
   base::ForkedTask task;
+  base::Budget first = budget;
+  const bool settles =
+      options.strategy == Strategy::directed && budget.has_deadline();
+  // The rest is for proofs.
+  if (settles) first.set_time(budget.time_left() * 2 / 3);
   task.body = [&](base::ForkedOutput& output) {
     reach::Board here(system,
                       [&](std::string_view bytes) { output.write(bytes); });
-    search_here(system, own, budget, here);
+    search_here(system, own, first, here);
   };
   task.on_bytes = [&](std::string_view bytes) {
     board.apply(bytes);
@@ -212,8 +236,8 @@ ConcolicResult search(const model::StepSystem& system,
     task.limits.address_space_bytes = reach::address_space() + own.memory_bytes;
   }
   // The child watches the time itself, so that it can say what it knows.
-  base::Budget patient = budget;
-  if (budget.has_deadline()) patient.set_time(budget.time_left() + kGrace);
+  base::Budget patient = first;
+  if (first.has_deadline()) patient.set_time(first.time_left() + kGrace);
   const base::ForkedResult child = base::run_forked(task, patient);
   if (!board.stopped()) {
     switch (child.process.ending) {
@@ -231,11 +255,27 @@ ConcolicResult search(const model::StepSystem& system,
   }
   ConcolicResult out;
   read_board(board, options.strategy, out.result);
+  out.result.seconds = watch.seconds();
   out.executions = board.position().depth;
   out.paths = board.position().states;
   out.exhausted_steps = board.position().complete_depth;
+  if (options.strategy == Strategy::directed && leaves_goals(out.result) &&
+      board.stop() != Stop::hangs && budget.poll() == base::StopReason::none) {
+    const std::uint64_t before = out.result.transitions;
+    out.result = settle(system,
+                        own,
+                        std::move(out.result),
+                        budget,
+                        [&](const reach::Progress& p) {
+                          watch.note(before + p.transitions, p.goals_hit);
+                        });
+    std::uint32_t covered = 0;
+    for (const reach::GoalReport& g : out.result.goals) {
+      if (g.trace) ++covered;
+    }
+    watch.note(out.result.transitions, covered);
+  }
   out.coverage = watch.finish();
-  out.result.seconds = watch.seconds();
   return out;
 }
 

@@ -33,7 +33,9 @@ enum class Strategy : std::uint8_t {
 };
 [[nodiscard]] const char* to_string(Strategy strategy);  ///< "sc", …
 
-/// Settings. Times are wall-clock.
+/// Settings. Times are wall-clock. With Strategy::directed what concolic runs
+/// leave open goes to the reachability engines, within what is left of the
+/// budget; the bounds of transition sets do not matter to it.
 struct ConcolicOptions {
   Strategy strategy = Strategy::directed;
   std::uint64_t seed = 1;
@@ -51,9 +53,10 @@ struct ConcolicOptions {
   std::chrono::milliseconds step_time_limit{2000};
   std::uint32_t max_hung = 10;     ///< as reach::Options has it
   std::uint64_t memory_bytes = 0;  ///< 0 = what the budget says
-  /// Without a deadline the search ends where so many native steps, or so many
-  /// questions to a solver, brought nothing new; a tenth where every goal that
-  /// is no violation is covered. 0 = never.
+  std::uint32_t jobs = 1;          ///< threads of the searches for proofs
+  /// The search ends where so many native steps (strategies without a solver),
+  /// or questions to a solver, brought nothing new; a tenth where every goal
+  /// that is no violation is covered. 0 = never.
   std::uint64_t patience_steps = 20'000'000;
   std::uint64_t patience_questions = 20'000;
 };
@@ -67,8 +70,8 @@ struct CoveragePoint {
 
 struct ConcolicResult {
   /// Goals with the shortest run seen to each, findings, native steps in
-  /// `transitions`, Trust::claimed. Nothing is ever unreachable, or not within
-  /// a bound.
+  /// `transitions`, Trust::claimed. What is unreachable, or not within a bound,
+  /// was proved by a reachability engine; Strategy::directed alone asks one.
   reach::Result result;
   std::vector<CoveragePoint> coverage;  ///< over time; ends with the search
   std::uint64_t executions = 0;         ///< runs made
@@ -84,11 +87,12 @@ using CoverageCallback = std::function<void(const CoveragePoint&)>;
 /// Whether a strategy needs the step as a formula.
 [[nodiscard]] bool needs_encoder(Strategy strategy);
 
-/// Searches in a forked child process until every goal is hit, nothing is left
-/// to try or something of `options` or `budget` is used up.
+/// Searches in a forked child process until nothing is left to try or something
+/// of `options` or `budget` is used up.
 ///
-/// Requires: the system was laid out; an encoder where needs_encoder(); called
-///           while the process has no other threads.
+/// Requires: the system was laid out; where needs_encoder() an encoder, which
+///           is a model::PathEncoder; called while the process has no other
+///           threads.
 /// Ensures:  every goal that is covered was hit by its run natively; the same
 ///           seed and options give the same runs unless time, memory or an
 ///           interrupt ends the search.

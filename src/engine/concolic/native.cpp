@@ -15,8 +15,8 @@ namespace {
 constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 /// Native steps after which the parent is told how many there were.
 constexpr std::uint64_t kPublishEvery = 50'000;
-/// Part of the patience that violations alone are worth.
-constexpr std::uint64_t kViolationsOnly = 10;
+/// Part of the patience that violations and runs that go wrong are worth.
+constexpr std::uint64_t kDefectsOnly = 10;
 
 }  // namespace
 
@@ -151,6 +151,8 @@ void Native::note_trouble(StepOutcome outcome) {
       return;
     }
   }
+  news_steps_ = steps_;
+  news_questions_ = questions_;
   reach::Finding finding;
   finding.outcome = outcome;
   finding.event = event;
@@ -169,9 +171,9 @@ void Native::publish() {
 bool Native::spent(std::uint64_t used,
                    std::uint64_t since,
                    std::uint64_t patience) const {
-  if (patience == 0 || budget_.has_deadline()) return false;
-  if (wanted_open_ == 0) patience = patience / kViolationsOnly + 1;
-  return used - since >= patience;
+  if (patience == 0) return false;
+  if (wanted_open_ == 0) patience /= kDefectsOnly;
+  return used - since > patience;
 }
 
 bool Native::over() {
@@ -179,15 +181,14 @@ bool Native::over() {
   const base::StopReason reason = budget_.poll();
   if (reason != base::StopReason::none) {
     board_.set_stop(reach::stop_of(reason), "");
-  } else if (open_ == 0) {
-    board_.set_stop(reach::Stop::goals, "");
   } else if (options_.max_hung != 0 && hung_ >= options_.max_hung) {
     board_.set_stop(reach::Stop::hangs, "");
   } else if (options_.executions != 0 && executions_ >= options_.executions) {
     board_.set_stop(reach::Stop::steps, "the number of executions");
   } else if (spent(steps_, news_steps_, options_.patience_steps) ||
              spent(questions_, news_questions_, options_.patience_questions)) {
-    board_.set_stop(reach::Stop::patience, "");
+    board_.set_stop(
+        wanted_open_ == 0 ? reach::Stop::goals : reach::Stop::patience, "");
   } else {
     return false;
   }

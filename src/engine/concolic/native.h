@@ -58,9 +58,8 @@ class Native {
 
   [[nodiscard]] std::uint64_t executions() const { return executions_; }
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
-  /// Counts a question to a solver; for patience and for reports.
+  /// Counts a question to a solver, or work that may need some.
   void count_question() { ++questions_; }
-  [[nodiscard]] std::uint64_t questions() const { return questions_; }
 
   /// Whether the search has to end; the reason then is on the board. Cost: a
   /// clock read.

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/concolic/explore.h"
-
 namespace catenary::engine::concolic {
 
 using logic::Term;
@@ -14,13 +12,14 @@ using model::StepOutcome;
 
 namespace {
 
-constexpr int kDraws = 100;  // where assumptions refuse letters
 /// Steps of a directed search whose inputs are free.
 constexpr std::size_t kFreeSteps = 3;
 /// Native steps of a directed search: at the beginning, and after news.
-constexpr std::uint64_t kFirstSteps = 100'000;
+constexpr std::uint64_t kFirstSteps = 1'000'000;
 constexpr std::uint64_t kMoreSteps = 2'000;
 constexpr std::uint32_t kMoreLength = 50;
+constexpr std::size_t kMostPlaces = 300'000;
+constexpr std::size_t kNoPath = ~std::size_t{0};
 
 bool same_beginning(const Run& run, const Run& candidate) {
   return run.initial == candidate.initial &&
@@ -35,14 +34,6 @@ PathSearch::PathSearch(Native& native, Symbols& symbols, reach::Board& board)
       symbols_(symbols),
       board_(board),
       rng_(native.options().seed) {}
-
-std::vector<std::uint32_t> PathSearch::open_goals() const {
-  std::vector<std::uint32_t> open;
-  for (std::uint32_t g = 0; g < native_.system().goals.size(); ++g) {
-    if (!native_.covered(g)) open.push_back(g);
-  }
-  return open;
-}
 
 void PathSearch::note_exhausted(std::size_t steps) {
   reach::SearchPosition position = board_.position();
@@ -64,6 +55,10 @@ void PathSearch::put(Run run,
                      SymbolicRun symbolic,
                      std::size_t path,
                      bool news) {
+  if (places_.size() >= kMostPlaces) {
+    complete_ = false;
+    return;
+  }
   if (!is_new(run, symbolic)) return;
   const std::size_t steps = run.letters.size();
   Rank rank{false, 0, steps, numbered_++};
@@ -108,7 +103,7 @@ bool PathSearch::begin() {
           path.id,
           true);
     }
-    complete_ = complete_ && path.faithful;
+    complete_ = complete_ && path.always_faithful;
     if (path.conditions.empty()) break;
     const Term all = symbols_.terms().logical_and(path.conditions);
     solver->assert_term(symbols_.terms().logical_not(all));
@@ -158,7 +153,8 @@ bool PathSearch::ask_hits(logic::smt::Solver& solver,
 }
 
 bool PathSearch::expand(const Place& from) {
-  const std::uint32_t most = native_.options().set_executions;
+  const std::uint32_t most = directed_ ? 0 : native_.options().set_executions;
+  native_.count_question();
   const auto solver = symbols_.solver(from.symbolic);
   logic::TermManager& terms = symbols_.terms();
   std::unordered_set<std::size_t> taken;
@@ -183,10 +179,12 @@ bool PathSearch::expand(const Place& from) {
       complete_ = false;  // natively another path than the solver says
       return true;
     }
-    Extension extended = symbols_.extend(from.symbolic, path, open_goals());
-    complete_ = complete_ && path.part.unfaithful.is_false();
+    Extension extended =
+        symbols_.extend(from.symbolic, path, [this](std::uint32_t g) {
+          return !native_.covered(g);
+        });
+    complete_ = complete_ && path.always_faithful;
     const Run reached = native_.run();
-    if (!ask_hits(*solver, from, extended)) return false;
     const Term all = terms.logical_and(extended.conditions);
     if (outcome == StepOutcome::running) {
       SymbolicRun symbolic =
@@ -194,6 +192,7 @@ bool PathSearch::expand(const Place& from) {
       put(reached, std::move(symbolic), path.id, news);
       if (directed_ && news) wander(kMoreSteps, kMoreLength);
     }
+    if (!ask_hits(*solver, from, extended)) return false;
     if (extended.conditions.empty()) return true;
     solver->assert_term(terms.logical_not(all));
     native_.count_question();
@@ -206,26 +205,29 @@ bool PathSearch::expand(const Place& from) {
 }
 
 void PathSearch::search() {
+  const std::uint32_t bound = native_.options().set_steps;
   const std::uint32_t longest =
-      native_.at_most(native_.options().set_steps != 0 && !directed_
-                          ? native_.options().set_steps
-                          : ~std::uint64_t{0});
-  const bool by_length = !directed_ && native_.options().set_steps == 0;
+      native_.at_most(bound != 0 ? bound : ~std::uint64_t{0});
   std::size_t level = 0;
   while (!places_.empty()) {
     const Place from = take();
     const std::size_t steps = from.run.letters.size();
-    if (by_length && complete_ && steps > level) {
+    if (bound == 0 && complete_ && steps > level) {
       level = steps;
       note_exhausted(level);
     }
-    if (steps >= longest) {
-      if (directed_) complete_ = false;
-      continue;
-    }
-    if (!expand(from)) return;
+    if (steps < longest && !expand(from)) return;
   }
-  if (complete_ && !directed_) note_exhausted(longest);
+  if (complete_) note_exhausted(longest);
+  board_.set_stop(reach::Stop::none, "every path that was found being taken");
+}
+
+void PathSearch::search_directed() {
+  const std::uint32_t longest = native_.at_most(~std::uint64_t{0});
+  while (!places_.empty()) {
+    const Place from = take();
+    if (from.run.letters.size() < longest && !expand(from)) return;
+  }
   board_.set_stop(reach::Stop::none, "every path that was found being taken");
 }
 
@@ -235,7 +237,7 @@ void PathSearch::run_systematically() {
 
 void PathSearch::keep_news() {
   const Run run = native_.run();
-  put(run, symbols_.fixed(run), ~std::size_t{0}, true);
+  put(run, symbols_.fixed(run), kNoPath, true);
 }
 
 void PathSearch::wander(std::uint64_t steps, std::uint32_t length) {
@@ -263,7 +265,7 @@ void PathSearch::run_directed() {
     native_.resume(places_.begin()->second.run);
     wander(kFirstSteps, 2 * kMoreLength);
   }
-  search();
+  search_directed();
 }
 
 }  // namespace catenary::engine::concolic

@@ -28,9 +28,9 @@ class PathSearch {
   /// Every path of every run of at most ConcolicOptions::set_steps steps, or
   /// of rising lengths. Ends with Native::over(), or when all that is done.
   void run_systematically();
-  /// Random runs, then paths from where they found something new, and from
-  /// where the last step took a path that few did. What is known of a run's
-  /// inputs is a formula for the last steps only.
+  /// Random runs, then all paths of a step from where they found something
+  /// new, and from where the last step took a path that few did. What is known
+  /// of a run's inputs is a formula for the last steps only.
   void run_directed();
 
  private:
@@ -45,6 +45,8 @@ class PathSearch {
 
   bool begin();
   [[nodiscard]] Place take();
+  /// A place at the end of a run, whose last step took this path; unless its
+  /// state is known.
   void put(Run run, SymbolicRun symbolic, std::size_t path, bool news);
   [[nodiscard]] bool is_new(const Run& run, const SymbolicRun& symbolic);
   /// Takes all paths of a step from there; false where the search is over.
@@ -57,11 +59,11 @@ class PathSearch {
                 const Place& from,
                 const Extension& path);
   void search();
+  void search_directed();
   /// Random steps from here on; places where they hit something new are kept.
   void wander(std::uint64_t steps, std::uint32_t length);
   void keep_news();
   void note_exhausted(std::size_t steps);
-  [[nodiscard]] std::vector<std::uint32_t> open_goals() const;
 
   Native& native_;
   Symbols& symbols_;

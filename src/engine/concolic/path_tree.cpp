@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/concolic/path_tree.h"
 
+#include <optional>
 #include <utility>
 
 namespace catenary::engine::concolic {
@@ -40,8 +41,14 @@ const StepPath& PathTree::insert(model::FollowedPart followed,
   for (const model::PathBranch& b : followed.branches) {
     path.conditions.push_back(b.condition);
   }
-  path.part = std::move(followed.part);
-  path.faithful = !holds(evaluator, path.part.unfaithful);
+  const model::EncodedPart& part = followed.part;
+  path.faithful = !holds(evaluator, part.unfaithful);
+  path.always_faithful = part.unfaithful.is_false();
+  path.runs_on = holds(evaluator, part.running);
+  path.next = part.next;
+  for (std::uint32_t g = 0; g < part.hits.size(); ++g) {
+    if (!part.hits[g].is_constant()) path.hits.emplace_back(g, part.hits[g]);
+  }
   std::size_t at = 0;
   for (const logic::Term condition : path.conditions) {
     std::size_t next = kNone;

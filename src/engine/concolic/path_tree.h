@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "logic/term/evaluate.h"
@@ -19,9 +21,12 @@ namespace catenary::engine::concolic {
 struct StepPath {
   std::size_t id = 0;
   std::vector<logic::Term> conditions;  ///< of its branches, in order
-  model::EncodedPart part;              ///< holds where the conditions do
-  /// The terms say what happens there.
-  bool faithful = true;
+  std::vector<logic::Term> next;  ///< the state after it, where it runs on
+  bool runs_on = false;           ///< under the values that it was found with
+  /// The terms say what happens there: under those values, and always.
+  bool faithful = true, always_faithful = true;
+  /// Goals of which the conditions do not say whether they are hit.
+  std::vector<std::pair<std::uint32_t, logic::Term>> hits;
 };
 
 class PathTree {

@@ -114,6 +114,15 @@ const StepPath& Symbols::step_path(const Bytes& state, const Bytes& letter) {
                      [&] { return follower_->follow_step(slots, values); });
 }
 
+Term Symbols::ranges(const std::vector<model::Variable>& variables,
+                     const std::vector<Term>& terms) {
+  std::vector<Term> all;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    all.push_back(reach::in_range(terms_, variables[i], terms[i]));
+  }
+  return terms_.logical_and(all);
+}
+
 const std::vector<Term>& Symbols::inputs_at(std::size_t step) {
   while (inputs_.size() <= step) {
     std::vector<Term> list;
@@ -122,6 +131,7 @@ const std::vector<Term>& Symbols::inputs_at(std::size_t step) {
           "input:" + std::to_string(i) + "@" + std::to_string(inputs_.size()),
           follower_->inputs()[i].sort()));
     }
+    in_range_.push_back(ranges(system_.inputs, list));
     inputs_.push_back(std::move(list));
   }
   return inputs_[step];
@@ -144,7 +154,7 @@ std::optional<SymbolicRun> Symbols::begin(const StepPath& path) {
   if (!path.faithful) return std::nullopt;
   SymbolicRun run;
   run.free_initial = !system_.initial.empty();
-  for (const Term t : path.part.next) {
+  for (const Term t : path.next) {
     run.state.push_back(simplifier_.simplify(t));
   }
   for (const Term t : path.conditions) {
@@ -165,24 +175,25 @@ SymbolicRun Symbols::fixed(const Run& run) {
 
 Extension Symbols::extend(const SymbolicRun& run,
                           const StepPath& path,
-                          const std::vector<std::uint32_t>& goals) {
+                          const WantedGoal& wanted) {
   Replacement by = values_at(run);
   Extension out;
   for (const Term t : path.conditions) {
     const Term composed = by(t);
     if (!composed.is_true()) out.conditions.push_back(composed);
   }
-  for (const std::uint32_t g : goals) {
-    const Term composed = by(path.part.hits[g]);
-    if (!composed.is_constant()) out.hits.emplace_back(g, composed);
+  for (const auto& [goal, hit] : path.hits) {
+    if (!wanted || !wanted(goal)) continue;
+    const Term composed = by(hit);
+    if (!composed.is_constant()) out.hits.emplace_back(goal, composed);
   }
-  if (!path.faithful || path.part.running.is_false()) return out;
+  if (!path.faithful || !path.runs_on) return out;
   SymbolicRun after = run;
   ++after.steps;
   after.conditions.insert(
       after.conditions.end(), out.conditions.begin(), out.conditions.end());
   for (std::size_t k = 0; k < after.state.size(); ++k) {
-    after.state[k] = by(path.part.next[k]);
+    after.state[k] = by(path.next[k]);
   }
   out.after = std::move(after);
   return out;
@@ -190,15 +201,12 @@ Extension Symbols::extend(const SymbolicRun& run,
 
 std::unique_ptr<logic::smt::Solver> Symbols::solver(const SymbolicRun& run) {
   auto solver = logic::smt::make_bitblast(terms_, {});
-  const auto in_range = [&](const std::vector<model::Variable>& variables,
-                            const std::vector<Term>& terms) {
-    for (std::size_t i = 0; i < variables.size(); ++i) {
-      solver->assert_term(reach::in_range(terms_, variables[i], terms[i]));
-    }
-  };
-  if (run.free_initial) in_range(system_.initial, follower_->initial());
+  if (run.free_initial) {
+    solver->assert_term(ranges(system_.initial, follower_->initial()));
+  }
   for (std::size_t k = run.first; k <= run.steps; ++k) {
-    in_range(system_.inputs, inputs_at(k));
+    (void)inputs_at(k);
+    solver->assert_term(in_range_[k]);
   }
   for (const Term t : run.conditions) solver->assert_term(t);
   return solver;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,12 +35,15 @@ struct SymbolicRun {
   [[nodiscard]] bool is_concrete() const;
 };
 
+/// Whether it matters which steps hit a goal.
+using WantedGoal = std::function<bool(std::uint32_t goal)>;
+
 /// A run and one more step along a path.
 struct Extension {
   /// Of the path, over the inputs of the run and of the step; no constants
   /// but false.
   std::vector<logic::Term> conditions;
-  /// Goals asked for of which the conditions do not say whether they are hit.
+  /// Wanted goals of which the conditions do not say whether they are hit.
   std::vector<std::pair<std::uint32_t, logic::Term>> hits;
   /// Nothing where it is not known, or the run is over.
   std::optional<SymbolicRun> after;
@@ -58,7 +62,7 @@ class Symbols {
   /// Cost: linear in the terms of the path.
   [[nodiscard]] Extension extend(const SymbolicRun& run,
                                  const StepPath& path,
-                                 const std::vector<std::uint32_t>& goals);
+                                 const WantedGoal& wanted);
 
   [[nodiscard]] const StepPath& init_path(const Bytes& initial);
   [[nodiscard]] const StepPath& step_path(const Bytes& state,
@@ -80,6 +84,9 @@ class Symbols {
 
  private:
   class Replacement;
+  [[nodiscard]] logic::Term ranges(
+      const std::vector<model::Variable>& variables,
+      const std::vector<logic::Term>& terms);
   [[nodiscard]] const std::vector<logic::Term>& inputs_at(std::size_t step);
   [[nodiscard]] Replacement values_at(const SymbolicRun& before);
   [[nodiscard]] Bytes letter(logic::smt::Solver& solver,
@@ -94,6 +101,7 @@ class Symbols {
   std::unique_ptr<model::Follower> follower_;
   PathTree inits_, steps_;
   std::vector<std::vector<logic::Term>> inputs_;  ///< by step
+  std::vector<logic::Term> in_range_;             ///< likewise
 };
 
 }  // namespace catenary::engine::concolic

@@ -145,7 +145,7 @@ TEST(StepProgram, NeedsWhatItCannotDoWithout) {
 TEST(StepProgram, EnumerationsHaveOnlyTheirValues) {
   const model::MachineModel m = parse_sm(
       "model M\nenum Colour { red, green }\n"
-      "data Lamp { field colour: Colour field volts: int }\n"
+      "data Lamp { field colour: Colour; field volts: int }\n"
       "protocol P { in a(lamp: Lamp, next: Colour) }\ncapsule C {\nport p: P\n"
       "machine {\ninitial i\nstate s\ntransition t0: i -> s\n"
       "transition t1: s -> s { on p.a }\n}\n}\n",
