@@ -125,7 +125,9 @@ class LayoutMaker {
           continue;
         }
       }
-      state(regions_[rng_.below(regions_.size())]);
+      // Beside others at the top there is room for one with states in it.
+      const bool more = o_.depth > 0 && regions_.size() <= composites;
+      state(more ? kNoIndex : regions_[rng_.below(regions_.size())]);
     }
     if (regions_.size() <= composites) {
       refuse(std::to_string(o_.states) + " states has " +

@@ -70,6 +70,41 @@ TEST(Symbolic, FindsShortestRunsAndProvesWhatNoRunHits) {
   EXPECT_EQ(result.stop, Stop::none);
 }
 
+// A control state of thirty values and what each of them stores, set together
+// now and then, while a counter runs on: g0 is in one of them, with what
+// another one stores.
+TEST(Symbolic, ProvesWhatAControlStateSaysOfAVariable) {
+  Description d;
+  d.encode = [](TermManager& t) {
+    model::Encoding e = blank(t, {1, 1, 4}, {1}, 1);
+    const Term in = e.inputs[0];
+    const auto stored = [&t](const Term& state) {
+      return t.make(
+          Op::bv_add,
+          {t.make(Op::bv_mul, {state, t.bitvec(8, 37)}), t.bitvec(8, 11)});
+    };
+    const Term chosen = t.make(Op::bv_ult, {in, t.bitvec(8, 30)});
+    e.init.next[1] = t.bitvec(8, 11);
+    e.step.next[0] = t.ite(chosen, in, e.state[0].variable);
+    e.step.next[1] = t.ite(chosen, stored(in), e.state[1].variable);
+    e.step.next[2] = t.make(Op::bv_add, {e.state[2].variable, t.bitvec(32, 1)});
+    const Term there = t.equal(e.state[0].variable, t.bitvec(8, 5));
+    e.step.hits[0] = t.logical_and(
+        there, t.equal(e.state[1].variable, stored(t.bitvec(8, 6))));
+    return e;
+  };
+  SymbolicOptions symbolic;
+  symbolic.patience = std::chrono::seconds(20);
+  const Result result =
+      solve(make_system(d, {whole_type("x", model::ScalarType::uint8)}, 1),
+            {},
+            symbolic);
+  EXPECT_EQ(result.goals[0].result.status, GoalStatus::unreachable);
+  EXPECT_NE(result.goals[0].result.reason.find("by induction over 1 step"),
+            std::string::npos)
+      << result.goals[0].result.reason;
+}
+
 TEST(Symbolic, ReachesFarWithWideInputs) {
   const Result result = solve(wide_counter(400, 400));
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);

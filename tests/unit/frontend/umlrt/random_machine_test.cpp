@@ -137,6 +137,19 @@ TEST(RandomMachine, IsCppThatClangTakes) {
   }
 }
 
+TEST(RandomMachine, OfAnyNumberOfBranchesAlone) {
+  for (std::uint32_t branches = 0; branches <= 10000;
+       branches += branches < 200 ? 2 : 1400) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      RandomMachineOptions o;
+      o.seed = seed;
+      o.branches = branches;
+      o.depth = seed % 2 == 0 ? 2 : 1;
+      EXPECT_NO_THROW((void)random_machine(o)) << branches << " " << seed;
+    }
+  }
+}
+
 TEST(RandomMachine, DiffersBySeed) {
   RandomMachineOptions o;
   const std::string one = write_sm(random_machine(o));
