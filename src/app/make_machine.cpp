@@ -71,12 +71,6 @@ Options parse_random_machine(const std::string& text) {
   return out;
 }
 
-std::string random_machine_keys() {
-  std::string out;
-  for (const Size& size : kSizes) out += std::string(size.name) + ", ";
-  return out + "arithmetic, seed";
-}
-
 std::string random_machine_text(const std::string& options) {
   return "// catenary bench --make-machine " + options + "\n" +
          frontend::umlrt::write_sm(

@@ -56,7 +56,7 @@ option::Table<app::BenchOptions> bench_table() {
          .group = "Random machines",
          .help = "Measure nothing: write a random state machine as text, to "
                  "--output or the standard output. Of these sizes: " +
-                 app::random_machine_keys() + ".",
+                 std::string(app::kRandomMachineKeys) + ".",
          .example = "branches=600,seed=1",
          .says_zero = "benchmarks are run"},
         &O::make_machine);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/make_machine.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "base/error.h"
+
+namespace catenary::app {
+namespace {
+
+TEST(MakeMachine, TakesWhatTheHelpNames) {
+  std::istringstream keys(kRandomMachineKeys);
+  std::size_t count = 0;
+  for (std::string key; keys >> key; ++count) {
+    if (key.back() == ',') key.pop_back();
+    const std::string value = key == "arithmetic" ? "false" : "2";
+    EXPECT_NO_THROW((void)parse_random_machine(key + "=" + value)) << key;
+  }
+  EXPECT_EQ(count, 16U);
+}
+
+TEST(MakeMachine, SaysWhatIsWrong) {
+  EXPECT_THROW((void)parse_random_machine("branchs=2"), base::InputError);
+  EXPECT_THROW((void)parse_random_machine("branches"), base::InputError);
+  EXPECT_THROW((void)parse_random_machine("branches=two"), base::InputError);
+}
+
+}  // namespace
+}  // namespace catenary::app
