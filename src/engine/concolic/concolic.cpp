@@ -205,7 +205,7 @@ ConcolicResult search(const model::StepSystem& system,
   CATENARY_CHECK(system.encoder != nullptr || !needs_encoder(options.strategy),
                  "the system can be encoded");
   ConcolicOptions own = options;
-  if (options.strategy == Strategy::directed) {
+  if (options.strategy == Strategy::directed && options.prove) {
     // What is left then is for proofs.
     own.patience_questions =
         std::min(own.patience_questions, kDirectedQuestions);

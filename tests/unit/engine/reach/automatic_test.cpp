@@ -73,6 +73,56 @@ TEST(Automatic, AsksTheSolverWhereInputsAreTooMany) {
   EXPECT_EQ(result.engine, "explicit and symbolic");
 }
 
+TEST(Automatic, OfAnotherSearchOnlyRunsCount) {
+  const model::StepSystem system = wide_lock(true);
+  AutoOptions o;
+  int asked = 0;
+  o.find_runs = [&](const model::StepSystem& s,
+                    const Options&,
+                    const base::Budget&,
+                    const ProgressCallback&) {
+    ++asked;
+    Result out;
+    out.goals.resize(s.goals.size());
+    out.goals[0].result = {
+        GoalStatus::unreachable, model::Trust::proved, "not so", -1};
+    out.goals[1].result = out.goals[0].result;
+    out.goals[1].result.reason = "nor is this a proof";
+    return out;
+  };
+  Result result = AutoEngine(o).explore(system, {}, {}, {});
+  EXPECT_EQ(asked, 0) << "the solver decides both goals soon";
+  o.many_goals = 1;
+  result = AutoEngine(o).explore(system, {}, {}, {});
+  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
+  EXPECT_EQ(result.goals[1].result.status, GoalStatus::unreachable);
+  EXPECT_EQ(result.goals[1].result.reason.find("nor is"), std::string::npos);
+
+  // A run is taken, though it is longer than one that the solver would find.
+  o.find_runs = [&](const model::StepSystem& s,
+                    const Options&,
+                    const base::Budget&,
+                    const ProgressCallback&) {
+    Result out;
+    out.goals.resize(s.goals.size());
+    model::Trace run;
+    run.steps.assign(1, {logic::Value::integer(0LL)});
+    run.steps.resize(7, {logic::Value::integer(123'456'789LL)});
+    out.goals[0].result = {GoalStatus::covered, model::Trust::claimed, "", 7};
+    out.goals[0].trace = run;
+    out.goals[0].shortest = false;
+    return out;
+  };
+  result = AutoEngine(o).explore(system, {}, {}, {});
+  EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
+  EXPECT_TRUE(result.goals[0].result.depth == 6 ||
+              (result.goals[0].result.depth == 7 && !result.goals[0].shortest))
+      << result.goals[0].result.depth;
+  confirm(system, result, {}, {});
+  EXPECT_EQ(result.goals[0].result.trust, model::Trust::replayed);
+}
+
 TEST(Automatic, IsExplicitWithoutAnEncoder) {
   const Result result = AutoEngine().explore(wide_lock(false), {}, {}, {});
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::undecided);
