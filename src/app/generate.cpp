@@ -240,11 +240,16 @@ ExitCode Generation::run() {
         "no-goals");
   }
   if (!options_.extend.empty()) {
-    given_ = read_given_tests(options_.extend, system_, options_, [this] {
-      return load_step_system(options_.model,
-                              {options_.cover, options_.step_timeout, true},
-                              context_);
-    });
+    given_ = read_given_tests(
+        options_.extend,
+        system_,
+        options_,
+        [this] {
+          return load_step_system(options_.model,
+                                  {options_.cover, options_.step_timeout, true},
+                                  context_);
+        },
+        context_.budget);
   }
   made_ = make({options_, system_, context_, given_.hits});
   put_given_first();

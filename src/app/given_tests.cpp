@@ -46,12 +46,16 @@ std::vector<std::string> cells_of(std::string line) {
   return out;
 }
 
-bool is_within(const Value& value, const Variable& v) {
+}  // namespace
+
+bool is_of(const Variable& v, const Value& value) {
   switch (v.type) {
     case model::ScalarType::boolean:
       return true;
     case model::ScalarType::float32:
     case model::ScalarType::float64:
+      // Nothing was said of the range: infinities and NaN are inputs, too.
+      if (!v.has_range) return true;
       return v.lo.as_double() <= value.as_double() &&
              value.as_double() <= v.hi.as_double();
     default:
@@ -60,13 +64,11 @@ bool is_within(const Value& value, const Variable& v) {
   }
 }
 
-}  // namespace
-
 Value fitted(const Variable& v,
              const std::optional<Value>& value,
              const std::string& shown,
              const base::SourceLocation& where) {
-  if (value && is_within(*value, v)) return *value;
+  if (value && is_of(v, *value)) return *value;
   throw base::InputError(where,
                          "'" + shown + "' is no value of '" + v.name +
                              "'; expected " + v.lo.to_string() + " to " +
@@ -239,10 +241,11 @@ GivenTests read_given_tests(
     const std::string& path,
     const model::StepSystem& system,
     const GenerateOptions& options,
-    const std::function<model::StepSystem()>& with_calls) {
+    const std::function<model::StepSystem()>& with_calls,
+    const base::Budget& budget) {
   const std::vector<Trace> traces =
       is_test_comp(path)
-          ? deal_calls(read_test_comp(path), with_calls(), options.step_timeout)
+          ? deal_calls(read_test_comp(path), with_calls(), budget)
           : Reader(path, system).read();
   const std::vector<reach::Replayed> runs =
       reach::replay(system, traces, {options.step_timeout}, replay_budget());

@@ -12,6 +12,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "app/suite_builder.h"
+#include "base/budget.h"
 #include "engine/reach/engine.h"
 #include "model/step_system.h"
 
@@ -38,7 +39,11 @@ struct GivenTests {
     const std::string& path,
     const model::StepSystem& system,
     const GenerateOptions& options,
-    const std::function<model::StepSystem()>& with_calls);
+    const std::function<model::StepSystem()>& with_calls,
+    const base::Budget& budget);
+
+/// Whether the value is within the variable's range.
+[[nodiscard]] bool is_of(const model::Variable& v, const logic::Value& value);
 
 /// The value, which is one of the variable's type and range; else throws
 /// InputError at `where`, in which the value is called `shown`.

@@ -5,21 +5,21 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <optional>
+#include <sstream>
 #include <utility>
 
-#include "app/exploration.h"
 #include "app/given_tests.h"
+#include "base/process.h"
 #include "base/text_file.h"
 #include "base/xml.h"
-#include "engine/reach/replay.h"
 
 namespace catenary::app {
 
 namespace {
 
 namespace fs = std::filesystem;
-namespace reach = engine::reach;
 
 using logic::Value;
 using model::ScalarType;
@@ -142,104 +142,138 @@ std::optional<Value> value_of(const Variable& v,
   return value;
 }
 
-/// One test on its way from values to a run.
-class Deal {
+/// What a test's calls were, in their order: of the initialisation, then of
+/// every step.
+struct Calls {
+  std::vector<std::vector<std::uint32_t>> parts;
+};
+
+/// Runs a program, giving values to calls as they come. In a child process.
+class Dealer {
  public:
-  Deal(const TestCompTest& test, const model::StepSystem& system)
-      : test_(test), system_(system) {
-    trace_.initial = lowest(system.initial);
-  }
+  Dealer(const model::StepSystem& system, base::ForkedOutput& output)
+      : system_(system),
+        stepper_(system.factory->make()),
+        saved_(stepper_->state_bytes()),
+        output_(output) {}
 
-  [[nodiscard]] bool done() const { return done_; }
-  [[nodiscard]] const Trace& trace() const { return trace_; }
-
-  /// `run` is what the trace did: sets what its calls should have been given,
-  /// in the order in which they came. Where that changes a value, what comes
-  /// later in `run` is a guess for the next time, and all before is right.
-  void correct(const model::Simulation& run) {
+  void deal(const TestCompTest& test) {
+    test_ = &test;
     at_ = 0;
-    changed_ = false;
-    if (!give(run.initial.called, system_.initial, trace_.initial)) {
-      throw base::InputError({test_.file, 0, 0},
-                             "the initialisation calls for more than " +
-                                 std::to_string(test_.inputs.size()) +
-                                 " inputs",
-                             "given-tests");
-    }
-    idle_ = 0;
-    for (std::size_t k = 0; k < run.steps.size(); ++k) {
-      const std::vector<std::uint32_t>& called = run.steps[k].called;
-      idle_ = called.empty() ? idle_ + 1 : 0;
-      if (!give(called, system_.inputs, trace_.steps[k])) {
-        end_before(k);
-        return;
+    std::vector<std::vector<std::uint32_t>> steps;
+    StepOutcome outcome = part(system_.initial, true);
+    write(called_);
+    std::size_t idle = 0;
+    while (outcome == StepOutcome::running && fits_ &&
+           at_ < test.inputs.size() && idle < kMostIdleSteps) {
+      stepper_->save(saved_.data());
+      const std::size_t before = at_;
+      outcome = part(system_.inputs, false);
+      const bool is_whole = at_ <= test.inputs.size();
+      if (fits_ && (!is_whole || outcome == StepOutcome::discarded)) {
+        at_ = before;
+        break;
       }
-      if (run.steps[k].outcome == StepOutcome::running || changed_) continue;
-      end_before(run.steps[k].outcome == StepOutcome::discarded ? k : k + 1);
-      return;
+      idle = called_.empty() ? idle + 1 : 0;
+      steps.push_back(called_);
     }
-    if (changed_) return;
-    go_on(run);
+    steps.resize(steps.size() - std::min(idle, steps.size()));
+    for (const std::vector<std::uint32_t>& s : steps) write(s);
+    output_.write(".\n");
   }
 
  private:
-  static std::vector<Value> lowest(const std::vector<Variable>& variables) {
-    std::vector<Value> out;
-    for (const Variable& v : variables) out.push_back(v.domain.front());
-    return out;
-  }
-
-  /// False where there are too few values left. What is no value of its input
-  /// is a fault only if it is known to be meant for it.
-  bool give(const std::vector<std::uint32_t>& called,
-            const std::vector<Variable>& variables,
-            std::vector<Value>& values) {
-    for (const std::uint32_t i : called) {
-      if (at_ == test_.inputs.size()) return false;
-      const TestCompTest::Input& input = test_.inputs[at_++];
-      const std::optional<Value> value = value_of(variables[i], input);
-      if (changed_ && !value) continue;
-      if (!changed_)
-        (void)fitted(variables[i], value, input.value, input.where);
-      if (*value == values[i]) continue;
-      values[i] = *value;
-      changed_ = true;
+  /// The initialisation or a step, again until every call has its value: which
+  /// calls there are may depend on the values of those before. Then `called_`
+  /// and `at_` are behind it, `at_` beyond the end where values were too few.
+  StepOutcome part(const std::vector<Variable>& variables, bool is_init) {
+    std::vector<std::byte> letter(is_init ? system_.initial_letter_bytes() + 8
+                                          : system_.letter_bytes() + 8);
+    for (const Variable& v : variables) {
+      model::encode_scalar(v.type, v.domain.front(), letter.data() + v.offset);
     }
-    return true;
-  }
-
-  /// The run has that many steps, unless a value of it is a guess.
-  void end_before(std::size_t step) {
-    trace_.steps.resize(changed_ ? step + 1 : step);
-    done_ = !changed_;
-  }
-
-  /// More steps, as long as there are values: as many as it takes when all call
-  /// as the last one does.
-  void go_on(const model::Simulation& run) {
-    const std::size_t left = test_.inputs.size() - at_;
-    done_ = left == 0 || idle_ >= kMostIdleSteps ||
-            run.initial.outcome != StepOutcome::running;
-    if (done_) {
-      trace_.steps.resize(trace_.steps.size() -
-                          std::min(idle_, trace_.steps.size()));
-      return;
+    const std::size_t begin = at_;
+    std::size_t known = 0;  // calls that have their value
+    while (true) {
+      StepOutcome outcome = StepOutcome::running;
+      if (is_init) {
+        outcome = stepper_->reset(letter.data());
+      } else {
+        stepper_->load(saved_.data());
+        outcome = stepper_->step(letter.data());
+      }
+      called_ = stepper_->called();
+      at_ = begin + called_.size();
+      if (known == called_.size()) return outcome;
+      const std::size_t input = begin + known;
+      if (input >= test_->inputs.size()) return outcome;
+      const Variable& v = variables[called_[known]];
+      const std::optional<Value> value = value_of(v, test_->inputs[input]);
+      fits_ = value && is_of(v, *value);
+      if (!fits_) {
+        // The parent says what is wrong with it.
+        called_.resize(known + 1);
+        return outcome;
+      }
+      model::encode_scalar(v.type, *value, letter.data() + v.offset);
+      ++known;
     }
-    const std::size_t each =
-        run.steps.empty() ? left : run.steps.back().called.size();
-    const std::size_t more =
-        each == 0 ? idle_ : std::max<std::size_t>(1, left / each);
-    trace_.steps.resize(trace_.steps.size() + more, lowest(system_.inputs));
   }
 
-  const TestCompTest& test_;
+  void write(const std::vector<std::uint32_t>& called) {
+    std::string line = "c";
+    for (const std::uint32_t i : called) line += " " + std::to_string(i);
+    output_.write(line + "\n");
+  }
+
   const model::StepSystem& system_;
-  Trace trace_;
-  std::size_t at_ = 0;    ///< values given
-  std::size_t idle_ = 0;  ///< last steps that made no call
-  bool changed_ = false;
-  bool done_ = false;
+  std::unique_ptr<model::Stepper> stepper_;
+  std::vector<std::byte> saved_;
+  base::ForkedOutput& output_;
+  const TestCompTest* test_ = nullptr;
+  std::vector<std::uint32_t> called_;
+  std::size_t at_ = 0;  ///< values given
+  bool fits_ = true;    ///< the last one was one of its input
 };
+
+std::vector<Value> lowest(const std::vector<Variable>& variables) {
+  std::vector<Value> out;
+  for (const Variable& v : variables) out.push_back(v.domain.front());
+  return out;
+}
+
+/// The run in which the calls of the test were these.
+Trace trace_of(const TestCompTest& test,
+               const Calls& calls,
+               const model::StepSystem& system) {
+  Trace out;
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < calls.parts.size(); ++k) {
+    const std::vector<Variable>& variables =
+        k == 0 ? system.initial : system.inputs;
+    std::vector<Value> values = lowest(variables);
+    for (const std::uint32_t i : calls.parts[k]) {
+      if (at == test.inputs.size()) {
+        throw base::InputError({test.file, 0, 0},
+                               "the initialisation calls for more than " +
+                                   std::to_string(test.inputs.size()) +
+                                   " inputs",
+                               "given-tests");
+      }
+      const TestCompTest::Input& input = test.inputs[at++];
+      values[i] = fitted(variables[i],
+                         value_of(variables[i], input),
+                         input.value,
+                         input.where);
+    }
+    if (k == 0) {
+      out.initial = std::move(values);
+    } else {
+      out.steps.push_back(std::move(values));
+    }
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -276,7 +310,7 @@ std::vector<TestCompTest> read_test_comp(const std::string& path) {
 
 std::vector<Trace> deal_calls(const std::vector<TestCompTest>& tests,
                               const model::StepSystem& system,
-                              std::chrono::milliseconds step_timeout) {
+                              const base::Budget& budget) {
   for (const auto* variables : {&system.inputs, &system.initial}) {
     for (const Variable& v : *variables) {
       if (v.called) continue;
@@ -288,29 +322,38 @@ std::vector<Trace> deal_calls(const std::vector<TestCompTest>& tests,
           "given-tests");
     }
   }
-  std::vector<Deal> deals;
-  for (const TestCompTest& test : tests) deals.emplace_back(test, system);
-  std::vector<Trace> traces(tests.size());
-  while (true) {
-    std::vector<std::size_t> open;
-    std::vector<Trace> guesses;
-    for (std::size_t i = 0; i < deals.size(); ++i) {
-      if (deals[i].done()) continue;
-      open.push_back(i);
-      guesses.push_back(deals[i].trace());
+  base::ForkedTask task;
+  task.body = [&](base::ForkedOutput& output) {
+    Dealer dealer(system, output);
+    for (const TestCompTest& test : tests) dealer.deal(test);
+  };
+  const base::ForkedResult result = base::run_forked(task, budget);
+  std::vector<Calls> calls(1);
+  std::istringstream lines(result.bytes);
+  for (std::string line; std::getline(lines, line);) {
+    if (line == ".") {
+      calls.emplace_back();
+      continue;
     }
-    if (open.empty()) break;
-    const std::vector<reach::Replayed> runs =
-        reach::replay(system, guesses, {step_timeout}, replay_budget());
-    for (std::size_t k = 0; k < open.size(); ++k) {
-      if (!runs[k].complete) {
-        throw base::InputError(
-            {tests[open[k]].file, 0, 0}, runs[k].reason, "given-tests");
-      }
-      deals[open[k]].correct(runs[k].simulation);
-    }
+    std::istringstream numbers(line.substr(1));
+    std::vector<std::uint32_t>& part = calls.back().parts.emplace_back();
+    for (std::uint32_t i = 0; numbers >> i;) part.push_back(i);
   }
-  for (std::size_t i = 0; i < deals.size(); ++i) traces[i] = deals[i].trace();
+  calls.pop_back();
+  if (!result.process.succeeded()) {
+    if (budget.poll() != base::StopReason::none) {
+      throw base::StoppedError("reading the given tests was stopped: " +
+                               result.process.describe());
+    }
+    throw base::InputError({tests[calls.size()].file, 0, 0},
+                           "the program does not survive this test: it " +
+                               result.process.describe(),
+                           "given-tests");
+  }
+  std::vector<Trace> traces;
+  for (std::size_t t = 0; t < tests.size(); ++t) {
+    traces.push_back(trace_of(tests[t], calls[t], system));
+  }
   return traces;
 }
 

@@ -6,10 +6,10 @@
 /// __VERIFIER_nondet_T() give, one after the other.
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/error.h"
 #include "model/step_system.h"
 
@@ -40,11 +40,13 @@ struct TestCompTest {
 /// initialisation and calls: throws InputError where `system` has inputs that
 /// are not called for, or a value is out of the range of its input.
 ///
-/// Requires: `system` records calls (Stepper::called()). Cost: a few replays of
-/// every test; at most one for each value.
+/// Runs in a child process; throws base::StoppedError where the budget ends it.
+///
+/// Requires: `system` records calls (Stepper::called()). Cost: of every step,
+/// as often as it calls for inputs and once more.
 [[nodiscard]] std::vector<model::Trace> deal_calls(
     const std::vector<TestCompTest>& tests,
     const model::StepSystem& system,
-    std::chrono::milliseconds step_timeout);
+    const base::Budget& budget);
 
 }  // namespace catenary::app

@@ -2,6 +2,8 @@
 #include "engine/contract/value_tables.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "base/check.h"
 #include "base/error.h"
@@ -77,11 +79,14 @@ class TableMaker {
  private:
   void fill_table(std::uint32_t variable);
   void apply(const std::string& entry);
+  void check_missing() const;
   void check_tables() const;
 
   const model::Interface& interface_;
   const suite::Signature& signature_;
   Binding& binding_;
+  /// Values of variables that no value of the signal is known to stand for.
+  std::set<std::pair<std::uint32_t, std::size_t>> missing_;
 };
 
 void TableMaker::make(const std::vector<std::string>& values) {
@@ -91,28 +96,52 @@ void TableMaker::make(const std::vector<std::string>& values) {
     if (has_table(interface_.variables[v])) fill_table(v);
   }
   for (const std::string& entry : values) apply(entry);
+  check_missing();
   check_tables();
 }
 
+/// By name where the signal's values have names; then all have to be there, or
+/// be mapped.
 void TableMaker::fill_table(std::uint32_t variable) {
   const InterfaceVariable& v = interface_.variables[variable];
   const suite::Signal& s = signal_of(signature_, binding_.places[variable]);
   const std::vector<std::string> names = value_names(v);
-  std::vector<Value> by_name;
+  std::vector<std::optional<Value>> by_name;
+  bool any = false;
   for (const std::string& name : names) {
-    if (const auto value = named(s, name)) by_name.push_back(*value);
+    by_name.push_back(named(s, name));
+    any = any || by_name.back().has_value();
   }
-  if (by_name.size() == names.size()) {
-    binding_.tables[variable] = std::move(by_name);
-    return;
-  }
+  const bool is_named = v.sort().kind() == SortKind::enumeration &&
+                        (!s.names.empty() || s.enumeration != nullptr);
   for (std::size_t i = 0; i < names.size(); ++i) {
+    if (any || is_named) {
+      if (!by_name[i]) missing_.emplace(variable, i);
+      binding_.tables[variable].push_back(by_name[i] ? *by_name[i] : Value());
+      continue;
+    }
     const auto value =
         logic::as_sort(Value::integer(static_cast<long long>(i)), s.sort());
     // Of a smaller type: a value that no signal has.
     binding_.tables[variable].push_back(
         value ? *value : Value::integer(static_cast<long long>(i)));
   }
+}
+
+void TableMaker::check_missing() const {
+  if (missing_.empty()) return;
+  const auto& [v, i] = *missing_.begin();
+  const InterfaceVariable& variable = interface_.variables[v];
+  const suite::Signal& s = signal_of(signature_, binding_.places[v]);
+  std::string known;
+  for (const auto& [name, value] : s.names) {
+    known += (known.empty() ? "" : ", ") + name;
+  }
+  const std::string name = variable.name + "." + value_names(variable)[i];
+  refuse("'" + name + "': '" + s.name + "' has no value of that name" +
+             (known.empty() ? "" : ", it has " + known) +
+             "; expected --map-value " + name + "=VALUE",
+         "map-value");
 }
 
 void TableMaker::apply(const std::string& entry) {
@@ -149,8 +178,9 @@ void TableMaker::apply(const std::string& entry) {
                "' is no value of the signal '" + s.name + "' of type " + s.type,
            "map-value");
   }
-  binding_.tables[*found][static_cast<std::size_t>(at - names.begin())] =
-      *value;
+  const auto position = static_cast<std::size_t>(at - names.begin());
+  binding_.tables[*found][position] = *value;
+  missing_.erase({*found, position});
 }
 
 void TableMaker::check_tables() const {

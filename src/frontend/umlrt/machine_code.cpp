@@ -206,9 +206,10 @@ class CodeWriter {
     std::string members = "int " + count + " = 0;";
     std::string keep;
     for (const model::MachineVariable& v : m.parameters) {
-      if (!sent || !v.array_size.empty() || !is_number(v.type)) continue;
+      if (!sent || !is_kept(model_, v)) continue;
       const std::string name = "value_" + m.name + "_" + v.name;
-      members += " " + v.type + " " + name + " = 0;";
+      members += " " + (is_number(v.type) ? v.type : std::string("int")) + " " +
+                 name + " = 0;";
       keep += name + " = " + v.name + "; ";
     }
     raw(members + " UMLRTOutSignal " + m.name + "(" +
@@ -360,6 +361,20 @@ class CodeWriter {
 };
 
 }  // namespace
+
+const model::MachineType* enumeration_of(const model::MachineModel& model,
+                                         const std::string& type) {
+  const auto it =
+      std::ranges::find(model.types, type, &model::MachineType::name);
+  return it != model.types.end() && it->enumeration ? &*it : nullptr;
+}
+
+bool is_kept(const model::MachineModel& model,
+             const model::MachineVariable& parameter) {
+  return parameter.array_size.empty() &&
+         (is_number(parameter.type) ||
+          enumeration_of(model, parameter.type) != nullptr);
+}
 
 MachineCode write_machine_code(const model::MachineModel& model,
                                const model::Capsule& capsule,

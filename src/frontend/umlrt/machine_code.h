@@ -45,6 +45,13 @@ struct ActionMessages {
 };
 [[nodiscard]] ActionMessages action_messages(const model::StateMachine& m);
 
+/// The enumeration of that name; null where there is none.
+[[nodiscard]] const model::MachineType* enumeration_of(
+    const model::MachineModel& model, const std::string& type);
+/// Whether the value of a parameter is kept when its message is sent: numbers
+/// and enumerations are.
+[[nodiscard]] bool is_kept(const model::MachineModel& model,
+                           const model::MachineVariable& parameter);
 /// Whether a C++ type is one of the language that holds a number.
 [[nodiscard]] bool is_number(const std::string& type);
 /// Statements of the capsule's class that mark attributes without a value, so

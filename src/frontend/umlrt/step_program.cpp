@@ -120,25 +120,36 @@ class ProgramWriter {
   /// What is about one step only.
   std::string clear() const {
     std::string out;
-    for (const auto& [lvalue, name] : sent()) {
-      out += "catenary_capsule." + lvalue + " = 0;\n";
+    for (const Sent& s : sent()) {
+      out += "catenary_capsule." + s.lvalue + " = 0;\n";
     }
     return out;
   }
 
+  struct Sent {
+    std::string lvalue;  ///< of the capsule
+    std::string name;
+    /// Of a value; null: a number, or how often the message was sent.
+    const model::MachineType* enumeration = nullptr;
+    bool counts = false;
+  };
+
   /// Members that count what was sent, and keep what was sent with it.
-  std::vector<std::pair<std::string, std::string>> sent() const {
-    std::vector<std::pair<std::string, std::string>> out;
+  std::vector<Sent> sent() const {
+    std::vector<Sent> out;
     for (const model::Port& p : c_.ports) {
       if (p.protocol == kNoIndex) continue;
       for (const auto& m : model_.protocols[p.protocol].messages) {
         if (!model::sends(p, m)) continue;
         const std::string port = code_name(p.name) + ".";
-        out.emplace_back(port + "sent_" + m.name, p.name + "." + m.name);
+        const std::string message = p.name + "." + m.name;
+        out.push_back({port + "sent_" + m.name, message, nullptr, true});
         for (const model::MachineVariable& v : m.parameters) {
-          if (!is_number(v.type) || !v.array_size.empty()) continue;
-          out.emplace_back(port + "value_" + m.name + "_" + v.name,
-                           p.name + "." + m.name + "." + v.name);
+          if (!is_kept(model_, v)) continue;
+          out.push_back({port + "value_" + m.name + "_" + v.name,
+                         message + "." + v.name,
+                         enumeration_of(model_, v.type),
+                         false});
         }
       }
     }
@@ -155,10 +166,12 @@ class ProgramWriter {
   std::optional<std::vector<Scalar>> scalars(const std::string& type,
                                              int depth) const {
     if (is_number(type)) return std::vector<Scalar>{{"", nullptr}};
+    if (const model::MachineType* e = enumeration_of(model_, type)) {
+      return std::vector<Scalar>{{"", e}};
+    }
     const auto it =
         std::ranges::find(model_.types, type, &model::MachineType::name);
     if (it == model_.types.end() || depth == 0) return std::nullopt;
-    if (it->enumeration) return std::vector<Scalar>{{"", &*it}};
     std::vector<Scalar> out;
     for (const model::MachineVariable& f : it->fields) {
       const auto inner = scalars(f.type, depth - 1);
@@ -170,21 +183,26 @@ class ProgramWriter {
     return out;
   }
 
-  /// Which values there are, as the description has it: C++ leaves undefined
-  /// what others of an enumeration mean.
-  static std::string domain(const Scalar& scalar) {
-    if (scalar.enumeration == nullptr || scalar.enumeration->literals.empty()) {
-      return "{}";
-    }
+  /// "names = { … }"; empty for a number.
+  static std::string names_of(const model::MachineType* enumeration) {
+    if (enumeration == nullptr || enumeration->literals.empty()) return "";
     std::string names;
     int value = 0;
-    for (const std::string& literal : scalar.enumeration->literals) {
+    for (const std::string& literal : enumeration->literals) {
       names += (value == 0 ? "" : ", ") + quoted(literal) + " = " +
                std::to_string(value);
       ++value;
     }
-    return "{ range = [0, " + std::to_string(value - 1) + "], names = { " +
-           names + " } }";
+    return "names = { " + names + " }";
+  }
+
+  /// Which values the environment sends: of an enumeration those with names.
+  static std::string domain(const Scalar& scalar) {
+    const std::string names = names_of(scalar.enumeration);
+    if (names.empty()) return "{}";
+    return "{ range = [0, " +
+           std::to_string(scalar.enumeration->literals.size() - 1) + "], " +
+           names + " }";
   }
 
   std::string inputs() {
@@ -247,13 +265,16 @@ class ProgramWriter {
                       " } }\ncatenary_outcome = { names = { handled = 0, "
                       "unexpected = 1, all_guards_false = 2, stuck = 3, "
                       "endless = 4 } }\n";
-    for (const auto& [lvalue, name] : sent()) {
-      out += quoted("catenary_capsule." + lvalue) + " = {}\n";
-      names_["catenary_capsule." + lvalue] = {name, c_.where};
-      if (lvalue.find(".sent_") != std::string::npos) {
-        messages_.push_back({name, true, {}});
+    for (const Sent& s : sent()) {
+      const std::string lvalue = "catenary_capsule." + s.lvalue;
+      const std::string names = names_of(s.enumeration);
+      out += quoted(lvalue) +
+             (names.empty() ? " = {}\n" : " = { " + names + " }\n");
+      names_[lvalue] = {s.name, c_.where};
+      if (s.counts) {
+        messages_.push_back({s.name, true, {}});
       } else {
-        messages_.back().values.push_back(name);
+        messages_.back().values.push_back(s.name);
       }
     }
     names_["catenary_state"] = {"state", c_.where};

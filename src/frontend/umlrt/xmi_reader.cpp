@@ -229,6 +229,7 @@ void XmiReader::read_type(const Element& e, model::MachineType& out) {
   for (const Element& c : e.children) {
     if (c.name == "ownedLiteral") {
       out.literals.push_back(XmiDocument::plain(c, "name"));
+      rest(c, out.name + "::" + out.literals.back(), {});
     } else if (c.name == "ownedAttribute") {
       out.fields.push_back(variable(c));
     }

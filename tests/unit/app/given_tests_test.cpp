@@ -32,7 +32,7 @@ class Given : public ::testing::Test {
   static GivenTests read(const std::string& path,
                          const model::StepSystem& system) {
     return read_given_tests(
-        path, system, GenerateOptions(), [&] { return system; });
+        path, system, GenerateOptions(), [&] { return system; }, {});
   }
   /// What is wrong with a table of inputs.
   std::string fault(const model::StepSystem& system,

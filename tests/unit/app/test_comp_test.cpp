@@ -82,9 +82,7 @@ class TestComp : public ::testing::Test {
       const std::vector<std::string>& values) const {
     const model::StepSystem system = load();
     const std::vector<model::Trace> traces =
-        deal_calls(read_test_comp(file("t.xml", xml(values))),
-                   system,
-                   std::chrono::milliseconds(1000));
+        deal_calls(read_test_comp(file("t.xml", xml(values))), system, {});
     const auto stepper = system.factory->make();
     const model::Simulation run =
         model::simulate(system, *stepper, traces.at(0));
@@ -105,9 +103,7 @@ class TestComp : public ::testing::Test {
   }
   [[nodiscard]] std::string fault(const std::string& text) const {
     try {
-      (void)deal_calls(read_test_comp(file("t.xml", text)),
-                       load(),
-                       std::chrono::milliseconds(1000));
+      (void)deal_calls(read_test_comp(file("t.xml", text)), load(), {});
     } catch (const base::InputError& e) {
       return e.what();
     }
@@ -182,8 +178,7 @@ TEST_F(TestComp, InputsThatAreNotCalledForAreRefused) {
       file("step.c", "int in; int out; void step(void) { out = in > 3; }"),
       {},
       {});
-  EXPECT_THROW((void)deal_calls({}, system, std::chrono::milliseconds(1000)),
-               base::InputError);
+  EXPECT_THROW((void)deal_calls({}, system, {}), base::InputError);
 }
 
 TEST_F(TestComp, OnlyASystemThatRecordsKnowsTheCalls) {

@@ -82,12 +82,17 @@ TEST(Observer, ReadsEnumerationsByNameBeforePosition) {
   s.outputs[1].names = {{"BRIGHT", i(0)}, {"DIM", i(7)}, {"OFF", i(1)}};
   const std::vector<std::optional<Value>> seven{i(0), i(7), Value::float64(0)};
   EXPECT_EQ(observe(s, {kMaps, {}, "x"}, seven).values[1].to_string(), "DIM");
-  // Not all names are there: by position.
+  // Where a name is missing nobody can know what stands for it.
   s.outputs[1].names.pop_back();
-  const Observation o = observe(s, {kMaps, {}, "x"}, seven);
-  ASSERT_EQ(o.unfit.size(), 1U);
-  EXPECT_EQ(o.unfit[0].first, 1U);
-  EXPECT_EQ(o.unfit[0].second, i(7));
+  EXPECT_NE(fault(s, {kMaps, {}, "x"})
+                .find("'mode.OFF': 'mode' has no value of that name, it has "
+                      "BRIGHT, DIM; expected --map-value mode.OFF=VALUE"),
+            std::string::npos)
+      << fault(s, {kMaps, {}, "x"});
+  const Observation o = observe(s, {kMaps, {"mode.OFF=5"}, "x"}, seven);
+  EXPECT_EQ(o.values[1].to_string(), "DIM");
+  s.outputs[1].names = {{"bright", i(0)}, {"dim", i(1)}, {"off", i(2)}};
+  EXPECT_NE(fault(s, {kMaps, {}, "x"}).find("'mode.OFF'"), std::string::npos);
 }
 
 TEST(Observer, ReadsNamesByTheirEndWhereThatIsClear) {
@@ -97,8 +102,8 @@ TEST(Observer, ReadsNamesByTheirEndWhereThatIsClear) {
   const std::vector<std::optional<Value>> seven{i(0), i(7), Value::float64(0)};
   EXPECT_EQ(observe(s, {kMaps, {}, "x"}, seven).values[1].to_string(), "DIM");
   s.outputs[1].names.emplace_back("b.DIM", i(8));
-  EXPECT_EQ(observe(s, {kMaps, {}, "x"}, seven).unfit.size(), 1U)
-      << "two signals end so: by position";
+  EXPECT_NE(fault(s, {kMaps, {}, "x"}).find("'mode.DIM'"), std::string::npos)
+      << "two values end so";
 }
 
 TEST(Observer, ReadsValuesAsMapped) {
