@@ -284,15 +284,18 @@ bool add_given(const GivenTests& given,
                const model::StepSystem& system,
                reach::Result& reached) {
   const auto prefix = [](const Trace& whole, std::size_t steps) {
-    Trace t = whole;
-    t.steps.resize(steps);
-    return t;
+    const auto end = whole.steps.begin() + static_cast<std::ptrdiff_t>(steps);
+    return Trace{whole.initial, {whole.steps.begin(), end}};
   };
   std::string contradiction;
-  const auto hit = [&](const model::SimulatedStep& step, const Trace& run) {
+  // Of a run, what its first `length` steps show; these are copied only where
+  // they are new, since given tests may be long.
+  const auto hit = [&](const model::SimulatedStep& step,
+                       const Trace& whole,
+                       std::size_t length) {
     for (const std::uint32_t g : step.hits) {
       reach::GoalReport& goal = reached.goals[g];
-      const auto steps = static_cast<std::int64_t>(run.steps.size());
+      const auto steps = static_cast<std::int64_t>(length);
       if (goal.result.status == model::GoalStatus::covered) {
         if (goal.result.depth <= steps) continue;
         if (goal.shortest) {
@@ -301,8 +304,8 @@ bool add_given(const GivenTests& given,
           goal.shortest = false;
         }
         goal.result.depth = steps;
-        goal.result.reason = reach::hit_text(run.steps.size(), false);
-        goal.trace = run;
+        goal.result.reason = reach::hit_text(length, false);
+        goal.trace = prefix(whole, length);
         continue;
       }
       if (goal.result.status == model::GoalStatus::unreachable ||
@@ -311,12 +314,11 @@ bool add_given(const GivenTests& given,
         contradiction = "a given test hits goal " + system.goals[g].id +
                         ", which was called unreachable";
       }
-      goal.result = {
-          model::GoalStatus::covered,
-          model::Trust::replayed,
-          "hit by a given test after " + reach::steps_text(run.steps.size()),
-          -1};
-      goal.trace = run;
+      goal.result = {model::GoalStatus::covered,
+                     model::Trust::replayed,
+                     "hit by a given test after " + reach::steps_text(length),
+                     -1};
+      goal.trace = prefix(whole, length);
     }
     if (step.outcome != model::StepOutcome::crashed &&
         step.outcome != model::StepOutcome::hung) {
@@ -330,14 +332,17 @@ bool add_given(const GivenTests& given,
                  f.event.where == step.event.where;
         });
     if (is_known) return;
-    reached.findings.push_back(
-        {step.outcome, step.event, run, model::Trust::replayed, 1});
+    reached.findings.push_back({step.outcome,
+                                step.event,
+                                prefix(whole, length),
+                                model::Trust::replayed,
+                                1});
   };
   for (const PlannedTest& test : given.tests) {
     const model::Simulation& run = test.replayed.simulation;
-    hit(run.initial, prefix(test.trace, 0));
+    hit(run.initial, test.trace, 0);
     for (std::size_t k = 0; k < run.steps.size(); ++k) {
-      hit(run.steps[k], prefix(test.trace, k + 1));
+      hit(run.steps[k], test.trace, k + 1);
     }
   }
   if (contradiction.empty()) return true;

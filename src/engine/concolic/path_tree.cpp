@@ -34,7 +34,7 @@ const StepPath& PathTree::find(const logic::Assignment& values,
   return insert(follow(), evaluator);
 }
 
-const StepPath& PathTree::insert(model::FollowedPart followed,
+const StepPath& PathTree::insert(const model::FollowedPart& followed,
                                  logic::Evaluator& evaluator) {
   StepPath path;
   path.id = paths_.size();

@@ -51,7 +51,7 @@ class PathTree {
   };
   [[nodiscard]] std::size_t child_of(std::size_t node,
                                      logic::Evaluator& evaluator) const;
-  const StepPath& insert(model::FollowedPart followed,
+  const StepPath& insert(const model::FollowedPart& followed,
                          logic::Evaluator& evaluator);
 
   std::vector<Node> nodes_{1};

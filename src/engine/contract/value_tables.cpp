@@ -100,8 +100,8 @@ void TableMaker::make(const std::vector<std::string>& values) {
   check_tables();
 }
 
-/// By name where the signal's values have names; then all have to be there, or
-/// be mapped.
+/// By name where the signal has some of the names; then all have to be there,
+/// or be mapped.
 void TableMaker::fill_table(std::uint32_t variable) {
   const InterfaceVariable& v = interface_.variables[variable];
   const suite::Signal& s = signal_of(signature_, binding_.places[variable]);
@@ -112,10 +112,8 @@ void TableMaker::fill_table(std::uint32_t variable) {
     by_name.push_back(named(s, name));
     any = any || by_name.back().has_value();
   }
-  const bool is_named = v.sort().kind() == SortKind::enumeration &&
-                        (!s.names.empty() || s.enumeration != nullptr);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (any || is_named) {
+    if (any) {
       if (!by_name[i]) missing_.emplace(variable, i);
       binding_.tables[variable].push_back(by_name[i] ? *by_name[i] : Value());
       continue;

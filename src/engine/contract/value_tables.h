@@ -26,8 +26,8 @@ struct BindingTexts {
 
 /// Binds as bind_signals() does, with tables: numbers are numbers; an
 /// enumeration's values are those of the signal that have the same names
-/// ("push" is also "port.push", if it is the only one), or, where the signal's
-/// values have no names, their positions counted from 0; truth values are 0 and
+/// ("push" is also "port.push", if it is the only one), or, where none of them
+/// has such a name, their positions counted from 0; truth values are 0 and
 /// 1. BindingTexts::values says otherwise, and has to where a name is missing.
 /// Throws base::InputError where it does not, for an entry that is none, and
 /// where two values of a variable would be one of the signal.
