@@ -203,7 +203,10 @@ Result AutoEngine::explore(const model::StepSystem& system,
                           options,
                           share_of(budget, options_.solve_first),
                           progress);
-      if (decided(found) || found.stop != Stop::time) return found;
+      if (decided(found) ||
+          (found.stop != Stop::time && found.stop != Stop::patience)) {
+        return found;
+      }
     }
     if (budget.poll() != base::StopReason::none) return found;
     Result deep = options_.find_runs(

@@ -41,8 +41,8 @@ struct AutoOptions {
                        const base::Budget&,
                        const ProgressCallback&)>
       find_runs;
-  std::size_t many_goals = 40;
-  std::chrono::milliseconds solve_first{10'000};
+  std::size_t many_goals = 100;
+  std::chrono::milliseconds solve_first{90'000};
   std::chrono::milliseconds find_for{120'000};
 };
 
