@@ -62,6 +62,7 @@ void note_model(const model::StepSystem& system,
                 const reach::Result& reached,
                 suite::Suite& suite) {
   const bool by_solver = reached.engine != "explicit";
+  const bool by_classes = reached.engine == "explicit over classes of inputs";
   const auto add = [&suite](const std::string& code,
                             base::Severity severity,
                             const std::string& message,
@@ -74,8 +75,9 @@ void note_model(const model::StepSystem& system,
       add("input-not-enumerable",
           base::Severity::warning,
           v.why_not_exhaustive +
-              (by_solver ? ": exploration tries only some, the solver all"
-                         : ": what is not reached stays undecided") +
+              (by_classes ? ": one of each class that steps tell apart is tried"
+               : by_solver ? ": exploration tries only some, the solver all"
+                           : ": what is not reached stays undecided") +
               (v.has_range || by_solver ? "" : "; give it a range"),
           v.where);
     }

@@ -2,6 +2,7 @@
 #include "app/engine_choice.h"
 
 #include "engine/concolic/concolic.h"
+#include "engine/concolic/exhaust.h"
 #include "engine/reach/automatic.h"
 #include "engine/reach/explicit.h"
 #include "engine/reach/symbolic.h"
@@ -38,6 +39,7 @@ engine::reach::AutoOptions options_for(const model::StepSystem& system) {
     };
     return concolic::search(s, own, budget, told).result;
   };
+  if (concolic::can_exhaust(system)) options.exhaust = concolic::exhaust;
   const bool machine = system.kind == "uml" || system.kind == "sm";
   if (machine) {
     options.explore_first = kExploreMachine;
@@ -46,6 +48,18 @@ engine::reach::AutoOptions options_for(const model::StepSystem& system) {
   return options;
 }
 
+/// States with one input of each class.
+class ClassEngine final : public engine::reach::Engine {
+ public:
+  [[nodiscard]] engine::reach::Result explore(
+      const model::StepSystem& system,
+      const engine::reach::Options& options,
+      const base::Budget& budget,
+      const engine::reach::ProgressCallback& progress) override {
+    return concolic::exhaust(system, options, budget, progress);
+  }
+};
+
 }  // namespace
 
 std::unique_ptr<engine::reach::Engine> make_engine(
@@ -53,6 +67,15 @@ std::unique_ptr<engine::reach::Engine> make_engine(
   switch (choice) {
     case EngineChoice::automatic:
       return std::make_unique<engine::reach::AutoEngine>(options_for(system));
+    case EngineChoice::input_classes:
+      if (!concolic::can_exhaust(system)) {
+        throw base::InputError(
+            {system.path, 0, 0},
+            "--engine classes needs inputs, a formula of a step, and initial "
+            "choices of few values; expected another engine",
+            "unsupported");
+      }
+      return std::make_unique<ClassEngine>();
     case EngineChoice::symbolic:
       return std::make_unique<engine::reach::SymbolicEngine>();
     case EngineChoice::explicit_states:

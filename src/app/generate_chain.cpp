@@ -55,8 +55,7 @@ void Chaining::explore_to(std::uint32_t max_steps,
   o.shortest_ends = true;
   // A solver may look for the rest of a few goals to the very end.
   base::Budget budget = job_.context.budget;
-  if (job_.options.engine != EngineChoice::explicit_states &&
-      budget.has_deadline()) {
+  if (asks_solver(job_.options.engine) && budget.has_deadline()) {
     budget.set_time(
         std::max(std::chrono::milliseconds(1), budget.time_left() / 4 * 3));
   }
@@ -111,8 +110,7 @@ void Chaining::find_chains() {
     o.optimiser = logic::Optimiser::clingo;
   }
   o.budget = job_.context.budget;
-  if (!made_.reached.graph->closed &&
-      job_.options.engine != EngineChoice::explicit_states) {
+  if (!made_.reached.graph->closed && asks_solver(job_.options.engine)) {
     // Only for a first suite: the solver sees more than this graph.
     constexpr std::chrono::milliseconds kFirst{5'000};
     o.budget.set_time(std::max(std::chrono::milliseconds(1),
@@ -149,8 +147,8 @@ void Chaining::allow_for_choices(const std::vector<std::uint32_t>& needed,
 /// the only ones.
 bool Chaining::solver_may_help() const {
   const auto& graph = made_.reached.graph;
-  return job_.options.engine != EngineChoice::explicit_states &&
-         job_.system.encoder != nullptr && !(graph && graph->closed) &&
+  return asks_solver(job_.options.engine) && job_.system.encoder != nullptr &&
+         !(graph && graph->closed) &&
          (chains_.bounds.by.empty() || !chains_.bounds.minimal ||
           !chains_.not_hit.empty());
 }

@@ -4,19 +4,16 @@
 /// cheapest of those to goals that cover all goals they hit.
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <utility>
 
 #include "app/conclusions.h"
 #include "app/exploration.h"
 #include "app/generate_methods.h"
-#include "engine/chain/cover.h"
 #include "engine/concolic/concolic.h"
 #include "engine/reach/replay.h"
 
 namespace catenary::app {
 
-namespace chain = engine::chain;
 namespace concolic = engine::concolic;
 namespace reach = engine::reach;
 
@@ -89,29 +86,24 @@ std::vector<model::Trace> runs_to(const std::vector<std::uint32_t>& goals,
   return runs;
 }
 
-/// What of `wanted` each run covers, and what it costs; nothing where it does
-/// not end in a final state.
-std::vector<chain::CoverSet> sets_of(const GenerateJob& job,
-                                     const std::vector<std::uint32_t>& wanted,
-                                     const std::vector<model::Trace>& runs) {
-  const auto reset = reset_cost(job);
-  const std::uint64_t step_cost = reset ? 1 : job.system.goals.size() + 1;
-  const std::vector<reach::Replayed> replayed = reach::replay(
-      job.system, runs, {job.options.step_timeout}, replay_budget());
-  std::vector<chain::CoverSet> sets;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    chain::CoverSet set;
-    set.weight = runs[i].steps.size() * step_cost + reset.value_or(1);
+/// What of `wanted` each run covers; nothing where it does not end in a final
+/// state.
+std::vector<std::vector<std::uint32_t>> hits_of(
+    const GenerateJob& job,
+    const std::vector<std::uint32_t>& wanted,
+    const std::vector<model::Trace>& runs) {
+  std::vector<std::vector<std::uint32_t>> hits;
+  for (const reach::Replayed& r : reach::replay(
+           job.system, runs, {job.options.step_timeout}, replay_budget())) {
+    hits.emplace_back();
     // As for single runs: one that goes wrong in its last step will do.
     const bool usable =
-        replayed[i].complete &&
-        (job.system.any_state_final || replayed[i].simulation.ends_final);
+        r.complete && (job.system.any_state_final || r.simulation.ends_final);
     for (const std::uint32_t g : wanted) {
-      if (usable && replayed[i].hits(g)) set.elements.push_back(g);
+      if (usable && r.hits(g)) hits.back().push_back(g);
     }
-    sets.push_back(std::move(set));
   }
-  return sets;
+  return hits;
 }
 
 void note_options(const GenerateOptions& options, Made& made) {
@@ -133,32 +125,13 @@ Made make_concolic_runs(const GenerateJob& job) {
   const std::vector<std::uint32_t> wanted =
       goals_to_cover(job, found.result).goals;
   std::vector<model::Trace> runs = runs_to(wanted, found.result);
-  job.context.progress.update({"choosing", 0, runs.size(), ""});
-  const std::vector<chain::CoverSet> sets = sets_of(job, wanted, runs);
-  const chain::Cover cover = chain::cheapest_cover(sets, job.context.budget);
-  std::set<std::uint32_t> covered;
-  std::int64_t steps = 0;
-  for (const std::uint32_t i : cover.chosen) {
-    covered.insert(sets[i].elements.begin(), sets[i].elements.end());
-    steps += static_cast<std::int64_t>(runs[i].steps.size());
-    PlannedTest t;
-    t.kind = suite::TestKind::linear;
-    t.note = "concolic run";
-    t.trace = std::move(runs[i]);
-    made.planned.push_back(std::move(t));
-  }
-  for (const std::uint32_t g : wanted) {
-    if (!covered.contains(g)) made.no_final_after.push_back(g);
-  }
+  std::vector<std::vector<std::uint32_t>> hits = hits_of(job, wanted, runs);
+  made.reached = std::move(found.result);
+  plan_cheapest(job, std::move(runs), std::move(hits), "concolic run", made);
   made.make_seconds =
       std::chrono::duration<double>(Clock::now() - begin).count();
-  made.bound.upper = steps;
-  made.explore_seconds = found.result.seconds;
+  made.explore_seconds = made.reached.seconds;
   note_options(job.options, made);
-  if (const auto cost = reset_cost(job)) {
-    made.options["reset_cost"] = std::to_string(*cost);
-  }
-  made.reached = std::move(found.result);
   plan_witnesses(job.system, made);
   return made;
 }

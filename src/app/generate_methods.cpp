@@ -2,9 +2,12 @@
 #include "app/generate_methods.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "app/conclusions.h"
 #include "app/pair_goals.h"
+#include "engine/chain/cover.h"
 
 namespace catenary::app {
 
@@ -13,10 +16,16 @@ namespace reach = engine::reach;
 model::Trace trace_of(const model::StepSystem& system,
                       const reach::Graph& graph,
                       const engine::chain::Chain& chain) {
-  const model::Alphabet initial(system.initial);
-  const model::Alphabet inputs(system.inputs);
   model::Trace t;
-  t.initial = initial.values(graph.initial[chain.initial].letter);
+  t.initial = model::Alphabet(system.initial)
+                  .values(graph.initial[chain.initial].letter);
+  if (!graph.letters.empty() || chain.steps.empty()) {
+    for (const engine::chain::ChainStep& step : chain.steps) {
+      t.steps.push_back(graph.letters[graph.edges[step.edge].letter]);
+    }
+    return t;
+  }
+  const model::Alphabet inputs(system.inputs);
   for (const engine::chain::ChainStep& step : chain.steps) {
     t.steps.push_back(inputs.values(graph.edges[step.edge].letter));
   }
@@ -97,6 +106,40 @@ WantedGoals goals_to_cover(const GenerateJob& job,
     if (!is_vector || has(vectors.needed, g)) out.needed.push_back(g);
   }
   return out;
+}
+
+bool plan_cheapest(const GenerateJob& job,
+                   std::vector<model::Trace> runs,
+                   std::vector<std::vector<std::uint32_t>> hits,
+                   const char* note,
+                   Made& made) {
+  job.context.progress.update({"choosing", 0, runs.size(), ""});
+  const auto reset = reset_cost(job);
+  const std::uint64_t step_cost = reset ? 1 : job.system.goals.size() + 1;
+  std::vector<engine::chain::CoverSet> sets;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    sets.push_back({std::move(hits[i]),
+                    runs[i].steps.size() * step_cost + reset.value_or(1)});
+  }
+  const engine::chain::Cover cover =
+      engine::chain::cheapest_cover(sets, job.context.budget);
+  std::set<std::uint32_t> covered;
+  std::int64_t steps = 0;
+  for (const std::uint32_t i : cover.chosen) {
+    covered.insert(sets[i].elements.begin(), sets[i].elements.end());
+    steps += static_cast<std::int64_t>(runs[i].steps.size());
+    PlannedTest t;
+    t.kind = suite::TestKind::linear;
+    t.note = note;
+    t.trace = std::move(runs[i]);
+    made.planned.push_back(std::move(t));
+  }
+  for (const std::uint32_t g : goals_to_cover(job, made.reached).goals) {
+    if (!covered.contains(g)) made.no_final_after.push_back(g);
+  }
+  made.bound.upper = steps;
+  if (reset) made.options["reset_cost"] = std::to_string(*reset);
+  return cover.optimal() && !cover.chosen.empty();
 }
 
 }  // namespace catenary::app

@@ -72,6 +72,17 @@ void plan_witnesses(const model::StepSystem& system, Made& made);
 /// is.
 [[nodiscard]] std::optional<std::uint64_t> reset_cost(const GenerateJob& job);
 
+/// Plans the cheapest of these runs that cover together all that they cover:
+/// steps and resets count; where resets cost nothing, fewer tests are better
+/// among those with as few steps. `hits` has for each run the goals it is to
+/// count for; `note` says what the runs are. Notes the goals that none of them
+/// has, and the bound. Returns whether no choice of them is cheaper.
+bool plan_cheapest(const GenerateJob& job,
+                   std::vector<model::Trace> runs,
+                   std::vector<std::vector<std::uint32_t>> hits,
+                   const char* note,
+                   Made& made);
+
 /// Goals that tests are to cover: hit by a run, not given, and no violations;
 /// of test vectors a choice that is enough.
 struct WantedGoals {

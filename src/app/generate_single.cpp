@@ -147,8 +147,7 @@ std::optional<GoalRun> Singles::run_by_graph(std::uint32_t goal) {
 }
 
 std::optional<GoalRun> Singles::run_by_solver(std::uint32_t goal) {
-  if (job_.options.engine == EngineChoice::explicit_states ||
-      job_.system.encoder == nullptr) {
+  if (!asks_solver(job_.options.engine) || job_.system.encoder == nullptr) {
     return std::nullopt;
   }
   chain::SymbolicChainOptions o;
@@ -167,8 +166,8 @@ std::optional<GoalRun> Singles::run_to(std::uint32_t goal) {
     const std::optional<model::Trace>& trace = r.goals[goal].trace;
     if (!trace) return std::nullopt;
     // A graph is not kept then; a closed explicit search is as good.
-    const bool shortest = all_shorter_were_examined(*trace) ||
-                          (r.closed && r.engine == "explicit");
+    const bool shortest =
+        all_shorter_were_examined(*trace) || r.goals[goal].shortest;
     return GoalRun{goal, *trace, shortest, {}};
   }
   std::optional<GoalRun> run = run_by_graph(goal);

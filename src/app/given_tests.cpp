@@ -13,6 +13,7 @@
 #include "app/test_comp.h"
 #include "base/error.h"
 #include "base/text_file.h"
+#include "engine/reach/merge.h"
 #include "engine/reach/replay.h"
 #include "logic/value/as_sort.h"
 #include "report/csv.h"
@@ -296,28 +297,23 @@ bool add_given(const GivenTests& given,
     for (const std::uint32_t g : step.hits) {
       reach::GoalReport& goal = reached.goals[g];
       const auto steps = static_cast<std::int64_t>(length);
+      if (contradiction.empty()) {
+        contradiction =
+            reach::contradiction_of(system.goals[g].id, goal, length);
+      }
       if (goal.result.status == model::GoalStatus::covered) {
         if (goal.result.depth <= steps) continue;
-        if (goal.shortest) {
-          contradiction = "a given test hits goal " + system.goals[g].id +
-                          " sooner than a run that was called shortest";
-          goal.shortest = false;
-        }
+        goal.shortest = false;
         goal.result.depth = steps;
         goal.result.reason = reach::hit_text(length, false);
         goal.trace = prefix(whole, length);
         continue;
       }
-      if (goal.result.status == model::GoalStatus::unreachable ||
-          (goal.result.status == model::GoalStatus::not_within_bound &&
-           steps <= goal.result.depth)) {
-        contradiction = "a given test hits goal " + system.goals[g].id +
-                        ", which was called unreachable";
-      }
       goal.result = {model::GoalStatus::covered,
                      model::Trust::replayed,
                      "hit by a given test after " + reach::steps_text(length),
                      -1};
+      goal.shortest = false;
       goal.trace = prefix(whole, length);
     }
     if (step.outcome != model::StepOutcome::crashed &&
@@ -346,7 +342,7 @@ bool add_given(const GivenTests& given,
     }
   }
   if (contradiction.empty()) return true;
-  reach::distrust(reached, contradiction);
+  reach::distrust(reached, "given tests: " + contradiction);
   return false;
 }
 

@@ -55,8 +55,8 @@ struct GivenTests {
 /// Adds to `reached` what the given tests have shown and the search has not:
 /// goals that they hit are covered, defects that they run into are findings.
 /// False where they hit a goal that was called unreachable, or sooner than was
-/// called possible: then none of the
-/// search's proofs holds, and they are taken back.
+/// called possible: then none of the search's proofs holds, and they are taken
+/// back.
 [[nodiscard]] bool add_given(const GivenTests& given,
                              const model::StepSystem& system,
                              engine::reach::Result& reached);

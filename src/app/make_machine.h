@@ -14,12 +14,6 @@ namespace catenary::app {
 [[nodiscard]] model::RandomMachineOptions parse_random_machine(
     const std::string& text);
 
-/// What the text may hold, for help.
-inline constexpr const char* kRandomMachineKeys =
-    "branches, states, transitions, depth, choices, junctions, histories, "
-    "points, attributes, values, messages, parameters, infeasible, constants, "
-    "arithmetic, seed";
-
 /// The machine as .sm text, with a comment that says what it was made of.
 [[nodiscard]] std::string random_machine_text(const std::string& options);
 

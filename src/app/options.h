@@ -32,8 +32,13 @@ struct BudgetOptions {
 enum class EngineChoice : std::uint8_t {
   automatic,  ///< the best for the model
   explicit_states,
-  symbolic
+  symbolic,
+  input_classes
 };
+/// Whether a solver may be asked for what exploration leaves open.
+[[nodiscard]] constexpr bool asks_solver(EngineChoice choice) {
+  return choice == EngineChoice::automatic || choice == EngineChoice::symbolic;
+}
 
 /// What is looked for in a model, and how.
 struct SearchOptions {
@@ -218,6 +223,12 @@ struct ConvertOptions : CommonOptions {
 };
 
 struct DoctorOptions : CommonOptions {};
+
+/// What the text of BenchOptions::make_machine may hold, for help.
+inline constexpr const char* kRandomMachineKeys =
+    "branches, states, transitions, depth, choices, junctions, histories, "
+    "points, attributes, values, messages, parameters, infeasible, constants, "
+    "arithmetic, seed";
 
 struct BenchOptions : CommonOptions {
   std::vector<std::string> tables;  ///< files or bare names; empty = all

@@ -144,17 +144,21 @@ void add_search_rows(option::Table<Options>& table) {
              "state",    "transition", "ub",        "transitions", "pairs",
              "states",   "depth:K",    "contracts", "assumptions", "boundaries",
              "mutants"});
-  table.row({.name = "engine",
-             .value = "ENGINE",
-             .group = "Search",
-             .help = "How states are explored. explicit: all of them, by "
-                     "running the program. symbolic: by a solver, in runs of "
-                     "rising length, and by induction. auto: explicit where "
-                     "states and inputs are few enough, else both."},
-            &O::engine,
-            {{"auto", app::EngineChoice::automatic},
-             {"explicit", app::EngineChoice::explicit_states},
-             {"symbolic", app::EngineChoice::symbolic}});
+  table.row(
+      {.name = "engine",
+       .value = "ENGINE",
+       .group = "Search",
+       .help = "How states are explored. explicit: all of them, by "
+               "running the program. symbolic: by a solver, in runs of "
+               "rising length, and by induction. classes: all states, with "
+               "one input of each class that a step can tell apart, found "
+               "by a solver. auto: explicit where states and inputs are "
+               "few enough, else all of them."},
+      &O::engine,
+      {{"auto", app::EngineChoice::automatic},
+       {"explicit", app::EngineChoice::explicit_states},
+       {"symbolic", app::EngineChoice::symbolic},
+       {"classes", app::EngineChoice::input_classes}});
   table.row({.name = "max-steps",
              .value = "STEPS",
              .group = "Search",

@@ -265,6 +265,16 @@ logic::Value decode_scalar(ScalarType type, const std::byte* in) {
   return {};
 }
 
+std::vector<logic::Value> values_in(const std::vector<Variable>& variables,
+                                    const std::byte* letter) {
+  std::vector<logic::Value> values;
+  values.reserve(variables.size());
+  for (const Variable& v : variables) {
+    values.push_back(decode_scalar(v.type, letter + v.offset));
+  }
+  return values;
+}
+
 std::uint64_t Alphabet::size_of(std::span<const Variable> variables) {
   std::uint64_t product = 1;
   for (const Variable& v : variables) {

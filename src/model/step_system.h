@@ -234,6 +234,9 @@ struct StepSystem {
 /// Writes `value` in machine representation; `out` holds size_bytes(type).
 void encode_scalar(ScalarType type, const logic::Value& value, std::byte* out);
 [[nodiscard]] logic::Value decode_scalar(ScalarType type, const std::byte* in);
+/// What each of the variables is in a letter. Requires: they are laid out.
+[[nodiscard]] std::vector<logic::Value> values_in(
+    const std::vector<Variable>& variables, const std::byte* letter);
 
 /// All letters over the domains of some variables: the product, in
 /// lexicographic order with the last variable changing fastest.

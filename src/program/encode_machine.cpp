@@ -43,6 +43,7 @@ std::vector<const Guard*> Machine::split(const std::vector<Term>& literals) {
     if (!simple.back().is_false()) ++possible;
   }
   if (possible > 1 && decide) {
+    const std::vector<Term> before = simple;
     bool taken = false;
     for (Term& literal : simple) {
       const std::optional<bool> way =
@@ -52,6 +53,9 @@ std::vector<const Guard*> Machine::split(const std::vector<Term>& literals) {
       taken = taken || *way;
       literal = *way ? literal : b.no();
     }
+    // What is true is not known: all ways, since nothing says that it is not
+    // another one for other values.
+    if (!taken) simple = before;
   }
   std::vector<const Guard*> out(literals.size(), nullptr);
   std::vector<Term> left;

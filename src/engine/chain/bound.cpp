@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint32_t kMostForTree = 120;
 constexpr std::uint32_t kMostForLp = 400;
 constexpr std::int64_t kMostNodes = 3000;
+/// Without a deadline; a bound by distances is there anyway.
+constexpr std::chrono::seconds kForRelaxed{30};
 
 std::int64_t to_arc(std::uint64_t cost) {
   return cost >= kNever ? logic::kNoArc : static_cast<std::int64_t>(cost);
@@ -71,11 +73,13 @@ AbstractBound bound_abstractly(const Distances& distances,
   logic::PathCoverOptions options;
   options.optimiser = optimiser;
   options.budget = budget;
+  options.relax = n > kMostForTree;
   if (budget.has_deadline()) {
     options.budget.set_time(
         std::max(std::chrono::milliseconds(1), budget.time_left() / 4));
+  } else if (options.relax) {
+    options.budget.set_time(kForRelaxed);
   }
-  options.relax = n > kMostForTree;
   options.max_nodes = kMostNodes;
   logic::PathCoverProblem problem = describe(distances);
   if (fewest_chains) {

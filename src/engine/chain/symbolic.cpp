@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/process.h"
 #include "engine/chain/chain_solver.h"
+#include "engine/reach/board_process.h"
 #include "engine/reach/trace_bytes.h"
 
 namespace catenary::engine::chain {

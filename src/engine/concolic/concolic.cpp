@@ -7,15 +7,13 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "base/process.h"
 #include "engine/concolic/directed.h"
 #include "engine/concolic/explore.h"
 #include "engine/concolic/messages.h"
 #include "engine/concolic/native.h"
 #include "engine/concolic/path_search.h"
 #include "engine/concolic/random_concolic.h"
-#include "engine/reach/board.h"
-#include "engine/reach/symbolic.h"
+#include "engine/reach/board_process.h"
 
 namespace catenary::engine::concolic {
 
@@ -26,8 +24,6 @@ using model::GoalStatus;
 using reach::Stop;
 using std::chrono::milliseconds;
 
-/// How long the child may take to stop by itself once its time is over.
-constexpr milliseconds kGrace{1500};
 /// Patience of a directed search, before it asks the reachability engines.
 constexpr std::uint64_t kDirectedQuestions = 4'000;
 
@@ -217,42 +213,19 @@ ConcolicResult search(const model::StepSystem& system,
   if (own.memory_bytes == 0) own.memory_bytes = budget.memory_bytes();
   reach::Board board(system, {});
   Watch watch(board, progress);
-  base::ForkedTask task;
+  reach::BoardTask task;
   base::Budget first = budget;
   const bool settles = options.strategy == Strategy::directed && options.prove;
   // The rest is for proofs.
   if (settles && budget.has_deadline())
     first.set_time(budget.time_left() * 2 / 3);
-  task.body = [&](base::ForkedOutput& output) {
-    reach::Board here(system,
-                      [&](std::string_view bytes) { output.write(bytes); });
+  task.search = [&](reach::Board& here) {
     search_here(system, own, first, here);
   };
-  task.on_bytes = [&](std::string_view bytes) {
-    board.apply(bytes);
-    watch.look();
-  };
-  if (own.memory_bytes != 0) {
-    task.limits.address_space_bytes = reach::address_space() + own.memory_bytes;
-  }
-  // The child watches the time itself, so that it can say what it knows.
-  base::Budget patient = first;
-  if (first.has_deadline()) patient.set_time(first.time_left() + kGrace);
-  const base::ForkedResult child = base::run_forked(task, patient);
-  if (!board.stopped()) {
-    switch (child.process.ending) {
-      case base::Ending::timed_out:
-        board.set_stop(Stop::time, "");
-        break;
-      case base::Ending::interrupted:
-        board.set_stop(Stop::interrupt, "");
-        break;
-      default:
-        board.set_stop(
-            Stop::died,
-            "the searching process ended early: " + child.process.describe());
-    }
-  }
+  task.on_news = [&watch](const reach::Board&) { watch.look(); };
+  task.memory_bytes = own.memory_bytes;
+  task.name = "the searching process";
+  reach::search_in_child(system, task, first, board);
   ConcolicResult out;
   read_board(board, options.strategy, out.result);
   out.result.seconds = watch.seconds();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/reach/automatic.h"
+#include "engine/reach/merge.h"
 #include "engine/reach/replay.h"
 
 namespace catenary::engine::concolic {
@@ -37,45 +38,6 @@ reach::AutoOptions auto_options(const reach::Result& found) {
   return options;
 }
 
-std::string contradiction_of(const model::StepSystem& system,
-                             const reach::Result& all,
-                             const reach::Result& found) {
-  for (std::size_t g = 0; g < found.goals.size(); ++g) {
-    if (!found.goals[g].trace) continue;
-    const model::GoalResult& other = all.goals[g].result;
-    const auto steps =
-        static_cast<std::int64_t>(found.goals[g].trace->steps.size());
-    if (other.status == GoalStatus::unreachable ||
-        (other.status == GoalStatus::not_within_bound &&
-         steps <= other.depth)) {
-      return "a run of " + std::to_string(steps) + " steps hits " +
-             system.goals[g].id + ", which a search excluded";
-    }
-  }
-  return "";
-}
-
-void merge_findings(reach::Result& all, std::vector<reach::Finding> more) {
-  for (reach::Finding& f : more) {
-    const auto same = [&f](const reach::Finding& other) {
-      return other.outcome == f.outcome && other.event.text == f.event.text &&
-             other.event.where == f.event.where;
-    };
-    const auto known =
-        std::find_if(all.findings.begin(), all.findings.end(), same);
-    if (known == all.findings.end()) {
-      all.findings.push_back(std::move(f));
-    } else if (f.trace.steps.size() < known->trace.steps.size()) {
-      *known = std::move(f);
-    }
-  }
-  std::stable_sort(all.findings.begin(),
-                   all.findings.end(),
-                   [](const reach::Finding& a, const reach::Finding& b) {
-                     return a.trace.steps.size() < b.trace.steps.size();
-                   });
-}
-
 }  // namespace
 
 bool leaves_goals(const reach::Result& found) {
@@ -97,7 +59,7 @@ reach::Result settle(const model::StepSystem& system,
   o.memory_bytes = options.memory_bytes;
   reach::Result all = reach::AutoEngine(auto_options(found))
                           .explore(system, o, budget, progress);
-  const std::string contradiction = contradiction_of(system, all, found);
+  const std::string contradiction = reach::contradiction_of(system, all, found);
   if (!contradiction.empty()) reach::distrust(all, contradiction);
   for (std::size_t g = 0; g < found.goals.size(); ++g) {
     reach::GoalReport& known = all.goals[g];
@@ -107,7 +69,12 @@ reach::Result settle(const model::StepSystem& system,
         (!known.trace || other.trace->steps.size() < known.trace->steps.size());
     if (better) known = std::move(other);
   }
-  merge_findings(all, std::move(found.findings));
+  reach::merge_findings(all.findings, std::move(found.findings));
+  std::stable_sort(all.findings.begin(),
+                   all.findings.end(),
+                   [](const reach::Finding& a, const reach::Finding& b) {
+                     return a.trace.steps.size() < b.trace.steps.size();
+                   });
   all.transitions += found.transitions;
   all.seconds += found.seconds;
   all.engine = found.engine + " and " + all.engine;

@@ -43,18 +43,10 @@ bool Native::covered(std::uint32_t goal) const {
 }
 
 model::Trace Native::trace() const {
-  const auto values = [](const std::vector<model::Variable>& variables,
-                         const Bytes& letter) {
-    std::vector<logic::Value> list;
-    for (const model::Variable& v : variables) {
-      list.push_back(model::decode_scalar(v.type, letter.data() + v.offset));
-    }
-    return list;
-  };
   model::Trace trace;
-  trace.initial = values(system_.initial, run_.initial);
+  trace.initial = model::values_in(system_.initial, run_.initial.data());
   for (const Bytes& letter : run_.letters) {
-    trace.steps.push_back(values(system_.inputs, letter));
+    trace.steps.push_back(model::values_in(system_.inputs, letter.data()));
   }
   return trace;
 }

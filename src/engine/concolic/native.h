@@ -13,13 +13,12 @@
 #include "base/budget.h"
 #include "base/rng.h"
 #include "engine/concolic/concolic.h"
+#include "engine/concolic/letters.h"
 #include "engine/reach/board.h"
 #include "engine/reach/input_sampler.h"
 #include "model/step_system.h"
 
 namespace catenary::engine::concolic {
-
-using Bytes = std::vector<std::byte>;
 
 /// A run, and the configuration that it ends in.
 struct Run {

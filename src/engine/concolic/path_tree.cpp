@@ -46,8 +46,14 @@ const StepPath& PathTree::insert(const model::FollowedPart& followed,
   path.always_faithful = part.unfaithful.is_false();
   path.runs_on = holds(evaluator, part.running);
   path.next = part.next;
+  path.running = part.running;
+  path.unfaithful = part.unfaithful;
+  for (const model::EncodedPart::Stop& stop : part.stops) {
+    path.stops.push_back(stop.when);
+  }
   for (std::uint32_t g = 0; g < part.hits.size(); ++g) {
     if (!part.hits[g].is_constant()) path.hits.emplace_back(g, part.hits[g]);
+    if (part.hits[g].is_true()) path.surely_hit.push_back(g);
   }
   std::size_t at = 0;
   for (const logic::Term condition : path.conditions) {

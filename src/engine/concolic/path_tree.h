@@ -25,30 +25,43 @@ struct StepPath {
   bool runs_on = false;           ///< under the values that it was found with
   /// The terms say what happens there: under those values, and always.
   bool faithful = true, always_faithful = true;
-  /// Goals of which the conditions do not say whether they are hit.
+  /// Goals of which the conditions do not say whether they are hit, and those
+  /// that they say are.
   std::vector<std::pair<std::uint32_t, logic::Term>> hits;
+  std::vector<std::uint32_t> surely_hit;
+  logic::Term running, unfaithful;  ///< under the conditions
+  std::vector<logic::Term> stops;   ///< when each of its ends is reached
 };
 
 class PathTree {
  public:
   using Follow = std::function<model::FollowedPart()>;
-
-  /// The path that these values take; `follow` makes it where it is new.
-  /// Cost: the evaluation of the conditions along it.
-  [[nodiscard]] const StepPath& find(const logic::Assignment& values,
-                                     const Follow& follow);
-  [[nodiscard]] std::size_t size() const { return paths_.size(); }
-
- private:
   static constexpr std::size_t kNone = ~std::size_t{0};
+  /// The next condition of some paths. Those of one node are of the same
+  /// branch, so that they exclude each other.
   struct Child {
     logic::Term condition;
     std::size_t node = 0;
   };
   struct Node {
     std::vector<Child> children;
-    std::size_t path = kNone;
+    std::size_t path = kNone;  ///< that ends here; then there are no children
   };
+
+  /// The path that these values take; `follow` makes it where it is new.
+  /// Cost: the evaluation of the conditions along it.
+  [[nodiscard]] const StepPath& find(const logic::Assignment& values,
+                                     const Follow& follow);
+  [[nodiscard]] std::size_t size() const { return paths_.size(); }
+  /// Node 0 is the root. Valid until the next find().
+  [[nodiscard]] const Node& node(std::size_t index) const {
+    return nodes_[index];
+  }
+  [[nodiscard]] const StepPath& path(std::size_t index) const {
+    return paths_[index];
+  }
+
+ private:
   [[nodiscard]] std::size_t child_of(std::size_t node,
                                      logic::Evaluator& evaluator) const;
   const StepPath& insert(const model::FollowedPart& followed,

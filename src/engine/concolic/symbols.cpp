@@ -2,94 +2,26 @@
 #include "engine/concolic/symbols.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
-
-#include "base/check.h"
-#include "engine/reach/relation.h"
 
 namespace catenary::engine::concolic {
 
 using logic::Term;
-
-namespace {
-
-std::vector<logic::Value> letter_values(
-    const std::vector<model::Variable>& variables, const Bytes& letter) {
-  std::vector<logic::Value> values;
-  for (const model::Variable& v : variables) {
-    const logic::Value value =
-        model::decode_scalar(v.type, letter.data() + v.offset);
-    values.push_back(model::machine_bits(v.type, value));
-  }
-  return values;
-}
-
-const model::PathEncoder& path_encoder(const model::StepSystem& system) {
-  const auto* encoder =
-      dynamic_cast<const model::PathEncoder*>(system.encoder.get());
-  CATENARY_CHECK(encoder != nullptr, "the system's paths can be followed");
-  return *encoder;
-}
-
-}  // namespace
 
 bool SymbolicRun::is_concrete() const {
   return std::all_of(
       state.begin(), state.end(), [](Term t) { return t.is_constant(); });
 }
 
-/// Puts terms for variables, and simplifies at once: most of a path folds.
-class Symbols::Replacement {
- public:
-  Replacement(logic::TermManager& terms, logic::Simplifier& simplifier)
-      : terms_(terms), simplifier_(simplifier) {}
-
-  void set(Term variable, Term by) { done_[variable.id()] = by; }
-
-  Term operator()(Term root) {
-    stack_.push_back(root);
-    while (!stack_.empty()) {
-      const Term t = stack_.back();
-      if (done_.contains(t.id())) {
-        stack_.pop_back();
-        continue;
-      }
-      operands_.clear();
-      const std::size_t before = stack_.size();
-      for (const Term operand : t.operands()) {
-        const auto found = done_.find(operand.id());
-        if (found == done_.end()) {
-          stack_.push_back(operand);
-        } else {
-          operands_.push_back(found->second);
-        }
-      }
-      if (stack_.size() != before) continue;
-      done_[t.id()] = operands_.empty()
-                          ? t
-                          : simplifier_.simplify(terms_.rebuild(t, operands_));
-      stack_.pop_back();
-    }
-    return done_.at(root.id());
-  }
-
- private:
-  logic::TermManager& terms_;
-  logic::Simplifier& simplifier_;
-  std::unordered_map<std::uint32_t, Term> done_;
-  std::vector<Term> stack_, operands_;
-};
-
 Symbols::Symbols(const model::StepSystem& system, const base::Budget& budget)
     : system_(system),
       budget_(budget),
       simplifier_(terms_),
-      follower_(path_encoder(system).follower(terms_, {}, budget)) {}
+      follower_(path_encoder_of(system).follower(terms_, {}, budget)) {}
 
 const StepPath& Symbols::init_path(const Bytes& initial) {
   const std::vector<logic::Value> values =
-      letter_values(system_.initial, initial);
+      letter_bits(system_.initial, initial);
   logic::Assignment assignment;
   for (std::size_t i = 0; i < values.size(); ++i) {
     assignment.set(follower_->initial()[i], values[i]);
@@ -99,8 +31,7 @@ const StepPath& Symbols::init_path(const Bytes& initial) {
 }
 
 const StepPath& Symbols::step_path(const Bytes& state, const Bytes& letter) {
-  const std::vector<logic::Value> values =
-      letter_values(system_.inputs, letter);
+  const std::vector<logic::Value> values = letter_bits(system_.inputs, letter);
   std::vector<logic::Value> slots;
   logic::Assignment assignment;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -114,15 +45,6 @@ const StepPath& Symbols::step_path(const Bytes& state, const Bytes& letter) {
                      [&] { return follower_->follow_step(slots, values); });
 }
 
-Term Symbols::ranges(const std::vector<model::Variable>& variables,
-                     const std::vector<Term>& terms) {
-  std::vector<Term> all;
-  for (std::size_t i = 0; i < variables.size(); ++i) {
-    all.push_back(reach::in_range(terms_, variables[i], terms[i]));
-  }
-  return terms_.logical_and(all);
-}
-
 const std::vector<Term>& Symbols::inputs_at(std::size_t step) {
   while (inputs_.size() <= step) {
     std::vector<Term> list;
@@ -131,13 +53,13 @@ const std::vector<Term>& Symbols::inputs_at(std::size_t step) {
           "input:" + std::to_string(i) + "@" + std::to_string(inputs_.size()),
           follower_->inputs()[i].sort()));
     }
-    in_range_.push_back(ranges(system_.inputs, list));
+    in_range_.push_back(in_ranges(terms_, system_.inputs, list));
     inputs_.push_back(std::move(list));
   }
   return inputs_[step];
 }
 
-Symbols::Replacement Symbols::values_at(const SymbolicRun& before) {
+Replacement Symbols::values_at(const SymbolicRun& before) {
   Replacement by(terms_, simplifier_);
   const std::vector<model::StateSlot>& slots = follower_->state();
   for (std::size_t k = 0; k < slots.size(); ++k) {
@@ -202,7 +124,8 @@ Extension Symbols::extend(const SymbolicRun& run,
 std::unique_ptr<logic::smt::Solver> Symbols::solver(const SymbolicRun& run) {
   auto solver = logic::smt::make_bitblast(terms_, {});
   if (run.free_initial) {
-    solver->assert_term(ranges(system_.initial, follower_->initial()));
+    solver->assert_term(
+        in_ranges(terms_, system_.initial, follower_->initial()));
   }
   for (std::size_t k = run.first; k <= run.steps; ++k) {
     (void)inputs_at(k);
@@ -212,36 +135,21 @@ std::unique_ptr<logic::smt::Solver> Symbols::solver(const SymbolicRun& run) {
   return solver;
 }
 
-Bytes Symbols::letter(logic::smt::Solver& solver,
-                      const std::vector<model::Variable>& variables,
-                      const std::vector<Term>& terms,
-                      std::size_t bytes) const {
-  Bytes out(std::max<std::size_t>(bytes, 1));
-  for (std::size_t i = 0; i < variables.size(); ++i) {
-    const model::Variable& v = variables[i];
-    model::encode_scalar(
-        v.type,
-        model::from_machine_bits(v.type, solver.value(terms[i])),
-        out.data() + v.offset);
-  }
-  return out;
-}
-
 Run Symbols::solution(logic::smt::Solver& solver,
                       const SymbolicRun& run,
                       std::size_t steps,
                       const Run& like) {
   Run out = like;
   if (run.free_initial) {
-    out.initial = letter(solver,
-                         system_.initial,
-                         follower_->initial(),
-                         system_.initial_letter_bytes());
+    out.initial = letter_of(solver,
+                            system_.initial,
+                            follower_->initial(),
+                            system_.initial_letter_bytes());
   }
   out.letters.resize(steps);
   for (std::size_t k = run.first; k < steps; ++k) {
     out.letters[k] =
-        letter(solver, system_.inputs, inputs_at(k), system_.letter_bytes());
+        letter_of(solver, system_.inputs, inputs_at(k), system_.letter_bytes());
   }
   return out;
 }

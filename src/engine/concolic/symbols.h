@@ -16,6 +16,7 @@
 #include "base/budget.h"
 #include "engine/concolic/native.h"
 #include "engine/concolic/path_tree.h"
+#include "engine/concolic/replacement.h"
 #include "logic/smt/solver.h"
 #include "logic/term/simplify.h"
 #include "model/follower.h"
@@ -83,16 +84,8 @@ class Symbols {
   [[nodiscard]] logic::TermManager& terms() { return terms_; }
 
  private:
-  class Replacement;
-  [[nodiscard]] logic::Term ranges(
-      const std::vector<model::Variable>& variables,
-      const std::vector<logic::Term>& terms);
   [[nodiscard]] const std::vector<logic::Term>& inputs_at(std::size_t step);
   [[nodiscard]] Replacement values_at(const SymbolicRun& before);
-  [[nodiscard]] Bytes letter(logic::smt::Solver& solver,
-                             const std::vector<model::Variable>& variables,
-                             const std::vector<logic::Term>& terms,
-                             std::size_t bytes) const;
 
   const model::StepSystem& system_;
   const base::Budget& budget_;

@@ -170,16 +170,6 @@ const char* to_string(ConformanceResult::Outcome outcome) {
   return "?";
 }
 
-SignalNames signal_names(const model::StepSystem& system) {
-  SignalNames out;
-  for (const model::Variable& v : system.inputs) out.inputs.push_back(v.name);
-  for (const model::Variable& v : system.outputs) {
-    out.outputs.push_back(v.name);
-  }
-  out.of = system.path;
-  return out;
-}
-
 ConformanceResult check_conformance(const model::StepSystem& system,
                                     const model::Interface& interface,
                                     const Binding& binding,

@@ -65,9 +65,6 @@ struct ConformanceResult {
     const ConformanceOptions& options,
     const base::Budget& budget);
 
-/// Names of what a system has, for bind_signals().
-[[nodiscard]] SignalNames signal_names(const model::StepSystem& system);
-
 /// What a failing trace violates.
 struct Blame {
   std::vector<std::string> contracts;     ///< ids, and "range of x"

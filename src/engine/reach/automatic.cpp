@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/reach/explicit.h"
+#include "engine/reach/merge.h"
+#include "engine/reach/replay.h"
 
 namespace catenary::engine::reach {
 
@@ -90,19 +93,6 @@ void judge_lengths(const model::StepSystem& system, Result& result) {
   }
 }
 
-/// Findings of the other search that this one has not made.
-void merge_findings(Result& result, std::vector<Finding> more) {
-  for (Finding& finding : more) {
-    const bool known = std::any_of(
-        result.findings.begin(), result.findings.end(), [&](const Finding& f) {
-          return f.outcome == finding.outcome &&
-                 f.event.text == finding.event.text &&
-                 f.event.where == finding.event.where;
-        });
-    if (!known) result.findings.push_back(std::move(finding));
-  }
-}
-
 std::size_t open_goals(const Result& result) {
   return static_cast<std::size_t>(std::count_if(
       result.goals.begin(), result.goals.end(), [](const GoalReport& goal) {
@@ -118,13 +108,93 @@ bool all_covered(const Result& result) {
       });
 }
 
-/// What deep runs hit, besides what shorter ones do.
-void add_deep(Result& result, Result deep) {
+/// How the two contradict each other, a run of one and what the other says of
+/// all runs, or did so before. "" where they do not.
+std::string contradiction_between(const model::StepSystem& system,
+                                  const Result& a,
+                                  const Result& b) {
+  for (const Result* r : {&a, &b}) {
+    if (!r->contradiction.empty()) return r->contradiction;
+  }
+  std::string text = contradiction_of(system, a, b);
+  return text.empty() ? contradiction_of(system, b, a) : text;
+}
+
+/// What deep runs hit, besides what shorter ones do. Whether nothing was
+/// contradicted; else nothing is a proof any more.
+bool add_deep(const model::StepSystem& system, Result& result, Result deep) {
+  const std::string contradiction = contradiction_between(system, result, deep);
   merge_goals(result, deep);
-  merge_findings(result, std::move(deep.findings));
+  merge_findings(result.findings, std::move(deep.findings));
   result.states = std::max(result.states, deep.states);
   result.transitions += deep.transitions;
   result.seconds += deep.seconds;
+  if (contradiction.empty()) return true;
+  distrust(result, contradiction);
+  return false;
+}
+
+std::size_t hits_in(const Result& result) {
+  std::vector<bool> hit(result.goals.size());
+  if (result.graph) {
+    for (const auto& set : result.graph->hit_sets) {
+      for (const std::uint32_t g : set) hit[g] = true;
+    }
+  }
+  return static_cast<std::size_t>(std::count(hit.begin(), hit.end(), true));
+}
+
+/// What a search knows that did not finish, with what the other one found;
+/// whether neither contradicted the other.
+bool add_known(const model::StepSystem& system, Result& result, Result known) {
+  const std::string contradiction =
+      contradiction_between(system, result, known);
+  merge_goals(result, known);
+  merge_findings(result.findings, std::move(known.findings));
+  if (hits_in(known) > hits_in(result)) result.graph = std::move(known.graph);
+  result.initial_ended |= known.initial_ended;
+  result.states = std::max(result.states, known.states);
+  result.transitions += known.transitions;
+  result.seconds += known.seconds;
+  result.complete_depth = std::max(result.complete_depth, known.complete_depth);
+  if (contradiction.empty()) {
+    judge_lengths(system, result);
+    return true;
+  }
+  distrust(result, contradiction);
+  return false;
+}
+
+/// Whether there is nothing left that a search did not try.
+bool exhausted(const Result& result, const Options& options) {
+  switch (result.stop) {
+    case Stop::none:
+      return result.closed;
+    case Stop::steps:
+      return result.complete_depth >= options.max_steps;
+    case Stop::goals:
+      return std::all_of(result.goals.begin(),
+                         result.goals.end(),
+                         [](const GoalReport& g) { return g.shortest; });
+    case Stop::interrupt:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Which values there are, as far as trying some inputs shows.
+void add_ranges(Result& result,
+                const model::StepSystem& system,
+                const Options& options,
+                const base::Budget& budget,
+                const ProgressCallback& progress) {
+  constexpr milliseconds kForRanges{1'000};
+  base::Budget share = budget;
+  share.set_time(kForRanges);
+  Result sample = ExplicitEngine().explore(system, options, share, progress);
+  result.state_ranges = std::move(sample.state_ranges);
+  result.output_ranges = std::move(sample.output_ranges);
 }
 
 /// At most so long, and no more than a third of what is left.
@@ -138,7 +208,14 @@ base::Budget share_of(const base::Budget& budget, milliseconds most) {
 
 /// The symbolic result, with what the explicit engine knows besides.
 Result merged(const model::StepSystem& system, Result found, Result by_solver) {
+  const std::string contradiction =
+      contradiction_between(system, found, by_solver);
+  if (!contradiction.empty()) {
+    distrust(found, contradiction);
+    distrust(by_solver, contradiction);
+  }
   Result result = std::move(by_solver);
+  if (result.proof.empty()) result.proof = std::move(found.proof);
   merge_goals(result, found);
   if (found.stop == Stop::memory || found.stop == Stop::letters) {
     for (GoalReport& goal : result.goals) {
@@ -158,9 +235,9 @@ Result merged(const model::StepSystem& system, Result found, Result by_solver) {
   result.states = std::max(result.states, found.states);
   result.transitions += found.transitions;
   result.complete_depth = std::max(result.complete_depth, found.complete_depth);
-  judge_lengths(system, result);
+  if (contradiction.empty()) judge_lengths(system, result);
   result.seconds += found.seconds;
-  merge_findings(result, std::move(found.findings));
+  merge_findings(result.findings, std::move(found.findings));
   return result;
 }
 
@@ -170,6 +247,30 @@ Result AutoEngine::explore(const model::StepSystem& system,
                            const Options& options,
                            const base::Budget& budget,
                            const ProgressCallback& progress) {
+  if (system.exhaustive() || !options_.exhaust) {
+    return explore_with(nullptr, false, system, options, budget, progress);
+  }
+  Result first = options_.exhaust(
+      system, options, share_of(budget, options_.exhaust_first), progress);
+  bool again = first.stop == Stop::time;
+  if (again && open_goals(first) > options_.many_goals) {
+    first = options_.exhaust(
+        system, options, share_of(budget, options_.exhaust_for), progress);
+    again = false;
+  }
+  if (exhausted(first, options)) {
+    if (options.ranges) add_ranges(first, system, options, budget, progress);
+    return first;
+  }
+  return explore_with(&first, again, system, options, budget, progress);
+}
+
+Result AutoEngine::explore_with(Result* known,
+                                bool may_exhaust,
+                                const model::StepSystem& system,
+                                const Options& options,
+                                const base::Budget& budget,
+                                const ProgressCallback& progress) const {
   const bool exhaustive = system.exhaustive();
   const milliseconds first =
       exhaustive ? options_.explore_first : options_.sample_first;
@@ -183,56 +284,114 @@ Result AutoEngine::explore(const model::StepSystem& system,
   ExplicitEngine by_running;
   Result found =
       by_running.explore(system, sampling, share_of(budget, first), progress);
-  if (finished(found, exhaustive) ||
-      (system.encoder == nullptr && found.stop == Stop::letters)) {
+  const bool out_of_time = found.stop == Stop::time;
+  const Stop stop = found.stop;
+  const bool ended = finished(found, exhaustive);
+  if (known != nullptr && !add_known(system, found, std::move(*known))) {
     return found;
   }
-  const bool out_of_time = found.stop == Stop::time;
-  if (!all_covered(found) && found.stop != Stop::letters &&
-      found.stop != Stop::none) {
+  if (ended) return found;
+  if (system.encoder == nullptr && stop == Stop::letters) return found;
+  if (!all_covered(found) && stop != Stop::letters && stop != Stop::none) {
     const milliseconds deep =
         exhaustive ? options_.search_deep : options_.sample_deep;
-    add_deep(found,
-             NoveltyEngine(options_.novelty)
-                 .explore(system, sampling, share_of(budget, deep), progress));
+    Result by_novelty =
+        NoveltyEngine(options_.novelty)
+            .explore(system, sampling, share_of(budget, deep), progress);
+    if (!add_deep(system, found, std::move(by_novelty))) return found;
   }
-  if (!exhaustive && options_.find_runs && system.encoder != nullptr) {
-    if (open_goals(found) <= options_.many_goals) {
-      found = with_solver(std::move(found),
+  if (options_.find_runs && system.encoder != nullptr) {
+    if (open_goals(found) <= options_.many_goals &&
+        !find_more(found,
+                   system,
+                   options,
+                   share_of(budget, options_.find_first),
+                   progress)) {
+      return found;
+    }
+    bool done = false;
+    if (!exhaustive) {
+      found = with_others(std::move(found),
+                          may_exhaust,
                           system,
                           options,
-                          share_of(budget, options_.solve_first),
-                          progress);
-      if (decided(found) ||
-          (found.stop != Stop::time && found.stop != Stop::patience)) {
-        return found;
-      }
+                          budget,
+                          progress,
+                          done);
     }
-    if (budget.poll() != base::StopReason::none) return found;
-    Result deep = options_.find_runs(
-        system, options, share_of(budget, options_.find_for), progress);
-    for (GoalReport& goal : deep.goals) {
-      if (goal.result.status != GoalStatus::covered) goal = GoalReport();
-    }
-    add_deep(found, std::move(deep));
+    if (done) return found;
   }
   Result both =
       system.encoder == nullptr
           ? std::move(found)
           : with_solver(std::move(found), system, options, budget, progress);
-  if (decided(both) || !out_of_time || !exhaustive ||
-      both.stop == Stop::interrupt || both.stop == Stop::steps ||
+  if (decided(both) || !both.contradiction.empty() || !out_of_time ||
+      !exhaustive || both.stop == Stop::interrupt || both.stop == Stop::steps ||
       budget.poll() != base::StopReason::none) {
     return both;
   }
   found = by_running.explore(system, options, budget, progress);
-  if (finished(found, exhaustive)) return found;
+  const std::string contradiction = contradiction_between(system, found, both);
+  if (contradiction.empty()) {
+    if (finished(found, exhaustive)) return found;
+    found.proof = both.proof;
+  } else {
+    distrust(found, contradiction);
+    distrust(both, contradiction);
+  }
   merge_goals(found, both);
-  judge_lengths(system, found);
-  merge_findings(found, std::move(both.findings));
-  found.proof = both.proof;
+  if (contradiction.empty()) judge_lengths(system, found);
+  merge_findings(found.findings, std::move(both.findings));
   found.engine = both.engine;
   return found;
+}
+
+Result AutoEngine::with_others(Result found,
+                               bool may_exhaust,
+                               const model::StepSystem& system,
+                               const Options& options,
+                               const base::Budget& budget,
+                               const ProgressCallback& progress,
+                               bool& done) const {
+  done = true;
+  if (open_goals(found) <= options_.many_goals) {
+    found = with_solver(std::move(found),
+                        system,
+                        options,
+                        share_of(budget, options_.solve_first),
+                        progress);
+    if (decided(found) || !found.contradiction.empty() ||
+        (found.stop != Stop::time && found.stop != Stop::patience)) {
+      return found;
+    }
+  }
+  if (budget.poll() != base::StopReason::none) return found;
+  if (may_exhaust && options_.exhaust) {
+    Result more = options_.exhaust(
+        system, options, share_of(budget, options_.exhaust_for), progress);
+    if (exhausted(more, options)) {
+      (void)add_known(system, more, std::move(found));
+      return more;
+    }
+    if (!add_known(system, found, std::move(more))) return found;
+    if (budget.poll() != base::StopReason::none) return found;
+  }
+  done = !find_more(
+      found, system, options, share_of(budget, options_.find_for), progress);
+  return found;
+}
+
+bool AutoEngine::find_more(Result& found,
+                           const model::StepSystem& system,
+                           const Options& options,
+                           const base::Budget& budget,
+                           const ProgressCallback& progress) const {
+  if (open_goals(found) == 0) return true;
+  Result more = options_.find_runs(system, options, budget, progress);
+  for (GoalReport& goal : more.goals) {
+    if (goal.result.status != GoalStatus::covered) goal = GoalReport();
+  }
+  return add_deep(system, found, std::move(more));
 }
 
 Result AutoEngine::with_solver(Result found,

@@ -17,7 +17,8 @@ enum class Kind : std::uint64_t {
   position,
   contradiction,
   gap,
-  stop
+  stop,
+  attachment
 };
 
 /// A message that begins with its kind.
@@ -120,6 +121,13 @@ void Board::set_stop(Stop stop, const std::string& text) {
   send(p.bytes());
 }
 
+void Board::attach(std::string bytes) {
+  ByteWriter p = begin(Kind::attachment);
+  p.text(bytes);
+  send(p.bytes());
+  attachment_ = std::move(bytes);
+}
+
 void Board::apply(std::string_view bytes) {
   pending_ += bytes;
   std::size_t at = 0;
@@ -186,6 +194,9 @@ void Board::apply_message(std::string_view message) {
       set_stop(stop, u.text());
       return;
     }
+    case Kind::attachment:
+      attach(u.text());
+      return;
   }
 }
 

@@ -85,6 +85,10 @@ class Board {
   void set_contradiction(const std::string& text);
   void set_gap(const std::string& text);
   void set_stop(Stop stop, const std::string& text);
+  /// Hands something over besides, e.g. a graph: a block at most, which counts
+  /// once it is there as a whole.
+  void attach(std::string bytes);
+  [[nodiscard]] const std::string& attachment() const { return attachment_; }
 
   /// Takes bytes that another board told, however they are cut.
   void apply(std::string_view bytes);
@@ -106,6 +110,7 @@ class Board {
   Stop stop_ = Stop::none;
   std::string stop_text_;
   bool stopped_ = false;
+  std::string attachment_;
 };
 
 }  // namespace catenary::engine::reach

@@ -126,6 +126,8 @@ struct Result {
   Stop stop = Stop::none;
   std::string stop_text;       ///< details of some; may be empty
   bool initial_ended = false;  ///< some initialisation ended the run by itself
+  /// Why nothing that was proved is believed any more; see distrust().
+  std::string contradiction;
   EncodedSize encoded;
   std::string engine;  ///< what was used: "explicit", "symbolic" or both
   double seconds = 0;  ///< wall-clock

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "logic/value/value.h"
+
 namespace catenary::engine::reach {
 
 /// Index of a state in a Graph, in breadth-first order.
@@ -22,8 +24,9 @@ using HitSetId = std::uint32_t;
 /// is kept.
 struct Edge {
   StateId target = kEnded;
-  HitSetId hits = 0;         ///< goals the step hits
-  std::uint32_t letter = 0;  ///< index into the input alphabet
+  HitSetId hits = 0;  ///< goals the step hits
+  /// Index into the input alphabet, or into Graph::letters.
+  std::uint32_t letter = 0;
   bool operator==(const Edge&) const = default;
 };
 
@@ -36,6 +39,9 @@ struct Graph {
   /// the alphabet of initial choices, `hits` what the initialisation hit;
   /// target kEnded where the initialisation itself ended the run.
   std::vector<Edge> initial;
+  /// Inputs that the edges name, where they are not letters of the alphabet:
+  /// one for each class of inputs that some state does not tell apart.
+  std::vector<std::vector<logic::Value>> letters;
   /// Edges of state s: edges[first_edge[s]] .. edges[first_edge[s + 1]), by
   /// ascending letter. A state that was not expanded has no edges.
   std::vector<std::uint64_t> first_edge;

@@ -67,23 +67,14 @@ class Reader {
   const std::byte* end_;
 };
 
-std::vector<logic::Value> values_of(const std::vector<model::Variable>& of,
-                                    const std::byte* letter) {
-  std::vector<logic::Value> values;
-  for (const model::Variable& v : of) {
-    values.push_back(model::decode_scalar(v.type, letter + v.offset));
-  }
-  return values;
-}
-
 model::Trace trace_of(const model::StepSystem& system,
                       const std::byte* run,
                       std::uint64_t steps) {
   model::Trace trace;
-  trace.initial = values_of(system.initial, run);
+  trace.initial = model::values_in(system.initial, run);
   const std::byte* letter = run + system.initial_letter_bytes();
   for (std::uint64_t k = 0; k < steps; ++k, letter += system.letter_bytes()) {
-    trace.steps.push_back(values_of(system.inputs, letter));
+    trace.steps.push_back(model::values_in(system.inputs, letter));
   }
   return trace;
 }

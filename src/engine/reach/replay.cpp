@@ -155,8 +155,10 @@ bool confirms(const Replayed& run, const Finding& finding) {
 }  // namespace
 
 void distrust(Result& result, const std::string& reason) {
+  result.contradiction = reason;
   result.closed = false;
   result.complete_depth = 0;
+  result.proof.clear();
   for (auto* ranges : {&result.state_ranges, &result.output_ranges}) {
     for (ValueRange& range : *ranges) range.proved = false;
   }
@@ -168,6 +170,10 @@ void distrust(Result& result, const std::string& reason) {
     if (goal.result.status == GoalStatus::unreachable ||
         goal.result.status == GoalStatus::not_within_bound) {
       goal.result = {GoalStatus::undecided, Trust::claimed, reason, -1};
+    } else if (goal.shortest && goal.result.depth > 0) {
+      goal.shortest = false;
+      goal.result.reason =
+          hit_text(static_cast<std::uint64_t>(goal.result.depth), false);
     }
   }
 }

@@ -58,7 +58,7 @@ void confirm(const model::StepSystem& system,
              const base::Budget& budget);
 
 /// Takes back all that `result` says of what no run does, since `reason`
-/// contradicts it.
+/// contradicts it: that goals are out of reach, and that runs are shortest.
 void distrust(Result& result, const std::string& reason);
 
 }  // namespace catenary::engine::reach

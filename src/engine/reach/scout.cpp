@@ -110,18 +110,10 @@ Scout::Letter Scout::random_letter(
 }
 
 model::Trace Scout::trace_of(const Trail& trail) const {
-  const auto values = [](const std::vector<model::Variable>& variables,
-                         const Letter& letter) {
-    std::vector<Value> list;
-    for (const model::Variable& v : variables) {
-      list.push_back(model::decode_scalar(v.type, letter.data() + v.offset));
-    }
-    return list;
-  };
   model::Trace trace;
-  trace.initial = values(system_.initial, trail.initial);
+  trace.initial = model::values_in(system_.initial, trail.initial.data());
   for (const Letter& letter : trail.letters) {
-    trace.steps.push_back(values(system_.inputs, letter));
+    trace.steps.push_back(model::values_in(system_.inputs, letter.data()));
   }
   return trace;
 }

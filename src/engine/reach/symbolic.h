@@ -45,10 +45,6 @@ struct SymbolicOptions {
   std::chrono::milliseconds patience{30'000};
 };
 
-/// Bytes of address space in use: a limit of a forked child counts what is
-/// there already.
-[[nodiscard]] std::uint64_t address_space();
-
 /// Makes solvers with the limits of these options.
 [[nodiscard]] MakeSolver solver_maker(const SymbolicOptions& options);
 

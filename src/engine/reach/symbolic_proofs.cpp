@@ -214,16 +214,41 @@ void SymbolicSearch::renew_induction() {
       *relation_, find_invariants(), std::move(known), make_solver_);
 }
 
+/// What was spent on looking for runs, as opposed to proofs.
+milliseconds SymbolicSearch::time_on_runs() const {
+  return std::chrono::duration_cast<milliseconds>(
+      Clock::now() - begin_ - directed_time_ - induction_time_);
+}
+
+bool SymbolicSearch::has_open_properties() const {
+  for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+    if (system_.goals[g].is_violation() &&
+        board_.goal(g).state == State::open) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void SymbolicSearch::try_induction(std::uint32_t depth) {
+  constexpr milliseconds kLeast{2000};
   if (!complete_ || depth < next_induction_) return;
+  // What is hit by long runs cannot be proved, and finding that out is slow.
+  // Properties are there to be proved.
+  if (!has_open_properties() &&
+      induction_time_ > std::max(kLeast, time_on_runs())) {
+    return;
+  }
   next_induction_ = depth + 1 + (depth < 16 ? depth / 3 : depth);
   std::vector<std::uint32_t> open = never_hit_yet();
   if (open.empty()) return;
+  const auto begin = Clock::now();
   renew_induction();
   take_proof(induction_->prove(depth, std::move(open), share()),
              "by induction over " + steps_text(depth + 1) + " with " +
                  std::to_string(induction_->invariants().size()) +
                  " invariants");
+  induction_time_ += Clock::now() - begin;
 }
 
 std::vector<std::uint32_t> SymbolicSearch::never_hit_yet() const {
@@ -248,8 +273,10 @@ void SymbolicSearch::try_property_directed(std::uint32_t depth) {
   if (!complete_ || depth < kFrom || depth < next_directed_) return;
   next_directed_ = depth + 1 + depth / 3;
   const auto begin = Clock::now();
-  const auto others =
-      std::chrono::duration_cast<milliseconds>(begin - begin_ - directed_time_);
+  const milliseconds others = has_open_properties()
+                                  ? std::chrono::duration_cast<milliseconds>(
+                                        begin - begin_ - directed_time_)
+                                  : time_on_runs();
   const auto used = std::chrono::duration_cast<milliseconds>(directed_time_);
   const milliseconds time =
       std::min(std::max(others, kLeast) - used, budget_.time_left());

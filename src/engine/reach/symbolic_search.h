@@ -82,6 +82,8 @@ class SymbolicSearch {
   // quick look tells.
   [[nodiscard]] bool runs_end(std::uint32_t depth);
   void close(std::uint32_t depth);
+  [[nodiscard]] std::chrono::milliseconds time_on_runs() const;
+  [[nodiscard]] bool has_open_properties() const;
   void try_induction(std::uint32_t depth);
   void try_property_directed(std::uint32_t depth);
   [[nodiscard]] std::vector<std::uint32_t> never_hit_yet() const;
@@ -113,6 +115,7 @@ class SymbolicSearch {
   std::unique_ptr<Induction> induction_;
   std::unique_ptr<PropertyDirected> directed_;
   std::chrono::steady_clock::duration directed_time_{0};  ///< that it took
+  std::chrono::steady_clock::duration induction_time_{0};
   std::uint64_t directed_questions_ = 0;  ///< that it was allowed last
   std::uint32_t next_directed_ = 0;       ///< depth
   Invariants invariants_;                 ///< demanded of the states of runs

@@ -122,6 +122,8 @@ Term rewrite(TermManager& manager, Application a) {
 }
 
 Term Simplifier::simplify(Term root) {
+  const auto known = results_.find(root.id());
+  if (known != results_.end()) return known->second;
   const Parents parents = count_parents(root);
   struct Frame {
     Term term;
@@ -161,7 +163,9 @@ Term Simplifier::simplify(Term root) {
   CATENARY_CHECK(result.sort() == root.sort(), "simplifying keeps the sort");
   // A rule may bring in a constant that is not there yet, in place of ones
   // that are still used elsewhere.
-  return dag_size(result) > dag_size(root) ? root : result;
+  const Term smaller = dag_size(result) > dag_size(root) ? root : result;
+  results_.emplace(root.id(), smaller);
+  return smaller;
 }
 
 Term simplify(TermManager& manager, Term term) {

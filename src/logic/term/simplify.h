@@ -31,6 +31,7 @@ class Simplifier {
  private:
   TermManager& manager_;
   std::unordered_map<std::uint32_t, Term> done_;
+  std::unordered_map<std::uint32_t, Term> results_;  ///< of whole calls
 };
 
 [[nodiscard]] Term simplify(TermManager& manager, Term term);

@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "app/options.h"
 #include "base/error.h"
 
 namespace catenary::app {

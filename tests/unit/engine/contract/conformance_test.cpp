@@ -109,7 +109,11 @@ Builder interface() {
 ConformanceResult conformance(const Machine& machine,
                               const model::Interface& interface) {
   const model::StepSystem system = system_of(machine);
-  const Binding binding = bind_signals(interface, signal_names(system), {});
+  SignalNames names;
+  names.of = system.path;
+  for (const auto& v : system.inputs) names.inputs.push_back(v.name);
+  for (const auto& v : system.outputs) names.outputs.push_back(v.name);
+  const Binding binding = bind_signals(interface, names, {});
   return check_conformance(system, interface, binding, {}, {});
 }
 

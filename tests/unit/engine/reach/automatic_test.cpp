@@ -91,10 +91,10 @@ TEST(Automatic, OfAnotherSearchOnlyRunsCount) {
     return out;
   };
   Result result = AutoEngine(o).explore(system, {}, {}, {});
-  EXPECT_EQ(asked, 0) << "the solver decides both goals soon";
+  EXPECT_EQ(asked, 1) << "before the solver";
   o.many_goals = 1;
   result = AutoEngine(o).explore(system, {}, {}, {});
-  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(asked, 2);
   EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
   EXPECT_EQ(result.goals[1].result.status, GoalStatus::unreachable);
   EXPECT_EQ(result.goals[1].result.reason.find("nor is"), std::string::npos);
@@ -121,6 +121,34 @@ TEST(Automatic, OfAnotherSearchOnlyRunsCount) {
       << result.goals[0].result.depth;
   confirm(system, result, {}, {});
   EXPECT_EQ(result.goals[0].result.trust, model::Trust::replayed);
+}
+
+TEST(Automatic, ARunThatContradictsAProofLeavesNoneOfThem) {
+  const model::StepSystem system = wide_lock(true);
+  AutoOptions o;
+  o.many_goals = 0;
+  o.find_runs = [&](const model::StepSystem& s,
+                    const Options&,
+                    const base::Budget&,
+                    const ProgressCallback&) {
+    Result out;
+    out.goals.resize(s.goals.size());
+    out.goals[1].result = {GoalStatus::covered, model::Trust::claimed, "", 2};
+    out.goals[1].trace.emplace().steps.resize(
+        2, {logic::Value::integer(123'456'789LL)});
+    return out;
+  };
+  Result result = AutoEngine(o).explore(system, {}, {}, {});
+  EXPECT_EQ(result.complete_depth, 0U);
+  EXPECT_FALSE(result.closed);
+  EXPECT_EQ(result.proof, "");
+  EXPECT_EQ(result.goals[0].result.status, GoalStatus::covered);
+  EXPECT_FALSE(result.goals[0].shortest)
+      << "the solver that called g1 unreachable called this run shortest";
+  // Who was right is seen by replaying; what was not proved stays so.
+  confirm(system, result, {}, {});
+  EXPECT_EQ(result.goals[0].result.trust, model::Trust::replayed);
+  EXPECT_EQ(result.goals[1].result.status, GoalStatus::undecided);
 }
 
 TEST(Automatic, IsExplicitWithoutAnEncoder) {

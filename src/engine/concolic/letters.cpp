@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/concolic/letters.h"
+
+#include <algorithm>
+
+#include "engine/reach/relation.h"
+#include "model/encoding.h"
+
+namespace catenary::engine::concolic {
+
+std::vector<logic::Value> letter_bits(
+    const std::vector<model::Variable>& variables, const Bytes& letter) {
+  std::vector<logic::Value> values = model::values_in(variables, letter.data());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = model::machine_bits(variables[i].type, values[i]);
+  }
+  return values;
+}
+
+Bytes letter_of(logic::smt::Solver& solver,
+                const std::vector<model::Variable>& variables,
+                const std::vector<logic::Term>& terms,
+                std::size_t bytes) {
+  Bytes out(std::max<std::size_t>(bytes, 1));
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const model::Variable& v = variables[i];
+    model::encode_scalar(
+        v.type,
+        model::from_machine_bits(v.type, solver.value(terms[i])),
+        out.data() + v.offset);
+  }
+  return out;
+}
+
+logic::Term in_ranges(logic::TermManager& manager,
+                      const std::vector<model::Variable>& variables,
+                      const std::vector<logic::Term>& terms) {
+  std::vector<logic::Term> all;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    all.push_back(reach::in_range(manager, variables[i], terms[i]));
+  }
+  return manager.logical_and(all);
+}
+
+}  // namespace catenary::engine::concolic
