@@ -12,7 +12,6 @@
 
 namespace catenary::engine::concolic {
 
-using model::GoalStatus;
 using std::chrono::milliseconds;
 
 namespace {
