@@ -108,9 +108,12 @@ ExitCode call(const Options& options,
               const Handlers::Handler<Options>& handler,
               Surroundings& around) {
   limit_budget(options, around.budget);
-  ProgressDisplay progress(
-      around.err,
-      {!options.quiet, around.err_is_terminal, around.color, around.columns});
+  ProgressDisplay progress(around.err,
+                           {!options.quiet,
+                            around.err_is_terminal,
+                            around.color,
+                            around.columns,
+                            true});
   base::Logger log(
       level_of(options),
       [&progress](base::LogLevel level, std::string_view text) {

@@ -14,6 +14,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kRedrawInterval{100};
 constexpr milliseconds kLineInterval{10'000};
+constexpr milliseconds kHeartbeat{1'000};
 constexpr std::size_t kBarWidth = 20;
 
 std::string bar(double share) {
@@ -32,9 +33,23 @@ ProgressDisplay::ProgressDisplay(std::ostream& out,
       style_(style),
       now_(std::move(now)),
       start_(now_()),
-      last_(start_) {}
+      last_(start_) {
+  if (!style_.shown || !style_.heartbeat) return;
+  heart_ = std::jthread([this](const std::stop_token& stop) {
+    std::mutex alone;
+    std::unique_lock lock(alone);
+    while (!ended_.wait_for(
+        lock, stop, kHeartbeat, [&stop] { return stop.stop_requested(); })) {
+      tick();
+    }
+  });
+}
 
 ProgressDisplay::~ProgressDisplay() {
+  if (heart_.joinable()) {
+    heart_.request_stop();
+    heart_.join();
+  }
   finish();
 }
 
@@ -58,7 +73,25 @@ void ProgressDisplay::update(const app::ProgressUpdate& update) {
   const std::lock_guard lock(mutex_);
   const auto now = now_();
   const auto interval = style_.terminal ? kRedrawInterval : kLineInterval;
-  if (now - last_ < interval) return;
+  const bool due = now - last_ >= interval;
+  if (!due && update.phase == phase_) return;
+  phase_ = update.phase;
+  detail_ = update.detail;
+  latest_ = {phase_, update.done, update.total, detail_};
+  if (due) show(latest_, now);
+}
+
+void ProgressDisplay::tick() {
+  const std::lock_guard lock(mutex_);
+  const auto now = now_();
+  const auto interval = style_.terminal ? kHeartbeat : kLineInterval;
+  if (style_.shown && !phase_.empty() && now - last_ >= interval) {
+    show(latest_, now);
+  }
+}
+
+void ProgressDisplay::show(const app::ProgressUpdate& update,
+                           Clock::time_point now) {
   last_ = now;
   std::string line = line_for(update);
   if (!style_.terminal) {
@@ -82,6 +115,7 @@ void ProgressDisplay::erase() {
 
 void ProgressDisplay::finish() {
   const std::lock_guard lock(mutex_);
+  phase_.clear();
   erase();
   out_ << std::flush;
 }

@@ -28,8 +28,8 @@ constexpr Price kNone = std::int64_t{1} << 50;
 
 class Ascent {
  public:
-  Ascent(const Net& net, const CutOptions& options)
-      : net_(net), options_(options), over_(net.node_count()) {
+  Ascent(const Net& net, const CutOptions& options, const base::Budget& budget)
+      : net_(net), options_(options), budget_(budget), over_(net.node_count()) {
     add_arcs();
     link(out_, [](const Link& arc) { return arc.from; });
     link(in_, [](const Link& arc) { return arc.to; });
@@ -41,12 +41,12 @@ class Ascent {
     }
   }
 
-  CutBound run(const base::Budget& budget) {
-    take_distances(budget);
+  CutBound run() {
+    take_distances();
     if (best_potential_.empty()) return {};
     potential_ = best_potential_;
     last_ = ascend();
-    climb(budget);
+    climb();
     CutBound bound;
     bound.lower = whole(best_);
     bound.work = work_;
@@ -145,12 +145,12 @@ class Ascent {
   }
 
   // Costs shifted towards the start, towards the end, and between.
-  void take_distances(const base::Budget& budget) {
+  void take_distances() {
     const std::vector<Price> from_start = distances(true);
     const std::vector<Price> to_over = distances(false);
     for (Price a = 0; a <= kParts; ++a) {
       for (Price b = 0; a + b <= kParts; ++b) {
-        if (budget.poll() != base::StopReason::none) return;
+        if (budget_.poll() != base::StopReason::none) return;
         if (work_ >= options_.max_work && !best_potential_.empty()) return;
         for (Node v = 0; v <= over_; ++v) {
           potential_[v] = (a * from_start[v] - b * to_over[v]) / kParts;
@@ -163,13 +163,13 @@ class Ascent {
     }
   }
 
-  void climb(const base::Budget& budget) {
+  void climb() {
     const auto upper = static_cast<double>(options_.upper) * kScale;
     std::vector<double> direction(over_ + 1, 0);
     double step = 1;
     int idle = 0;
     while (work_ < options_.max_work && idle < kEnough) {
-      if (budget.poll() != base::StopReason::none) return;
+      if (budget_.poll() != base::StopReason::none) return;
       if (whole(best_) >= options_.upper) return;
       imbalance();
       double norm = 0;
@@ -258,7 +258,13 @@ class Ascent {
     --imbalance_[arcs_[a].to];
   }
 
-  // The bound that the potentials give.
+  // One round of prices may cost as much as all of them should.
+  [[nodiscard]] bool exhausted() const {
+    return work_ >= 2 * options_.max_work ||
+           budget_.poll() != base::StopReason::none;
+  }
+
+  // The bound that the potentials give; less where work or time end before.
   Price ascend() {
     left_.resize(arcs_.size());
     for (std::uint32_t a = 0; a < arcs_.size(); ++a) {
@@ -275,7 +281,7 @@ class Ascent {
       std::push_heap(heap.begin(), heap.end(), std::greater<>());
     };
     for (std::size_t i = 0; i < growths_.size(); ++i) push(i);
-    while (!heap.empty()) {
+    while (!heap.empty() && !exhausted()) {
       std::pop_heap(heap.begin(), heap.end(), std::greater<>());
       const auto [size, which] = heap.back();
       heap.pop_back();
@@ -358,6 +364,7 @@ class Ascent {
 
   const Net& net_;
   const CutOptions& options_;
+  const base::Budget& budget_;
   Node over_;  ///< where suites end
   std::vector<Link> arcs_;
   Index out_, in_;
@@ -379,7 +386,7 @@ CutBound bound_by_cuts(const Net& net,
                        const CutOptions& options,
                        const base::Budget& budget) {
   if (net.goal_count() == 0) return {};
-  return Ascent(net, options).run(budget);
+  return Ascent(net, options, budget).run();
 }
 
 }  // namespace catenary::engine::chain

@@ -31,7 +31,8 @@ struct CutBound {
   std::uint64_t work = 0;   ///< arcs looked at
 };
 
-/// Cost: max_work; a few nanoseconds each, and some 40 bytes for each arc.
+/// Cost: twice max_work at most; a few nanoseconds each, and some 40 bytes for
+/// each arc.
 [[nodiscard]] CutBound bound_by_cuts(const Net& net,
                                      const CutOptions& options,
                                      const base::Budget& budget);

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/concolic/exhaust.h"
 #include "engine/reach/automatic.h"
 #include "engine/reach/merge.h"
 #include "engine/reach/replay.h"
@@ -21,8 +22,10 @@ namespace {
 constexpr milliseconds kExplore{1'000};
 constexpr milliseconds kSearchDeep{1'000};
 
-reach::AutoOptions auto_options(const reach::Result& found) {
+reach::AutoOptions auto_options(const model::StepSystem& system,
+                                const reach::Result& found) {
   reach::AutoOptions options;
+  if (can_exhaust(system)) options.exhaust = exhaust;
   options.explore_first = options.sample_first = kExplore;
   options.search_deep = options.sample_deep = kSearchDeep;
   // Shorter runs are not what was asked for.
@@ -56,7 +59,7 @@ reach::Result settle(const model::StepSystem& system,
   o.step_time_limit = options.step_time_limit;
   o.max_hung = options.max_hung;
   o.memory_bytes = options.memory_bytes;
-  reach::Result all = reach::AutoEngine(auto_options(found))
+  reach::Result all = reach::AutoEngine(auto_options(system, found))
                           .explore(system, o, budget, progress);
   const std::string contradiction = reach::contradiction_of(system, all, found);
   if (!contradiction.empty()) reach::distrust(all, contradiction);

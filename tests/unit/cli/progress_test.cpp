@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <sstream>
+#include <thread>
 
 namespace catenary::cli {
 namespace {
@@ -81,6 +83,39 @@ TEST_F(Progress, PrintsPlainLinesElsewhere) {
   }
   p.finish();
   EXPECT_EQ(out_.str(), "  10s exploring 25%: d\n  20s exploring 25%: d\n");
+}
+
+TEST_F(Progress, ShowsThatTimePassesWhereNothingNewIsSaid) {
+  ProgressDisplay p(out_, {true, false, false, 80}, clock());
+  now_ += seconds(10);
+  p.update({"exploring", 25, 100, "d"});
+  now_ += seconds(1);
+  p.update({"chaining", 0, 0, "7 goals"});
+  p.tick();
+  now_ += seconds(9);
+  p.tick();
+  p.tick();
+  EXPECT_EQ(out_.str(), "  10s exploring 25%: d\n  20s chaining: 7 goals\n");
+  p.finish();
+  now_ += seconds(10);
+  p.tick();
+  EXPECT_EQ(out_.str(), "  10s exploring 25%: d\n  20s chaining: 7 goals\n");
+}
+
+TEST_F(Progress, TicksByItself) {
+  ProgressStyle style{true, true, false, 80};
+  style.heartbeat = true;
+  std::ostringstream out;
+  std::atomic<int> calls{0};
+  {
+    ProgressDisplay p(out, style, [&] {
+      return ProgressDisplay::Clock::time_point{} + seconds(2 * ++calls);
+    });
+    p.update({"chaining", 0, 0, ""});
+    const int before = calls;
+    while (calls < before + 2) std::this_thread::yield();
+  }
+  EXPECT_NE(out.str().find("s chaining"), out.str().rfind("s chaining"));
 }
 
 TEST_F(Progress, MessagesDoNotTearTheLine) {

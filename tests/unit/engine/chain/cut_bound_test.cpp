@@ -89,6 +89,20 @@ TEST(CutBound, CountsEveryTimer) {
   EXPECT_EQ(bound_by_cuts(net, options, {}).lower, 600U);
 }
 
+TEST(CutBound, DoesTwiceTheWorkItIsGivenAtMost) {
+  const reach::Graph graph = timers(40, 500);
+  const Net net(graph, std::vector<bool>(40, true));
+  CutOptions options;
+  options.single_chain = true;
+  const CutBound free = bound_by_cuts(net, options, {});
+  EXPECT_EQ(free.lower, 20'000U);
+  options.max_work = 60'000;
+  const CutBound bound = bound_by_cuts(net, options, {});
+  EXPECT_LE(bound.lower, free.lower);
+  EXPECT_LT(bound.work, 3 * options.max_work);
+  EXPECT_GT(free.work, 3 * options.max_work);
+}
+
 TEST(CutBound, EndsWhenInterrupted) {
   const reach::Graph graph = timers(5, 10);
   const Net net(graph, std::vector<bool>(5, true));

@@ -161,6 +161,33 @@ void step(void) {
   }
 }
 
+// Some hundred states, and no rule of one step excludes what is not among
+// them.
+TEST(Concolic, DirectedSearchExhaustsStatesWhereInputsAreClasses) {
+  const model::StepSystem system = program(R"c(
+int a;
+short b;
+static int x = 1;
+void step(void) {
+  CATENARY_INPUT(a);
+  CATENARY_INPUT(b);
+  if (a == b * 3 + x) x = x * 5 % 3001;
+  else if (a > 5000000) x = 1;
+  CATENARY_GOAL("far", x == 5 * 5 * 5 * 5 * 5 % 3001 * 5 % 3001);
+  CATENARY_GOAL("never", x == 0);
+}
+)c");
+  const ConcolicResult found = run(system, with(Strategy::directed));
+  EXPECT_EQ(found.result.stop, reach::Stop::none);
+  EXPECT_NE(found.result.engine.find("classes of inputs"), std::string::npos)
+      << found.result.engine;
+  for (std::size_t g = 0; g < system.goals.size(); ++g) {
+    if (system.goals[g].id.find("never") == std::string::npos) continue;
+    EXPECT_EQ(found.result.goals[g].result.status, GoalStatus::unreachable);
+  }
+  expect_replay(system, found.result);
+}
+
 TEST(Concolic, ADefectIsFoundWhereEveryGoalIsHit) {
   const model::StepSystem system = program(R"c(
 int a, o;
