@@ -327,6 +327,7 @@ std::vector<Trace> deal_calls(const std::vector<TestCompTest>& tests,
     Dealer dealer(system, output);
     for (const TestCompTest& test : tests) dealer.deal(test);
   };
+  system.factory->prepare();
   const base::ForkedResult result = base::run_forked(task, budget);
   std::vector<Calls> calls(1);
   std::istringstream lines(result.bytes);

@@ -191,6 +191,9 @@ class StepperFactory {
  public:
   virtual ~StepperFactory() = default;
   [[nodiscard]] virtual std::unique_ptr<Stepper> make() const = 0;
+  /// Does what the next make() need not do then. For what forks: its children
+  /// start at once, and no time is taken for that of a step. Runs nothing.
+  virtual void prepare() const {}
 };
 
 /// A reactive program as the engines see it: functional, deterministic.

@@ -1,44 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/native.h"
 
-#include <llvm/ExecutionEngine/Orc/LLJIT.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <llvm/TargetParser/Host.h>
 #include <string.h>
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <utility>
 
 #include "base/check.h"
 #include "program/guard.h"
-#include "program/library.h"
+#include "program/linked.h"
 
 namespace catenary::program {
 
 namespace {
 
-template <typename T>
-T take(llvm::Expected<T> value) {
-  if (!value) {
-    throw base::ToolError("LLVM JIT: " + llvm::toString(value.takeError()));
-  }
-  return std::move(*value);
-}
-
-void require(llvm::Error error) {
-  if (error) {
-    throw base::ToolError("LLVM JIT: " + llvm::toString(std::move(error)));
-  }
-}
-
 class NativeStepper final : public model::Stepper {
  public:
-  explicit NativeStepper(std::shared_ptr<const NativeImage> image)
-      : image_(std::move(image)), frame_(image_->step_time_limit) {
-    link();
+  NativeStepper(std::shared_ptr<const NativeImage> image,
+                std::unique_ptr<const LinkedProgram> program)
+      : image_(std::move(image)),
+        program_(std::move(program)),
+        frame_(image_->step_time_limit) {
     initial_image_.resize(image_->image_bytes);
-    save_image_(initial_image_.data());
+    program_->save_image(initial_image_.data());
   }
 
   [[nodiscard]] std::size_t state_bytes() const override {
@@ -46,43 +32,46 @@ class NativeStepper final : public model::Stepper {
   }
 
   model::StepOutcome reset(const std::byte* letter) override {
-    load_image_(initial_image_.data());
+    program_->load_image(initial_image_.data());
     in_init_ = true;
-    return finish(frame_.run(run_init_, letter));
+    return finish(frame_.run(program_->run_init, letter));
   }
   model::StepOutcome step(const std::byte* letter) override {
     in_init_ = false;
-    return finish(frame_.run(run_step_, letter));
+    return finish(frame_.run(program_->run_step, letter));
   }
   model::StepOutcome step_from(const std::byte* from,
                                const std::byte* letter,
                                std::byte* to) override {
-    return finish(frame_.run(step_from_, letter, from, to));
+    return finish(frame_.run(program_->step_from, letter, from, to));
   }
-  void save(std::byte* packed) const override { save_(packed); }
+  void save(std::byte* packed) const override { program_->save(packed); }
   void load(const std::byte* packed) override {
-    load_(const_cast<std::byte*>(packed));
+    program_->load(const_cast<std::byte*>(packed));
   }
-  [[nodiscard]] const std::uint64_t* hits() const override { return hits_; }
+  [[nodiscard]] const std::uint64_t* hits() const override {
+    return program_->hits;
+  }
   bool at_final() override {
-    return final_ == nullptr || evaluate(final_) != 0;
+    return program_->final == nullptr || evaluate(program_->final) != 0;
   }
 
   logic::Value output(std::size_t index) override {
     switch (image_->outputs[index]) {
       case model::ScalarType::float32:
         return logic::Value::float32(
-            static_cast<float>(evaluate(outputs_float_[index])));
+            static_cast<float>(evaluate(program_->outputs_float[index])));
       case model::ScalarType::float64:
-        return logic::Value::float64(evaluate(outputs_float_[index]));
+        return logic::Value::float64(evaluate(program_->outputs_float[index]));
       case model::ScalarType::boolean:
-        return logic::Value::boolean(evaluate(outputs_[index]) != 0);
+        return logic::Value::boolean(evaluate(program_->outputs[index]) != 0);
       case model::ScalarType::uint64: {
-        const auto bits = static_cast<std::uint64_t>(evaluate(outputs_[index]));
+        const auto bits =
+            static_cast<std::uint64_t>(evaluate(program_->outputs[index]));
         return logic::Value::integer(mpz_class(std::to_string(bits)));
       }
       default:
-        return logic::Value::integer(evaluate(outputs_[index]));
+        return logic::Value::integer(evaluate(program_->outputs[index]));
     }
   }
 
@@ -90,13 +79,14 @@ class NativeStepper final : public model::Stepper {
                     model::ScalarType type,
                     std::byte* out) override {
     if (type == model::ScalarType::float32) {
-      const auto v = static_cast<float>(evaluate(outputs_float_[index]));
+      const auto v =
+          static_cast<float>(evaluate(program_->outputs_float[index]));
       std::memcpy(out, &v, sizeof v);
     } else if (type == model::ScalarType::float64) {
-      const double v = evaluate(outputs_float_[index]);
+      const double v = evaluate(program_->outputs_float[index]);
       std::memcpy(out, &v, sizeof v);
     } else {
-      long long v = evaluate(outputs_[index]);
+      long long v = evaluate(program_->outputs[index]);
       if (type == model::ScalarType::boolean) v = v != 0 ? 1 : 0;
       std::memcpy(out, &v, model::size_bytes(type));
     }
@@ -104,10 +94,10 @@ class NativeStepper final : public model::Stepper {
 
   [[nodiscard]] std::vector<std::uint32_t> called() const override {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> in_order;
-    for (std::size_t i = 0; i < places_.size(); ++i) {
+    for (std::size_t i = 0; i < program_->places.size(); ++i) {
       const NativeImage::Call& call = image_->calls[i];
-      if (*places_[i] != 0 && call.in_init == in_init_) {
-        in_order.emplace_back(*places_[i], call.variable);
+      if (*program_->places[i] != 0 && call.in_init == in_init_) {
+        in_order.emplace_back(*program_->places[i], call.variable);
       }
     }
     std::sort(in_order.begin(), in_order.end());
@@ -135,12 +125,6 @@ class NativeStepper final : public model::Stepper {
   }
 
  private:
-  void link();
-  template <typename F>
-  F symbol(const std::string& name) {
-    return take(jit_->lookup(name)).toPtr<F>();
-  }
-
   /// Calls a function that holds an expression of the description; throws
   /// InputError where it cannot be evaluated in the current state.
   template <typename T>
@@ -183,84 +167,37 @@ class NativeStepper final : public model::Stepper {
     }
     // A discarded step that stopped by itself never reached its end; one
     // that returned was refused by an assumption of the description.
-    collect_(1);
+    program_->collect(1);
     by_assumption_ = last_ == model::StepOutcome::discarded;
     if (by_assumption_) {
       for (std::size_t i = 0; i < image_->harness_goals.size(); ++i) {
-        hits_[i] &= ~image_->harness_goals[i];
+        program_->hits[i] &= ~image_->harness_goals[i];
       }
     }
     return last_;
   }
 
   std::shared_ptr<const NativeImage> image_;
-  std::unique_ptr<llvm::orc::LLJIT> jit_;
+  std::unique_ptr<const LinkedProgram> program_;
   Frame frame_;
   model::StepOutcome last_ = model::StepOutcome::running;
   bool by_assumption_ = false;
-  Entry* run_init_ = nullptr;
-  Entry* run_step_ = nullptr;
-  Entry* step_from_ = nullptr;
-  void (*collect_)(int stopped) = nullptr;
-  void (*save_)(std::byte*) = nullptr;
-  void (*load_)(std::byte*) = nullptr;
-  void (*save_image_)(std::byte*) = nullptr;
-  void (*load_image_)(std::byte*) = nullptr;
-  int (*final_)() = nullptr;
-  std::vector<long long (*)()> outputs_;
-  std::vector<double (*)()> outputs_float_;
-  std::uint64_t* hits_ = nullptr;
-  std::vector<const std::uint32_t*> places_;  ///< of image_->calls
   bool in_init_ = true;
   std::vector<std::byte> initial_image_;
 };
-
-void NativeStepper::link() {
-  namespace orc = llvm::orc;
-  orc::LLJITBuilder builder;
-  builder.setJITTargetMachineBuilder(orc::JITTargetMachineBuilder(
-      llvm::Triple(llvm::sys::getProcessTriple())));
-  builder.setLinkProcessSymbolsByDefault(false);
-  builder.setPlatformSetUp(orc::setUpInactivePlatform);
-  jit_ = take(builder.create());
-  orc::SymbolMap symbols;
-  const auto define = [&](const char* name, void* address) {
-    symbols[jit_->mangleAndIntern(name)] = {orc::ExecutorAddr::fromPtr(address),
-                                            llvm::JITSymbolFlags::Exported};
-  };
-  define(kStop, reinterpret_cast<void*>(&Frame::stop));
-  for (const NativeFunction& f : native_functions()) define(f.name, f.address);
-  require(jit_->getMainJITDylib().define(orc::absoluteSymbols(symbols)));
-  require(jit_->addObjectFile(llvm::MemoryBuffer::getMemBuffer(
-      image_->object, "program", /*RequiresNullTerminator=*/false)));
-
-  run_init_ = symbol<Entry*>(kRunInit);
-  run_step_ = symbol<Entry*>(kRunStep);
-  step_from_ = symbol<Entry*>(kStepFrom);
-  collect_ = symbol<void (*)(int)>(kCollect);
-  save_ = symbol<void (*)(std::byte*)>(kSave);
-  load_ = symbol<void (*)(std::byte*)>(kLoad);
-  save_image_ = symbol<void (*)(std::byte*)>(kSaveImage);
-  load_image_ = symbol<void (*)(std::byte*)>(kLoadImage);
-  hits_ = symbol<std::uint64_t*>(kHits);
-  for (const NativeImage::Call& call : image_->calls) {
-    places_.push_back(symbol<const std::uint32_t*>(call.place));
-  }
-  if (image_->has_final) final_ = symbol<int (*)()>("__cat_final");
-  for (std::size_t k = 0; k < image_->outputs.size(); ++k) {
-    const std::string suffix = std::to_string(k);
-    outputs_.push_back(symbol<long long (*)()>("__cat_outi_" + suffix));
-    outputs_float_.push_back(symbol<double (*)()>("__cat_outd_" + suffix));
-  }
-}
 
 class NativeFactory final : public model::StepperFactory {
  public:
   explicit NativeFactory(NativeImage image)
       : image_(std::make_shared<const NativeImage>(std::move(image))) {}
 
+  void prepare() const override {
+    const std::lock_guard lock(mutex_);
+    if (!ready_) ready_ = std::make_unique<LinkedProgram>(*image_);
+  }
+
   [[nodiscard]] std::unique_ptr<model::Stepper> make() const override {
-    auto stepper = std::make_unique<NativeStepper>(image_);
+    auto stepper = std::make_unique<NativeStepper>(image_, program());
     // What the initialisation writes and no step changes is no state; it has
     // to be in memory before a state is loaded.
     model::StepSystem layout;
@@ -276,7 +213,16 @@ class NativeFactory final : public model::StepperFactory {
   }
 
  private:
+  /// Each stepper has a copy of the program's memory of its own.
+  [[nodiscard]] std::unique_ptr<const LinkedProgram> program() const {
+    const std::lock_guard lock(mutex_);
+    if (ready_) return std::move(ready_);
+    return std::make_unique<LinkedProgram>(*image_);
+  }
+
   std::shared_ptr<const NativeImage> image_;
+  mutable std::mutex mutex_;
+  mutable std::unique_ptr<const LinkedProgram> ready_;
 };
 
 }  // namespace

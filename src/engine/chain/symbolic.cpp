@@ -269,6 +269,7 @@ SymbolicChains find_symbolic_chains(const model::StepSystem& system,
   // Whatever its end: what it told before counts.
   const bool done = known.uncoverable_to_final.empty() && bounds().minimal;
   if (!done && budget.poll() == base::StopReason::none) {
+    system.factory->prepare();
     (void)base::run_forked(task, budget);
   }
 

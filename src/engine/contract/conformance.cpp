@@ -214,6 +214,7 @@ ConformanceResult check_conformance(const model::StepSystem& system,
       }
       to.write(to_json(found).compact());
     };
+    system.factory->prepare();
     const base::ForkedResult result = base::run_forked(task, budget);
     if (result.process.succeeded()) {
       const Found found =

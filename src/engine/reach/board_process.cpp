@@ -43,6 +43,7 @@ void search_in_child(const model::StepSystem& system,
   // The child watches the time itself, so that it can say what it knows.
   base::Budget patient = budget;
   if (budget.has_deadline()) patient.set_time(budget.time_left() + kGrace);
+  system.factory->prepare();
   const base::ForkedResult child = base::run_forked(forked, patient);
   if (board.stopped()) return;
   switch (child.process.ending) {

@@ -177,6 +177,7 @@ Next attempt(const model::StepSystem& system,
   const SearchContext context{system, options, letters, memory};
   RunHeader& header = memory.header();
 
+  system.factory->prepare();
   ChildProcess child(header.error, [&] {
     Stop stop = Stop::memory;
     try {

@@ -196,6 +196,7 @@ std::optional<Finding> RandomTesting::last_step(const RandomMemory& memory,
 bool RandomTesting::attempt(RandomResult& out) {
   RandomMemory memory(system_, options_);
   RandomHeader& header = memory.header[0];
+  system_.factory->prepare();
   ChildProcess child(header.error, [&] {
     Stop stop = Stop::memory;
     try {

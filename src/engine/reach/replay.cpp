@@ -85,7 +85,8 @@ Cut watch(ChildProcess& child,
     if (const std::uint64_t b = header.beat.load(); b != beat) {
       beat = b;
       since = now;
-    } else if (limit.count() > 0 && now - since > 2 * limit + kWatchSlack) {
+    } else if (beat != 0 && limit.count() > 0 &&
+               now - since > 2 * limit + kWatchSlack) {
       child.kill();
       return Cut::hung;
     }
@@ -105,6 +106,7 @@ std::size_t replay_some(const model::StepSystem& system,
   const MappedArray<std::byte> buffer(kMostBytes,
                                       Mapping::Sharing::with_children);
   ReplayHeader& header = shared[0];
+  system.factory->prepare();
   ChildProcess child(header.error, [&] {
     WatchedStepper stepper(system.factory->make(), header);
     WireWriter writer(buffer.data(), buffer.capacity());
