@@ -73,12 +73,10 @@ void ProgressDisplay::update(const app::ProgressUpdate& update) {
   const std::lock_guard lock(mutex_);
   const auto now = now_();
   const auto interval = style_.terminal ? kRedrawInterval : kLineInterval;
-  const bool due = now - last_ >= interval;
-  if (!due && update.phase == phase_) return;
   phase_ = update.phase;
   detail_ = update.detail;
   latest_ = {phase_, update.done, update.total, detail_};
-  if (due) show(latest_, now);
+  if (now - last_ >= interval) show(latest_, now);
 }
 
 void ProgressDisplay::tick() {

@@ -90,6 +90,7 @@ TEST_F(Progress, ShowsThatTimePassesWhereNothingNewIsSaid) {
   now_ += seconds(10);
   p.update({"exploring", 25, 100, "d"});
   now_ += seconds(1);
+  p.update({"chaining", 0, 0, "no goal"});
   p.update({"chaining", 0, 0, "7 goals"});
   p.tick();
   now_ += seconds(9);

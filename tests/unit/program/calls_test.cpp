@@ -4,6 +4,10 @@
 /// and which are refused.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
 #include "unit/program/program.h"
 
 namespace catenary::program {
@@ -15,6 +19,29 @@ using test::build_whole;
 using test::fault_of;
 using test::Instance;
 using test::recipe_of;
+
+// Prepared or not, ahead or between: no two share memory.
+TEST(Steppers, HaveMemoryOfTheirOwn) {
+  const Built built = build_step(
+      "int in, o;\nstatic int sum;\n"
+      "void __cat_step(void) { sum += in; o = sum; }\n"
+      "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+      {1, 0, 1});
+  built.factory->prepare();
+  const auto first = built.factory->make();
+  const auto second = built.factory->make();
+  built.factory->prepare();
+  built.factory->prepare();
+  const auto third = built.factory->make();
+  const std::array<std::int32_t, 2> letter{21, 0};
+  const auto* bytes = reinterpret_cast<const std::byte*>(letter.data());
+  EXPECT_EQ(first->step(bytes), StepOutcome::running);
+  EXPECT_EQ(first->step(bytes), StepOutcome::running);
+  EXPECT_EQ(third->step(bytes), StepOutcome::running);
+  EXPECT_EQ(first->output(0).to_string(), "42");
+  EXPECT_EQ(second->output(0).to_string(), "0");
+  EXPECT_EQ(third->output(0).to_string(), "21");
+}
 
 /// A step program of one int input and these statements.
 std::string stepping(const std::string& statements) {

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <memory>
+#include <thread>
 
 #include "engine/reach/explicit.h"
 #include "unit/engine/reach/fake_systems.h"
@@ -116,6 +118,35 @@ TEST(Replay, EndsARunThatHangs) {
   EXPECT_FALSE(runs[0].complete);
   EXPECT_TRUE(runs[0].died_at_end);
   EXPECT_TRUE(runs[1].hits(0));
+}
+
+/// Takes long to make a stepper, as a program of many megabytes does.
+class SlowFactory final : public model::StepperFactory {
+ public:
+  explicit SlowFactory(std::shared_ptr<const model::StepperFactory> inner)
+      : inner_(std::move(inner)) {}
+  void prepare() const override { ++prepared; }
+  std::unique_ptr<model::Stepper> make() const override {
+    std::this_thread::sleep_for(milliseconds(1500));
+    return inner_->make();
+  }
+  mutable int prepared = 0;
+
+ private:
+  std::shared_ptr<const model::StepperFactory> inner_;
+};
+
+TEST(Replay, TakesNoTimeOfStepsForThatOfStarting) {
+  model::StepSystem system = make_system(sum(), {10}, {4});
+  const auto slow = std::make_shared<SlowFactory>(system.factory);
+  system.factory = slow;
+  ReplayOptions options;
+  options.step_time_limit = milliseconds(10);
+  const auto runs = replay(system, {trace_of(0, {7})}, options, base::Budget());
+  EXPECT_TRUE(runs[0].complete) << runs[0].reason;
+  EXPECT_TRUE(runs[0].hits(0));
+  // In this process, before the child that then need not.
+  EXPECT_EQ(slow->prepared, 1);
 }
 
 TEST(Replay, StopsWithTheBudget) {
