@@ -142,7 +142,8 @@ TEST(Replay, TakesNoTimeOfStepsForThatOfStarting) {
   system.factory = slow;
   ReplayOptions options;
   options.step_time_limit = milliseconds(10);
-  const auto runs = replay(system, {trace_of(0, {7})}, options, base::Budget());
+  const std::vector<model::Trace> traces = {trace_of(0, {7})};
+  const auto runs = replay(system, traces, options, base::Budget());
   EXPECT_TRUE(runs[0].complete) << runs[0].reason;
   EXPECT_TRUE(runs[0].hits(0));
   // In this process, before the child that then need not.
