@@ -81,11 +81,7 @@ class SessionFollower final : public model::Follower {
   template <typename Run>
   std::vector<model::PathBranch> take(const Run& run,
                                       logic::Evaluator& evaluator) {
-    last_ = run([&evaluator](logic::Term t) -> std::optional<bool> {
-      const std::optional<logic::Value> v = evaluator.evaluate(t);
-      if (!v) return {};
-      return v->as_bool();
-    });
+    last_ = run([&evaluator](logic::Term t) { return evaluator.evaluate(t); });
     return std::move(session_.machine().branches);
   }
 

@@ -85,6 +85,9 @@ class Access {
   [[nodiscard]] std::vector<Cell> layout(logic::Term pointer,
                                          logic::Term count);
   [[nodiscard]] std::vector<Cell> units(logic::Term pointer, logic::Term count);
+  [[nodiscard]] Block* filled_whole(logic::Term to,
+                                    logic::Term count,
+                                    std::uint64_t& offset);
 
   Machine& m_;
   TermBuilder& b_;

@@ -113,7 +113,28 @@ void Access::copy(Term to, Term from, Term count) {
   when_ = b_.yes();
 }
 
+/// The object all of whose bytes from `offset` on are filled, where that is one
+/// whatever the inputs are.
+Block* Access::filled_whole(Term to, Term count, std::uint64_t& offset) {
+  const auto n = TermBuilder::constant(count);
+  const std::vector<Target>& targets = m_.addresses.targets(to);
+  if (!n || targets.size() != 1 || !when_.is_true()) return nullptr;
+  const Target& t = targets.front();
+  if (t.kind != Target::Kind::object || !t.when.is_true()) return nullptr;
+  const ObjectInfo& object = m_.addresses.object(t.object);
+  const Block* block = block_of(object);
+  const auto at = TermBuilder::constant(t.offset);
+  if (block == nullptr || object.fixed != nullptr || !at || *at > block->size ||
+      *n > block->size - *at) {
+    return nullptr;
+  }
+  offset = *at;
+  return &m_.now.memory.writable(object.memory);
+}
+
 void Access::fill(Term to, Term byte, Term count) {
+  std::uint64_t offset = 0;
+  Block* const whole = filled_whole(to, count, offset);
   for (const Cell& piece : layout(to, count)) {
     if (!m_.alive) break;
     Term value = byte;
@@ -123,6 +144,15 @@ void Access::fill(Term to, Term byte, Term count) {
     const bool floating = piece.kind == CellKind::floating &&
                           (piece.size == 4 || piece.size == 8);
     if (floating) value = m_.seen.float_of(value);
+    if (whole != nullptr) {
+      Cell cell;
+      cell.offset = offset + piece.offset;
+      cell.size = piece.size;
+      cell.kind = floating ? CellKind::floating : CellKind::bits;
+      cell.term = value;
+      write_cell(b_, m_.seen, *whole, cell);
+      continue;
+    }
     when_ = b_.binary(Op::bv_ult, b_.bits(64, piece.offset), count);
     write(b_.add(to, b_.bits(64, piece.offset)),
           piece.size,

@@ -46,8 +46,11 @@ std::vector<const Guard*> Machine::split(const std::vector<Term>& literals) {
     const std::vector<Term> before = simple;
     bool taken = false;
     for (Term& literal : simple) {
-      const std::optional<bool> way =
-          taken ? std::optional<bool>(false) : decide(literal);
+      std::optional<bool> way = false;
+      if (!taken) {
+        const std::optional<logic::Value> value = decide(literal);
+        way = value ? std::optional<bool>(value->as_bool()) : std::nullopt;
+      }
       if (!way) continue;
       if (*way) branches.push_back({literal, where()});
       taken = taken || *way;

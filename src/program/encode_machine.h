@@ -42,8 +42,9 @@ struct RegisterValue {
 
 class Machine {
  public:
-  /// Says which way a condition goes, or nothing: both.
-  using Decide = std::function<std::optional<bool>(logic::Term)>;
+  /// The value that a condition or a selector has on the path that is followed;
+  /// nothing where all ways are to be taken.
+  using Decide = std::function<std::optional<logic::Value>(logic::Term)>;
 
   Machine(logic::TermManager& terms,
           const model::EncodeOptions& options,

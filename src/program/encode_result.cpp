@@ -4,6 +4,7 @@
 /// not fixed matters for them.
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/check.h"
@@ -84,9 +85,19 @@ std::vector<Term> EncodeSession::read_hits() {
   const Block* block = m_->now.memory.find(index);
   for (std::size_t word = 0; out.size() < input_.goals; ++word) {
     const Cell cell = read_cell(m_->b, m_->seen, *block, 8 * word, 8);
-    for (const Term bit : m_->b.slice(executor_->access().as_bits(cell))) {
-      if (out.size() < input_.goals) out.push_back(bit);
+    const Term bits = executor_->access().as_bits(cell);
+    const std::size_t count =
+        std::min<std::size_t>(64, input_.goals - out.size());
+    if (const auto known = TermBuilder::constant(bits)) {
+      for (std::size_t i = 0; i < count; ++i) {
+        out.push_back(m_->b.boolean(((*known >> i) & 1U) != 0));
+      }
+      continue;
     }
+    const std::vector<Term> slices = m_->b.slice(bits);
+    out.insert(out.end(),
+               slices.begin(),
+               slices.begin() + static_cast<std::ptrdiff_t>(count));
   }
   return out;
 }
@@ -169,6 +180,7 @@ void EncodeSession::add_hits(EncodedPart& part,
   const std::vector<Term> at_stop = read_hits();
   for (std::size_t g = 0; g < part.hits.size(); ++g) {
     Term hit = at_stop[g];
+    if (hit.is_false() && part.hits[g].is_false()) continue;
     if (g < input_.harness_goals) {
       hit = m_->b.both(hit, m_->b.negate(part.discarded));
     }

@@ -242,11 +242,67 @@ void Executor::leave(Frame& f, const llvm::Instruction& terminator) {
                            terminator.getOpcodeName() + "'");
 }
 
+const Executor::SwitchWays& Executor::ways_of(const llvm::Instruction& jump) {
+  SwitchWays& ways = switches_[&jump];
+  if (ways.otherwise != nullptr) return ways;
+  const auto& choice = llvm::cast<llvm::SwitchInst>(jump);
+  ways.otherwise = choice.getDefaultDest();
+  for (const auto& label : choice.cases()) {
+    const Term k = values_.constant(*label.getCaseValue()).term;
+    ways.labels.emplace_back(k, label.getCaseSuccessor());
+    ways.by_value.emplace(k.value().as_bits().get_ui(),
+                          label.getCaseSuccessor());
+  }
+  return ways;
+}
+
+/// Takes the one way of a switch whose selector is known on the path that is
+/// followed, without a look at the others. False where it is not.
+bool Executor::leave_by_label(Frame& f,
+                              const llvm::Instruction& jump,
+                              Term selector) {
+  constexpr std::uint32_t kWidest = 64;
+  if (TermBuilder::width(selector) > kWidest) return false;
+  std::optional<logic::Value> value;
+  if (selector.is_constant()) {
+    value = selector.value();
+  } else if (m_.decide) {
+    value = m_.decide(selector);
+  }
+  if (!value) return false;
+  const BasicBlock& from = *jump.getParent();
+  const SwitchWays& table = ways_of(jump);
+  const auto at = table.by_value.find(value->as_bits().get_ui());
+  const BasicBlock* to =
+      at == table.by_value.end() ? table.otherwise : at->second;
+  const bool other = to == table.otherwise;
+  // Of the other labels, or of those that lead there.
+  Term& here = switch_literals_[{to, selector}];
+  if (!here.valid()) {
+    here = b_.no();
+    for (const auto& [label, target] : table.labels) {
+      if ((target == to) == other) continue;
+      here = b_.either(here, b_.equal(selector, label));
+    }
+  }
+  const Term not_here = b_.negate(here);
+  const std::vector<const Guard*> ways =
+      m_.split({other ? not_here : here, other ? here : not_here});
+  if (ways[0] == nullptr) return false;
+  std::vector<const BasicBlock*> targets;
+  if (!f.loops.empty()) {
+    for (const BasicBlock* b : llvm::successors(&from)) targets.push_back(b);
+  }
+  note_exit(f, from, targets, true);
+  send(f, from, *to, {ways[0], std::move(m_.now.memory)});
+  return true;
+}
+
 void Executor::leave_switch(Frame& f, const llvm::Instruction& jump) {
   const auto& choice = llvm::cast<llvm::SwitchInst>(jump);
   const BasicBlock& from = *jump.getParent();
   const Term selector = term(f, *choice.getCondition());
-  if (!m_.alive) return;
+  if (!m_.alive || leave_by_label(f, jump, selector)) return;
   std::vector<const BasicBlock*> targets;
   std::vector<Term> literals;
   Term any = b_.no();

@@ -71,6 +71,16 @@ class Executor {
   void arrive(Frame& f, const llvm::BasicBlock& block, std::vector<Edge> edges);
   void leave(Frame& f, const llvm::Instruction& terminator);
   void leave_switch(Frame& f, const llvm::Instruction& jump);
+  /// Where a switch leads.
+  struct SwitchWays {
+    const llvm::BasicBlock* otherwise = nullptr;
+    std::vector<std::pair<logic::Term, const llvm::BasicBlock*>> labels;
+    std::unordered_map<std::uint64_t, const llvm::BasicBlock*> by_value;
+  };
+  [[nodiscard]] const SwitchWays& ways_of(const llvm::Instruction& jump);
+  bool leave_by_label(Frame& f,
+                      const llvm::Instruction& jump,
+                      logic::Term selector);
   void send(Frame& f,
             const llvm::BasicBlock& from,
             const llvm::BasicBlock& to,
@@ -138,6 +148,11 @@ class Executor {
   Access access_;
   std::map<const llvm::Function*, std::unique_ptr<Region>> plans_;
   std::map<const llvm::Function*, std::uint32_t> depth_;
+  std::unordered_map<const llvm::Instruction*, SwitchWays> switches_;
+  /// By the block that a switch leads to, and its selector: see
+  /// leave_by_label().
+  std::map<std::pair<const llvm::BasicBlock*, logic::Term>, logic::Term>
+      switch_literals_;
   const llvm::Instruction* at_ = nullptr;
   std::uint64_t blocks_ = 0;
 };

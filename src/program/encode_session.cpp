@@ -220,6 +220,10 @@ Term EncodeSession::make_letter(const std::vector<Term>& variables,
 /// The memory before a step: what the initialisation left where it is no
 /// state. What depends on initial choices and is no state is never read.
 void EncodeSession::load_state() {
+  if (before_step_) {
+    m_->now.memory = *before_step_;
+    return;
+  }
   m_->now.memory = after_init_;
   for (std::size_t i = 0; i < m_->now.memory.size(); ++i) {
     const Block* block = m_->now.memory.find(i);
@@ -241,6 +245,7 @@ void EncodeSession::load_state() {
                     : slots_[k].variable;
     write_cell(m_->b, m_->seen, m_->now.memory.writable(object.memory), cell);
   }
+  before_step_ = m_->now.memory;
 }
 
 EncodedPart EncodeSession::init(Machine::Decide decide) {
@@ -348,6 +353,7 @@ EncodedPart EncodeSession::run(const char* entry,
   const bool is_init = f->getName() == kRunInit;
   if (is_init) {
     after_init_ = m_->alive ? m_->now.memory : static_memory_;
+    before_step_.reset();
   }
   if (!m_->alive) {  // a memory that means nothing, of this part's variables
     if (is_init) {

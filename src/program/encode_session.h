@@ -105,6 +105,7 @@ class EncodeSession {
   std::map<std::size_t, Pointees> addresses_;
   Memory static_memory_;  ///< before the initialisation
   Memory after_init_;
+  std::optional<Memory> before_step_;  ///< with the variables of the state
 };
 
 }  // namespace catenary::program

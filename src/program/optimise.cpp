@@ -95,7 +95,8 @@ struct Pipeline {
   }
 };
 
-std::unique_ptr<llvm::TargetMachine> target_machine() {
+std::unique_ptr<llvm::TargetMachine> target_machine(
+    llvm::CodeGenOptLevel level = llvm::CodeGenOptLevel::Default) {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
@@ -113,7 +114,15 @@ std::unique_ptr<llvm::TargetMachine> target_machine() {
                                   llvm::TargetOptions(),
                                   llvm::Reloc::PIC_,
                                   std::nullopt,
-                                  llvm::CodeGenOptLevel::Default));
+                                  level));
+}
+
+/// Of huge programs, whose blocks are huge, scheduling takes longer than all
+/// steps would gain: half a minute for 10,000 branches, three seconds without.
+llvm::CodeGenOptLevel effort(const llvm::Module& m) {
+  constexpr unsigned kHuge = 100'000;
+  return m.getInstructionCount() > kHuge ? llvm::CodeGenOptLevel::None
+                                         : llvm::CodeGenOptLevel::Default;
 }
 
 void verify(llvm::Module& m) {
@@ -255,7 +264,8 @@ void reject_undefined(Workspace& w) {
 
 std::string emit_object(Workspace& w) {
   llvm::StripDebugInfo(*w.module);
-  const std::unique_ptr<llvm::TargetMachine> target = target_machine();
+  const std::unique_ptr<llvm::TargetMachine> target =
+      target_machine(effort(*w.module));
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream stream(object);
   llvm::legacy::PassManager passes;

@@ -82,6 +82,10 @@ class StateFinder {
   void instruction(Instruction& i, BitVector& written, Summary& s);
   void call(llvm::CallBase& c, BitVector& written, Summary& s);
   static void touch_everything(const BitVector& written, Summary& s);
+  BitVector at_return(const Function& f,
+                      llvm::BasicBlock& block,
+                      const BitVector& written,
+                      const std::map<const llvm::BasicBlock*, BitVector>& out);
   static void set_range(BitVector& bits,
                         std::uint64_t first,
                         std::uint64_t count) {
@@ -172,6 +176,8 @@ bool StateFinder::candidates(const Value* v,
   }
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(v)) {
     const Function* f = argument->getParent();
+    // Letters are no memory of the program.
+    if (f->getName() == kRunInit || f->getName() == kRunStep) return true;
     if (f->hasAddressTaken() || !f->hasLocalLinkage()) return false;
     for (const llvm::User* u : f->users()) {
       const auto* c = llvm::dyn_cast<llvm::CallBase>(u);
@@ -311,6 +317,34 @@ void StateFinder::instruction(Instruction& i, BitVector& written, Summary& s) {
   }
 }
 
+/// What is written where the block returns. What a discarded step leaves
+/// nobody reads.
+BitVector StateFinder::at_return(
+    const Function& f,
+    llvm::BasicBlock& block,
+    const BitVector& written,
+    const std::map<const llvm::BasicBlock*, BitVector>& out) {
+  const auto* back = llvm::cast<llvm::ReturnInst>(block.getTerminator());
+  const auto discarded = [](const Value* result) {
+    const auto* number = llvm::dyn_cast<llvm::ConstantInt>(result);
+    return number != nullptr && !number->isZero();
+  };
+  const auto bits = static_cast<unsigned>(total_);
+  if (f.getName() != kRunStep) return written;
+  if (discarded(back->getReturnValue())) return BitVector(bits, true);
+  const auto* phi = llvm::dyn_cast<llvm::PHINode>(back->getReturnValue());
+  if (phi == nullptr || phi->getParent() != &block) return written;
+  BitVector here(bits, true);
+  for (unsigned k = 0; k < phi->getNumIncomingValues(); ++k) {
+    if (discarded(phi->getIncomingValue(k))) continue;
+    const auto at = out.find(phi->getIncomingBlock(k));
+    if (at != out.end()) here &= at->second;
+  }
+  Summary ignored{BitVector(bits), BitVector(bits), BitVector(bits)};
+  for (Instruction& i : block) instruction(i, here, ignored);
+  return here;
+}
+
 const Summary& StateFinder::summary(Function* f) {
   if (const auto known = summaries_.find(f); known != summaries_.end()) {
     return known->second;
@@ -343,7 +377,7 @@ const Summary& StateFinder::summary(Function* f) {
       }
       for (Instruction& i : *block) instruction(i, written, s);
       if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) {
-        s.written &= written;
+        s.written &= at_return(*f, *block, written, out);
       }
       const auto [at, inserted] = out.emplace(block, written);
       if (inserted || at->second != written) {

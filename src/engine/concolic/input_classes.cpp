@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "logic/term/evaluate.h"
@@ -46,7 +47,72 @@ InputClasses::InputClasses(const model::StepSystem& system,
   for (std::uint32_t k = 0; k < slots.size(); ++k) {
     slot_of_.emplace(slots[k].variable.id(), k);
   }
+  for (const model::StateSlot& slot : slots) {
+    packed_bytes_ = std::max(packed_bytes_, slot.offset + slot.size);
+  }
+  free_.assign(slots.size(), false);
+  find_inputs();
+}
+
+void InputClasses::find_inputs() {
+  inputs_.clear();
   for (const Term input : follower_->inputs()) inputs_.insert(input.id());
+  for (std::size_t k = 0; k < free_.size(); ++k) {
+    if (free_[k]) inputs_.insert(follower_->state()[k].variable.id());
+  }
+}
+
+void InputClasses::set_free(std::vector<bool> slots) {
+  free_ = std::move(slots);
+  find_inputs();
+  slots_in_.clear();
+  reads_input_.clear();
+  known_.clear();
+  supports_.clear();
+  common_.clear();
+  by_common_.clear();
+  solver_.reset();
+}
+
+std::vector<std::uint64_t> InputClasses::reads() {
+  std::vector<std::uint64_t> out(free_.size(), 0);
+  for (std::size_t p = 0; p < tree_.size(); ++p) {
+    std::unordered_set<std::uint32_t> here;
+    for (const Term condition : tree_.path(p).conditions) {
+      const std::vector<std::uint32_t>& some = slots_in(condition);
+      here.insert(some.begin(), some.end());
+    }
+    for (const std::uint32_t k : here) ++out[k];
+  }
+  return out;
+}
+
+void InputClasses::fill_free(const Bytes& letter, std::byte* state) const {
+  auto from =
+      letter.begin() + static_cast<std::ptrdiff_t>(
+                           std::max<std::size_t>(system_.letter_bytes(), 1));
+  for (std::size_t k = 0; k < free_.size(); ++k) {
+    if (!free_[k]) continue;
+    const model::StateSlot& slot = follower_->state()[k];
+    const auto end = from + static_cast<std::ptrdiff_t>(slot.size);
+    std::copy(from, end, state + slot.offset);
+    from = end;
+  }
+}
+
+Bytes InputClasses::letter(logic::smt::Solver& solver) {
+  Bytes out = letter_of(
+      solver, system_.inputs, follower_->inputs(), system_.letter_bytes());
+  for (std::size_t k = 0; k < free_.size(); ++k) {
+    if (!free_[k]) continue;
+    const model::StateSlot& slot = follower_->state()[k];
+    mpz_class bits = solver.value(slot.variable).as_bits();
+    for (std::uint64_t i = 0; i < slot.size; ++i) {
+      out.push_back(static_cast<std::byte>(bits.get_ui() & 0xFFU));
+      bits >>= 8;
+    }
+  }
+  return out;
 }
 
 logic::smt::Solver& InputClasses::solver() {
@@ -74,8 +140,7 @@ void InputClasses::solve(const std::vector<Term>& conditions,
     const Answer answer = s.check(assumptions, budget_);
     if (answer == Answer::unknown) out.complete = false;
     if (answer != Answer::sat) return;
-    out.letters.push_back(letter_of(
-        s, system_.inputs, follower_->inputs(), system_.letter_bytes()));
+    out.letters.push_back(letter(s));
     std::vector<logic::Value> values;
     std::vector<Term> same;
     for (const Term t : open) {
@@ -112,17 +177,53 @@ const InputClasses::Group::Classes& InputClasses::classes(
   return at->second;
 }
 
-void InputClasses::follow(const Bytes& letter) {
+const StepPath& InputClasses::follow(const Bytes& letter) {
   const std::vector<logic::Value> values = letter_bits(system_.inputs, letter);
   logic::Assignment assignment;
   for (std::size_t i = 0; i < values.size(); ++i) {
     assignment.set(follower_->inputs()[i], values[i]);
   }
-  for (std::size_t k = 0; k < slots_.size(); ++k) {
-    assignment.set(follower_->state()[k].variable, slots_[k]);
+  const std::vector<model::StateSlot>& slots = follower_->state();
+  std::vector<std::byte> filled(state_, state_ + packed_bytes_);
+  fill_free(letter, filled.data());
+  std::vector<logic::Value> state;
+  for (const model::StateSlot& slot : slots) {
+    state.push_back(model::slot_value(slot, filled.data()));
+    assignment.set(slot.variable, state.back());
   }
-  (void)tree_.find(assignment,
-                   [&] { return follower_->follow_step(slots_, values); });
+  return tree_.find(assignment,
+                    [&] { return follower_->follow_step(state, values); });
+}
+
+std::vector<std::uint32_t> InputClasses::free_reads(const std::byte* state,
+                                                    const Bytes& letter) {
+  state_ = state;
+  const StepPath& path = follow(letter);
+  std::set<std::uint32_t> all;
+  const auto look = [&](Term t) {
+    for (const std::uint32_t k : slots_in(t)) {
+      if (free_[k]) all.insert(k);
+    }
+  };
+  for (const Term t : path.conditions) look(t);
+  for (std::size_t k = 0; k < path.next.size(); ++k) {
+    if (!free_[k]) look(path.next[k]);
+  }
+  for (const auto& [goal, hit] : path.hits) look(hit);
+  look(path.running);
+  return {all.begin(), all.end()};
+}
+
+std::vector<std::uint32_t> InputClasses::free_in_groups() {
+  std::set<std::uint32_t> all;
+  for (const Group& group : groups_) {
+    for (const Term t : group.open) {
+      for (const std::uint32_t k : slots_in(t)) {
+        if (free_[k]) all.insert(k);
+      }
+    }
+  }
+  return {all.begin(), all.end()};
 }
 
 void InputClasses::end(const StepPath& path, Replacement& by) {
@@ -136,8 +237,10 @@ void InputClasses::end(const StepPath& path, Replacement& by) {
   };
   depend_on(path.unfaithful);
   depend_on(path.running);
-  for (const Term t : path.next) {
+  for (std::size_t k = 0; k < path.next.size(); ++k) {
+    if (free_[k]) continue;
     // What no input matters to makes no classes.
+    const Term t = path.next[k];
     (void)slots_in(t);
     if (reads_input_.at(t.id())) depend_on(t);
   }
@@ -150,9 +253,9 @@ void InputClasses::end(const StepPath& path, Replacement& by) {
   group.running = running;
   group.path = &path;
   if (!running.is_false()) {
-    for (const Term t : path.next) {
-      group.next.push_back(by(t));
-      keep(group.next.back());
+    for (std::size_t k = 0; k < path.next.size(); ++k) {
+      group.next.push_back(free_[k] ? path.next[k] : by(path.next[k]));
+      if (!free_[k]) keep(group.next.back());
     }
   }
   for (const auto& [goal, hit] : path.hits) {
@@ -175,6 +278,20 @@ void InputClasses::end(const StepPath& path, Replacement& by) {
   groups_.push_back(std::move(group));
 }
 
+/// The child of the node that a label of its switch leads to; kNone where there
+/// is none, or what it switches on depends on the inputs.
+std::size_t InputClasses::labelled(const PathTree::Node& node,
+                                   Replacement& by,
+                                   bool& known) {
+  known = false;
+  if (!node.selector.valid()) return PathTree::kNone;
+  const Term selector = by(node.selector);
+  if (!selector.is_constant()) return PathTree::kNone;
+  depend_on(node.selector);
+  known = true;
+  return node.child_with(selector.value());
+}
+
 // All paths through the node that the state and the conditions leave.
 void InputClasses::visit(std::size_t node, Replacement& by) {
   struct Way {
@@ -186,8 +303,12 @@ void InputClasses::visit(std::size_t node, Replacement& by) {
   for (;;) {
     const PathTree::Node& here = tree_.node(node);
     if (here.path != PathTree::kNone) return end(tree_.path(here.path), by);
+    bool switched = false;
+    const std::size_t next = labelled(here, by, switched);
+    if (next != PathTree::kNone) return visit(next, by);
     for (; looked < here.children.size(); ++looked) {
       const PathTree::Child& child = here.children[looked];
+      if (switched && child.is_label) continue;
       depend_on(child.condition);
       const Term t = by(child.condition);
       if (t.is_true()) return visit(child.node, by);
@@ -201,7 +322,7 @@ void InputClasses::visit(std::size_t node, Replacement& by) {
     const Group::Classes& others = classes(rest, {});
     if (!others.complete) note_gap("a solver did not answer");
     if (others.letters.empty()) break;
-    follow(others.letters.front());
+    (void)follow(others.letters.front());
     if (tree_.node(node).children.size() == looked &&
         tree_.node(node).path == PathTree::kNone) {
       note_gap("a path is not the one that its conditions say");
@@ -231,7 +352,9 @@ const std::vector<std::uint32_t>& InputClasses::slots_in(Term t) {
 }
 
 void InputClasses::depend_on(Term t) {
-  for (const std::uint32_t slot : slots_in(t)) used_[slot] = true;
+  for (const std::uint32_t slot : slots_in(t)) {
+    if (!free_[slot]) used_[slot] = true;
+  }
 }
 
 std::string InputClasses::values_of(const std::vector<model::StateSlot>& slots,
@@ -323,12 +446,14 @@ const InputClasses::Inputs& InputClasses::of(const std::byte* state) {
   conditions_.clear();
   gap_.clear();
   too_many_ = false;
-  slots_.clear();
+  state_ = state;
   used_.assign(follower_->state().size(), false);
   Replacement by(terms_, simplifier_);
-  for (const model::StateSlot& slot : follower_->state()) {
-    slots_.push_back(model::slot_value(slot, state));
-    by.set(slot.variable, terms_.constant(slots_.back()));
+  const std::vector<model::StateSlot>& slots = follower_->state();
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    if (free_[k]) continue;
+    const logic::Value value = model::slot_value(slots[k], state);
+    by.set(slots[k].variable, terms_.constant(value));
   }
   visit(0, by);
   // Which slots hold one is known only when steps were followed.
@@ -411,6 +536,7 @@ bool InputClasses::agrees(const Group& group,
   if (!std::equal(said.begin(), said.end(), hits)) return false;
   const std::vector<model::StateSlot>& slots = follower_->state();
   for (std::size_t k = 0; after != nullptr && k < slots.size(); ++k) {
+    if (free_[k]) continue;
     if (!same_value(slots[k],
                     value(group.next[k]),
                     model::slot_value(slots[k], after))) {

@@ -38,14 +38,27 @@ class InputClasses {
   /// where its formula says the same.
   [[nodiscard]] std::string start(const Bytes& initial, const std::byte* after);
 
+  /// From here on these slots are inputs, too, of any value, as if states did
+  /// not have them: then what is said of a state is said of all that differ
+  /// from it in them only. What was known of states is forgotten. Requires:
+  /// they hold neither addresses nor floats.
+  void set_free(std::vector<bool> slots);
+  /// How many paths have a condition on each slot.
+  [[nodiscard]] std::vector<std::uint64_t> reads();
+  [[nodiscard]] const std::vector<model::StateSlot>& slots() const {
+    return follower_->state();
+  }
+
   /// Classes of inputs that take the same path.
   struct Group {
     /// The state after it, over the inputs; empty where it never runs on.
+    /// Nothing for free slots.
     std::vector<logic::Term> next;
     /// What of it, and of goals and ends, depends on the inputs.
     std::vector<logic::Term> open;
     struct Classes {
-      std::vector<Bytes> letters;                     ///< one of each class
+      /// One of each class; behind it the values of the free slots, in order.
+      std::vector<Bytes> letters;
       std::vector<std::vector<logic::Value>> values;  ///< of `open` there
       bool complete = true;
     };
@@ -84,6 +97,14 @@ class InputClasses {
 
   [[nodiscard]] std::uint64_t questions() const { return questions_; }
   [[nodiscard]] std::size_t paths() const { return tree_.size(); }
+  /// Free slots that the path of a step with this letter reads, conditions on
+  /// other paths left aside; those in what is asked of inputs that `groups()`
+  /// tell apart.
+  [[nodiscard]] std::vector<std::uint32_t> free_reads(const std::byte* state,
+                                                      const Bytes& letter);
+  [[nodiscard]] std::vector<std::uint32_t> free_in_groups();
+  /// Gives free slots of a state the values that the letter has for them.
+  void fill_free(const Bytes& letter, std::byte* state) const;
 
  private:
   using Key = std::vector<std::uint32_t>;
@@ -103,8 +124,11 @@ class InputClasses {
   const std::vector<std::uint32_t>& slots_in(logic::Term t);
   void depend_on(logic::Term t);
   void visit(std::size_t node, Replacement& by);
+  std::size_t labelled(const PathTree::Node& node,
+                       Replacement& by,
+                       bool& known);
   void end(const StepPath& path, Replacement& by);
-  void follow(const Bytes& letter);
+  const StepPath& follow(const Bytes& letter);
   const Group::Classes& classes(const std::vector<logic::Term>& conditions,
                                 const std::vector<logic::Term>& open);
   void solve(const std::vector<logic::Term>& conditions,
@@ -114,6 +138,9 @@ class InputClasses {
   /// "" where there is none.
   [[nodiscard]] std::string address() const;
   logic::smt::Solver& solver();
+  [[nodiscard]] Bytes letter(logic::smt::Solver& solver);
+  /// Variables that are no part of a state.
+  void find_inputs();
 
   const model::StepSystem& system_;
   const base::Budget& budget_;
@@ -134,8 +161,10 @@ class InputClasses {
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> slots_in_;
   std::unordered_map<std::uint32_t, bool> reads_input_;
 
+  std::vector<bool> free_;               ///< slots that are inputs
   std::vector<bool> used_;               ///< slots, by the state
-  std::vector<logic::Value> slots_;      ///< of the state
+  const std::byte* state_ = nullptr;     ///< that is looked at
+  std::size_t packed_bytes_ = 0;         ///< of a state
   std::vector<logic::Term> conditions_;  ///< on the way to a node
   std::vector<Group> groups_;
   std::string gap_;

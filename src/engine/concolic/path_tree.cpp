@@ -17,10 +17,43 @@ bool holds(logic::Evaluator& evaluator, logic::Term t) {
 
 std::size_t PathTree::child_of(std::size_t node,
                                logic::Evaluator& evaluator) const {
-  for (const Child& c : nodes_[node].children) {
+  const Node& here = nodes_[node];
+  bool switched = false;
+  if (here.selector.valid()) {
+    if (const auto value = evaluator.evaluate(here.selector)) {
+      switched = true;
+      const std::size_t child = here.child_with(*value);
+      if (child != kNone) return child;
+    }
+  }
+  for (const Child& c : here.children) {
+    if (switched && c.is_label) continue;
     if (holds(evaluator, c.condition)) return c.node;
   }
   return kNone;
+}
+
+void PathTree::add_child(std::size_t node,
+                         logic::Term condition,
+                         std::size_t child) {
+  Node& here = nodes_[node];
+  Child added{condition, child, false};
+  constexpr std::uint32_t kWidest = 64;
+  if (condition.op() == logic::Op::equal) {
+    const bool first = condition[0].is_constant();
+    const logic::Term constant = condition[first ? 0 : 1];
+    const logic::Term selector = condition[first ? 1 : 0];
+    const logic::Sort sort = selector.sort();
+    if (constant.is_constant() && sort.kind() == logic::SortKind::bitvec &&
+        sort.bits() <= kWidest) {
+      if (here.children.empty()) here.selector = selector;
+      added.is_label = selector == here.selector;
+    }
+    if (added.is_label) {
+      here.labels.emplace(constant.value().as_bits().get_ui(), child);
+    }
+  }
+  here.children.push_back(added);
 }
 
 const StepPath& PathTree::find(const logic::Assignment& values,
@@ -63,8 +96,8 @@ const StepPath& PathTree::insert(const model::FollowedPart& followed,
     }
     if (next == kNone) {
       next = nodes_.size();
-      nodes_[at].children.push_back({condition, next});
       nodes_.emplace_back();
+      add_child(at, condition, next);
     }
     at = next;
   }

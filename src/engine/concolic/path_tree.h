@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -42,10 +43,21 @@ class PathTree {
   struct Child {
     logic::Term condition;
     std::size_t node = 0;
+    bool is_label = false;  ///< the condition: Node::selector has a value
   };
   struct Node {
     std::vector<Child> children;
     std::size_t path = kNone;  ///< that ends here; then there are no children
+    /// What the first child compares with a constant, and the nodes of the
+    /// children that do so, by their constants: switches have many.
+    logic::Term selector;
+    std::unordered_map<std::uint64_t, std::size_t> labels;
+
+    /// kNone: of no child with a label.
+    [[nodiscard]] std::size_t child_with(const logic::Value& value) const {
+      const auto at = labels.find(value.as_bits().get_ui());
+      return at == labels.end() ? kNone : at->second;
+    }
   };
 
   /// The path that these values take; `follow` makes it where it is new.
@@ -64,6 +76,7 @@ class PathTree {
  private:
   [[nodiscard]] std::size_t child_of(std::size_t node,
                                      logic::Evaluator& evaluator) const;
+  void add_child(std::size_t node, logic::Term condition, std::size_t child);
   const StepPath& insert(const model::FollowedPart& followed,
                          logic::Evaluator& evaluator);
 

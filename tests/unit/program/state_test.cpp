@@ -55,6 +55,31 @@ TEST(State, AnOutputWrittenOnSomePathsIsLatched) {
   EXPECT_EQ(state_of(text, {1}), "");
 }
 
+TEST(State, AnOutputThatEveryStepWritesIsNotInItWhateverElseIsReadByAddress) {
+  // `raise` may read all that has an address; when it does, `shown` is written.
+  EXPECT_EQ(state_of("struct Counter { int* at; };\n"
+                     "int in, shown, kept;\n"
+                     "__attribute__((noinline)) static void\n"
+                     "raise(const struct Counter* c) { ++*c->at; }\n"
+                     "void __cat_step(void) {\n"
+                     "  shown = 0;\n"
+                     "  if (in > 3) {\n"
+                     "    struct Counter c = {in > 5 ? &shown : &kept};\n"
+                     "    raise(&c); } }\n"
+                     "INPUT(0, in, 5) OUTPUT(0, shown, 5)",
+                     {1, 0, 1}),
+            "kept:4");
+}
+
+TEST(State, WhatADiscardedStepLeavesUnwrittenIsNotInIt) {
+  EXPECT_EQ(state_of("_Bool in; int shown, kept;\n"
+                     "int __cat_assume(void) { return kept < 5 || !in; }\n"
+                     "void __cat_step(void) { shown = kept; kept += in; }\n"
+                     "INPUT(0, in, 0) OUTPUT(0, shown, 5)",
+                     {1, 0, 1}),
+            "kept:4");
+}
+
 TEST(State, ALatchedVariableOfFinalIsInIt) {
   EXPECT_EQ(state_of("_Bool in; int mode;\n"
                      "void __cat_step(void) { if (in) mode = 1; }\n"

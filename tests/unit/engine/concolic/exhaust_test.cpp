@@ -13,100 +13,17 @@
 #include <tuple>
 #include <vector>
 
-#include "base/rng.h"
 #include "engine/reach/explicit.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/concolic/c_program.h"
+#include "unit/engine/concolic/random_step_program.h"
 
 namespace catenary::engine::concolic {
 namespace {
 
 using model::GoalStatus;
 using test::program;
-
-/// Programs over a byte and a truth value, with a table, loops, divisions,
-/// assumptions, and runs that end.
-class Writer {
- public:
-  Writer(std::uint64_t seed, int mask)
-      : rng_(seed), mask_(std::to_string(mask)) {}
-
-  std::string program() {
-    return "#include <stdlib.h>\n"
-           "unsigned char c;\n_Bool b;\n"
-           "static unsigned char v0, v1, v2, t[2];\n"
-           "void step(void) {\n"
-           "  CATENARY_INPUT(c);\n  CATENARY_INPUT(b);\n" +
-           block(3) + "}\n";
-  }
-
- private:
-  std::string place() {
-    if (rng_.chance(1, 4)) return "t[" + operand() + " & 1]";
-    return "v" + std::to_string(rng_.below(3));
-  }
-  std::string operand() {
-    switch (rng_.below(5)) {
-      case 0:
-      case 1:
-        return "c";
-      case 2:
-        return std::to_string(rng_.below(256));
-      case 3:
-        return "t[v" + std::to_string(rng_.below(3)) + " & 1]";
-      default:
-        return "v" + std::to_string(rng_.below(3));
-    }
-  }
-  std::string value() {
-    static constexpr const char* kOps[] = {"+", "-", "*", "&", "^", "/", "%"};
-    const std::string op = kOps[rng_.below(rng_.chance(1, 3) ? 7 : 5)];
-    return "(" + operand() + " " + op + " " + operand() + ")";
-  }
-  std::string condition() {
-    static constexpr const char* kOps[] = {"==", "<", ">", "!=", "=="};
-    if (rng_.chance(1, 6)) return "b";
-    const std::string left = rng_.chance(1, 2) ? "c" : value();
-    std::string out = left + " " + kOps[rng_.below(5)] + " " + value();
-    if (rng_.chance(1, 4)) {
-      out += rng_.chance(1, 2) ? " && c > 9" : " || v0 > 1";
-    }
-    return out;
-  }
-  std::string statement() {
-    const std::string stored =
-        place() + " = (unsigned char)(" + value() + " & " + mask_ + ");\n";
-    switch (rng_.below(12)) {
-      case 0:
-        return "if (" + condition() + ") exit(0);\n";
-      case 1:
-        return "CATENARY_ASSUME(" + condition() + ");\n";
-      case 2:
-        return "for (int i = 0; i < (" + operand() + " & 3); ++i) " + stored;
-      case 3:
-        return "switch (" + operand() + " & 3) { case 0: " + stored +
-               "break; case 2: " + stored + " default: v1 = 1; }\n";
-      default:
-        return stored;
-    }
-  }
-  std::string block(int depth) {
-    std::string out;
-    const std::uint64_t n = 1 + rng_.below(2);
-    for (std::uint64_t i = 0; i < n; ++i) {
-      if (depth == 0 || rng_.chance(1, 3)) {
-        out += statement();
-      } else {
-        out += "if (" + condition() + ") {\n" + block(depth - 1) +
-               "} else {\n" + block(depth - 1) + "}\n";
-      }
-    }
-    return out;
-  }
-
-  base::Rng rng_;
-  std::string mask_;
-};
+using test::RandomStepProgram;
 
 /// Steps by what they hit and how far from the start they begin and end.
 using Steps = std::multiset<
@@ -154,7 +71,7 @@ void expect_same(const model::StepSystem& system,
 class Exhaust : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(Exhaust, SaysWhatTryingEveryInputDoes) {
-  const std::string text = Writer(GetParam(), 3).program();
+  const std::string text = RandomStepProgram(GetParam(), 3).text();
   SCOPED_TRACE(text);
   const model::StepSystem system = program(text, {"branch", "ub"});
   ASSERT_TRUE(can_exhaust(system));
@@ -179,7 +96,7 @@ TEST_P(Exhaust, SaysWhatTryingEveryInputDoes) {
 
 /// There are many states.
 TEST_P(Exhaust, KnowsAllShortRuns) {
-  const std::string text = Writer(GetParam() + 1000, 15).program();
+  const std::string text = RandomStepProgram(GetParam() + 1000, 15).text();
   SCOPED_TRACE(text);
   const model::StepSystem system = program(text, {"branch", "ub"});
   if (!system.exhaustive()) return;
