@@ -37,6 +37,16 @@ extern "C" long __VERIFIER_nondet_long(void);
 #define CATENARY_UMLRT_LIMIT(condition, what) ((void)0)
 #endif
 
+/// Defined in the program that is made of a capsule whose C++ defers messages.
+#ifdef CATENARY_UMLRT_DEFER
+struct UMLRTMessage;
+namespace {
+void catenary_defer(const UMLRTMessage& message);
+int catenary_recall(int port, int index, bool all, bool front);
+int catenary_purge(int port, int index);
+}  // namespace
+#endif
+
 struct UMLRTTimespec {
   long tv_sec, tv_nsec;
   UMLRTTimespec(long seconds = 0, long nanoseconds = 0)
@@ -71,7 +81,8 @@ enum UMLRTPriority {
 
 /// A message that was received.
 struct UMLRTMessage {
-  int index = 0;  ///< of the port it came through, from 0
+  int index = 0;   ///< of the port it came through, from 0
+  int number = 0;  ///< which message it is, from 1; 0 = none
   const char* signal_name = "";
   int sapIndex0() const { return index; }
   int sapIndex() const { return index + 1; }
@@ -79,7 +90,14 @@ struct UMLRTMessage {
   const char* getSignalName() const { return signal_name; }
   bool isValid() const { return true; }
   /// Keeps it until it is recalled.
-  void defer() const { CATENARY_UMLRT_LIMIT(false, "deferring a message"); }
+  bool defer() const {
+#ifdef CATENARY_UMLRT_DEFER
+    catenary_defer(*this);
+#else
+    CATENARY_UMLRT_LIMIT(false, "deferring a message by a macro");
+#endif
+    return true;
+  }
 };
 
 /// A message that may be sent, with its values.
@@ -103,12 +121,6 @@ struct UMLRTPortBase {
   int replication = 1;
   int size() const { return replication; }
   bool isBoundAt(int) const { return true; }
-  int recall(bool = false) const { return recalled(); }
-  int recallAll(bool = false) const { return recalled(); }
-  int recallAt(int, bool = false) const { return recalled(); }
-  int recallAllAt(int, bool = false) const { return recalled(); }
-  int purge() const { return 0; }
-  int purgeAt(int) const { return 0; }
   bool bindingNotification(bool) const { return true; }
   template <typename... Any>
   bool registerSPP(const Any&...) const {
@@ -120,16 +132,36 @@ struct UMLRTPortBase {
   }
   bool deregisterSPP() const { return true; }
   bool deregisterSAP() const { return true; }
+};
 
- private:
-  static int recalled() {
-    CATENARY_UMLRT_LIMIT(false, "recalling messages");
-    return 0;
+/// Deferred messages are those of one port; each function gives their number.
+/// Those that are recalled come before others with `front`, else after them.
+template <int Port>
+struct UMLRTPort : UMLRTPortBase {
+#ifdef CATENARY_UMLRT_DEFER
+  int recall(bool front = false) const { return recallAt(-1, front); }
+  int recallAll(bool front = false) const { return recallAllAt(-1, front); }
+  int recallAt(int index, bool front = false) const {
+    return catenary_recall(Port, index, false, front);
   }
+  int recallAllAt(int index, bool front = false) const {
+    return catenary_recall(Port, index, true, front);
+  }
+  int purge() const { return purgeAt(-1); }
+  int purgeAt(int index) const { return catenary_purge(Port, index); }
+#else
+  int recall(bool = false) const { return 0; }
+  int recallAll(bool = false) const { return 0; }
+  int recallAt(int, bool = false) const { return 0; }
+  int recallAllAt(int, bool = false) const { return 0; }
+  int purge() const { return 0; }
+  int purgeAt(int) const { return 0; }
+#endif
 };
 
 /// One timer at a time, whenever it may expire.
-struct UMLRTTimingPort : UMLRTPortBase {
+template <int Port>
+struct UMLRTTimingPort : UMLRTPort<Port> {
   bool is_set = false, repeats = false;
   UMLRTTimingPort& operator()() { return *this; }
   template <typename... Any>

@@ -33,6 +33,7 @@ class CodeWriter {
     raw(runtime_header());
     home();
     raw("#pragma clang attribute pop\n");
+    out_.own = out_.text.size();
     if (options_.run) raw("#include <catenary/c.h>\n");
     for (const std::string& include : options_.includes) {
       raw("#include \"" + escaped(include) + "\"\n");
@@ -223,14 +224,16 @@ class CodeWriter {
     const std::string name = code_name(p.name);
     const std::string kind = "Port_" + name;
     if (p.kind != model::PortKind::protocol) {
-      const char* base = p.kind == model::PortKind::timing ? "UMLRTTimingPort"
-                         : p.kind == model::PortKind::log  ? "UMLRTLogPort"
-                                                           : "UMLRTFramePort";
-      return raw(std::string(base) + " " + name + ";\n");
+      const std::string base =
+          p.kind == model::PortKind::timing
+              ? "UMLRTTimingPort<" + std::to_string(index) + ">"
+          : p.kind == model::PortKind::log ? "UMLRTLogPort"
+                                           : "UMLRTFramePort";
+      return raw(base + " " + name + ";\n");
     }
     place(p.where);
-    raw("struct " + kind + " : UMLRTPortBase { " + kind +
-        "& operator()() { return *this; }\n");
+    raw("struct " + kind + " : UMLRTPort<" + std::to_string(index) + "> { " +
+        kind + "& operator()() { return *this; }\n");
     if (p.protocol != model::kNoIndex) {
       const auto& messages = model_.protocols[p.protocol].messages;
       for (const model::MachineMessage& m : messages) {

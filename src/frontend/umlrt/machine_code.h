@@ -26,6 +26,7 @@ struct MachineCodeOptions {
 
 struct MachineCode {
   std::string text;        ///< C++
+  std::size_t own = 0;     ///< where it begins in `text`, behind the run time
   std::size_t pieces = 0;  ///< actions, guards and operations in it
 };
 

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/umlrt/code_text.h"
+#include "frontend/umlrt/defer_code.h"
 #include "frontend/umlrt/dispatch_writer.h"
 
 namespace catenary::frontend::umlrt {
@@ -43,7 +45,9 @@ class ProgramWriter {
     options.run = true;
     const MachineCode code = write_machine_code(model_, c_, options);
     StepProgram out;
-    out.source = code.text + program(out);
+    defers_ = has_word(std::string_view(code.text).substr(code.own), "defer");
+    out.source = (defers_ ? "#define CATENARY_UMLRT_DEFER 1\n" : "") +
+                 code.text + program(out);
     out.description = description(out.violations.size());
     out.names = std::move(names_);
     out.messages = std::move(messages_);
@@ -76,41 +80,105 @@ class ProgramWriter {
     DispatchWriter dispatch(model_, c_);
     const std::string functions = dispatch.write();
     made.violations = dispatch.violations();
-    std::string out =
-        "#pragma clang attribute push(__attribute__(("
-        "no_profile_instrument_function)), apply_to = function)\n"
-        "namespace {\nCapsule_" +
-        code_name(c_.name) +
-        " catenary_capsule;\nint catenary_state = -1;\n"
-        "int catenary_outcome = 0;\nint catenary_violated = 0;\n"
-        "int catenary_rounds = 0;\n"
-        "int message = 0;\n" +
-        functions + "void catenary_clear() {\n" + clear() +
-        "catenary_outcome = 0;\ncatenary_violated = 0;\n"
-        "catenary_rounds = 0;\n}\n"
-        "bool catenary_possible() {\nswitch (message) {\n";
+    if (defers_ && may_recall_endlessly(c_)) {
+      made.violations.push_back(endless_recall(c_));
+    }
+    return "#pragma clang attribute push(__attribute__(("
+           "no_profile_instrument_function)), apply_to = function)\n"
+           "namespace {\nCapsule_" +
+           code_name(c_.name) +
+           " catenary_capsule;\nint catenary_state = -1;\n"
+           "int catenary_outcome = 0;\nint catenary_rounds = 0;\n"
+           "int message = 0;\n" +
+           violated(made.violations.size()) +
+           (defers_ ? defer_code(model_, c_, deliveries_) : "") + functions +
+           "void catenary_clear() {\n" + clear() +
+           "catenary_outcome = 0;\ncatenary_rounds = 0;\n"
+           "memset(&catenary_violated, 0, sizeof(catenary_violated));\n}\n" +
+           possible() +
+           "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
+           "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n}\n" +
+           dispatch_function() + step(made.violations) +
+           "}\n#pragma clang attribute pop\n";
+  }
+
+  /// What is remembered of what went wrong in a step. Several messages may run
+  /// in it where some are deferred: then of each violation whether it happened,
+  /// and the gravest outcome.
+  std::string violated(std::size_t violations) const {
+    if (!defers_) {
+      return "int catenary_violated = 0;\n"
+             "inline void catenary_fail(int outcome, int violation) {\n"
+             "catenary_outcome = outcome;\ncatenary_violated = violation;\n}\n";
+    }
+    return "bool catenary_violated[" + std::to_string(violations + 1) +
+           "];\nvoid catenary_fail(int outcome, int violation) {\n"
+           "if (outcome > catenary_outcome) catenary_outcome = outcome;\n"
+           "catenary_violated[violation] = true;\n}\n";
+  }
+
+  std::string holds(std::size_t violation) const {
+    return defers_ ? "!catenary_violated[" + std::to_string(violation) + "]"
+                   : "catenary_violated != " + std::to_string(violation);
+  }
+
+  std::string possible() const {
+    std::string out = "bool catenary_possible() {\nswitch (message) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       if (deliveries_[k].signal != model::SignalKind::timeout) continue;
       out += "case " + std::to_string(k) + ": return catenary_capsule." +
              port_name(deliveries_[k]) + ".is_set;\n";
     }
-    out += "default: return true;\n}\n}\n";
-    out +=
-        "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
-        "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n}\n"
-        "void catenary_step() {\nUMLRTMessage received;\ncatenary_clear();\n"
-        "switch (message) {\n";
+    return out + "default: return true;\n}\n}\n";
+  }
+
+  /// Runs the message of that number to completion.
+  std::string dispatch_function() const {
+    std::string out =
+        "void catenary_dispatch(int number, UMLRTMessage& received) {\n"
+        "switch (number) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
-      const Delivery& d = deliveries_[k];
-      out += "case " + std::to_string(k) + ":\n";
-      if (d.signal == model::SignalKind::timeout) {
-        out += "catenary_capsule." + port_name(d) + ".expire();\n";
-      }
-      out += "received.signal_name = " +
-             quoted(d.name.substr(d.name.find('.') + 1)) + ";\n" +
+      const std::string& name = deliveries_[k].name;
+      out += "case " + std::to_string(k) +
+             ":\nreceived.number = " + std::to_string(k + 1) +
+             ";\nreceived.signal_name = " +
+             quoted(name.substr(name.find('.') + 1)) + ";\n" +
              "catenary_deliver_" + std::to_string(k) + "(&received);\nbreak;\n";
     }
-    return out + "default: break;\n}\n}\n}\n#pragma clang attribute pop\n";
+    return out + "default: break;\n}\n}\n";
+  }
+
+  std::string step(const std::vector<Violation>& violations) const {
+    std::string expired;
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      if (deliveries_[k].signal != model::SignalKind::timeout) continue;
+      expired += "case " + std::to_string(k) + ":\ncatenary_capsule." +
+                 port_name(deliveries_[k]) + ".expire();\nbreak;\n";
+    }
+    if (!expired.empty()) {
+      expired = "switch (message) {\n" + expired + "default: break;\n}\n";
+    }
+    return "void catenary_step() {\nUMLRTMessage received;\n"
+           "catenary_clear();\n" +
+           expired + "catenary_dispatch(message, received);\n" +
+           (defers_ ? recalled(violations) : "") + "}\n";
+  }
+
+  /// What was recalled runs before the step ends.
+  std::string recalled(const std::vector<Violation>& violations) const {
+    const bool ends = !may_recall_endlessly(c_);
+    const std::string rounds =
+        std::to_string(ends ? kMostDeferred : kMostRecalled);
+    return "for (int round = 0; round < " + rounds +
+           "; ++round) {\nif (!catenary_next(received)) break;\n"
+           "catenary_rounds = 0;\n"
+           "catenary_dispatch(received.number - 1, received);\n}\n"
+           "if (catenary_recalled[0].message != 0) {\n" +
+           (ends ? "__catenary_unsupported(\"recalling without end\");\n"
+                 : "catenary_state = -1;\ncatenary_fail(" +
+                       std::to_string(static_cast<int>(StepEnd::endless)) +
+                       ", " + std::to_string(violations.size()) + ");\n") +
+           "}\nif (catenary_state < 0) catenary_forget_all();\n";
   }
 
   std::string port_name(const Delivery& d) const {
@@ -281,9 +349,7 @@ class ProgramWriter {
     names_["catenary_outcome"] = {"outcome", c_.where};
     names_["message"] = {"message", c_.where};
     for (std::size_t v = 1; v <= violations; ++v) {
-      out +=
-          "[[invariant]]\nwhen = \"catenary_violated != " + std::to_string(v) +
-          "\"\n";
+      out += "[[invariant]]\nwhen = \"" + holds(v) + "\"\n";
     }
     return out;
   }
@@ -295,6 +361,7 @@ class ProgramWriter {
   std::map<std::string, StepProgram::Name> names_;
   std::vector<StepProgram::Message> messages_;
   std::vector<Delivery> deliveries_;
+  bool defers_ = false;  ///< the capsule's C++ may defer messages
 };
 
 }  // namespace
