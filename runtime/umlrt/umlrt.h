@@ -55,7 +55,14 @@ struct UMLRTTimespec {
 
 struct UMLRTTimerId {
   int number = 0;  ///< 0 = none
-  bool isValid() const { return number != 0; }
+  /// Whether the timer runs.
+  bool isValid() const {
+#ifdef CATENARY_UMLRT_RUN
+    return catenary_runs(number);
+#else
+    return number != 0;
+#endif
+  }
   void invalidate() { number = 0; }
   bool operator==(const UMLRTTimerId& other) const {
     return number == other.number;
@@ -159,37 +166,46 @@ struct UMLRTPort : UMLRTPortBase {
 #endif
 };
 
-/// One timer at a time, whenever it may expire.
-template <int Port>
+/// `Rank` counts the timing ports. Times are those of the virtual clock, which
+/// begins at 0 with the capsule.
+template <int Port, int Rank>
 struct UMLRTTimingPort : UMLRTPort<Port> {
-  bool is_set = false, repeats = false;
   UMLRTTimingPort& operator()() { return *this; }
   template <typename... Any>
-  UMLRTTimerId informIn(const UMLRTTimespec&, const Any&...) {
-    return start(false);
+  UMLRTTimerId informIn(const UMLRTTimespec& time, const Any&...) const {
+    return start(time, true, false);
+  }
+  /// After the capsule has begun code does not know what time it is: the
+  /// deadline is at most that far away.
+  template <typename... Any>
+  UMLRTTimerId informAt(const UMLRTTimespec& time, const Any&...) const {
+    return start(time, false, false);
   }
   template <typename... Any>
-  UMLRTTimerId informAt(const UMLRTTimespec&, const Any&...) {
-    return start(false);
+  UMLRTTimerId informEvery(const UMLRTTimespec& time, const Any&...) const {
+    return start(time, true, true);
   }
-  template <typename... Any>
-  UMLRTTimerId informEvery(const UMLRTTimespec&, const Any&...) {
-    return start(true);
+  bool cancelTimer(const UMLRTTimerId& timer) const {
+#ifdef CATENARY_UMLRT_RUN
+    return catenary_cancel(timer.number);
+#else
+    return timer.isValid();
+#endif
   }
-  bool cancelTimer(const UMLRTTimerId& timer) {
-    const bool was_set = is_set && timer.isValid();
-    if (was_set) is_set = false;
-    return was_set;
-  }
-  void expire() { is_set = repeats; }
 
  private:
-  UMLRTTimerId start(bool again) {
-    CATENARY_UMLRT_LIMIT(!is_set, "two timers of a port at once");
-    is_set = true;
-    repeats = again;
+  static UMLRTTimerId start(const UMLRTTimespec& time,
+                            bool from_now,
+                            bool again) {
     UMLRTTimerId id;
+#ifdef CATENARY_UMLRT_RUN
+    const long most = catenary_nanoseconds(time.tv_sec, time.tv_nsec);
+    const long least = from_now || catenary_starting ? most : 0;
+    id.number = catenary_start(Rank, least, most, most, again);
+#else
+    (void)time, (void)from_now, (void)again;
     id.number = 1;
+#endif
     return id;
   }
 };

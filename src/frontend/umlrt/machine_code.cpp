@@ -29,6 +29,8 @@ class CodeWriter {
     // Its branches are none of the user's.
     raw("#pragma clang attribute push(__attribute__(("
         "no_profile_instrument_function)), apply_to = function)\n");
+    raw("#line 1 \"<catenary timers>\"\n");
+    raw(timers_header());
     raw("#line 1 \"<catenary run time>\"\n");
     raw(runtime_header());
     home();
@@ -226,7 +228,8 @@ class CodeWriter {
     if (p.kind != model::PortKind::protocol) {
       const std::string base =
           p.kind == model::PortKind::timing
-              ? "UMLRTTimingPort<" + std::to_string(index) + ">"
+              ? "UMLRTTimingPort<" + std::to_string(index) + ", " +
+                    std::to_string(timing_rank(c_, index)) + ">"
           : p.kind == model::PortKind::log ? "UMLRTLogPort"
                                            : "UMLRTFramePort";
       return raw(base + " " + name + ";\n");
@@ -364,6 +367,13 @@ class CodeWriter {
 };
 
 }  // namespace
+
+std::size_t timing_rank(const model::Capsule& capsule, std::size_t port) {
+  return static_cast<std::size_t>(std::count_if(
+      capsule.ports.begin(),
+      capsule.ports.begin() + static_cast<std::ptrdiff_t>(port),
+      [](const model::Port& p) { return p.kind == model::PortKind::timing; }));
+}
 
 const model::MachineType* enumeration_of(const model::MachineModel& model,
                                          const std::string& type) {

@@ -46,6 +46,10 @@ struct ActionMessages {
 };
 [[nodiscard]] ActionMessages action_messages(const model::StateMachine& m);
 
+/// How many timing ports come before that port.
+[[nodiscard]] std::size_t timing_rank(const model::Capsule& capsule,
+                                      std::size_t port);
+
 /// The enumeration of that name; null where there is none.
 [[nodiscard]] const model::MachineType* enumeration_of(
     const model::MachineModel& model, const std::string& type);

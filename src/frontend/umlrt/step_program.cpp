@@ -11,6 +11,7 @@
 #include "frontend/umlrt/code_text.h"
 #include "frontend/umlrt/defer_code.h"
 #include "frontend/umlrt/dispatch_writer.h"
+#include "frontend/umlrt/timer_code.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -31,7 +32,7 @@ class ProgramWriter {
  public:
   ProgramWriter(const model::MachineModel& model,
                 const model::Capsule& capsule,
-                const MachineCodeOptions& options,
+                const StepProgramOptions& options,
                 std::string source)
       : model_(model),
         c_(capsule),
@@ -41,16 +42,25 @@ class ProgramWriter {
 
   StepProgram write() {
     refuse();
-    MachineCodeOptions options = options_;
+    MachineCodeOptions options = options_.code;
     options.run = true;
     const MachineCode code = write_machine_code(model_, c_, options);
     StepProgram out;
-    defers_ = has_word(std::string_view(code.text).substr(code.own), "defer");
+    const std::string_view own = std::string_view(code.text).substr(code.own);
+    defers_ = has_word(own, "defer");
+    timers_ = TimerCode(model_, c_, own, options_);
+    out.sets_timers = timers_.per_port() > 0;
     out.source = (defers_ ? "#define CATENARY_UMLRT_DEFER 1\n" : "") +
-                 code.text + program(out);
+                 timers_.definitions() + code.text + program(out);
     out.description = description(out.violations.size());
     out.names = std::move(names_);
     out.messages = std::move(messages_);
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      if (deliveries_[k].signal != model::SignalKind::timeout) continue;
+      out.timeouts[static_cast<std::int64_t>(k)] =
+          timing_rank(c_, deliveries_[k].port) * timers_.per_port();
+    }
+    if (timers_.per_port() > 1) out.timer_input = timers_.input_name();
     return out;
   }
 
@@ -90,16 +100,16 @@ class ProgramWriter {
            " catenary_capsule;\nint catenary_state = -1;\n"
            "int catenary_outcome = 0;\nint catenary_rounds = 0;\n"
            "int message = 0;\n" +
-           violated(made.violations.size()) +
+           timers_.variables() + violated(made.violations.size()) +
            (defers_ ? defer_code(model_, c_, deliveries_) : "") + functions +
            "void catenary_clear() {\n" + clear() +
-           "catenary_outcome = 0;\ncatenary_rounds = 0;\n"
+           "catenary_outcome = 0;\ncatenary_rounds = 0;\n" + timers_.clear() +
            "memset(&catenary_violated, 0, sizeof(catenary_violated));\n}\n" +
            possible() +
            "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
-           "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n}\n" +
-           dispatch_function() + step(made.violations) +
-           "}\n#pragma clang attribute pop\n";
+           "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n" +
+           timers_.after_step() + "}\n" + dispatch_function() +
+           step(made.violations) + "}\n#pragma clang attribute pop\n";
   }
 
   /// What is remembered of what went wrong in a step. Several messages may run
@@ -126,10 +136,10 @@ class ProgramWriter {
     std::string out = "bool catenary_possible() {\nswitch (message) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       if (deliveries_[k].signal != model::SignalKind::timeout) continue;
-      out += "case " + std::to_string(k) + ": return catenary_capsule." +
-             port_name(deliveries_[k]) + ".is_set;\n";
+      out += "case " + std::to_string(k) + ": return catenary_may_expire(" +
+             timers_.chosen(deliveries_[k].port) + ");\n";
     }
-    return out + "default: return true;\n}\n}\n";
+    return out + "default: return " + timers_.none_chosen() + ";\n}\n}\n";
   }
 
   /// Runs the message of that number to completion.
@@ -152,8 +162,8 @@ class ProgramWriter {
     std::string expired;
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       if (deliveries_[k].signal != model::SignalKind::timeout) continue;
-      expired += "case " + std::to_string(k) + ":\ncatenary_capsule." +
-                 port_name(deliveries_[k]) + ".expire();\nbreak;\n";
+      expired += "case " + std::to_string(k) + ":\ncatenary_expire(" +
+                 timers_.chosen(deliveries_[k].port) + ");\nbreak;\n";
     }
     if (!expired.empty()) {
       expired = "switch (message) {\n" + expired + "default: break;\n}\n";
@@ -161,7 +171,7 @@ class ProgramWriter {
     return "void catenary_step() {\nUMLRTMessage received;\n"
            "catenary_clear();\n" +
            expired + "catenary_dispatch(message, received);\n" +
-           (defers_ ? recalled(violations) : "") + "}\n";
+           (defers_ ? recalled(violations) : "") + timers_.after_step() + "}\n";
   }
 
   /// What was recalled runs before the step ends.
@@ -179,10 +189,6 @@ class ProgramWriter {
                        std::to_string(static_cast<int>(StepEnd::endless)) +
                        ", " + std::to_string(violations.size()) + ");\n") +
            "}\nif (catenary_state < 0) catenary_forget_all();\n";
-  }
-
-  std::string port_name(const Delivery& d) const {
-    return code_name(c_.ports[d.port].name);
   }
 
   /// What is about one step only.
@@ -282,6 +288,11 @@ class ProgramWriter {
     std::string out = "message = { range = [0, " +
                       std::to_string(deliveries_.size() - 1) + "], names = { " +
                       names + " } }\n";
+    if (timers_.per_port() > 1) {
+      out += "catenary_timer = { range = [1, " +
+             std::to_string(timers_.per_port()) + "] }\n";
+      names_["catenary_timer"] = {timers_.input_name(), c_.where};
+    }
     std::set<std::string> done;
     for (const Delivery& d : deliveries_) {
       if (d.signal != model::SignalKind::message) continue;
@@ -328,11 +339,12 @@ class ProgramWriter {
                       "step = \"catenary_step();\"\n"
                       "assume = [\"catenary_possible()\"]\n"
                       "[coverage]\ncriteria = [\"branch\"]\n[inputs]\n" +
-                      inputs() + "[outputs]\ncatenary_state = { names = { " +
-                      states +
-                      " } }\ncatenary_outcome = { names = { handled = 0, "
-                      "unexpected = 1, all_guards_false = 2, stuck = 3, "
-                      "endless = 4 } }\n";
+                      inputs();
+    if (options_.times) return out + timers_.outputs();
+    out += "[outputs]\ncatenary_state = { names = { " + states +
+           " } }\ncatenary_outcome = { names = { handled = 0, "
+           "unexpected = 1, all_guards_false = 2, stuck = 3, "
+           "endless = 4 } }\n";
     for (const Sent& s : sent()) {
       const std::string lvalue = "catenary_capsule." + s.lvalue;
       const std::string names = names_of(s.enumeration);
@@ -356,19 +368,20 @@ class ProgramWriter {
 
   const model::MachineModel& model_;
   const model::Capsule& c_;
-  const MachineCodeOptions& options_;
+  const StepProgramOptions& options_;
   std::string source_;
   std::map<std::string, StepProgram::Name> names_;
   std::vector<StepProgram::Message> messages_;
   std::vector<Delivery> deliveries_;
   bool defers_ = false;  ///< the capsule's C++ may defer messages
+  TimerCode timers_;
 };
 
 }  // namespace
 
 StepProgram write_step_program(const model::MachineModel& model,
                                const model::Capsule& capsule,
-                               const MachineCodeOptions& options,
+                               const StepProgramOptions& options,
                                const std::string& source) {
   return ProgramWriter(model, capsule, options, source).write();
 }
