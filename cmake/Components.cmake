@@ -35,6 +35,9 @@ header_as_text(c.h program annotations_header program/annotations.h
 # The C++ of state machines is compiled with a stand-in for its run time.
 header_as_text(../../runtime/umlrt/umlrt.h frontend::umlrt runtime_header
                frontend/umlrt/runtime_header.h generated_frontend/umlrt)
+header_as_text(../../runtime/umlrt/timers.h frontend::umlrt timers_header
+               frontend/umlrt/runtime_header.h generated_timers)
+list(APPEND generated_frontend/umlrt ${generated_timers})
 header_as_text(adapter.h report adapter_header report/harness.h
                generated_report)
 

@@ -37,6 +37,16 @@ extern "C" long __VERIFIER_nondet_long(void);
 #define CATENARY_UMLRT_LIMIT(condition, what) ((void)0)
 #endif
 
+/// Defined in the program that is made of a capsule whose C++ defers messages.
+#ifdef CATENARY_UMLRT_DEFER
+struct UMLRTMessage;
+namespace {
+void catenary_defer(const UMLRTMessage& message);
+int catenary_recall(int port, int index, bool all, bool front);
+int catenary_purge(int port, int index);
+}  // namespace
+#endif
+
 struct UMLRTTimespec {
   long tv_sec, tv_nsec;
   UMLRTTimespec(long seconds = 0, long nanoseconds = 0)
@@ -45,7 +55,14 @@ struct UMLRTTimespec {
 
 struct UMLRTTimerId {
   int number = 0;  ///< 0 = none
-  bool isValid() const { return number != 0; }
+  /// Whether the timer runs.
+  bool isValid() const {
+#ifdef CATENARY_UMLRT_RUN
+    return catenary_runs(number);
+#else
+    return number != 0;
+#endif
+  }
   void invalidate() { number = 0; }
   bool operator==(const UMLRTTimerId& other) const {
     return number == other.number;
@@ -71,7 +88,8 @@ enum UMLRTPriority {
 
 /// A message that was received.
 struct UMLRTMessage {
-  int index = 0;  ///< of the port it came through, from 0
+  int index = 0;   ///< of the port it came through, from 0
+  int number = 0;  ///< which message it is, from 1; 0 = none
   const char* signal_name = "";
   int sapIndex0() const { return index; }
   int sapIndex() const { return index + 1; }
@@ -79,7 +97,14 @@ struct UMLRTMessage {
   const char* getSignalName() const { return signal_name; }
   bool isValid() const { return true; }
   /// Keeps it until it is recalled.
-  void defer() const { CATENARY_UMLRT_LIMIT(false, "deferring a message"); }
+  bool defer() const {
+#ifdef CATENARY_UMLRT_DEFER
+    catenary_defer(*this);
+#else
+    CATENARY_UMLRT_LIMIT(false, "deferring a message by a macro");
+#endif
+    return true;
+  }
 };
 
 /// A message that may be sent, with its values.
@@ -103,12 +128,6 @@ struct UMLRTPortBase {
   int replication = 1;
   int size() const { return replication; }
   bool isBoundAt(int) const { return true; }
-  int recall(bool = false) const { return recalled(); }
-  int recallAll(bool = false) const { return recalled(); }
-  int recallAt(int, bool = false) const { return recalled(); }
-  int recallAllAt(int, bool = false) const { return recalled(); }
-  int purge() const { return 0; }
-  int purgeAt(int) const { return 0; }
   bool bindingNotification(bool) const { return true; }
   template <typename... Any>
   bool registerSPP(const Any&...) const {
@@ -120,44 +139,73 @@ struct UMLRTPortBase {
   }
   bool deregisterSPP() const { return true; }
   bool deregisterSAP() const { return true; }
-
- private:
-  static int recalled() {
-    CATENARY_UMLRT_LIMIT(false, "recalling messages");
-    return 0;
-  }
 };
 
-/// One timer at a time, whenever it may expire.
-struct UMLRTTimingPort : UMLRTPortBase {
-  bool is_set = false, repeats = false;
+/// Deferred messages are those of one port; each function gives their number.
+/// Those that are recalled come before others with `front`, else after them.
+template <int Port>
+struct UMLRTPort : UMLRTPortBase {
+#ifdef CATENARY_UMLRT_DEFER
+  int recall(bool front = false) const { return recallAt(-1, front); }
+  int recallAll(bool front = false) const { return recallAllAt(-1, front); }
+  int recallAt(int index, bool front = false) const {
+    return catenary_recall(Port, index, false, front);
+  }
+  int recallAllAt(int index, bool front = false) const {
+    return catenary_recall(Port, index, true, front);
+  }
+  int purge() const { return purgeAt(-1); }
+  int purgeAt(int index) const { return catenary_purge(Port, index); }
+#else
+  int recall(bool = false) const { return 0; }
+  int recallAll(bool = false) const { return 0; }
+  int recallAt(int, bool = false) const { return 0; }
+  int recallAllAt(int, bool = false) const { return 0; }
+  int purge() const { return 0; }
+  int purgeAt(int) const { return 0; }
+#endif
+};
+
+/// `Rank` counts the timing ports. Times are those of the virtual clock, which
+/// begins at 0 with the capsule.
+template <int Port, int Rank>
+struct UMLRTTimingPort : UMLRTPort<Port> {
   UMLRTTimingPort& operator()() { return *this; }
   template <typename... Any>
-  UMLRTTimerId informIn(const UMLRTTimespec&, const Any&...) {
-    return start(false);
+  UMLRTTimerId informIn(const UMLRTTimespec& time, const Any&...) const {
+    return start(time, true, false);
+  }
+  /// After the capsule has begun code does not know what time it is: the
+  /// deadline is at most that far away.
+  template <typename... Any>
+  UMLRTTimerId informAt(const UMLRTTimespec& time, const Any&...) const {
+    return start(time, false, false);
   }
   template <typename... Any>
-  UMLRTTimerId informAt(const UMLRTTimespec&, const Any&...) {
-    return start(false);
+  UMLRTTimerId informEvery(const UMLRTTimespec& time, const Any&...) const {
+    return start(time, true, true);
   }
-  template <typename... Any>
-  UMLRTTimerId informEvery(const UMLRTTimespec&, const Any&...) {
-    return start(true);
+  bool cancelTimer(const UMLRTTimerId& timer) const {
+#ifdef CATENARY_UMLRT_RUN
+    return catenary_cancel(timer.number);
+#else
+    return timer.isValid();
+#endif
   }
-  bool cancelTimer(const UMLRTTimerId& timer) {
-    const bool was_set = is_set && timer.isValid();
-    if (was_set) is_set = false;
-    return was_set;
-  }
-  void expire() { is_set = repeats; }
 
  private:
-  UMLRTTimerId start(bool again) {
-    CATENARY_UMLRT_LIMIT(!is_set, "two timers of a port at once");
-    is_set = true;
-    repeats = again;
+  static UMLRTTimerId start(const UMLRTTimespec& time,
+                            bool from_now,
+                            bool again) {
     UMLRTTimerId id;
+#ifdef CATENARY_UMLRT_RUN
+    const long most = catenary_nanoseconds(time.tv_sec, time.tv_nsec);
+    const long least = from_now || catenary_starting ? most : 0;
+    id.number = catenary_start(Rank, least, most, most, again);
+#else
+    (void)time, (void)from_now, (void)again;
     id.number = 1;
+#endif
     return id;
   }
 };

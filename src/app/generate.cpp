@@ -15,6 +15,7 @@
 #include "app/generate_timed.h"
 #include "app/given_tests.h"
 #include "app/machine_system.h"
+#include "app/machine_timers.h"
 #include "app/model_file.h"
 #include "app/suite_builder.h"
 #include "base/check.h"
@@ -77,17 +78,24 @@ class Generation {
       : options_(options),
         context_(context),
         started_(Clock::now()),
-        system_(load_step_system(options.capsule.empty()
-                                     ? options.model
-                                     : options.model + "#" + options.capsule,
-                                 {options.cover, options.step_timeout},
-                                 context)) {
+        system_(load(0)) {
     stats_.compile_seconds = seconds_since(started_);
   }
 
   ExitCode run();
 
  private:
+  /// With that many timers a timing port; see ModelOptions.
+  model::StepSystem load(std::uint32_t timers) {
+    ModelOptions how{options_.cover, options_.step_timeout};
+    how.timers = timers;
+    return load_step_system(options_.capsule.empty()
+                                ? options_.model
+                                : options_.model + "#" + options_.capsule,
+                            how,
+                            context_);
+  }
+  void read_given();
   suite::Suite build_suite();
   void put_given_first();
   void summarise(const suite::Suite& suite);
@@ -180,10 +188,17 @@ suite::Suite Generation::build_suite() {
   for (const reach::GoalReport& g : made_.reached.goals) {
     results.push_back(g.result);
   }
+  std::vector<std::vector<mpz_class>> times;
+  if (kind_of(system_.path) == ModelKind::machine) {
+    ModelOptions how;
+    how.step_timeout = options_.step_timeout;
+    times = virtual_times(system_, traces, how, context_);
+  }
   SuiteBuilder builder(system_);
   builder.set_goals(results);
   for (std::size_t i = 0; i < made_.planned.size(); ++i) {
     made_.planned[i].replayed = replayed[i];
+    if (i < times.size()) made_.planned[i].at_ns = times[i];
     if (replayed[i].complete) builder.add_test(made_.planned[i]);
   }
 
@@ -231,6 +246,20 @@ void Generation::summarise(const suite::Suite& suite) {
   if (options_.stats) note_stats();
 }
 
+void Generation::read_given() {
+  if (options_.extend.empty()) return;
+  given_ = read_given_tests(
+      options_.extend,
+      system_,
+      options_,
+      [this] {
+        return load_step_system(options_.model,
+                                {options_.cover, options_.step_timeout, true},
+                                context_);
+      },
+      context_.budget);
+}
+
 ExitCode Generation::run() {
   if (system_.goals.empty()) {
     throw base::InputError(
@@ -239,19 +268,18 @@ ExitCode Generation::run() {
         "coverage criterion was asked for",
         "no-goals");
   }
-  if (!options_.extend.empty()) {
-    given_ = read_given_tests(
-        options_.extend,
-        system_,
-        options_,
-        [this] {
-          return load_step_system(options_.model,
-                                  {options_.cover, options_.step_timeout, true},
-                                  context_);
-        },
-        context_.budget);
-  }
+  read_given();
   made_ = make({options_, system_, context_, given_.hits});
+  if (kind_of(system_.path) == ModelKind::machine) {
+    while (const std::uint32_t timers =
+               timers_wanted(system_.path, made_.reached.findings, context_)) {
+      context_.log.info("more timers run at once than were provided for: " +
+                        std::to_string(timers) + " for each port now");
+      system_ = load(timers);
+      read_given();
+      made_ = make({options_, system_, context_, given_.hits});
+    }
+  }
   put_given_first();
   const suite::Suite suite = build_suite();
   summarise(suite);

@@ -7,11 +7,12 @@
 #include <sstream>
 #include <utility>
 
+#include "app/machine_compile.h"
+#include "app/machine_timers.h"
 #include "base/sha256.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
 #include "frontend/c/load.h"
-#include "frontend/umlrt/step_program.h"
 #include "frontend/umlrt/umlrt.h"
 #include "model/state_machine.h"
 
@@ -20,6 +21,8 @@ namespace catenary::app {
 namespace {
 
 namespace umlrt = frontend::umlrt;
+
+}  // namespace
 
 const model::Capsule& the_capsule(const model::MachineModel& model,
                                   const std::string& name) {
@@ -41,6 +44,8 @@ const model::Capsule& the_capsule(const model::MachineModel& model,
                                    known,
                          "which-capsule");
 }
+
+namespace {
 
 /// Lines of generated C++, as the #line directives in it say.
 class LineMap {
@@ -202,28 +207,19 @@ void fix_text(std::string& text, const umlrt::StepProgram& program) {
 
 }  // namespace
 
-model::StepSystem load_machine_system(const std::string& path,
-                                      const ModelOptions& options,
-                                      Context& context) {
-  const umlrt::MachineName named = umlrt::machine_name(path);
-  // Statements of what is written around the user's code would count.
-  if (std::ranges::count(options.cover, "statement") != 0) {
-    throw base::InputError({named.file, 0, 0},
-                           "statements are not counted in state machines; "
-                           "expected another criterion, such as branch",
-                           "unsupported");
-  }
-  const model::MachineModel model = load_machines(named.file, context);
-  const model::Capsule& capsule = the_capsule(model, named.capsule);
+model::StepSystem compile_machine(const model::MachineModel& model,
+                                  const model::Capsule& capsule,
+                                  const umlrt::StepProgramOptions& how,
+                                  const ModelOptions& options,
+                                  const base::Budget& budget) {
   const base::TemporaryDirectory directory;
   const std::string source = directory.file("capsule.cpp");
   const std::string description = directory.file("capsule.toml");
   const umlrt::StepProgram program =
-      umlrt::write_step_program(model, capsule, {}, source);
+      umlrt::write_step_program(model, capsule, how, source);
   base::write_file(source, program.source, base::Overwrite::no);
   base::write_file(description, program.description, base::Overwrite::no);
 
-  context.progress.update({"compiling", 0, 0, path});
   frontend::c::LoadOptions load;
   load.step_time_limit = options.step_timeout;
   load.directory = "";
@@ -231,7 +227,7 @@ model::StepSystem load_machine_system(const std::string& path,
   const Places places(program, source, description, capsule.where);
   model::StepSystem system;
   try {
-    system = frontend::c::load(description, load, context.budget);
+    system = frontend::c::load(description, load, budget);
   } catch (const base::InputError& error) {
     std::vector<base::Diagnostic> diagnostics = error.diagnostics();
     for (base::Diagnostic& d : diagnostics) {
@@ -242,11 +238,12 @@ model::StepSystem load_machine_system(const std::string& path,
   }
   system.name = capsule.qualified;
   system.kind = model.kind;
-  system.path = named.file + "#" + capsule.qualified;
-  // The description names a temporary file.
-  system.sha256 = base::sha256(
-      umlrt::write_step_program(model, capsule, {}, "").description +
-      program.source);
+  system.path = model.path + "#" + capsule.qualified;
+  // The description names a temporary file, and how many timers there may be
+  // is no part of the model.
+  const umlrt::StepProgram plain =
+      umlrt::write_step_program(model, capsule, {}, "");
+  system.sha256 = base::sha256(plain.description + plain.source);
   for (std::vector<model::Variable>* variables :
        {&system.inputs, &system.outputs, &system.initial}) {
     for (model::Variable& v : *variables) {
@@ -263,6 +260,36 @@ model::StepSystem load_machine_system(const std::string& path,
   }
   places.fix(system.assume_where);
   for (base::Diagnostic& d : system.warnings) places.fix(d);
+  return system;
+}
+
+model::StepSystem load_machine_system(const std::string& path,
+                                      const ModelOptions& options,
+                                      Context& context) {
+  const umlrt::MachineName named = umlrt::machine_name(path);
+  // Statements of what is written around the user's code would count.
+  if (std::ranges::count(options.cover, "statement") != 0) {
+    throw base::InputError({named.file, 0, 0},
+                           "statements are not counted in state machines; "
+                           "expected another criterion, such as branch",
+                           "unsupported");
+  }
+  const model::MachineModel model = load_machines(named.file, context);
+  const model::Capsule& capsule = the_capsule(model, named.capsule);
+  context.progress.update({"compiling", 0, 0, path});
+  umlrt::StepProgramOptions how;
+  const std::uint32_t most =
+      std::max(umlrt::kMostTimers / umlrt::timing_ports(capsule), 1U);
+  if (options.timers != 0) how.timers = std::min(options.timers, most);
+  model::StepSystem system =
+      compile_machine(model, capsule, how, options, context.budget);
+  const bool sets =
+      umlrt::write_step_program(model, capsule, how, "").sets_timers;
+  while (sets && options.timers == 0 && how.timers < most &&
+         lacks_timers(system, context)) {
+    how.timers = umlrt::more_timers(capsule, how.timers);
+    system = compile_machine(model, capsule, how, options, context.budget);
+  }
   return system;
 }
 

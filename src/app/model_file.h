@@ -42,7 +42,13 @@ struct ModelOptions {
   std::chrono::milliseconds step_timeout{1000};
   /// Remember in which order inputs are called for, see Stepper::called().
   bool record_calls = false;
+  /// Of state machines: how many timers each timing port may have at once. 0 =
+  /// as many as random runs show to be needed.
+  std::uint32_t timers = 0;
 };
+
+/// Enough timers for whatever can be run.
+inline constexpr std::uint32_t kAllTimers = 8;
 
 /// Loads a model as a step system. Throws InputError where the file is none
 /// that a front end reads. Warnings go to the log.

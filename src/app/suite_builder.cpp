@@ -189,6 +189,7 @@ void SuiteBuilder::add_test(const PlannedTest& planned) {
     for (std::uint32_t i = 0; i < planned.trace.steps[k].size(); ++i) {
       step.inputs.push_back({i, planned.trace.steps[k][i]});
     }
+    if (k < planned.at_ns.size()) step.at_ns = planned.at_ns[k];
     expect(run.steps[k], step);
     first_hits(run.steps[k], step.goals);
     test.steps.push_back(std::move(step));

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include <gmpxx.h>
+
 #include "engine/reach/engine.h"
 #include "engine/reach/replay.h"
 #include "model/step_system.h"
@@ -23,6 +25,8 @@ struct PlannedTest {
   suite::TestKind kind = suite::TestKind::chain;
   engine::reach::Replayed replayed;
   std::string note;
+  /// When each step is, see suite::Step::at_ns; empty where there is no clock.
+  std::vector<mpz_class> at_ns;
 };
 
 /// Names, types and ranges of what a system takes and gives.

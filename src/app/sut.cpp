@@ -154,8 +154,10 @@ StepSut open_step_sut(const RunOptions& options,
                             context.budget);
     return sut;
   }
-  sut.system = std::make_unique<model::StepSystem>(load_step_system(
-      where, {criteria_of(suite), options.step_timeout}, context));
+  ModelOptions how{criteria_of(suite), options.step_timeout};
+  how.timers = kAllTimers;
+  sut.system = std::make_unique<model::StepSystem>(
+      load_step_system(where, how, context));
   const model::StepSystem& system = *sut.system;
   warn_if_changed(where, system.sha256, suite, context);
   sut.adapter = exec::isolate(

@@ -93,6 +93,14 @@ std::string write_csv(const suite::Suite& suite) {
   add("init:", sig.initial);
   add("in:", sig.inputs);
   add("out:", sig.outputs);
+  const bool timed = std::ranges::any_of(suite.tests, [](const auto& test) {
+    return std::ranges::any_of(
+        test.steps, [](const auto& step) { return step.at_ns.has_value(); });
+  });
+  if (timed) {
+    names.emplace_back(kTimeName);
+    types.emplace_back(kTimeType);
+  }
   std::string out;
   write_row(names, out);
   write_row(types, out);
@@ -123,6 +131,7 @@ std::string write_csv(const suite::Suite& suite) {
       for (const suite::Expected& e : step.expect) {
         row[outputs + e.signal] = cell_of(suite::to_json(e.expectation));
       }
+      if (step.at_ns) row.back() = step.at_ns->get_str();
       write_row(row, out);
     }
   }

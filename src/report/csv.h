@@ -4,7 +4,8 @@
 /// each signal.
 ///
 /// Row 1 names the columns: test, kind, step, dt, goals, then "init:NAME",
-/// "in:NAME", "out:NAME" and "derived:NAME"; row 2 gives the types of the
+/// "in:NAME", "out:NAME" and "derived:NAME", and "at_ns" where steps have such
+/// times; row 2 gives the types of the
 /// signals ("enum:NAME:A|B"). A test's row 0 holds its initial choices. An
 /// expectation that is no single value is written as in suites. Within lists
 /// the characters % | : ; are written as %25 %7C %3A %3B.

@@ -12,4 +12,8 @@ inline constexpr std::size_t kFixedColumns = 5;
 inline constexpr std::array<const char*, kFixedColumns> kFixedNames = {
     "test", "kind", "step", "dt", "goals"};
 
+/// The last column, of suites that have such times: Step::at_ns.
+inline constexpr const char* kTimeName = "at_ns";
+inline constexpr const char* kTimeType = "ns";
+
 }  // namespace catenary::report

@@ -106,7 +106,7 @@ class CsvReader {
   }
 
  private:
-  enum class Role { initial, input, output };
+  enum class Role { initial, input, output, time };
   struct Column {
     Role role;
     std::uint32_t signal;
@@ -143,6 +143,11 @@ class CsvReader {
   }
 
   void add_column(const std::string& heading, const std::string& type) {
+    if (heading == kTimeName) {
+      if (type != kTimeType) fail(rows_[1], "expected the type ns of at_ns");
+      columns_.push_back({Role::time, 0});
+      return;
+    }
     const std::size_t colon = heading.find(':');
     const std::string role = heading.substr(0, colon);
     Signal signal;
@@ -252,6 +257,13 @@ class CsvReader {
       test.initial.push_back(
           {column.signal,
            suite::value_from_json(json_of(cell, signal), signal, file_)});
+    } else if (column.role == Role::time) {
+      mpz_class time;
+      if (time.set_str(cell, 10) != 0 || time < 0) {
+        throw base::InputError(base::SourceLocation{},
+                               "expected nanoseconds, found '" + cell + "'");
+      }
+      test.steps.back().at_ns = time;
     } else if (column.role == Role::input) {
       const Signal& signal = suite_.signature.inputs[column.signal];
       test.steps.back().inputs.push_back(

@@ -25,6 +25,19 @@ std::string named(const Signal& signal, const logic::Value& value) {
   return value.to_string();
 }
 
+/// Nanoseconds as seconds: "1.5 s".
+std::string seconds_text(const mpz_class& time) {
+  std::string digits = time.get_str();
+  constexpr std::size_t kDecimals = 9;
+  if (digits.size() <= kDecimals) {
+    digits.insert(0, kDecimals + 1 - digits.size(), '0');
+  }
+  std::string out = digits.substr(0, digits.size() - kDecimals);
+  std::string decimals = digits.substr(digits.size() - kDecimals);
+  while (!decimals.empty() && decimals.back() == '0') decimals.pop_back();
+  return out + (decimals.empty() ? "" : "." + decimals) + " s";
+}
+
 class Sequence {
  public:
   Sequence(const suite::Test& test, const suite::Suite& suite)
@@ -40,7 +53,11 @@ class Sequence {
     out_ = "participant Tester\nparticipant " + quoted(name_) + " as SUT\n";
     out_ += "Tester -> SUT : reset\n";
     for (std::size_t i = 0; i < test_.steps.size(); ++i) {
-      out_ += "== step " + std::to_string(i + 1) + " ==\n";
+      out_ +=
+          "== step " + std::to_string(i + 1) +
+          (test_.steps[i].at_ns ? ", at " + seconds_text(*test_.steps[i].at_ns)
+                                : "") +
+          " ==\n";
       step(test_.steps[i]);
     }
     if (!test_.note.empty()) {

@@ -221,6 +221,13 @@ class SuiteReader {
     FieldReader in(file_, json, "a step");
     Step step;
     if (const Json* dt = in.optional("dt")) step.dt = read_duration(file_, *dt);
+    if (const Json* at = in.optional("at_ns")) {
+      const mpq_class time = read_duration(file_, *at);
+      if (time.get_den() != 1) {
+        fail_at(file_, *at, "expected a whole number of nanoseconds");
+      }
+      step.at_ns = time.get_num();
+    }
     step.inputs = assignments(
         in.require("inputs"), inputs_, suite_.signature.inputs, "input");
     step.expect = expected(in.require("expect"));

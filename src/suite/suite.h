@@ -128,6 +128,9 @@ struct Branch {
 
 struct Step {
   mpq_class dt = 1;  ///< duration, in Signature::time_unit
+  /// Of systems with timers: when the step is on their virtual clock, in
+  /// nanoseconds from the initialisation; the earliest time that fits the test.
+  std::optional<mpz_class> at_ns;
   /// Ascending by signal; an input that is missing does not matter.
   std::vector<Assignment> inputs;
   std::vector<Expected> expect;    ///< ascending by signal

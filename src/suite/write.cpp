@@ -321,6 +321,7 @@ Json to_json(const Expectation& expectation) {
 Json to_json(const Step& step, const Signature& signature) {
   Json out = Json::object();
   if (step.dt != 1) out.set("dt", to_json(step.dt));
+  if (step.at_ns) out.set("at_ns", to_json(mpq_class(*step.at_ns)));
   out.set("inputs", assignments_to_json(step.inputs, signature.inputs));
   out.set("expect", expected_to_json(step.expect, signature));
   if (!step.events.empty()) {

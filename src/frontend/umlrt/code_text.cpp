@@ -39,21 +39,6 @@ std::string bare(const std::string& code) {
   return out;
 }
 
-bool has_word(const std::string& text, std::string_view word) {
-  const auto in_word = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-  };
-  for (std::size_t at = text.find(word); at != std::string::npos;
-       at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !in_word(text[at - 1])) &&
-        (end == text.size() || !in_word(text[end]))) {
-      return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 bool is_replaced(std::string_view header) {
@@ -83,6 +68,21 @@ std::string included(std::string_view line) {
   const std::size_t end = line.find(line[0] == '<' ? '>' : '"', 1);
   return end == std::string_view::npos ? ""
                                        : std::string(line.substr(0, end + 1));
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  const auto in_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t at = text.find(word); at != std::string::npos;
+       at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !in_word(text[at - 1])) &&
+        (end == text.size() || !in_word(text[end]))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool has_return(const std::string& code) {

@@ -18,4 +18,7 @@ namespace catenary::frontend::umlrt {
 /// Whether the code returns: comments and literals do not count.
 [[nodiscard]] bool has_return(const std::string& code);
 
+/// Whether the code has that word, in comments too.
+[[nodiscard]] bool has_word(std::string_view code, std::string_view word);
+
 }  // namespace catenary::frontend::umlrt

@@ -19,8 +19,8 @@ std::string DispatchWriter::violation(StepEnd end, const Violation& violation) {
       std::ranges::find(violations_, violation.id, &Violation::id);
   const auto index = known - violations_.begin();
   if (known == violations_.end()) violations_.push_back(violation);
-  return "catenary_outcome = " + std::to_string(static_cast<int>(end)) +
-         "; catenary_violated = " + std::to_string(index + 1) + ";\n";
+  return "catenary_fail(" + std::to_string(static_cast<int>(end)) + ", " +
+         std::to_string(index + 1) + ");\n";
 }
 
 std::string DispatchWriter::stuck(Index vertex) {

@@ -43,10 +43,9 @@ class DispatchWriter {
                  const model::Capsule& capsule);
 
   /// Functions `catenary_begin(msg)` and `catenary_deliver_K(msg)`, which use
-  /// `catenary_capsule`, `catenary_state`, `catenary_outcome` and
-  /// `catenary_violated`.
+  /// `catenary_capsule`, `catenary_state` and `catenary_fail(end, violation)`.
   [[nodiscard]] std::string write();
-  /// Of what was written; `catenary_violated` is an index of it and 1.
+  /// Of what was written; a violation's number is its index in it and 1.
   [[nodiscard]] const std::vector<Violation>& violations() const {
     return violations_;
   }

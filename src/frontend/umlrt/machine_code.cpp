@@ -29,10 +29,13 @@ class CodeWriter {
     // Its branches are none of the user's.
     raw("#pragma clang attribute push(__attribute__(("
         "no_profile_instrument_function)), apply_to = function)\n");
+    raw("#line 1 \"<catenary timers>\"\n");
+    raw(timers_header());
     raw("#line 1 \"<catenary run time>\"\n");
     raw(runtime_header());
     home();
     raw("#pragma clang attribute pop\n");
+    out_.own = out_.text.size();
     if (options_.run) raw("#include <catenary/c.h>\n");
     for (const std::string& include : options_.includes) {
       raw("#include \"" + escaped(include) + "\"\n");
@@ -223,14 +226,17 @@ class CodeWriter {
     const std::string name = code_name(p.name);
     const std::string kind = "Port_" + name;
     if (p.kind != model::PortKind::protocol) {
-      const char* base = p.kind == model::PortKind::timing ? "UMLRTTimingPort"
-                         : p.kind == model::PortKind::log  ? "UMLRTLogPort"
-                                                           : "UMLRTFramePort";
-      return raw(std::string(base) + " " + name + ";\n");
+      const std::string base =
+          p.kind == model::PortKind::timing
+              ? "UMLRTTimingPort<" + std::to_string(index) + ", " +
+                    std::to_string(timing_rank(c_, index)) + ">"
+          : p.kind == model::PortKind::log ? "UMLRTLogPort"
+                                           : "UMLRTFramePort";
+      return raw(base + " " + name + ";\n");
     }
     place(p.where);
-    raw("struct " + kind + " : UMLRTPortBase { " + kind +
-        "& operator()() { return *this; }\n");
+    raw("struct " + kind + " : UMLRTPort<" + std::to_string(index) + "> { " +
+        kind + "& operator()() { return *this; }\n");
     if (p.protocol != model::kNoIndex) {
       const auto& messages = model_.protocols[p.protocol].messages;
       for (const model::MachineMessage& m : messages) {
@@ -361,6 +367,13 @@ class CodeWriter {
 };
 
 }  // namespace
+
+std::size_t timing_rank(const model::Capsule& capsule, std::size_t port) {
+  return static_cast<std::size_t>(std::count_if(
+      capsule.ports.begin(),
+      capsule.ports.begin() + static_cast<std::ptrdiff_t>(port),
+      [](const model::Port& p) { return p.kind == model::PortKind::timing; }));
+}
 
 const model::MachineType* enumeration_of(const model::MachineModel& model,
                                          const std::string& type) {

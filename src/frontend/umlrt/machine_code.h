@@ -26,6 +26,7 @@ struct MachineCodeOptions {
 
 struct MachineCode {
   std::string text;        ///< C++
+  std::size_t own = 0;     ///< where it begins in `text`, behind the run time
   std::size_t pieces = 0;  ///< actions, guards and operations in it
 };
 
@@ -44,6 +45,10 @@ struct ActionMessages {
   std::vector<Set> transitions, entries, exits;
 };
 [[nodiscard]] ActionMessages action_messages(const model::StateMachine& m);
+
+/// How many timing ports come before that port.
+[[nodiscard]] std::size_t timing_rank(const model::Capsule& capsule,
+                                      std::size_t port);
 
 /// The enumeration of that name; null where there is none.
 [[nodiscard]] const model::MachineType* enumeration_of(

@@ -8,7 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/umlrt/code_text.h"
+#include "frontend/umlrt/defer_code.h"
 #include "frontend/umlrt/dispatch_writer.h"
+#include "frontend/umlrt/timer_code.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -29,7 +32,7 @@ class ProgramWriter {
  public:
   ProgramWriter(const model::MachineModel& model,
                 const model::Capsule& capsule,
-                const MachineCodeOptions& options,
+                const StepProgramOptions& options,
                 std::string source)
       : model_(model),
         c_(capsule),
@@ -39,14 +42,25 @@ class ProgramWriter {
 
   StepProgram write() {
     refuse();
-    MachineCodeOptions options = options_;
+    MachineCodeOptions options = options_.code;
     options.run = true;
     const MachineCode code = write_machine_code(model_, c_, options);
     StepProgram out;
-    out.source = code.text + program(out);
+    const std::string_view own = std::string_view(code.text).substr(code.own);
+    defers_ = has_word(own, "defer");
+    timers_ = TimerCode(model_, c_, own, options_);
+    out.sets_timers = timers_.per_port() > 0;
+    out.source = (defers_ ? "#define CATENARY_UMLRT_DEFER 1\n" : "") +
+                 timers_.definitions() + code.text + program(out);
     out.description = description(out.violations.size());
     out.names = std::move(names_);
     out.messages = std::move(messages_);
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      if (deliveries_[k].signal != model::SignalKind::timeout) continue;
+      out.timeouts[static_cast<std::int64_t>(k)] =
+          timing_rank(c_, deliveries_[k].port) * timers_.per_port();
+    }
+    if (timers_.per_port() > 1) out.timer_input = timers_.input_name();
     return out;
   }
 
@@ -76,45 +90,105 @@ class ProgramWriter {
     DispatchWriter dispatch(model_, c_);
     const std::string functions = dispatch.write();
     made.violations = dispatch.violations();
-    std::string out =
-        "#pragma clang attribute push(__attribute__(("
-        "no_profile_instrument_function)), apply_to = function)\n"
-        "namespace {\nCapsule_" +
-        code_name(c_.name) +
-        " catenary_capsule;\nint catenary_state = -1;\n"
-        "int catenary_outcome = 0;\nint catenary_violated = 0;\n"
-        "int catenary_rounds = 0;\n"
-        "int message = 0;\n" +
-        functions + "void catenary_clear() {\n" + clear() +
-        "catenary_outcome = 0;\ncatenary_violated = 0;\n"
-        "catenary_rounds = 0;\n}\n"
-        "bool catenary_possible() {\nswitch (message) {\n";
-    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
-      if (deliveries_[k].signal != model::SignalKind::timeout) continue;
-      out += "case " + std::to_string(k) + ": return catenary_capsule." +
-             port_name(deliveries_[k]) + ".is_set;\n";
+    if (defers_ && may_recall_endlessly(c_)) {
+      made.violations.push_back(endless_recall(c_));
     }
-    out += "default: return true;\n}\n}\n";
-    out +=
-        "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
-        "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n}\n"
-        "void catenary_step() {\nUMLRTMessage received;\ncatenary_clear();\n"
-        "switch (message) {\n";
-    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
-      const Delivery& d = deliveries_[k];
-      out += "case " + std::to_string(k) + ":\n";
-      if (d.signal == model::SignalKind::timeout) {
-        out += "catenary_capsule." + port_name(d) + ".expire();\n";
-      }
-      out += "received.signal_name = " +
-             quoted(d.name.substr(d.name.find('.') + 1)) + ";\n" +
-             "catenary_deliver_" + std::to_string(k) + "(&received);\nbreak;\n";
-    }
-    return out + "default: break;\n}\n}\n}\n#pragma clang attribute pop\n";
+    return "#pragma clang attribute push(__attribute__(("
+           "no_profile_instrument_function)), apply_to = function)\n"
+           "namespace {\nCapsule_" +
+           code_name(c_.name) +
+           " catenary_capsule;\nint catenary_state = -1;\n"
+           "int catenary_outcome = 0;\nint catenary_rounds = 0;\n"
+           "int message = 0;\n" +
+           timers_.variables() + violated(made.violations.size()) +
+           (defers_ ? defer_code(model_, c_, deliveries_) : "") + functions +
+           "void catenary_clear() {\n" + clear() +
+           "catenary_outcome = 0;\ncatenary_rounds = 0;\n" + timers_.clear() +
+           "memset(&catenary_violated, 0, sizeof(catenary_violated));\n}\n" +
+           possible() +
+           "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
+           "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n" +
+           timers_.after_step() + "}\n" + dispatch_function() +
+           step(made.violations) + "}\n#pragma clang attribute pop\n";
   }
 
-  std::string port_name(const Delivery& d) const {
-    return code_name(c_.ports[d.port].name);
+  /// What is remembered of what went wrong in a step. Several messages may run
+  /// in it where some are deferred: then of each violation whether it happened,
+  /// and the gravest outcome.
+  std::string violated(std::size_t violations) const {
+    if (!defers_) {
+      return "int catenary_violated = 0;\n"
+             "inline void catenary_fail(int outcome, int violation) {\n"
+             "catenary_outcome = outcome;\ncatenary_violated = violation;\n}\n";
+    }
+    return "bool catenary_violated[" + std::to_string(violations + 1) +
+           "];\nvoid catenary_fail(int outcome, int violation) {\n"
+           "if (outcome > catenary_outcome) catenary_outcome = outcome;\n"
+           "catenary_violated[violation] = true;\n}\n";
+  }
+
+  std::string holds(std::size_t violation) const {
+    return defers_ ? "!catenary_violated[" + std::to_string(violation) + "]"
+                   : "catenary_violated != " + std::to_string(violation);
+  }
+
+  std::string possible() const {
+    std::string out = "bool catenary_possible() {\nswitch (message) {\n";
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      if (deliveries_[k].signal != model::SignalKind::timeout) continue;
+      out += "case " + std::to_string(k) + ": return catenary_may_expire(" +
+             timers_.chosen(deliveries_[k].port) + ");\n";
+    }
+    return out + "default: return " + timers_.none_chosen() + ";\n}\n}\n";
+  }
+
+  /// Runs the message of that number to completion.
+  std::string dispatch_function() const {
+    std::string out =
+        "void catenary_dispatch(int number, UMLRTMessage& received) {\n"
+        "switch (number) {\n";
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      const std::string& name = deliveries_[k].name;
+      out += "case " + std::to_string(k) +
+             ":\nreceived.number = " + std::to_string(k + 1) +
+             ";\nreceived.signal_name = " +
+             quoted(name.substr(name.find('.') + 1)) + ";\n" +
+             "catenary_deliver_" + std::to_string(k) + "(&received);\nbreak;\n";
+    }
+    return out + "default: break;\n}\n}\n";
+  }
+
+  std::string step(const std::vector<Violation>& violations) const {
+    std::string expired;
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      if (deliveries_[k].signal != model::SignalKind::timeout) continue;
+      expired += "case " + std::to_string(k) + ":\ncatenary_expire(" +
+                 timers_.chosen(deliveries_[k].port) + ");\nbreak;\n";
+    }
+    if (!expired.empty()) {
+      expired = "switch (message) {\n" + expired + "default: break;\n}\n";
+    }
+    return "void catenary_step() {\nUMLRTMessage received;\n"
+           "catenary_clear();\n" +
+           expired + "catenary_dispatch(message, received);\n" +
+           (defers_ ? recalled(violations) : "") + timers_.after_step() + "}\n";
+  }
+
+  /// What was recalled runs before the step ends.
+  std::string recalled(const std::vector<Violation>& violations) const {
+    const bool ends = !may_recall_endlessly(c_);
+    const std::string rounds =
+        std::to_string(ends ? kMostDeferred : kMostRecalled);
+    return "for (int round = 0; round < " + rounds +
+           "; ++round) {\nif (!catenary_next(received)) break;\n"
+           "catenary_rounds = 0;\n"
+           "catenary_dispatch(received.number - 1, received);\n}\n"
+           "if (catenary_recalled[0].message != 0) {\n" +
+           (ends ? "__catenary_unsupported(\"recalling without end\");\n"
+                 : "catenary_state = -1;\ncatenary_fail(" +
+                       std::to_string(static_cast<int>(StepEnd::endless)) +
+                       ", " + std::to_string(violations.size()) + ");\n") +
+           "}\nif (catenary_state < 0) catenary_forget_all();\n";
   }
 
   /// What is about one step only.
@@ -214,6 +288,11 @@ class ProgramWriter {
     std::string out = "message = { range = [0, " +
                       std::to_string(deliveries_.size() - 1) + "], names = { " +
                       names + " } }\n";
+    if (timers_.per_port() > 1) {
+      out += "catenary_timer = { range = [1, " +
+             std::to_string(timers_.per_port()) + "] }\n";
+      names_["catenary_timer"] = {timers_.input_name(), c_.where};
+    }
     std::set<std::string> done;
     for (const Delivery& d : deliveries_) {
       if (d.signal != model::SignalKind::message) continue;
@@ -260,11 +339,12 @@ class ProgramWriter {
                       "step = \"catenary_step();\"\n"
                       "assume = [\"catenary_possible()\"]\n"
                       "[coverage]\ncriteria = [\"branch\"]\n[inputs]\n" +
-                      inputs() + "[outputs]\ncatenary_state = { names = { " +
-                      states +
-                      " } }\ncatenary_outcome = { names = { handled = 0, "
-                      "unexpected = 1, all_guards_false = 2, stuck = 3, "
-                      "endless = 4 } }\n";
+                      inputs();
+    if (options_.times) return out + timers_.outputs();
+    out += "[outputs]\ncatenary_state = { names = { " + states +
+           " } }\ncatenary_outcome = { names = { handled = 0, "
+           "unexpected = 1, all_guards_false = 2, stuck = 3, "
+           "endless = 4 } }\n";
     for (const Sent& s : sent()) {
       const std::string lvalue = "catenary_capsule." + s.lvalue;
       const std::string names = names_of(s.enumeration);
@@ -281,27 +361,27 @@ class ProgramWriter {
     names_["catenary_outcome"] = {"outcome", c_.where};
     names_["message"] = {"message", c_.where};
     for (std::size_t v = 1; v <= violations; ++v) {
-      out +=
-          "[[invariant]]\nwhen = \"catenary_violated != " + std::to_string(v) +
-          "\"\n";
+      out += "[[invariant]]\nwhen = \"" + holds(v) + "\"\n";
     }
     return out;
   }
 
   const model::MachineModel& model_;
   const model::Capsule& c_;
-  const MachineCodeOptions& options_;
+  const StepProgramOptions& options_;
   std::string source_;
   std::map<std::string, StepProgram::Name> names_;
   std::vector<StepProgram::Message> messages_;
   std::vector<Delivery> deliveries_;
+  bool defers_ = false;  ///< the capsule's C++ may defer messages
+  TimerCode timers_;
 };
 
 }  // namespace
 
 StepProgram write_step_program(const model::MachineModel& model,
                                const model::Capsule& capsule,
-                               const MachineCodeOptions& options,
+                               const StepProgramOptions& options,
                                const std::string& source) {
   return ProgramWriter(model, capsule, options, source).write();
 }

@@ -8,6 +8,8 @@
 /// Order of firing after Posse, Dingel, SoSyM 15(1), 2016.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,6 +19,20 @@
 #include "model/state_machine.h"
 
 namespace catenary::frontend::umlrt {
+
+/// Most timers of a capsule, shared evenly between its timing ports; at least
+/// one each.
+inline constexpr std::uint32_t kMostTimers = 8;
+
+struct StepProgramOptions {
+  MachineCodeOptions code;
+  /// Timers that each timing port may have at once; more end a run as
+  /// unsupported. With 2 and more there is an input `timer`. A test means the
+  /// same with any number that suffices.
+  std::uint32_t timers = 1;
+  /// The outputs are what timers did in the step, see TimerOutputs.
+  bool times = false;
+};
 
 struct StepProgram {
   std::string source;       ///< C++
@@ -39,6 +55,33 @@ struct StepProgram {
   /// What is wrong where an invariant of the description does not hold, in
   /// their order.
   std::vector<Violation> violations;
+  bool sets_timers = false;  ///< the C++ may do so
+  /// Of values of the input `message` that are timeouts the first timer of
+  /// their port.
+  std::map<std::int64_t, std::size_t> timeouts;
+  std::string timer_input;  ///< the input that chooses one of a port; or ""
+};
+
+/// At least 1.
+[[nodiscard]] std::uint32_t timing_ports(const model::Capsule& capsule);
+
+/// The number of timers a port to try after `timers` was not enough; 0 where
+/// there is none.
+[[nodiscard]] std::uint32_t more_timers(const model::Capsule& capsule,
+                                        std::uint32_t timers);
+
+/// Outputs of a program with StepProgramOptions::times, in their order: for
+/// each timer whether it runs after the step, and how many nanoseconds from the
+/// step its deadline is at least and at most if it was set in it, else -1.
+struct TimerOutputs {
+  static constexpr std::size_t kEach = 3;
+  static constexpr std::size_t runs(std::size_t timer) { return kEach * timer; }
+  static constexpr std::size_t least(std::size_t timer) {
+    return kEach * timer + 1;
+  }
+  static constexpr std::size_t most(std::size_t timer) {
+    return kEach * timer + 2;
+  }
 };
 
 /// `source` is the name of the file that the source will be in.
@@ -47,7 +90,7 @@ struct StepProgram {
 /// or has what is not supported.
 [[nodiscard]] StepProgram write_step_program(const model::MachineModel& model,
                                              const model::Capsule& capsule,
-                                             const MachineCodeOptions& options,
+                                             const StepProgramOptions& options,
                                              const std::string& source);
 
 }  // namespace catenary::frontend::umlrt

@@ -84,5 +84,15 @@ TEST(MessageDiagram, IsForMachinesOnly) {
   EXPECT_EQ(write_plantuml(s).find("handle.push(force"), std::string::npos);
 }
 
+TEST(MessageDiagram, ShowsTimesInSeconds) {
+  suite::Suite s = door();
+  s.tests[0].steps.resize(2);
+  s.tests[0].steps[0].at_ns = 0;
+  s.tests[0].steps[1].at_ns = 12340000000;
+  const std::string drawn = message_sequence(s.tests[0], s);
+  EXPECT_NE(drawn.find("== step 1, at 0 s ==\n"), std::string::npos) << drawn;
+  EXPECT_NE(drawn.find("== step 2, at 12.34 s ==\n"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace catenary::report

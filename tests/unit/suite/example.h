@@ -124,6 +124,7 @@ inline Suite zoo() {
   first.note = "ends in \"OFF\"";
   Step& step = first.steps[1];
   step.dt = mpq_class(1, 3);
+  step.at_ns = mpz_class("12345678901234567890");
   step.inputs.push_back({1, Value::integer(mpz_class("18446744073709551615"))});
   step.inputs.push_back({2, Value::integer(mpz_class("-9007199254740993"))});
   step.inputs.push_back({3, Value::real(mpq_class(-22, 7))});

@@ -283,6 +283,7 @@ Suite random_suite() {
           {i, random_expectation(suite.signature.outputs[i])});
     }
     step.dt = mpq_class(*rc::gen::inRange(0, 9), 4);
+    if (*rc::gen::arbitrary<bool>()) step.at_ns = *rc::gen::inRange(0, 9);
     step.dt.canonicalize();
   }
   std::vector<Test> tests;

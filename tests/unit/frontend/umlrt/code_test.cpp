@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/budget.h"
 #include "frontend/umlrt/machine_code.h"
 #include "frontend/umlrt/step_program.h"
@@ -47,6 +49,9 @@ TEST(MachineCode, KnowsWhatModelsUse) {
           "std::cout << getName() << getIndex() << std::endl;\n"
           "Pair q; q.one = strlen(name); pairs[1] = q;\n"
           "frame.destroy(frame.incarnate(other, 0));\n"
+          "if (x > 9) { msg->defer(); } else { times += p.recall(); }\n"
+          "p().recallAll(true); p.recallAt(1); timer.recallAllAt(1, true);\n"
+          "times = p.purge() + timer.purgeAt(2);\n"
           "if (this->times > twice(3)) exit(0);",
           "attribute times: int = 0\nattribute id: UMLRTTimerId\n"
           "attribute pairs: Pair[2]\nattribute text: const char* = \"a\"\n"
@@ -186,6 +191,36 @@ TEST(StepProgram, NamesTheWaysInWhichStepsGoWrong) {
             "here: the capsule is stuck for ever\n"
             "m.sm:11:7 unexpected-message C::outer::inner: a message that no "
             "transition waits for comes; they are p.a, t.timeout\n");
+}
+
+TEST(StepProgram, MessagesAreRecalledWithoutEndOnlyWhereTheyMayBe) {
+  const auto endless = [](const std::string& deferring,
+                          const std::string& recalling,
+                          const std::string& entry = "") {
+    const model::MachineModel m = parse_sm(
+        "model M\nprotocol P { in a() in b() }\ncapsule C {\nport p: P\n"
+        "port t: timing\nmachine {\ninitial i\nstate s { " +
+            entry +
+            " }\n"
+            "transition t0: i -> s\n"
+            "transition t1: s -> s { on p.a do { " +
+            deferring +
+            " } }\n"
+            "transition t2: s -> s { on p.b on t.timeout do { " +
+            recalling + " } }\n}\n}\n",
+        "m.sm");
+    const StepProgram made = write_step_program(m, m.capsules[0], {}, "c.cpp");
+    return std::ranges::any_of(made.violations, [](const Violation& v) {
+      return v.id == "endless-run C";
+    });
+  };
+  EXPECT_FALSE(endless("", "p.recall();"));
+  EXPECT_FALSE(endless("msg->defer();", ""));
+  EXPECT_FALSE(endless("msg->defer();", "p.recall();"));
+  EXPECT_FALSE(endless("", "msg->defer();", ""));
+  EXPECT_TRUE(endless("msg->defer(); p.recallAll();", ""));
+  EXPECT_TRUE(endless("msg->defer();", "", "entry { p.recallAt(0); }"));
+  EXPECT_TRUE(endless("", "msg->defer();", "exit { t.recall(); }"));
 }
 
 }  // namespace

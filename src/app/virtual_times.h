@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// When the steps of a test are, if its timers are to expire in it as they do:
+/// the least solution of difference constraints over the times of the steps,
+/// found by relaxation (Bellman, Quarterly of Applied Mathematics 16, 1958).
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace catenary::app {
+
+/// A timer after a step.
+struct TimerAfter {
+  bool runs = false;
+  /// Set in the step: its deadline is so many nanoseconds from then, at least
+  /// and at most; -1 = not set in it.
+  std::int64_t least = -1, most = -1;
+};
+
+/// What timers did in a step, or in the initialisation.
+struct TimerStep {
+  std::optional<std::size_t> expired;  ///< by which the step began
+  std::vector<TimerAfter> timers;      ///< empty: not known, the run ends here
+};
+
+/// The earliest time of each step but the first, which is the initialisation,
+/// at 0; in nanoseconds. Empty where no times fit.
+[[nodiscard]] std::vector<mpz_class> least_times(
+    const std::vector<TimerStep>& steps);
+
+}  // namespace catenary::app

@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Random machines that defer and recall messages, against an interpreter.
+
+Machines have two ports, messages with and without a parameter, and flat states;
+actions defer the message, recall the first or all messages of a port, to the
+front or the back, and purge them, and send the numbers these give. For each
+machine
+  - goals `catenary generate` covers or proves unreachable are those that a
+    breadth-first search of the interpreter reaches or does not reach, messages
+    that are recalled without end among them;
+  - every step of every test has the state, the outcome and the values that the
+    interpreter has.
+
+  defer_test.py CATENARY [COUNT [SEED]]
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+MESSAGES = ["p.a", "p.b", "q.c", "q.d"]
+KEPT = 2       # messages deferred at once
+ROUNDS = 100   # recalled messages for one that is delivered
+MODULUS = 5
+OUTCOMES = ["handled", "unexpected", "all_guards_false", "stuck", "endless"]
+
+
+class Machine:
+    """Transitions: (name, kind, source, target, message, guarded, actions)."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.states = ["s%d" % k for k in range(rng.randint(2, 3))]
+        self.entries = {s: self.actions(0.3, False) for s in self.states}
+        self.transitions = []
+        for s in self.states:
+            for m in MESSAGES:
+                if rng.random() < .8:
+                    internal = rng.random() < .5
+                    actions = self.actions(.8, rng.random() < .6)
+                    self.transitions.append((
+                        "t%d" % len(self.transitions),
+                        "internal " if internal else "", s,
+                        s if internal else rng.choice(self.states), m,
+                        "defer" in actions, actions))
+
+    def actions(self, likely, defers):
+        rng, out = self.rng, []
+        if defers:
+            out.append("defer")
+        if rng.random() < likely:
+            out.append(("fold", rng.randrange(1, MODULUS)))
+        if rng.random() < likely * (.2 if defers else .6):
+            out.append((rng.choice(["recall", "recallAll", "recallAll",
+                                    "purge"]), rng.choice("pq"),
+                        rng.random() < .4))
+        return out
+
+    def code(self, actions, value):
+        out = []
+        for one in actions:
+            if one == "defer":
+                out.append("kept++; msg->defer();")
+            elif one[0] == "fold":
+                out.append("v = (v * 3 + %d%s) %% %d; p.note(v).send();" % (
+                    one[1], " + (n ? 1 : 0)" if value else "", MODULUS))
+            elif one[0] == "purge":
+                out.append("{ int k = %s.purge(); kept -= k; "
+                           "q.number(k).send(); }" % one[1])
+            else:
+                out.append("{ int k = %s.%s(%s); kept -= k; "
+                           "q.number(k).send(); }" % (
+                               one[1], one[0], "true" if one[2] else ""))
+        return " ".join(out)
+
+    def text(self):
+        out = ["model M",
+               "protocol P { in a(n: bool) in b() out note(value: int) }",
+               "protocol Q { in c() in d() out number(k: int) }",
+               "capsule C {", "port p: P", "port q: Q",
+               "attribute v: int = 0", "attribute kept: int = 0", "machine {",
+               "initial i"]
+        for s in self.states:
+            entry = self.code(self.entries[s], False)
+            out.append("state %s { %s }" % (
+                s, "entry { %s }" % entry if entry else ""))
+        out.append("transition begin: i -> s0")
+        for name, kind, s, t, m, guarded, actions in self.transitions:
+            code = self.code(actions, m == "p.a")
+            out.append("%stransition %s: %s -> %s { on %s %s %s }" % (
+                kind, name, s, t, m,
+                "when { return kept < %d; }" % KEPT if guarded else "",
+                "do { %s }" % code if code else ""))
+        return "\n".join(out + ["}", "}"]) + "\n"
+
+
+class Run:
+    def __init__(self, machine, saved=None):
+        self.m, self.hits = machine, set()
+        self.state, self.v, self.kept, deferred = saved or (None, 0, 0, ())
+        self.deferred, self.queue = list(deferred), []
+        self.clear()
+        if saved is None:
+            self.enter("s0")
+            self.hits.add("transition C::begin")
+
+    def clear(self):
+        self.note, self.notes, self.k, self.numbers, self.outcome = 0, 0, 0, 0, 0
+
+    def saved(self):
+        return (self.state, self.v, self.kept, tuple(self.deferred))
+
+    def enter(self, state):
+        self.hits.add("state C::" + state)
+        self.state = state
+        self.act(self.m.entries[state], None)
+
+    def act(self, actions, message):
+        for one in actions:
+            if one == "defer":
+                self.kept += 1
+                self.deferred.append(message)
+            elif one[0] == "fold":
+                extra = 1 if message and message == ("p.a", True) else 0
+                self.v = (self.v * 3 + one[1] + extra) % MODULUS
+                self.note, self.notes = self.v, self.notes + 1
+            else:
+                mine = [d for d in self.deferred if d[0][0] == one[1]]
+                if one[0] == "recall":
+                    mine = mine[:1]
+                for d in mine:
+                    self.deferred.remove(d)  # the first that is equal
+                if one[0] != "purge":
+                    self.queue = (mine + self.queue if one[2]
+                                  else self.queue + mine)
+                self.kept -= len(mine)
+                self.k, self.numbers = len(mine), self.numbers + 1
+
+    def one(self, message):
+        mine = [t for t in self.m.transitions
+                if t[2] == self.state and t[4] == message[0]]
+        if not mine:
+            self.outcome = max(self.outcome, 1)
+            self.hits.add("unexpected-message C::" + self.state)
+            return
+        name, kind, _, target, _, guarded, actions = mine[0]
+        if guarded:
+            self.hits.add("guard C::%s %s" % (
+                name, "true" if self.kept < KEPT else "false"))
+            if self.kept >= KEPT:
+                self.outcome = max(self.outcome, 2)
+                self.hits.add("all-guards-false C::%s on %s" % (
+                    self.state, message[0]))
+                return
+        self.hits.add("transition C::" + name)
+        self.act(actions, message)
+        if not kind:
+            self.enter(target)
+
+    def deliver(self, message):
+        self.clear()
+        if self.state == "stuck":
+            return
+        self.one(message)
+        for _ in range(ROUNDS):
+            if not self.queue:
+                return
+            self.one(self.queue.pop(0))
+        if self.queue:
+            self.queue, self.deferred = [], []
+            self.state, self.outcome = "stuck", 4
+            self.hits.add("endless-run C")
+
+
+def choices():
+    return [(m, v) for m in MESSAGES
+            for v in ((False, True) if m == "p.a" else (None,))]
+
+
+def explore(machine):
+    first = Run(machine)
+    hits, seen, queue = set(first.hits), {first.saved()}, [first.saved()]
+    for saved in queue:
+        for message in choices():
+            run = Run(machine, saved)
+            run.deliver(message)
+            hits |= run.hits
+            if run.saved() not in seen:
+                seen.add(run.saved())
+                queue.append(run.saved())
+    return hits, len(seen)
+
+
+def check(catenary, machine, folder):
+    model = os.path.join(folder, "m.sm")
+    suite_file = os.path.join(folder, "m.json")
+    open(model, "w", encoding="utf-8").write(machine.text())
+    done = subprocess.run(
+        [catenary, "generate", model, "-o", suite_file, "--force", "--cover",
+         "label", "--method", "single", "--quiet"],
+        capture_output=True, text=True, timeout=300)
+    assert done.returncode in (0, 1), done.stderr + done.stdout
+    suite = json.load(open(suite_file, encoding="utf-8"))
+    reached, states = explore(machine)
+    for goal in suite["goals"]:
+        want = "covered" if goal["id"] in reached else "unreachable"
+        assert goal["status"] == want, (goal["id"], goal["status"], want)
+    known = {g["id"] for g in suite["goals"]}
+    assert reached <= known, reached - known
+    assert not [f for f in suite["findings"] if "unsupported" in f["message"]]
+    names = {s["name"]: {v: n for n, v in s.get("names", {}).items()}
+             for side in ("inputs", "outputs")
+             for s in suite["signature"][side]}
+    ends, steps = [], 0
+    for test in suite.get("prefixes", []) + suite["tests"]:
+        run = ends[test["after"]] if "after" in test else Run(machine)
+        for step in test["steps"]:
+            given = step["inputs"]
+            message = names["message"][given.get("message", 0)]
+            value = bool(given.get("n", False)) if message == "p.a" else None
+            run = Run(machine, run.saved())
+            run.deliver((message, value))
+            want = {"state": run.state, "outcome": OUTCOMES[run.outcome],
+                    "p.note": run.notes, "p.note.value": run.note,
+                    "q.number": run.numbers, "q.number.k": run.k}
+            for name, value in step["expect"].items():
+                if name in want:
+                    got = names[name].get(value, value)
+                    assert str(got) == str(want[name]), (
+                        test.get("id"), steps, name, got, want[name])
+            steps += 1
+        ends.append(run)
+    return states, steps, "endless-run C" in reached
+
+
+def main():
+    catenary = sys.argv[1]
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 12
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    states = steps = endless = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for k in range(count):
+            machine = Machine(random.Random(seed + k))
+            try:
+                one = check(catenary, machine, folder)
+            except AssertionError:
+                print("seed %d\n%s" % (seed + k, machine.text()))
+                raise
+            states, steps = states + one[0], steps + one[1]
+            endless += one[2]
+    assert steps > 0 and (count < 12 or endless > 0), (steps, endless)
+    print("%d machines, %d configurations, %d steps agree, %d endless" % (
+        count, states, steps, endless))
+
+
+main()
