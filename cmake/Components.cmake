@@ -35,6 +35,11 @@ header_as_text(c.h program annotations_header program/annotations.h
 # The C++ of state machines is compiled with a stand-in for its run time.
 header_as_text(../../runtime/umlrt/umlrt.h frontend::umlrt runtime_header
                frontend/umlrt/runtime_header.h generated_frontend/umlrt)
+foreach(part text cpp_string cpp_stream outside)
+  header_as_text(../../runtime/umlrt/${part}.h frontend::umlrt ${part}_header
+                 frontend/umlrt/runtime_header.h generated_part)
+  list(APPEND generated_frontend/umlrt ${generated_part})
+endforeach()
 header_as_text(adapter.h report adapter_header report/harness.h
                generated_report)
 

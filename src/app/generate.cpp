@@ -17,6 +17,7 @@
 #include "app/machine_system.h"
 #include "app/model_file.h"
 #include "app/suite_builder.h"
+#include "app/tidy_texts.h"
 #include "base/check.h"
 #include "base/text_file.h"
 #include "engine/reach/replay.h"
@@ -174,17 +175,23 @@ void Generation::put_given_first() {
 suite::Suite Generation::build_suite() {
   std::vector<model::Trace> traces;
   for (const PlannedTest& t : made_.planned) traces.push_back(t.trace);
+  const reach::ReplayOptions replay_options{options_.step_timeout};
+  const base::Budget budget = replay_budget();
   const std::vector<reach::Replayed> replayed =
-      reach::replay(system_, traces, {options_.step_timeout}, replay_budget());
+      reach::replay(system_, traces, replay_options, budget);
   std::vector<model::GoalResult> results;
   for (const reach::GoalReport& g : made_.reached.goals) {
     results.push_back(g.result);
   }
+  note_bound_of_texts(system_, results);
   SuiteBuilder builder(system_);
   builder.set_goals(results);
   for (std::size_t i = 0; i < made_.planned.size(); ++i) {
     made_.planned[i].replayed = replayed[i];
-    if (replayed[i].complete) builder.add_test(made_.planned[i]);
+  }
+  tidy_texts(system_, replay_options, budget, made_.planned);
+  for (const PlannedTest& t : made_.planned) {
+    if (t.replayed.complete) builder.add_test(t);
   }
 
   suite::Suite& draft = builder.suite();

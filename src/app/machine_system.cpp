@@ -14,6 +14,7 @@
 #include "frontend/umlrt/step_program.h"
 #include "frontend/umlrt/umlrt.h"
 #include "model/state_machine.h"
+#include "suite/texts.h"
 
 namespace catenary::app {
 
@@ -186,6 +187,7 @@ void fix_variables(std::vector<model::Variable>& variables,
     }
     v.where = it->second.where;
     v.name = it->second.name;
+    if (!it->second.text.empty()) v.unit = suite::kCharacter;
   }
 }
 

@@ -58,6 +58,9 @@ bool has_word(const std::string& text, std::string_view word) {
 
 bool is_replaced(std::string_view header) {
   static const std::set<std::string_view> kStreams = {"iostream",
+                                                      "string",
+                                                      "ios",
+                                                      "iosfwd",
                                                       "ostream",
                                                       "istream",
                                                       "fstream",

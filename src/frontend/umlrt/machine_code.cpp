@@ -30,7 +30,7 @@ class CodeWriter {
     raw("#pragma clang attribute push(__attribute__(("
         "no_profile_instrument_function)), apply_to = function)\n");
     raw("#line 1 \"<catenary run time>\"\n");
-    raw(runtime_header());
+    raw(whole_runtime());
     home();
     raw("#pragma clang attribute pop\n");
     if (options_.run) raw("#include <catenary/c.h>\n");

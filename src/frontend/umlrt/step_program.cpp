@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "frontend/umlrt/chosen_value.h"
 #include "frontend/umlrt/dispatch_writer.h"
 
 namespace catenary::frontend::umlrt {
@@ -95,11 +95,17 @@ class ProgramWriter {
              port_name(deliveries_[k]) + ".is_set;\n";
     }
     out += "default: return true;\n}\n}\n";
+    const ChosenValue given = texts();
+    for (const std::string& b : given.buffers) {
+      out += "namespace given { char " + b.substr(b.rfind(':') + 1) + "[" +
+             std::to_string(kTextLength + 1) + "]; }\n";
+    }
+    out += keep_texts(model_, c_, given.buffers);
     out +=
         "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
         "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n}\n"
-        "void catenary_step() {\nUMLRTMessage received;\ncatenary_clear();\n"
-        "switch (message) {\n";
+        "void catenary_step() {\nUMLRTMessage received;\ncatenary_clear();\n" +
+        given.set + "switch (message) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       const Delivery& d = deliveries_[k];
       out += "case " + std::to_string(k) + ":\n";
@@ -110,7 +116,29 @@ class ProgramWriter {
              quoted(d.name.substr(d.name.find('.') + 1)) + ";\n" +
              "catenary_deliver_" + std::to_string(k) + "(&received);\nbreak;\n";
     }
-    return out + "default: break;\n}\n}\n}\n#pragma clang attribute pop\n";
+    return out + "default: break;\n}\ncatenary_keep();\n" + given.unset +
+           "}\n}\n#pragma clang attribute pop\n";
+  }
+
+  /// What parameters that are texts need around a step.
+  ChosenValue texts() const {
+    ChosenValue out;
+    std::set<std::string> done;
+    for (const Delivery& d : deliveries_) {
+      if (d.signal != model::SignalKind::message) continue;
+      const auto& m =
+          model_.protocols[c_.ports[d.port].protocol].messages[d.message];
+      for (const model::MachineVariable& p : m.parameters) {
+        const std::string slot = parameter_slot(model_, c_, p);
+        const auto value = chosen_value(model_, p, slot);
+        if (!value || !done.insert(slot).second) continue;
+        out.set += value->set;
+        out.unset += value->unset;
+        out.buffers.insert(
+            out.buffers.end(), value->buffers.begin(), value->buffers.end());
+      }
+    }
+    return out;
   }
 
   std::string port_name(const Delivery& d) const {
@@ -156,33 +184,6 @@ class ProgramWriter {
     return out;
   }
 
-  struct Scalar {
-    std::string path;                                 ///< "" or ".field.field"
-    const model::MachineType* enumeration = nullptr;  ///< null: a number
-  };
-
-  /// Scalars within a value of that type; nothing where it has what is no
-  /// scalar.
-  std::optional<std::vector<Scalar>> scalars(const std::string& type,
-                                             int depth) const {
-    if (is_number(type)) return std::vector<Scalar>{{"", nullptr}};
-    if (const model::MachineType* e = enumeration_of(model_, type)) {
-      return std::vector<Scalar>{{"", e}};
-    }
-    const auto it =
-        std::ranges::find(model_.types, type, &model::MachineType::name);
-    if (it == model_.types.end() || depth == 0) return std::nullopt;
-    std::vector<Scalar> out;
-    for (const model::MachineVariable& f : it->fields) {
-      const auto inner = scalars(f.type, depth - 1);
-      if (!inner || !f.array_size.empty()) return std::nullopt;
-      for (const Scalar& i : *inner) {
-        out.push_back({"." + f.name + i.path, i.enumeration});
-      }
-    }
-    return out;
-  }
-
   /// "names = { … }"; empty for a number.
   static std::string names_of(const model::MachineType* enumeration) {
     if (enumeration == nullptr || enumeration->literals.empty()) return "";
@@ -197,7 +198,7 @@ class ProgramWriter {
   }
 
   /// Which values the environment sends: of an enumeration those with names.
-  static std::string domain(const Scalar& scalar) {
+  static std::string domain(const ChosenScalar& scalar) {
     const std::string names = names_of(scalar.enumeration);
     if (names.empty()) return "{}";
     return "{ range = [0, " +
@@ -221,22 +222,21 @@ class ProgramWriter {
       const auto& m =
           model_.protocols[c_.ports[d.port].protocol].messages[d.message];
       for (const model::MachineVariable& p : m.parameters) {
-        const auto all = scalars(p.type.empty() ? "int" : p.type, 4);
-        if (!all || !p.array_size.empty()) {
+        const auto value =
+            chosen_value(model_, p, parameter_slot(model_, c_, p));
+        if (!value) {
           throw base::InputError(
               p.where,
               p.qualified + ": values of the type '" + p.type +
-                  "' cannot be chosen yet; expected numbers, truth values, "
-                  "enumerations, or structures of them",
+                  "' cannot be chosen; expected numbers, truth values, "
+                  "enumerations, texts, or structures and arrays of them",
               "unsupported");
         }
-        for (const Scalar& scalar : *all) {
-          const std::string lvalue =
-              "given::" + parameter_slot(model_, c_, p) + scalar.path;
-          messages_.back().values.push_back(lvalue.substr(7));
-          if (!done.insert(lvalue).second) continue;
-          out += quoted(lvalue) + " = " + domain(scalar) + "\n";
-          names_[lvalue] = {lvalue.substr(7), p.where};
+        for (const ChosenScalar& scalar : value->scalars) {
+          messages_.back().values.push_back(scalar.name);
+          if (!done.insert(scalar.lvalue).second) continue;
+          out += quoted(scalar.lvalue) + " = " + domain(scalar) + "\n";
+          names_[scalar.lvalue] = {scalar.name, p.where, scalar.text};
         }
       }
     }
@@ -270,16 +270,16 @@ class ProgramWriter {
       const std::string names = names_of(s.enumeration);
       out += quoted(lvalue) +
              (names.empty() ? " = {}\n" : " = { " + names + " }\n");
-      names_[lvalue] = {s.name, c_.where};
+      names_[lvalue] = {s.name, c_.where, ""};
       if (s.counts) {
         messages_.push_back({s.name, true, {}});
       } else {
         messages_.back().values.push_back(s.name);
       }
     }
-    names_["catenary_state"] = {"state", c_.where};
-    names_["catenary_outcome"] = {"outcome", c_.where};
-    names_["message"] = {"message", c_.where};
+    names_["catenary_state"] = {"state", c_.where, ""};
+    names_["catenary_outcome"] = {"outcome", c_.where, ""};
+    names_["message"] = {"message", c_.where, ""};
     for (std::size_t v = 1; v <= violations; ++v) {
       out +=
           "[[invariant]]\nwhen = \"catenary_violated != " + std::to_string(v) +

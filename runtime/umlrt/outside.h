@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the C++ of a UML-RT model asks of the world: numbers by chance, the
+/// time, what is typed in. Each answer is an input of the test; nothing waits.
+/// Included by umlrt.h.
+#pragma once
+
+#ifdef CATENARY_UMLRT_RUN
+extern "C" {
+int nondet_rand(void);
+long nondet_random(void);
+int nondet_getchar(void);
+long nondet_time(void);
+long nondet_clock(void);
+
+int rand(void) noexcept CATENARY_OWN(rand);
+void srand(unsigned seed) noexcept CATENARY_OWN(srand);
+long random(void) noexcept CATENARY_OWN(random);
+void srandom(unsigned seed) noexcept CATENARY_OWN(srandom);
+int getchar(void) CATENARY_OWN(getchar);
+time_t time(time_t* result) noexcept CATENARY_OWN(time);
+clock_t clock(void) noexcept CATENARY_OWN(clock);
+
+int rand(void) noexcept { return nondet_rand() & RAND_MAX; }
+void srand(unsigned) noexcept {}
+long random(void) noexcept { return nondet_random() & RAND_MAX; }
+void srandom(unsigned) noexcept {}
+int getchar(void) { return nondet_getchar(); }
+time_t time(time_t* result) noexcept {
+  const time_t now = nondet_time();
+  if (result != nullptr) *result = now;
+  return now;
+}
+clock_t clock(void) noexcept { return nondet_clock(); }
+}
+#endif
