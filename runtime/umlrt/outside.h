@@ -7,11 +7,15 @@
 
 #ifdef CATENARY_UMLRT_RUN
 extern "C" {
-int nondet_rand(void);
-long nondet_random(void);
-int nondet_getchar(void);
-long nondet_time(void);
-long nondet_clock(void);
+/// Functions without source are inputs, too.
+extern const int __catenary_stubs;
+const int __catenary_stubs = 1;
+
+int nondet_stub_rand(void);
+long nondet_stub_random(void);
+int nondet_stub_getchar(void);
+long nondet_stub_time(void);
+long nondet_stub_clock(void);
 
 int rand(void) noexcept CATENARY_OWN(rand);
 void srand(unsigned seed) noexcept CATENARY_OWN(srand);
@@ -21,16 +25,16 @@ int getchar(void) CATENARY_OWN(getchar);
 time_t time(time_t* result) noexcept CATENARY_OWN(time);
 clock_t clock(void) noexcept CATENARY_OWN(clock);
 
-int rand(void) noexcept { return nondet_rand() & RAND_MAX; }
+int rand(void) noexcept { return nondet_stub_rand() & RAND_MAX; }
 void srand(unsigned) noexcept {}
-long random(void) noexcept { return nondet_random() & RAND_MAX; }
+long random(void) noexcept { return nondet_stub_random() & RAND_MAX; }
 void srandom(unsigned) noexcept {}
-int getchar(void) { return nondet_getchar(); }
+int getchar(void) { return nondet_stub_getchar(); }
 time_t time(time_t* result) noexcept {
-  const time_t now = nondet_time();
-  if (result != nullptr) *result = now;
-  return now;
+  const time_t time = nondet_stub_time();  // the name of the input
+  if (result != nullptr) *result = time;
+  return time;
 }
-clock_t clock(void) noexcept { return nondet_clock(); }
+clock_t clock(void) noexcept { return nondet_stub_clock(); }
 }
 #endif

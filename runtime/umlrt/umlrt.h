@@ -29,16 +29,18 @@ extern "C" void __catenary_unset(const char* name,
                                  unsigned long size);
 
 /// What is not modelled ends a run as `unsupported`, and is not passed over.
-#ifdef CATENARY_UMLRT_RUN
+/// CATENARY_UMLRT_RUN: for Catenary; CATENARY_UMLRT_TESTS: in exported tests,
+/// with the real library; neither: for the compiler's errors alone.
+#if defined(CATENARY_UMLRT_RUN) || defined(CATENARY_UMLRT_TESTS)
 extern "C" void __catenary_unsupported(const char* what);
 #define CATENARY_UMLRT_LIMIT(condition, what) \
   ((condition) ? (void)0 : __catenary_unsupported(what))
-/// Of a function that stands in for one of the library: its name as the linker
-/// sees it differs, so that nobody takes it for that one.
-#define CATENARY_OWN(name) __asm("__catenary_" #name)
 #else
 #define CATENARY_UMLRT_LIMIT(condition, what) ((void)0)
 #endif
+/// Of a function that stands in for one of the library: its name as the linker
+/// sees it differs, so that nobody takes it for that one.
+#define CATENARY_OWN(name) __asm("__catenary_" #name)
 
 #include "cpp_stream.h"
 #include "outside.h"

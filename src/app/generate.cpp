@@ -21,6 +21,7 @@
 #include "base/check.h"
 #include "base/text_file.h"
 #include "engine/reach/replay.h"
+#include "program/stub_notes.h"
 #include "report/console.h"
 #include "report/documents.h"
 #include "suite/write.h"
@@ -78,11 +79,11 @@ class Generation {
       : options_(options),
         context_(context),
         started_(Clock::now()),
-        system_(load_step_system(options.capsule.empty()
-                                     ? options.model
-                                     : options.model + "#" + options.capsule,
-                                 {options.cover, options.step_timeout},
-                                 context)) {
+        system_(load_step_system(
+            options.capsule.empty() ? options.model
+                                    : options.model + "#" + options.capsule,
+            {options.cover, options.step_timeout, false, options.include},
+            context)) {
     stats_.compile_seconds = seconds_since(started_);
   }
 
@@ -208,10 +209,17 @@ suite::Suite Generation::build_suite() {
     }
     draft.options["cover"] = list;
   }
+  if (!options_.include.empty()) {
+    draft.options[kIncludeOption] = join_includes(options_.include);
+  }
   if (options_.max_steps != 0) {
     draft.options["max_steps"] = std::to_string(options_.max_steps);
   }
   suite::finish(draft);
+  for (const base::Diagnostic& d : system_.warnings) {
+    if (d.code != program::kStubCode) continue;
+    draft.findings.push_back({d.code, d.severity, d.message, d.where, {}, ""});
+  }
   note_findings(system_, made_.reached, made_.no_final_after, draft);
   if (!made_.optimality.claim.empty()) {
     draft.certificates.push_back(made_.optimality);
@@ -252,9 +260,10 @@ ExitCode Generation::run() {
         system_,
         options_,
         [this] {
-          return load_step_system(options_.model,
-                                  {options_.cover, options_.step_timeout, true},
-                                  context_);
+          return load_step_system(
+              options_.model,
+              {options_.cover, options_.step_timeout, true, options_.include},
+              context_);
         },
         context_.budget);
   }
@@ -320,7 +329,8 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
   if (kind_of(options.model) != ModelKind::machine) {
     refuse_options(options.model,
                    kind_of(options.model),
-                   {{"--capsule", !options.capsule.empty()}});
+                   {{"--capsule", !options.capsule.empty()},
+                    {"--include", !options.include.empty()}});
   }
   if (kind_of(options.model) == ModelKind::contract) {
     return generate_contract(options, context);

@@ -42,6 +42,8 @@ struct ModelOptions {
   std::chrono::milliseconds step_timeout{1000};
   /// Remember in which order inputs are called for, see Stepper::called().
   bool record_calls = false;
+  /// Headers before those of a state machine.
+  std::vector<std::string> include;
 };
 
 /// Loads a model as a step system. Throws InputError where the file is none

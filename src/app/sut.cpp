@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/contract_model.h"
+#include "app/machine_system.h"
 #include "app/model_file.h"
 #include "base/error.h"
 #include "base/text_file.h"
@@ -155,7 +156,9 @@ StepSut open_step_sut(const RunOptions& options,
     return sut;
   }
   sut.system = std::make_unique<model::StepSystem>(load_step_system(
-      where, {criteria_of(suite), options.step_timeout}, context));
+      where,
+      {criteria_of(suite), options.step_timeout, false, includes_of(suite)},
+      context));
   const model::StepSystem& system = *sut.system;
   warn_if_changed(where, system.sha256, suite, context);
   sut.adapter = exec::isolate(

@@ -22,11 +22,11 @@ HEAD = """
 #include "umlrt.h"
 extern "C" {
 void __catenary_unsupported(const char* what) { puts(what); exit(3); }
-int nondet_rand(void) { return 0; }
-long nondet_random(void) { return 0; }
-int nondet_getchar(void) { return 0; }
-long nondet_time(void) { return 0; }
-long nondet_clock(void) { return 0; }
+int nondet_stub_rand(void) { return 0; }
+long nondet_stub_random(void) { return 0; }
+int nondet_stub_getchar(void) { return 0; }
+long nondet_stub_time(void) { return 0; }
+long nondet_stub_clock(void) { return 0; }
 }
 #else
 #include <climits>

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""State machines and what is around them, from outside: functions without
+source, headers of the user, and suites as C++ programs of their own.
+
+  machine_world_test.py CATENARY SOURCE_FOLDER
+"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+CATENARY, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+
+CAPSULE = """model World
+protocol P { in a(n: int) out b(n: int) }
+capsule C {
+  %s
+  port p: P
+  machine {
+    initial i
+    state s
+    transition t0: i -> s
+    transition t1: s -> s { on p.a do {
+%s
+    } }
+  }
+}
+"""
+
+
+def run(*command, code=0):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert code is None or done.returncode == code, (
+        command, done.returncode, done.stdout, done.stderr)
+    return done
+
+
+def write(name, text):
+    with open(name, "w", encoding="utf-8") as f:
+        f.write(text)
+    return name
+
+
+def generate(name, *options, code=0):
+    done = run(CATENARY, "generate", name, "-o", "s.json", "--force",
+               "--quiet", *options, code=code)
+    return json.load(open("s.json", encoding="utf-8")), done.stdout
+
+
+def statuses(suite):
+    return {g["id"]: g["status"] for g in suite["goals"]}
+
+
+def found(suite, code):
+    return [f["message"] for f in suite["findings"] if f["code"] == code]
+
+
+def replays(name, *options):
+    done = run(CATENARY, "run", "s.json", "--sut", "model:" + name, *options)
+    assert " 0 failed" in done.stdout and "changed" not in done.stderr, done
+
+
+def inputs(suite):
+    return [s["name"] for s in suite["signature"]["inputs"]]
+
+
+def test_functions_without_source():
+    """Results of whatever is declared only are inputs, once a call."""
+    write("lib.h", """
+extern "C" int sensor(int channel);
+extern "C" double level(void);
+extern "C" bool ready(const char* what);
+extern "C" void show(int n);
+enum Colour { red, green };
+Colour colour(const int* of);
+class Pin {
+ public:
+  explicit Pin(const char* number);
+  int get(std::string& value);
+  bool set(std::string value);
+ private:
+  std::string number_;
+};
+""")
+    write("m.sm", CAPSULE % ("attribute pin: Pin = Pin(\"4\")", """
+      int given = sensor(n);
+      show(given);
+      std::string text;
+      if (given == 12345 && level() > 2.5 && ready("x")) p.b(1).send();
+      if (colour(&given) == green && pin.set("out")) p.b(2).send();
+      if (pin.get(text) == 7 && text == "on") p.b(3).send();
+"""))
+    suite, out = generate("m.sm", "--include", "lib.h")
+    assert set(statuses(suite).values()) == {"covered"}, statuses(suite)
+    assert suite["options"]["include"] == "lib.h", suite["options"]
+    assert {"given", "level", "ready", "colour", "Pin__set", "Pin__get",
+            "Pin__get_text"} <= set(
+        inputs(suite)), inputs(suite)
+    stubbed = found(suite, "stubbed")
+    assert len(stubbed) == 8 and any("'Pin::get'" in s for s in stubbed), stubbed
+    assert "m.sm:12:" in out and "'sensor' has no source" in out, out
+    replays("m.sm")
+    # `check` names them too, without running anything.
+    done = run(CATENARY, "check", "m.sm", "--include", "lib.h", "--json")
+    document = json.loads(done.stdout)
+    names = [f["message"] for f in document["findings"]
+             if f["code"] == "stubbed"]
+    assert sorted(names) == sorted(stubbed), names
+    # Without the header it is an error of the model.
+    done = run(CATENARY, "generate", "m.sm", code=2)
+    assert "unknown type name 'Pin'" in done.stderr, done.stderr
+    assert "--include" in done.stderr, done.stderr
+
+
+def test_what_may_be_written():
+    """Calls that may write what the code reads end the run."""
+    write("lib.h", """
+extern "C" int fill(int* to);
+int part(int& to);
+struct Pair { long a, b; };
+struct Whole { long a, b, c; };
+Whole whole(void);
+Pair pair(void);
+int* where(void);
+""")
+    for body, why in (("fill(&n)", "may write to what it is given"),
+                      ("part(n)", "may write to what it is given"),
+                      ("pair().a", "neither a number nor a truth value"),
+                      ("whole().c", "returns a structure"),
+                      ("*where()", "returns a pointer")):
+        write("m.sm", CAPSULE % (
+            "", "if (n == 77) { if (%s > 3) p.b(1).send(); }" % body))
+        suite, _ = generate("m.sm", "--include", "lib.h", code=1)
+        unsupported = found(suite, "unsupported")
+        assert len(unsupported) == 1 and why in unsupported[0], (
+            body, suite["findings"])
+        by_id = statuses(suite)
+        assert "covered" in by_id.values() and "undecided" in by_id.values()
+        assert "unreachable" not in by_id.values(), by_id
+
+
+def test_files_and_time():
+    """Nothing is opened, run or waited for."""
+    write("m.sm", CAPSULE % (
+        "header {\n#include <unistd.h>\n#include <stdio.h>\n}", """
+      FILE* f = fopen("/etc/shadow", "r");
+      if (f == nullptr) { p.b(1).send(); return; }
+      char line[8];
+      if (fgets(line, sizeof line, f) != nullptr && strcmp(line, "yes") == 0) {
+        p.b(2).send();
+      }
+      fprintf(f, "%d", n);
+      fclose(f);
+      sleep(1000);
+      usleep(1000000);
+      if (system("touch touched") != 0) p.b(3).send();
+      if (rand() % 6 == 5 && time(nullptr) > 1000) p.b(4).send();
+"""))
+    suite, _ = generate("m.sm")
+    assert set(statuses(suite).values()) == {"covered"}, statuses(suite)
+    assert not os.path.exists("touched")
+    assert {"fopen_succeeds", "fgets_text", "system", "rand", "time"} <= set(
+        inputs(suite)), inputs(suite)
+    replays("m.sm")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for test in (test_functions_without_source, test_what_may_be_written,
+                     test_files_and_time):
+            test()
+            print("passed", test.__name__, flush=True)
+
+
+main()
