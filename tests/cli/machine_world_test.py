@@ -168,11 +168,114 @@ def test_files_and_time():
     replays("m.sm")
 
 
+DOOR = """model Door
+enum Light { red, green }
+data Force { field by: double; field who: std::string }
+protocol Handle {
+  in push(force: int, name: const char*)
+  in pull(f: Force, big: unsigned long)
+  in lock()
+  out opened(times: int, light: Light, half: double)
+}
+capsule Door {
+  attribute times: int = 0
+  attribute last: const char* = "nobody"
+  port handle: Handle
+  port timer: timing
+  machine {
+    initial start
+    state shut
+    state open {
+      entry {
+        times = (times + 1) % 3;
+        handle.opened(times, times == 2 ? green : red, times / 2.0).send();
+        timer.informIn(UMLRTTimespec(5, 0));
+      }
+    }
+    state locked
+    choice enough
+    transition begin: start -> shut
+    transition push: shut -> enough { on handle.push do { last = name; } }
+    transition strong: enough -> open {
+      when { return force > 10 && strcmp(last, "me") == 0; } }
+    transition weak: enough -> shut
+    transition pull: shut -> open {
+      on handle.pull
+      when { return f.by > 0.5 && f.who == "you" && big > 10000000000000000000ul; } }
+    transition fall: open -> shut { on timer.timeout }
+    transition lock: shut -> locked { on handle.lock }
+  }
+}
+"""
+
+
+def build(folder, compiler):
+    out = os.path.join(folder, "build-" + os.path.basename(compiler))
+    run("cmake", "-S", folder, "-B", out, "-DCMAKE_CXX_COMPILER=" + compiler)
+    run("cmake", "--build", out)
+    return out
+
+
+def test_harness():
+    write("door.sm", DOOR)
+    suite, _ = generate("door.sm", code=1)
+    assert {"covered"} == {g["status"] for g in suite["goals"]
+                           if not g.get("violation")}, statuses(suite)
+    run(CATENARY, "convert", "s.json", "--to", "harness", "-o", "h")
+    count = len(suite["tests"])
+    compilers = [c for c in ("g++", "clang++-19") if shutil.which(c)]
+    assert compilers
+    for compiler in compilers:
+        out = build("h", compiler)
+        done = run(os.path.join(out, "harness"))
+        lines = done.stdout.splitlines()
+        assert lines[0] == "1..%d" % count and len(lines) == count + 1, lines
+        assert all(l.startswith("ok ") for l in lines[1:]), lines
+        done = run("ctest", "--test-dir", out)
+        assert "100% tests passed" in done.stdout, done.stdout
+        done = run(os.path.join(out, "harness"), suite["tests"][0]["id"][:8])
+        assert done.stdout.startswith("1..1\nok 1 - "), done.stdout
+        run(os.path.join(out, "harness"), "nothing", code=2)
+    # Each fault of an action is found.
+    whole = open("h/capsule.cpp", encoding="utf-8").read()
+    for right, wrong in (("(times + 1) % 3", "(times + 2) % 3"),
+                         ("force > 10", "force > 1000"),
+                         ("f.by > 0.5", "f.by > 5e200"),
+                         ("times / 2.0", "times / 3.0"),
+                         ('last, "me"', 'last, "my"')):
+        assert whole.count(right) == 1, right
+        write("h/capsule.cpp", whole.replace(right, wrong))
+        for compiler in compilers:
+            done = run(os.path.join(build("h", compiler), "harness"), code=1)
+            assert "\nnot ok " in done.stdout, (wrong, done.stdout)
+            assert re.search(r"# step \d+: \S+ is ", done.stdout), done.stdout
+    # What the code asks for cannot be given to it there.
+    write("m.sm", CAPSULE % ("", "if (rand() > 5) p.b(1).send();"))
+    generate("m.sm")
+    done = run(CATENARY, "convert", "s.json", "--to", "harness", "-o", "r",
+               code=2)
+    assert "tests choose 'rand'" in done.stderr, done.stderr
+
+
+def test_harness_of_a_published_model():
+    data = os.path.join(os.environ.get("CATENARY_DATA", ""), "umlrt")
+    if not os.path.isdir(data):
+        print("skipped: no models; set CATENARY_DATA")
+        return
+    for model in ("Guards.uml#Top", "CarDoorLock.uml#CentralLock"):
+        generate(os.path.join(data, model), code=None)
+        run(CATENARY, "convert", "s.json", "--to", "harness", "-o", "p",
+            "--force")
+        done = run(os.path.join(build("p", "g++"), "harness"))
+        assert "not ok" not in done.stdout and "\nok 1" in done.stdout, done
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for test in (test_functions_without_source, test_what_may_be_written,
-                     test_files_and_time):
+                     test_files_and_time, test_harness,
+                     test_harness_of_a_published_model):
             test()
             print("passed", test.__name__, flush=True)
 
