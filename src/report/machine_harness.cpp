@@ -152,7 +152,7 @@ std::string literal(const Value& value) {
       break;
   }
   // As bits: the numbers of uint64 do not fit otherwise.
-  const mpz_class number = value.as_integer();
+  const mpz_class& number = value.as_integer();
   if (number == INT64_MIN) return "INT64_MIN";
   if (number > INT64_MAX) {
     return "static_cast<std::int64_t>(UINT64_C(" + number.get_str() + "))";
