@@ -6,6 +6,7 @@
 /// others end the run, but for texts, which become inputs too.
 #include "program/stubs.h"
 
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
@@ -13,6 +14,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include <map>
 #include <set>
@@ -42,22 +45,43 @@ enum class Known : std::uint8_t {
 
 const std::map<std::string, Known>& library() {
   static const std::map<std::string, Known> table = {
-      {"fopen", Known::handle},    {"popen", Known::handle},
-      {"fdopen", Known::handle},   {"freopen", Known::handle},
-      {"tmpfile", Known::handle},  {"fclose", Known::reads},
-      {"pclose", Known::reads},    {"feof", Known::reads},
-      {"ferror", Known::reads},    {"clearerr", Known::reads},
-      {"fgetc", Known::reads},     {"getc", Known::reads},
-      {"fseek", Known::reads},     {"ftell", Known::reads},
-      {"rewind", Known::reads},    {"fileno", Known::reads},
-      {"setvbuf", Known::reads},   {"setbuf", Known::reads},
-      {"system", Known::reads},    {"remove", Known::reads},
-      {"rename", Known::reads},    {"unlink", Known::reads},
-      {"access", Known::reads},    {"open", Known::reads},
-      {"usleep", Known::reads},    {"sleep", Known::reads},
-      {"nanosleep", Known::reads}, {"setenv", Known::reads},
-      {"fgets", Known::buffer}};
+      {"fopen", Known::handle},   {"popen", Known::handle},
+      {"fdopen", Known::handle},  {"freopen", Known::handle},
+      {"tmpfile", Known::handle}, {"fclose", Known::reads},
+      {"pclose", Known::reads},   {"feof", Known::reads},
+      {"ferror", Known::reads},   {"clearerr", Known::reads},
+      {"fgetc", Known::reads},    {"getc", Known::reads},
+      {"fseek", Known::reads},    {"ftell", Known::reads},
+      {"rewind", Known::reads},   {"fileno", Known::reads},
+      {"setvbuf", Known::reads},  {"setbuf", Known::reads},
+      {"system", Known::reads},   {"remove", Known::reads},
+      {"rename", Known::reads},   {"unlink", Known::reads},
+      {"access", Known::reads},   {"open", Known::reads},
+      {"usleep", Known::reads},   {"sleep", Known::reads},
+      {"setenv", Known::reads},   {"fgets", Known::buffer}};
   return table;
+}
+
+/// Of the library of C, and the same for the same arguments: no choice of a
+/// test.
+bool has_one_result(const std::string& function) {
+  static const std::set<std::string> others = {"isgraph",
+                                               "iscntrl",
+                                               "isblank",
+                                               "div",
+                                               "ldiv",
+                                               "lldiv",
+                                               "difftime",
+                                               "mktime",
+                                               "strcoll",
+                                               "setjmp",
+                                               "_setjmp",
+                                               "sigsetjmp",
+                                               "__sigsetjmp"};
+  static const llvm::TargetLibraryInfoImpl known(
+      llvm::Triple(llvm::sys::getProcessTriple()));
+  llvm::LibFunc found = llvm::NumLibFuncs;
+  return others.contains(function) || known.getLibFunc(function, found);
 }
 
 /// "std::string&, int" as its parts.
@@ -218,6 +242,20 @@ class Stubs {
                   b.CreateConstGEP1_64(b.getInt8Ty(), to, size - 1));
   }
 
+  /// Where Clang checks what is never reached, it says so behind the call
+  /// alone.
+  static bool does_not_return(const CallBase& c) {
+    if (c.doesNotReturn()) return true;
+    const llvm::Instruction* next = c.getNextNonDebugInstruction();
+    if (next == nullptr || !next->isTerminator()) return false;
+    if (llvm::isa<llvm::UnreachableInst>(next)) return true;
+    for (unsigned i = 0; i < next->getNumSuccessors(); ++i) {
+      const llvm::Instruction* end = next->getSuccessor(i)->getTerminator();
+      if (!llvm::isa<llvm::UnreachableInst>(end)) return false;
+    }
+    return next->getNumSuccessors() > 0;
+  }
+
   /// Once for each function, where it is called first.
   void note(const CallBase& c, const Signature& s) {
     if (!noted_.insert(s.name).second) return;
@@ -238,8 +276,12 @@ class Stubs {
         !is_number(*c.getType())) {
       return refuse(c, s, "returns neither a number nor a truth value");
     }
+    if (does_not_return(c)) return refuse(c, s, "does not return");
     const auto known = s.cpp ? library().end() : library().find(s.name);
     if (known != library().end()) return library_call(c, s, known->second);
+    if (!s.cpp && has_one_result(s.name)) {
+      return refuse(c, s, "is of the library and not modelled");
+    }
     if (c.getType()->isPointerTy()) return refuse(c, s, "returns a pointer");
     constexpr unsigned kTextSize = 16;
     std::vector<llvm::Value*> texts;

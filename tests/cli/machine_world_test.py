@@ -125,13 +125,18 @@ struct Pair { long a, b; };
 struct Whole { long a, b, c; };
 Whole whole(void);
 Pair pair(void);
+[[noreturn]] int stop(void);
 int* where(void);
 """)
     for body, why in (("fill(&n)", "may write to what it is given"),
                       ("part(n)", "may write to what it is given"),
                       ("pair().a", "neither a number nor a truth value"),
                       ("whole().c", "returns a structure"),
-                      ("*where()", "returns a pointer")):
+                      ("*where()", "returns a pointer"),
+                      ("acos(0.5)", "of the library"),
+                      ("atof(\"5\")", "of the library"),
+                      ("isgraph(n)", "of the library"),
+                      ("stop()", "does not return")):
         write("m.sm", CAPSULE % (
             "", "if (n == 77) { if (%s > 3) p.b(1).send(); }" % body))
         suite, _ = generate("m.sm", "--include", "lib.h", code=1)
