@@ -190,7 +190,7 @@ GUARDS = [
 
 
 def run(*command):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -233,7 +233,7 @@ def test_machines():
         with open("m.sm", "w", encoding="utf-8") as f:
             f.write(MACHINE % (name, text))
         code, out, err = run(CATENARY, "generate", "m.sm", "-o", "s.json",
-                             "--force", "--quiet", "--timeout", "50s")
+                             "--force", "--quiet", "--timeout", "200s")
         assert code == 1, (code, out, err)
         suite = json.load(open("s.json", encoding="utf-8"))
         prefixes = suite.get("prefixes", [])
