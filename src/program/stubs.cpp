@@ -78,8 +78,8 @@ bool has_one_result(const std::string& function) {
                                                "_setjmp",
                                                "sigsetjmp",
                                                "__sigsetjmp"};
-  static const llvm::TargetLibraryInfoImpl known(
-      llvm::Triple(llvm::sys::getProcessTriple()));
+  static const llvm::Triple here(llvm::sys::getProcessTriple());
+  static const llvm::TargetLibraryInfoImpl known(here);
   llvm::LibFunc found = llvm::NumLibFuncs;
   return others.contains(function) || known.getLibFunc(function, found);
 }
