@@ -2,8 +2,8 @@
 /// \file
 /// What the C++ of a UML-RT model sees of its run time: a stand-in for the
 /// header of Papyrus-RT. Ports are members of the capsule; sending does nothing
-/// but be noticed, logging nothing at all, and streams of the C++ library are
-/// replaced by ones that swallow everything. C++17, no other library than C's.
+/// but be noticed, logging nothing at all; texts and streams of the C++ library
+/// are replaced (cpp_string.h, cpp_stream.h). C++17, no other library than C's.
 #pragma once
 
 #include <assert.h>
@@ -16,26 +16,34 @@
 #include <string.h>
 #include <time.h>
 
+#include <cctype>
+#include <climits>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
 extern "C" void __catenary_unset(const char* name,
                                  const void* place,
                                  unsigned long size);
 
 /// What is not modelled ends a run as `unsupported`, and is not passed over.
-#ifdef CATENARY_UMLRT_RUN
+/// CATENARY_UMLRT_RUN: for Catenary; CATENARY_UMLRT_TESTS: in exported tests,
+/// with the real library; neither: for the compiler's errors alone.
+#if defined(CATENARY_UMLRT_RUN) || defined(CATENARY_UMLRT_TESTS)
 extern "C" void __catenary_unsupported(const char* what);
 #define CATENARY_UMLRT_LIMIT(condition, what) \
   ((condition) ? (void)0 : __catenary_unsupported(what))
-// What comes from outside is an input of the test.
-extern "C" int __VERIFIER_nondet_int(void);
-extern "C" long __VERIFIER_nondet_long(void);
-#define rand() (__VERIFIER_nondet_int() & RAND_MAX)
-#define srand(seed) ((void)(seed))
-#define getchar() __VERIFIER_nondet_int()
-#define time(result) __VERIFIER_nondet_long()
-#define clock() __VERIFIER_nondet_long()
 #else
 #define CATENARY_UMLRT_LIMIT(condition, what) ((void)0)
 #endif
+/// Of a function that stands in for one of the library: its name as the linker
+/// sees it differs, so that nobody takes it for that one.
+#define CATENARY_OWN(name) __asm("__catenary_" #name)
+
+#include "cpp_stream.h"
+#include "outside.h"
 
 /// Defined in the program that is made of a capsule whose C++ defers messages.
 #ifdef CATENARY_UMLRT_DEFER
@@ -285,17 +293,3 @@ struct UMLRTMain {
   static int getArgCount() { return 0; }
   static const char* getArg(int) { return ""; }
 };
-
-/// Streams: whatever is written to them goes nowhere.
-namespace std {
-struct catenary_manipulator {};
-struct catenary_stream {
-  template <typename Any>
-  const catenary_stream& operator<<(Any) const {
-    return *this;
-  }
-  const catenary_stream& flush() const { return *this; }
-};
-static const catenary_stream cout = {}, cerr = {}, clog = {};
-static const catenary_manipulator endl = {}, flush = {}, hex = {}, dec = {};
-}  // namespace std

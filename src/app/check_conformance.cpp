@@ -56,7 +56,7 @@ ExitCode check_program_conformance(const CheckOptions& options,
   const model::StepSystem system = load_step_system(
       options.capsule.empty() ? options.model
                               : options.model + "#" + options.capsule,
-      {{"property"}, options.step_timeout},
+      {{"property"}, options.step_timeout, false, options.include},
       context);
   const contract::Binding binding =
       contract::bind_values(interface,

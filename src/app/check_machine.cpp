@@ -5,6 +5,7 @@
 #include <chrono>
 #include <ostream>
 
+#include "app/machine_system.h"
 #include "app/model_file.h"
 #include "app/show.h"
 #include "frontend/umlrt/machine_code.h"
@@ -160,8 +161,10 @@ ExitCode check_machine(const CheckOptions& options, Context& context) {
     report.capsules.back().has_code = code.pieces > 0;
     for (base::Diagnostic d : code.errors) {
       d.code = "action-code";
+      hint_at_include(d);
       add(d);
     }
+    for (const base::Diagnostic& d : code.stubs) add(d);
   }
   for (const base::Diagnostic& w : model.warnings) add(w);
   report.counts = totals(model, report.capsules);

@@ -4,8 +4,10 @@
 #include <chrono>
 #include <filesystem>
 #include <ostream>
+#include <utility>
 
 #include "app/commands.h"
+#include "app/machine_system.h"
 #include "app/model_file.h"
 #include "base/text_file.h"
 #include "frontend/c/adapter.h"
@@ -22,6 +24,7 @@
 #include "report/csv.h"
 #include "report/diagram.h"
 #include "report/harness.h"
+#include "report/machine_harness.h"
 #include "report/smtlib.h"
 #include "report/xlia_tree.h"
 #include "suite/read.h"
@@ -311,21 +314,10 @@ class Conversion {
     text(report::write_csv(s));
   }
 
-  void harness() {
-    if (options_.output.empty()) {
-      throw base::InputError(
-          {}, "a harness is a directory; expected -o DIRECTORY", "output");
-    }
-    const suite::Suite s = suite();
-    if (s.model.kind != "c") {
-      throw base::InputError(
-          {options_.input, 0, 0},
-          "a harness calls the C program that its tests are about; those of "
-          "this suite were made from '" +
-              s.model.path + "', which is none: 'catenary run' runs them",
-          "wrong-input");
-    }
-    if (!fs::exists(s.model.path)) {
+  /// The folder; InputError where the sources are not there.
+  void prepare_harness(const suite::Suite& s,
+                       const std::string& sources) const {
+    if (!fs::exists(sources)) {
       throw base::InputError(
           {options_.input, 0, 0},
           "the suite's model '" + s.model.path +
@@ -340,6 +332,57 @@ class Conversion {
                              "cannot make this directory: " + failed.message(),
                              "output");
     }
+  }
+
+  void write_files(const std::vector<report::HarnessFile>& files) {
+    std::error_code failed;
+    for (const report::HarnessFile& f : files) {
+      const fs::path path = fs::path(options_.output) / f.path;
+      fs::create_directories(path.parent_path(), failed);
+      base::check_can_write(path.string(), overwrite());
+    }
+    for (const report::HarnessFile& f : files) {
+      base::write_file((fs::path(options_.output) / f.path).string(),
+                       f.content,
+                       overwrite());
+    }
+    context_.progress.finish();
+  }
+
+  /// The capsule, with the C++ of its run time, and the tests.
+  void machine_harness(const suite::Suite& s) {
+    const frontend::umlrt::MachineName name =
+        frontend::umlrt::machine_name(s.model.path);
+    prepare_harness(s, name.file);
+    MachineProgram program = machine_program(s, context_);
+    report::MachineHarnessOptions o;
+    o.capsule = std::move(program.source);
+    o.lvalues = std::move(program.lvalues);
+    o.annotations = program::annotations_header();
+    if (!includes_of(s).empty()) {
+      o.include_directories.push_back(fs::current_path().string());
+    }
+    write_files(report::write_machine_harness(s, o));
+  }
+
+  void harness() {
+    if (options_.output.empty()) {
+      throw base::InputError(
+          {}, "a harness is a directory; expected -o DIRECTORY", "output");
+    }
+    const suite::Suite s = suite();
+    if (s.model.kind == "sm" || s.model.kind == "uml") {
+      return machine_harness(s);
+    }
+    if (s.model.kind != "c") {
+      throw base::InputError(
+          {options_.input, 0, 0},
+          "a harness calls the C program or state machine that its tests are "
+          "about; those of this suite were made from '" +
+              s.model.path + "', which is none: 'catenary run' runs them",
+          "wrong-input");
+    }
+    prepare_harness(s, s.model.path);
     const frontend::c::Description d =
         frontend::c::describe(s.model.path, context_.budget);
     report::HarnessOptions o;
@@ -362,17 +405,7 @@ class Conversion {
     // The sources may be annotated, and Catenary not installed where they are
     // compiled.
     files.push_back({"catenary/c.h", program::annotations_header()});
-    for (const report::HarnessFile& f : files) {
-      const fs::path path = fs::path(options_.output) / f.path;
-      fs::create_directories(path.parent_path(), failed);
-      base::check_can_write(path.string(), overwrite());
-    }
-    for (const report::HarnessFile& f : files) {
-      base::write_file((fs::path(options_.output) / f.path).string(),
-                       f.content,
-                       overwrite());
-    }
-    context_.progress.finish();
+    write_files(files);
   }
 
   const ConvertOptions& options_;

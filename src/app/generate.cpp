@@ -18,9 +18,11 @@
 #include "app/machine_timers.h"
 #include "app/model_file.h"
 #include "app/suite_builder.h"
+#include "app/tidy_texts.h"
 #include "base/check.h"
 #include "base/text_file.h"
 #include "engine/reach/replay.h"
+#include "program/stub_notes.h"
 #include "report/console.h"
 #include "report/documents.h"
 #include "suite/write.h"
@@ -88,6 +90,7 @@ class Generation {
   /// With that many timers a timing port; see ModelOptions.
   model::StepSystem load(std::uint32_t timers) {
     ModelOptions how{options_.cover, options_.step_timeout};
+    how.include = options_.include;
     how.timers = timers;
     return load_step_system(options_.capsule.empty()
                                 ? options_.model
@@ -182,16 +185,20 @@ void Generation::put_given_first() {
 suite::Suite Generation::build_suite() {
   std::vector<model::Trace> traces;
   for (const PlannedTest& t : made_.planned) traces.push_back(t.trace);
+  const reach::ReplayOptions replay_options{options_.step_timeout};
+  const base::Budget budget = replay_budget();
   const std::vector<reach::Replayed> replayed =
-      reach::replay(system_, traces, {options_.step_timeout}, replay_budget());
+      reach::replay(system_, traces, replay_options, budget);
   std::vector<model::GoalResult> results;
   for (const reach::GoalReport& g : made_.reached.goals) {
     results.push_back(g.result);
   }
+  note_bound_of_texts(system_, results);
   std::vector<std::vector<mpz_class>> times;
   if (kind_of(system_.path) == ModelKind::machine) {
     ModelOptions how;
     how.step_timeout = options_.step_timeout;
+    how.include = options_.include;
     times = virtual_times(system_, traces, how, context_);
   }
   SuiteBuilder builder(system_);
@@ -199,7 +206,10 @@ suite::Suite Generation::build_suite() {
   for (std::size_t i = 0; i < made_.planned.size(); ++i) {
     made_.planned[i].replayed = replayed[i];
     if (i < times.size()) made_.planned[i].at_ns = times[i];
-    if (replayed[i].complete) builder.add_test(made_.planned[i]);
+  }
+  tidy_texts(system_, replay_options, budget, made_.planned);
+  for (const PlannedTest& t : made_.planned) {
+    if (t.replayed.complete) builder.add_test(t);
   }
 
   suite::Suite& draft = builder.suite();
@@ -216,10 +226,17 @@ suite::Suite Generation::build_suite() {
     }
     draft.options["cover"] = list;
   }
+  if (!options_.include.empty()) {
+    draft.options[kIncludeOption] = join_includes(options_.include);
+  }
   if (options_.max_steps != 0) {
     draft.options["max_steps"] = std::to_string(options_.max_steps);
   }
   suite::finish(draft);
+  for (const base::Diagnostic& d : system_.warnings) {
+    if (d.code != program::kStubCode) continue;
+    draft.findings.push_back({d.code, d.severity, d.message, d.where, {}, ""});
+  }
   note_findings(system_, made_.reached, made_.no_final_after, draft);
   if (!made_.optimality.claim.empty()) {
     draft.certificates.push_back(made_.optimality);
@@ -253,9 +270,10 @@ void Generation::read_given() {
       system_,
       options_,
       [this] {
-        return load_step_system(options_.model,
-                                {options_.cover, options_.step_timeout, true},
-                                context_);
+        return load_step_system(
+            options_.model,
+            {options_.cover, options_.step_timeout, true, options_.include},
+            context_);
       },
       context_.budget);
 }
@@ -341,7 +359,8 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
   if (kind_of(options.model) != ModelKind::machine) {
     refuse_options(options.model,
                    kind_of(options.model),
-                   {{"--capsule", !options.capsule.empty()}});
+                   {{"--capsule", !options.capsule.empty()},
+                    {"--include", !options.include.empty()}});
   }
   if (kind_of(options.model) == ModelKind::contract) {
     return generate_contract(options, context);

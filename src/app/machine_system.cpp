@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "frontend/c/load.h"
 #include "frontend/umlrt/umlrt.h"
 #include "model/state_machine.h"
+#include "suite/texts.h"
 
 namespace catenary::app {
 
@@ -180,6 +182,16 @@ void fix_goal(model::Goal& goal,
   fix_place(goal, source, places, taken);
 }
 
+/// A character of a text that a function without source writes: "f_text_3" or,
+/// of its second call, "f_text_3#2" becomes "f_text[3]", "f_text#2[3]".
+void name_character(model::Variable& v) {
+  static const std::regex kName(R"((.*_text\d*)_(\d+)((#\d+)?))");
+  std::smatch parts;
+  if (!std::regex_match(v.name, parts, kName)) return;
+  v.name = parts[1].str() + parts[3].str() + "[" + parts[2].str() + "]";
+  v.unit = suite::kCharacter;
+}
+
 void fix_variables(std::vector<model::Variable>& variables,
                    const umlrt::StepProgram& program,
                    const Places& places) {
@@ -187,10 +199,12 @@ void fix_variables(std::vector<model::Variable>& variables,
     const auto it = program.names.find(v.name);
     if (it == program.names.end()) {
       places.fix(v.where);
+      if (v.type == model::ScalarType::int8) name_character(v);
       continue;
     }
     v.where = it->second.where;
     v.name = it->second.name;
+    if (!it->second.text.empty()) v.unit = suite::kCharacter;
   }
 }
 
@@ -215,8 +229,10 @@ model::StepSystem compile_machine(const model::MachineModel& model,
   const base::TemporaryDirectory directory;
   const std::string source = directory.file("capsule.cpp");
   const std::string description = directory.file("capsule.toml");
+  umlrt::StepProgramOptions with = how;
+  with.code.includes = options.include;
   const umlrt::StepProgram program =
-      umlrt::write_step_program(model, capsule, how, source);
+      umlrt::write_step_program(model, capsule, with, source);
   base::write_file(source, program.source, base::Overwrite::no);
   base::write_file(description, program.description, base::Overwrite::no);
 
@@ -233,6 +249,7 @@ model::StepSystem compile_machine(const model::MachineModel& model,
     for (base::Diagnostic& d : diagnostics) {
       places.fix(d);
       fix_text(d.message, program);
+      hint_at_include(d);
     }
     throw base::InputError(std::move(diagnostics));
   }
@@ -241,8 +258,10 @@ model::StepSystem compile_machine(const model::MachineModel& model,
   system.path = model.path + "#" + capsule.qualified;
   // The description names a temporary file, and how many timers there may be
   // is no part of the model.
+  umlrt::StepProgramOptions one;
+  one.code.includes = options.include;
   const umlrt::StepProgram plain =
-      umlrt::write_step_program(model, capsule, {}, "");
+      umlrt::write_step_program(model, capsule, one, "");
   system.sha256 = base::sha256(plain.description + plain.source);
   for (std::vector<model::Variable>* variables :
        {&system.inputs, &system.outputs, &system.initial}) {
@@ -311,6 +330,46 @@ void name_messages(suite::Suite& suite, Context& context) {
     }
     suite.signature.channels.push_back(std::move(channel));
   }
+}
+
+MachineProgram machine_program(const suite::Suite& suite, Context& context) {
+  const umlrt::MachineName named = umlrt::machine_name(suite.model.path);
+  const model::MachineModel model = load_machines(named.file, context);
+  const umlrt::StepProgram program =
+      umlrt::write_step_program(model,
+                                the_capsule(model, named.capsule),
+                                {{includes_of(suite), false}},
+                                "");
+  MachineProgram out;
+  out.source = program.source;
+  for (const auto& [lvalue, name] : program.names) {
+    out.lvalues[name.name] = lvalue;
+  }
+  return out;
+}
+
+void hint_at_include(base::Diagnostic& error) {
+  for (const char* text :
+       {"unknown type name", "undeclared identifier", "unknown class name"}) {
+    if (error.message.find(text) == std::string::npos) continue;
+    error.message += " (a header that declares it: --include FILE.h)";
+    return;
+  }
+}
+
+std::string join_includes(const std::vector<std::string>& files) {
+  std::string out;
+  for (const std::string& f : files) out += (out.empty() ? "" : ":") + f;
+  return out;
+}
+
+std::vector<std::string> includes_of(const suite::Suite& suite) {
+  std::vector<std::string> out;
+  const auto at = suite.options.find(kIncludeOption);
+  if (at == suite.options.end()) return out;
+  std::istringstream in(at->second);
+  for (std::string file; std::getline(in, file, ':');) out.push_back(file);
+  return out;
 }
 
 }  // namespace catenary::app

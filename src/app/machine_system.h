@@ -5,7 +5,9 @@
 /// named as in the model.
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "app/model_file.h"
 #include "suite/suite.h"
@@ -23,5 +25,23 @@ namespace catenary::app {
 /// they are called, and which inputs and outputs are their values.
 /// Requires: `suite.model.path` is that of load_machine_system().
 void name_messages(suite::Suite& suite, Context& context);
+
+/// The C++ of the machine that a suite is about, and what its inputs and
+/// outputs are in it.
+struct MachineProgram {
+  std::string source;
+  std::map<std::string, std::string> lvalues;  ///< by name
+};
+[[nodiscard]] MachineProgram machine_program(const suite::Suite& suite,
+                                             Context& context);
+
+/// Tells of --include where an error is about a name that nobody declares.
+void hint_at_include(base::Diagnostic& error);
+
+/// Suite::options of a machine that was compiled with headers of the user:
+/// their names, with ':' between them.
+inline constexpr const char* kIncludeOption = "include";
+[[nodiscard]] std::string join_includes(const std::vector<std::string>& files);
+[[nodiscard]] std::vector<std::string> includes_of(const suite::Suite& suite);
 
 }  // namespace catenary::app

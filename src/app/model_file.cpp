@@ -12,6 +12,7 @@
 #include "frontend/xlia/xlia.h"
 #include "model/state_machine.h"
 #include "option/suggest.h"
+#include "program/stub_notes.h"
 
 namespace catenary::app {
 
@@ -70,6 +71,7 @@ model::StepSystem load_step_system(const std::string& path,
     system = frontend::c::load(path, load, context.budget);
   }
   for (const base::Diagnostic& warning : system.warnings) {
+    if (warning.code == program::kStubCode) continue;  // a finding
     context.progress.message(warning.render());
   }
   return system;

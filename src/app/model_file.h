@@ -42,6 +42,8 @@ struct ModelOptions {
   std::chrono::milliseconds step_timeout{1000};
   /// Remember in which order inputs are called for, see Stepper::called().
   bool record_calls = false;
+  /// Headers before those of a state machine.
+  std::vector<std::string> include = {};
   /// Of state machines: how many timers each timing port may have at once. 0 =
   /// as many as random runs show to be needed.
   std::uint32_t timers = 0;

@@ -44,6 +44,8 @@ enum class EngineChoice : std::uint8_t {
 struct SearchOptions {
   std::string model;
   std::string capsule;  ///< of state machines; empty = all, or the only one
+  /// Of state machines: headers before those of the model.
+  std::vector<std::string> include;
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
   EngineChoice engine = EngineChoice::automatic;
   std::uint32_t max_steps = 0;  ///< length of a run; 0 = no bound
@@ -75,8 +77,6 @@ struct CheckOptions : CommonOptions,
   std::string requirements;            ///< a file; empty = none
   std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
   std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
-  // Of state machines.
-  std::vector<std::string> include;  ///< headers before those of the model
 };
 
 /// Which steps a test of requirements may have, so that it does not reach its

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/contract_model.h"
+#include "app/machine_system.h"
 #include "app/model_file.h"
 #include "base/error.h"
 #include "base/text_file.h"
@@ -156,6 +157,7 @@ StepSut open_step_sut(const RunOptions& options,
   }
   ModelOptions how{criteria_of(suite), options.step_timeout};
   how.timers = kAllTimers;
+  how.include = includes_of(suite);
   sut.system = std::make_unique<model::StepSystem>(
       load_step_system(where, how, context));
   const model::StepSystem& system = *sut.system;

@@ -110,13 +110,7 @@ option::Table<app::CheckOptions> check_table() {
   add_timed_rows(t);
   add_consistency_rows(t);
   add_capsule_row(t, "all capsules");
-  t.row({.name = "include",
-         .value = "FILE.h",
-         .group = "State machines",
-         .help = "A header for the C++ of the model, e.g. with what its own "
-                 "includes lack.",
-         .says_zero = "none"},
-        &app::CheckOptions::include);
+  add_include_row(t);
   add_budget_rows(t);
   add_common_rows(t);
   return t;

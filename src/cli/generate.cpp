@@ -204,6 +204,7 @@ option::Table<app::GenerateOptions> generate_table() {
         &O::stats);
   add_search_rows(t);
   add_capsule_row(t, "the only one with a state machine");
+  add_include_row(t);
   t.row({.name = "path",
          .value = "TR1,TR2,...",
          .group = kTimedGroup,

@@ -120,6 +120,18 @@ void add_capsule_row(option::Table<Options>& table, const char* none) {
             &app::SearchOptions::capsule);
 }
 
+/// The row of SearchOptions::include.
+template <std::derived_from<app::SearchOptions> Options>
+void add_include_row(option::Table<Options>& table) {
+  table.row({.name = "include",
+             .value = "FILE.h",
+             .group = "State machines",
+             .help = "A header for the C++ of the model, e.g. with what its "
+                     "own includes lack.",
+             .says_zero = "none"},
+            &app::SearchOptions::include);
+}
+
 /// The rows of SearchOptions but for the model.
 template <std::derived_from<app::SearchOptions> Options>
 void add_search_rows(option::Table<Options>& table) {

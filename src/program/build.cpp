@@ -15,6 +15,7 @@
 #include "program/encode.h"
 #include "program/native.h"
 #include "program/recipe.h"
+#include "program/stubs.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
@@ -90,6 +91,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
     w.statements.insert(
         w.statements.end(), unit.statements.begin(), unit.statements.end());
   }
+  add_stubs(w, built.warnings);
   define_undefined(w);
   if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);
   collect_constructors(w);

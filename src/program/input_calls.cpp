@@ -12,6 +12,8 @@
 #include <optional>
 #include <utility>
 
+#include "program/stubs.h"
+
 namespace catenary::program {
 
 using llvm::CallInst;
@@ -90,7 +92,12 @@ std::string InputCalls::input_name(const CallInst& c,
   if (const auto dot = name.find('.'); dot != std::string::npos) {
     name.resize(dot);
   }
+  // One of many characters is not the variable.
+  if (callee.starts_with(kStubText)) name = callee;
   if (name.empty() || name == "retval") name = callee;
+  for (const std::string prefix : {kStubText, kStubInput}) {
+    if (name.starts_with(prefix)) name = name.substr(prefix.size());
+  }
   std::string unique = name;
   for (int n = 2; !input_names_.insert(unique).second; ++n) {
     unique = name + "#" + std::to_string(n);

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <variant>
 
 #include "report/console.h"
+#include "suite/texts.h"
 
 namespace catenary::report {
 
@@ -73,17 +75,37 @@ class Sequence {
     return out + "\"";
   }
 
+  static std::optional<std::string> text_of(const suite::TextSignal& text,
+                                            const suite::Channel& channel,
+                                            const Values& values) {
+    std::map<std::uint32_t, logic::Value> letters;
+    for (std::uint32_t k = text.first; k < text.first + text.size; ++k) {
+      const auto at = values.find(channel.parameters[k].name);
+      if (at != values.end()) letters[k] = at->second;
+    }
+    return suite::spelt(text, letters);
+  }
+
   /// "(p1 = 3, p2 = -1)" of the values known; "" where there are none.
   static std::string arguments(const suite::Channel& channel,
                                const Values& values,
                                const std::string& prefix) {
     std::string list;
-    for (const Signal& p : channel.parameters) {
+    for (std::size_t i = 0; i < channel.parameters.size(); ++i) {
+      const Signal& p = channel.parameters[i];
       const auto at = values.find(p.name);
       if (at == values.end()) continue;
-      const std::string name =
-          p.name.starts_with(prefix) ? p.name.substr(prefix.size()) : p.name;
-      list += (list.empty() ? "" : ", ") + name + " = " + named(p, at->second);
+      std::string name = p.name;
+      std::string value = named(p, at->second);
+      if (const auto text = suite::text_at(channel.parameters, i)) {
+        if (const auto spelling = text_of(*text, channel, values)) {
+          name = text->name;
+          value = '"' + *spelling + '"';
+          i += text->size - 1;
+        }
+      }
+      if (name.starts_with(prefix)) name = name.substr(prefix.size());
+      list += (list.empty() ? "" : ", ") + name + " = " + value;
     }
     return list.empty() ? "" : "(" + list + ")";
   }

@@ -9,6 +9,7 @@
 #include "suite/adaptive.h"
 #include "suite/field_reader.h"
 #include "suite/read_parts.h"
+#include "suite/texts.h"
 #include "suite/write.h"
 
 namespace catenary::suite {
@@ -145,7 +146,13 @@ class SuiteReader {
       fail_at(file_, json, "expected an object of values by name");
     }
     for (const auto& [name, value] : json.members()) {
-      const std::uint32_t i = resolve(file_, value, index, name, what);
+      const auto first = index.find(name + "[0]");
+      const std::optional<TextSignal> text =
+          first == index.end() || index.contains(name)
+              ? std::nullopt
+              : text_at(signals, first->second);
+      const std::uint32_t i =
+          text ? text->first : resolve(file_, value, index, name, what);
       if (!out.empty() && i <= out.back().signal) {
         fail_at(file_,
                 value,
@@ -153,9 +160,29 @@ class SuiteReader {
                     "\" is not in the order of the "
                     "signature");
       }
-      out.push_back({i, value_from_json(value, signals[i], file_)});
+      if (text) {
+        add_text(*text, value, out);
+      } else {
+        out.push_back({i, value_from_json(value, signals[i], file_)});
+      }
     }
     return out;
+  }
+
+  /// A value for each character.
+  void add_text(const TextSignal& text,
+                const Json& value,
+                std::vector<Assignment>& out) const {
+    const auto all = letters(text, read_string(file_, value));
+    if (!all) {
+      fail_at(file_,
+              value,
+              "expected a text of up to " + std::to_string(text.size) +
+                  " characters from U+0001 to U+00FF");
+    }
+    for (std::uint32_t k = 0; k < text.size; ++k) {
+      out.push_back({text.first + k, (*all)[k]});
+    }
   }
 
   Event read_event(const Json& json) {

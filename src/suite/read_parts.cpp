@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "suite/read.h"
+#include "suite/texts.h"
 
 namespace catenary::suite {
 namespace {
@@ -107,6 +108,26 @@ Signal read_signal(const std::string& file, const Json& json) {
   return signal;
 }
 
+/// A text is as many signals as it has characters.
+std::vector<Signal> read_signal_or_text(const std::string& file,
+                                        const Json& json) {
+  if (json.is(Json::Kind::object)) {
+    const Json* type = json.find("type");
+    if (type != nullptr && type->is(Json::Kind::string) &&
+        type->text() == kTextType) {
+      constexpr std::uint64_t kMost = 1'000'000;
+      FieldReader in(file, json, "a text");
+      const std::string name = in.text("name");
+      (void)in.require("type");
+      const std::uint64_t size = read_unsigned(file, in.require("size"), kMost);
+      if (size == 0) fail_at(file, json, "a text has at least one character");
+      in.done();
+      return characters(name, static_cast<std::uint32_t>(size));
+    }
+  }
+  return {read_signal(file, json)};
+}
+
 }  // namespace
 
 ModelReference read_model(const std::string& file, const Json& json) {
@@ -124,9 +145,11 @@ std::vector<Signal> read_signals(const std::string& file, const Json& json) {
   std::vector<Signal> out;
   std::unordered_set<std::string> names;
   for (const Json& item : read_array(file, json)) {
-    out.push_back(read_signal(file, item));
-    if (!names.insert(out.back().name).second) {
-      fail_at(file, item, "\"" + out.back().name + "\" is there twice");
+    for (Signal& signal : read_signal_or_text(file, item)) {
+      out.push_back(std::move(signal));
+      if (!names.insert(out.back().name).second) {
+        fail_at(file, item, "\"" + out.back().name + "\" is there twice");
+      }
     }
   }
   return out;

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "suite/adaptive.h"
 #include "suite/prefixes.h"
+#include "suite/texts.h"
 
 namespace catenary::suite {
 namespace {
@@ -37,9 +38,20 @@ Json values_to_json(const std::vector<logic::Value>& values) {
 Json assignments_to_json(const std::vector<Assignment>& assignments,
                          const std::vector<Signal>& signals) {
   Json out = Json::object();
+  std::map<std::uint32_t, logic::Value> values;
+  for (const Assignment& a : assignments) values[a.signal] = a.value;
+  std::uint32_t next = 0;  // what is before it was written
   for (const Assignment& a : assignments) {
     CATENARY_CHECK(a.signal < signals.size(), "no such signal");
-    out.set(signals[a.signal].name, to_json(a.value));
+    if (a.signal < next) continue;
+    const std::optional<TextSignal> text = text_at(signals, a.signal);
+    const auto spelling = text ? spelt(*text, values) : std::nullopt;
+    if (spelling) {
+      out.set(text->name, Json::string(*spelling));
+      next = a.signal + text->size;
+    } else {
+      out.set(signals[a.signal].name, to_json(a.value));
+    }
   }
   return out;
 }
@@ -183,7 +195,19 @@ Json finding_to_json(const Finding& finding) {
 
 Json signals_to_json(const std::vector<Signal>& signals) {
   Json out = Json::array();
-  for (const Signal& signal : signals) out.push(to_json(signal));
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    const std::optional<TextSignal> text = text_at(signals, i);
+    if (!text) {
+      out.push(to_json(signals[i]));
+      continue;
+    }
+    Json one = Json::object();
+    one.set("name", Json::string(text->name));
+    one.set("type", Json::string(kTextType));
+    one.set("size", Json::number(std::int64_t{text->size}));
+    out.push(std::move(one));
+    i += text->size - 1;
+  }
   return out;
 }
 

@@ -43,6 +43,9 @@ std::string bare(const std::string& code) {
 
 bool is_replaced(std::string_view header) {
   static const std::set<std::string_view> kStreams = {"iostream",
+                                                      "string",
+                                                      "ios",
+                                                      "iosfwd",
                                                       "ostream",
                                                       "istream",
                                                       "fstream",

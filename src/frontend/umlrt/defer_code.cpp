@@ -5,12 +5,22 @@
 #include <map>
 #include <utility>
 
+#include "frontend/umlrt/chosen_value.h"
 #include "frontend/umlrt/code_text.h"
 #include "frontend/umlrt/machine_code.h"
 
 namespace catenary::frontend::umlrt {
 
 namespace {
+
+/// Whether a value of the parameter can be kept: texts are in buffers, which
+/// those of the next message fill.
+bool can_be_kept(const model::MachineModel& model,
+                 const model::Capsule& capsule,
+                 const model::MachineVariable& p) {
+  const auto value = chosen_value(model, p, parameter_slot(model, capsule, p));
+  return p.array_size.empty() && value && value->buffers.empty();
+}
 
 /// Parameters of what is delivered, by their variables in `given`.
 std::map<std::string, std::string> slots(
@@ -22,6 +32,7 @@ std::map<std::string, std::string> slots(
     if (d.signal != model::SignalKind::message) continue;
     const auto& protocol = model.protocols[capsule.ports[d.port].protocol];
     for (const auto& p : protocol.messages[d.message].parameters) {
+      if (!can_be_kept(model, capsule, p)) continue;
       out[parameter_slot(model, capsule, p)] = p.type.empty() ? "int" : p.type;
     }
   }
@@ -43,7 +54,10 @@ std::string for_each_message(const model::MachineModel& model,
     const auto& protocol = model.protocols[capsule.ports[d.port].protocol];
     std::string body;
     for (const auto& p : protocol.messages[d.message].parameters) {
-      body += copy(parameter_slot(model, capsule, p));
+      body += can_be_kept(model, capsule, p)
+                  ? copy(parameter_slot(model, capsule, p))
+                  : "__catenary_unsupported(\"deferring a message with a text "
+                    "or an array\");\n";
     }
     if (body.empty()) continue;
     out += "case " + std::to_string(k + 1) + ":\n" + body + "break;\n";

@@ -32,7 +32,7 @@ class CodeWriter {
     raw("#line 1 \"<catenary timers>\"\n");
     raw(timers_header());
     raw("#line 1 \"<catenary run time>\"\n");
-    raw(runtime_header());
+    raw(whole_runtime());
     home();
     raw("#pragma clang attribute pop\n");
     out_.own = out_.text.size();

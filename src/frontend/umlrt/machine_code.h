@@ -78,6 +78,8 @@ struct CodeCheck {
   /// At their places in the model; those in what we wrote around it are at
   /// the capsule.
   std::vector<base::Diagnostic> errors;
+  /// Functions that have no source, and so are inputs of tests.
+  std::vector<base::Diagnostic> stubs;
 };
 
 /// Has Clang read the capsule's C++. Throws ToolError without Clang.

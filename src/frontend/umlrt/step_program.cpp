@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "frontend/umlrt/chosen_value.h"
 #include "frontend/umlrt/code_text.h"
 #include "frontend/umlrt/defer_code.h"
 #include "frontend/umlrt/dispatch_writer.h"
@@ -93,6 +93,12 @@ class ProgramWriter {
     if (defers_ && may_recall_endlessly(c_)) {
       made.violations.push_back(endless_recall(c_));
     }
+    const ChosenValue given = texts();
+    std::string buffers;
+    for (const std::string& b : given.buffers) {
+      buffers += "namespace given { char " + b.substr(b.rfind(':') + 1) + "[" +
+                 std::to_string(kTextLength + 1) + "]; }\n";
+    }
     return "#pragma clang attribute push(__attribute__(("
            "no_profile_instrument_function)), apply_to = function)\n"
            "namespace {\nCapsule_" +
@@ -105,11 +111,32 @@ class ProgramWriter {
            "void catenary_clear() {\n" + clear() +
            "catenary_outcome = 0;\ncatenary_rounds = 0;\n" + timers_.clear() +
            "memset(&catenary_violated, 0, sizeof(catenary_violated));\n}\n" +
-           possible() +
+           possible() + buffers + keep_texts(model_, c_, given.buffers) +
            "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
            "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n" +
            timers_.after_step() + "}\n" + dispatch_function() +
-           step(made.violations) + "}\n#pragma clang attribute pop\n";
+           step(made.violations, given) + "}\n#pragma clang attribute pop\n";
+  }
+
+  /// What parameters that are texts need around a step.
+  ChosenValue texts() const {
+    ChosenValue out;
+    std::set<std::string> done;
+    for (const Delivery& d : deliveries_) {
+      if (d.signal != model::SignalKind::message) continue;
+      const auto& m =
+          model_.protocols[c_.ports[d.port].protocol].messages[d.message];
+      for (const model::MachineVariable& p : m.parameters) {
+        const std::string slot = parameter_slot(model_, c_, p);
+        const auto value = chosen_value(model_, p, slot);
+        if (!value || !done.insert(slot).second) continue;
+        out.set += value->set;
+        out.unset += value->unset;
+        out.buffers.insert(
+            out.buffers.end(), value->buffers.begin(), value->buffers.end());
+      }
+    }
+    return out;
   }
 
   /// What is remembered of what went wrong in a step. Several messages may run
@@ -158,7 +185,8 @@ class ProgramWriter {
     return out + "default: break;\n}\n}\n";
   }
 
-  std::string step(const std::vector<Violation>& violations) const {
+  std::string step(const std::vector<Violation>& violations,
+                   const ChosenValue& given) const {
     std::string expired;
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       if (deliveries_[k].signal != model::SignalKind::timeout) continue;
@@ -170,8 +198,9 @@ class ProgramWriter {
     }
     return "void catenary_step() {\nUMLRTMessage received;\n"
            "catenary_clear();\n" +
-           expired + "catenary_dispatch(message, received);\n" +
-           (defers_ ? recalled(violations) : "") + timers_.after_step() + "}\n";
+           given.set + expired + "catenary_dispatch(message, received);\n" +
+           (defers_ ? recalled(violations) : "") + "catenary_keep_texts();\n" +
+           given.unset + timers_.after_step() + "}\n";
   }
 
   /// What was recalled runs before the step ends.
@@ -230,33 +259,6 @@ class ProgramWriter {
     return out;
   }
 
-  struct Scalar {
-    std::string path;                                 ///< "" or ".field.field"
-    const model::MachineType* enumeration = nullptr;  ///< null: a number
-  };
-
-  /// Scalars within a value of that type; nothing where it has what is no
-  /// scalar.
-  std::optional<std::vector<Scalar>> scalars(const std::string& type,
-                                             int depth) const {
-    if (is_number(type)) return std::vector<Scalar>{{"", nullptr}};
-    if (const model::MachineType* e = enumeration_of(model_, type)) {
-      return std::vector<Scalar>{{"", e}};
-    }
-    const auto it =
-        std::ranges::find(model_.types, type, &model::MachineType::name);
-    if (it == model_.types.end() || depth == 0) return std::nullopt;
-    std::vector<Scalar> out;
-    for (const model::MachineVariable& f : it->fields) {
-      const auto inner = scalars(f.type, depth - 1);
-      if (!inner || !f.array_size.empty()) return std::nullopt;
-      for (const Scalar& i : *inner) {
-        out.push_back({"." + f.name + i.path, i.enumeration});
-      }
-    }
-    return out;
-  }
-
   /// "names = { … }"; empty for a number.
   static std::string names_of(const model::MachineType* enumeration) {
     if (enumeration == nullptr || enumeration->literals.empty()) return "";
@@ -271,7 +273,7 @@ class ProgramWriter {
   }
 
   /// Which values the environment sends: of an enumeration those with names.
-  static std::string domain(const Scalar& scalar) {
+  static std::string domain(const ChosenScalar& scalar) {
     const std::string names = names_of(scalar.enumeration);
     if (names.empty()) return "{}";
     return "{ range = [0, " +
@@ -300,22 +302,21 @@ class ProgramWriter {
       const auto& m =
           model_.protocols[c_.ports[d.port].protocol].messages[d.message];
       for (const model::MachineVariable& p : m.parameters) {
-        const auto all = scalars(p.type.empty() ? "int" : p.type, 4);
-        if (!all || !p.array_size.empty()) {
+        const auto value =
+            chosen_value(model_, p, parameter_slot(model_, c_, p));
+        if (!value) {
           throw base::InputError(
               p.where,
               p.qualified + ": values of the type '" + p.type +
-                  "' cannot be chosen yet; expected numbers, truth values, "
-                  "enumerations, or structures of them",
+                  "' cannot be chosen; expected numbers, truth values, "
+                  "enumerations, texts, or structures and arrays of them",
               "unsupported");
         }
-        for (const Scalar& scalar : *all) {
-          const std::string lvalue =
-              "given::" + parameter_slot(model_, c_, p) + scalar.path;
-          messages_.back().values.push_back(lvalue.substr(7));
-          if (!done.insert(lvalue).second) continue;
-          out += quoted(lvalue) + " = " + domain(scalar) + "\n";
-          names_[lvalue] = {lvalue.substr(7), p.where};
+        for (const ChosenScalar& scalar : value->scalars) {
+          messages_.back().values.push_back(scalar.name);
+          if (!done.insert(scalar.lvalue).second) continue;
+          out += quoted(scalar.lvalue) + " = " + domain(scalar) + "\n";
+          names_[scalar.lvalue] = {scalar.name, p.where, scalar.text};
         }
       }
     }
@@ -350,16 +351,16 @@ class ProgramWriter {
       const std::string names = names_of(s.enumeration);
       out += quoted(lvalue) +
              (names.empty() ? " = {}\n" : " = { " + names + " }\n");
-      names_[lvalue] = {s.name, c_.where};
+      names_[lvalue] = {s.name, c_.where, ""};
       if (s.counts) {
         messages_.push_back({s.name, true, {}});
       } else {
         messages_.back().values.push_back(s.name);
       }
     }
-    names_["catenary_state"] = {"state", c_.where};
-    names_["catenary_outcome"] = {"outcome", c_.where};
-    names_["message"] = {"message", c_.where};
+    names_["catenary_state"] = {"state", c_.where, ""};
+    names_["catenary_outcome"] = {"outcome", c_.where, ""};
+    names_["message"] = {"message", c_.where, ""};
     for (std::size_t v = 1; v <= violations; ++v) {
       out += "[[invariant]]\nwhen = \"" + holds(v) + "\"\n";
     }

@@ -41,6 +41,7 @@ struct StepProgram {
   struct Name {
     std::string name;
     base::SourceLocation where;
+    std::string text;  ///< the text that it is a character of, or empty
   };
   std::map<std::string, Name> names;
 

@@ -143,7 +143,10 @@ TEST(StepProgram, NeedsWhatItCannotDoWithout) {
                     "transition t: i -> s\n} }")
                 .find("receives no message"),
             std::string::npos);
-  EXPECT_NE(refused(model_of("")).find("values of the type 'const char*'"),
+  std::string text = model_of("");
+  const std::string type = "const char*";
+  text.replace(text.find(type), type.size(), "void*");
+  EXPECT_NE(refused(text).find("values of the type 'void*'"),
             std::string::npos);
 }
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the C++ of a UML-RT model asks of the world: numbers by chance, the
+/// time, what is typed in. Each answer is an input of the test; nothing waits.
+/// Included by umlrt.h.
+#pragma once
+
+#ifdef CATENARY_UMLRT_RUN
+extern "C" {
+/// Functions without source are inputs, too.
+extern const int __catenary_stubs;
+const int __catenary_stubs = 1;
+
+int nondet_stub_rand(void);
+long nondet_stub_random(void);
+int nondet_stub_getchar(void);
+long nondet_stub_time(void);
+long nondet_stub_clock(void);
+
+int rand(void) noexcept CATENARY_OWN(rand);
+void srand(unsigned seed) noexcept CATENARY_OWN(srand);
+long random(void) noexcept CATENARY_OWN(random);
+void srandom(unsigned seed) noexcept CATENARY_OWN(srandom);
+int getchar(void) CATENARY_OWN(getchar);
+time_t time(time_t* result) noexcept CATENARY_OWN(time);
+clock_t clock(void) noexcept CATENARY_OWN(clock);
+
+int rand(void) noexcept { return nondet_stub_rand() & RAND_MAX; }
+void srand(unsigned) noexcept {}
+long random(void) noexcept { return nondet_stub_random() & RAND_MAX; }
+void srandom(unsigned) noexcept {}
+int getchar(void) { return nondet_stub_getchar(); }
+time_t time(time_t* result) noexcept {
+  const time_t time = nondet_stub_time();  // the name of the input
+  if (result != nullptr) *result = time;
+  return time;
+}
+clock_t clock(void) noexcept { return nondet_stub_clock(); }
+}
+#endif
