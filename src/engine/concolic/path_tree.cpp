@@ -43,7 +43,7 @@ void PathTree::add_child(std::size_t node,
     const bool first = condition[0].is_constant();
     const logic::Term constant = condition[first ? 0 : 1];
     const logic::Term selector = condition[first ? 1 : 0];
-    const logic::Sort sort = selector.sort();
+    const logic::Sort& sort = selector.sort();
     if (constant.is_constant() && sort.kind() == logic::SortKind::bitvec &&
         sort.bits() <= kWidest) {
       if (here.children.empty()) here.selector = selector;
