@@ -9,7 +9,13 @@
 
 #include <limits.h>
 
-#ifdef CATENARY_UMLRT_RUN
+// For Catenary, and in exported tests; without either for the errors of the
+// compiler alone.
+#if defined(CATENARY_UMLRT_RUN) || defined(CATENARY_UMLRT_TESTS)
+#define CATENARY_UMLRT_EXECUTED 1
+#endif
+
+#ifdef CATENARY_UMLRT_EXECUTED
 extern "C" void __catenary_unsupported(const char* what);
 namespace {
 

@@ -65,7 +65,7 @@ struct UMLRTTimerId {
   int number = 0;  ///< 0 = none
   /// Whether the timer runs.
   bool isValid() const {
-#ifdef CATENARY_UMLRT_RUN
+#ifdef CATENARY_UMLRT_EXECUTED
     return catenary_runs(number);
 #else
     return number != 0;
@@ -194,7 +194,7 @@ struct UMLRTTimingPort : UMLRTPort<Port> {
     return start(time, true, true);
   }
   bool cancelTimer(const UMLRTTimerId& timer) const {
-#ifdef CATENARY_UMLRT_RUN
+#ifdef CATENARY_UMLRT_EXECUTED
     return catenary_cancel(timer.number);
 #else
     return timer.isValid();
@@ -206,7 +206,7 @@ struct UMLRTTimingPort : UMLRTPort<Port> {
                             bool from_now,
                             bool again) {
     UMLRTTimerId id;
-#ifdef CATENARY_UMLRT_RUN
+#ifdef CATENARY_UMLRT_EXECUTED
     const long most = catenary_nanoseconds(time.tv_sec, time.tv_nsec);
     const long least = from_now || catenary_starting ? most : 0;
     id.number = catenary_start(Rank, least, most, most, again);

@@ -335,11 +335,21 @@ void name_messages(suite::Suite& suite, Context& context) {
 MachineProgram machine_program(const suite::Suite& suite, Context& context) {
   const umlrt::MachineName named = umlrt::machine_name(suite.model.path);
   const model::MachineModel model = load_machines(named.file, context);
+  const model::Capsule& capsule = the_capsule(model, named.capsule);
+  umlrt::StepProgramOptions how{{includes_of(suite), false}};
+  how.timers = 2;
+  const std::string choice =
+      umlrt::write_step_program(model, capsule, how, "").timer_input;
+  // As many timers as its inputs choose from.
+  how.timers = 1;
+  for (const suite::Signal& input : suite.signature.inputs) {
+    if (!choice.empty() && input.name == choice) {
+      how.timers =
+          std::max(umlrt::kMostTimers / umlrt::timing_ports(capsule), 1U);
+    }
+  }
   const umlrt::StepProgram program =
-      umlrt::write_step_program(model,
-                                the_capsule(model, named.capsule),
-                                {{includes_of(suite), false}},
-                                "");
+      umlrt::write_step_program(model, capsule, how, "");
   MachineProgram out;
   out.source = program.source;
   for (const auto& [lvalue, name] : program.names) {

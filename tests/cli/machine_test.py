@@ -373,7 +373,7 @@ def test_requirements():
     map_ = ("--map", "opened=handle.opened")
     # Values go by their names, "push" as "handle.push".
     expect(run("check", "door.sm", "--requirements", "door.req", *map_), 0,
-           "conforms", "all 5 states")
+           "conforms", "all 4 states")
     expect(run("check", "door.sm", "--requirements", "weak.req", *map_), 1,
            "does not conform", "2 steps", "violated: opens", "D-2  A push",
            "2  message = push, force = 10", "state = shut, opened = 0")

@@ -69,12 +69,16 @@ reach::Result take_proofs(const reach::Result& proofs, reach::Result& to) {
   return std::move(to);
 }
 
-/// Adds runs and findings that are not there.
+/// Adds runs that are shorter, or known to be shortest, and findings.
 void take_runs(reach::Result& from, reach::Result& to) {
   for (std::size_t g = 0; g < to.goals.size(); ++g) {
-    if (from.goals[g].trace && !to.goals[g].trace) {
-      to.goals[g] = from.goals[g];
-    }
+    const reach::GoalReport& other = from.goals[g];
+    const reach::GoalReport& known = to.goals[g];
+    if (!other.trace) continue;
+    const bool better = !known.trace ||
+                        other.trace->steps.size() < known.trace->steps.size() ||
+                        (other.shortest && !known.shortest);
+    if (better) to.goals[g] = other;
   }
   reach::merge_findings(to.findings, from.findings);
   to.transitions += from.transitions;
