@@ -19,6 +19,6 @@ namespace catenary::frontend::umlrt {
 [[nodiscard]] bool has_return(const std::string& code);
 
 /// Whether the code has that word, in comments too.
-[[nodiscard]] bool has_word(std::string_view code, std::string_view word);
+[[nodiscard]] bool has_word(std::string_view text, std::string_view word);
 
 }  // namespace catenary::frontend::umlrt
