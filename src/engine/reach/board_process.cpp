@@ -2,6 +2,7 @@
 #include "engine/reach/board_process.h"
 
 #include <unistd.h>
+#include <csignal>
 
 #include <chrono>
 #include <fstream>
@@ -53,10 +54,17 @@ void search_in_child(const model::StepSystem& system,
     case base::Ending::interrupted:
       board.set_stop(Stop::interrupt, "");
       break;
-    default:
+    default: {
+      // Libraries of C abort where they get no memory.
+      constexpr std::uint64_t kLittle = std::uint64_t{1} << 24;
+      const bool starved = child.process.signal == SIGABRT &&
+                           task.memory_bytes != 0 &&
+                           task.memory_bytes < kLittle;
       board.set_stop(
-          Stop::died,
-          std::string(task.name) + " ended early: " + child.process.describe());
+          starved ? Stop::memory : Stop::died,
+          std::string(task.name) + " ended early: " + child.process.describe() +
+              (starved ? ", as it may at a memory limit this low" : ""));
+    }
   }
 }
 
