@@ -191,7 +191,7 @@ step = "step();"
         self.call("run", "s.json", "--sut", "model:endless.toml")
 
     def test_interrupted_generation_keeps_what_was_found(self):
-        process = self.start("-o", "s.json", "--json", "--memory", "1G")
+        process = self.start("-o", "s.json", "--json", "--memory", "4G")
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=100)
@@ -200,7 +200,7 @@ step = "step();"
         self.check_partial(out, "interrupt")
 
     def test_termination_is_an_interruption(self):
-        process = self.start("-o", "s.json", "--json", "--memory", "1G")
+        process = self.start("-o", "s.json", "--json", "--memory", "4G")
         time.sleep(1.5)
         process.terminate()
         out, err = process.communicate(timeout=100)
