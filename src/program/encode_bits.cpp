@@ -3,6 +3,7 @@
 /// Slices, concatenations, extensions and single bits.
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/check.h"
 #include "logic/term/traverse.h"
@@ -174,7 +175,13 @@ std::vector<Term> TermBuilder::slice(Term a) {
     if (!ready) continue;
     stack.pop_back();
     std::vector<Term> out;
+    out.reserve(w);
+    const std::optional<std::uint64_t> known = constant(t);
     for (std::uint32_t i = 0; i < w; ++i) {
+      if (known) {
+        out.push_back(boolean(((*known >> i) & 1U) != 0));
+        continue;
+      }
       if (!wiring) {
         out.push_back(bit(t, i));
         continue;

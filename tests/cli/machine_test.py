@@ -366,6 +366,36 @@ view all "All"
 """
 
 
+def test_history_is_forgotten():
+    """What a composite remembers does not matter while it is in one of its
+    states, since leaving that overwrites it: configurations that differ in it
+    only are one. Outside there is one for each state to go back to."""
+    write("history.sm", """model History
+protocol P { in next() in leave() in back() }
+capsule C {
+  port p: P
+  machine {
+    initial i
+    state out
+    state in {
+      initial j
+      history h
+      state one
+      state two
+      transition start: j -> one
+      transition there: one -> two { on p.next }
+      transition here: two -> one { on p.next }
+    }
+    transition begin: i -> in
+    transition leave: in -> out { on p.leave }
+    transition back: out -> in::h { on p.back }
+  }
+}
+""")
+    expect(run("generate", "history.sm", "--stats", "--cover", "transition"), 1,
+           "10 of 10 goals covered", "4 states", "12 steps")
+
+
 def test_requirements():
     write("door.sm", DOOR)
     write("door.req", DOOR_REQ % ("11", "10"))
@@ -449,7 +479,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for test in (test_check, test_convert, test_code, test_generate,
-                     test_defects, test_requirements, test_hostile, test_large):
+                     test_defects, test_history_is_forgotten,
+                     test_requirements, test_hostile, test_large):
             test()
             print("passed", test.__name__)
 

@@ -8,12 +8,15 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "engine/concolic/directed.h"
+#include "engine/concolic/exhaust.h"
 #include "engine/concolic/explore.h"
 #include "engine/concolic/messages.h"
 #include "engine/concolic/native.h"
 #include "engine/concolic/path_search.h"
+#include "engine/concolic/projection.h"
 #include "engine/concolic/random_concolic.h"
 #include "engine/reach/board_process.h"
+#include "engine/reach/replay.h"
 
 namespace catenary::engine::concolic {
 
@@ -24,16 +27,27 @@ using model::GoalStatus;
 using reach::Stop;
 using std::chrono::milliseconds;
 
-/// Patience of a directed search, before it asks the reachability engines.
-constexpr std::uint64_t kDirectedQuestions = 4'000;
+/// Patience of a directed search, before it looks for proofs.
+constexpr std::uint64_t kDirectedQuestions = 1'500;
+/// Of the time that is left, in hundredths: for runs, and then for proofs.
+constexpr int kSearchOf = 40;
+constexpr int kProveOf = 80;
+/// For proofs, where no time is set.
+constexpr milliseconds kProve{150'000};
+
+/// Leaves a part of the time of a budget that has some.
+void spend(base::Budget& budget, int hundredths) {
+  if (budget.has_deadline()) {
+    budget.set_time(budget.time_left() * hundredths / 100);
+  }
+}
 
 /// With formulas of paths.
-void search_paths(const model::StepSystem& system,
-                  const base::Budget& budget,
+void search_paths(StepPaths& paths,
                   Native& native,
                   const Messages& messages,
                   reach::Board& board) {
-  Symbols symbols(system, budget);
+  Symbols symbols(paths);
   if (native.options().strategy == Strategy::random_concolic) {
     RandomConcolic(native, symbols, messages).run();
   } else {
@@ -44,38 +58,76 @@ void search_paths(const model::StepSystem& system,
       search.run_directed();
     }
   }
+  native.publish();
   reach::SearchPosition position = board.position();
   position.states = symbols.paths();
   board.set_position(position);
 }
 
-/// The search, in the child; what keeps it from going on is on the board.
+bool settles(const ConcolicOptions& options) {
+  return options.strategy == Strategy::directed && options.prove;
+}
+
+/// What is left when the runs are over.
+void prove_here(StepPaths& paths,
+                const ConcolicOptions& options,
+                const base::Budget& budget,
+                reach::Board& board) {
+  bool open = false;
+  for (std::uint32_t g = 0; g < board.goal_count(); ++g) {
+    open = open || board.goal(g).state == reach::GoalKnowledge::State::open;
+  }
+  if (!open || board.stop() == Stop::hangs || !can_exhaust(paths.system()) ||
+      budget.poll() != base::StopReason::none) {
+    return;
+  }
+  prove_by_projection({paths, budget, options.memory_bytes, board}, {});
+}
+
+void search_without_paths(Native& native,
+                          const Messages& messages,
+                          reach::Board& board) {
+  if (native.options().strategy == Strategy::simple) {
+    explore_simply(native, messages, board);
+  } else {
+    run_randomly(native, messages);
+  }
+  native.publish();
+}
+
+/// In the child: native runs, and what follows from their paths.
+void search_and_prove(const model::StepSystem& system,
+                      const ConcolicOptions& options,
+                      const base::Budget& budget,
+                      reach::Board& board) {
+  base::Budget now = budget;
+  if (settles(options)) spend(now, kSearchOf);
+  Native native(system, options, now, board);
+  const Messages messages(system);
+  const bool directed = options.strategy == Strategy::directed;
+  if (!(directed && system.encoder != nullptr) &&
+      !needs_encoder(options.strategy)) {
+    search_without_paths(native, messages, board);
+    return;
+  }
+  StepPaths paths(system, now);
+  search_paths(paths, native, messages, board);
+  if (!settles(options)) return;
+  now = budget;
+  if (!now.has_deadline())
+    now.set_time(kProve);
+  else
+    spend(now, kProveOf);
+  prove_here(paths, options, now, board);
+}
+
+/// What keeps it from going on is on the board.
 void search_here(const model::StepSystem& system,
                  const ConcolicOptions& options,
                  const base::Budget& budget,
                  reach::Board& board) {
   try {
-    const Messages messages(system);
-    Native native(system, options, budget, board);
-    if (options.strategy == Strategy::directed && system.encoder == nullptr) {
-      run_randomly(native, messages);
-      native.publish();
-      return;
-    }
-    switch (options.strategy) {
-      case Strategy::random:
-        run_randomly(native, messages);
-        break;
-      case Strategy::simple:
-        explore_simply(native, messages, board);
-        break;
-      case Strategy::systematic:
-      case Strategy::random_concolic:
-      case Strategy::directed:
-        search_paths(system, budget, native, messages, board);
-        break;
-    }
-    native.publish();
+    search_and_prove(system, options, budget, board);
   } catch (const std::bad_alloc&) {
     board.set_stop(Stop::memory, "");
   } catch (const base::InputError&) {
@@ -149,10 +201,13 @@ void read_board(const reach::Board& board,
     reach::GoalReport report;
     if (goal.state == reach::GoalKnowledge::State::hit) {
       report.trace = goal.trace;
-      report.shortest = goal.length() == 0;
+      report.shortest = goal.length() == 0 || goal.shortest;
       report.result.status = GoalStatus::covered;
       report.result.depth = goal.length();
       report.result.reason = reach::hit_text(goal.length(), report.shortest);
+    } else if (goal.state == reach::GoalKnowledge::State::unreachable) {
+      report.result = {
+          GoalStatus::unreachable, model::Trust::proved, goal.reason, -1};
     } else {
       report.result.reason = open_reason(board, strategy);
     }
@@ -168,6 +223,11 @@ void read_board(const reach::Board& board,
   result.stop_text = board.stop_text();
   result.transitions = board.position().native_steps;
   result.engine = std::string("concolic-") + to_string(strategy);
+  result.closed = board.position().closed;
+  if (result.closed) result.engine += " and explicit over classes of inputs";
+  if (!board.contradiction().empty()) {
+    reach::distrust(result, board.contradiction());
+  }
 }
 
 }  // namespace
@@ -214,26 +274,21 @@ ConcolicResult search(const model::StepSystem& system,
   reach::Board board(system, {});
   Watch watch(board, progress);
   reach::BoardTask task;
-  base::Budget first = budget;
-  const bool settles = options.strategy == Strategy::directed && options.prove;
-  // The rest is for proofs.
-  if (settles && budget.has_deadline())
-    first.set_time(budget.time_left() * 2 / 3);
   task.search = [&](reach::Board& here) {
-    search_here(system, own, first, here);
+    search_here(system, own, budget, here);
   };
   task.on_news = [&watch](const reach::Board&) { watch.look(); };
   task.memory_bytes = own.memory_bytes;
   task.name = "the searching process";
-  reach::search_in_child(system, task, first, board);
+  reach::search_in_child(system, task, budget, board);
   ConcolicResult out;
   read_board(board, options.strategy, out.result);
   out.result.seconds = watch.seconds();
   out.executions = board.position().depth;
   out.paths = board.position().states;
   out.exhausted_steps = board.position().complete_depth;
-  if (settles && leaves_goals(out.result) && board.stop() != Stop::hangs &&
-      budget.poll() == base::StopReason::none) {
+  if (settles(options) && leaves_goals(out.result) &&
+      board.stop() != Stop::hangs && budget.poll() == base::StopReason::none) {
     const std::uint64_t before = out.result.transitions;
     out.result = settle(system,
                         own,

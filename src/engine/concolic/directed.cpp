@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "engine/concolic/exhaust.h"
-#include "engine/concolic/projection.h"
 #include "engine/reach/automatic.h"
 #include "engine/reach/merge.h"
 #include "engine/reach/replay.h"
@@ -24,7 +23,6 @@ namespace {
 constexpr milliseconds kExplore{1'000};
 constexpr milliseconds kSearchDeep{1'000};
 constexpr milliseconds kExhaust{2'000};
-constexpr milliseconds kProject{120'000};
 
 reach::AutoOptions auto_options(const model::StepSystem& system,
                                 const reach::Result& found) {
@@ -46,19 +44,17 @@ reach::AutoOptions auto_options(const model::StepSystem& system,
 }
 
 /// Whether nothing is left open, and no step does what is not known.
-bool settles_all(const reach::Result& proofs, const reach::Result& found) {
-  if (!proofs.closed) return false;
-  for (std::size_t g = 0; g < found.goals.size(); ++g) {
-    if (!found.goals[g].trace &&
-        proofs.goals[g].result.status != GoalStatus::unreachable) {
-      return false;
-    }
-  }
-  return true;
+bool is_settled(const reach::Result& found) {
+  return found.closed && found.contradiction.empty() &&
+         std::all_of(found.goals.begin(),
+                     found.goals.end(),
+                     [](const reach::GoalReport& goal) {
+                       return goal.result.status != GoalStatus::undecided;
+                     });
 }
 
-/// `to`, with what is proved of goals that are not decided there.
-reach::Result take_proofs(const reach::Result& proofs, reach::Result& to) {
+/// Adds what is proved of goals that are not decided there.
+void take_proofs(const reach::Result& proofs, reach::Result& to) {
   for (std::size_t g = 0; g < to.goals.size(); ++g) {
     const GoalStatus known = to.goals[g].result.status;
     if (proofs.goals[g].result.status == GoalStatus::unreachable &&
@@ -66,7 +62,6 @@ reach::Result take_proofs(const reach::Result& proofs, reach::Result& to) {
       to.goals[g] = proofs.goals[g];
     }
   }
-  return std::move(to);
 }
 
 /// Adds runs that are shorter, or known to be shortest, and findings.
@@ -85,42 +80,36 @@ void take_runs(reach::Result& from, reach::Result& to) {
   to.seconds += from.seconds;
 }
 
-struct Asked {
-  const model::StepSystem& system;
-  const reach::Options& options;
-  const base::Budget& budget;
-  const reach::ProgressCallback& progress;
-};
+/// The first contradiction between what either says and the runs of the other.
+std::string disagreement(const model::StepSystem& system,
+                         const reach::Result& a,
+                         const reach::Result& b) {
+  const std::string one = reach::contradiction_of(system, a, b);
+  return one.empty() ? reach::contradiction_of(system, b, a) : one;
+}
 
-/// All states where they are few, else without some variables. What it finds
-/// goes to `found`.
-reach::Result prove_by_states(const Asked& asked, reach::Result& found) {
-  base::Budget part = asked.budget;
+/// All states, where they are few.
+void exhaust_few(const model::StepSystem& system,
+                 const reach::Options& options,
+                 const base::Budget& budget,
+                 const reach::ProgressCallback& progress,
+                 reach::Result& found) {
+  base::Budget part = budget;
   if (!part.has_deadline() || part.time_left() > kExhaust) {
     part.set_time(kExhaust);
   }
-  reach::Result proofs =
-      exhaust(asked.system, asked.options, part, asked.progress);
-  std::string wrong = reach::contradiction_of(asked.system, proofs, found);
-  if (wrong.empty()) {
-    take_runs(proofs, found);
-    found.engine += " and " + proofs.engine;
-    const bool late = asked.budget.poll() != base::StopReason::none;
-    if (late || settles_all(proofs, found)) return proofs;
-    part = asked.budget;
-    part.set_time(part.has_deadline() ? std::min(part.time_left() / 2, kProject)
-                                      : kProject);
-    proofs = prove_by_projection(
-        asked.system, {}, asked.options, found, part, asked.progress);
-    wrong = reach::contradiction_of(asked.system, proofs, found);
-    if (wrong.empty()) {
-      take_runs(proofs, found);
-      return proofs;
-    }
+  reach::Result all = exhaust(system, options, part, progress);
+  const std::string wrong = all.contradiction.empty()
+                                ? disagreement(system, all, found)
+                                : all.contradiction;
+  take_runs(all, found);
+  found.engine += " and " + all.engine;
+  if (!wrong.empty()) {
+    reach::distrust(found, wrong);
+  } else {
+    take_proofs(all, found);
+    found.closed = found.closed || all.closed;
   }
-  reach::distrust(proofs, wrong);
-  proofs.closed = false;
-  return proofs;
 }
 
 }  // namespace
@@ -142,27 +131,22 @@ reach::Result settle(const model::StepSystem& system,
   o.step_time_limit = options.step_time_limit;
   o.max_hung = options.max_hung;
   o.memory_bytes = options.memory_bytes;
-  reach::Result proofs;
-  if (can_exhaust(system)) {
-    const Asked asked{system, o, budget, progress};
-    proofs = prove_by_states(asked, found);
-    if (settles_all(proofs, found)) {
-      found.closed = true;
-      found.stop = reach::Stop::none;
-      found.stop_text.clear();
-      return take_proofs(proofs, found);
-    }
+  if (!is_settled(found) && can_exhaust(system)) {
+    exhaust_few(system, o, budget, progress, found);
+  }
+  if (is_settled(found)) {
+    found.stop = reach::Stop::none;
+    found.stop_text.clear();
+    return found;
   }
   reach::Result all = reach::AutoEngine(auto_options(system, found))
                           .explore(system, o, budget, progress);
-  std::string contradiction = reach::contradiction_of(system, all, found);
-  if (contradiction.empty() && !proofs.goals.empty()) {
-    contradiction = reach::contradiction_of(system, proofs, all);
-  }
+  std::string contradiction = found.contradiction;
+  if (contradiction.empty()) contradiction = disagreement(system, all, found);
   if (!contradiction.empty()) {
     reach::distrust(all, contradiction);
-  } else if (!proofs.goals.empty()) {
-    all = take_proofs(proofs, all);
+  } else {
+    take_proofs(found, all);
   }
   for (std::size_t g = 0; g < found.goals.size(); ++g) {
     reach::GoalReport& known = all.goals[g];

@@ -40,7 +40,8 @@ class Exhaustion {
         options_(options),
         budget_(budget),
         board_(board),
-        classes_(system, budget),
+        paths_(system, budget),
+        classes_(paths_, budget),
         stepper_(system.factory->make()),
         initial_(system.initial),
         next_(std::max<std::size_t>(stepper_->state_bytes(), 1)),
@@ -64,7 +65,6 @@ class Exhaustion {
   void initialise();
   void search();
   bool expand(StateId state);
-  [[nodiscard]] bool agrees(std::size_t index, StepOutcome outcome) const;
   void take(StateId state, std::uint32_t letter, StepOutcome outcome);
   [[nodiscard]] StateId target();
   void look_at_floats();
@@ -82,6 +82,7 @@ class Exhaustion {
   const reach::Options& options_;
   const base::Budget& budget_;
   reach::Board& board_;
+  StepPaths paths_;
   InputClasses classes_;
   std::unique_ptr<model::Stepper> stepper_;
   model::Alphabet initial_;
@@ -269,25 +270,6 @@ void Exhaustion::take(StateId state,
   add_edge({reach::kEnded, hits, letter}, out_);
 }
 
-/// Whether the step with input `index` of the last state did what its formula
-/// says.
-bool Exhaustion::agrees(std::size_t index, StepOutcome outcome) const {
-  // Natively these may come before the end of the step.
-  if (outcome == StepOutcome::hung || outcome == StepOutcome::unsupported) {
-    return true;
-  }
-  const std::byte* after =
-      outcome == StepOutcome::running ? next_.data() : nullptr;
-  for (const InputClasses::Group& group : classes_.groups()) {
-    const std::size_t count = group.classes->letters.size();
-    if (index < count) {
-      return classes_.agrees(group, index, stepper_->hits(), after);
-    }
-    index -= count;
-  }
-  return false;
-}
-
 /// False where a search is of no use any more.
 bool Exhaustion::expand(StateId state) {
   const auto* packed =
@@ -295,11 +277,12 @@ bool Exhaustion::expand(StateId state) {
   out_.clear();
   const InputClasses::Inputs& inputs = classes_.of(packed);
   if (!inputs.gap.empty()) note_gap(inputs.gap);
-  for (std::size_t i = 0; i < inputs.letters.size(); ++i) {
-    const Bytes& letter = *inputs.letters[i];
+  for (const InputClasses::Input& input : inputs.all) {
+    const Bytes& letter = *input.letter;
     const StepOutcome outcome =
         stepper_->step_from(packed, letter.data(), next_.data());
-    if (inputs.fresh && inputs.gap.empty() && !agrees(i, outcome)) {
+    if (inputs.gap.empty() &&
+        !classes_.agrees(input, outcome, stepper_->hits(), next_.data())) {
       board_.set_contradiction("a step leads elsewhere than its formula says");
       return false;
     }

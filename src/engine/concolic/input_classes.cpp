@@ -2,7 +2,6 @@
 #include "engine/concolic/input_classes.h"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -13,15 +12,9 @@
 namespace catenary::engine::concolic {
 
 using logic::Term;
-using logic::smt::Answer;
+using model::StepOutcome;
 
 namespace {
-
-/// Classes of one path that are told apart: more of them mean that a state
-/// keeps what an input brings.
-constexpr std::size_t kMostClasses = 256;
-/// Questions after which a solver, which keeps what it was asked, is replaced.
-constexpr std::uint64_t kMostQuestions = 20'000;
 
 /// Of NaNs of different bits steps cannot tell one from another.
 bool same_value(const model::StateSlot& slot,
@@ -37,53 +30,48 @@ bool same_value(const model::StateSlot& slot,
 
 }  // namespace
 
-InputClasses::InputClasses(const model::StepSystem& system,
-                           const base::Budget& budget)
-    : system_(system),
+InputClasses::InputClasses(StepPaths& paths, const base::Budget& budget)
+    : paths_(paths),
+      system_(paths.system()),
       budget_(budget),
-      simplifier_(terms_),
-      follower_(path_encoder_of(system).follower(terms_, {}, budget)) {
-  const std::vector<model::StateSlot>& slots = follower_->state();
+      terms_(paths.terms()),
+      simplifier_(paths.simplifier()),
+      follower_(paths.follower()),
+      letters_(system_, follower_, terms_, budget) {
+  const std::vector<model::StateSlot>& slots = follower_.state();
   for (std::uint32_t k = 0; k < slots.size(); ++k) {
     slot_of_.emplace(slots[k].variable.id(), k);
   }
   for (const model::StateSlot& slot : slots) {
     packed_bytes_ = std::max(packed_bytes_, slot.offset + slot.size);
   }
-  free_.assign(slots.size(), false);
-  find_inputs();
+  set_free(std::vector<bool>(slots.size(), false));
 }
 
 void InputClasses::find_inputs() {
   inputs_.clear();
-  for (const Term input : follower_->inputs()) inputs_.insert(input.id());
+  for (const Term input : follower_.inputs()) inputs_.insert(input.id());
   for (std::size_t k = 0; k < free_.size(); ++k) {
-    if (free_[k]) inputs_.insert(follower_->state()[k].variable.id());
+    if (free_[k]) inputs_.insert(follower_.state()[k].variable.id());
   }
 }
 
 void InputClasses::set_free(std::vector<bool> slots) {
+  letters_.set_free(slots);
   free_ = std::move(slots);
   find_inputs();
   slots_in_.clear();
   reads_input_.clear();
-  known_.clear();
-  supports_.clear();
-  common_.clear();
-  by_common_.clear();
-  solver_.reset();
+  parts_.clear();
+  part_numbers_.clear();
+  found_.clear();
+  (void)part(0, {});
 }
 
-std::vector<std::uint64_t> InputClasses::reads() {
-  std::vector<std::uint64_t> out(free_.size(), 0);
-  for (std::size_t p = 0; p < tree_.size(); ++p) {
-    std::unordered_set<std::uint32_t> here;
-    for (const Term condition : tree_.path(p).conditions) {
-      const std::vector<std::uint32_t>& some = slots_in(condition);
-      here.insert(some.begin(), some.end());
-    }
-    for (const std::uint32_t k : here) ++out[k];
-  }
+std::vector<double> InputClasses::reads() const {
+  std::vector<double> out(free_.size(), 0);
+  for (const Part& part : parts_) part.memo.add_shares(out);
+  for (double& share : out) share /= static_cast<double>(parts_.size());
   return out;
 }
 
@@ -93,112 +81,39 @@ void InputClasses::fill_free(const Bytes& letter, std::byte* state) const {
                            std::max<std::size_t>(system_.letter_bytes(), 1));
   for (std::size_t k = 0; k < free_.size(); ++k) {
     if (!free_[k]) continue;
-    const model::StateSlot& slot = follower_->state()[k];
+    const model::StateSlot& slot = follower_.state()[k];
     const auto end = from + static_cast<std::ptrdiff_t>(slot.size);
     std::copy(from, end, state + slot.offset);
     from = end;
   }
 }
 
-Bytes InputClasses::letter(logic::smt::Solver& solver) {
-  Bytes out = letter_of(
-      solver, system_.inputs, follower_->inputs(), system_.letter_bytes());
-  for (std::size_t k = 0; k < free_.size(); ++k) {
-    if (!free_[k]) continue;
-    const model::StateSlot& slot = follower_->state()[k];
-    mpz_class bits = solver.value(slot.variable).as_bits();
-    for (std::uint64_t i = 0; i < slot.size; ++i) {
-      out.push_back(static_cast<std::byte>(bits.get_ui() & 0xFFU));
-      bits >>= 8;
-    }
+void InputClasses::note_gap(const std::string& why) {
+  if (here_.gap.empty()) here_.gap = why;
+}
+
+const LetterClasses::Classes& InputClasses::classes(
+    const std::vector<Term>& conditions, const std::vector<Term>& open) {
+  const std::uint64_t before = letters_.questions();
+  const LetterClasses::Classes& out = letters_.of(conditions, open);
+  // What there was no time for may be known later.
+  if (!out.complete && letters_.questions() != before &&
+      budget_.poll() != base::StopReason::none) {
+    note_gap("there was no time to tell all inputs apart");
   }
   return out;
 }
 
-logic::smt::Solver& InputClasses::solver() {
-  if (solver_ == nullptr || asked_ >= kMostQuestions) {
-    solver_ = logic::smt::make_bitblast(terms_, {});
-    solver_->assert_term(
-        in_ranges(terms_, system_.inputs, follower_->inputs()));
-    asked_ = 0;
-  }
-  ++asked_;
-  ++questions_;
-  return *solver_;
-}
-
-void InputClasses::note_gap(const std::string& why) {
-  if (gap_.empty()) gap_ = why;
-}
-
-void InputClasses::solve(const std::vector<Term>& conditions,
-                         const std::vector<Term>& open,
-                         Group::Classes& out) {
-  std::vector<Term> assumptions = conditions;
-  for (;;) {
-    logic::smt::Solver& s = solver();
-    const Answer answer = s.check(assumptions, budget_);
-    if (answer == Answer::unknown) out.complete = false;
-    if (answer != Answer::sat) return;
-    out.letters.push_back(letter(s));
-    std::vector<logic::Value> values;
-    std::vector<Term> same;
-    for (const Term t : open) {
-      values.push_back(s.value(t));
-      same.push_back(terms_.equal(t, terms_.constant(values.back())));
-    }
-    out.values.push_back(std::move(values));
-    if (open.empty()) return;
-    if (out.letters.size() == kMostClasses) {
-      out.complete = false;
-      return;
-    }
-    assumptions.push_back(terms_.logical_not(terms_.logical_and(same)));
-  }
-}
-
-const InputClasses::Group::Classes& InputClasses::classes(
-    const std::vector<Term>& conditions, const std::vector<Term>& open) {
-  Key key;
-  key.reserve(conditions.size() + open.size() + 1);
-  for (const Term t : conditions) key.push_back(t.id());
-  std::sort(key.begin(), key.end());
-  key.erase(std::unique(key.begin(), key.end()), key.end());
-  key.push_back(0);
-  for (const Term t : open) key.push_back(t.id());
-  const auto [at, fresh] = known_.try_emplace(std::move(key));
-  if (fresh) {
-    solve(conditions, open, at->second);
-    // What there was no time for may be known later.
-    if (!at->second.complete && budget_.poll() != base::StopReason::none) {
-      note_gap("there was no time to tell all inputs apart");
-    }
-  }
-  return at->second;
-}
-
-const StepPath& InputClasses::follow(const Bytes& letter) {
-  const std::vector<logic::Value> values = letter_bits(system_.inputs, letter);
-  logic::Assignment assignment;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    assignment.set(follower_->inputs()[i], values[i]);
-  }
-  const std::vector<model::StateSlot>& slots = follower_->state();
-  std::vector<std::byte> filled(state_, state_ + packed_bytes_);
+const StepPath& InputClasses::follow(const std::byte* state,
+                                     const Bytes& letter) {
+  std::vector<std::byte> filled(state, state + packed_bytes_);
   fill_free(letter, filled.data());
-  std::vector<logic::Value> state;
-  for (const model::StateSlot& slot : slots) {
-    state.push_back(model::slot_value(slot, filled.data()));
-    assignment.set(slot.variable, state.back());
-  }
-  return tree_.find(assignment,
-                    [&] { return follower_->follow_step(state, values); });
+  return paths_.find(filled.data(), letter);
 }
 
 std::vector<std::uint32_t> InputClasses::free_reads(const std::byte* state,
                                                     const Bytes& letter) {
-  state_ = state;
-  const StepPath& path = follow(letter);
+  const StepPath& path = follow(state, letter);
   std::set<std::uint32_t> all;
   const auto look = [&](Term t) {
     for (const std::uint32_t k : slots_in(t)) {
@@ -265,7 +180,8 @@ void InputClasses::end(const StepPath& path, Replacement& by) {
   for (const Term stop : path.stops) keep(by(stop));
   group.classes = &classes(conditions_, group.open);
   if (!group.classes->complete) {
-    too_many_ = too_many_ || group.classes->letters.size() >= kMostClasses;
+    here_.too_many =
+        here_.too_many || group.classes->letters.size() >= LetterClasses::kMost;
     note_gap("a step has more classes of inputs than are told apart");
   }
   bool leaves = unfaithful.is_true();
@@ -275,7 +191,14 @@ void InputClasses::end(const StepPath& path, Replacement& by) {
     }
   }
   if (leaves) note_gap("a step does what has no formula");
+  for (std::size_t i = 0; i < group.classes->letters.size(); ++i) {
+    here_.letters.push_back(&group.classes->letters[i]);
+  }
   groups_.push_back(std::move(group));
+  const Group& kept = groups_.back();
+  for (std::size_t i = 0; i < kept.classes->letters.size(); ++i) {
+    all_.all.push_back({&kept.classes->letters[i], &kept, i});
+  }
 }
 
 /// The child of the node that a label of its switch leads to; kNone where there
@@ -297,12 +220,14 @@ void InputClasses::visit(std::size_t node, Replacement& by) {
   struct Way {
     Term condition;
     std::size_t node;
+    bool splits;
   };
   std::vector<Way> ways;
   std::size_t looked = 0;
   for (;;) {
-    const PathTree::Node& here = tree_.node(node);
-    if (here.path != PathTree::kNone) return end(tree_.path(here.path), by);
+    const PathTree::Node& here = paths_.tree().node(node);
+    if (here.path != PathTree::kNone)
+      return end(paths_.tree().path(here.path), by);
     bool switched = false;
     const std::size_t next = labelled(here, by, switched);
     if (next != PathTree::kNone) return visit(next, by);
@@ -312,30 +237,44 @@ void InputClasses::visit(std::size_t node, Replacement& by) {
       depend_on(child.condition);
       const Term t = by(child.condition);
       if (t.is_true()) return visit(child.node, by);
-      if (!t.is_false()) ways.push_back({t, child.node});
+      if (!t.is_false()) ways.push_back({t, child.node, splits(child)});
     }
     std::vector<Term> rest = conditions_;
     for (const Way& way : ways) {
       rest.push_back(simplifier_.simplify(terms_.logical_not(way.condition)));
     }
     if (ways.size() == 2 && rest.back() == ways.front().condition) break;
-    const Group::Classes& others = classes(rest, {});
+    const LetterClasses::Classes& others = classes(rest, {});
     if (!others.complete) note_gap("a solver did not answer");
     if (others.letters.empty()) break;
-    (void)follow(others.letters.front());
-    if (tree_.node(node).children.size() == looked &&
-        tree_.node(node).path == PathTree::kNone) {
+    (void)follow(state_, others.letters.front());
+    if (paths_.tree().node(node).children.size() == looked &&
+        paths_.tree().node(node).path == PathTree::kNone) {
       note_gap("a path is not the one that its conditions say");
       break;
     }
   }
+  const bool split = split_;
   for (const Way& way : ways) {
     conditions_.push_back(way.condition);
-    const Group::Classes& some = classes(conditions_, {});
+    const LetterClasses::Classes& some = classes(conditions_, {});
     if (!some.complete) note_gap("a solver did not answer");
-    if (!some.letters.empty()) visit(way.node, by);
+    if (!some.letters.empty() && split && way.splits) {
+      here_.parts.push_back(part(way.node, conditions_));
+    } else if (!some.letters.empty()) {
+      split_ = false;
+      visit(way.node, by);
+      split_ = split;
+    }
     conditions_.pop_back();
   }
+}
+
+/// Whether no state matters to the condition.
+bool InputClasses::splits(const PathTree::Child& way) {
+  const std::vector<std::uint32_t>& slots = slots_in(way.condition);
+  return std::all_of(
+      slots.begin(), slots.end(), [this](std::uint32_t k) { return free_[k]; });
 }
 
 const std::vector<std::uint32_t>& InputClasses::slots_in(Term t) {
@@ -357,120 +296,76 @@ void InputClasses::depend_on(Term t) {
   }
 }
 
-std::string InputClasses::values_of(const std::vector<model::StateSlot>& slots,
-                                    const std::vector<std::uint32_t>& which,
-                                    const std::byte* state) {
-  std::string out;
-  for (const std::uint32_t k : which) {
-    out.append(reinterpret_cast<const char*>(state + slots[k].offset),
-               slots[k].size);
-  }
-  return out;
+std::size_t InputClasses::part(std::size_t node,
+                               const std::vector<Term>& conditions) {
+  std::vector<std::uint32_t> key = {static_cast<std::uint32_t>(node)};
+  for (const Term t : conditions) key.push_back(t.id());
+  const auto [at, fresh] = part_numbers_.try_emplace(key, parts_.size());
+  if (fresh) parts_.push_back({node, conditions, {}});
+  return at->second;
 }
 
-/// What is known of states that agree with this one in all that matters.
-InputClasses::Inputs* InputClasses::known_of(const std::byte* state) {
-  const std::vector<model::StateSlot>& slots = follower_->state();
-  const auto some = by_common_.find(values_of(slots, common_, state));
-  if (some == by_common_.end()) return nullptr;
-  for (const std::size_t s : some->second) {
-    Support& support = supports_[s];
-    const auto at = support.known.find(values_of(slots, support.slots, state));
-    if (at != support.known.end()) return &at->second;
-  }
-  return nullptr;
-}
-
-/// Supports by the values of what they have in common: of most systems their
-/// control state.
-void InputClasses::index() {
-  by_common_.clear();
-  const std::vector<model::StateSlot>& slots = follower_->state();
-  for (std::size_t s = 0; s < supports_.size(); ++s) {
-    const Support& support = supports_[s];
-    for (const auto& [values, inputs] : support.known) {
-      std::string common;
-      std::size_t at = 0;
-      for (const std::uint32_t k : support.slots) {
-        if (std::binary_search(common_.begin(), common_.end(), k)) {
-          common += values.substr(at, slots[k].size);
-        }
-        at += slots[k].size;
-      }
-      std::vector<std::size_t>& list = by_common_[common];
-      if (list.empty() || list.back() != s) list.push_back(s);
-    }
-  }
-}
-
-InputClasses::Inputs& InputClasses::keep(const std::byte* state,
-                                         Inputs inputs) {
-  const std::vector<model::StateSlot>& slots = follower_->state();
-  std::vector<std::uint32_t> used;
-  for (std::uint32_t k = 0; k < used_.size(); ++k) {
-    if (used_[k]) used.push_back(k);
-  }
-  auto at = std::find_if(
-      supports_.begin(), supports_.end(), [&used](const Support& support) {
-        return support.slots == used;
-      });
-  const auto number = static_cast<std::size_t>(at - supports_.begin());
-  if (at == supports_.end()) {
-    std::vector<std::uint32_t> common;
-    std::set_intersection(used.begin(),
-                          used.end(),
-                          common_.begin(),
-                          common_.end(),
-                          std::back_inserter(common));
-    if (supports_.empty()) common = used;
-    const bool fewer = common != common_;
-    common_ = std::move(common);
-    supports_.push_back({std::move(used), {}});
-    if (fewer) index();
-  }
-  Support& support = supports_[number];
-  std::vector<std::size_t>& list = by_common_[values_of(slots, common_, state)];
-  if (std::find(list.begin(), list.end(), number) == list.end()) {
-    list.push_back(number);
-  }
-  return support.known[values_of(slots, support.slots, state)] =
-             std::move(inputs);
-}
-
-const InputClasses::Inputs& InputClasses::of(const std::byte* state) {
-  if (Inputs* known = known_of(state)) {
-    known->fresh = false;
-    return *known;
-  }
-  groups_.clear();
-  conditions_.clear();
-  gap_.clear();
-  too_many_ = false;
-  state_ = state;
-  used_.assign(follower_->state().size(), false);
-  Replacement by(terms_, simplifier_);
-  const std::vector<model::StateSlot>& slots = follower_->state();
+/// The values of the state's slots, put for their variables.
+Replacement& InputClasses::values(const std::byte* state) {
+  if (values_) return *values_;
+  values_.emplace(terms_, simplifier_);
+  const std::vector<model::StateSlot>& slots = follower_.state();
   for (std::size_t k = 0; k < slots.size(); ++k) {
     if (free_[k]) continue;
     const logic::Value value = model::slot_value(slots[k], state);
-    by.set(slots[k].variable, terms_.constant(value));
+    values_->set(slots[k].variable, terms_.constant(value));
   }
-  visit(0, by);
+  return *values_;
+}
+
+/// What the part has for a state that is not like one before. Its inputs go to
+/// `all_`.
+std::uint32_t InputClasses::find(Part& part, const std::byte* state) {
+  here_ = {};
+  conditions_ = part.conditions;
+  split_ = true;
+  used_.assign(follower_.state().size(), false);
+  visit(part.node, values(state));
   // Which slots hold one is known only when steps were followed.
   if (const std::string one = address(); !one.empty()) note_gap(one);
-  Inputs out;
-  for (const Group& group : groups_) {
-    for (const Bytes& letter : group.classes->letters) {
-      out.letters.push_back(&letter);
+  const auto number = static_cast<std::uint32_t>(found_.size());
+  found_.push_back(std::move(here_));
+  part.memo.keep(follower_.state(), state, used_, number);
+  return number;
+}
+
+void InputClasses::look(std::size_t part, const std::byte* state) {
+  Part& what = parts_[part];
+  std::uint32_t number = what.memo.find(follower_.state(), state);
+  if (number == SupportMemo::kNone) {
+    number = find(what, state);
+  } else {
+    for (const Bytes* letter : found_[number].letters) {
+      all_.all.push_back({letter, nullptr, 0});
     }
   }
-  out.gap = gap_;
-  out.too_many = too_many_;
-  return keep(state, std::move(out));
+  const Found& found = found_[number];
+  to_look_at_.insert(to_look_at_.end(), found.parts.begin(), found.parts.end());
+  if (all_.gap.empty()) all_.gap = found.gap;
+  all_.too_many = all_.too_many || found.too_many;
+}
+
+const InputClasses::Inputs& InputClasses::of(const std::byte* state) {
+  all_.all.clear();
+  all_.gap.clear();
+  all_.too_many = false;
+  groups_.clear();
+  values_.reset();
+  state_ = state;
+  to_look_at_ = {0};
+  for (std::size_t i = 0; i < to_look_at_.size(); ++i) {
+    look(to_look_at_[i], state);
+  }
+  return all_;
 }
 
 std::string InputClasses::address() const {
-  for (const model::StateSlot& slot : follower_->state()) {
+  for (const model::StateSlot& slot : follower_.state()) {
     if (slot.address) return "the state holds an address: " + slot.name;
   }
   return "";
@@ -479,10 +374,10 @@ std::string InputClasses::address() const {
 std::string InputClasses::start(const Bytes& initial, const std::byte* after) {
   const std::vector<logic::Value> values =
       letter_bits(system_.initial, initial);
-  const model::EncodedPart part = follower_->follow_init(values).part;
+  const model::EncodedPart part = follower_.follow_init(values).part;
   logic::Assignment assignment;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    assignment.set(follower_->initial()[i], values[i]);
+    assignment.set(follower_.initial()[i], values[i]);
   }
   logic::Evaluator evaluator(assignment);
   const auto value = [&evaluator](Term t) { return evaluator.evaluate(t); };
@@ -493,7 +388,7 @@ std::string InputClasses::start(const Bytes& initial, const std::byte* after) {
   if (std::string one = address(); !one.empty()) return one;
   const auto running = value(part.running);
   bool same = running && running->as_bool() == (after != nullptr);
-  const std::vector<model::StateSlot>& slots = follower_->state();
+  const std::vector<model::StateSlot>& slots = follower_.state();
   for (std::size_t k = 0; same && after != nullptr && k < slots.size(); ++k) {
     const auto next = value(part.next[k]);
     same =
@@ -503,7 +398,7 @@ std::string InputClasses::start(const Bytes& initial, const std::byte* after) {
 }
 
 bool InputClasses::holds_nan(const std::byte* state) const {
-  const std::vector<model::StateSlot>& slots = follower_->state();
+  const std::vector<model::StateSlot>& slots = follower_.state();
   return std::any_of(slots.begin(), slots.end(), [state](const auto& slot) {
     if (!slot.floating) return false;
     const model::ScalarType type = slot.size == sizeof(float)
@@ -514,17 +409,24 @@ bool InputClasses::holds_nan(const std::byte* state) const {
   });
 }
 
-bool InputClasses::agrees(const Group& group,
-                          std::size_t index,
+bool InputClasses::agrees(const Input& input,
+                          StepOutcome outcome,
                           const std::uint64_t* hits,
                           const std::byte* after) const {
+  // Natively these may come before the end of the step.
+  if (input.group == nullptr || outcome == StepOutcome::hung ||
+      outcome == StepOutcome::unsupported) {
+    return true;
+  }
+  const Group& group = *input.group;
+  const bool runs_on = outcome == StepOutcome::running;
   const auto value = [&](Term t) {
     if (t.is_constant()) return t.value();
     const auto at = std::find(group.open.begin(), group.open.end(), t);
     const auto which = static_cast<std::size_t>(at - group.open.begin());
-    return group.classes->values[index][which];
+    return group.classes->values[input.index][which];
   };
-  if (value(group.running).as_bool() != (after != nullptr)) return false;
+  if (value(group.running).as_bool() != runs_on) return false;
   std::vector<std::uint64_t> said(system_.hit_words());
   const auto hit = [&said](std::uint32_t g) {
     said[g / 64] |= std::uint64_t{1} << (g % 64);
@@ -534,8 +436,8 @@ bool InputClasses::agrees(const Group& group,
     if (value(t).as_bool()) hit(g);
   }
   if (!std::equal(said.begin(), said.end(), hits)) return false;
-  const std::vector<model::StateSlot>& slots = follower_->state();
-  for (std::size_t k = 0; after != nullptr && k < slots.size(); ++k) {
+  const std::vector<model::StateSlot>& slots = follower_.state();
+  for (std::size_t k = 0; runs_on && k < slots.size(); ++k) {
     if (free_[k]) continue;
     if (!same_value(slots[k],
                     value(group.next[k]),

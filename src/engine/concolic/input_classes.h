@@ -11,18 +11,21 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "base/budget.h"
+#include "engine/concolic/letter_classes.h"
 #include "engine/concolic/letters.h"
 #include "engine/concolic/path_tree.h"
 #include "engine/concolic/replacement.h"
-#include "logic/smt/solver.h"
+#include "engine/concolic/step_paths.h"
+#include "engine/concolic/support_memo.h"
 #include "model/follower.h"
 #include "model/step_system.h"
 
@@ -30,8 +33,8 @@ namespace catenary::engine::concolic {
 
 class InputClasses {
  public:
-  /// What is given must outlive it. Requires: can_be_used().
-  InputClasses(const model::StepSystem& system, const base::Budget& budget);
+  /// What is given must outlive it.
+  InputClasses(StepPaths& paths, const base::Budget& budget);
 
   /// Why classes are not those of what runs natively after this
   /// initialisation, which led to `after`, or ended where that is null; ""
@@ -43,10 +46,11 @@ class InputClasses {
   /// from it in them only. What was known of states is forgotten. Requires:
   /// they hold neither addresses nor floats.
   void set_free(std::vector<bool> slots);
-  /// How many paths have a condition on each slot.
-  [[nodiscard]] std::vector<std::uint64_t> reads();
+  /// Which part of what was found until now depends on each slot; what is found
+  /// of one choice of inputs, see of(), counts the same for each of them.
+  [[nodiscard]] std::vector<double> reads() const;
   [[nodiscard]] const std::vector<model::StateSlot>& slots() const {
-    return follower_->state();
+    return follower_.state();
   }
 
   /// Classes of inputs that take the same path.
@@ -56,50 +60,48 @@ class InputClasses {
     std::vector<logic::Term> next;
     /// What of it, and of goals and ends, depends on the inputs.
     std::vector<logic::Term> open;
-    struct Classes {
-      /// One of each class; behind it the values of the free slots, in order.
-      std::vector<Bytes> letters;
-      std::vector<std::vector<logic::Value>> values;  ///< of `open` there
-      bool complete = true;
-    };
-    const Classes* classes = nullptr;  ///< valid as long as the object
+    const LetterClasses::Classes* classes = nullptr;
     logic::Term running;
     const StepPath* path = nullptr;
     std::vector<std::pair<std::uint32_t, logic::Term>> hits;  ///< of the path
   };
+  /// One of a class of inputs.
+  struct Input {
+    const Bytes* letter = nullptr;  ///< valid until set_free()
+    /// Where it was found for this state, and not for one like it before;
+    /// valid until the next call.
+    const Group* group = nullptr;
+    std::size_t index = 0;  ///< in the group
+  };
   /// Of the inputs of a step one of each class.
   struct Inputs {
-    std::vector<const Bytes*> letters;  ///< valid as long as the object
+    std::vector<Input> all;
     std::string gap;        ///< why some may be missing; "" where none is
     bool too_many = false;  ///< there are more classes than are told apart
-    bool fresh = true;      ///< groups() are those of this state
   };
   /// Those of a step from this state. States are told apart only by what some
-  /// path from there depends on.
+  /// path from there depends on, for each choice of inputs that no state
+  /// matters to by itself: messages.
   ///
-  /// Cost: for a state like one before a look into some tables; else linear in
-  /// the conditions of all its paths, and a question to a solver for each that
-  /// no state had before.
+  /// Cost: for a state like one before a look into some tables for each of
+  /// these choices; else linear in the conditions of its paths, and a question
+  /// to a solver for each that no state had before.
   [[nodiscard]] const Inputs& of(const std::byte* state);
-  /// Of the last state that was not like one before; their letters, in order,
-  /// are those of Inputs.
-  [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
 
-  /// Whether a step with the letter `index` of the group, which hit these goals
-  /// (see Stepper::hits()) and ran on to `after`, or ended where that is null,
-  /// does what the formulas say.
-  [[nodiscard]] bool agrees(const Group& group,
-                            std::size_t index,
+  /// Whether a step with the input, which hit these goals (see
+  /// Stepper::hits()) and ended so, in the state `after` where it runs on, does
+  /// what the formulas say. True where that was asked of a state like it.
+  [[nodiscard]] bool agrees(const Input& input,
+                            model::StepOutcome outcome,
                             const std::uint64_t* hits,
                             const std::byte* after) const;
   /// Formulas know one NaN; steps may read the bits of others.
   [[nodiscard]] bool holds_nan(const std::byte* state) const;
 
-  [[nodiscard]] std::uint64_t questions() const { return questions_; }
-  [[nodiscard]] std::size_t paths() const { return tree_.size(); }
+  [[nodiscard]] std::uint64_t questions() const { return letters_.questions(); }
   /// Free slots that the path of a step with this letter reads, conditions on
-  /// other paths left aside; those in what is asked of inputs that `groups()`
-  /// tell apart.
+  /// other paths left aside; those in what tells the inputs apart that of()
+  /// found new.
   [[nodiscard]] std::vector<std::uint32_t> free_reads(const std::byte* state,
                                                       const Bytes& letter);
   [[nodiscard]] std::vector<std::uint32_t> free_in_groups();
@@ -107,20 +109,24 @@ class InputClasses {
   void fill_free(const Bytes& letter, std::byte* state) const;
 
  private:
-  using Key = std::vector<std::uint32_t>;
-  /// Slots, ascending, that inputs depended on in some states, and what was
-  /// found there.
-  struct Support {
-    std::vector<std::uint32_t> slots;
-    std::unordered_map<std::string, Inputs> known;
+  /// What follows a node under conditions that no state matters to.
+  struct Part {
+    std::size_t node = 0;
+    std::vector<logic::Term> conditions;
+    SupportMemo memo;  ///< numbers of Found
   };
-  [[nodiscard]] static std::string values_of(
-      const std::vector<model::StateSlot>& slots,
-      const std::vector<std::uint32_t>& which,
-      const std::byte* state);
-  [[nodiscard]] Inputs* known_of(const std::byte* state);
-  Inputs& keep(const std::byte* state, Inputs inputs);
-  void index();
+  struct Found {
+    std::vector<const Bytes*> letters;
+    std::vector<std::size_t> parts;  ///< and what they have
+    std::string gap;
+    bool too_many = false;
+  };
+  [[nodiscard]] std::size_t part(std::size_t node,
+                                 const std::vector<logic::Term>& conditions);
+  [[nodiscard]] bool splits(const PathTree::Child& way);
+  void look(std::size_t part, const std::byte* state);
+  std::uint32_t find(Part& part, const std::byte* state);
+  Replacement& values(const std::byte* state);
   const std::vector<std::uint32_t>& slots_in(logic::Term t);
   void depend_on(logic::Term t);
   void visit(std::size_t node, Replacement& by);
@@ -128,47 +134,44 @@ class InputClasses {
                        Replacement& by,
                        bool& known);
   void end(const StepPath& path, Replacement& by);
-  const StepPath& follow(const Bytes& letter);
-  const Group::Classes& classes(const std::vector<logic::Term>& conditions,
-                                const std::vector<logic::Term>& open);
-  void solve(const std::vector<logic::Term>& conditions,
-             const std::vector<logic::Term>& open,
-             Group::Classes& out);
+  const StepPath& follow(const std::byte* state, const Bytes& letter);
+  const LetterClasses::Classes& classes(
+      const std::vector<logic::Term>& conditions,
+      const std::vector<logic::Term>& open);
   void note_gap(const std::string& why);
   /// "" where there is none.
   [[nodiscard]] std::string address() const;
-  logic::smt::Solver& solver();
-  [[nodiscard]] Bytes letter(logic::smt::Solver& solver);
   /// Variables that are no part of a state.
   void find_inputs();
 
+  StepPaths& paths_;
   const model::StepSystem& system_;
   const base::Budget& budget_;
-  logic::TermManager terms_;
-  logic::Simplifier simplifier_;
-  std::unique_ptr<model::Follower> follower_;
-  PathTree tree_;
-  std::map<Key, Group::Classes> known_;
-  std::unique_ptr<logic::smt::Solver> solver_;
-  std::uint64_t asked_ = 0;  ///< of this solver
-  std::uint64_t questions_ = 0;
-  std::vector<Support> supports_;
-  std::vector<std::uint32_t> common_;  ///< slots that all supports have
-  /// Supports by the values of these.
-  std::unordered_map<std::string, std::vector<std::size_t>> by_common_;
+  logic::TermManager& terms_;
+  logic::Simplifier& simplifier_;
+  model::Follower& follower_;
+  LetterClasses letters_;
   std::unordered_map<std::uint32_t, std::uint32_t> slot_of_;  ///< by variable
   std::unordered_set<std::uint32_t> inputs_;                  ///< variables
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> slots_in_;
   std::unordered_map<std::uint32_t, bool> reads_input_;
 
-  std::vector<bool> free_;               ///< slots that are inputs
+  std::vector<bool> free_;        ///< slots that are inputs
+  std::size_t packed_bytes_ = 0;  ///< of a state
+  std::deque<Part> parts_;        ///< the first is the whole step
+  std::map<std::vector<std::uint32_t>, std::size_t> part_numbers_;
+  std::vector<Found> found_;
+  Inputs all_;                ///< of the last state
+  std::deque<Group> groups_;  ///< of its inputs that are new
+  std::vector<std::size_t> to_look_at_;
+
+  // While a part is looked at:
+  const std::byte* state_ = nullptr;
+  std::optional<Replacement> values_;    ///< of the state
   std::vector<bool> used_;               ///< slots, by the state
-  const std::byte* state_ = nullptr;     ///< that is looked at
-  std::size_t packed_bytes_ = 0;         ///< of a state
+  bool split_ = false;                   ///< conditions so far: of inputs only
   std::vector<logic::Term> conditions_;  ///< on the way to a node
-  std::vector<Group> groups_;
-  std::string gap_;
-  bool too_many_ = false;
+  Found here_;
 };
 
 }  // namespace catenary::engine::concolic

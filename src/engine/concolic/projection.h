@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "base/budget.h"
+#include "engine/concolic/explored_states.h"
 #include "engine/reach/engine.h"
 #include "model/step_system.h"
 
@@ -23,25 +24,34 @@ namespace catenary::engine::concolic {
 struct ProjectionOptions {
   /// States explored with nothing left out, at most.
   std::size_t whole_states = 5'000;
-  /// What less than one path in so many reads is left out first; 0: all that
-  /// can be.
-  std::uint64_t rarely = 24;
+  /// What less than this part of classes of states depends on is left out
+  /// first, unless it is known from the rest of a state; 1: all that can be.
+  double rarely = 1.0 / 12;
+  /// States expanded on the way to a goal that is hit where variables are left
+  /// out.
+  std::size_t guided_states = 3'000;
 };
 
-/// Of the goals that `found` has no run of: what no step hits from any state
+/// Of the goals that the board has no run of: what no step hits from any state
 /// that there is, or that differs from one only in what is left out. First
 /// nothing is left out; where states are too many then, the variables that the
-/// fewest paths read.
+/// fewest classes of states depend on. Goals that are hit there are searched
+/// for, least far first; those that are not found are tried, and what is to
+/// blame for their failure is taken back.
 ///
-/// Result::goals: unreachable, with a reason; covered, with a run, not a
-/// shortest one; or undecided. Result::closed: besides, no step does anything
-/// but what `found` has findings of. Nothing else is in the result but
-/// transitions and seconds.
+/// To the board go goals, unreachable with a reason or hit by a run, what goes
+/// wrong in states of which nothing is left out, and `closed`, where no step
+/// does anything but what the board has findings of.
 ///
-/// Works in a forked child. Options used: memory_bytes.
-///
-/// Requires: can_exhaust(); this process has no other threads.
+/// Requires: can_exhaust().
 /// Cost: as exhaust(), for each class of states.
+void prove_by_projection(const Exploring& on,
+                         const ProjectionOptions& projection);
+
+/// The same in a forked child, with goals of which there are runs in `found`.
+/// Options used: memory_bytes.
+///
+/// Requires: besides, this process has no other threads.
 [[nodiscard]] reach::Result prove_by_projection(
     const model::StepSystem& system,
     const ProjectionOptions& projection,

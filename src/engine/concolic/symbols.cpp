@@ -13,36 +13,25 @@ bool SymbolicRun::is_concrete() const {
       state.begin(), state.end(), [](Term t) { return t.is_constant(); });
 }
 
-Symbols::Symbols(const model::StepSystem& system, const base::Budget& budget)
-    : system_(system),
-      budget_(budget),
-      simplifier_(terms_),
-      follower_(path_encoder_of(system).follower(terms_, {}, budget)) {}
+Symbols::Symbols(StepPaths& paths)
+    : paths_(paths),
+      system_(paths.system()),
+      terms_(paths.terms()),
+      simplifier_(paths.simplifier()),
+      follower_(paths.follower()) {}
 
 const StepPath& Symbols::init_path(const Bytes& initial) {
   const std::vector<logic::Value> values =
       letter_bits(system_.initial, initial);
   logic::Assignment assignment;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    assignment.set(follower_->initial()[i], values[i]);
+    assignment.set(follower_.initial()[i], values[i]);
   }
-  return inits_.find(assignment,
-                     [&] { return follower_->follow_init(values); });
+  return inits_.find(assignment, [&] { return follower_.follow_init(values); });
 }
 
 const StepPath& Symbols::step_path(const Bytes& state, const Bytes& letter) {
-  const std::vector<logic::Value> values = letter_bits(system_.inputs, letter);
-  std::vector<logic::Value> slots;
-  logic::Assignment assignment;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    assignment.set(follower_->inputs()[i], values[i]);
-  }
-  for (const model::StateSlot& slot : follower_->state()) {
-    slots.push_back(model::slot_value(slot, state.data()));
-    assignment.set(slot.variable, slots.back());
-  }
-  return steps_.find(assignment,
-                     [&] { return follower_->follow_step(slots, values); });
+  return paths_.find(state.data(), letter);
 }
 
 const std::vector<Term>& Symbols::inputs_at(std::size_t step) {
@@ -51,7 +40,7 @@ const std::vector<Term>& Symbols::inputs_at(std::size_t step) {
     for (std::size_t i = 0; i < system_.inputs.size(); ++i) {
       list.push_back(terms_.variable(
           "input:" + std::to_string(i) + "@" + std::to_string(inputs_.size()),
-          follower_->inputs()[i].sort()));
+          follower_.inputs()[i].sort()));
     }
     in_range_.push_back(in_ranges(terms_, system_.inputs, list));
     inputs_.push_back(std::move(list));
@@ -61,13 +50,13 @@ const std::vector<Term>& Symbols::inputs_at(std::size_t step) {
 
 Replacement Symbols::values_at(const SymbolicRun& before) {
   Replacement by(terms_, simplifier_);
-  const std::vector<model::StateSlot>& slots = follower_->state();
+  const std::vector<model::StateSlot>& slots = follower_.state();
   for (std::size_t k = 0; k < slots.size(); ++k) {
     by.set(slots[k].variable, before.state[k]);
   }
   const std::vector<Term>& inputs = inputs_at(before.steps);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    by.set(follower_->inputs()[i], inputs[i]);
+    by.set(follower_.inputs()[i], inputs[i]);
   }
   return by;
 }
@@ -88,7 +77,7 @@ std::optional<SymbolicRun> Symbols::begin(const StepPath& path) {
 SymbolicRun Symbols::fixed(const Run& run) {
   SymbolicRun out;
   out.first = out.steps = run.letters.size();
-  for (const model::StateSlot& slot : follower_->state()) {
+  for (const model::StateSlot& slot : follower_.state()) {
     out.state.push_back(
         terms_.constant(model::slot_value(slot, run.state.data())));
   }
@@ -125,7 +114,7 @@ std::unique_ptr<logic::smt::Solver> Symbols::solver(const SymbolicRun& run) {
   auto solver = logic::smt::make_bitblast(terms_, {});
   if (run.free_initial) {
     solver->assert_term(
-        in_ranges(terms_, system_.initial, follower_->initial()));
+        in_ranges(terms_, system_.initial, follower_.initial()));
   }
   for (std::size_t k = run.first; k <= run.steps; ++k) {
     (void)inputs_at(k);
@@ -143,7 +132,7 @@ Run Symbols::solution(logic::smt::Solver& solver,
   if (run.free_initial) {
     out.initial = letter_of(solver,
                             system_.initial,
-                            follower_->initial(),
+                            follower_.initial(),
                             system_.initial_letter_bytes());
   }
   out.letters.resize(steps);

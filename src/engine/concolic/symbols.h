@@ -13,12 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/budget.h"
 #include "engine/concolic/native.h"
 #include "engine/concolic/path_tree.h"
 #include "engine/concolic/replacement.h"
+#include "engine/concolic/step_paths.h"
 #include "logic/smt/solver.h"
-#include "logic/term/simplify.h"
 #include "model/follower.h"
 #include "model/step_system.h"
 
@@ -52,8 +51,8 @@ struct Extension {
 
 class Symbols {
  public:
-  /// Everything given must outlive it. Requires: the encoder is a PathEncoder.
-  Symbols(const model::StepSystem& system, const base::Budget& budget);
+  /// What is given must outlive it.
+  explicit Symbols(StepPaths& paths);
 
   /// An initialisation, whose choices are free; nothing where the path leaves
   /// the encoding.
@@ -68,7 +67,7 @@ class Symbols {
   [[nodiscard]] const StepPath& init_path(const Bytes& initial);
   [[nodiscard]] const StepPath& step_path(const Bytes& state,
                                           const Bytes& letter);
-  [[nodiscard]] std::size_t paths() const { return steps_.size(); }
+  [[nodiscard]] std::size_t paths() const { return paths_.tree().size(); }
 
   /// A solver that knows the conditions of the run, and the ranges of its
   /// inputs and those of the next step.
@@ -87,12 +86,12 @@ class Symbols {
   [[nodiscard]] const std::vector<logic::Term>& inputs_at(std::size_t step);
   [[nodiscard]] Replacement values_at(const SymbolicRun& before);
 
+  StepPaths& paths_;
   const model::StepSystem& system_;
-  const base::Budget& budget_;
-  logic::TermManager terms_;
-  logic::Simplifier simplifier_;
-  std::unique_ptr<model::Follower> follower_;
-  PathTree inits_, steps_;
+  logic::TermManager& terms_;
+  logic::Simplifier& simplifier_;
+  model::Follower& follower_;
+  PathTree inits_;
   std::vector<std::vector<logic::Term>> inputs_;  ///< by step
   std::vector<logic::Term> in_range_;             ///< likewise
 };

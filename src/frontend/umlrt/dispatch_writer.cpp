@@ -23,6 +23,10 @@ std::string number(std::uint32_t n) {
   return n == kNoIndex ? "top" : std::to_string(n);
 }
 
+std::string history_of(std::uint32_t composite) {
+  return "catenary_history_" + number(composite);
+}
+
 }  // namespace
 
 std::vector<Delivery> deliveries(const model::MachineModel& model,
@@ -139,16 +143,22 @@ std::string DispatchWriter::call(const char* what,
 
 std::string DispatchWriter::enter(Index state) const {
   const model::Vertex& v = m_.vertices[state];
-  return goal("state " + v.qualified, v.where, "1") +
+  return forget(v.parent) + goal("state " + v.qualified, v.where, "1") +
          call("entry", state, v.entry);
+}
+
+// What is remembered of a composite is written before it is read, once one of
+// its states is entered: configurations that differ in it do the same.
+std::string DispatchWriter::forget(Index composite) const {
+  if (composite == kNoIndex || !history_[composite]) return "";
+  return history_of(composite) + " = -1;\n";
 }
 
 std::string DispatchWriter::leave(Index state) const {
   const model::Vertex& v = m_.vertices[state];
   std::string out = call("exit", state, v.exit);
   if (v.parent != kNoIndex && history_[v.parent]) {
-    out += "catenary_history_" + std::to_string(v.parent) + " = " +
-           std::to_string(state) + ";\n";
+    out += history_of(v.parent) + " = " + std::to_string(state) + ";\n";
   }
   return out;
 }
@@ -224,7 +234,7 @@ std::string DispatchWriter::restore(Index composite, Index history) {
   std::string body;
   Index initial = kNoIndex;
   if (composite != kNoIndex && history_[composite]) {
-    body += "switch (catenary_history_" + number(composite) + ") {\n";
+    body += "switch (" + history_of(composite) + ") {\n";
     for (const Index c : children_[composite]) {
       if (m_.vertices[c].kind != VertexKind::state) continue;
       body += "case " + number(c) + ":\n" + enter(c) + settle(c) + "return;\n";
@@ -338,9 +348,7 @@ std::string DispatchWriter::write() {
   deliver();
   std::string histories;
   for (Index v = 0; v < history_.size(); ++v) {
-    if (history_[v]) {
-      histories += "int catenary_history_" + number(v) + " = -1;\n";
-    }
+    if (history_[v]) histories += "int " + history_of(v) + " = -1;\n";
   }
   return histories + declarations_ + definitions_;
 }

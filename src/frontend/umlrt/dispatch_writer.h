@@ -64,6 +64,7 @@ class DispatchWriter {
                                  Index index,
                                  const model::ActionCode& code) const;
   [[nodiscard]] std::string enter(Index state) const;
+  [[nodiscard]] std::string forget(Index composite) const;
   [[nodiscard]] std::string leave(Index state) const;
   /// Statements that go on to `target` when all outside of `scope` is active.
   [[nodiscard]] std::string go(Index target, Index scope);

@@ -39,7 +39,7 @@ reach::Result prove(const model::StepSystem& system,
 }
 
 /// All that can be left out at first, whatever reads it.
-constexpr ProjectionOptions kEverything{0, 0};
+constexpr ProjectionOptions kEverything{0, 1};
 
 class Projection : public testing::TestWithParam<std::uint64_t> {};
 
@@ -88,7 +88,7 @@ void step(void) {
 
 TEST(ProjectionWide, LeavesOutWhatCountsForEver) {
   const model::StepSystem system = program(kMany, {});
-  const reach::Result proved = prove(system, {20, 2});
+  const reach::Result proved = prove(system, {20, 0.9});
   EXPECT_TRUE(proved.closed);
   ASSERT_EQ(system.goals.size(), 3U);
   EXPECT_EQ(proved.goals[1].result.status, GoalStatus::unreachable)
@@ -120,6 +120,55 @@ void step(void) {
       << proved.goals[1].result.reason;
   reach::confirm(system, proved, {}, {});
   EXPECT_EQ(proved.goals[0].result.trust, model::Trust::replayed);
+}
+
+/// A door that remembers how far it was opened, and a counter that makes states
+/// many.
+const char* const kDoor = R"c(
+int a;
+static int mode, kept, idle;
+void step(void) {
+  CATENARY_INPUT(a);
+  if (mode == 0 && a > 0 && a < 40) { mode = 1; kept = a; }
+  else if (mode == 1 && a == kept) mode = 2;
+  else if (mode == 1 && a == 1000) mode = 4;
+  else if (mode == 2 && a == 7) { mode = kept == 33 ? 3 : 0; kept = 0; }
+  idle = idle + 1;
+  CATENARY_GOAL("three", mode == 3);
+  CATENARY_GOAL("four", mode == 4);
+}
+)c";
+
+/// Without `kept` a run to "three" has any value of it in its last step.
+TEST(ProjectionWide, SearchesForWhatMayBeHitWithoutSomeVariables) {
+  const model::StepSystem system = program(kDoor, {});
+  ProjectionOptions everything = kEverything;
+  reach::Result found = prove(system, everything);
+  EXPECT_EQ(found.goals[0].result.status, GoalStatus::covered);
+  reach::confirm(system, found, {}, {});
+  EXPECT_EQ(found.goals[0].result.trust, model::Trust::replayed);
+}
+
+/// From "four" there is no way back to where "never" may be hit: the few states
+/// from which there is one are looked at with all their variables.
+TEST(ProjectionWide, ProvesByTheStatesFromWhichAGoalMayBeHit) {
+  const model::StepSystem system = program(R"c(
+int a;
+static int mode, kept, idle;
+void step(void) {
+  CATENARY_INPUT(a);
+  if (mode == 0) { mode = a > 0 && a < 4 ? 1 : 4; kept = a > 2; }
+  else if (mode == 1) { mode = a == 5 && kept == 3 ? 2 : 4; }
+  else idle = idle + 1;
+  CATENARY_GOAL("never", mode == 2);
+}
+)c",
+                                           {});
+  const reach::Result proved = prove(system, kEverything);
+  EXPECT_EQ(proved.goals[0].result.status, GoalStatus::unreachable);
+  EXPECT_NE(proved.goals[0].result.reason.find("from no other it is hit"),
+            std::string::npos)
+      << proved.goals[0].result.reason;
 }
 
 TEST(ProjectionWide, ProvesNothingWhereOtherThingsMayHappen) {
