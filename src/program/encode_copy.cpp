@@ -135,12 +135,13 @@ Block* Access::filled_whole(Term to, Term count, std::uint64_t& offset) {
 void Access::fill(Term to, Term byte, Term count) {
   std::uint64_t offset = 0;
   Block* const whole = filled_whole(to, count, offset);
+  std::vector<Term> by_size = {Term(), byte};
   for (const Cell& piece : layout(to, count)) {
     if (!m_.alive) break;
-    Term value = byte;
-    for (std::uint64_t i = 1; i < piece.size; ++i) {
-      value = b_.concat(byte, value);
+    while (by_size.size() <= piece.size) {
+      by_size.push_back(b_.concat(byte, by_size.back()));
     }
+    Term value = by_size[piece.size];
     const bool floating = piece.kind == CellKind::floating &&
                           (piece.size == 4 || piece.size == 8);
     if (floating) value = m_.seen.float_of(value);

@@ -252,8 +252,28 @@ const Executor::SwitchWays& Executor::ways_of(const llvm::Instruction& jump) {
     ways.labels.emplace_back(k, label.getCaseSuccessor());
     ways.by_value.emplace(k.value().as_bits().get_ui(),
                           label.getCaseSuccessor());
+    ways.by_target[label.getCaseSuccessor()].push_back(k);
   }
   return ways;
+}
+
+/// Whether the selector is one of the labels that lead there; null: elsewhere
+/// than where no label does.
+Term Executor::literal_of(const SwitchWays& table,
+                          const BasicBlock* to,
+                          Term selector) {
+  Term here = b_.no();
+  if (to != nullptr) {
+    for (const Term label : table.by_target.at(to)) {
+      here = b_.either(here, b_.equal(selector, label));
+    }
+    return here;
+  }
+  for (const auto& [label, target] : table.labels) {
+    if (target == table.otherwise) continue;
+    here = b_.either(here, b_.equal(selector, label));
+  }
+  return here;
 }
 
 /// Takes the one way of a switch whose selector is known on the path that is
@@ -276,15 +296,8 @@ bool Executor::leave_by_label(Frame& f,
   const BasicBlock* to =
       at == table.by_value.end() ? table.otherwise : at->second;
   const bool other = to == table.otherwise;
-  // Of the other labels, or of those that lead there.
   Term& here = switch_literals_[{to, selector}];
-  if (!here.valid()) {
-    here = b_.no();
-    for (const auto& [label, target] : table.labels) {
-      if ((target == to) == other) continue;
-      here = b_.either(here, b_.equal(selector, label));
-    }
-  }
+  if (!here.valid()) here = literal_of(table, other ? nullptr : to, selector);
   const Term not_here = b_.negate(here);
   const std::vector<const Guard*> ways =
       m_.split({other ? not_here : here, other ? here : not_here});

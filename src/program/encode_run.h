@@ -76,8 +76,13 @@ class Executor {
     const llvm::BasicBlock* otherwise = nullptr;
     std::vector<std::pair<logic::Term, const llvm::BasicBlock*>> labels;
     std::unordered_map<std::uint64_t, const llvm::BasicBlock*> by_value;
+    std::unordered_map<const llvm::BasicBlock*, std::vector<logic::Term>>
+        by_target;
   };
   [[nodiscard]] const SwitchWays& ways_of(const llvm::Instruction& jump);
+  [[nodiscard]] logic::Term literal_of(const SwitchWays& table,
+                                       const llvm::BasicBlock* to,
+                                       logic::Term selector);
   bool leave_by_label(Frame& f,
                       const llvm::Instruction& jump,
                       logic::Term selector);

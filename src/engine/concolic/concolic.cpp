@@ -30,7 +30,7 @@ using std::chrono::milliseconds;
 /// Patience of a directed search, before it looks for proofs.
 constexpr std::uint64_t kDirectedQuestions = 1'500;
 /// Of the time that is left, in hundredths: for runs, and then for proofs.
-constexpr int kSearchOf = 40;
+constexpr int kSearchOf = 30;
 constexpr int kProveOf = 80;
 /// For proofs, where no time is set.
 constexpr milliseconds kProve{150'000};

@@ -79,7 +79,7 @@ class ExploredStates {
   [[nodiscard]] const std::vector<std::uint32_t>& next(std::uint32_t s) const {
     return next_of_[s];
   }
-  /// Steps that hit goals that are wanted; of each state and goal at most one.
+  /// Steps that hit goals that are wanted.
   [[nodiscard]] const std::vector<Hit>& hits() const { return hits_; }
   /// Whether some step hit the goal.
   [[nodiscard]] bool hit(std::uint32_t goal) const {

@@ -35,7 +35,9 @@ void GuidedSearch::measure(std::uint32_t goal) {
   std::vector<std::uint32_t> queue;
   for (const ExploredStates::Hit& hit : without_.hits()) {
     const std::uint32_t s = hit.step.source;
-    if (hit.goal != goal || s == kFar || distance_[s] == 0) continue;
+    if (hit.goal != goal) continue;
+    if (s == kFar) exact_ = false;  // by an initialisation, which is no step
+    if (s == kFar || distance_[s] == 0) continue;
     distance_[s] = 0;
     queue.push_back(s);
   }

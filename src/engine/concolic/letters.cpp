@@ -17,19 +17,27 @@ std::vector<logic::Value> letter_bits(
   return values;
 }
 
+Bytes letter_with(const std::vector<model::Variable>& variables,
+                  const std::vector<logic::Value>& values,
+                  std::size_t bytes) {
+  Bytes out(std::max<std::size_t>(bytes, 1));
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    model::encode_scalar(
+        variables[i].type, values[i], out.data() + variables[i].offset);
+  }
+  return out;
+}
+
 Bytes letter_of(logic::smt::Solver& solver,
                 const std::vector<model::Variable>& variables,
                 const std::vector<logic::Term>& terms,
                 std::size_t bytes) {
-  Bytes out(std::max<std::size_t>(bytes, 1));
+  std::vector<logic::Value> values;
   for (std::size_t i = 0; i < variables.size(); ++i) {
-    const model::Variable& v = variables[i];
-    model::encode_scalar(
-        v.type,
-        model::from_machine_bits(v.type, solver.value(terms[i])),
-        out.data() + v.offset);
+    values.push_back(
+        model::from_machine_bits(variables[i].type, solver.value(terms[i])));
   }
-  return out;
+  return letter_with(variables, values, bytes);
 }
 
 logic::Term in_ranges(logic::TermManager& manager,

@@ -7,12 +7,12 @@
 #include <new>
 #include <set>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "engine/concolic/guided_search.h"
+#include "engine/concolic/left_out.h"
 #include "engine/reach/board_process.h"
 #include "engine/reach/board_result.h"
 
@@ -44,8 +44,6 @@ class Projection {
  private:
   /// Whether another round may help.
   [[nodiscard]] bool round();
-  [[nodiscard]] std::vector<bool> rarely_read();
-  [[nodiscard]] bool is_known_from_others(std::size_t slot) const;
   void conclude(const ExploredStates& states);
   void prove(std::uint32_t goal, const std::string& reason);
   [[nodiscard]] std::vector<ExploredStates::Hit> left() const;
@@ -91,39 +89,6 @@ void Projection::conclude(const ExploredStates& states) {
   reach::SearchPosition p = on_.board.position();
   p.closed = !states.strange();
   on_.board.set_position(p);
-}
-
-/// Whether leaving it out would make few states fewer.
-bool Projection::is_known_from_others(std::size_t slot) const {
-  const model::StateSlot& left = without_.classes().slots()[slot];
-  std::unordered_set<std::string> values, others;
-  for (std::uint32_t s = 0; s < whole_.size(); ++s) {
-    const auto* begin = reinterpret_cast<const char*>(whole_.state(s));
-    std::string state(begin, begin + concrete_.size());
-    values.insert(state.substr(left.offset, left.size));
-    std::fill_n(state.begin() + static_cast<std::ptrdiff_t>(left.offset),
-                left.size,
-                '\0');
-    others.insert(std::move(state));
-  }
-  constexpr std::size_t kFewer = 50;  // one in so many
-  return values.size() > 1 &&
-         others.size() * kFewer >= whole_.size() * (kFewer - 1);
-}
-
-std::vector<bool> Projection::rarely_read() {
-  const std::vector<double> reads = whole_.classes().reads();
-  const std::vector<model::StateSlot>& slots = whole_.classes().slots();
-  std::vector<bool> out(slots.size(), false);
-  for (std::size_t k = 0; k < slots.size(); ++k) {
-    // A byte may be a truth value, which is not any number.
-    const bool can =
-        !slots[k].address && !slots[k].floating && slots[k].size > 1;
-    const bool all = options_.rarely >= 1;
-    out[k] = can && (all || reads[k] < options_.rarely) &&
-             (all || !is_known_from_others(k));
-  }
-  return out;
 }
 
 /// Goals that are hit where some variables are left out, and not known.
@@ -233,7 +198,7 @@ void Projection::run() {
   const End end = whole_.explore(options_.whole_states);
   if (end == End::done) conclude(whole_);
   if (end != End::limit) return;
-  without_.leave_out(rarely_read());
+  without_.leave_out(rarely_read(on_, whole_, options_.rarely));
   for (std::size_t r = 0; r < kMostRounds && round();) ++r;
 }
 

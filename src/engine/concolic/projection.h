@@ -25,7 +25,7 @@ struct ProjectionOptions {
   /// States explored with nothing left out, at most.
   std::size_t whole_states = 5'000;
   /// What less than this part of classes of states depends on is left out
-  /// first, unless it is known from the rest of a state; 1: all that can be.
+  /// first, see rarely_read().
   double rarely = 1.0 / 12;
   /// States expanded on the way to a goal that is hit where variables are left
   /// out.
