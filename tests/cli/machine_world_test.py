@@ -116,6 +116,40 @@ class Pin {
     assert "--include" in done.stderr, done.stderr
 
 
+def test_times_of_tidied_texts():
+    """Times are those of the texts that the suite has, not of what the solver
+    chose first: here of a letter instead of a character beyond ASCII."""
+    write("m.sm", """model T
+protocol P { in a(text: const char*) out b() }
+capsule C {
+  port p: P
+  port t: timing
+  machine {
+    initial i
+    state s
+    state r
+    transition t0: i -> s
+    transition t1: s -> r { on p.a do {
+      t.informIn(UMLRTTimespec((unsigned char)text[0], 0));
+      if (text[0] != 0 && text[1] == 'q') p.b().send();
+    } }
+    transition t2: r -> s { on t.timeout }
+  }
+}
+""")
+    suite, _ = generate("m.sm", code=1)
+    waited = set()
+    for test in suite["tests"]:
+        for step, after in zip(test["steps"], test["steps"][1:]):
+            text = step["inputs"]["text"]
+            if step["expect"]["state"] == 2 and after["expect"]["state"] == 1:
+                seconds = ord(text[0]) if text else 0
+                assert after["at_ns"] - step["at_ns"] == seconds * 10**9, test
+                waited.add(seconds > 0)
+    assert waited == {False, True}, suite["tests"]
+    replays("m.sm")
+
+
 def test_what_may_be_written():
     """Calls that may write what the code reads end the run."""
     write("lib.h", """
@@ -278,7 +312,8 @@ def test_harness_of_a_published_model():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for test in (test_functions_without_source, test_what_may_be_written,
+        for test in (test_functions_without_source, test_times_of_tidied_texts,
+                     test_what_may_be_written,
                      test_files_and_time, test_harness,
                      test_harness_of_a_published_model):
             test()
