@@ -151,6 +151,55 @@ capsule C {
     assert " 0 failed" in done.stdout, done
 
 
+def test_frame_service():
+    """Incarnating, importing, deporting and destroying succeed and fail."""
+    write("m.sm", """model F
+protocol P { in make() in end() in plug() in pull() out ok(n: int)
+  out bad(n: int) }
+capsule D { machine { initial i state s transition t: i -> s } }
+capsule C {
+  port p: P
+  port frame: frame
+  part d: D[0..1]
+  attribute id: UMLRTCapsuleId
+  machine {
+    initial i
+    state s
+    transition t0: i -> s
+    internal transition t1: s -> s { on p.make do {
+      id = frame.incarnate(d, 0);
+      if (id.isValid()) p.ok(1).send(); else p.bad(1).send();
+    } }
+    internal transition t2: s -> s { on p.end do {
+      if (id.isValid() && !frame.destroy(id)) p.bad(2).send();
+    } }
+    internal transition t3: s -> s { on p.plug do {
+      if (frame.import(id, d, 0)) p.ok(3).send();
+    } }
+    internal transition t4: s -> s { on p.pull do {
+      if (frame.deport(id, d)) p.ok(4).send();
+    } }
+  }
+}
+""")
+    suite, _ = generate("m.sm", "--capsule", "C")
+    assert set(statuses(suite).values()) == {"covered"}, statuses(suite)
+    assert len(suite["goals"]) == 6 + 10, statuses(suite)
+    assert set(inputs(suite)) == {
+        "message", "frame_incarnate", "frame_import", "frame_deport",
+        "frame_destroy"}, inputs(suite)
+    for test in suite["tests"]:
+        for step in test["steps"]:
+            if step["expect"].get("p.ok.n") == 1:
+                assert step["inputs"]["frame_incarnate"] in (1, True), step
+    replays("m.sm#C")
+    assert run(CATENARY, "check", "m.sm").stdout.endswith(
+        "nothing unsupported\n")
+    done = run(CATENARY, "convert", "s.json", "--to", "harness", "-o", "h",
+               code=2)
+    assert "input-in-code" in done.stderr, done.stderr
+
+
 def test_what_may_be_written():
     """Calls that may write what the code reads end the run."""
     write("lib.h", """
@@ -314,6 +363,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for test in (test_functions_without_source, test_times_of_tidied_texts,
+                     test_frame_service,
                      test_what_may_be_written,
                      test_files_and_time, test_harness,
                      test_harness_of_a_published_model):
