@@ -200,6 +200,34 @@ capsule C {
     assert "input-in-code" in done.stderr, done.stderr
 
 
+def test_ports_that_are_bound():
+    """rtBound and rtUnbound come to ports with triggers for them, and are
+    unexpected nowhere."""
+    write("m.sm", """model B
+protocol P { in a() out b() }
+capsule C {
+  port p: P unwired
+  port q: P
+  machine {
+    initial i
+    state apart
+    state joined
+    transition t0: i -> apart
+    transition t1: apart -> joined { on p.rtBound }
+    transition t2: joined -> apart { on p.rtUnbound do { q.b().send(); } }
+    internal transition t3: apart -> apart { on p|q.a }
+    internal transition t4: joined -> joined { on p|q.a }
+  }
+}
+""")
+    suite, _ = generate("m.sm")
+    assert set(statuses(suite).values()) == {"covered"}, statuses(suite)
+    assert not found(suite, "property-violated"), suite["findings"]
+    message = suite["signature"]["inputs"][0]["names"]
+    assert set(message) == {"p.rtBound", "p.rtUnbound", "p.a", "q.a"}, message
+    replays("m.sm")
+
+
 def test_what_may_be_written():
     """Calls that may write what the code reads end the run."""
     write("lib.h", """
@@ -363,7 +391,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for test in (test_functions_without_source, test_times_of_tidied_texts,
-                     test_frame_service,
+                     test_frame_service, test_ports_that_are_bound,
                      test_what_may_be_written,
                      test_files_and_time, test_harness,
                      test_harness_of_a_published_model):
