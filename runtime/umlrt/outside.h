@@ -5,6 +5,14 @@
 /// Included by umlrt.h.
 #pragma once
 
+/// Whether the frame service does what it is asked for.
+extern "C" {
+bool nondet_stub_frame_incarnate(void);
+bool nondet_stub_frame_import(void);
+bool nondet_stub_frame_deport(void);
+bool nondet_stub_frame_destroy(void);
+}
+
 #ifdef CATENARY_UMLRT_RUN
 extern "C" {
 /// Functions without source are inputs, too.

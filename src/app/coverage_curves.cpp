@@ -137,10 +137,10 @@ class Measuring {
 
 }  // namespace
 
-std::uint32_t CoverageCurve::after(double seconds) const {
+std::uint32_t CoverageCurve::after(double elapsed) const {
   std::uint32_t out = 0;
   for (const concolic::CoveragePoint& p : points) {
-    if (p.seconds <= seconds) out = std::max(out, p.covered);
+    if (p.seconds <= elapsed) out = std::max(out, p.covered);
   }
   return out;
 }

@@ -30,7 +30,7 @@ struct CoverageCurve {
   std::uint32_t unreachable = 0;  ///< goals that it proved to be
 
   /// Goals covered in so many seconds.
-  [[nodiscard]] std::uint32_t after(double seconds) const;
+  [[nodiscard]] std::uint32_t after(double elapsed) const;
 };
 
 struct CoverageResult {

@@ -100,6 +100,7 @@ class Generation {
   }
   void read_given();
   suite::Suite build_suite();
+  void add_times();
   void put_given_first();
   void summarise(const suite::Suite& suite);
   void note_stats();
@@ -181,6 +182,21 @@ void Generation::put_given_first() {
   }
 }
 
+/// Of the runs as they are in the suite: how long a timer runs may depend on a
+/// text.
+void Generation::add_times() {
+  ModelOptions how;
+  how.step_timeout = options_.step_timeout;
+  how.include = options_.include;
+  std::vector<model::Trace> traces;
+  for (const PlannedTest& t : made_.planned) traces.push_back(t.trace);
+  const std::vector<std::vector<mpz_class>> times =
+      virtual_times(system_, traces, how, context_);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    made_.planned[i].at_ns = times[i];
+  }
+}
+
 /// Replays what was planned and makes the suite of it.
 suite::Suite Generation::build_suite() {
   std::vector<model::Trace> traces;
@@ -194,28 +210,19 @@ suite::Suite Generation::build_suite() {
     results.push_back(g.result);
   }
   note_bound_of_texts(system_, results);
-  std::vector<std::vector<mpz_class>> times;
-  if (kind_of(system_.path) == ModelKind::machine) {
-    ModelOptions how;
-    how.step_timeout = options_.step_timeout;
-    how.include = options_.include;
-    times = virtual_times(system_, traces, how, context_);
-  }
   SuiteBuilder builder(system_);
   builder.set_goals(results);
   for (std::size_t i = 0; i < made_.planned.size(); ++i) {
     made_.planned[i].replayed = replayed[i];
-    if (i < times.size()) made_.planned[i].at_ns = times[i];
   }
   tidy_texts(system_, replay_options, budget, made_.planned);
+  add_times();
   for (const PlannedTest& t : made_.planned) {
     if (t.replayed.complete) builder.add_test(t);
   }
 
   suite::Suite& draft = builder.suite();
-  if (kind_of(system_.path) == ModelKind::machine) {
-    name_messages(draft, context_);
-  }
+  name_messages(draft, context_);
   draft.seed = options_.seed;
   draft.options = made_.options;
   draft.options["method"] = to_string(options_.method);
@@ -288,15 +295,13 @@ ExitCode Generation::run() {
   }
   read_given();
   made_ = make({options_, system_, context_, given_.hits});
-  if (kind_of(system_.path) == ModelKind::machine) {
-    while (const std::uint32_t timers =
-               timers_wanted(system_.path, made_.reached.findings, context_)) {
-      context_.log.info("more timers run at once than were provided for: " +
-                        std::to_string(timers) + " for each port now");
-      system_ = load(timers);
-      read_given();
-      made_ = make({options_, system_, context_, given_.hits});
-    }
+  while (const std::uint32_t timers =
+             timers_wanted(system_.path, made_.reached.findings, context_)) {
+    context_.log.info("more timers run at once than were provided for: " +
+                      std::to_string(timers) + " for each port now");
+    system_ = load(timers);
+    read_given();
+    made_ = make({options_, system_, context_, given_.hits});
   }
   put_given_first();
   const suite::Suite suite = build_suite();

@@ -313,6 +313,7 @@ model::StepSystem load_machine_system(const std::string& path,
 }
 
 void name_messages(suite::Suite& suite, Context& context) {
+  if (kind_of(suite.model.path) != ModelKind::machine) return;
   const umlrt::MachineName named = umlrt::machine_name(suite.model.path);
   const model::MachineModel model = load_machines(named.file, context);
   const umlrt::StepProgram program = umlrt::write_step_program(

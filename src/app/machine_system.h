@@ -22,8 +22,8 @@ namespace catenary::app {
                                                     Context& context);
 
 /// Names the messages of the machine as channels of a suite made from it: what
-/// they are called, and which inputs and outputs are their values.
-/// Requires: `suite.model.path` is that of load_machine_system().
+/// they are called, and which inputs and outputs are their values. Leaves
+/// suites of other systems as they are.
 void name_messages(suite::Suite& suite, Context& context);
 
 /// The C++ of the machine that a suite is about, and what its inputs and

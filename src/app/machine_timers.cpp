@@ -96,6 +96,7 @@ std::vector<std::vector<mpz_class>> virtual_times(
     Context& context) {
   using umlrt::TimerOutputs;
   std::vector<std::vector<mpz_class>> out(traces.size());
+  if (kind_of(system.path) != ModelKind::machine) return out;
   const umlrt::MachineName named = umlrt::machine_name(system.path);
   const model::MachineModel model = load_machines(named.file, context);
   const model::Capsule& capsule = the_capsule(model, named.capsule);
@@ -173,7 +174,7 @@ std::uint32_t timers_wanted(const std::string& path,
   for (const engine::reach::Finding& f : findings) {
     had = std::max(had, too_few_timers(f.event));
   }
-  if (had == 0) return 0;
+  if (had == 0 || kind_of(path) != ModelKind::machine) return 0;
   const umlrt::MachineName named = umlrt::machine_name(path);
   const model::MachineModel model = load_machines(named.file, context);
   return umlrt::more_timers(the_capsule(model, named.capsule), had);

@@ -85,7 +85,7 @@ struct Port : MachineElement {
 };
 
 struct CapsulePart : MachineElement {
-  std::string type;  ///< name of a capsule
+  std::string type;  ///< name of a capsule; empty = of none in the file
   std::string lower = "1", upper = "1";
 };
 struct ConnectorEnd {

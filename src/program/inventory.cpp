@@ -70,7 +70,7 @@ void describe_signature(llvm::Function& f, Inventory::Function& out) {
     if (i == 0) {
       out.result = shape_of(types[i]);
     } else {
-      out.parameters.push_back({"", shape_of(types[i])});
+      out.parameters.push_back({"", shape_of(types[i]), {}});
     }
   }
   const auto name = [&](const llvm::DILocalVariable* variable) {

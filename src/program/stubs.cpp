@@ -39,8 +39,7 @@ using llvm::Function;
 enum class Known : std::uint8_t {
   reads,   ///< writes to nothing that its arguments point to
   handle,  ///< the same, and returns null or something to hand on
-  buffer,  ///< writes a text to its first argument, and returns it or null
-  writes   ///< writes to what its arguments point to
+  buffer   ///< writes a text to its first argument, and returns it or null
 };
 
 const std::map<std::string, Known>& library() {
@@ -343,8 +342,6 @@ class Stubs {
                    s.name + "_text");
         return finish(c, null_or(b, to, s.name));
       }
-      case Known::writes:
-        return refuse(c, s, "may write to what it is given");
     }
   }
 

@@ -116,6 +116,118 @@ class Pin {
     assert "--include" in done.stderr, done.stderr
 
 
+def test_times_of_tidied_texts():
+    """Times are those of the texts that the suite has, not of what the solver
+    chose first: here of a letter instead of a character beyond ASCII."""
+    write("m.sm", """model T
+protocol P { in a(text: const char*) out b() }
+capsule C {
+  port p: P
+  port t: timing
+  machine {
+    initial i
+    state s
+    state r
+    transition t0: i -> s
+    transition t1: s -> r { on p.a do {
+      t.informIn(UMLRTTimespec((unsigned char)text[0], 0));
+      if (text[0] != 0 && text[1] == 'q') p.b().send();
+    } }
+    transition t2: r -> s { on t.timeout }
+  }
+}
+""")
+    suite, _ = generate("m.sm", code=1)
+    waited = []
+    for test in suite["tests"]:
+        for step, after in zip(test["steps"], test["steps"][1:]):
+            text = step["inputs"]["text"]
+            if step["expect"]["state"] == 2 and after["expect"]["state"] == 1:
+                seconds = ord(text[0]) if text else 0
+                assert after["at_ns"] - step["at_ns"] == seconds * 10**9, test
+                waited.append(seconds)
+    assert any(waited), suite["tests"]
+    done = run(CATENARY, "run", "s.json", "--sut", "model:m.sm", "-k", code=None)
+    assert " 0 failed" in done.stdout, done
+
+
+def test_frame_service():
+    """Incarnating, importing, deporting and destroying succeed and fail."""
+    write("m.sm", """model F
+protocol P { in make() in end() in plug() in pull() out ok(n: int)
+  out bad(n: int) }
+capsule D { machine { initial i state s transition t: i -> s } }
+capsule C {
+  port p: P
+  port frame: frame
+  part d: D[0..1]
+  attribute id: UMLRTCapsuleId
+  machine {
+    initial i
+    state s
+    transition t0: i -> s
+    internal transition t1: s -> s { on p.make do {
+      id = frame.incarnate(d, 0);
+      if (id.isValid()) p.ok(1).send(); else p.bad(1).send();
+    } }
+    internal transition t2: s -> s { on p.end do {
+      if (id.isValid() && !frame.destroy(id)) p.bad(2).send();
+    } }
+    internal transition t3: s -> s { on p.plug do {
+      if (frame.import(id, d, 0)) p.ok(3).send();
+    } }
+    internal transition t4: s -> s { on p.pull do {
+      if (frame.deport(id, d)) p.ok(4).send();
+    } }
+  }
+}
+""")
+    suite, _ = generate("m.sm", "--capsule", "C")
+    assert set(statuses(suite).values()) == {"covered"}, statuses(suite)
+    assert len(suite["goals"]) == 6 + 10, statuses(suite)
+    assert set(inputs(suite)) == {
+        "message", "frame_incarnate", "frame_import", "frame_deport",
+        "frame_destroy"}, inputs(suite)
+    for test in suite["tests"]:
+        for step in test["steps"]:
+            if step["expect"].get("p.ok.n") == 1:
+                assert step["inputs"]["frame_incarnate"] in (1, True), step
+    replays("m.sm#C")
+    assert run(CATENARY, "check", "m.sm").stdout.endswith(
+        "nothing unsupported\n")
+    done = run(CATENARY, "convert", "s.json", "--to", "harness", "-o", "h",
+               code=2)
+    assert "input-in-code" in done.stderr, done.stderr
+
+
+def test_ports_that_are_bound():
+    """rtBound and rtUnbound come to ports with triggers for them, and are
+    unexpected nowhere."""
+    write("m.sm", """model B
+protocol P { in a() out b() }
+capsule C {
+  port p: P unwired
+  port q: P
+  machine {
+    initial i
+    state apart
+    state joined
+    transition t0: i -> apart
+    transition t1: apart -> joined { on p.rtBound }
+    transition t2: joined -> apart { on p.rtUnbound do { q.b().send(); } }
+    internal transition t3: apart -> apart { on p|q.a }
+    internal transition t4: joined -> joined { on p|q.a }
+  }
+}
+""")
+    suite, _ = generate("m.sm")
+    assert set(statuses(suite).values()) == {"covered"}, statuses(suite)
+    assert not found(suite, "property-violated"), suite["findings"]
+    message = suite["signature"]["inputs"][0]["names"]
+    assert set(message) == {"p.rtBound", "p.rtUnbound", "p.a", "q.a"}, message
+    replays("m.sm")
+
+
 def test_what_may_be_written():
     """Calls that may write what the code reads end the run."""
     write("lib.h", """
@@ -278,7 +390,9 @@ def test_harness_of_a_published_model():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for test in (test_functions_without_source, test_what_may_be_written,
+        for test in (test_functions_without_source, test_times_of_tidied_texts,
+                     test_frame_service, test_ports_that_are_bound,
+                     test_what_may_be_written,
                      test_files_and_time, test_harness,
                      test_harness_of_a_published_model):
             test()

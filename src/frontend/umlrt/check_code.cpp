@@ -21,7 +21,7 @@ std::vector<base::Diagnostic> stubs_of(const model::MachineModel& model,
     const std::string text =
         write_step_program(model, capsule, {options}, model.path).source +
         "void catenary_all() { catenary_init(); catenary_step(); }\n";
-    recipe.units.push_back({model.path, text, true});
+    recipe.units.push_back({model.path, text, true, {}});
     std::vector<base::Diagnostic> warnings;
     return program::find_stubs(program::compile(recipe, {}, budget, warnings),
                                recipe.directory);
@@ -43,7 +43,7 @@ CodeCheck check_code(const model::MachineModel& model,
   recipe.name = capsule.name;
   recipe.path = model.path;
   recipe.flags = {"-std=c++17"};
-  recipe.units.push_back({model.path, code.text, true});
+  recipe.units.push_back({model.path, code.text, true, {}});
   try {
     std::vector<base::Diagnostic> warnings;
     (void)program::compile(recipe, {}, budget, warnings);

@@ -133,6 +133,12 @@ std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
          "return;\n";
 }
 
+/// Of a port that is bound or unbound: no capsule has to deal with that.
+bool DispatchWriter::tells_only_those_who_wait(const Delivery& d) {
+  return d.signal == model::SignalKind::bound ||
+         d.signal == model::SignalKind::unbound;
+}
+
 /// One function for each message: it switches on the state.
 void DispatchWriter::deliver() {
   const std::vector<Delivery> all = deliveries(model_, c_);
@@ -143,13 +149,17 @@ void DispatchWriter::deliver() {
     std::string unexpected;
     for (const Delivery& d : all) {
       tried.push_back(candidates(leaf, d));
-      if (!tried.back().empty()) continue;
+      if (!tried.back().empty() || tells_only_those_who_wait(d)) continue;
       unexpected += (unexpected.empty() ? "" : ", ") + d.name;
     }
     for (std::size_t k = 0; k < all.size(); ++k) {
       bodies[k] += "case " + std::to_string(leaf) + ":\n";
       if (!tried[k].empty()) {
         bodies[k] += tried[k];
+        continue;
+      }
+      if (tells_only_those_who_wait(all[k])) {
+        bodies[k] += "return;\n";
         continue;
       }
       const model::Vertex& v = m_.vertices[leaf];

@@ -2,6 +2,8 @@
 #include "frontend/umlrt/dispatch_writer.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace catenary::frontend::umlrt {
 
@@ -32,9 +34,11 @@ std::string history_of(std::uint32_t composite) {
 std::vector<Delivery> deliveries(const model::MachineModel& model,
                                  const model::Capsule& capsule) {
   std::set<std::uint32_t> used;  // by triggers, whatever their port is
+  std::set<std::pair<std::uint32_t, model::SignalKind>> awaited;
   for (const model::Transition& t : capsule.machine.transitions) {
     for (const model::Trigger& g : t.triggers) {
       used.insert(g.ports.begin(), g.ports.end());
+      for (const std::uint32_t p : g.ports) awaited.emplace(p, g.signal);
     }
   }
   std::vector<Delivery> out;
@@ -43,6 +47,12 @@ std::vector<Delivery> deliveries(const model::MachineModel& model,
     if (port.kind == model::PortKind::timing) {
       out.push_back(
           {p, model::SignalKind::timeout, kNoIndex, port.name + ".timeout"});
+    }
+    for (const auto& [signal, name] :
+         {std::pair(model::SignalKind::bound, ".rtBound"),
+          std::pair(model::SignalKind::unbound, ".rtUnbound")}) {
+      if (!awaited.contains({p, signal})) continue;
+      out.push_back({p, signal, kNoIndex, port.name + name});
     }
     if (port.protocol == kNoIndex || (!port.behaviour && !used.contains(p))) {
       continue;

@@ -83,6 +83,7 @@ class DispatchWriter {
   [[nodiscard]] std::string rounds(Index vertex);
   [[nodiscard]] bool may_rest(Index vertex) const;
   [[nodiscard]] std::string candidates(Index leaf, const Delivery& delivery);
+  [[nodiscard]] static bool tells_only_those_who_wait(const Delivery& d);
   void deliver();
 
   const model::MachineModel& model_;

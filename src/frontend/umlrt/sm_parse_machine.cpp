@@ -125,6 +125,19 @@ bool SmParser::transition_item(model::Transition& t,
   return true;
 }
 
+/// "message", "*", or "Protocol::message", which need not be the port's.
+bool SmParser::signal(PendingTrigger& p) {
+  if (scan_.accept("*")) return true;
+  const auto first = scan_.name("a message, timeout, or '*'");
+  if (!first) return false;
+  p.signal = *first;
+  if (p.ports.empty() || !scan_.accept("::")) return true;
+  const auto message = scan_.name("a message");
+  if (!message) return false;
+  p.protocol = std::exchange(p.signal, *message);
+  return true;
+}
+
 void SmParser::trigger(model::Transition& t, PendingTransition& pending) {
   PendingTrigger p;
   p.where = scan_.place();
@@ -139,16 +152,15 @@ void SmParser::trigger(model::Transition& t, PendingTransition& pending) {
     if (scan_.accept("::")) {
       p.protocol = p.ports.front();
       p.ports.clear();
+    } else if (p.ports.size() == 1 && of_run_time(p.ports[0]) &&
+               !scan_.sees(".")) {
+      p.signal = p.ports.front();
+      p.ports.clear();
     } else if (!scan_.expect(".", "the port of a trigger")) {
       return scan_.skip_line();
     }
-    if (!scan_.accept("*")) {
-      const auto signal = scan_.name("a message, timeout, or '*'");
-      if (!signal) return scan_.skip_line();
-      p.signal = *signal;
-    }
+    if (p.signal.empty() && !signal(p)) return scan_.skip_line();
   }
-  if (p.signal.empty()) p.signal = "*";
   if (scan_.accept_word("if")) code(out.guard, "the guard of a trigger");
   t.triggers.push_back(std::move(out));
   pending.triggers.push_back(std::move(p));

@@ -99,7 +99,13 @@ void SmParser::enumeration() {
 
 bool SmParser::variable(model::MachineVariable& out, bool initial) {
   if (!identify(out, "a variable")) return false;
-  if (scan_.accept(":")) out.type = scan_.until("=[,){;}");
+  bool word = false;  // "initially" has been passed with the type
+  if (scan_.accept(":")) {
+    out.type = scan_.until("=[,){;}`");
+    const std::string_view last = " initially";
+    word = initial && out.type.ends_with(last);
+    if (word) out.type.resize(out.type.size() - last.size());
+  }
   if (scan_.accept("[")) {
     out.array_size = scan_.until("]");
     if (!scan_.expect("]", "the size of an array")) return false;
@@ -109,7 +115,7 @@ bool SmParser::variable(model::MachineVariable& out, bool initial) {
     const base::Place place = scan_.place();
     out.initial =
         model::action_code(scan_.until("};"), {problems_.location(place)});
-  } else if (scan_.accept_word("initially")) {
+  } else if (word || scan_.accept_word("initially")) {
     code(out.initial, "the first value");
   }
   return true;

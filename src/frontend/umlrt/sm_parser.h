@@ -6,7 +6,7 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,8 +34,8 @@ class SmParser {
   };
   struct PendingTrigger {
     std::vector<std::string> ports;
-    std::string protocol;  ///< where there is no port
-    std::string signal;    ///< "*" = any
+    std::string protocol;  ///< of the signal; empty = that of the first port
+    std::string signal;    ///< empty = any
     base::Place where;
   };
   struct PendingTransition {
@@ -80,9 +80,13 @@ class SmParser {
                   model::TransitionKind kind);
   bool transition_item(model::Transition& t, PendingTransition& pending);
   void trigger(model::Transition& t, PendingTransition& pending);
+  [[nodiscard]] bool signal(PendingTrigger& p);
   [[nodiscard]] bool path(Path& out);
 
   // Names: sm_resolve.cpp.
+  /// What the name of a signal means where no protocol says.
+  [[nodiscard]] static std::optional<model::SignalKind> of_run_time(
+      const std::string& name);
   void resolve();
   void resolve_transition(const PendingTransition& pending);
   void resolve_trigger(const PendingTrigger& pending,
@@ -93,7 +97,6 @@ class SmParser {
                                           std::uint32_t parent);
   [[nodiscard]] std::uint32_t find_protocol(const std::string& name,
                                             base::Place where);
-  void reject_clashes();
 
   SmScanner scan_;
   base::Problems& problems_;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 
 #include "frontend/umlrt/sm_parser.h"
+#include "frontend/umlrt/text_form.h"
 
 namespace catenary::frontend::umlrt {
 
@@ -28,59 +28,24 @@ std::uint32_t child(const model::StateMachine& machine,
   return kNoIndex;
 }
 
-/// What the name of a signal means for a port, where its protocol does not say.
-std::optional<model::SignalKind> of_run_time(const std::string& name) {
+}  // namespace
+
+std::optional<model::SignalKind> SmParser::of_run_time(
+    const std::string& name) {
   if (name == "timeout") return model::SignalKind::timeout;
   if (name == "rtBound") return model::SignalKind::bound;
   if (name == "rtUnbound") return model::SignalKind::unbound;
   return std::nullopt;
 }
 
-base::Place place_of(const base::SourceLocation& where) {
-  return {where.line, where.column};
-}
-
-}  // namespace
-
 void SmParser::resolve() {
-  reject_clashes();
+  reject_clashes(out_, problems_);
   for (const PendingPort& p : ports_) {
     out_.capsules[p.capsule].ports[p.port].protocol =
         find_protocol(p.protocol, p.where);
   }
   for (const PendingTransition& t : transitions_) resolve_transition(t);
   if (!problems_.failed()) model::name_elements(out_);
-}
-
-/// Elements that are found by their names have different ones.
-void SmParser::reject_clashes() {
-  const auto check = [this](const auto& elements, const char* what) {
-    std::map<std::string, base::SourceLocation> seen;
-    for (const auto& e : elements) {
-      const auto [first, is_new] = seen.emplace(e.name, e.where);
-      if (is_new) continue;
-      problems_.again(
-          place_of(e.where),
-          std::string("there are two ") + what + " '" + e.name + "'",
-          "name-twice",
-          place_of(first->second));
-    }
-  };
-  check(out_.protocols, "protocols");
-  check(out_.types, "types");
-  check(out_.capsules, "capsules");
-  for (const model::Protocol& p : out_.protocols) {
-    check(p.messages, "messages");
-  }
-  for (const model::Capsule& c : out_.capsules) {
-    check(c.ports, "ports");
-    check(c.attributes, "attributes");
-    std::map<std::uint32_t, std::vector<model::Vertex>> siblings;
-    for (const model::Vertex& v : c.machine.vertices) {
-      siblings[v.parent].push_back(v);
-    }
-    for (const auto& [parent, vertices] : siblings) check(vertices, "vertices");
-  }
 }
 
 std::uint32_t SmParser::find_protocol(const std::string& name,
@@ -147,13 +112,16 @@ void SmParser::resolve_trigger(const PendingTrigger& pending,
     }
     out.ports.push_back(static_cast<std::uint32_t>(it - c.ports.begin()));
   }
-  if (pending.signal == "*") {
+  if (pending.signal.empty()) {
     out.signal = model::SignalKind::any;
     return;
   }
-  out.protocol = out.ports.empty()
-                     ? find_protocol(pending.protocol, pending.where)
-                     : c.ports[out.ports.front()].protocol;
+  if (!pending.protocol.empty()) {
+    out.protocol = find_protocol(pending.protocol, pending.where);
+    if (out.protocol == kNoIndex) return;
+  } else if (!out.ports.empty()) {
+    out.protocol = c.ports[out.ports.front()].protocol;
+  }
   if (out.protocol != kNoIndex) {
     const auto& messages = out_.protocols[out.protocol].messages;
     const auto it = std::ranges::find(

@@ -73,6 +73,13 @@ std::optional<std::size_t> end_of_code(std::string_view text,
   return std::nullopt;
 }
 
+bool is_piece(std::string_view text, std::string_view ends) {
+  base::Problems none("", "sm");
+  const std::string followed = std::string(text) + ends.front();
+  SmScanner scan(followed, none);
+  return scan.until(ends) == text && scan.sees(ends.substr(0, 1));
+}
+
 bool SmScanner::at_end() {
   while (at_ < text_.size()) {
     if (is_blank(text_[at_])) {

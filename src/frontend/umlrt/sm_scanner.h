@@ -20,6 +20,10 @@ namespace catenary::frontend::umlrt {
 [[nodiscard]] std::optional<std::size_t> end_of_code(std::string_view text,
                                                      std::size_t begin);
 
+/// Whether SmScanner::until(ends) passes exactly `text`, where one of `ends`
+/// follows: it is one line, closes its brackets and has no comment.
+[[nodiscard]] bool is_piece(std::string_view text, std::string_view ends);
+
 class SmScanner {
  public:
   /// Both must outlive the scanner.

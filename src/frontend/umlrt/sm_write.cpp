@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frontend/umlrt/sm_scanner.h"
+#include "frontend/umlrt/text_form.h"
 #include "frontend/umlrt/umlrt.h"
 
 namespace catenary::frontend::umlrt {
@@ -105,11 +106,9 @@ class SmWriter {
   void variable(const std::string& head, const model::MachineVariable& v) {
     const std::string text = head + " " + variable_text(v);
     if (v.initial.empty()) return line(text);
-    // A comment would end the expression.
-    const bool plain = v.initial.text.find('\n') == std::string::npos &&
-                       v.initial.text.find("//") == std::string::npos &&
-                       v.initial.text.find("/*") == std::string::npos;
-    if (plain) return line(text + " = " + v.initial.text);
+    if (is_piece(v.initial.text, "};")) {
+      return line(text + " = " + v.initial.text);
+    }
     body(text + " initially", v.initial);
   }
 
@@ -307,7 +306,10 @@ class SmWriter {
     if (t.signal == model::SignalKind::message) {
       const model::Protocol& p = model_.protocols[t.protocol];
       signal = name_text(p.messages[t.message].name);
-      if (ports.empty()) return name_text(p.name) + "::" + signal;
+      const bool of_port =
+          !ports.empty() &&
+          capsule_->ports[t.ports.front()].protocol == t.protocol;
+      if (!of_port) signal = name_text(p.name) + "::" + signal;
     } else if (t.signal != model::SignalKind::any) {
       signal = t.signal == model::SignalKind::timeout ? "timeout"
                : t.signal == model::SignalKind::bound ? "rtBound"
@@ -327,6 +329,9 @@ class SmWriter {
 }  // namespace
 
 std::string write_sm(const model::MachineModel& model) {
+  base::Problems problems(model.path, "sm");
+  reject_what_no_text_says(model, problems);
+  problems.throw_errors();
   return SmWriter(model).write();
 }
 

@@ -293,7 +293,7 @@ class ProgramWriter {
     if (timers_.per_port() > 1) {
       out += "catenary_timer = { range = [1, " +
              std::to_string(timers_.per_port()) + "] }\n";
-      names_["catenary_timer"] = {timers_.input_name(), c_.where};
+      names_["catenary_timer"] = {timers_.input_name(), c_.where, ""};
     }
     std::set<std::string> done;
     for (const Delivery& d : deliveries_) {

@@ -118,7 +118,11 @@ model::ActionCode XmiReader::default_value(const Element& e) {
 
 model::MachineVariable XmiReader::variable(const Element& e) {
   model::MachineVariable v;
-  identify(e, v);
+  if (XmiDocument::plain(e, "direction") == "return") {
+    identify(e, v);
+  } else {
+    identify_named(e, v, "this attribute or parameter");
+  }
   rest(e,
        owner_ + "::" + v.name,
        {"type", "lowerValue", "upperValue", "defaultValue"});
@@ -166,7 +170,7 @@ void XmiReader::read_parameters(const Element& e,
 }
 
 void XmiReader::read_capsule(const Element& e, model::Capsule& out) {
-  identify(e, out);
+  identify_named(e, out, "this capsule");
   out.qualified = owner_ = out.name;
   if (is_true(e, "isAbstract")) unsupported(e, "an abstract capsule");
   rest(e,
@@ -224,8 +228,11 @@ void XmiReader::read_property(const Element& e, model::Capsule& out) {
   }
   rest(e, out.name, {"type", "lowerValue", "upperValue"});
   model::CapsulePart& p = out.parts.emplace_back();
-  identify(e, p);
-  if (!types.empty()) p.type = XmiDocument::plain(*types[0], "name");
+  identify_named(e, p, "this part");
+  for (const Element* type : types) {
+    if (document_.stereotype(*type, "Capsule") == nullptr) continue;
+    p.type = XmiDocument::plain(*type, "name");
+  }
   p.lower = bound_text(e, "lowerValue");
   p.upper = bound_text(e, "upperValue");
 }
@@ -233,7 +240,7 @@ void XmiReader::read_property(const Element& e, model::Capsule& out) {
 void XmiReader::read_port(const Element& e, model::Capsule& out) {
   rest(e, out.name, {"type", "lowerValue", "upperValue"});
   model::Port p;
-  identify(e, p);
+  identify_named(e, p, "this port");
   p.upper = bound_text(e, "upperValue");
   p.conjugated = is_true(e, "isConjugated");
   p.behaviour = is_true(e, "isBehavior");
@@ -271,11 +278,18 @@ void XmiReader::read_connector(const Element& e, model::Capsule& out) {
     if (end.name != "end") continue;
     model::ConnectorEnd& to = ends.emplace_back();
     for (const Element* part : document_.referred(end, "partWithPort")) {
-      to.part = XmiDocument::plain(*part, "name");
+      if (part->name == "ownedAttribute") {
+        to.part = XmiDocument::plain(*part, "name");
+      } else {
+        return unsupported(end, "a part that is a " + XmiDocument::type(*part));
+      }
     }
     for (const Element* port : document_.referred(end, "role")) {
-      to.port = XmiDocument::plain(*port, "name");
+      if (port->name == "ownedAttribute") {
+        to.port = XmiDocument::plain(*port, "name");
+      }
     }
+    if (to.port.empty()) return unsupported(end, "a connector to no port");
   }
   if (ends.size() != 2) {
     return unsupported(e, "a connector with other than two ends");
@@ -287,7 +301,7 @@ void XmiReader::read_connector(const Element& e, model::Capsule& out) {
 
 void XmiReader::read_operation(const Element& e, model::Capsule& out) {
   model::Operation o;
-  identify(e, o);
+  identify_named(e, o, "this operation");
   owner_ = out.name + "::" + o.name;
   o.is_static = is_true(e, "isStatic");
   read_parameters(e, o.parameters, &o.result);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "frontend/umlrt/xmi_reader.h"
 
@@ -145,8 +146,10 @@ void XmiReader::read_transition(const Element& e,
     if (c.name == "effect") t.effect = code(c);
     if (c.name != "trigger") continue;
     rest(c, owner_, {"event"});
+    model::Trigger trigger;
+    if (!read_trigger(c, out, trigger)) continue;
     triggers.push_back(&c);
-    read_trigger(c, out, t.triggers.emplace_back());
+    t.triggers.push_back(std::move(trigger));
   }
   // Guards of triggers name them.
   for (const Element& rule : e.children) {
@@ -173,7 +176,7 @@ void XmiReader::read_transition(const Element& e,
   out.machine.transitions.push_back(std::move(t));
 }
 
-void XmiReader::read_trigger(const Element& e,
+bool XmiReader::read_trigger(const Element& e,
                              model::Capsule& owner,
                              model::Trigger& t) {
   t.where = e.where;
@@ -196,32 +199,39 @@ void XmiReader::read_trigger(const Element& e,
     t.signal = model::SignalKind::unbound;
   } else if (!library.empty()) {
     unsupported(e, "the event '" + library + "' of a library");
+    return false;
   } else {
-    read_event(e, t);
+    return read_event(e, t);
   }
+  return true;
 }
 
-void XmiReader::read_event(const Element& e, model::Trigger& t) {
+bool XmiReader::read_event(const Element& e, model::Trigger& t) {
   const std::vector<const Element*> events = document_.referred(e, "event");
-  t.signal = model::SignalKind::any;
+  const auto not_read = [&](const std::string& what) {
+    unsupported(e, what);
+    return false;
+  };
   if (events.empty()) {
-    if (XmiDocument::plain(e, "event").empty()) {
-      unsupported(e, "a trigger without an event");
-    }
-    return;
+    return not_read(XmiDocument::plain(e, "event").empty()
+                        ? "a trigger without an event"
+                        : "a trigger by an event of another file");
   }
   const std::string type = XmiDocument::type(*events[0]);
-  if (type == "AnyReceiveEvent") return;
-  if (type != "CallEvent") return unsupported(e, "a trigger by a " + type);
+  if (type == "AnyReceiveEvent") {
+    t.signal = model::SignalKind::any;
+    return true;
+  }
+  if (type != "CallEvent") return not_read("a trigger by a " + type);
   for (const Element* o : document_.referred(*events[0], "operation")) {
     const auto it = message_of_.find(o);
     if (it == message_of_.end()) continue;
     t.signal = model::SignalKind::message;
     t.protocol = it->second.first;
     t.message = it->second.second;
-    return;
+    return true;
   }
-  unsupported(e, "a call event without a message of a protocol");
+  return not_read("a call event without a message of a protocol");
 }
 
 }  // namespace catenary::frontend::umlrt

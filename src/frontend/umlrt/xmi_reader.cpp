@@ -188,7 +188,7 @@ void XmiReader::relate(const Element& relation, bool realises) {
 }
 
 void XmiReader::read_protocol(const Element& e, model::Protocol& out) {
-  identify(e, out);
+  identify_named(e, out, "this protocol");
   out.qualified = out.name;
   owner_ = out.name;
   rest(e, out.name, {"interfaceRealization"});
@@ -212,7 +212,7 @@ void XmiReader::read_protocol(const Element& e, model::Protocol& out) {
                            static_cast<std::uint32_t>(out.messages.size()))
               .second;
       model::MachineMessage& m = out.messages.emplace_back();
-      identify(o, m);
+      identify_named(o, m, "this message");
       m.direction = direction(role);
       owner_ = out.name + "::" + m.name;
       read_parameters(o, m.parameters, nullptr);
@@ -222,13 +222,15 @@ void XmiReader::read_protocol(const Element& e, model::Protocol& out) {
 }
 
 void XmiReader::read_type(const Element& e, model::MachineType& out) {
-  identify(e, out);
+  identify_named(e, out, "this type");
   out.qualified = owner_ = out.name;
   out.enumeration = XmiDocument::type(e) == "Enumeration";
   rest(e, out.name, {"ownedAttribute", "ownedLiteral"});
   for (const Element& c : e.children) {
     if (c.name == "ownedLiteral") {
-      out.literals.push_back(XmiDocument::plain(c, "name"));
+      model::MachineElement literal;
+      identify_named(c, literal, "this literal");
+      out.literals.push_back(literal.name);
       rest(c, out.name + "::" + out.literals.back(), {});
     } else if (c.name == "ownedAttribute") {
       out.fields.push_back(variable(c));
@@ -246,7 +248,7 @@ void XmiReader::read_type(const Element& e, model::MachineType& out) {
 void XmiReader::read_header(const Element& e) {
   const Element* s = document_.stereotype(e, "ArtifactProperties");
   model::ModelHeader& h = out_.headers.emplace_back();
-  identify(e, h);
+  identify_named(e, h, "this artifact");
   h.qualified = h.name;
   h.include = code(s, "includeFile");
   h.source = code(s, "sourceFile");

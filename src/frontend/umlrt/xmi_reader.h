@@ -78,8 +78,11 @@ class XmiReader {
   void read_transition(const Element& e,
                        std::uint32_t parent,
                        model::Capsule& out);
-  void read_trigger(const Element& e, model::Capsule& owner, model::Trigger& t);
-  void read_event(const Element& e, model::Trigger& t);
+  /// Whether it says what it waits for; else that is reported.
+  [[nodiscard]] bool read_trigger(const Element& e,
+                                  model::Capsule& owner,
+                                  model::Trigger& t);
+  [[nodiscard]] bool read_event(const Element& e, model::Trigger& t);
   [[nodiscard]] std::uint32_t vertex(const Element& e, const char* end);
 
   // Of all.
@@ -87,6 +90,15 @@ class XmiReader {
   void identify(const Element& e, Out& out) const {
     out.name = XmiDocument::plain(e, "name");
     out.where = e.where;
+  }
+  /// The same for what C++ or others name: without a name it is an error.
+  template <typename Out>
+  void identify_named(const Element& e, Out& out, const char* what) {
+    identify(e, out);
+    if (!out.name.empty()) return;
+    problems_.error({e.where.line, e.where.column},
+                    std::string(what) + " has no name; expected one",
+                    "name-missing");
   }
   /// C++ in the body of `e`, in an attribute, in a text.
   [[nodiscard]] model::ActionCode code(const Element& e);

@@ -14,12 +14,7 @@ machine
 
   defer_test.py CATENARY [COUNT [SEED]]
 """
-import json
-import os
-import random
-import subprocess
-import sys
-import tempfile
+import against_interpreter as against
 
 MESSAGES = ["p.a", "p.b", "q.c", "q.d"]
 KEPT = 2       # messages deferred at once
@@ -181,41 +176,23 @@ def choices():
 
 
 def explore(machine):
-    first = Run(machine)
-    hits, seen, queue = set(first.hits), {first.saved()}, [first.saved()]
-    for saved in queue:
+    def successors(saved):
         for message in choices():
             run = Run(machine, saved)
             run.deliver(message)
-            hits |= run.hits
-            if run.saved() not in seen:
-                seen.add(run.saved())
-                queue.append(run.saved())
-    return hits, len(seen)
+            yield run
+
+    return against.breadth_first(Run(machine), successors)
 
 
 def check(catenary, machine, folder):
-    model = os.path.join(folder, "m.sm")
-    suite_file = os.path.join(folder, "m.json")
-    open(model, "w", encoding="utf-8").write(machine.text())
-    done = subprocess.run(
-        [catenary, "generate", model, "-o", suite_file, "--force", "--cover",
-         "label", "--method", "single", "--quiet"],
-        capture_output=True, text=True, timeout=300)
-    assert done.returncode in (0, 1), done.stderr + done.stdout
-    suite = json.load(open(suite_file, encoding="utf-8"))
+    suite, _, _ = against.generate(catenary, machine, folder)
     reached, states = explore(machine)
-    for goal in suite["goals"]:
-        want = "covered" if goal["id"] in reached else "unreachable"
-        assert goal["status"] == want, (goal["id"], goal["status"], want)
-    known = {g["id"] for g in suite["goals"]}
-    assert reached <= known, reached - known
+    against.check_goals(suite, reached)
     assert not [f for f in suite["findings"] if "unsupported" in f["message"]]
-    names = {s["name"]: {v: n for n, v in s.get("names", {}).items()}
-             for side in ("inputs", "outputs")
-             for s in suite["signature"][side]}
+    names = against.names_of(suite)
     ends, steps = [], 0
-    for test in suite.get("prefixes", []) + suite["tests"]:
+    for test in against.all_tests(suite):
         run = ends[test["after"]] if "after" in test else Run(machine)
         for step in test["steps"]:
             given = step["inputs"]
@@ -226,31 +203,15 @@ def check(catenary, machine, folder):
             want = {"state": run.state, "outcome": OUTCOMES[run.outcome],
                     "p.note": run.notes, "p.note.value": run.note,
                     "q.number": run.numbers, "q.number.k": run.k}
-            for name, value in step["expect"].items():
-                if name in want:
-                    got = names[name].get(value, value)
-                    assert str(got) == str(want[name]), (
-                        test.get("id"), steps, name, got, want[name])
+            against.check_step(step["expect"], want, names,
+                               (test.get("id"), steps))
             steps += 1
         ends.append(run)
     return states, steps, "endless-run C" in reached
 
 
 def main():
-    catenary = sys.argv[1]
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 12
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    states = steps = endless = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for k in range(count):
-            machine = Machine(random.Random(seed + k))
-            try:
-                one = check(catenary, machine, folder)
-            except AssertionError:
-                print("seed %d\n%s" % (seed + k, machine.text()))
-                raise
-            states, steps = states + one[0], steps + one[1]
-            endless += one[2]
+    count, states, steps, endless = against.main(Machine, check)
     assert steps > 0 and (count < 12 or endless > 0), (steps, endless)
     print("%d machines, %d configurations, %d steps agree, %d endless" % (
         count, states, steps, endless))

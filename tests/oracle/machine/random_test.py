@@ -13,12 +13,7 @@ order of all actions so far. For each machine
 
   random_test.py CATENARY [COUNT [SEED]]
 """
-import json
-import os
-import random
-import subprocess
-import sys
-import tempfile
+import against_interpreter as against
 
 MODULUS = 251
 MESSAGES = ["a", "b", "c"]
@@ -316,17 +311,13 @@ class Run:
 
 
 def explore(machine):
-    first = Run(machine)
-    hits, seen, queue = set(first.hits), {first.saved()}, [first.saved()]
-    for saved in queue:
+    def successors(saved):
         for message in MESSAGES:
             run = Run(machine, saved)
             run.deliver(message)
-            hits |= run.hits
-            if run.saved() not in seen:
-                seen.add(run.saved())
-                queue.append(run.saved())
-    return hits, len(seen)
+            yield run
+
+    return against.breadth_first(Run(machine), successors)
 
 
 def outputs(run):
@@ -336,71 +327,29 @@ def outputs(run):
             "p.note": run.sent, "p.note.value": run.note}
 
 
-def shown(value, names):
-    """A value of a suite by its name, where it has one."""
-    for name, n in names.items():
-        if n == value:
-            return name
-    return value
-
-
 def check(catenary, machine, folder):
-    model = os.path.join(folder, "m.sm")
-    suite_file = os.path.join(folder, "m.json")
-    open(model, "w", encoding="utf-8").write(machine.text())
-    done = subprocess.run(
-        [catenary, "generate", model, "-o", suite_file, "--force", "--cover",
-         "label", "--method", "single", "--quiet"],
-        capture_output=True, text=True, timeout=300)
-    assert done.returncode in (0, 1), done.stderr
-    suite = json.load(open(suite_file, encoding="utf-8"))
+    suite, _, _ = against.generate(catenary, machine, folder)
     reached, states = explore(machine)
-    for goal in suite["goals"]:
-        if not goal["id"].startswith(("state ", "transition ")):
-            continue
-        want = "covered" if goal["id"] in reached else "unreachable"
-        assert goal["status"] == want, (goal["id"], goal["status"], want)
-    known = {g["id"] for g in suite["goals"]}
-    assert reached <= known, reached - known
-    signals = {s["name"]: s.get("names", {})
-               for s in suite["signature"]["outputs"]}
+    against.check_goals(
+        suite, reached, lambda goal: goal.startswith(("state ", "transition ")))
+    names = against.names_of(suite)
     steps = 0
     ends = []
-    for test in suite.get("prefixes", []) + suite["tests"]:
-        # Steps with which several tests begin are stored once.
+    for test in against.all_tests(suite):
         run = ends[test["after"]] if "after" in test else Run(machine)
         for step in test["steps"]:
-            message = step["inputs"].get("message", 0)
-            message = {"p." + m: m for m in MESSAGES}.get(
-                message, None) or MESSAGES[int(message)]
+            message = MESSAGES[int(step["inputs"].get("message", 0))]
             run = Run(machine, run.saved())
             run.deliver(message)
-            want = outputs(run)
-            for name, value in step["expect"].items():
-                if name not in want:
-                    continue
-                got = shown(value, signals.get(name, {}))
-                assert str(got) == str(want[name]), (
-                    test.get("id"), steps, name, got, want[name])
+            against.check_step(step["expect"], outputs(run), names,
+                               (test.get("id"), steps))
             steps += 1
         ends.append(run)
     return states, steps
 
 
 def main():
-    catenary = sys.argv[1]
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 12
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    states = steps = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for k in range(count):
-            machine = Machine(random.Random(seed + k))
-            try:
-                one = check(catenary, machine, folder)
-            except AssertionError:
-                print("seed %d\n%s" % (seed + k, machine.text()))
-                raise
-            states, steps = states + one[0], steps + one[1]
+    count, states, steps = against.main(Machine, check)
     assert steps > 0
     print("%d machines, %d configurations, %d steps agree" % (
         count, states, steps))

@@ -15,12 +15,7 @@ whole seconds. For each machine
 
   timers_test.py CATENARY [COUNT [SEED]]
 """
-import json
-import os
-import random
-import subprocess
-import sys
-import tempfile
+import against_interpreter as against
 
 IDS = {"x": "t", "y": "t", "z": "u"}  # and their ports
 EVENTS = ["p.a", "p.b", "t.timeout", "u.timeout"]
@@ -153,32 +148,22 @@ class Run:
 
 
 def explore(machine):
-    first = Run(machine)
-    hits, seen, queue = set(first.hits), {first.saved()}, [first.saved()]
-
-    def add(run):
-        hits.update(run.hits)
-        if run.saved() not in seen:
-            seen.add(run.saved())
-            queue.append(run.saved())
-
-    for saved in queue:
+    def successors(saved):
         most = Run(machine, saved).most()
         for seconds in range((most or 0) + 1):
             for event in EVENTS[:2]:
                 run = Run(machine, saved)
                 run.wait(seconds)
                 run.deliver(event)
-                add(run)
-        if most is None:
-            continue
-        for i in dict(saved[1]):
+                yield run
+        for i in dict(saved[1]) if most is not None else ():
             run = Run(machine, saved)
             run.wait(most)
             if run.timers[i][0] == 0:
                 run.expire(i)
-                add(run)
-    return hits, len(seen)
+                yield run
+
+    return against.breadth_first(Run(machine), successors)
 
 
 def follow(machine, steps, names, judge=True):
@@ -199,36 +184,20 @@ def follow(machine, steps, names, judge=True):
                 return False
             run.expire(of[0])
         want = {"state": run.state, "outcome": OUTCOMES[run.outcome]}
-        for name, value in expect.items():
-            if judge and name in want:
-                got = names[name].get(value, value)
-                assert got == want[name], (event, at, name, got, want[name])
+        if judge:
+            against.check_step(expect, want, names, (event, at))
     return True
 
 
 def check(catenary, machine, folder):
-    model = os.path.join(folder, "m.sm")
-    suite_file = os.path.join(folder, "m.json")
-    open(model, "w", encoding="utf-8").write(machine.text())
-    done = subprocess.run(
-        [catenary, "generate", model, "-o", suite_file, "--force", "--cover",
-         "label", "--method", "single", "--quiet"],
-        capture_output=True, text=True, timeout=300)
-    assert done.returncode in (0, 1), done.stderr + done.stdout
-    suite = json.load(open(suite_file, encoding="utf-8"))
+    suite, model, suite_file = against.generate(catenary, machine, folder)
     reached, states = explore(machine)
-    for goal in suite["goals"]:
-        want = "covered" if goal["id"] in reached else "unreachable"
-        assert goal["status"] == want, (goal["id"], goal["status"], want)
-    known = {g["id"] for g in suite["goals"]}
-    assert reached <= known, reached - known
-    names = {s["name"]: {v: n for n, v in s.get("names", {}).items()}
-             for side in ("inputs", "outputs")
-             for s in suite["signature"][side]}
+    against.check_goals(suite, reached)
+    names = against.names_of(suite)
     sets = any(a[0] == "set" for t in machine.transitions for a in t[6]) or \
         any(a[0] == "set" for a in machine.first)
     ends, count = [], 0
-    for test in suite.get("prefixes", []) + suite["tests"]:
+    for test in against.all_tests(suite):
         steps = list(ends[test["after"]]) if "after" in test else []
         for step in test["steps"]:
             assert ("at_ns" in step) == sets, step
@@ -247,28 +216,13 @@ def check(catenary, machine, folder):
                            for n, (e, s, at, x) in enumerate(steps)]
                 assert steps[k][2] == 0 or not follow(
                     machine, earlier, names, False), (k, steps)
-    done = subprocess.run(
-        [catenary, "run", suite_file, "--sut", "model:" + model, "--quiet"],
-        capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
+    against.run(catenary, "run", suite_file, "--sut", "model:" + model,
+                codes=(0,))
     return states, count, "timer" in names
 
 
 def main():
-    catenary = sys.argv[1]
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 12
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    states = steps = several = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for k in range(count):
-            machine = Machine(random.Random(seed + k))
-            try:
-                one = check(catenary, machine, folder)
-            except AssertionError:
-                print("seed %d\n%s" % (seed + k, machine.text()))
-                raise
-            states, steps = states + one[0], steps + one[1]
-            several += one[2]
+    count, states, steps, several = against.main(Machine, check)
     assert steps > 0 and (count < 12 or several > 0), (steps, several)
     print("%d machines, %d configurations, %d steps agree, %d with several "
           "timers on a port" % (count, states, steps, several))

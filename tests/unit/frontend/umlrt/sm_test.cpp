@@ -143,6 +143,49 @@ TEST(Sm, IsWrittenAndReadAgain) {
       << once;
 }
 
+TEST(Sm, TriggersMayNameWhatNeverComes) {
+  const std::string once = R"(model m
+
+protocol P {
+  in a()
+  in "*"()
+}
+
+protocol Q {
+  in b()
+}
+
+capsule C {
+  attribute x: int initially { 1 ? f(';') : 2; 3 }
+  port p: P
+  machine {
+    initial i
+    state s
+    transition begin: i -> s
+    transition t: s -> s {
+      on timeout
+      on Q::b
+      on p.Q::b
+      on p."*"
+      on p.*
+      on *
+      on rtBound if { return true; }
+    }
+  }
+}
+)";
+  const model::MachineModel m = parse_sm(once, "d.sm");
+  const auto& triggers = m.capsules[0].machine.transitions[1].triggers;
+  ASSERT_EQ(triggers.size(), 7U);
+  EXPECT_EQ(triggers[0].signal, model::SignalKind::timeout);
+  EXPECT_TRUE(triggers[0].ports.empty());
+  EXPECT_EQ(triggers[2].protocol, 1U);
+  EXPECT_EQ(triggers[3].signal, model::SignalKind::message);
+  EXPECT_EQ(triggers[4].signal, model::SignalKind::any);
+  EXPECT_EQ(triggers[6].guard.text, "return true;");
+  EXPECT_EQ(write_sm(m), once);
+}
+
 TEST(Sm, SaysWhatIsWrong) {
   const auto capsule = [](const std::string& machine) {
     return fault(

@@ -161,6 +161,80 @@ TEST(Xmi, ConstraintsThatNothingUsesAreTold) {
   EXPECT_EQ(m.warnings[0].code, "constraint-unused");
 }
 
+/// Why it cannot be written as text.
+std::string no_text(const std::string& text) {
+  try {
+    (void)write_sm(parse_xmi(text, "f.uml"));
+  } catch (const base::InputError& e) {
+    const base::Diagnostic& d = e.diagnostics()[0];
+    return d.where.to_string() + ": " + d.message;
+  }
+  return "";
+}
+
+TEST(Xmi, TriggersThatAreNotReadAreLeftOut) {
+  const auto with = [](const std::string& trigger) {
+    return model_of("<transition xmi:id='t1' name='t' source='s' target='s'>" +
+                    trigger + "</transition>");
+  };
+  const std::string library =
+      with("<trigger xmi:id='g' port='p'><event href='x#y'/></trigger>");
+  EXPECT_EQ(missing(library), "C::t: the event 'y' of a library\n");
+  const std::string other = with("<trigger xmi:id='g' port='p' event='x#y'/>");
+  EXPECT_EQ(missing(other), "C::t: a trigger by an event of another file\n");
+  for (const std::string& text : {library, other}) {
+    const model::MachineModel m = parse_xmi(text, "f.uml");
+    EXPECT_TRUE(m.capsules[0].machine.transitions[1].triggers.empty());
+    EXPECT_NE(write_sm(m).find("transition t: S -> S\n"), std::string::npos);
+  }
+}
+
+TEST(Xmi, WhatCppNamesHasAName) {
+  EXPECT_EQ(fault(model_of("", "", "<ownedAttribute xmi:id='a'/>")),
+            "f.uml:12:1: this attribute or parameter has no name; expected "
+            "one");
+  EXPECT_EQ(fault(model_of("", "", "<ownedOperation xmi:id='a'/>")),
+            "f.uml:12:1: this operation has no name; expected one");
+}
+
+TEST(Xmi, ConnectorsEndAtPorts) {
+  EXPECT_EQ(missing(model_of("",
+                             "",
+                             "<ownedConnector xmi:id='k' name='k'><end "
+                             "xmi:id='k1' role='p'/><end xmi:id='k2' "
+                             "role='t0'/></ownedConnector>")),
+            "C: a connector to no port\n");
+  EXPECT_EQ(missing(model_of("",
+                             "",
+                             "<ownedConnector xmi:id='k' name='k'><end "
+                             "xmi:id='k1' role='p' partWithPort='t0'/>"
+                             "</ownedConnector>")),
+            "C: a part that is a Transition\n");
+}
+
+TEST(Xmi, WhatNoTextSaysIsNotWritten) {
+  EXPECT_EQ(no_text(model_of("")), "");
+  const std::string attribute =
+      "<ownedAttribute xmi:id='a' name='a'/><ownedAttribute xmi:id='b' "
+      "name='%'/>";
+  std::string twice = attribute;
+  twice.replace(twice.find('%'), 1, "a");
+  EXPECT_EQ(no_text(model_of("", "", twice)),
+            "f.uml:12:38: there are two attributes 'a'");
+  EXPECT_EQ(no_text(model_of("",
+                             "<x:AttributeProperties xmlns:x='x' "
+                             "base_Property='a' type='int; int'/>",
+                             attribute)),
+            "f.uml:12:1: the type of 'a' cannot be written as text: expected "
+            "C++ in one line with closed brackets, and without comments, found "
+            "'int; int'");
+  EXPECT_EQ(
+      no_text(model_of(
+          "", "<x:CapsulePart xmlns:x='x' base_Property='a'/>", attribute)),
+      "f.uml:12:1: part 'a' is of no capsule in this file; expected one, "
+      "to write it as text");
+}
+
 RC_GTEST_PROP(Xmi, DamagedFilesAreReadOrRefused, ()) {
   std::string text = model_of(
       "<transition xmi:id='t1' source='s' target='s' guard='g'><ownedRule "
