@@ -20,6 +20,8 @@ const char* violation_code(const model::Goal& goal) {
       return "assertion-failed";
     case model::GoalKind::undefined:
       return "undefined-behaviour";
+    case model::GoalKind::requirement:
+      return "requirement-violated";
     default:
       return "property-violated";
   }

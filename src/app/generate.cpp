@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <ostream>
 
 #include "app/commands.h"
@@ -17,6 +18,7 @@
 #include "app/machine_system.h"
 #include "app/machine_timers.h"
 #include "app/model_file.h"
+#include "app/requirement_watch.h"
 #include "app/suite_builder.h"
 #include "app/tidy_texts.h"
 #include "base/check.h"
@@ -77,10 +79,9 @@ Made make(const GenerateJob& job) {
 class Generation {
  public:
   Generation(const GenerateOptions& options, Context& context)
-      : options_(options),
-        context_(context),
-        started_(Clock::now()),
-        system_(load(0)) {
+      : options_(options), context_(context), started_(Clock::now()) {
+    if (!options.oracle.empty()) watch_.emplace(options, context);
+    system_ = load(0);
     stats_.compile_seconds = seconds_since(started_);
   }
 
@@ -92,6 +93,11 @@ class Generation {
     ModelOptions how{options_.cover, options_.step_timeout};
     how.include = options_.include;
     how.timers = timers;
+    if (watch_) {
+      how.watcher = [this](const model::StepSystem& system) {
+        return watch_->watcher(system);
+      };
+    }
     return load_step_system(options_.capsule.empty()
                                 ? options_.model
                                 : options_.model + "#" + options_.capsule,
@@ -109,6 +115,7 @@ class Generation {
   const GenerateOptions& options_;
   Context& context_;
   Clock::time_point started_;
+  std::optional<RequirementWatch> watch_;
   model::StepSystem system_;
   GivenTests given_;
   Made made_;
@@ -217,6 +224,7 @@ suite::Suite Generation::build_suite() {
   }
   tidy_texts(system_, replay_options, budget, made_.planned);
   add_times();
+  if (watch_) watch_->confirm(system_, made_.planned, budget);
   for (const PlannedTest& t : made_.planned) {
     if (t.replayed.complete) builder.add_test(t);
   }
@@ -239,6 +247,7 @@ suite::Suite Generation::build_suite() {
   if (options_.max_steps != 0) {
     draft.options["max_steps"] = std::to_string(options_.max_steps);
   }
+  if (!options_.oracle.empty()) draft.options["oracle"] = options_.oracle;
   suite::finish(draft);
   for (const base::Diagnostic& d : system_.warnings) {
     if (d.code != program::kStubCode) continue;
@@ -366,6 +375,20 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
                    kind_of(options.model),
                    {{"--capsule", !options.capsule.empty()},
                     {"--include", !options.include.empty()}});
+  }
+  if (kind_of(options.model) != ModelKind::machine &&
+      kind_of(options.model) != ModelKind::step) {
+    refuse_options(options.model,
+                   kind_of(options.model),
+                   {{"--oracle", !options.oracle.empty()}});
+  }
+  if (options.oracle.empty() &&
+      (!options.map.empty() || !options.map_value.empty())) {
+    throw base::InputError(
+        {},
+        std::string(options.map.empty() ? "--map-value" : "--map") +
+            " is about --oracle; expected both or none",
+        "option-conflict");
   }
   if (kind_of(options.model) == ModelKind::contract) {
     return generate_contract(options, context);

@@ -172,7 +172,8 @@ void fix_goal(model::Goal& goal,
               const Places& places,
               std::set<std::string>& taken) {
   constexpr const char* kInvariant = "invariant";
-  if (goal.id.starts_with(kInvariant)) {
+  if (goal.kind == model::GoalKind::violation &&
+      goal.id.starts_with(kInvariant)) {
     const umlrt::Violation& violation = program.violations.at(
         std::stoul(goal.id.substr(std::string(kInvariant).size())) - 1);
     goal.id = violation.id;
@@ -240,6 +241,12 @@ model::StepSystem compile_machine(const model::MachineModel& model,
   load.step_time_limit = options.step_timeout;
   load.directory = "";
   if (!options.cover.empty()) load.criteria = options.cover;
+  if (options.watcher) {
+    ModelOptions without = options;
+    without.watcher = {};
+    load.watcher =
+        options.watcher(compile_machine(model, capsule, how, without, budget));
+  }
   const Places places(program, source, description, capsule.where);
   model::StepSystem system;
   try {

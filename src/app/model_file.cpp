@@ -69,6 +69,12 @@ model::StepSystem load_step_system(const std::string& path,
     load.record_calls = options.record_calls;
     if (!options.cover.empty()) load.criteria = options.cover;
     system = frontend::c::load(path, load, context.budget);
+    if (options.watcher) {
+      const std::string unwatched = system.sha256;
+      load.watcher = options.watcher(system);
+      system = frontend::c::load(path, load, context.budget);
+      system.sha256 = unwatched;
+    }
   }
   for (const base::Diagnostic& warning : system.warnings) {
     if (warning.code == program::kStubCode) continue;  // a finding

@@ -5,12 +5,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/commands.h"
+#include "frontend/c/harness.h"
 #include "model/interface.h"
 #include "model/step_system.h"
 #include "model/timed_automaton.h"
@@ -47,6 +49,9 @@ struct ModelOptions {
   /// Of state machines: how many timers each timing port may have at once. 0 =
   /// as many as random runs show to be needed.
   std::uint32_t timers = 0;
+  /// What watches its steps, made for the model as it is without; empty =
+  /// nothing.
+  std::function<frontend::c::Watcher(const model::StepSystem&)> watcher = {};
 };
 
 /// Enough timers for whatever can be run.

@@ -144,6 +144,9 @@ struct GenerateOptions : CommonOptions,
   std::string extend;            ///< tests to complete; empty = none
   double min_coverage = 100;     ///< percent of the goals not unreachable
   bool stats = false;            ///< say what the generation took
+  std::string oracle;  ///< requirements that runs may violate; empty = none
+  std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
+  std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
 };
 
 /// How a tester chooses among what a timed test allows it to send.

@@ -31,6 +31,34 @@ void add_contract_rows(option::Table<app::GenerateOptions>& t) {
          {"none", app::Trigger::none}});
 }
 
+void add_oracle_rows(option::Table<app::GenerateOptions>& t) {
+  using O = app::GenerateOptions;
+  constexpr const char* kGroup = "Judging by requirements";
+  t.row({.name = "oracle",
+         .value = "FILE.req",
+         .group = kGroup,
+         .help = "Search for runs that violate these requirements, too: each "
+                 "is a goal that no run should reach.",
+         .says_zero = "none"},
+        &O::oracle);
+  t.row({.name = "map",
+         .value = "VAR=SIGNAL",
+         .group = kGroup,
+         .help = "Which input or output of the model stands for a variable of "
+                 "the requirements. May be given again for others.",
+         .example = "speed=s.speed",
+         .says_zero = "signals of the same names"},
+        &O::map);
+  t.row({.name = "map-value",
+         .value = "VAR.NAME=VALUE",
+         .group = kGroup,
+         .help = "Which value of the signal stands for a value of an "
+                 "enumeration, or for true or false.",
+         .example = "mode.NORMAL=3",
+         .says_zero = "the value of the same name, else by position from 0"},
+        &O::map_value);
+}
+
 void add_concolic_rows(option::Table<app::GenerateOptions>& t) {
   using O = app::GenerateOptions;
   constexpr const char* kGroup = "Concolic runs";
@@ -100,7 +128,10 @@ option::Table<app::GenerateOptions> generate_table() {
         {"catenary generate atm.xlia -o atm.json --path tr1,tr3,tr4",
          "One test case, for this path."},
         {"catenary generate buffer.req -o buffer.json --cover contracts",
-         "Tests of requirements: their purposes, and every assumption."}}});
+         "Tests of requirements: their purposes, and every assumption."},
+        {"catenary generate door.toml -o door.json --oracle door.req --map "
+         "v=s.v",
+         "Runs that violate requirements as well."}}});
   add_model_row(t);
   t.row({.name = "output",
          .short_name = 'o',
@@ -221,6 +252,7 @@ option::Table<app::GenerateOptions> generate_table() {
          .example = "tr1,tr4"},
         &O::through,
         option::ListForm::repeated);
+  add_oracle_rows(t);
   add_concolic_rows(t);
   add_contract_rows(t);
   add_timed_rows(t);

@@ -9,6 +9,8 @@ const char* to_string(GoalKind kind) {
       return "property";
     case GoalKind::violation:
       return "violation";
+    case GoalKind::requirement:
+      return "requirement";
     case GoalKind::label:
       return "label";
     case GoalKind::annotation:

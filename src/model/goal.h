@@ -16,6 +16,7 @@ namespace catenary::model {
 enum class GoalKind : std::uint8_t {
   property,     ///< antecedent of a user property, non-vacuously
   violation,    ///< antecedent of a property holds, its consequent does not
+  requirement,  ///< what requirements of another file ask is violated
   label,        ///< a label or error call in the code
   annotation,   ///< CATENARY_GOAL in the code
   branch,       ///< one outcome of a branch condition
@@ -46,8 +47,8 @@ struct Goal {
   /// True where reaching the goal is a defect of the system (a finding), so
   /// that a proof of unreachability is the good outcome.
   [[nodiscard]] bool is_violation() const {
-    return kind == GoalKind::violation || kind == GoalKind::assertion ||
-           kind == GoalKind::undefined;
+    return kind == GoalKind::violation || kind == GoalKind::requirement ||
+           kind == GoalKind::assertion || kind == GoalKind::undefined;
   }
 };
 

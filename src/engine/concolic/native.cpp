@@ -18,6 +18,11 @@ constexpr std::uint64_t kPublishEvery = 50'000;
 /// Part of the patience that violations and runs that go wrong are worth.
 constexpr std::uint64_t kDefectsOnly = 10;
 
+/// Who asks which requirements runs violate wants to know.
+bool is_wanted(const model::Goal& goal) {
+  return !goal.is_violation() || goal.kind == model::GoalKind::requirement;
+}
+
 }  // namespace
 
 Native::Native(const model::StepSystem& system,
@@ -34,7 +39,7 @@ Native::Native(const model::StepSystem& system,
       length_(system.goals.size(), kNever),
       open_(static_cast<std::uint32_t>(system.goals.size())) {
   for (const model::Goal& g : system.goals) {
-    if (!g.is_violation()) ++wanted_open_;
+    if (is_wanted(g)) ++wanted_open_;
   }
 }
 
@@ -104,7 +109,7 @@ void Native::note_goal(std::uint32_t goal) {
   if (length_[goal] == kNever) {
     news_ = true;
     --open_;
-    if (!system_.goals[goal].is_violation()) --wanted_open_;
+    if (is_wanted(system_.goals[goal])) --wanted_open_;
     news_steps_ = steps_;
     news_questions_ = questions_;
     publish();

@@ -82,7 +82,11 @@ RandomSearch::RandomSearch(const model::StepSystem& system,
       hit_steps_(system.goals.size(), kNever),
       test_steps_(system.goals.size(), kNever) {
   for (std::size_t g = 0; g < system.goals.size(); ++g) {
-    if (system.goals[g].is_violation()) continue;
+    // Who asks what requirements runs violate wants to know.
+    const model::Goal& goal = system.goals[g];
+    if (goal.is_violation() && goal.kind != model::GoalKind::requirement) {
+      continue;
+    }
     wanted_[g / 64] |= std::uint64_t{1} << (g % 64);
   }
   if (options.jobs > 1) {

@@ -118,6 +118,7 @@ class Writer {
   }
   void outputs();
   void properties();
+  void watcher();
   void steps();
   std::uint32_t goal(model::Goal g) {
     out_.harness.goals.push_back(std::move(g));
@@ -244,6 +245,31 @@ void Writer::properties() {
   }
 }
 
+/// Its code is none of the user's: it has no branches to cover.
+void Writer::watcher() {
+  if (options_.watcher == nullptr) return;
+  const Watcher& w = *options_.watcher;
+  variable_ = "input";
+  for (const std::uint32_t k : w.inputs) {
+    expression("static long long __cat_watch_in_" + std::to_string(k) +
+                   "(void) { return (long long)",
+               d_.inputs.at(k).lvalue,
+               "; }");
+  }
+  variable_.clear();
+  raw("#define __cat_watch_hit(k) __cat_hit(" +
+      std::to_string(out_.harness.goals.size()) +
+      " + (k))\n"
+      "#pragma clang attribute push(__attribute__(("
+      "no_profile_instrument_function, "
+      "no_sanitize(\"signed-integer-overflow\"))), apply_to = function)\n" +
+      w.text + "#pragma clang attribute pop\n");
+  for (const model::Goal& g : w.goals) (void)goal(g);
+  pre_ += "  __cat_watch_begin();\n";
+  post_ += "  __cat_watch_end();\n";
+  after_init_ += "  __cat_watch_reset();\n";
+}
+
 void Writer::steps() {
   if (d_.init) {
     raw("void __cat_init(void) {");
@@ -291,6 +317,7 @@ HarnessText Writer::write() {
   out_.harness.initial = static_cast<std::uint32_t>(d_.initial.size());
   properties();
   outputs();
+  watcher();
   steps();
   if (cpp) raw("}\n");
   return std::move(out_);

@@ -33,12 +33,25 @@ struct HarnessText {
 /// Name of the text itself in the compiler's diagnostics.
 inline constexpr const char* kHarnessFile = "<catenary harness>";
 
+/// Something that watches every step, beside what the description asks.
+struct Watcher {
+  /// C and C++ that defines `static void __cat_watch_reset(void)`, to be called
+  /// before the first step, `__cat_watch_begin` before each, when inputs are
+  /// set, and `__cat_watch_end` behind it. May call `__cat_watch_hit(K)` for
+  /// its goals, and read `long long __cat_watch_in_K(void)` of `inputs` and
+  /// `__cat_outi_K(void)` of any outputs.
+  std::string text;
+  std::vector<model::Goal> goals;  ///< with ids that no other goal has
+  std::vector<std::uint32_t> inputs;
+};
+
 struct HarnessOptions {
   /// Give every piece its own position (#line).
   bool positions = true;
   /// Text that brings the program in; empty = includes its first source.
   std::string include;
   std::string hit_declaration = "extern void __cat_hit(int);\n";
+  const Watcher* watcher = nullptr;  ///< null: nobody
 };
 
 /// For a whole program (no step named) the text has no init and step.

@@ -326,7 +326,9 @@ model::StepSystem load(const std::string& path,
   bool by_default = false;
   const std::vector<std::string> criteria =
       criteria_for(d, options, by_default);
-  const HarnessText harness = write_harness(d);
+  HarnessOptions with;
+  if (options.watcher) with.watcher = &*options.watcher;
+  const HarnessText harness = write_harness(d, with);
   program::Recipe recipe = recipe_for(d, &harness);
   recipe.harness = harness.harness;
   recipe.step_time_limit = options.step_time_limit;
@@ -338,7 +340,8 @@ model::StepSystem load(const std::string& path,
     }
   }
   program::Built built = build(recipe, harness, budget);
-  if (by_default && built.goals.empty()) {
+  const std::size_t watched = with.watcher ? with.watcher->goals.size() : 0;
+  if (by_default && built.goals.size() == watched) {
     recipe.criteria = {program::Criterion::branch};
     built = build(recipe, harness, budget);
   }

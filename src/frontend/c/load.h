@@ -12,6 +12,7 @@
 
 #include "base/budget.h"
 #include "frontend/c/description.h"
+#include "frontend/c/harness.h"
 #include "model/step_system.h"
 #include "program/mutate_source.h"
 
@@ -29,6 +30,9 @@ struct LoadOptions {
   /// Where Clang runs, and what names of files are relative to; nothing = the
   /// directory of the description. For descriptions that somebody generated.
   std::optional<std::string> directory;
+  /// Its goals come after those of the description. Its inputs are such of the
+  /// description.
+  std::optional<Watcher> watcher;
 };
 
 /// Reads NAME.toml, NAME.c or NAME.i. Throws InputError.
