@@ -29,8 +29,8 @@ struct Unit {
   std::string path;  ///< file; for a generated text the name to show
   /// Generated text; compiled instead of the file where set.
   std::optional<std::string> text;
-  bool cpp = false;                ///< the generated text is C++
-  std::vector<std::string> flags;  ///< of this unit, besides Recipe::flags
+  bool cpp = false;                     ///< the generated text is C++
+  std::vector<std::string> flags = {};  ///< of this unit, besides Recipe::flags
 };
 
 /// Whether a file of this name is C++.
