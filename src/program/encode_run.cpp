@@ -166,27 +166,42 @@ void Executor::send(Frame& f,
                     PathState path) {
   Edge edge;
   edge.path = std::move(path);
-  for (const llvm::PHINode& phi : to.phis()) {
-    edge.phis.push_back(value(f, *phi.getIncomingValueForBlock(&from)));
+  // Where a switch of many ways ends, looking for one of them takes long.
+  const auto* first = llvm::dyn_cast<llvm::PHINode>(&to.front());
+  if (first != nullptr) {
+    const auto [at, fresh] = incoming_.try_emplace({&from, &to}, 0U);
+    if (fresh) {
+      at->second = static_cast<unsigned>(first->getBasicBlockIndex(&from));
+    }
+    for (const llvm::PHINode& phi : to.phis()) {
+      const bool same = phi.getIncomingBlock(at->second) == &from;
+      edge.phis.push_back(value(f,
+                                same ? *phi.getIncomingValue(at->second)
+                                     : *phi.getIncomingValueForBlock(&from)));
+    }
   }
   f.pending[&to].push_back(std::move(edge));
 }
 
-/// Loops that a jump may leave: is it known whether it does?
-void Executor::note_exit(Frame& f,
-                         const BasicBlock& from,
-                         const std::vector<const BasicBlock*>& to,
-                         bool decided) {
-  for (std::size_t l = 0; l < f.loops.size(); ++l) {
-    if (l >= f.iterations.size()) break;
-    const auto& blocks = f.loops[l]->blocks;
-    if (blocks.count(&from) == 0) continue;
-    // A way to a stop is no end of the loop.
-    const bool leaves = std::any_of(to.begin(), to.end(), [&](const auto* b) {
-      return blocks.count(b) == 0 &&
+/// Whether the jump at the end of the block may leave the loop. A way to a stop
+/// is no end of it.
+bool Executor::may_leave(const BasicBlock& from, const Region& loop) {
+  const auto [at, fresh] = may_leave_.try_emplace({&from, &loop}, false);
+  if (fresh && loop.blocks.count(&from) != 0) {
+    const auto ways = llvm::successors(&from);
+    at->second = std::any_of(ways.begin(), ways.end(), [&](const auto* b) {
+      return loop.blocks.count(b) == 0 &&
              !llvm::isa<llvm::UnreachableInst>(b->getTerminator());
     });
-    if (!leaves) continue;
+  }
+  return at->second;
+}
+
+/// Loops that a jump may leave: is it known whether it does?
+void Executor::note_exit(Frame& f, const BasicBlock& from, bool decided) {
+  const std::size_t loops = std::min(f.loops.size(), f.iterations.size());
+  for (std::size_t l = 0; l < loops; ++l) {
+    if (!may_leave(from, *f.loops[l])) continue;
     (decided ? f.iterations[l].decided : f.iterations[l].exits) = true;
   }
 }
@@ -204,8 +219,7 @@ void Executor::leave(Frame& f, const llvm::Instruction& terminator) {
     if (!m_.alive) return;
     const std::vector<const Guard*> ways =
         m_.split({condition, b_.negate(condition)});
-    note_exit(
-        f, from, {then, otherwise}, ways[0] == nullptr || ways[1] == nullptr);
+    note_exit(f, from, ways[0] == nullptr || ways[1] == nullptr);
     if (ways[0] != nullptr) {
       PathState path{ways[0], m_.now.memory};
       if (ways[1] == nullptr) path.memory = std::move(m_.now.memory);
@@ -302,11 +316,7 @@ bool Executor::leave_by_label(Frame& f,
   const std::vector<const Guard*> ways =
       m_.split({other ? not_here : here, other ? here : not_here});
   if (ways[0] == nullptr) return false;
-  std::vector<const BasicBlock*> targets;
-  if (!f.loops.empty()) {
-    for (const BasicBlock* b : llvm::successors(&from)) targets.push_back(b);
-  }
-  note_exit(f, from, targets, true);
+  note_exit(f, from, true);
   send(f, from, *to, {ways[0], std::move(m_.now.memory)});
   return true;
 }
@@ -341,7 +351,7 @@ void Executor::leave_switch(Frame& f, const llvm::Instruction& jump) {
   const std::vector<const Guard*> ways = m_.split(literals);
   const auto open = std::count_if(
       ways.begin(), ways.end(), [](const Guard* g) { return g != nullptr; });
-  note_exit(f, from, targets, open <= 1);
+  note_exit(f, from, open <= 1);
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (ways[i] != nullptr) {
       send(f, from, *targets[i], {ways[i], m_.now.memory});

@@ -90,10 +90,9 @@ class Executor {
             const llvm::BasicBlock& from,
             const llvm::BasicBlock& to,
             PathState path);
-  void note_exit(Frame& f,
-                 const llvm::BasicBlock& from,
-                 const std::vector<const llvm::BasicBlock*>& to,
-                 bool decided);
+  [[nodiscard]] bool may_leave(const llvm::BasicBlock& from,
+                               const Region& loop);
+  void note_exit(Frame& f, const llvm::BasicBlock& from, bool decided);
   void execute(Frame& f, const llvm::Instruction& i);
   [[nodiscard]] RegisterValue compute(Frame& f, const llvm::Instruction& i);
   [[nodiscard]] RegisterValue value(Frame& f, const llvm::Value& v);
@@ -158,6 +157,11 @@ class Executor {
   /// leave_by_label().
   std::map<std::pair<const llvm::BasicBlock*, logic::Term>, logic::Term>
       switch_literals_;
+  std::map<std::pair<const llvm::BasicBlock*, const Region*>, bool> may_leave_;
+  /// By two blocks: which of the edges into the second is from the first.
+  std::map<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>,
+           unsigned>
+      incoming_;
   const llvm::Instruction* at_ = nullptr;
   std::uint64_t blocks_ = 0;
 };

@@ -28,10 +28,10 @@ using reach::Stop;
 using std::chrono::milliseconds;
 
 /// Patience of a directed search, before it looks for proofs.
-constexpr std::uint64_t kDirectedQuestions = 1'500;
+constexpr std::uint64_t kDirectedQuestions = 3'000;
 /// Of the time that is left, in hundredths: for runs, and then for proofs.
-constexpr int kSearchOf = 30;
-constexpr int kProveOf = 80;
+constexpr int kSearchOf = 60;
+constexpr int kProveOf = 70;
 /// For proofs, where no time is set.
 constexpr milliseconds kProve{150'000};
 
