@@ -249,8 +249,11 @@ step = "step();"
 
     def test_no_child_is_left_behind(self):
         process = self.start("--memory", "1G", "--jobs", "2")
-        time.sleep(1.0)
-        children = self.children_of(process.pid)
+        begun = time.monotonic()
+        children = []
+        while not children and time.monotonic() < begun + 30:
+            time.sleep(0.2)
+            children = self.children_of(process.pid)
         self.assertTrue(children, "the program is explored in a child")
         process.kill()
         process.communicate(timeout=20)
