@@ -47,7 +47,7 @@ class TermCode {
 
   /// Appends what is needed to statements(), and gives the expression. Throws
   /// base::InputError at `where` for terms that C has no exact form of.
-  [[nodiscard]] CodeValue value(logic::Term term,
+  [[nodiscard]] CodeValue value(logic::Term root,
                                 const base::SourceLocation& where);
   /// The same of a truth value, as text.
   [[nodiscard]] std::string condition(logic::Term term,
