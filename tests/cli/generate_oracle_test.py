@@ -185,8 +185,10 @@ class GenerateOracle(unittest.TestCase):
         for how in (["--method", "chain"], ["--method", "single"],
                     ["--method", "random"], ["--engine", "explicit"],
                     ["--engine", "symbolic"], ["--engine", "classes"],
-                    *(["--method", "concolic", "--strategy", s]
-                      for s in ("directed", "sc", "rc", "se", "rt"))):
+                    ["--method", "concolic"],
+                    # These prove nothing, and never know that they are done.
+                    *(["--method", "concolic", "--strategy", s, "--timeout",
+                       "20s"] for s in ("sc", "rc", "se", "rt"))):
             with self.subTest(how=how):
                 suite = self.generate(*how, code=1)
                 goal = self.goal(suite, "D-1.violated")
