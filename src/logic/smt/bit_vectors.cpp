@@ -115,19 +115,30 @@ const BitVectors::Division& BitVectors::divide(const Bits& a, const Bits& b) {
   if (!is_new) return division;
   const std::size_t width = a.size();
   division.quotient.resize(width);
-  // One bit more, for the remainder doubled. With a divisor of 0 every
-  // subtraction succeeds, which gives what SMT-LIB wants.
-  Bits rest(width + 1, Circuit::kFalse);
-  Bits divisor = b;
+  // The remainder is less than the divisor, and has no more bits. With a
+  // divisor of 0 every subtraction succeeds, which gives what SMT-LIB wants.
+  std::size_t bits = width;
+  while (bits > 0 && b[bits - 1] == Circuit::kFalse) --bits;
+  if (bits == 0 || b[bits - 1] != Circuit::kTrue) bits = width;
+  // One bit more, for the remainder doubled.
+  Bits rest(bits + 1, Circuit::kFalse);
+  Bits divisor(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(bits));
   divisor.push_back(Circuit::kFalse);
+  const bool is_power = b[bits - 1] == Circuit::kTrue &&
+                        constants_in(b) == width &&
+                        std::count(b.begin(), b.end(), Circuit::kTrue) == 1;
   for (std::size_t i = width; i-- > 0;) {
     rest.pop_back();
     rest.insert(rest.begin(), a[i]);
-    const Signal fits = -less(rest, divisor);
+    const Signal fits = is_power ? rest[bits - 1] : -less(rest, divisor);
     division.quotient[i] = fits;
-    rest = choice(fits, subtract(rest, divisor), rest);
+    if (is_power) {
+      rest[bits - 1] = Circuit::kFalse;
+    } else {
+      rest = choice(fits, subtract(rest, divisor), rest);
+    }
   }
-  rest.pop_back();
+  rest.resize(width, Circuit::kFalse);
   division.remainder = std::move(rest);
   return division;
 }

@@ -131,5 +131,56 @@ TEST(BitBlast, DeepAndWideTermsAreNoProblem) {
   EXPECT_LT(cnf.clauses.size(), 20'000U * 4 + 50'000U * (16 + 24));
 }
 
+// Every dividend by every divisor of five bits: by constants the circuits are
+// smaller, and say the same.
+TEST(BitBlast, DividesByConstantsAsTheEvaluatorDoes) {
+  constexpr std::uint32_t kWidth = 5;
+  TermManager m;
+  const Term x = m.variable("x", Sort::bitvec(kWidth));
+  const Term y = m.variable("y", Sort::bitvec(kWidth));
+  const std::vector<Op> operators{
+      Op::bv_udiv, Op::bv_urem, Op::bv_sdiv, Op::bv_srem, Op::bv_smod};
+  for (int divisor = -1; divisor < 1 << kWidth; ++divisor) {
+    // -1: by a variable, which is 0 here.
+    const Value by = Value::bitvec(kWidth, std::max(divisor, 0));
+    std::vector<Term> roots;
+    for (const Op op : operators) {
+      roots.push_back(m.make(op, {x, divisor < 0 ? y : m.constant(by)}));
+    }
+    const CnfTemplate cnf =
+        bit_blast(m, std::vector{x, y}, roots, base::Budget());
+    const auto solver = make_cadical({});
+    for (int dividend = 0; dividend < 1 << kWidth; ++dividend) {
+      const Value of = Value::bitvec(kWidth, dividend);
+      const Instance copy = instantiate(
+          *solver,
+          cnf,
+          std::vector{constant_bits(*solver, of), constant_bits(*solver, by)});
+      ASSERT_EQ(solve(*solver), Answer::sat);
+      for (std::size_t i = 0; i < operators.size(); ++i) {
+        const Term expected =
+            m.make(operators[i], {m.constant(of), m.constant(by)});
+        EXPECT_EQ(read_bits(*solver, Sort::bitvec(kWidth), copy.roots[i]),
+                  evaluate(expected, {}))
+            << to_smtlib(expected);
+      }
+    }
+  }
+}
+
+// A remainder by 4 is two bits, and one by 5 never needs more than four.
+TEST(BitBlast, RemaindersBySmallConstantsAreSmall) {
+  TermManager m;
+  const Term x = m.variable("x", Sort::bitvec(32));
+  const Term y = m.variable("y", Sort::bitvec(32));
+  const auto clauses = [&](Term divisor) {
+    const Term root = m.make(Op::bv_urem, {x, divisor});
+    return bit_blast(m, std::vector{x, y}, std::vector{root}, base::Budget())
+        .clauses.size();
+  };
+  EXPECT_LT(clauses(m.bitvec(32, 4)), 10U);
+  EXPECT_LT(5 * clauses(m.bitvec(32, 5)), clauses(y));
+}
+
 }  // namespace
 }  // namespace catenary::logic::smt
