@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/budget.h"
@@ -30,6 +31,11 @@ class Follower {
   [[nodiscard]] virtual FollowedPart follow_step(
       const std::vector<logic::Value>& state,
       const std::vector<logic::Value>& inputs) = 0;
+  /// All paths of a step, merged, from the states in which these slots have
+  /// these values: over the variables of the others and of the inputs. Cost:
+  /// as Encoder::encode(), of what can be reached from there.
+  [[nodiscard]] virtual EncodedPart step_where(
+      const std::vector<std::optional<logic::Value>>& state) = 0;
 };
 
 /// An encoder that offers it.

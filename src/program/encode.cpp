@@ -56,11 +56,7 @@ class SessionFollower final : public model::Follower {
   [[nodiscard]] model::FollowedPart follow_step(
       const std::vector<logic::Value>& state,
       const std::vector<logic::Value>& inputs) override {
-    if (!prepared_) {
-      (void)session_.init();
-      if (session_.has_addresses()) (void)session_.step();
-      prepared_ = true;
-    }
+    prepare();
     CATENARY_CHECK(inputs.size() == session_.inputs().size() &&
                        state.size() == session_.slots().size(),
                    "a value for each slot and input to follow");
@@ -77,7 +73,22 @@ class SessionFollower final : public model::Follower {
             std::move(last_)};
   }
 
+  [[nodiscard]] model::EncodedPart step_where(
+      const std::vector<std::optional<logic::Value>>& state) override {
+    prepare();
+    CATENARY_CHECK(state.size() == session_.slots().size(),
+                   "a value or none for each slot");
+    return session_.step_where(state);
+  }
+
  private:
+  void prepare() {
+    if (prepared_) return;
+    (void)session_.init();
+    if (session_.has_addresses()) (void)session_.step();
+    prepared_ = true;
+  }
+
   template <typename Run>
   std::vector<model::PathBranch> take(const Run& run,
                                       logic::Evaluator& evaluator) {

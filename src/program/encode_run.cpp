@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "logic/term/traverse.h"
 
 namespace catenary::program {
 
@@ -328,13 +329,17 @@ void Executor::leave_switch(Frame& f, const llvm::Instruction& jump) {
   if (!m_.alive || leave_by_label(f, jump, selector)) return;
   std::vector<const BasicBlock*> targets;
   std::vector<Term> literals;
-  Term any = b_.no();
+  // What was set in this run is among few; of the others nothing is asked.
+  const auto possible = logic::chosen_constants(selector);
   for (const auto& label : choice.cases()) {
     const BasicBlock* to = label.getCaseSuccessor();
-    const Term k = values_.constant(*label.getCaseValue()).term;
-    const Term here = b_.equal(selector, k);
-    any = b_.either(any, here);
     if (to == choice.getDefaultDest()) continue;
+    const Term k = values_.constant(*label.getCaseValue()).term;
+    if (possible &&
+        !std::binary_search(possible->begin(), possible->end(), k)) {
+      continue;
+    }
+    const Term here = b_.equal(selector, k);
     const auto at = std::find(targets.begin(), targets.end(), to);
     if (at == targets.end()) {
       targets.push_back(to);

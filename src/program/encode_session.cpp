@@ -217,6 +217,20 @@ Term EncodeSession::make_letter(const std::vector<Term>& variables,
   return m_->addresses.base(m_->addresses.add(std::move(object)));
 }
 
+/// Makes a slot hold this.
+void EncodeSession::put(std::size_t slot, Term value) {
+  const StateSpot& spot = spots_[slot];
+  const ObjectInfo& object =
+      m_->addresses.object(executor_->values().object_of(*spot.global));
+  Cell cell;
+  cell.offset = spot.offset;
+  cell.size = spot.size;
+  cell.kind = spot.kind;
+  cell.term =
+      spot.kind == CellKind::floating ? m_->seen.float_of(value) : value;
+  write_cell(m_->b, m_->seen, m_->now.memory.writable(object.memory), cell);
+}
+
 /// The memory before a step: what the initialisation left where it is no
 /// state. What depends on initial choices and is no state is never read.
 void EncodeSession::load_state() {
@@ -233,18 +247,7 @@ void EncodeSession::load_state() {
       std::erase_if(m_->now.memory.writable(i).cells, varies);
     }
   }
-  for (std::size_t k = 0; k < spots_.size(); ++k) {
-    const ObjectInfo& object =
-        m_->addresses.object(executor_->values().object_of(*spots_[k].global));
-    Cell cell;
-    cell.offset = spots_[k].offset;
-    cell.size = spots_[k].size;
-    cell.kind = spots_[k].kind;
-    cell.term = cell.kind == CellKind::floating
-                    ? m_->seen.float_of(slots_[k].variable)
-                    : slots_[k].variable;
-    write_cell(m_->b, m_->seen, m_->now.memory.writable(object.memory), cell);
-  }
+  for (std::size_t k = 0; k < spots_.size(); ++k) put(k, slots_[k].variable);
   before_step_ = m_->now.memory;
 }
 
@@ -333,6 +336,17 @@ EncodedPart EncodeSession::one_step(Machine::Decide decide) {
   load_state();
   const Term letter = make_letter(inputs_, input_.inputs);
   return run(kRunStep, letter, std::move(decide));
+}
+
+EncodedPart EncodeSession::step_where(
+    const std::vector<std::optional<logic::Value>>& state) {
+  m_->set_path({m_->guards.root(), {}});
+  load_state();
+  for (std::size_t k = 0; k < state.size(); ++k) {
+    if (state[k]) put(k, m_->b.manager().constant(*state[k]));
+  }
+  const Term letter = make_letter(inputs_, input_.inputs);
+  return run(kRunStep, letter, {});
 }
 
 EncodedPart EncodeSession::run(const char* entry,

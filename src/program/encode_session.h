@@ -42,6 +42,10 @@ class EncodeSession {
   [[nodiscard]] model::EncodedPart follow_step(Machine::Decide decide) {
     return one_step(std::move(decide));
   }
+  /// All paths of a step from states of which some slots are known. Requires:
+  /// as follow_step().
+  [[nodiscard]] model::EncodedPart step_where(
+      const std::vector<std::optional<logic::Value>>& state);
   [[nodiscard]] bool has_addresses() const { return !addresses_.empty(); }
 
   [[nodiscard]] Machine& machine() { return *m_; }
@@ -64,6 +68,7 @@ class EncodeSession {
       const std::vector<logic::Term>& variables,
       const std::vector<model::ScalarType>& types);
   void load_state();
+  void put(std::size_t slot, logic::Term value);
   /// Adds what a part gives to slots of addresses to what is known; false
   /// where there was nothing to add.
   bool learn_addresses(const model::EncodedPart& part);

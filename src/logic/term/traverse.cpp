@@ -94,4 +94,24 @@ std::vector<Term> free_variables(Term root) {
   return free_variables(std::span(&root, 1));
 }
 
+std::optional<std::vector<Term>> chosen_constants(Term root) {
+  std::set<Term> constants;
+  std::unordered_set<std::uint32_t> visited;
+  std::vector<Term> stack{root};
+  while (!stack.empty()) {
+    const Term term = stack.back();
+    stack.pop_back();
+    if (!visited.insert(term.id()).second) continue;
+    if (term.is_constant()) {
+      constants.insert(term);
+    } else if (term.op() == Op::ite) {
+      stack.push_back(term[1]);
+      stack.push_back(term[2]);
+    } else {
+      return std::nullopt;
+    }
+  }
+  return std::vector<Term>(constants.begin(), constants.end());
+}
+
 }  // namespace catenary::logic

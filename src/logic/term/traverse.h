@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "logic/term/term.h"
@@ -22,5 +24,9 @@ namespace catenary::logic {
 /// most dag size times number of quantifiers.
 [[nodiscard]] std::vector<Term> free_variables(std::span<const Term> roots);
 [[nodiscard]] std::vector<Term> free_variables(Term root);
+
+/// The constants that nested choices (ite) between nothing but constants may
+/// give, by ascending id; nothing where something else is chosen, too.
+[[nodiscard]] std::optional<std::vector<Term>> chosen_constants(Term root);
 
 }  // namespace catenary::logic
