@@ -5,8 +5,11 @@
 /// Included by umlrt.h.
 #pragma once
 
-/// Whether the frame service does what it is asked for.
+/// Whether ports and the frame service do what they are asked for.
 extern "C" {
+bool nondet_stub_port_send(void);
+bool nondet_stub_port_bound(void);
+bool nondet_stub_port_register(void);
 bool nondet_stub_frame_incarnate(void);
 bool nondet_stub_frame_import(void);
 bool nondet_stub_frame_deport(void);

@@ -115,38 +115,55 @@ struct UMLRTMessage {
   }
 };
 
+/// A message that was sent. Code that asks whether it was gets an answer of the
+/// test: a port that is not bound sends nothing.
+struct UMLRTSent {
+  int* sent;  ///< counts
+  operator bool() const {
+    if (nondet_stub_port_send()) return true;
+    --*sent;
+    return false;
+  }
+};
+
 /// A message that may be sent, with its values.
 struct UMLRTOutSignal {
   int* sent;  ///< counts
-  bool send(int = PRIORITY_NORMAL) const {
+  UMLRTSent send(int = PRIORITY_NORMAL) const {
     ++*sent;
-    return true;
+    return UMLRTSent{sent};
   }
-  bool sendAt(int, int = PRIORITY_NORMAL) const { return send(); }
+  UMLRTSent sendAt(int, int = PRIORITY_NORMAL) const { return send(); }
   int invoke(UMLRTMessage* = nullptr) const {
     CATENARY_UMLRT_LIMIT(false, "the reply to invoke()");
     return send() ? 1 : 0;
   }
   int invokeAt(int, UMLRTMessage* = nullptr) const { return invoke(); }
-  bool reply() const { return send(); }
+  UMLRTSent reply() const { return send(); }
+};
+
+/// What a port was asked to do. Whether it succeeded is for the test to say,
+/// where the code asks.
+struct UMLRTRegistered {
+  operator bool() const { return nondet_stub_port_register(); }
 };
 
 /// What ports of all protocols can do.
 struct UMLRTPortBase {
   int replication = 1;
   int size() const { return replication; }
-  bool isBoundAt(int) const { return true; }
+  bool isBoundAt(int) const { return nondet_stub_port_bound(); }
   bool bindingNotification(bool) const { return true; }
   template <typename... Any>
-  bool registerSPP(const Any&...) const {
-    return true;
+  UMLRTRegistered registerSPP(const Any&...) const {
+    return {};
   }
   template <typename... Any>
-  bool registerSAP(const Any&...) const {
-    return true;
+  UMLRTRegistered registerSAP(const Any&...) const {
+    return {};
   }
-  bool deregisterSPP() const { return true; }
-  bool deregisterSAP() const { return true; }
+  UMLRTRegistered deregisterSPP() const { return {}; }
+  UMLRTRegistered deregisterSAP() const { return {}; }
 };
 
 /// Deferred messages are those of one port; each function gives their number.

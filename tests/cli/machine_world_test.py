@@ -200,6 +200,52 @@ capsule C {
     assert "input-in-code" in done.stderr, done.stderr
 
 
+def test_what_ports_are_asked():
+    """Sending, replying and registering succeed and fail where that matters."""
+    write("m.sm", """model F
+protocol P { in go(n: int) in look() in name() out done(n: int)
+  out other(n: int) }
+protocol Q { out done(n: int) out other(n: int) }
+capsule C {
+  port p: P
+  port q: Q
+  machine {
+    initial i
+    state s
+    transition t0: i -> s
+    internal transition t1: s -> s { on p.go do {
+      p.done(1).send();
+      if (!p.other(n).send()) q.done(n > 5 ? 2 : 3).send();
+      bool replied = q.other(4).reply();
+      if (replied && n == 77) q.done(5).sendAt(0);
+    } }
+    internal transition t2: s -> s { on p.look do {
+      if (!p.isBoundAt(0)) q.done(6).send();
+    } }
+    internal transition t3: s -> s { on p.name do {
+      q.registerSPP("one");
+      if (q.registerSAP("two")) q.done(7).send(); else q.deregisterSAP();
+    } }
+  }
+}
+""")
+    suite, _ = generate("m.sm")
+    assert set(statuses(suite).values()) == {"covered"}, statuses(suite)
+    assert set(inputs(suite)) == {"message", "n", "port_send", "port_send#2",
+                                  "port_bound", "port_register"}, inputs(suite)
+    sent = set()
+    for test in suite["tests"]:
+        for step in test["steps"]:
+            if step["inputs"]["message"] != 0:  # go
+                continue
+            expect = step["expect"]
+            assert expect["p.done"] == 1, step
+            assert expect["p.other"] == step["inputs"]["port_send"], step
+            sent.add(expect["p.other"])
+    assert sent == {0, 1}, sent
+    replays("m.sm")
+
+
 def test_ports_that_are_bound():
     """rtBound and rtUnbound come to ports with triggers for them, and are
     unexpected nowhere."""
@@ -356,8 +402,8 @@ def test_harness():
     # Each fault of an action is found.
     whole = open("h/capsule.cpp", encoding="utf-8").read()
     for right, wrong in (("(times + 1) % 3", "(times + 2) % 3"),
-                         ("force > 10", "force > 1000"),
-                         ("f.by > 0.5", "f.by > 5e200"),
+                         ("force > 10", "force <= 10"),
+                         ("f.by > 0.5", "f.by <= 0.5"),
                          ("times / 2.0", "times / 3.0"),
                          ('last, "me"', 'last, "my"')):
         assert whole.count(right) == 1, right
@@ -391,7 +437,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for test in (test_functions_without_source, test_times_of_tidied_texts,
-                     test_frame_service, test_ports_that_are_bound,
+                     test_frame_service, test_what_ports_are_asked,
+                     test_ports_that_are_bound,
                      test_what_may_be_written,
                      test_files_and_time, test_harness,
                      test_harness_of_a_published_model):
