@@ -29,11 +29,13 @@ using std::chrono::milliseconds;
 
 /// Patience of a directed search, before it looks for proofs.
 constexpr std::uint64_t kDirectedQuestions = 3'000;
+/// Of so many goals one has to be found within it.
+constexpr std::uint64_t kGoalsPerNews = 300;
 /// Of the time that is left, in hundredths: for runs, and then for proofs.
-constexpr int kSearchOf = 60;
-constexpr int kProveOf = 70;
+constexpr int kSearchOf = 45;
+constexpr int kProveOf = 80;
 /// For proofs, where no time is set.
-constexpr milliseconds kProve{150'000};
+constexpr milliseconds kProve{240'000};
 
 /// Leaves a part of the time of a budget that has some.
 void spend(base::Budget& budget, int hundredths) {
@@ -265,6 +267,8 @@ ConcolicResult search(const model::StepSystem& system,
     // What is left then is for proofs.
     own.patience_questions =
         std::min(own.patience_questions, kDirectedQuestions);
+    own.patience_news =
+        std::max<std::uint64_t>(1, system.goals.size() / kGoalsPerNews);
   }
   if (system.encoder != nullptr && (needs_encoder(options.strategy) ||
                                     options.strategy == Strategy::directed)) {

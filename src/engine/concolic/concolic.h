@@ -61,6 +61,8 @@ struct ConcolicOptions {
   /// that is no violation is covered. 0 = never.
   std::uint64_t patience_steps = 20'000'000;
   std::uint64_t patience_questions = 20'000;
+  /// Of these questions, goals and findings that are something new.
+  std::uint64_t patience_news = 1;
 };
 
 /// How many goals were covered when: one for each that was, in order.

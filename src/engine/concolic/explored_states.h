@@ -75,6 +75,10 @@ class ExploredStates {
   [[nodiscard]] const Origin& origin(std::uint32_t s) const {
     return found_by_[s];
   }
+  /// The run by which the state was found. Requires: nothing is left out.
+  [[nodiscard]] model::Trace run_to(std::uint32_t s) const {
+    return trace_to(found_by_[s]);
+  }
   /// Numbers of the states that one step leads to, ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& next(std::uint32_t s) const {
     return next_of_[s];

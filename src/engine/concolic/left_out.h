@@ -6,17 +6,18 @@
 #include <vector>
 
 #include "engine/concolic/explored_states.h"
+#include "engine/concolic/sampled_states.h"
 
 namespace catenary::engine::concolic {
 
 /// Slots that less than the part `rarely` of the classes of states found by
 /// `whole` depends on; not those that are a function of one that stays, in all
-/// states of `whole` and of the runs on the board, since leaving them out would
-/// not make states fewer. With 1 all that can be left out.
+/// states of the sample, since leaving them out would not make states fewer.
+/// With 1 all that can be left out.
 ///
 /// Cost: linear in the states, for each of these slots.
-[[nodiscard]] std::vector<bool> rarely_read(const Exploring& on,
-                                            const ExploredStates& whole,
+[[nodiscard]] std::vector<bool> rarely_read(const ExploredStates& whole,
+                                            const SampledStates& sample,
                                             double rarely);
 
 }  // namespace catenary::engine::concolic

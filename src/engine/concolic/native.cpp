@@ -105,13 +105,19 @@ StepOutcome Native::step(const Bytes& letter) {
   return outcome;
 }
 
+void Native::note_news() {
+  news_steps_ = steps_;
+  if (++news_count_ < options_.patience_news) return;
+  news_questions_ = questions_;
+  news_count_ = 0;
+}
+
 void Native::note_goal(std::uint32_t goal) {
   if (length_[goal] == kNever) {
     news_ = true;
     --open_;
     if (is_wanted(system_.goals[goal])) --wanted_open_;
-    news_steps_ = steps_;
-    news_questions_ = questions_;
+    note_news();
     publish();
   }
   length_[goal] = static_cast<std::uint32_t>(run_.letters.size());
@@ -148,8 +154,7 @@ void Native::note_trouble(StepOutcome outcome) {
       return;
     }
   }
-  news_steps_ = steps_;
-  news_questions_ = questions_;
+  note_news();
   reach::Finding finding;
   finding.outcome = outcome;
   finding.event = event;

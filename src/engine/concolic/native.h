@@ -79,6 +79,7 @@ class Native {
  private:
   void observe(model::StepOutcome outcome);
   void note_trouble(model::StepOutcome outcome);
+  void note_news();
   void note_goal(std::uint32_t goal);
   [[nodiscard]] bool spent(std::uint64_t used,
                            std::uint64_t since,
@@ -96,7 +97,9 @@ class Native {
   Run run_;
   bool news_ = false;
   std::uint64_t executions_ = 0, steps_ = 0, questions_ = 0;
-  std::uint64_t news_steps_ = 0, news_questions_ = 0;  ///< at the last news
+  std::uint64_t news_steps_ = 0;      ///< at the last news
+  std::uint64_t news_questions_ = 0;  ///< when there were enough of them
+  std::uint64_t news_count_ = 0;      ///< since then
   std::uint64_t published_ = 0;
   std::uint32_t hung_ = 0;
 };

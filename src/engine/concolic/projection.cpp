@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "engine/concolic/guided_search.h"
+#include "engine/concolic/inductive_sets.h"
 #include "engine/concolic/left_out.h"
 #include "engine/reach/board_process.h"
 #include "engine/reach/board_result.h"
@@ -26,7 +27,7 @@ using State = reach::GoalKnowledge::State;
 
 namespace {
 
-constexpr std::size_t kMostRounds = 8;
+constexpr std::size_t kFirstStates = 500;
 
 class Projection {
  public:
@@ -42,6 +43,8 @@ class Projection {
   void run();
 
  private:
+  [[nodiscard]] End explore_whole();
+  [[nodiscard]] bool is_settled() const;
   /// Whether another round may help.
   [[nodiscard]] bool round();
   void conclude(const ExploredStates& states);
@@ -194,12 +197,42 @@ bool Projection::round() {
   return !left().empty() && take_back();
 }
 
+/// All states where they are few. What is many shows soon.
+End Projection::explore_whole() {
+  const Clock::time_point begin = Clock::now();
+  End end = End::limit;
+  for (std::size_t most = kFirstStates;
+       end == End::limit && most < options_.whole_states &&
+       Clock::now() - begin < options_.whole_time;
+       most *= 2) {
+    end = whole_.explore(most);
+  }
+  const bool in_time = Clock::now() - begin < options_.whole_time;
+  return end == End::limit && in_time ? whole_.explore(options_.whole_states)
+                                      : end;
+}
+
+bool Projection::is_settled() const {
+  for (std::uint32_t g = 0; g < on_.board.goal_count(); ++g) {
+    if (on_.wanted(g)) return false;
+  }
+  return on_.board.position().closed;
+}
+
 void Projection::run() {
-  const End end = whole_.explore(options_.whole_states);
+  const End end = explore_whole();
   if (end == End::done) conclude(whole_);
   if (end != End::limit) return;
-  without_.leave_out(rarely_read(on_, whole_, options_.rarely));
-  for (std::size_t r = 0; r < kMostRounds && round();) ++r;
+  SampledStates sample(on_, whole_);
+  std::vector<bool> rare = rarely_read(whole_, sample, options_.rarely);
+  if (options_.by_sets) {
+    std::vector<bool> local = rare;
+    local.flip();
+    prove_by_sets(on_, whole_, sample, local);
+  }
+  if (is_settled()) return;
+  without_.leave_out(std::move(rare));
+  for (std::size_t r = 0; r < options_.rounds && round();) ++r;
 }
 
 /// A board that knows the runs that there are.

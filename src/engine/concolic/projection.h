@@ -11,6 +11,7 @@
 /// 10.1145/876638.876643, with projections of explicit states.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -24,18 +25,23 @@ namespace catenary::engine::concolic {
 struct ProjectionOptions {
   /// States explored with nothing left out, at most.
   std::size_t whole_states = 5'000;
+  /// How long that may take before fewer are enough.
+  std::chrono::milliseconds whole_time{3'000};
   /// What less than this part of classes of states depends on is left out
   /// first, see rarely_read().
   double rarely = 1.0 / 12;
   /// States expanded on the way to a goal that is hit where variables are left
   /// out.
   std::size_t guided_states = 3'000;
+  bool by_sets = true;     ///< see prove_by_sets(); before anything is left out
+  std::size_t rounds = 8;  ///< in which variables are taken back
 };
 
 /// Of the goals that the board has no run of: what no step hits from any state
 /// that there is, or that differs from one only in what is left out. First
-/// nothing is left out; where states are too many then, the variables that the
-/// fewest classes of states depend on. Goals that are hit there are searched
+/// nothing is left out; where states are too many then, prove_by_sets() says
+/// what it can, and for what is left the variables that the fewest classes of
+/// states depend on are left out. Goals that are hit there are searched
 /// for, least far first; those that are not found are tried, and what is to
 /// blame for their failure is taken back.
 ///

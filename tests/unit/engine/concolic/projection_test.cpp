@@ -39,7 +39,8 @@ reach::Result prove(const model::StepSystem& system,
 }
 
 /// All that can be left out at first, whatever reads it.
-constexpr ProjectionOptions kEverything{0, 1};
+constexpr ProjectionOptions kEverything{
+    .whole_states = 0, .rarely = 1, .by_sets = false};
 
 class Projection : public testing::TestWithParam<std::uint64_t> {};
 
@@ -88,7 +89,8 @@ void step(void) {
 
 TEST(ProjectionWide, LeavesOutWhatCountsForEver) {
   const model::StepSystem system = program(kMany, {});
-  const reach::Result proved = prove(system, {20, 0.9});
+  const reach::Result proved =
+      prove(system, {.whole_states = 20, .rarely = 0.9, .by_sets = false});
   EXPECT_TRUE(proved.closed);
   ASSERT_EQ(system.goals.size(), 3U);
   EXPECT_EQ(proved.goals[1].result.status, GoalStatus::unreachable)
