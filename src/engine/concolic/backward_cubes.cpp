@@ -245,18 +245,25 @@ void BackwardCubes::drop_cubes_with(std::size_t s) {
   }
 }
 
-/// Nothing is said of these goals.
-void BackwardCubes::drop(const Goals& goals) {
+void BackwardCubes::want(const Cube& cube) {
+  for (const auto& [k, value] : cube.values) {
+    if (!sets_.is_local(k)) wanted_.emplace(k, value);
+  }
+}
+
+/// Nothing is said of these goals: they are hit, or it is not known.
+void BackwardCubes::drop(const Goals& goals, bool hit) {
   for (const std::uint32_t g : goals) alive_.erase(g);
   for (auto& [location, place] : places_) {
     for (Cube& cube : place.cubes) {
       for (const std::uint32_t g : goals) cube.goals.erase(g);
     }
-    if (std::erase_if(place.cubes, [](const Cube& cube) {
-          return cube.goals.empty();
-        }) > 0) {
-      wait(location);
-    }
+    const auto is_for_none = [this, hit](const Cube& cube) {
+      if (!cube.goals.empty()) return false;
+      if (!hit) want(cube);
+      return true;
+    };
+    if (std::erase_if(place.cubes, is_for_none) > 0) wait(location);
   }
 }
 
@@ -273,8 +280,8 @@ bool BackwardCubes::touch(const Cube& cube, std::uint64_t location) {
   for (std::size_t i = 0; i < known.size() && hit.empty(); i += every) {
     hit = chase(known[i], cube.number);
   }
-  found_ = found_ || !hit.empty();
-  drop(hit.empty() ? cube.goals : hit);
+  if (hit.empty()) want(cube);
+  drop(hit.empty() ? cube.goals : hit, !hit.empty());
   wait(location);
   return true;
 }
@@ -309,7 +316,8 @@ bool BackwardCubes::visit(std::uint64_t location) {
     }
     if (touch(cube, location)) return true;
     if (place.cubes.size() == kMostCubes) {
-      drop(cube.goals);
+      want(cube);
+      drop(cube.goals, false);
       wait(location);
       return true;
     }

@@ -45,8 +45,9 @@ class BackwardCubes {
   [[nodiscard]] const std::set<std::uint32_t>& blamed() const {
     return blamed_;
   }
-  /// A goal was hit: more states are known now.
-  [[nodiscard]] bool found() const { return found_; }
+  /// Values of slots that are not local in states that lead to goals of which
+  /// nothing is said.
+  [[nodiscard]] const std::set<SlotValue>& wanted() const { return wanted_; }
 
  private:
   using Goals = std::set<std::uint32_t>;
@@ -78,7 +79,8 @@ class BackwardCubes {
   void blame(std::size_t s, logic::smt::Solver& solver);
   [[nodiscard]] Goals chase(std::size_t from, std::uint64_t below);
   [[nodiscard]] bool touch(const Cube& cube, std::uint64_t location);
-  void drop(const Goals& goals);
+  void want(const Cube& cube);
+  void drop(const Goals& goals, bool hit);
   void drop_cubes_with(std::size_t s);
   [[nodiscard]] bool visit(std::uint64_t location);
 
@@ -94,7 +96,7 @@ class BackwardCubes {
   std::deque<std::uint64_t> queue_;
   Goals alive_;
   std::set<std::uint32_t> blamed_;
-  bool found_ = false;
+  std::set<SlotValue> wanted_;
   std::uint64_t numbered_ = 0;
   std::unique_ptr<model::Stepper> stepper_;
 };

@@ -27,6 +27,8 @@ constexpr std::uint64_t kSolvers = 1'000;
 constexpr std::uint64_t kSolver = 12'000'000;
 /// Random steps, where only these may help.
 constexpr std::uint64_t kLongPatience = 1'000'000;
+/// Rounds without a goal.
+constexpr int kVain = 2;
 
 }  // namespace
 
@@ -391,19 +393,25 @@ void prove_by_sets(const Exploring& on,
   const std::vector<bool> few = sets.few(false);
   std::vector<bool> cubic = sets.few(true);
   walks.patience = kLongPatience;
-  while (count_open(on) != 0 && on.budget.poll() == base::StopReason::none) {
+  int vain = 0;
+  while (count_open(on) != 0 && vain < kVain &&
+         on.budget.poll() == base::StopReason::none) {
     BackwardCubes backward(on, steps, sets, sample, cubic);
+    const std::size_t open = count_open(on);
     backward.run();
-    bool more = backward.found();
+    bool more = count_open(on) < open;
     for (const std::uint32_t k : backward.blamed()) {
       more = more || (few[k] && !cubic[k]);
       cubic[k] = cubic[k] || few[k];
     }
-    if (more) continue;
-    const std::size_t open = count_open(on);
+    if (more) {
+      vain = 0;
+      continue;
+    }
     ++walks.seed;
+    walks.from = backward.wanted();
     wander(on, steps, local, sample, walks);
-    if (count_open(on) == open) return;
+    vain = count_open(on) < open ? 0 : vain + 1;
   }
 }
 

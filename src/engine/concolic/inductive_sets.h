@@ -51,6 +51,7 @@ class InductiveSets {
   [[nodiscard]] bool strange() const { return strange_; }
   [[nodiscard]] std::vector<std::uint64_t> locations() const;
   [[nodiscard]] std::size_t size() const { return locations_.size(); }
+  [[nodiscard]] bool is_local(std::uint32_t slot) const { return local_[slot]; }
   /// Slots that have few values in every location; of these the local ones, or
   /// all.
   [[nodiscard]] std::vector<bool> few(bool local) const;

@@ -16,6 +16,9 @@
 
 namespace catenary::engine::concolic {
 
+/// A slot, and the bits that it has.
+using SlotValue = std::pair<std::uint32_t, std::uint64_t>;
+
 class SampledStates {
  public:
   /// States of `whole` and of the runs on the board, each once; not of all of

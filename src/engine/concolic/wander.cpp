@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -54,6 +55,7 @@ class Wanderer {
   const LocationSteps& locations_;
   const std::vector<bool>& local_;
   SampledStates& sample_;
+  const std::set<SlotValue>& from_values_;
   std::size_t most_states_ = 0;
   std::vector<std::uint64_t> open_;  ///< goals, a bit each
   /// Inputs of runs, in each location and in all.
@@ -62,6 +64,9 @@ class Wanderer {
   /// States of the sample, by location, and these.
   std::unordered_map<std::uint64_t, std::vector<std::size_t>> states_;
   std::vector<std::uint64_t> seen_;
+  /// Those that have values from which walks are to begin, and these.
+  std::map<SlotValue, std::vector<std::size_t>> preferred_;
+  std::vector<SlotValue> values_;
   std::unordered_set<std::string> known_;  ///< locations with local values
   std::string key_;                        ///< of these, the last
   std::unique_ptr<model::Stepper> stepper_;
@@ -84,6 +89,7 @@ Wanderer::Wanderer(const Exploring& on,
       locations_(locations),
       local_(local),
       sample_(sample),
+      from_values_(options.from),
       open_((on.board.goal_count() + kBitsOfWord - 1) / kBitsOfWord),
       stepper_(on.system().factory->make()),
       rng_(options.seed),
@@ -119,11 +125,20 @@ void Wanderer::note_state(std::size_t s) {
   std::vector<std::size_t>& here = states_[location];
   if (here.empty()) seen_.push_back(location);
   here.push_back(s);
+  for (const SlotValue& value : from_values_) {
+    const auto& [slot, bits] = value;
+    if (bits_in(locations_.slots()[slot], sample_.state(s)) != bits) continue;
+    std::vector<std::size_t>& states = preferred_[value];
+    if (states.empty()) values_.push_back(value);
+    states.push_back(s);
+  }
 }
 
 void Wanderer::begin_walk() {
+  const bool prefers = !values_.empty() && rng_.below(2) == 0;
   const std::vector<std::size_t>& here =
-      states_[seen_[rng_.below(seen_.size())]];
+      prefers ? preferred_[values_[rng_.below(values_.size())]]
+              : states_[seen_[rng_.below(seen_.size())]];
   from_ = here[rng_.below(here.size())];
   std::copy_n(sample_.state(from_), now_.size(), now_.begin());
   walk_.clear();
@@ -155,6 +170,11 @@ bool Wanderer::is_new(const std::byte* state) {
   for (std::uint32_t k = 0; k < local_.size(); ++k) {
     if (!local_[k] || !locations_.is_number(k)) continue;
     append(bits_in(locations_.slots()[k], state));
+  }
+  std::uint64_t number = 0;
+  for (const auto& [slot, bits] : from_values_) {
+    ++number;
+    if (bits_in(locations_.slots()[slot], state) == bits) append(number);
   }
   return known_.insert(key_).second;
 }

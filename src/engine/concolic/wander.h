@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "engine/concolic/location_steps.h"
@@ -15,6 +16,9 @@ namespace catenary::engine::concolic {
 struct WanderOptions {
   std::uint64_t patience = 300'000;  ///< steps
   std::uint64_t seed = 1;
+  /// Where there are states that have one of these values every other walk
+  /// begins in one; states are new, too, where other ones of them hold.
+  std::set<SlotValue> from;
 };
 
 /// Adds states to a sample, and to the board the goals that the walks hit.

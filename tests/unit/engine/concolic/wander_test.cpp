@@ -54,7 +54,8 @@ void add_hit(reach::Board& board, std::uint32_t goal, model::Trace run) {
 /// What the board knows after the walks.
 reach::Result walked(const model::StepSystem& system,
                      const std::vector<std::vector<long>>& runs,
-                     std::uint64_t memory_bytes = 0) {
+                     std::uint64_t memory_bytes = 0,
+                     std::uint64_t turns_to_begin_with = 0) {
   base::Budget budget;
   budget.set_time(std::chrono::seconds(60));
   reach::Board board(system, {});
@@ -67,7 +68,14 @@ reach::Result walked(const model::StepSystem& system,
   SampledStates sample(on, whole);
   const LocationSteps locations(on, whole, sample);
   const std::vector<bool> local(locations.slots().size(), true);
-  wander(on, locations, local, sample, {});
+  WanderOptions options;
+  for (std::uint32_t k = 0; k < locations.slots().size(); ++k) {
+    if (locations.slots()[k].name.find("turns") != std::string::npos) {
+      options.from.emplace(k, turns_to_begin_with);
+    }
+  }
+  EXPECT_EQ(options.from.size(), 1U);
+  wander(on, locations, local, sample, options);
   return reach::result_of(board);
 }
 
@@ -81,6 +89,18 @@ TEST(Wander, HitsByTheInputsOfRunsWhatNeedsMoreOfThem) {
     EXPECT_GE(found.goals[2].trace->steps.size(), 20U);
     reach::confirm(system, found, {}, {});
     EXPECT_EQ(found.goals[2].result.trust, model::Trust::replayed);
+  }
+}
+
+// Every other walk begins in the one state of the runs with a turn, or in one
+// with two, which there is only later.
+TEST(Wander, BeginsWhereVariablesHaveTheValuesAskedFor) {
+  const model::StepSystem system = program(kTurns, {});
+  for (const std::uint64_t turns : {1, 2}) {
+    const reach::Result found =
+        walked(system, {{123456}, {123456, -77}}, 0, turns);
+    EXPECT_TRUE(found.goals[2].trace);
+    EXPECT_FALSE(found.goals[3].trace);
   }
 }
 
