@@ -118,11 +118,16 @@ struct UMLRTMessage {
 /// A message that was sent. Code that asks whether it was gets an answer of the
 /// test: a port that is not bound sends nothing.
 struct UMLRTSent {
-  int* sent;  ///< counts
+  int* sent;                 ///< counts
+  mutable bool asked = false;  ///< and this is what was said
+  mutable bool said = true;
   operator bool() const {
-    if (nondet_stub_port_send()) return true;
-    --*sent;
-    return false;
+    if (asked) return said;
+    asked = true;
+    const bool port_send = nondet_stub_port_send();  // the name of the input
+    said = port_send;
+    if (!said) --*sent;
+    return said;
   }
 };
 
@@ -131,7 +136,7 @@ struct UMLRTOutSignal {
   int* sent;  ///< counts
   UMLRTSent send(int = PRIORITY_NORMAL) const {
     ++*sent;
-    return UMLRTSent{sent};
+    return {sent};
   }
   UMLRTSent sendAt(int, int = PRIORITY_NORMAL) const { return send(); }
   int invoke(UMLRTMessage* = nullptr) const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/check.h"
 #include "logic/term/evaluate.h"
 #include "logic/term/traverse.h"
 
@@ -220,6 +221,10 @@ BackwardCubes::Goals BackwardCubes::chase(std::size_t from,
       hit.insert(g);
     }
     if (!hit.empty() || outcome != StepOutcome::running) return hit;
+    if (!sets_.contain(next.data())) {
+      contradict(on_);
+      return {};
+    }
     std::uint64_t lower = 0;
     for (const Cube& cube : places_[steps_.location_of(next.data())].cubes) {
       if (cube.number < below && contains(cube, next.data())) {
@@ -302,8 +307,10 @@ bool BackwardCubes::visit(std::uint64_t location) {
     const Answer answer = solver.check(asked, on_.budget);
     if (answer == Answer::unsat) return true;
     if (answer == Answer::unknown) return false;
-    const logic::Assignment model =
-        solver.model(logic::free_variables(harm.any));
+    // Of more than what is asked, which may be simpler.
+    std::vector<Term> ways;
+    for (const Bad::Way& way : harm.ways) ways.push_back(way.condition);
+    const logic::Assignment model = solver.model(logic::free_variables(ways));
     logic::Evaluator evaluator(model);
     Cube cube = lift(harm, model, solver);
     cube.number = ++numbered_;
@@ -314,6 +321,7 @@ bool BackwardCubes::visit(std::uint64_t location) {
       else
         cube.goals.insert(way.goals->begin(), way.goals->end());
     }
+    CATENARY_CHECK(!cube.goals.empty(), "what leads nowhere is in no cube");
     if (touch(cube, location)) return true;
     if (place.cubes.size() == kMostCubes) {
       want(cube);

@@ -205,6 +205,27 @@ Term InductiveSets::holds_in(std::uint64_t location) {
   return terms_.logical_and(all);
 }
 
+bool InductiveSets::contain(const std::byte* state) const {
+  const auto at = locations_.find(steps_.location_of(state));
+  if (at == locations_.end()) return false;
+  for (std::uint32_t k = 0; k < slots_.size(); ++k) {
+    if (!steps_.is_number(k)) continue;
+    if (!set_of(at->second, k).contains(bits_in(slots_[k], state))) {
+      return false;
+    }
+  }
+  return std::all_of(pairs_.begin(), pairs_.end(), [&](const Pair& pair) {
+    return !pair.says_something() ||
+           pair.values.contains({bits_in(slots_[pair.a], state),
+                                 bits_in(slots_[pair.b], state)});
+  });
+}
+
+void contradict(const Exploring& on) {
+  on.board.set_contradiction(
+      "a run leads to a state outside the sets that no step was to leave");
+}
+
 logic::smt::Solver& InductiveSets::solver_in(std::uint64_t location) {
   const auto [at, fresh] = solvers_.try_emplace(location);
   if (!fresh) return *at->second;
@@ -393,6 +414,7 @@ void prove_by_sets(const Exploring& on,
   const std::vector<bool> few = sets.few(false);
   std::vector<bool> cubic = sets.few(true);
   walks.patience = kLongPatience;
+  std::size_t checked = sample.size();
   int vain = 0;
   while (count_open(on) != 0 && vain < kVain &&
          on.budget.poll() == base::StopReason::none) {
@@ -412,6 +434,9 @@ void prove_by_sets(const Exploring& on,
     walks.from = backward.wanted();
     wander(on, steps, local, sample, walks);
     vain = count_open(on) < open ? 0 : vain + 1;
+    for (; checked < sample.size(); ++checked) {
+      if (!sets.contain(sample.state(checked))) return contradict(on);
+    }
   }
 }
 

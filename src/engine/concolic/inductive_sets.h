@@ -55,6 +55,8 @@ class InductiveSets {
   /// Slots that have few values in every location; of these the local ones, or
   /// all.
   [[nodiscard]] std::vector<bool> few(bool local) const;
+  /// Whether a state is within them, as all that can be reached are.
+  [[nodiscard]] bool contain(const std::byte* state) const;
   /// What it says of the states in a location.
   [[nodiscard]] logic::Term holds_in(std::uint64_t location);
   /// That demands the latter, for questions on steps from there. Valid until
@@ -122,6 +124,9 @@ class InductiveSets {
   std::map<std::uint64_t, After> after_;
   std::map<std::uint64_t, std::unique_ptr<logic::smt::Solver>> solvers_;
 };
+
+/// A run led to a state outside: no proof is to be believed.
+void contradict(const Exploring& on);
 
 /// Of the goals that the board has no run of: what no step hits from any state
 /// within such sets; and what is hit only from states within them that only

@@ -90,7 +90,7 @@ void Projection::conclude(const ExploredStates& states) {
     }
   }
   reach::SearchPosition p = on_.board.position();
-  p.closed = !states.strange();
+  p.closed = p.closed || !states.strange();
   on_.board.set_position(p);
 }
 
@@ -200,8 +200,9 @@ bool Projection::round() {
 /// All states where they are few. What is many shows soon.
 End Projection::explore_whole() {
   const Clock::time_point begin = Clock::now();
-  End end = End::limit;
-  for (std::size_t most = kFirstStates;
+  // The first ones even where there is no time: the initial ones matter.
+  End end = whole_.explore(std::min(kFirstStates, options_.whole_states));
+  for (std::size_t most = 2 * kFirstStates;
        end == End::limit && most < options_.whole_states &&
        Clock::now() - begin < options_.whole_time;
        most *= 2) {

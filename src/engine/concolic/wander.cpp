@@ -218,6 +218,8 @@ void Wanderer::step() {
   }
   if (outcome != StepOutcome::running) {
     left_ = 0;
+    // Each would take the time that is allowed for a step.
+    if (outcome == StepOutcome::hung) since_ = patience_;
     return;
   }
   walk_.emplace_back(next_, &letter);

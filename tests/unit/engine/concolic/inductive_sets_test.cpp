@@ -122,6 +122,52 @@ TEST(BackwardCubes, ProveWhatNoSingleVariableSays) {
   EXPECT_EQ(proved.goals[0].result.status, GoalStatus::unreachable);
 }
 
+// What leads to a goal may be simpler than how: one of both always happens.
+TEST(BackwardCubes, AskForBothOutcomesOfOneQuestion) {
+  const model::StepSystem system = program(R"c(
+int x, o;
+static int mode, a, b, passed;
+void step(void) {
+  CATENARY_INPUT(x);
+  if (mode == 3) { if (x > 100) o = 1; else o = 2; }
+  CATENARY_GOAL("more", mode == 3 && x > 100);
+  CATENARY_GOAL("less", mode == 3 && x <= 100);
+  if (mode == 0 && x == 123456) { mode = 1; a = 1; b = 0; }
+  else if (mode == 0 && x == 7) { mode = 1; a = 0; b = 1; }
+  else if (mode == 1 && x == 8) mode = 2;
+  else if (mode == 2 && x == 9) mode = a == 1 && b == 1 ? 3 : 0;
+  passed = passed + 1;
+}
+)c",
+                                           {"branch"});
+  const reach::Result proved = prove(system);
+  for (std::size_t g = 0; g < system.goals.size(); ++g) {
+    const std::string& id = system.goals[g].id;
+    if (id != "more" && id != "less") continue;
+    EXPECT_EQ(proved.goals[g].result.status, GoalStatus::unreachable) << id;
+  }
+}
+
+// Without time for any exploration the initial states are known.
+TEST(InductiveSets, BeginWithTheInitialStates) {
+  const model::StepSystem system = program(kModes, {});
+  base::Budget budget;
+  budget.set_time(std::chrono::seconds(5));
+  reach::Result nothing;
+  nothing.goals.resize(system.goals.size());
+  const reach::Result proved =
+      prove_by_projection(system,
+                          {.whole_states = 20,
+                           .whole_time = std::chrono::milliseconds(0),
+                           .rounds = 0},
+                          {},
+                          nothing,
+                          budget,
+                          {});
+  EXPECT_NE(proved.goals[0].result.status, GoalStatus::unreachable);
+  EXPECT_EQ(proved.goals[1].result.status, GoalStatus::unreachable);
+}
+
 /// The run needs the value that a variable had some steps before.
 TEST(BackwardCubes, ContinueRunsToWhatTheyReach) {
   const model::StepSystem system = program(R"c(
