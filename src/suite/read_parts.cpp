@@ -37,8 +37,7 @@ std::pair<std::optional<logic::Value>, std::optional<logic::Value>> read_ends(
   if (read_array(file, json).size() != 2) {
     fail_at(file, json, "expected two ends: [lowest, highest]");
   }
-  if (signal.type == "enum" || signal.type == "bool" ||
-      signal.type.substr(0, 2) == "bv") {
+  if (signal.type == "enum" || signal.type.substr(0, 2) == "bv") {
     fail_at(file, json, "values of type " + signal.type + " have no order");
   }
   std::pair ends(bound(file, json.items()[0], signal),
@@ -53,6 +52,9 @@ std::pair<std::optional<logic::Value>, std::optional<logic::Value>> read_ends(
         break;
       case logic::SortKind::real:
         in_order = lo.as_real() <= hi.as_real();
+        break;
+      case logic::SortKind::boolean:
+        in_order = !lo.as_bool() || hi.as_bool();
         break;
       default:
         in_order = lo.as_double() <= hi.as_double();

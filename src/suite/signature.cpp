@@ -285,7 +285,7 @@ Value default_value(const Signal& signal) {
   const Sort sort = signal.sort();
   switch (sort.kind()) {
     case SortKind::boolean:
-      return Value::boolean(false);
+      return signal.lo.value_or(Value::boolean(false));
     case SortKind::integer: {
       mpz_class i = 0;
       if (signal.lo && signal.lo->as_integer() > 0) i = signal.lo->as_integer();

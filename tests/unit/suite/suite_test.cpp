@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "suite/prefixes.h"
 #include "suite/read.h"
@@ -180,6 +181,23 @@ TEST(Suite, TruncatedOrMutatedDocumentsAreRefusedNotFatal) {
   }));
 }
 
+TEST(Suite, BooleansMayHaveARange) {
+  Suite suite;
+  Signal signal = example::signal("b", "bool");
+  for (const auto& [lo, hi] : {std::pair(false, true), std::pair(true, true)}) {
+    signal.lo = Value::boolean(lo);
+    signal.hi = Value::boolean(hi);
+    suite.signature.inputs = {signal};
+    const std::string text = write_suite(suite);
+    EXPECT_EQ(message_of(text), "accepted");
+    EXPECT_EQ(read_suite(text, "s.json"), suite);
+  }
+  EXPECT_NE(
+      message_of(with(write_suite(suite), "[true, true]", "[true, false]"))
+          .find("the lowest is above the highest"),
+      std::string::npos);
+}
+
 TEST(Signal, InputsThatDoNotMatterStayInRange) {
   Signal signal = example::signal("x", "int32");
   EXPECT_EQ(default_value(signal), Value::integer(0));
@@ -189,6 +207,10 @@ TEST(Signal, InputsThatDoNotMatterStayInRange) {
   signal.lo = Value::integer(-5);
   signal.hi = Value::integer(-2);
   EXPECT_EQ(default_value(signal), Value::integer(-2));
+  signal = example::signal("b", "bool");
+  EXPECT_EQ(default_value(signal), Value::boolean(false));
+  signal.lo = signal.hi = Value::boolean(true);
+  EXPECT_EQ(default_value(signal), Value::boolean(true));
   signal = example::signal("f", "float32");
   signal.lo = Value::float32(0.5F);
   EXPECT_EQ(default_value(signal), Value::float32(0.5F));
