@@ -3,12 +3,13 @@
 /// Which bytes are state: those a step may read before it has written them.
 ///
 /// Method: a forward must-have-been-written analysis over bytes of global
-/// variables, with one summary a function (bytes certainly written on return,
-/// bytes that may be read unwritten), bottom up over the call graph. Loads
-/// whose address is not known count as reading, stores as not writing.
+/// variables, with one summary a function (bytes certainly written on return
+/// and where it ends the run, bytes that may be read unwritten), bottom up over
+/// the call graph. A load through any other address than that of a variable
+/// and a constant distance reads all that the address may point to
+/// (points_to.h) and a store through it writes nothing for certain.
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -22,6 +23,7 @@
 
 #include "base/check.h"
 #include "program/library.h"
+#include "program/variable_bytes.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
@@ -34,16 +36,10 @@ using llvm::GlobalVariable;
 using llvm::Instruction;
 using llvm::Value;
 
-/// Bytes that an access may or certainly touches.
-struct Access {
-  bool exact = false;                  ///< global, offset and size are certain
-  std::uint64_t first = 0, count = 0;  ///< exact: bytes of the numbering
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> may;  ///< else: ranges
-};
-
 /// What a function does to the bytes.
 struct Summary {
   BitVector written;  ///< certainly, whenever it returns
+  BitVector at_end;   ///< certainly, whenever it ends the run
   BitVector exposed;  ///< may be read before the function wrote them
   BitVector may_write;
 };
@@ -51,176 +47,34 @@ struct Summary {
 class StateFinder {
  public:
   explicit StateFinder(Workspace& w)
-      : m_(*w.module), layout_(m_.getDataLayout()) {
-    for (GlobalVariable& g : m_.globals()) {
-      if (g.isConstant() || g.isDeclaration()) continue;
-      const llvm::StringRef name = g.getName();
-      if (name.starts_with("__cat_counters_") || name == kHits) continue;
-      const std::uint64_t size = layout_.getTypeAllocSize(g.getValueType());
-      first_[&g] = total_;
-      globals_.push_back(&g);
-      total_ += size;
-    }
-    find_escaping();
-  }
+      : m_(*w.module), bytes_(m_), total_(bytes_.total()) {}
 
   StateLayout run(bool has_initial_choices);
 
  private:
-  std::uint64_t size_of(const GlobalVariable* g) const {
-    return layout_.getTypeAllocSize(g->getValueType());
-  }
-  void find_escaping();
-  bool escapes(const Value* v, std::set<const Value*>& seen) const;
-  Access access(const Value* pointer, std::uint64_t size, bool size_known);
-  bool candidates(const Value* v,
-                  std::set<const Value*>& seen,
-                  std::set<const GlobalVariable*>& out) const;
   const Summary& summary(Function* f);
   void read(const Access& a, const BitVector& written, Summary& s);
   void write(const Access& a, BitVector* written, Summary& s);
   void instruction(Instruction& i, BitVector& written, Summary& s);
   void call(llvm::CallBase& c, BitVector& written, Summary& s);
+  void run_callee(Function& f, BitVector& written, Summary& s);
+  void swap_atomically(Instruction& i,
+                       const Value* at,
+                       const BitVector& written,
+                       Summary& s);
   static void touch_everything(const BitVector& written, Summary& s);
   BitVector at_return(const Function& f,
                       llvm::BasicBlock& block,
                       const BitVector& written,
                       const std::map<const llvm::BasicBlock*, BitVector>& out);
-  static void set_range(BitVector& bits,
-                        std::uint64_t first,
-                        std::uint64_t count) {
-    if (count > 0) {
-      bits.set(static_cast<unsigned>(first),
-               static_cast<unsigned>(first + count));
-    }
-  }
 
   llvm::Module& m_;
-  const llvm::DataLayout& layout_;
-  std::map<const GlobalVariable*, std::uint64_t> first_;
-  std::vector<GlobalVariable*> globals_;
-  std::uint64_t total_ = 0;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> escaping_;
+  VariableBytes bytes_;
+  std::uint64_t total_;
   std::map<const Function*, Summary> summaries_;
   std::set<const Function*> active_;
-  bool stores_addresses_ = false;
+  bool uses_addresses_as_numbers_ = false;
 };
-
-/// Whether an address may become known to code that we do not follow.
-bool StateFinder::escapes(const Value* v, std::set<const Value*>& seen) const {
-  if (!seen.insert(v).second) return false;
-  for (const llvm::Use& use : v->uses()) {
-    const llvm::User* u = use.getUser();
-    if (llvm::isa<llvm::LoadInst>(u) || llvm::isa<llvm::ICmpInst>(u)) continue;
-    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
-      if (store->getValueOperand() == v) return true;
-      continue;
-    }
-    if (llvm::isa<llvm::MemIntrinsic>(u)) continue;
-    if (llvm::isa<llvm::GEPOperator>(u) || llvm::isa<llvm::PHINode>(u) ||
-        llvm::isa<llvm::SelectInst>(u) || llvm::isa<llvm::FreezeInst>(u)) {
-      if (escapes(u, seen)) return true;
-      continue;
-    }
-    if (const auto* c = llvm::dyn_cast<llvm::CallBase>(u)) {
-      const Function* f = c->getCalledFunction();
-      if (f != nullptr && !f->isDeclaration() && c->isArgOperand(&use) &&
-          c->getArgOperandNo(&use) < f->arg_size()) {
-        if (escapes(f->getArg(c->getArgOperandNo(&use)), seen)) return true;
-        continue;
-      }
-      if (f != nullptr &&
-          (f->isIntrinsic() || is_native_function(f->getName().str()))) {
-        // Reads or writes through it, but does not keep it; strcpy returns it.
-        if (c->getType()->isPointerTy()) return true;
-        continue;
-      }
-      return true;
-    }
-    return true;
-  }
-  return false;
-}
-
-void StateFinder::find_escaping() {
-  for (const GlobalVariable* g : globals_) {
-    std::set<const Value*> seen;
-    if (escapes(g, seen)) escaping_.emplace_back(first_.at(g), size_of(g));
-  }
-}
-
-/// All variables a pointer may point into; false where that is not known.
-bool StateFinder::candidates(const Value* v,
-                             std::set<const Value*>& seen,
-                             std::set<const GlobalVariable*>& out) const {
-  v = llvm::getUnderlyingObject(v, 64);
-  if (!seen.insert(v).second) return true;
-  if (const auto* g = llvm::dyn_cast<GlobalVariable>(v)) {
-    out.insert(g);
-    return true;
-  }
-  if (llvm::isa<llvm::AllocaInst>(v) ||
-      llvm::isa<llvm::ConstantPointerNull>(v) ||
-      llvm::isa<llvm::UndefValue>(v)) {
-    return true;
-  }
-  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(v)) {
-    return std::all_of(
-        phi->incoming_values().begin(),
-        phi->incoming_values().end(),
-        [&](const Value* in) { return candidates(in, seen, out); });
-  }
-  if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(v)) {
-    return candidates(select->getTrueValue(), seen, out) &&
-           candidates(select->getFalseValue(), seen, out);
-  }
-  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(v)) {
-    const Function* f = argument->getParent();
-    // Letters are no memory of the program.
-    if (f->getName() == kRunInit || f->getName() == kRunStep) return true;
-    if (f->hasAddressTaken() || !f->hasLocalLinkage()) return false;
-    for (const llvm::User* u : f->users()) {
-      const auto* c = llvm::dyn_cast<llvm::CallBase>(u);
-      if (c == nullptr ||
-          !candidates(c->getArgOperand(argument->getArgNo()), seen, out)) {
-        return false;
-      }
-    }
-    return true;
-  }
-  return false;
-}
-
-Access StateFinder::access(const Value* pointer,
-                           std::uint64_t size,
-                           bool size_known) {
-  Access a;
-  llvm::APInt offset(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
-  const Value* base =
-      pointer->stripAndAccumulateConstantOffsets(layout_, offset, true);
-  if (const auto* g = llvm::dyn_cast<GlobalVariable>(base);
-      g != nullptr && size_known) {
-    const auto at = first_.find(g);
-    if (at == first_.end()) return a;  // constants, hits, counters
-    const std::int64_t o = offset.getSExtValue();
-    if (o >= 0 && static_cast<std::uint64_t>(o) + size <= size_of(g)) {
-      a.exact = true;
-      a.first = at->second + static_cast<std::uint64_t>(o);
-      a.count = size;
-      return a;
-    }
-  }
-  std::set<const Value*> seen;
-  std::set<const GlobalVariable*> found;
-  if (candidates(pointer, seen, found)) {
-    for (GlobalVariable* g : globals_) {
-      if (found.count(g) != 0) a.may.emplace_back(first_.at(g), size_of(g));
-    }
-  } else {
-    a.may = escaping_;
-  }
-  return a;
-}
 
 void StateFinder::read(const Access& a, const BitVector& written, Summary& s) {
   const auto mark = [&](std::uint64_t first, std::uint64_t count) {
@@ -241,18 +95,53 @@ void StateFinder::write(const Access& a, BitVector* written, Summary& s) {
   for (const auto& [first, count] : a.may) set_range(s.may_write, first, count);
 }
 
+void StateFinder::run_callee(Function& f, BitVector& written, Summary& s) {
+  const Summary& callee = summary(&f);
+  BitVector exposed = callee.exposed;
+  exposed.reset(written);
+  s.exposed |= exposed;
+  s.may_write |= callee.may_write;
+  BitVector at_end = callee.at_end;
+  at_end |= written;
+  s.at_end &= at_end;
+  written |= callee.written;
+}
+
 void StateFinder::call(llvm::CallBase& c, BitVector& written, Summary& s) {
+  for (unsigned k = 0; k < c.arg_size(); ++k) {
+    if (!c.isByValArgument(k)) continue;
+    const std::uint64_t size =
+        bytes_.layout().getTypeAllocSize(c.getParamByValType(k));
+    read(bytes_.access(c.getArgOperand(k), size, true), written, s);
+  }
   Function* f = c.getCalledFunction();
-  if (f != nullptr && !f->isDeclaration()) {
-    const Summary& callee = summary(f);
-    BitVector exposed = callee.exposed;
-    exposed.reset(written);
-    s.exposed |= exposed;
-    s.may_write |= callee.may_write;
-    written |= callee.written;
+  if (f == nullptr && !c.isInlineAsm()) {
+    const std::vector<Function*> callees = bytes_.points_to().callees(c);
+    const bool all_known =
+        !callees.empty() &&
+        std::none_of(callees.begin(), callees.end(), [](const Function* g) {
+          return g->isDeclaration();
+        });
+    if (!all_known) return touch_everything(written, s);
+    BitVector after(written.size(), true);
+    for (Function* g : callees) {
+      BitVector one = written;
+      run_callee(*g, one, s);
+      after &= one;
+    }
+    written = std::move(after);
     return;
   }
-  if (f != nullptr && (f->getName() == kStop || c.doesNotAccessMemory() ||
+  if (f != nullptr && !f->isDeclaration()) return run_callee(*f, written, s);
+  if (f != nullptr && f->getName() == kStop) {
+    // What a discarded or crashed step leaves nobody reads.
+    const auto* outcome = llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(0));
+    constexpr auto kEnded = static_cast<unsigned>(model::StepOutcome::ended);
+    if (outcome == nullptr || outcome->equalsInt(kEnded)) s.at_end &= written;
+    written.set();  // nothing follows
+    return;
+  }
+  if (f != nullptr && (c.doesNotAccessMemory() ||
                        (f->isIntrinsic() && !c.mayReadOrWriteMemory()))) {
     return;
   }
@@ -261,8 +150,7 @@ void StateFinder::call(llvm::CallBase& c, BitVector& written, Summary& s) {
   if (f != nullptr &&
       (f->isIntrinsic() || is_native_function(f->getName().str()))) {
     for (const Value* argument : c.args()) {
-      if (!argument->getType()->isPointerTy()) continue;
-      const Access a = access(argument, 0, false);
+      const Access a = bytes_.access(argument, 0, false);
       read(a, written, s);
       write(a, nullptr, s);
     }
@@ -276,38 +164,52 @@ void StateFinder::touch_everything(const BitVector& written, Summary& s) {
   unwritten.flip();
   s.exposed |= unwritten;
   s.may_write.set();
+  s.at_end &= written;
+}
+
+void StateFinder::swap_atomically(Instruction& i,
+                                  const Value* at,
+                                  const BitVector& written,
+                                  Summary& s) {
+  const Value* value = i.getOperand(i.getNumOperands() - 1);
+  const Access a = bytes_.access(
+      at, bytes_.layout().getTypeStoreSize(value->getType()), true);
+  read(a, written, s);
+  write(a, nullptr, s);
 }
 
 void StateFinder::instruction(Instruction& i, BitVector& written, Summary& s) {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) {
-    read(access(load->getPointerOperand(),
-                layout_.getTypeStoreSize(load->getType()),
-                true),
+    read(bytes_.access(load->getPointerOperand(),
+                       bytes_.layout().getTypeStoreSize(load->getType()),
+                       true),
          written,
          s);
   } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) {
     const Value* value = store->getValueOperand();
-    const Access a = access(store->getPointerOperand(),
-                            layout_.getTypeStoreSize(value->getType()),
-                            true);
-    if (value->getType()->isPtrOrPtrVectorTy() &&
-        !llvm::isa<llvm::ConstantPointerNull>(value) &&
-        (a.exact || !a.may.empty())) {
-      stores_addresses_ = true;
-    }
-    write(a, &written, s);
+    write(bytes_.access(store->getPointerOperand(),
+                        bytes_.layout().getTypeStoreSize(value->getType()),
+                        true),
+          &written,
+          s);
   } else if (llvm::isa<llvm::PtrToIntInst>(i)) {
-    stores_addresses_ = true;
+    uses_addresses_as_numbers_ = true;
+  } else if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) {
+    swap_atomically(i, rmw->getPointerOperand(), written, s);
+  } else if (auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) {
+    swap_atomically(i, swap->getPointerOperand(), written, s);
+  } else if (llvm::isa<llvm::FenceInst>(i)) {
+    return;  // there is one thread
   } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&i)) {
     const auto* n = llvm::dyn_cast<llvm::ConstantInt>(copy->getLength());
     const std::uint64_t size = n != nullptr ? n->getZExtValue() : 0;
-    read(access(copy->getSource(), size, n != nullptr), written, s);
-    write(access(copy->getDest(), size, n != nullptr), &written, s);
+    read(bytes_.access(copy->getSource(), size, n != nullptr), written, s);
+    write(bytes_.access(copy->getDest(), size, n != nullptr), &written, s);
   } else if (const auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&i)) {
     const auto* n = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());
-    write(access(fill->getDest(),
-                 n != nullptr ? n->getZExtValue() : 0,
-                 n != nullptr),
+    write(bytes_.access(fill->getDest(),
+                        n != nullptr ? n->getZExtValue() : 0,
+                        n != nullptr),
           &written,
           s);
   } else if (auto* c = llvm::dyn_cast<llvm::CallBase>(&i)) {
@@ -340,7 +242,8 @@ BitVector StateFinder::at_return(
     const auto at = out.find(phi->getIncomingBlock(k));
     if (at != out.end()) here &= at->second;
   }
-  Summary ignored{BitVector(bits), BitVector(bits), BitVector(bits)};
+  Summary ignored{
+      BitVector(bits), BitVector(bits), BitVector(bits), BitVector(bits)};
   for (Instruction& i : block) instruction(i, here, ignored);
   return here;
 }
@@ -352,11 +255,16 @@ const Summary& StateFinder::summary(Function* f) {
   const auto bits = static_cast<unsigned>(total_);
   if (!active_.insert(f).second) {
     // Recursion: assume the worst.
-    Summary worst{
-        BitVector(bits), BitVector(bits, true), BitVector(bits, true)};
+    Summary worst{BitVector(bits),
+                  BitVector(bits),
+                  BitVector(bits, true),
+                  BitVector(bits, true)};
     return summaries_.emplace(f, std::move(worst)).first->second;
   }
-  Summary s{BitVector(bits, true), BitVector(bits), BitVector(bits)};
+  Summary s{BitVector(bits, true),
+            BitVector(bits, true),
+            BitVector(bits),
+            BitVector(bits)};
   std::map<const llvm::BasicBlock*, BitVector> out;
   const llvm::ReversePostOrderTraversal<Function*> order(f);
   bool changed = true;
@@ -365,6 +273,7 @@ const Summary& StateFinder::summary(Function* f) {
     s.exposed.reset();
     s.may_write.reset();
     s.written.set();
+    s.at_end.set();
     for (llvm::BasicBlock* block : order) {
       BitVector written(bits, block != &f->getEntryBlock());
       if (block != &f->getEntryBlock()) {
@@ -411,7 +320,10 @@ StateLayout StateFinder::run(bool has_initial_choices) {
     } else if (name.starts_with("__cat_outi_") ||
                name.starts_with("__cat_outd_")) {
       BitVector exposed = summary(&f).exposed;
-      exposed.reset(step.written);
+      // They are read after a step that runs on and after one that ends.
+      BitVector written = step.written;
+      written &= step.at_end;
+      exposed.reset(written);
       state |= exposed;
     }
   }
@@ -422,10 +334,11 @@ StateLayout StateFinder::run(bool has_initial_choices) {
   state &= changes;
 
   StateLayout layout;
-  layout.holds_addresses = stores_addresses_;
-  for (GlobalVariable* g : globals_) {
-    const std::uint64_t first = first_.at(g);
-    const std::uint64_t size = size_of(g);
+  layout.holds_addresses = uses_addresses_as_numbers_ ||
+                           bytes_with_addresses(bytes_).anyCommon(state);
+  for (GlobalVariable* g : bytes_.variables()) {
+    const std::uint64_t first = bytes_.first(*g);
+    const std::uint64_t size = bytes_.size_of(*g);
     for (std::uint64_t i = 0; i < size;) {
       if (!state.test(static_cast<unsigned>(first + i))) {
         ++i;

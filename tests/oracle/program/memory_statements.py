@@ -27,6 +27,15 @@ class MemoryStatements:
             "if (n <= 0) return *to & 1;\n"
             "*to = (unsigned)(*to + n) % 3u;\nreturn down(n - 1, to);\n}\n"
             "static int32_t *either(int c) { return c ? &m0 : &m1; }\n"
+            # Too large to be inlined, with a taken address.
+            "#define PART(k) if (r % (k + 5) == (a & 3)) r += *p + k; "
+            "else r ^= (r >> 3) + k;\n"
+            "static int peek(int32_t *p, int a) {\nint r = a & 7;\n"
+            "PART(1) PART(2) PART(3) PART(4) PART(5) PART(6) PART(7) PART(8)\n"
+            "PART(9) PART(10) PART(11) PART(12) PART(13) PART(14) PART(15)\n"
+            "return (a & 8) ? *p & 3 : r & 3;\n}\n"
+            "static int (*hook)(int32_t *, int) = peek;\n"
+            "static uintptr_t number = (uintptr_t)&m1;\n"
             "static void fill(uint8_t *to, int n, int v) {\n"
             "for (int i = 0; i < n; ++i) to[i] = (uint8_t)v;\n}\n")
 
@@ -48,6 +57,11 @@ class MemoryStatements:
             f"*either(({e}) > 0) = (unsigned)({a}) % 3u;",
             f"{name} = (unsigned)(table[{place}]({a} & 3)) % {m}u;",
             f"chosen = table[{place}];",
+            f"{name} = (unsigned)(peek({to}, {a} | 8)) % {m}u;",
+            f"{name} = (unsigned)(peek(&m1, {a})) % {m}u;",
+            f"{name} = (unsigned)(hook(&m0, {a} | 8)) % {m}u;",
+            f"number = (uintptr_t)({to});",
+            f"{name} = (unsigned)(*(int32_t *)number) % {m}u;",
             f"{name} = (unsigned)(chosen({a} & 3)) % {m}u;",
             f"{name} = (unsigned)(down({a} & 3, {to})) % {m}u;",
             f"memset(bytes, {a} & 1, {size});",

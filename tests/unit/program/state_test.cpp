@@ -177,6 +177,106 @@ TEST(State, AddressesMakeStatesGoodForOneInstanceOnly) {
                   .portable_states);
 }
 
+/// A function too large to be inlined, whose address is taken.
+constexpr const char* kLargeFunction =
+    "int in, kept, other, o;\n"
+    "#define R(k) if (r % (k + 5) == (a & 3)) r += *p * k; "
+    "else r ^= (r >> 3) + k;\n"
+    "#define R8(k) R(k) R(k + 1) R(k + 2) R(k + 3) R(k + 4) R(k + 5) "
+    "R(k + 6) R(k + 7)\n"
+    "static int big(int* p, int a) { int r = a; R8(1) R8(9) R8(17) return r; "
+    "}\n"
+    "int (*hook)(int*, int) = big;\n";
+
+TEST(State, WhatAFunctionWithATakenAddressReadsIsOfAllThatCallersGive) {
+  EXPECT_EQ(
+      state_of(std::string(kLargeFunction) +
+                   "void __cat_step(void) { o = big(&kept, in) + big(&kept, "
+                   "1); kept = in; }\nINPUT(0, in, 5)",
+               {1}),
+      "kept:4");
+  // Through the pointer as well, which nobody changes.
+  EXPECT_EQ(state_of(std::string(kLargeFunction) +
+                         "void __cat_step(void) { o = hook(&kept, in); "
+                         "kept = in; o += hook(&other, in); }\n"
+                         "INPUT(0, in, 5)",
+                     {1}),
+            "kept:4");
+}
+
+TEST(State, AddressesAreFollowedThroughMemoryIntegersAndCopies) {
+  const std::string end = "kept = in; }\nINPUT(0, in, 5) OUTPUT(0, o, 5)";
+  const test::Wiring w{1, 0, 1};
+  const std::string head = "int in, kept, o, n;\n";
+  // Kept in a table, which steps index.
+  EXPECT_NE(state_of(head +
+                         "int z, *t[2] = {&z, &kept};\n"
+                         "void __cat_step(void) { o = *t[in & 1]; " +
+                         end,
+                     w)
+                .find("kept:4"),
+            std::string::npos);
+  // As an integer, taken apart.
+  EXPECT_NE(state_of(head +
+                         "unsigned long low, high;\n"
+                         "void __cat_init(void) { low = (unsigned long)"
+                         "&kept & 0xffffffff; high = (unsigned long)&kept "
+                         ">> 32; }\n"
+                         "void __cat_step(void) { o = *(int*)(high << 32 | "
+                         "low); " +
+                         end,
+                     w)
+                .find("kept:4"),
+            std::string::npos);
+  // In a structure that is copied, and returned by a function.
+  EXPECT_NE(state_of("#include <string.h>\n" + head +
+                         "struct S { int n; int* p; } a, b;\n"
+                         "static struct S get(void) { struct S s = {1, "
+                         "&kept}; return s; }\n"
+                         "void __cat_init(void) { a = get(); }\n"
+                         "void __cat_step(void) { memcpy(&b, &a, sizeof b); "
+                         "struct S c = b; o = *c.p; " +
+                         end,
+                     w)
+                .find("kept:4"),
+            std::string::npos);
+}
+
+TEST(State, AnArgumentByValueIsReadWhereItIsGiven) {
+  // `take` overwrites the variable before it looks at its copy.
+  const Built built = build_step(
+      "struct S { int a[8]; } s; int in, o;\n"
+      "__attribute__((noinline)) static int take(struct S c, int i) {\n"
+      "  for (int k = 0; k < 8; ++k) s.a[k] = i;\n"
+      "  s.a[0] = s.a[1] = s.a[2] = s.a[3] = i;\n"
+      "  s.a[4] = s.a[5] = s.a[6] = s.a[7] = i; return c.a[i & 7]; }\n"
+      "int (*hook)(struct S, int) = take;\n"
+      "void __cat_step(void) { o = hook(s, in); }\n"
+      "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+      {1, 0, 1});
+  std::uint64_t bytes = 0;
+  for (const model::StateField& f : built.state) bytes += f.bytes;
+  EXPECT_GE(bytes, 32U);
+}
+
+TEST(State, AddressesCopiedOutOfLocalStructuresMakeStatesOfOneInstance) {
+  EXPECT_FALSE(build_step("struct S { int n, *p; } kept; int a, b, in, o;\n"
+                          "void __cat_step(void) { struct S s = {in, in & 1 ? "
+                          "&a : &b}; o = kept.p ? *kept.p : 0; a = in; kept = "
+                          "s; }\nINPUT(0, in, 5)",
+                          {1})
+                   .portable_states);
+  // Addresses that stay in the initialiser, among numbers that change.
+  EXPECT_FALSE(build_step("int a, in; struct S { int n, *p; } t[2] = {{0, &a}, "
+                          "{0, &a}};\n"
+                          "void __cat_step(void) { struct S* s = &t[in & 1]; "
+                          "*s->p += s->n; t[in & 1].n = in; "
+                          "if (in == 9) t[a & 1] = t[in & 1]; }\n"
+                          "INPUT(0, in, 5)",
+                          {1})
+                   .portable_states);
+}
+
 TEST(State, SavingAndLoadingBringsEveryBehaviourBack) {
   Instance run(build_step(
       "struct { unsigned char low : 4, high : 4; } s; int in, out; "
