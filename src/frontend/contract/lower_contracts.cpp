@@ -3,6 +3,7 @@
 /// Views, requirements and their contracts.
 #include "frontend/contract/lower_contracts.h"
 
+#include <unordered_set>
 #include <utility>
 
 #include "logic/term/traverse.h"
@@ -76,6 +77,7 @@ void ContractLowering::view(const ViewSyntax& syntax) {
   out_.views.push_back(std::move(v));
   scope_.enter_view();
   frames_.clear();
+  open_.clear();
   for (const RequirementSyntax& r : syntax.requirements) requirement(r);
   finish_frames();
 }
@@ -213,19 +215,53 @@ void ContractLowering::frame(const ContractSyntax& syntax) {
   }
 }
 
+namespace {
+
+/// Variables of the current step that a term depends on, those behind derived
+/// variables included: "once(q' = 2)" mentions q'. What a derived variable
+/// remembers of earlier steps is none of them.
+std::vector<Term> mentioned(
+    Term term, const std::unordered_map<std::uint32_t, Term>& derived) {
+  std::vector<Term> out = logic::free_variables(term);
+  std::unordered_set<std::uint32_t> seen;
+  for (const Term v : out) seen.insert(v.id());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto it = derived.find(out[i].id());
+    if (it == derived.end()) continue;
+    for (const Term v : logic::free_variables(it->second)) {
+      if (seen.insert(v.id()).second) out.push_back(v);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 /// A variable is kept unless a contract with an assumption says otherwise.
 void ContractLowering::finish_frames() {
   if (frames_.empty()) return;
   std::unordered_map<std::uint32_t, std::vector<Term>> assumptions;
   for (const Frame& f : frames_) assumptions[f.kept.id()];
+  std::vector<std::uint32_t> contracts;
+  std::unordered_map<std::uint32_t, Term> derived;
   for (const std::uint32_t r : out_.views.back().requirements) {
     for (const std::uint32_t i : out_.requirements[r].contracts) {
       const model::Contract& c = out_.contracts[i];
-      if (!c.at_step || !c.has_assumption || c.definition) continue;
-      for (const Term v : logic::free_variables(c.guarantee)) {
-        const auto it = assumptions.find(v.id());
-        if (it != assumptions.end()) it->second.push_back(c.assumption);
+      if (!c.at_step) continue;
+      if (c.definition) {
+        derived.emplace(c.guarantee[0].id(), c.guarantee[1]);
+      } else if (c.has_assumption) {
+        contracts.push_back(i);
       }
+    }
+  }
+  for (const std::uint32_t i : contracts) {
+    const model::Contract& c = out_.contracts[i];
+    const auto open = open_.find(i);
+    const Term holds = open == open_.end() ? c.assumption : open->second;
+    for (const Term v : mentioned(c.guarantee, derived)) {
+      const auto it = assumptions.find(v.id());
+      if (it != assumptions.end()) it->second.push_back(holds);
     }
   }
   for (const Frame& f : frames_) {

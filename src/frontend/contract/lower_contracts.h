@@ -79,6 +79,9 @@ class ContractLowering {
   std::unordered_map<std::string, Place> requirement_ids_;
   std::unordered_map<std::string, Place> view_names_;
   std::vector<Frame> frames_;
+  /// By contract of the view, where frames go by another condition than its
+  /// assumption: that a "within" waits for its answer, due or not.
+  std::unordered_map<std::uint32_t, logic::Term> open_;
   std::unordered_map<std::size_t, logic::Term> purposes_;  ///< by index
   std::uint32_t unnamed_ = 0;  ///< contracts of the requirement so far
 };

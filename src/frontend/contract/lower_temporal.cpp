@@ -60,6 +60,10 @@ void ContractLowering::within(const ContractSyntax& syntax, const Parts& p) {
   c.assumption = out_.terms->equal(
       v.before, out_.terms->integer(static_cast<long long>(*bound)));
   c.guarantee = p.guarantee;
+  const Term waits =
+      out_.terms->make(Op::less, {out_.terms->integer(0), v.before});
+  open_.emplace(static_cast<std::uint32_t>(out_.contracts.size() - 1),
+                out_.terms->logical_or(trigger.later, waits));
 }
 
 void ContractLowering::lasting(const ContractSyntax& syntax, const Parts& p) {

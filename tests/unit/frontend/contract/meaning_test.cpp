@@ -85,6 +85,29 @@ TEST(Frames, KeepWhatNothingElseIsAbout) {
             "step R.7: (= |x'| x)\n");
 }
 
+TEST(Frames, EndWhereALookBackMentionsTheVariable) {
+  const std::string meaning = meaning_of(
+      "step c: when i' then once(k' = 2)\n"
+      "step d: when j' then pre(b')\n"
+      "frame k, b");
+  EXPECT_NE(meaning.find("step R.3: (not |i'|) |- (= |k'| k)\n"),
+            std::string::npos)
+      << meaning;
+  // What b was a step ago does not depend on b now.
+  EXPECT_NE(meaning.find("step R.4: (= |b'| b)\n"), std::string::npos)
+      << meaning;
+}
+
+TEST(Frames, EndWhileAnAnswerIsOwed) {
+  const std::string meaning = meaning_of(
+      "when i' then within 2 steps k' = 1\n"
+      "frame k");
+  EXPECT_NE(meaning.find("step R.2: (not (or |i'| (< 0 R.1.within))) |- "
+                         "(= |k'| k)\n"),
+            std::string::npos)
+      << meaning;
+}
+
 TEST(Items, AreAllRead) {
   const model::Interface a =
       parse(kHead +
