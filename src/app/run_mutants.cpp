@@ -117,6 +117,7 @@ bool Mutants::run_suite(const model::TimedAutomaton& mutant,
   m.policy = way.sut;
   m.third_parties = way.others;
   m.seed = options_.seed + way.seed;
+  m.find_run = find_runs_of(mutant, context_.budget);
   const auto adapter = exec::make_timed_model(mutant, m);
   const auto solver = make_constraint_solver(kSolverTime, context_.budget);
   RunOptions as = options_;
@@ -176,6 +177,7 @@ void Mutants::test_online(const model::TimedAutomaton& original,
     exec::TimedModelOptions m;
     m.policy = policy;
     m.seed = options_.seed;
+    m.find_run = find_runs_of(mutant, context_.budget);
     const auto adapter = exec::make_timed_model(mutant, m);
     engine::symbolic::Online online(original, test_case, context_.budget);
     OnlineOptions o;

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/text_file.h"
 #include "catenary/version.h"
+#include "engine/symbolic/trace_runs.h"
 #include "exec/adapter/fresh.h"
 #include "exec/adapter/isolated.h"
 #include "exec/adapter/line_sut.h"
@@ -105,6 +106,14 @@ SutName read_sut(const std::string& text) {
                          "sut");
 }
 
+model::FindTimedRun find_runs_of(const model::TimedAutomaton& automaton,
+                                 const base::Budget& budget) {
+  const auto runs = std::make_shared<engine::symbolic::TraceRuns>(
+      automaton, engine::symbolic::TestCaseOptions(), budget);
+  return
+      [runs](const model::TimedRunQuery& query) { return runs->find(query); };
+}
+
 mpq_class seconds_of_unit(const RunOptions& options,
                           const std::string& unit_text) {
   std::chrono::milliseconds unit = options.unit;
@@ -197,6 +206,7 @@ TimedSut open_timed_sut(const RunOptions& options,
     exec::TimedModelOptions m;
     m.policy = answers_of(options);
     m.seed = options.seed;
+    m.find_run = find_runs_of(*sut.automaton, context.budget);
     if (!options.online) {
       m.third_parties = exec::TimedModelOptions::ThirdParties::arranged;
     }

@@ -15,6 +15,7 @@
 #include "model/interface.h"
 #include "model/step_system.h"
 #include "model/timed_automaton.h"
+#include "model/timed_run.h"
 #include "suite/suite.h"
 
 namespace catenary::app {
@@ -49,6 +50,10 @@ struct TimedSut {
 [[nodiscard]] TimedSut open_timed_sut(const RunOptions& options,
                                       const suite::Suite& suite,
                                       Context& context);
+
+/// For TimedModelOptions::find_run. The automaton must outlive it.
+[[nodiscard]] model::FindTimedRun find_runs_of(
+    const model::TimedAutomaton& automaton, const base::Budget& budget);
 
 /// Seconds in the model's time unit, for real time.
 [[nodiscard]] mpq_class seconds_of_unit(const RunOptions& options,

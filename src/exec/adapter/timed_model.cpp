@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "exec/adapter/third_parties.h"
+#include "exec/adapter/timed_history.h"
 #include "model/choices.h"
 #include "model/timed_simulator.h"
 
@@ -43,7 +44,8 @@ class TimedModel final : public TimedAdapter {
         options_(std::move(options)),
         simulator_(automaton),
         candidates_(model::candidates_near(model::constants_of(automaton))),
-        rng_(options_.seed) {}
+        rng_(options_.seed),
+        history_(simulator_, options_.find_run, options_.hidden) {}
 
   SutReply open(const suite::Signature& signature) override {
     close();
@@ -69,6 +71,7 @@ class TimedModel final : public TimedAdapter {
     now_ = 0;
     move_.reset();
     arranged_.reset();
+    history_.reset();
     std::vector<std::optional<Value>> given;
     for (const std::uint32_t v : simulator_.hidden()) {
       const auto found = options_.hidden.find(automaton_.variables[v].name);
@@ -323,6 +326,7 @@ class TimedModel final : public TimedAdapter {
     message.values = move.values.received;
     const model::TimedStep step = enter(*move.transition, move.values);
     if (t.action == TimedAction::output) message.values = step.sent;
+    if (t.action != TimedAction::internal) note(t.channel, message.values);
     plan();
     if (t.action == TimedAction::internal) return std::nullopt;
     arranged_.reset();
@@ -335,6 +339,14 @@ class TimedModel final : public TimedAdapter {
     configuration_ =
         simulator_.later(configuration_, now_ - configuration_.elapsed);
     plan();
+  }
+
+  [[nodiscard]] model::TimedEvent event(
+      std::uint32_t channel, const std::vector<Value>& values) const {
+    return {now_ - history_.last(), channel, values};
+  }
+  void note(std::uint32_t channel, const std::vector<Value>& values) {
+    history_.add(event(channel, values), configuration_);
   }
 
   model::TimedStep enter(std::uint32_t index, const model::StepValues& values) {
@@ -362,7 +374,9 @@ class TimedModel final : public TimedAdapter {
     // No channel of the model: ignored, as every input that is not specified.
   }
 
-  /// False where the automaton specifies nothing, and nothing happened.
+  /// False where the automaton specifies nothing, and nothing happened. What
+  /// the system has chosen unseen is revised where the input would not be
+  /// specified otherwise.
   bool receive_specified(std::uint32_t channel,
                          const std::vector<Value>& values) {
     const mpq_class delay = now_ - configuration_.elapsed;
@@ -383,12 +397,22 @@ class TimedModel final : public TimedAdapter {
       if (c.answer == Answer::undecided) why = c.why;
     }
     if (found.empty()) {
-      if (why.empty()) return false;
-      throw Undecided{"whether the input is specified: " + why};
+      TimedHistory::Revision other = history_.revise(event(channel, values));
+      if (other.answer == Answer::undecided) why = other.why;
+      if (other.answer != Answer::yes) {
+        if (!why.empty()) {
+          throw Undecided{"whether the input is specified: " + why};
+        }
+        history_.leave_model();
+        return false;
+      }
+      configuration_ = std::move(other.after);
+    } else {
+      const std::size_t which =
+          options_.policy == Policy::random ? rng_.below(found.size()) : 0;
+      enter(found[which].transition, {values, found[which].fresh});
     }
-    const std::size_t which =
-        options_.policy == Policy::random ? rng_.below(found.size()) : 0;
-    enter(found[which].transition, {values, found[which].fresh});
+    note(channel, values);
     move_.reset();
     return true;
   }
@@ -398,6 +422,7 @@ class TimedModel final : public TimedAdapter {
   model::TimedSimulator simulator_;
   std::vector<mpq_class> candidates_;
   base::Rng rng_;
+  TimedHistory history_;
   std::uint64_t resets_ = 0;
   const suite::Signature* signature_ = nullptr;
   std::vector<std::uint32_t> to_signature_;  ///< by channel of the automaton

@@ -9,9 +9,9 @@
 /// taken like outputs, at a time of its choice.
 ///
 /// It chooses hidden values at the start, and one of several transitions when
-/// it takes one: an input that only another choice would have made possible is
-/// not specified for it, so ignoring it may not conform. Test cases avoid such
-/// inputs where they can (TreeTransition::sure_guard).
+/// it takes one. An input that only another choice with the same trace would
+/// have made possible revises that choice (timed_history.h): a system that
+/// ignores such an input does not conform.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,7 @@
 #include "exec/timed_adapter.h"
 #include "logic/value/value.h"
 #include "model/timed_automaton.h"
+#include "model/timed_run.h"
 
 namespace catenary::exec {
 
@@ -45,6 +46,10 @@ struct TimedModelOptions {
   /// Values of uninitialised variables and parameters, by name; others are
   /// looked for, at random.
   std::map<std::string, logic::Value> hidden;
+  /// Finds runs with a given trace. Without it nothing is revised: an input
+  /// that only other hidden values specify is ignored, so the system may not
+  /// conform.
+  model::FindTimedRun find_run;
 };
 
 /// The automaton must outlive the adapter. What cannot be decided (a guard

@@ -93,20 +93,6 @@ bool Tioco::may_stimulate(double delay, const std::vector<double>& values) {
   return not_late(delay) && !after(channel, delay, values).on.empty();
 }
 
-bool Tioco::surely_specified(std::uint32_t channel,
-                             double delay,
-                             const std::vector<double>& values) const {
-  const auto specifies = [&](const Point& p) {
-    const auto& leaving = model_.automaton().states[p.state].transitions;
-    return std::any_of(leaving.begin(), leaving.end(), [&](std::uint32_t t) {
-      return model_.automaton().transitions[t].channel == channel &&
-             !model_.steps(p, t, delay, values).empty();
-    });
-  };
-  return std::all_of(points_.begin(), points_.end(), specifies) &&
-         std::all_of(strays_.begin(), strays_.end(), specifies);
-}
-
 void Tioco::advance(std::uint32_t channel,
                     double delay,
                     const std::vector<double>& values) {

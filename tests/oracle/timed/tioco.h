@@ -39,11 +39,6 @@ class Tioco {
   /// until then was allowed.
   [[nodiscard]] bool may_stimulate(double delay,
                                    const std::vector<double>& values);
-  /// Whether the event is specified whatever the hidden values and whichever
-  /// way the system went.
-  [[nodiscard]] bool surely_specified(std::uint32_t channel,
-                                      double delay,
-                                      const std::vector<double>& values) const;
   /// The event happened: the points after it.
   void advance(std::uint32_t channel,
                double delay,
