@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "option/config.h"
 
+#include "option/toml_syntax.h"  // before toml++
+
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
@@ -126,13 +128,8 @@ std::vector<std::pair<const toml::key*, const toml::node*>> in_file_order(
 }
 
 toml::table parse(const std::string& text, const std::string& path) {
-  try {
-    return toml::parse(text, path);
-  } catch (const toml::parse_error& e) {
-    fail(location(path, e.source()),
-         std::string(e.description()),
-         "config-syntax");
-  }
+  require_toml(text, path, "config-syntax");
+  return toml::parse(text, path);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "option/toml_tree.h"
 
+#include "option/toml_syntax.h"  // before toml++
+
 #include <toml++/toml.h>
 
 #include <algorithm>
@@ -72,13 +74,8 @@ const TomlNode* TomlNode::find(std::string_view key) const {
 }
 
 TomlNode parse_toml(const std::string& text, const std::string& path) {
-  try {
-    return convert(toml::parse(text, path), path);
-  } catch (const toml::parse_error& e) {
-    throw base::InputError(location(path, e.source()),
-                           std::string(e.description()),
-                           "toml-syntax");
-  }
+  require_toml(text, path, "toml-syntax");
+  return convert(toml::parse(text, path), path);
 }
 
 }  // namespace catenary::option

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/c/description.h"
 
+#include "option/toml_syntax.h"  // before toml++
+
 #include <toml++/toml.h>
 
 #include <algorithm>
@@ -37,12 +39,8 @@ class Reader {
       if (end == std::string::npos) break;
       start = end + 1;
     }
-    try {
-      table_ = toml::parse(text, path);
-    } catch (const toml::parse_error& e) {
-      throw base::InputError(
-          place(path, e.source()), std::string(e.description()), "toml-syntax");
-    }
+    option::require_toml(text, path, "toml-syntax");
+    table_ = toml::parse(text, path);
   }
 
   Description read();
