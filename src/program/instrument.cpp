@@ -55,6 +55,21 @@ bool is_error_label(std::string name) {
   return name.find("error") != std::string::npos;
 }
 
+/// Whether the format of a call of printf() has a %n, which writes.
+bool counts_characters(const CallInst& c) {
+  if (!c.getCalledFunction()->isVarArg()) return false;
+  for (const llvm::Use& argument : c.args()) {
+    const std::string format = constant_text(argument.get());
+    for (std::size_t at = format.find('%'); at != std::string::npos;
+         at = format.find('%', at + 1)) {
+      at = format.find_first_not_of("-+ #0123456789.*hlqjzt", at + 1);
+      if (at == std::string::npos) break;
+      if (format[at] == 'n') return true;
+    }
+  }
+  return false;
+}
+
 bool has_fixed_meaning(const std::string& function) {
   return function == "__VERIFIER_error" || function == "reach_error" ||
          function == "__VERIFIER_assume" || function == "__CPROVER_assume";
@@ -255,6 +270,16 @@ void Instrumenter::call(CallInst& c, Function& callee) {
   } else if (callee.isDeclaration() && ends_run(name)) {
     stop_here(c, StepOutcome::ended, name + "() called");
   } else if (callee.isDeclaration() && is_output_only(name)) {
+    // Nothing is printed, so neither the result nor what %n counts is known.
+    if (!c.use_empty()) {
+      stop_here(c,
+                StepOutcome::unsupported,
+                "the result of '" + name + "' is used, which is not modelled");
+    } else if (counts_characters(c)) {
+      stop_here(c,
+                StepOutcome::unsupported,
+                "%n in the format of '" + name + "' is not modelled");
+    }
     if (!c.getType()->isVoidTy()) {
       c.replaceAllUsesWith(llvm::Constant::getNullValue(c.getType()));
     }
