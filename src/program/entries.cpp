@@ -11,6 +11,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "program/run_end.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
@@ -52,6 +53,7 @@ class EntryBuilder {
       if (site.in_init) initial.push_back(site.variable);
     }
     collect();
+    define_end();
     run(kRunInit, initial, "__cat_ini_", recipe.harness.initial, true);
     run(kRunStep, inputs, "__cat_", recipe.harness.inputs, false);
   }
@@ -143,6 +145,66 @@ class EntryBuilder {
     b.CreateStore(b.CreateOr(b.CreateLoad(b.getInt64Ty(), word), bit), word);
   }
 
+  /// A variable of the entries, which every call of one sets.
+  llvm::GlobalVariable* own(llvm::Type* type, const std::string& name) {
+    return new llvm::GlobalVariable(m_,
+                                    type,
+                                    false,
+                                    llvm::GlobalValue::ExternalLinkage,
+                                    llvm::Constant::getNullValue(type),
+                                    name);
+  }
+
+  /// Defines kJudgeEnd, where the program may end: what is done behind the
+  /// initialisation, or behind a step, on the state as it stands. Once: an
+  /// expression that is judged may end the program again.
+  void define_end() {
+    Function* f = m_.getFunction(kJudgeEnd);
+    if (f == nullptr) return;
+    IRBuilder<> b(llvm::BasicBlock::Create(*w_.context, "", f));
+    f->setLinkage(llvm::GlobalValue::InternalLinkage);
+    phase_ = own(b.getInt8Ty(), "__cat_phase");
+    for (const StateVariable& v : w_.state_variables) {
+      before_.push_back(v.transitions.empty()
+                            ? nullptr
+                            : own(b.getIntNTy(v.bits), "__cat_before"));
+    }
+    auto* init = llvm::BasicBlock::Create(*w_.context, "init", f);
+    auto* step = llvm::BasicBlock::Create(*w_.context, "step", f);
+    auto* out = llvm::BasicBlock::Create(*w_.context, "out", f);
+    llvm::Value* phase = b.CreateLoad(b.getInt8Ty(), phase_);
+    b.CreateStore(b.getInt8(kJudged), phase_);
+    llvm::SwitchInst* ways = b.CreateSwitch(phase, out);
+    ways->addCase(b.getInt8(kInInit), init);
+    ways->addCase(b.getInt8(kInStep), step);
+    b.SetInsertPoint(init);
+    call_if_there(b, "__cat_after_init");
+    record_states(w_, b, {});
+    b.CreateBr(out);
+    b.SetInsertPoint(step);
+    call_if_there(b, "__cat_post");
+    std::vector<llvm::Value*> before;
+    for (llvm::GlobalVariable* g : before_) {
+      before.push_back(g == nullptr ? nullptr
+                                    : b.CreateLoad(g->getValueType(), g));
+    }
+    record_states(w_, b, before);
+    b.CreateBr(out);
+    b.SetInsertPoint(out);
+    b.CreateRetVoid();
+  }
+
+  /// For define_end(): that the part begins, and what the states were.
+  void begin(IRBuilder<>& b,
+             bool is_init,
+             const std::vector<llvm::Value*>& before) {
+    if (phase_ == nullptr) return;
+    b.CreateStore(b.getInt8(is_init ? kInInit : kInStep), phase_);
+    for (std::size_t k = 0; k < before.size(); ++k) {
+      if (before[k] != nullptr) b.CreateStore(before[k], before_.at(k));
+    }
+  }
+
   void clear(IRBuilder<>& b, llvm::GlobalVariable* g) {
     const std::uint64_t size =
         m_.getDataLayout().getTypeAllocSize(g->getValueType());
@@ -216,6 +278,7 @@ class EntryBuilder {
       b.CreateCall(setter, {value});
     }
     if (is_init) {
+      begin(b, is_init, {});
       if (w_.init != nullptr) into_entry(call_user(b, *w_.init));
       call_if_there(b, "__cat_after_init");
       record_states(w_, b, {});
@@ -224,6 +287,7 @@ class EntryBuilder {
       call_if_there(b, "__cat_pre");
       CATENARY_CHECK(w_.step != nullptr, "a program has a step");
       const std::vector<llvm::Value*> before = load_states(w_, b);
+      begin(b, is_init, before);
       into_entry(call_user(b, *w_.step));
       call_if_there(b, "__cat_post");
       record_states(w_, b, before);
@@ -250,8 +314,13 @@ class EntryBuilder {
     b.SetInsertPoint(on);
   }
 
+  /// Values of phase_.
+  static constexpr std::uint8_t kJudged = 0, kInInit = 1, kInStep = 2;
+
   Workspace& w_;
   llvm::Module& m_;
+  llvm::GlobalVariable* phase_ = nullptr;  ///< null: no run ends by itself
+  std::vector<llvm::GlobalVariable*> before_;
 };
 
 }  // namespace

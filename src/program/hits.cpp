@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "program/run_end.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
@@ -20,9 +21,23 @@ void stop_run(Workspace& w,
   const std::uint32_t event =
       w.add_event(text, w.locate(at), is_expression(*at.getFunction()));
   llvm::IRBuilder<> b(&at);
+  llvm::Type* number = b.getInt32Ty();
   b.CreateCall(
-      w.module->getFunction(kStop),
+      w.module->getOrInsertFunction(
+          kStop,
+          llvm::FunctionType::get(b.getVoidTy(), {number, number}, false)),
       {b.getInt32(static_cast<std::uint32_t>(outcome)), b.getInt32(event)});
+}
+
+void end_run(Workspace& w, llvm::Instruction& at, const std::string& text) {
+  llvm::LLVMContext& c = *w.context;
+  llvm::IRBuilder<> b(&at);
+  // An expression of the description is evaluated while a step is judged.
+  if (!is_expression(*at.getFunction())) {
+    b.CreateCall(w.module->getOrInsertFunction(
+        kJudgeEnd, llvm::FunctionType::get(llvm::Type::getVoidTy(c), false)));
+  }
+  stop_run(w, at, model::StepOutcome::ended, text);
 }
 
 void record_hit(llvm::IRBuilderBase& b,

@@ -19,9 +19,11 @@
 #include <set>
 
 #include "base/check.h"
+#include "model/run_end.h"
 #include "program/input_calls.h"
 #include "program/library.h"
 #include "program/paths.h"
+#include "program/run_end.h"
 #include "program/unset_goals.h"
 #include "program/workspace.h"
 
@@ -268,7 +270,7 @@ void Instrumenter::call(CallInst& c, Function& callee) {
     if (!trap->runs_on) stop_here(c, StepOutcome::crashed, trap->text);
     c.eraseFromParent();
   } else if (callee.isDeclaration() && ends_run(name)) {
-    stop_here(c, StepOutcome::ended, name + "() called");
+    end_run(w_, c, model::end_text(name));
   } else if (callee.isDeclaration() && is_output_only(name)) {
     // Nothing is printed, so neither the result nor what %n counts is known.
     if (!c.use_empty()) {
@@ -285,7 +287,7 @@ void Instrumenter::call(CallInst& c, Function& callee) {
     }
     c.eraseFromParent();
   } else if (callee.isDeclaration() && !callee.isIntrinsic() && name != kStop &&
-             !is_native_function(name)) {
+             name != kJudgeEnd && !is_native_function(name)) {
     errors_.push_back(
         {base::Severity::error,
          where,

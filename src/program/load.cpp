@@ -18,6 +18,7 @@
 #include "program/compile.h"
 #include "program/define.h"
 #include "program/paths.h"
+#include "program/run_end.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
@@ -37,6 +38,9 @@ void reject_reserved_names(const Workspace& w, const llvm::Module& m) {
                                kHits,
                                kStop,
                                kConstructors,
+                               kJudgeEnd,
+                               "__cat_phase",
+                               "__cat_before",
                                "__cat_main_",
                                "__cat_input_",
                                "__cat_counters_",

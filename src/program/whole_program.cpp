@@ -16,7 +16,9 @@
 
 #include <set>
 
+#include "model/run_end.h"
 #include "program/paths.h"
+#include "program/run_end.h"
 #include "program/workspace.h"
 
 namespace catenary::program {
@@ -159,19 +161,8 @@ void stop_at_returns(Workspace& w, llvm::Function& f) {
     if (auto* ret = llvm::dyn_cast<llvm::ReturnInst>(&i))
       returns.push_back(ret);
   }
-  llvm::FunctionCallee stop = w.module->getOrInsertFunction(
-      kStop,
-      llvm::FunctionType::get(llvm::Type::getVoidTy(*w.context),
-                              {llvm::Type::getInt32Ty(*w.context),
-                               llvm::Type::getInt32Ty(*w.context)},
-                              false));
   for (llvm::ReturnInst* ret : returns) {
-    const std::uint32_t event = w.add_event("main() returned", w.locate(*ret));
-    llvm::IRBuilder<> b(ret);
-    b.CreateCall(
-        stop,
-        {b.getInt32(static_cast<std::uint32_t>(model::StepOutcome::ended)),
-         b.getInt32(event)});
+    end_run(w, *ret, model::kMainReturned);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "model/run_end.h"
 
 namespace catenary::engine::contract {
 
@@ -188,11 +189,19 @@ void ConformanceSearch::describe_run(StateId state, std::uint32_t letter) {
   (void)stepper_->reset(initial_.letter(found_.initial));
   for (const std::uint64_t l : found_.letters) {
     found_.outputs.emplace_back();
-    if (stepper_->step(letters_.letter(l)) != StepOutcome::running) return;
+    const StepOutcome outcome = stepper_->step(letters_.letter(l));
+    const bool last = is_last(outcome);
+    if (outcome != StepOutcome::running && !last) return;
     for (std::size_t o = 0; o < system_.outputs.size(); ++o) {
       found_.outputs.back().push_back(stepper_->output(o));
     }
   }
+}
+
+/// A program that ends as it was written to has completed its last step.
+bool ConformanceSearch::is_last(StepOutcome outcome) const {
+  return outcome == StepOutcome::ended &&
+         model::is_complete(outcome, stepper_->event());
 }
 
 ConformanceSearch::Step ConformanceSearch::died(StateId state,
@@ -229,13 +238,17 @@ ConformanceSearch::Step ConformanceSearch::take(StateId state,
     found_.assumed = true;
     return Step::go_on;
   }
-  if (outcome != StepOutcome::running) return died(state, letter, outcome);
+  const bool last = is_last(outcome);
+  if (outcome != StepOutcome::running && !last) {
+    return died(state, letter, outcome);
+  }
   const Values values = put_outputs();
   if (values == Values::not_promised) return Step::go_on;
   if (late_inputs_ && beliefs_.may_break(belief, letter_)) return Step::go_on;
   if (values == Values::good) {
     const std::optional<BeliefId> next = beliefs_.step(belief, letter_);
     if (next) {
+      if (last) return Step::go_on;
       return insert(*next, {state, letter}) ? Step::go_on : Step::stop;
     }
   }
@@ -254,6 +267,7 @@ ConformanceSearch::Step ConformanceSearch::start() {
     }
     if (outcome != StepOutcome::running) {
       const model::Stepper::Event event = stepper_->event();
+      if (model::is_complete(outcome, event)) continue;  // a run without steps
       found_.reason =
           std::string("the initialisation ") + model::to_string(outcome);
       if (!event.text.empty()) found_.reason += ": " + event.text;

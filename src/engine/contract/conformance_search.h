@@ -74,6 +74,7 @@ class ConformanceSearch {
     model::ScalarType type = model::ScalarType::boolean;
     std::vector<std::int64_t> table;  ///< Binding::tables, as numbers
   };
+  [[nodiscard]] bool is_last(model::StepOutcome outcome) const;
   enum class Step : std::uint8_t { go_on, stop };
   enum class Values : std::uint8_t {
     good,

@@ -45,7 +45,12 @@ Expander::Expander(const SearchContext& context,
       words_(context.system.hit_words()),
       for_chains_(words_, 0),
       source_(table.state_bytes()) {
-  if (context.options.ranges) outputs_.resize(context.system.outputs.size());
+  if (context.options.ranges) {
+    outputs_.resize(context.system.outputs.size());
+    scalars_ = scalars_of(context.system);
+    ends_.resize(scalars_.size());
+    last_state_.resize(table.state_bytes());
+  }
   for (std::size_t g = 0; g < context.system.goals.size(); ++g) {
     if (context.system.goals[g].is_violation()) continue;
     for_chains_[g / 64] |= std::uint64_t{1} << (g % 64);
@@ -153,6 +158,19 @@ void Expander::take_outputs() {
   }
 }
 
+/// A run that ends by itself has a last state, which nobody expands.
+void Expander::take_last_state() {
+  stepper_->save(last_state_.data());
+  for (std::size_t i = 0; i < scalars_.size(); ++i) {
+    widen_by_states(
+        *scalars_[i], last_state_.data(), last_state_.size(), 1, ends_[i]);
+  }
+}
+
+std::vector<Hull> Expander::take_end_hulls() {
+  return std::exchange(ends_, std::vector<Hull>(ends_.size()));
+}
+
 std::vector<Hull> Expander::take_output_hulls() {
   return std::exchange(outputs_, std::vector<Hull>(outputs_.size()));
 }
@@ -206,6 +224,10 @@ void Expander::expand(StateId level, bool prefetch, Chunk& chunk) {
       const bool edge = take_outcome(step, outcome, chunk);
       const HitSetId hits = take_hits(step, false, chunk);
       if (edge) take_end(step, hits, chunk);
+      if (outcome == StepOutcome::ended && context_.options.ranges) {
+        take_last_state();
+        take_outputs();
+      }
       continue;
     }
     ++chunk.transitions;

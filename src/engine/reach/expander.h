@@ -119,6 +119,8 @@ class Expander {
 
   /// With Options::ranges: what every output was since the last call.
   [[nodiscard]] std::vector<Hull> take_output_hulls();
+  /// The same for the scalars of the state after steps that ended the run.
+  [[nodiscard]] std::vector<Hull> take_end_hulls();
 
  private:
   void begin_chunk(Chunk& chunk);
@@ -129,6 +131,7 @@ class Expander {
   void count_hung();
   bool has_hits() const;
   void take_outputs();
+  void take_last_state();
 
   const SearchContext& context_;
   WorkerSlot& slot_;
@@ -144,6 +147,9 @@ class Expander {
   std::vector<bool> ends_seen_;    ///< sets of goals that ended a run, by id
   std::vector<std::byte> source_;  ///< a state that is expanded
   std::vector<Hull> outputs_;  ///< with Options::ranges, one for each output
+  std::vector<const model::StateScalar*> scalars_;  ///< with Options::ranges
+  std::vector<Hull> ends_;                          ///< one for each of them
+  std::vector<std::byte> last_state_;
 };
 
 }  // namespace catenary::engine::reach

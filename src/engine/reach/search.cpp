@@ -285,6 +285,12 @@ void Search::keep_output_hulls() {
     for (std::size_t i = 0; i < seen.size(); ++i) {
       output_hulls_[i].widen(outputs[i].type, seen[i]);
     }
+    const std::vector<Hull> at_ends = expander->take_end_hulls();
+    const auto scalars = scalars_of(context_.system);
+    end_hulls_.resize(at_ends.size());
+    for (std::size_t i = 0; i < at_ends.size(); ++i) {
+      end_hulls_[i].widen(scalars[i]->type, at_ends[i]);
+    }
   }
 }
 
@@ -296,7 +302,8 @@ void Search::find_ranges(Stop stop) {
     memory_.hulls[scalars.size() + i].publish(output_hulls_[i]);
   }
   constexpr StateId kBlock = 4096;
-  std::vector<Hull> hulls(scalars.size());
+  std::vector<Hull> hulls = end_hulls_;
+  hulls.resize(scalars.size());
   const std::size_t width = table_->state_bytes();
   std::vector<std::byte> block(kBlock * width);
   for (StateId s = 0; s < numbered_; s += std::min(kBlock, numbered_ - s)) {

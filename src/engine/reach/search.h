@@ -92,6 +92,7 @@ class Search {
   double step_ns_ = 0;  ///< recent cost of a step; 0 = not known yet
 
   std::vector<Hull> output_hulls_;  ///< of complete levels
+  std::vector<Hull> end_hulls_;     ///< the same for last states
 
   // Edges, if they are kept.
   std::uint64_t edge_count_ = 0;

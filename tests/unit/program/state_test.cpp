@@ -259,6 +259,19 @@ TEST(State, AnArgumentByValueIsReadWhereItIsGiven) {
   EXPECT_GE(bytes, 32U);
 }
 
+TEST(State, WhatOutputsShowWhereTheRunEndsIsWrittenByThen) {
+  const std::string text =
+      "#include <stdlib.h>\nint in, o;\n"
+      "void __cat_step(void) { if (in == 7) exit(0); o = in; }\n"
+      "INPUT(0, in, 5) OUTPUT(0, o, 5)";
+  EXPECT_EQ(state_of(text, {1, 0, 1}), "o:4");
+  EXPECT_EQ(state_of("#include <stdlib.h>\nint in, o;\n"
+                     "void __cat_step(void) { o = in; if (in == 7) exit(0); }\n"
+                     "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+                     {1, 0, 1}),
+            "");
+}
+
 TEST(State, AddressesCopiedOutOfLocalStructuresMakeStatesOfOneInstance) {
   EXPECT_FALSE(build_step("struct S { int n, *p; } kept; int a, b, in, o;\n"
                           "void __cat_step(void) { struct S s = {in, in & 1 ? "
