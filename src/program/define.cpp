@@ -13,6 +13,7 @@
 #include <llvm/IR/Attributes.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -21,6 +22,8 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/Triple.h>
+
+#include <algorithm>
 
 #include "base/error.h"
 #include "program/library.h"
@@ -123,33 +126,84 @@ llvm::Constant* without_undefined(llvm::Constant* constant) {
   return llvm::ConstantVector::get(parts);
 }
 
-bool is_declared_variable(const llvm::AllocaInst& a) {
-  auto& variable = const_cast<llvm::AllocaInst&>(a);
-  return !llvm::findDbgDeclares(&variable).empty() ||
-         !llvm::findDVRDeclares(&variable).empty();
+/// The place where the storage of a local variable begins, as its declaration;
+/// null for what Clang adds of its own, and for parameters.
+Instruction* declaration_of(llvm::AllocaInst& a) {
+  for (const llvm::DbgVariableRecord* r : llvm::findDVRDeclares(&a)) {
+    if (r->getVariable()->isParameter() ||
+        r->getExpression()->getNumElements() != 0) {
+      return nullptr;
+    }
+    return const_cast<Instruction*>(r->getInstruction());
+  }
+  for (llvm::DbgDeclareInst* d : llvm::findDbgDeclares(&a)) {
+    if (d->getVariable()->isParameter() ||
+        d->getExpression()->getNumElements() != 0) {
+      return nullptr;
+    }
+    return d;
+  }
+  return nullptr;
 }
 
-/// Clang sets variables to zero; what it adds of its own, such as the result
-/// of a function that forgets to return one, begins so here.
-void set_unnamed_to_zero(Function& f) {
-  std::vector<llvm::AllocaInst*> unnamed;
-  for (Instruction& i : f.getEntryBlock()) {
-    auto* a = llvm::dyn_cast<llvm::AllocaInst>(&i);
-    if (a != nullptr && a->isStaticAlloca() && !is_declared_variable(*a)) {
-      unnamed.push_back(a);
-    }
+bool is_parameter(llvm::AllocaInst& a) {
+  const auto records = llvm::findDVRDeclares(&a);
+  const auto calls = llvm::findDbgDeclares(&a);
+  return std::any_of(
+             records.begin(),
+             records.end(),
+             [](const auto* r) { return r->getVariable()->isParameter(); }) ||
+         std::any_of(calls.begin(), calls.end(), [](const auto* d) {
+           return d->getVariable()->isParameter();
+         });
+}
+
+/// Sets all of a local variable to zero in front of `at`.
+void set_to_zero(llvm::AllocaInst& a, Instruction& at) {
+  const llvm::DataLayout& layout = a.getModule()->getDataLayout();
+  llvm::IRBuilder<> b(&at);
+  llvm::Type* type = a.getAllocatedType();
+  if (!a.isArrayAllocation() && type->isSingleValueType()) {
+    b.CreateStore(llvm::Constant::getNullValue(type), &a);
+    return;
   }
-  const llvm::DataLayout& layout = f.getParent()->getDataLayout();
-  for (llvm::AllocaInst* a : unnamed) {
-    llvm::IRBuilder<> b(a->getNextNode());
-    llvm::Type* type = a->getAllocatedType();
-    if (type->isSingleValueType() && !a->isArrayAllocation()) {
-      b.CreateStore(llvm::Constant::getNullValue(type), a);
-      continue;
-    }
-    const auto size = a->getAllocationSize(layout);
-    if (!size || size->getFixedValue() == 0) continue;
-    b.CreateMemSet(a, b.getInt8(0), size->getFixedValue(), a->getAlign());
+  const auto size = a.getAllocationSize(layout);
+  if (size && size->isFixed()) {
+    if (size->getFixedValue() == 0) return;
+    b.CreateMemSet(&a, b.getInt8(0), size->getFixedValue(), a.getAlign());
+    return;
+  }
+  llvm::Value* count = b.CreateZExtOrTrunc(a.getArraySize(), b.getInt64Ty());
+  llvm::Value* each = b.getInt64(layout.getTypeAllocSize(type));
+  b.CreateMemSet(&a, b.getInt8(0), b.CreateMul(count, each), a.getAlign());
+}
+
+/// Every local variable begins as zero where its storage does. Clang sees to
+/// that at declarations, but for those with the attribute `uninitialized` and
+/// those that a jump may pass (a `goto` into the block, a `case` behind the
+/// declaration): they are zero when the function is entered. So is what Clang
+/// adds of its own, such as the result of a function that forgets to return
+/// one.
+void set_locals_to_zero(Function& f) {
+  std::vector<llvm::AllocaInst*> locals;
+  for (Instruction& i : llvm::instructions(f)) {
+    auto* a = llvm::dyn_cast<llvm::AllocaInst>(&i);
+    if (a != nullptr && !is_parameter(*a)) locals.push_back(a);
+  }
+  if (locals.empty()) return;
+  const llvm::DominatorTree dominators(f);
+  for (llvm::AllocaInst* a : locals) {
+    Instruction* declared = declaration_of(*a);
+    const bool passed =
+        declared == nullptr ||
+        std::any_of(a->user_begin(), a->user_end(), [&](const llvm::User* u) {
+          const auto* i = llvm::dyn_cast<Instruction>(u);
+          return i != declared && i != nullptr &&
+                 !dominators.dominates(declared, i);
+        });
+    // The array of a variable length has its storage where it is allocated.
+    if (passed || !a->isStaticAlloca()) set_to_zero(*a, *a->getNextNode());
+    if (declared != nullptr && a->isStaticAlloca()) set_to_zero(*a, *declared);
   }
 }
 
@@ -210,7 +264,7 @@ void define_undefined(Workspace& w) {
     for (Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
       define_instruction(i);
     }
-    set_unnamed_to_zero(f);
+    set_locals_to_zero(f);
   }
 }
 
