@@ -12,10 +12,12 @@
 #include <deque>
 #include <fstream>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "base/check.h"
 #include "program/paths.h"
+#include "program/unevaluated.h"
 
 namespace catenary::program {
 
@@ -155,8 +157,10 @@ class DecisionFinder {
       }
     }
   }
-  /// Index among the decisions of the function, -1 where there is none.
-  [[nodiscard]] std::int32_t find(const CounterMappingRegion& branch) const {
+  /// Index among the decisions of the function, -1 where there is none. Of
+  /// those of one place (a macro that uses its argument twice) each has the
+  /// next condition of a number that it has not got.
+  [[nodiscard]] std::int32_t find(const CounterMappingRegion& branch) {
     Extent at(branch);
     for (;;) {
       std::int32_t best = -1;
@@ -168,7 +172,18 @@ class DecisionFinder {
         }
         best = static_cast<std::int32_t>(d);
       }
-      if (best >= 0) return best;
+      if (best >= 0) {
+        const Extent chosen = decisions_[static_cast<std::size_t>(best)];
+        const auto id = branch.getBranchParams().ID;
+        for (std::size_t d = 0; d < decisions_.size(); ++d) {
+          const bool same =
+              decisions_[d].contains(chosen) && chosen.contains(decisions_[d]);
+          if (same && given_.emplace(d, id).second) {
+            return static_cast<std::int32_t>(d);
+          }
+        }
+        return best;
+      }
       const auto use = uses_.find(at.file);
       if (use == uses_.end()) return -1;
       at = use->second;
@@ -178,6 +193,7 @@ class DecisionFinder {
  private:
   std::map<unsigned, Extent> uses_;  ///< of macros, by the file they become
   std::vector<Extent> decisions_;
+  std::set<std::pair<std::size_t, int>> given_;  ///< decision, condition
 };
 
 /// What one module says about its functions.
@@ -302,6 +318,7 @@ void CoverageReader::read_record(const llvm::GlobalVariable& g) {
 
   const std::uint32_t array = keep(*counters, kCounters, map_.counters);
   const std::size_t first_decision = map_.decisions.size();
+  const std::size_t first_branch = map_.branches.size();
   llvm::GlobalVariable* bitmap = module_.getNamedGlobal("__profbm_" + function);
   if (bitmap != nullptr) {
     const std::uint32_t index = keep(*bitmap, kBitmap, map_.bitmaps);
@@ -313,6 +330,7 @@ void CoverageReader::read_record(const llvm::GlobalVariable& g) {
     number_vectors(map_.decisions[d],
                    regions[k++].getDecisionParams().BitmapIdx);
   }
+  drop_unevaluated(map_, first_branch, first_decision);
 }
 
 void CoverageReader::read_decisions(const Regions& regions,
@@ -336,7 +354,7 @@ void CoverageReader::read_branches(
     const std::vector<CounterExpression>& expressions,
     std::uint32_t counters,
     std::size_t first_decision) {
-  const DecisionFinder finder(regions);
+  DecisionFinder finder(regions);
   for (const CounterMappingRegion& region : regions) {
     const bool of_decision =
         region.Kind == CounterMappingRegion::MCDCBranchRegion;
