@@ -21,6 +21,7 @@
 #include "base/check.h"
 #include "model/run_end.h"
 #include "program/input_calls.h"
+#include "program/intrinsics.h"
 #include "program/library.h"
 #include "program/paths.h"
 #include "program/run_end.h"
@@ -116,6 +117,9 @@ class Instrumenter {
                  const std::string& text) {
     stop_run(w_, at, outcome, text);
   }
+  void refuse(Instruction& at, const std::string& text, const char* code);
+  void find_called(const std::vector<Function*>& roots);
+  void stop_in_uncallable(const std::vector<Function*>& reachable);
   void undefined(Instruction& at, const char* kind, const char* text);
   void stop_unless(CallInst& at, llvm::Value* condition);
   void stop_at_overflow(llvm::BinaryOperator& division);
@@ -132,8 +136,64 @@ class Instrumenter {
   llvm::GlobalVariable* hits_ = nullptr;
   std::vector<base::Diagnostic> errors_;
   std::set<const llvm::BasicBlock*> labelled_;  ///< by an error label
+  /// Functions that direct calls lead to. Others are reached through addresses
+  /// alone, if at all.
+  std::set<const Function*> called_;
   InputCalls inputs_;
 };
+
+void Instrumenter::find_called(const std::vector<Function*>& roots) {
+  std::vector<const Function*> work(roots.begin(), roots.end());
+  while (!work.empty()) {
+    const Function* f = work.back();
+    work.pop_back();
+    if (f == nullptr || !called_.insert(f).second) continue;
+    for (const Instruction& i : llvm::instructions(*f)) {
+      const auto* c = llvm::dyn_cast<llvm::CallBase>(&i);
+      if (c == nullptr) continue;
+      work.push_back(llvm::dyn_cast<Function>(
+          c->getCalledOperand()->stripPointerCastsAndAliases()));
+    }
+  }
+}
+
+/// What cannot be run is an error where calls lead to it. Where only an address
+/// does, a run that really gets there is stopped, and nothing is proved of it.
+/// The instruction is removed then.
+void Instrumenter::refuse(Instruction& at,
+                          const std::string& text,
+                          const char* code) {
+  if (called_.count(at.getFunction()) != 0 || at.isTerminator()) {
+    errors_.push_back({base::Severity::error, w_.locate(at), text, code, {}});
+    return;
+  }
+  stop_here(at, StepOutcome::unsupported, text);
+  if (!at.getType()->isVoidTy()) {
+    at.replaceAllUsesWith(llvm::Constant::getNullValue(at.getType()));
+  }
+  at.eraseFromParent();
+}
+
+/// A function that nothing refers to but variables that nothing reads: what it
+/// calls need not exist.
+void Instrumenter::stop_in_uncallable(const std::vector<Function*>& reachable) {
+  const std::set<const Function*> known(reachable.begin(), reachable.end());
+  for (Function& f : m_) {
+    if (f.isDeclaration() || f.use_empty() || known.count(&f) != 0) continue;
+    const base::SourceLocation where = w_.locate(f);
+    f.deleteBody();
+    f.setLinkage(llvm::GlobalValue::InternalLinkage);
+    f.setComdat(nullptr);
+    f.setSubprogram(nullptr);
+    IRBuilder<> b(llvm::BasicBlock::Create(*w_.context, "", &f));
+    b.CreateCall(
+        m_.getFunction(kStop),
+        {b.getInt32(static_cast<std::uint32_t>(StepOutcome::unsupported)),
+         b.getInt32(w_.add_event("call of a function that no step refers to",
+                                 where))});
+    b.CreateUnreachable();
+  }
+}
 
 std::string Instrumenter::place(const base::SourceLocation& where) {
   return std::filesystem::path(where.file).filename().string() + ":" +
@@ -288,15 +348,19 @@ void Instrumenter::call(CallInst& c, Function& callee) {
     c.eraseFromParent();
   } else if (callee.isDeclaration() && !callee.isIntrinsic() && name != kStop &&
              name != kJudgeEnd && !is_native_function(name)) {
-    errors_.push_back(
-        {base::Severity::error,
-         where,
-         "call of '" + name +
-             "', which no source defines and which is not one of the library "
-             "functions that can be run and replayed; expected a definition or "
-             "a stub among the sources",
-         "unsupported-call",
-         {}});
+    refuse(c,
+           "call of '" + name +
+               "', which no source defines and which is not one of the library "
+               "functions that can be run and replayed; expected a definition "
+               "or a stub among the sources",
+           "unsupported-call");
+  } else if (callee.isIntrinsic() && !is_repeatable(c)) {
+    refuse(c,
+           "call of '" + name +
+               "', whose result a replay cannot repeat (time, chance, a "
+               "register, an address of the stack or a mode of the machine); "
+               "expected an input of the test in its place",
+           "unsupported-intrinsic");
   }
 }
 
@@ -347,6 +411,7 @@ void Instrumenter::run() {
   }
   inline_input_wrappers(w_, reachable_functions(w_, roots));
   const std::vector<Function*> reachable = reachable_functions(w_, roots);
+  find_called(roots);
   const auto wants = [this](Criterion c) {
     return recipe_.criteria.count(c) != 0;
   };
@@ -362,34 +427,36 @@ void Instrumenter::run() {
     labels(*f);
     std::vector<CallInst*> calls;
     std::vector<llvm::BinaryOperator*> divisions;
+    std::vector<Instruction*> others;
     for (Instruction& i : llvm::instructions(*f)) {
       if (auto* c = llvm::dyn_cast<CallInst>(&i)) calls.push_back(c);
       if (i.getOpcode() == Instruction::SDiv ||
           i.getOpcode() == Instruction::SRem) {
         divisions.push_back(llvm::cast<llvm::BinaryOperator>(&i));
       }
+      if (llvm::isa<llvm::VAArgInst>(i) || llvm::isa<llvm::CallBrInst>(i)) {
+        others.push_back(&i);
+      }
+    }
+    for (Instruction* i : others) {
       if (llvm::isa<llvm::VAArgInst>(i)) {
-        errors_.push_back({base::Severity::error,
-                           w_.locate(i),
-                           "variable arguments are not supported",
-                           "unsupported-varargs",
-                           {}});
+        refuse(
+            *i, "variable arguments are not supported", "unsupported-varargs");
+      } else {
+        refuse(*i, "inline assembly is not supported", "unsupported-asm");
       }
     }
     for (llvm::BinaryOperator* d : divisions) stop_at_overflow(*d);
     for (CallInst* c : calls) {
       if (c->isInlineAsm()) {
-        errors_.push_back({base::Severity::error,
-                           w_.locate(*c),
-                           "inline assembly is not supported",
-                           "unsupported-asm",
-                           {}});
+        refuse(*c, "inline assembly is not supported", "unsupported-asm");
         continue;
       }
       if (Function* callee = c->getCalledFunction()) call(*c, *callee);
     }
   }
   if (!errors_.empty()) throw base::InputError(std::move(errors_));
+  stop_in_uncallable(reachable);
   if (needs_coverage(recipe_.criteria)) {
     add_branch_goals(w_, recipe_.criteria, *hits_);
     add_mcdc_goals(w_, recipe_.criteria, *hits_);
