@@ -23,13 +23,32 @@ namespace catenary::program {
 
 namespace {
 
+/// What is done through the address of a variable that a call is given; false
+/// where it is not known.
+bool used_by_call(const llvm::Use& use, Inventory::Global& g) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+  if (call == nullptr || !call->isArgOperand(&use)) return false;
+  llvm::Function* callee = call->getCalledFunction();
+  const unsigned number = call->getArgOperandNo(&use);
+  if (callee == nullptr || callee->isDeclaration() ||
+      number >= callee->arg_size()) {
+    return false;
+  }
+  const PointerUse through = use_of(*callee->getArg(number));
+  if (through.other) return false;
+  g.read = true;
+  g.written = g.written || through.written;
+  return true;
+}
+
 void uses_of(const llvm::Value* v, Inventory::Global& g) {
-  for (const llvm::User* u : v->users()) {
+  for (const llvm::Use& use : v->uses()) {
+    const llvm::User* u = use.getUser();
     if (llvm::isa<llvm::LoadInst>(u)) {
       g.read = true;
     } else if (llvm::isa<llvm::GEPOperator>(u)) {
       uses_of(u, g);
-    } else if (llvm::isa<llvm::ICmpInst>(u)) {
+    } else if (llvm::isa<llvm::ICmpInst>(u) || used_by_call(use, g)) {
       continue;
     } else {
       g.written = true;  // stored to, or its address goes somewhere
