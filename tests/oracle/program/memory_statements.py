@@ -48,6 +48,8 @@ class MemoryStatements:
         m = m if t != "float" else 2
         to = self.pick("&m0", "&m1", "*where")
         first = self.r.randint(0, 2)
+        self.labels = getattr(self, "labels", 0) + 1
+        n = self.labels
         return self.r.choice([
             f"*pool[{place}] = (unsigned)({e}) % 3u;",
             f"pool[{place}] = {self.condition()} ? &m0 : &m1;",
@@ -61,6 +63,11 @@ class MemoryStatements:
             f"{name} = (unsigned)(peek(&m1, {a})) % {m}u;",
             f"{name} = (unsigned)(hook(&m0, {a} | 8)) % {m}u;",
             f"number = (uintptr_t)({to});",
+            # A jump past a declaration.
+            f"{{\nEARLY(int32_t, late{n})\n"
+            f"if ({self.condition()}) goto past{n};\n"
+            f"LATE(int32_t, late{n}, 2);\nm1 = (m1 + late{n}) % 3;\n"
+            f"past{n}:\n{name} = (unsigned)(late{n} + ({a})) % {m}u;\n}}",
             f"{name} = (unsigned)(*(int32_t *)number) % {m}u;",
             f"{name} = (unsigned)(chosen({a} & 3)) % {m}u;",
             f"{name} = (unsigned)(down({a} & 3, {to})) % {m}u;",

@@ -56,7 +56,8 @@ class Program:
                 "#define GOAL(n, c) __catenary_goal(\"a\" #n, c)\n"
                 "void __VERIFIER_assume(int);\n"
                 "#define ASSUME(c) __VERIFIER_assume(c)\n"
-                "#define EXIT() exit(0)\n")
+                "#define EXIT() exit(0)\n"
+                "#define EARLY(t, n)\n#define LATE(t, n, v) t n = v\n")
         return head + unmark(self.text, lambda n, c: c)
 
     def for_oracle(self):
@@ -72,7 +73,11 @@ class Program:
                 " } while (0)\n"
                 "#define ASSUME(c) do { if (!(c)) o_stop(DISCARDED); } "
                 "while (0)\n"
-                "#define EXIT() o_stop(ENDED)\n")
+                # What a run was until it ended is judged.
+                "static void o_judge(void);\n"
+                "#define EXIT() (o_judge(), o_stop(ENDED))\n"
+                # A local variable that a jump passes starts at 0.
+                "#define EARLY(t, n) t n = 0;\n#define LATE(t, n, v) n = v\n")
         base = len(self.goals)
         body = unmark(self.text, lambda n, c:
                       f"o_branch({base + 2 * n}, !!({c}))")
@@ -144,25 +149,28 @@ class Program:
             out.append(f"  case {k}: return (long long)({lvalue});")
         out.append("  } return 0; }")
         ids = [g for g, _ in self.goals]
+        out.append("static _Thread_local int o_met[8];")
+        out.append("static void o_judge(void) {")
+        for p, (name, whens, then) in enumerate(self.properties):
+            if then:
+                out.append(f"  if (o_met[{p}] && !({then})) o_hits |= "
+                           f"(uint64_t)1 << {ids.index(name + '.violated')};")
+        out.append("  for (int p = 0; p < 8; ++p) o_met[p] = 0;\n}")
         out.append("int o_step(void) {")
+        out.append("  for (int p = 0; p < 8; ++p) o_met[p] = 0;")
         if self.assume:
             out.append(f"  if (!({self.assume})) return 0;")
         for p, (name, whens, then) in enumerate(self.properties):
             last = len(whens) - 1
             before = f"o_seen[{p}][{last - 1}] && " if last else ""
-            out.append(f"  const int met{p} = {before}({whens[last]});")
+            out.append(f"  o_met[{p}] = {before}({whens[last]});")
             for j in range(last - 1, -1, -1):
                 earlier = f"o_seen[{p}][{j - 1}] && " if j else ""
                 out.append(f"  o_seen[{p}][{j}] = {earlier}({whens[j]});")
-            out.append(f"  if (met{p}) o_hits |= (uint64_t)1 << "
+            out.append(f"  if (o_met[{p}]) o_hits |= (uint64_t)1 << "
                        f"{ids.index(name)};")
         out.append("  { const uint64_t o_kept = o_hits; (void)o_kept; }")
-        out.append("  step();")
-        for p, (name, whens, then) in enumerate(self.properties):
-            if then:
-                out.append(f"  if (met{p} && !({then})) o_hits |= "
-                           f"(uint64_t)1 << {ids.index(name + '.violated')};")
-        out.append("  return 1;\n}")
+        out.append("  step();\n  o_judge();\n  return 1;\n}")
         return "\n" + "\n".join(out) + "\n"
 
     def description(self, source):
