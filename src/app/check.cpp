@@ -167,6 +167,7 @@ suite::Suite conclude(const model::StepSystem& system,
 ExitCode exit_code(const suite::Suite& suite,
                    const reach::Result& reached,
                    const Context& context) {
+  if (reached.refutation) return ExitCode::internal_error;
   if (context.budget.interrupted()) return ExitCode::interrupted;
   for (const suite::Finding& f : suite.findings) {
     if (f.severity == base::Severity::error) return ExitCode::findings;

@@ -27,6 +27,28 @@ const char* violation_code(const model::Goal& goal) {
   }
 }
 
+/// The inputs of a run on one line, as far as one reads that.
+std::string inputs_of(const model::StepSystem& system,
+                      const model::Trace& trace) {
+  constexpr std::size_t kMost = 50;
+  const auto join = [](const std::vector<model::Variable>& variables,
+                       const std::vector<logic::Value>& values) {
+    std::string out;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      out +=
+          (i == 0 ? "" : " ") + variables[i].name + "=" + values[i].to_string();
+    }
+    return out;
+  };
+  std::string out = join(system.initial, trace.initial);
+  for (std::size_t k = 0; k < trace.steps.size(); ++k) {
+    if (k == kMost) return out + "; and so on, see the suite";
+    const std::string step = join(system.inputs, trace.steps[k]);
+    out += (out.empty() ? "" : "; ") + (step.empty() ? "step" : step);
+  }
+  return out;
+}
+
 /// Undefined behaviour that ends the run is among the defects.
 bool is_defect(const model::Goal& goal, const reach::Result& reached) {
   return goal.kind == model::GoalKind::undefined &&
@@ -77,6 +99,18 @@ void note_findings(const model::StepSystem& system,
     }
     return std::string();
   };
+  if (reached.refutation) {
+    suite.findings.push_back(
+        {"wrong-claim",
+         base::Severity::error,
+         "a defect of this tool, please report it: " + reached.contradiction +
+             ", after " + reach::steps_text(reached.refutation->steps.size()) +
+             " (" + inputs_of(system, *reached.refutation) +
+             "); nothing is proved",
+         {suite.model.path, 0, 0},
+         {},
+         witness(kRefutationNote)});
+  }
   for (std::uint32_t g = 0; g < system.goals.size(); ++g) {
     const model::Goal& goal = system.goals[g];
     if (!goal.is_violation() ||

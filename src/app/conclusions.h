@@ -21,6 +21,10 @@ namespace catenary::app {
 /// Note of the test that shows a defect; the place tells it from others.
 [[nodiscard]] std::string defect_note(const engine::reach::Finding& finding);
 
+/// Note of the test that shows Result::refutation.
+inline constexpr const char* kRefutationNote =
+    "shows that a claim of this tool is wrong";
+
 /// Adds the findings: violated properties, failed assertions, defects, goals
 /// after which no run ends well. Requires: the suite has its tests, finished;
 /// those that witness a finding carry its text as their note.

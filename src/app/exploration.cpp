@@ -8,6 +8,7 @@
 #include "app/conclusions.h"
 #include "app/engine_choice.h"
 #include "base/error.h"
+#include "engine/shadow/shadow.h"
 
 namespace catenary::app {
 
@@ -67,6 +68,7 @@ reach::Result explore(const model::StepSystem& system,
   require_a_step(system, result);
   context.progress.update({"replaying", 0, 0, ""});
   reach::confirm(system, result, {options.step_time_limit}, replay_budget());
+  engine::shadow::challenge(system, result, replay_budget());
   return result;
 }
 

@@ -161,6 +161,7 @@ void Generation::note_stats() {
 }
 
 ExitCode Generation::exit_code(const suite::Suite& suite) const {
+  if (made_.reached.refutation) return ExitCode::internal_error;
   if (context_.budget.interrupted()) return ExitCode::interrupted;
   const ExitCode without_coverage = exit_code_of(suite, 0);
   if (without_coverage != ExitCode::success) return without_coverage;

@@ -11,6 +11,7 @@
 #include "app/generate_methods.h"
 #include "engine/concolic/concolic.h"
 #include "engine/reach/replay.h"
+#include "engine/shadow/shadow.h"
 
 namespace catenary::app {
 
@@ -69,6 +70,7 @@ concolic::ConcolicResult search(const GenerateJob& job) {
   job.context.progress.update({"replaying", 0, 0, ""});
   reach::confirm(
       job.system, found.result, {job.options.step_timeout}, replay_budget());
+  engine::shadow::challenge(job.system, found.result, replay_budget());
   return found;
 }
 

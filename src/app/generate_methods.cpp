@@ -42,6 +42,7 @@ void plan_witnesses(const model::StepSystem& system, Made& made) {
     made.planned.push_back(std::move(t));
   };
   const reach::Result& reached = made.reached;
+  if (reached.refutation) plan(*reached.refutation, kRefutationNote);
   for (std::uint32_t g = 0; g < system.goals.size(); ++g) {
     if (system.goals[g].is_violation() && reached.goals[g].trace) {
       plan(*reached.goals[g].trace,

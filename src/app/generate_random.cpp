@@ -10,6 +10,7 @@
 #include "app/generate_methods.h"
 #include "engine/reach/random_runs.h"
 #include "engine/reach/replay.h"
+#include "engine/shadow/shadow.h"
 
 namespace catenary::app {
 
@@ -37,6 +38,7 @@ reach::RandomResult run_randomly(const GenerateJob& job) {
   job.context.progress.update({"replaying", 0, 0, ""});
   reach::confirm(
       job.system, random.result, {job.options.step_timeout}, replay_budget());
+  engine::shadow::challenge(job.system, random.result, replay_budget());
   return random;
 }
 

@@ -130,6 +130,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   add_step_from(w);
 
   NativeImage native;
+  native.portable_states = built.portable_states;
   native.has_final = w.module->getFunction("__cat_final") != nullptr;
   built.any_state_final = !native.has_final;
   native.object = emit_object(w);

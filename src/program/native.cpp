@@ -16,40 +16,71 @@ namespace catenary::program {
 
 namespace {
 
+class NativeStepper;
+
+/// A linked program in memory, and how that was before anything ran.
+///
+/// Where states hold addresses, all steppers of a process use one copy, and so
+/// do the processes forked after it was made: an address means the same to all
+/// of them, however the program hides it in its variables. The stepper that
+/// used the copy last has its variables in it; the variables of the others are
+/// put aside.
+struct ProgramCopy {
+  explicit ProgramCopy(const NativeImage& image)
+      : program(image), untouched(image.image_bytes) {
+    program.save_image(untouched.data());
+  }
+
+  const LinkedProgram program;
+  std::vector<std::byte> untouched;
+  const NativeStepper* user = nullptr;  ///< whose variables are in it
+};
+
 class NativeStepper final : public model::Stepper {
  public:
   NativeStepper(std::shared_ptr<const NativeImage> image,
-                std::unique_ptr<const LinkedProgram> program)
+                std::shared_ptr<ProgramCopy> copy)
       : image_(std::move(image)),
-        program_(std::move(program)),
-        frame_(image_->step_time_limit) {
-    initial_image_.resize(image_->image_bytes);
-    program_->save_image(initial_image_.data());
+        copy_(std::move(copy)),
+        program_(&copy_->program),
+        frame_(image_->step_time_limit) {}
+  ~NativeStepper() override {
+    if (copy_->user == this) copy_->user = nullptr;
   }
+  NativeStepper(const NativeStepper&) = delete;
+  NativeStepper& operator=(const NativeStepper&) = delete;
 
   [[nodiscard]] std::size_t state_bytes() const override {
     return image_->state_bytes;
   }
 
   model::StepOutcome reset(const std::byte* letter) override {
-    program_->load_image(initial_image_.data());
+    enter();
+    program_->load_image(copy_->untouched.data());
     in_init_ = true;
     return finish(frame_.run(program_->run_init, letter));
   }
   model::StepOutcome step(const std::byte* letter) override {
+    enter();
     in_init_ = false;
     return finish(frame_.run(program_->run_step, letter));
   }
   model::StepOutcome step_from(const std::byte* from,
                                const std::byte* letter,
                                std::byte* to) override {
+    enter();
     return finish(frame_.run(program_->step_from, letter, from, to));
   }
-  void save(std::byte* packed) const override { program_->save(packed); }
+  void save(std::byte* packed) const override {
+    enter();
+    program_->save(packed);
+  }
   void load(const std::byte* packed) override {
+    enter();
     program_->load(const_cast<std::byte*>(packed));
   }
   [[nodiscard]] const std::uint64_t* hits() const override {
+    enter();
     return program_->hits;
   }
   bool at_final() override {
@@ -93,6 +124,7 @@ class NativeStepper final : public model::Stepper {
   }
 
   [[nodiscard]] std::vector<std::uint32_t> called() const override {
+    enter();
     std::vector<std::pair<std::uint32_t, std::uint32_t>> in_order;
     for (std::size_t i = 0; i < program_->places.size(); ++i) {
       const NativeImage::Call& call = image_->calls[i];
@@ -125,10 +157,28 @@ class NativeStepper final : public model::Stepper {
   }
 
  private:
+  /// Has this stepper's variables in the copy.
+  void enter() const {
+    if (copy_->user != this) [[unlikely]] {
+      take_over();
+    }
+  }
+  [[gnu::noinline]] void take_over() const {
+    if (copy_->user != nullptr) copy_->user->leave();
+    program_->load_image(aside_.empty() ? copy_->untouched.data()
+                                        : aside_.data());
+    copy_->user = this;
+  }
+  void leave() const {
+    aside_.resize(image_->image_bytes);
+    program_->save_image(aside_.data());
+  }
+
   /// Calls a function that holds an expression of the description; throws
   /// InputError where it cannot be evaluated in the current state.
   template <typename T>
   T evaluate(T (*function)()) {
+    enter();
     struct Call {
       T (*function)();
       T result;
@@ -178,12 +228,13 @@ class NativeStepper final : public model::Stepper {
   }
 
   std::shared_ptr<const NativeImage> image_;
-  std::unique_ptr<const LinkedProgram> program_;
+  std::shared_ptr<ProgramCopy> copy_;
+  const LinkedProgram* program_;
   Frame frame_;
   model::StepOutcome last_ = model::StepOutcome::running;
   bool by_assumption_ = false;
   bool in_init_ = true;
-  std::vector<std::byte> initial_image_;
+  mutable std::vector<std::byte> aside_;  ///< variables, where not in the copy
 };
 
 class NativeFactory final : public model::StepperFactory {
@@ -193,11 +244,11 @@ class NativeFactory final : public model::StepperFactory {
 
   void prepare() const override {
     const std::lock_guard lock(mutex_);
-    if (!ready_) ready_ = std::make_unique<LinkedProgram>(*image_);
+    if (!ready_) ready_ = std::make_shared<ProgramCopy>(*image_);
   }
 
   [[nodiscard]] std::unique_ptr<model::Stepper> make() const override {
-    auto stepper = std::make_unique<NativeStepper>(image_, program());
+    auto stepper = std::make_unique<NativeStepper>(image_, copy());
     // What the initialisation writes and no step changes is no state; it has
     // to be in memory before a state is loaded.
     model::StepSystem layout;
@@ -213,16 +264,21 @@ class NativeFactory final : public model::StepperFactory {
   }
 
  private:
-  /// Each stepper has a copy of the program's memory of its own.
-  [[nodiscard]] std::unique_ptr<const LinkedProgram> program() const {
+  /// A copy of the program's memory: each stepper's own, so that several
+  /// threads may use one each, but where states hold addresses.
+  [[nodiscard]] std::shared_ptr<ProgramCopy> copy() const {
     const std::lock_guard lock(mutex_);
+    if (!image_->portable_states) {
+      if (!ready_) ready_ = std::make_shared<ProgramCopy>(*image_);
+      return ready_;
+    }
     if (ready_) return std::move(ready_);
-    return std::make_unique<LinkedProgram>(*image_);
+    return std::make_shared<ProgramCopy>(*image_);
   }
 
   std::shared_ptr<const NativeImage> image_;
   mutable std::mutex mutex_;
-  mutable std::unique_ptr<const LinkedProgram> ready_;
+  mutable std::shared_ptr<ProgramCopy> ready_;
 };
 
 }  // namespace

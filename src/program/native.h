@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A prepared program as machine code: every instance links the same object
-/// file to a memory of its own.
+/// file to a memory of its own, unless states hold addresses.
 #pragma once
 
 #include <chrono>
@@ -34,10 +34,14 @@ struct NativeImage {
   /// back, since the step is not one.
   std::vector<std::uint64_t> harness_goals;
   bool has_final = false;
+  /// No state holds an address: see model::StepSystem::portable_states.
+  bool portable_states = true;
   std::chrono::milliseconds step_time_limit{2000};
 };
 
-/// Makes steppers of an image; they share nothing that changes.
+/// Makes steppers of an image. With portable states they share nothing that
+/// changes; otherwise one copy of the program, which each uses in turn, in one
+/// thread: a change of the stepper that is used costs two copies of the image.
 [[nodiscard]] std::shared_ptr<const model::StepperFactory> native_factory(
     NativeImage image);
 

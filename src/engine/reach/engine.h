@@ -128,6 +128,11 @@ struct Result {
   bool initial_ended = false;  ///< some initialisation ended the run by itself
   /// Why nothing that was proved is believed any more; see distrust().
   std::string contradiction;
+  /// A run that shows `contradiction`, where that is a defect of this tool; see
+  /// engine/shadow.
+  std::optional<model::Trace> refutation;
+  /// Runs to some of the states found, spread over the search; may be empty.
+  std::vector<model::Trace> samples;
   EncodedSize encoded;
   std::string engine;  ///< what was used: "explicit", "symbolic" or both
   double seconds = 0;  ///< wall-clock

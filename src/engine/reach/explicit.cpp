@@ -150,6 +150,25 @@ std::optional<Finding> last_step(const SearchContext& context,
   return finding;
 }
 
+// Runs to states spread evenly over the search, not more than some percent of
+// its steps in all.
+std::vector<model::Trace> sample_runs(const SearchContext& context,
+                                      const Result& result) {
+  constexpr std::uint64_t kMost = 32;
+  constexpr std::uint64_t kFewestSteps = 256;
+  constexpr std::uint64_t kOneOf = 1024;
+  std::uint64_t left = kFewestSteps + result.transitions / kOneOf;
+  std::vector<model::Trace> runs;
+  const std::uint64_t count = std::min(kMost, result.states);
+  for (std::uint64_t i = 1; i <= count && left > 0; ++i) {
+    const auto last = static_cast<StateId>(i * result.states / count - 1);
+    runs.push_back(
+        trace_to({last, kNoLetter}, context.memory, context.letters));
+    left -= std::min<std::uint64_t>(left, runs.back().steps.size() + 1);
+  }
+  return runs;
+}
+
 // What to do after an attempt.
 enum class Next : std::uint8_t {
   done,
@@ -229,6 +248,7 @@ Next attempt(const model::StepSystem& system,
     }
   }
   result = read_back(context, stop, text, last ? &*last : nullptr);
+  result.samples = sample_runs(context, result);
   return Next::done;
 }
 
