@@ -86,15 +86,15 @@ class PointsToSolver {
   using NodeId = unsigned;
   struct Node {
     Set points_to, handled;
-    std::vector<NodeId> copies;   ///< nodes that include this one
-    std::vector<NodeId> loads;    ///< nodes that include what it points to
-    std::vector<NodeId> stores;   ///< nodes that what it points to includes
+    std::vector<NodeId> copies;  ///< nodes that include this one
+    std::vector<NodeId> loads;   ///< nodes that include what it points to
+    std::vector<NodeId> stores;  ///< nodes that what it points to includes
     std::vector<llvm::CallBase*> calls;  ///< through this pointer
     bool queued = false;
   };
   struct Object {
     const Value* value = nullptr;  ///< null: arguments of "..."
-    NodeId holds = 0;                    ///< node of its contents
+    NodeId holds = 0;              ///< node of its contents
   };
 
   NodeId new_node();
@@ -125,13 +125,13 @@ class PointsToSolver {
   std::vector<NodeId> queue_;
   std::set<std::pair<NodeId, NodeId>> edges_;
   std::set<std::pair<const llvm::CallBase*, const Function*>> bound_;
-  Set all_;            ///< every object
+  Set all_;             ///< every object
   NodeId exposed_ = 0;  ///< addresses that were converted to integers
   unsigned rest_ = 0;   ///< object: all arguments of "..."
 };
 
-PointsToSolver::PointsToSolver(llvm::Module& m,
-                               const std::function<bool(const Function&)>& is_entry)
+PointsToSolver::PointsToSolver(
+    llvm::Module& m, const std::function<bool(const Function&)>& is_entry)
     : m_(m) {
   exposed_ = new_node();
   rest_ = static_cast<unsigned>(objects_.size());

@@ -17,7 +17,6 @@
 /// leads to. So a set that is too small needs a wrong rule, not a missing one.
 #pragma once
 
-
 #include <functional>
 #include <memory>
 #include <vector>

@@ -67,7 +67,9 @@ void AddressBytes::initialiser(const llvm::Constant& c, std::uint64_t at) {
     const llvm::Constant& part = *whole->getAggregateElement(k);
     const std::uint64_t distance =
         fields != nullptr
-            ? layout.getStructLayout(fields)->getElementOffset(k).getFixedValue()
+            ? layout.getStructLayout(fields)
+                  ->getElementOffset(k)
+                  .getFixedValue()
             : k * layout.getTypeAllocSize(part.getType()).getFixedValue();
     initialiser(part, at + distance);
   }
@@ -101,9 +103,8 @@ void AddressBytes::call(const llvm::CallBase& c) {
   if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&c)) {
     if (!points_to_.may_lead_to_address(copy->getSource())) return;
     const auto* n = llvm::dyn_cast<llvm::ConstantInt>(copy->getLength());
-    mark(bytes_.access(copy->getDest(),
-                       n != nullptr ? n->getZExtValue() : 0,
-                       n != nullptr));
+    mark(bytes_.access(
+        copy->getDest(), n != nullptr ? n->getZExtValue() : 0, n != nullptr));
     return;
   }
   const bool carries =
@@ -147,8 +148,8 @@ std::uint64_t VariableBytes::size_of(const GlobalVariable& g) const {
 }
 
 Access VariableBytes::access(const Value* pointer,
-                           std::uint64_t size,
-                           bool size_known) const {
+                             std::uint64_t size,
+                             bool size_known) const {
   Access a;
   llvm::APInt offset(layout().getIndexTypeSizeInBits(pointer->getType()), 0);
   const Value* base =

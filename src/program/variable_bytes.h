@@ -4,7 +4,6 @@
 /// instruction touches. Internal to program/.
 #pragma once
 
-
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -23,7 +22,8 @@ namespace catenary::program {
 struct Access {
   bool exact = false;                  ///< global, offset and size are certain
   std::uint64_t first = 0, count = 0;  ///< exact: bytes of the numbering
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> may;  ///< else: (first, count)
+  std::vector<std::pair<std::uint64_t, std::uint64_t>>
+      may;  ///< else: (first, count)
 };
 
 class VariableBytes {
