@@ -127,6 +127,7 @@ class Generation {
   Made made_;
   suite::GenerateSummary summary_;
   suite::GenerateStats stats_;
+  std::string challenged_;     ///< what it did, for people; may be empty
   bool contradicted_ = false;  ///< by the native challenge
 };
 
@@ -157,6 +158,7 @@ void Generation::note_stats() {
                   stats_.compile_seconds,
                   stats_.explore_seconds,
                   stats_.chain_seconds));
+  if (!challenged_.empty()) context_.log.info(challenged_);
   if (reached.encoded.terms == 0) return;
   context_.log.info(fmt::format(
       "a step as a formula: {} instructions, {} terms, {} variables, {} "
@@ -203,11 +205,13 @@ void Generation::challenge_proofs() {
                    options_.step_timeout,
                    seconds_since(started_),
                    {},
-                   options_.output,
-                   options_.stats};
+                   options_.output};
   for (const PlannedTest& t : made_.planned) job.sequences.push_back(t.trace);
   const challenge::Outcome outcome =
       challenge_claims(system_, plain_, job, made_.reached, context_);
+  if (outcome.contradictions.empty() && plain_ != nullptr) {
+    challenged_ = challenge::summary(outcome);
+  }
   contradicted_ = std::any_of(
       outcome.contradictions.begin(),
       outcome.contradictions.end(),

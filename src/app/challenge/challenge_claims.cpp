@@ -21,10 +21,13 @@ void report_contradiction(const challenge::Contradiction& c,
     base::write_file(file, challenge::as_csv(c), base::Overwrite::yes);
     text += "; its inputs are in " + file;
   }
-  if (!c.unstable) {
-    text += "\nThis is a defect of catenary: please report it with the model";
+  if (c.unstable) {
+    context.log.warning(text);
+  } else {
+    context.log.error(
+        text +
+        "\nThis is a defect of catenary: please report it with the model");
   }
-  context.log.error(text);
 }
 
 }  // namespace
@@ -47,7 +50,7 @@ challenge::Outcome challenge_claims(
   challenge::Outcome out =
       challenge::challenge(system, *plain, result, options, context.budget);
   const std::string summary = challenge::summary(out);
-  if (job.stats || !out.contradictions.empty()) {
+  if (!out.contradictions.empty()) {
     context.log.info(summary);
   } else {
     context.log.debug(summary);

@@ -28,7 +28,6 @@ struct ChallengeJob {
   /// Where the run that contradicts is written, ".challenge.csv" added; empty =
   /// in the message.
   std::string output = {};
-  bool stats = false;  ///< say what was done also where nothing was found
 };
 
 /// Runs the unmodified program against what `result` claims. Where some run
