@@ -111,6 +111,28 @@ PROGRAMS = {
             if (level > 7) { reach_error(); }
           }
         }""",
+    # A jump passes the declaration: 0 for the model, nothing for a compiler.
+    "unset.c": """
+        unsigned char in; int out;
+        static int fill(void) {
+          volatile int a[8];
+          int s = 0;
+          for (int i = 0; i < 8; ++i) { a[i] = 7; s += a[i]; }
+          return s;
+        }
+        static int late(void) {
+          if (in & 1) goto inside;
+          {
+            int z = 3;
+            out += z;
+          inside:
+            return z;
+          }
+        }
+        void step(void) {
+          out = fill() > 0;
+          if (late() == 7) out = 9;
+        }""",
     # Several instances of a class with virtual methods.
     "virtual.cpp": """
         class Door {
@@ -163,6 +185,13 @@ def no_contradiction(catenary, directory, model, least):
         assert least <= observable <= claims, result.stderr
 
 
+def left_out(catenary, directory):
+    result = run(catenary, directory, "check", "unset.c", "--verbose")
+    assert result.returncode == 0, result.stderr
+    assert "challenge: left out: " in result.stderr, result.stderr
+    assert "unset.c:10:" in result.stderr, result.stderr
+
+
 def options(catenary, directory):
     off = run(catenary, directory, "generate", "virtual.toml", "--verbose",
               "--challenge", "off", "--json")
@@ -190,6 +219,7 @@ def main():
         no_contradiction(catenary, directory, "floats.toml", 1)
         no_contradiction(catenary, directory, "whole.c", 0)
         no_contradiction(catenary, directory, "virtual.toml", 1)
+        left_out(catenary, directory)
         options(catenary, directory)
     for model in sorted(source.glob("examples/*/*.toml")):
         if "[program]" not in model.read_text():

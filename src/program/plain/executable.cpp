@@ -117,8 +117,12 @@ Executable make_executable(const CompiledSources& sources,
     const std::string object =
         shell_word(file("unit" + std::to_string(k) + ".o"));
     for (const std::string& argument : unit.arguments) {
-      script += shell_word(argument) + " ";
+      // Warnings are wanted: see unset_read() in plain.cpp.
+      if (argument != "-w") script += shell_word(argument) + " ";
     }
+    script +=
+        "-Wno-everything -Wuninitialized -Wsometimes-uninitialized "
+        "-Wconditional-uninitialized ";
     script += level +
               " -g0 -fno-pie -fno-pic -fprofile-instr-generate "
               "-fcoverage-mapping -fsanitize=array-bounds,"

@@ -96,6 +96,22 @@ class Program final : public Plain {
   int fill_ = 0;
 };
 
+/// The first place where the compiler warns that a variable may be read that
+/// nobody set, else empty. The model gives it the value 0, the plain compiler
+/// none: what follows differs, and contradicts nothing.
+std::string unset_read(const std::string& log) {
+  std::ifstream in(log);
+  std::string line;
+  while (std::getline(in, line)) {
+    const std::size_t at = line.find(": warning: variable '");
+    if (at != std::string::npos &&
+        line.find("uninitialized", at) != std::string::npos) {
+      return line.substr(0, at);
+    }
+  }
+  return "";
+}
+
 std::string Program::wait(const base::Budget& budget) {
   if (ready_) return "";
   if (executable_.compiler == nullptr) return "it does not compile";
@@ -107,6 +123,12 @@ std::string Program::wait(const base::Budget& budget) {
     std::ifstream in(executable_.log);
     std::getline(in, text);
     return "the plain compiler or linker fails: " + text;
+  }
+  if (const std::string place = unset_read(executable_.log); !place.empty()) {
+    return place +
+           ": a variable may be read that nobody set, and that has no value "
+           "for "
+           "the plain compiler";
   }
   map_ = read_executable(executable_.path);
   for (const auto& [name, count] : map_.functions) {
