@@ -43,6 +43,40 @@ foreach(part text cpp_string cpp_stream outside)
                  frontend/umlrt/runtime_header.h generated_part)
   list(APPEND generated_frontend/umlrt ${generated_part})
 endforeach()
+# Claims about a program are challenged by runs of an executable with this
+# driver. It is not part of us: none of our flags, such as those of sanitizers.
+set(driver_source ${CMAKE_SOURCE_DIR}/runtime/challenge/driver.c)
+set(driver_object ${CMAKE_BINARY_DIR}/generated/driver.o)
+add_custom_command(
+  OUTPUT ${driver_object}
+  COMMAND ${CMAKE_CXX_COMPILER} -x c -std=gnu11 -O2 -w -fno-builtin -fno-pie
+          -fno-stack-protector -U_FORTIFY_SOURCE -c -o ${driver_object}
+          ${driver_source}
+  DEPENDS ${driver_source} VERBATIM)
+set(generated_program/plain ${CMAKE_BINARY_DIR}/generated/driver_object.cpp)
+file(CONFIGURE OUTPUT ${generated_program/plain} @ONLY CONTENT [=[
+// Made by CMake from runtime/challenge/driver.c.
+#include "program/plain/driver_object.h"
+asm(R"(
+  .section .rodata
+  .global catenary_driver_begin
+  .global catenary_driver_end
+catenary_driver_begin:
+  .incbin "@driver_object@"
+catenary_driver_end:
+  .byte 0
+  .text
+)");
+extern "C" const char catenary_driver_begin[];
+extern "C" const char catenary_driver_end[];
+namespace catenary::program::plain {
+std::string_view driver_object() {
+  return {catenary_driver_begin, catenary_driver_end};
+}
+}  // namespace catenary::program::plain
+]=])
+set_source_files_properties(${generated_program/plain} PROPERTIES
+                            OBJECT_DEPENDS ${driver_object})
 header_as_text(adapter.h report adapter_header report/harness.h
                generated_report)
 
@@ -54,6 +88,7 @@ set(foreign_logic/value gmpxx gmp)
 set(foreign_logic/smt z3 cadical gmpxx gmp)
 set(foreign_logic/ilp CbcSolver Cbc Cgl OsiClp ClpSolver Clp Osi CoinUtils)
 set(foreign_program LLVM)
+set(foreign_program/plain LLVM)
 set(foreign_exec ${CMAKE_DL_LIBS})
 
 # Packages whose code becomes part of the program: headers, static libraries.
@@ -73,7 +108,7 @@ foreach(row IN LISTS rows)
   file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
   # Folders with sub-components (engine/reach) are rows of their own; folders
   # that merely group files of one component (exec/adapter) are part of it.
-  if(component STREQUAL "exec")
+  if(component MATCHES "^(exec|app)$")
     file(GLOB more CONFIGURE_DEPENDS ${dir}/*/*.cpp)
     list(APPEND sources ${more})
   endif()
@@ -96,7 +131,7 @@ foreach(row IN LISTS rows)
     endif()
   endforeach()
   target_link_libraries(${target} PRIVATE ${foreign_base} ${foreign_${component}})
-  if(component STREQUAL "program")
+  if(component MATCHES "^program")
     target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       # LLVM's globals have their own operator new, which GCC 12 misreads.

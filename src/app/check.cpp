@@ -2,9 +2,12 @@
 /// \file
 /// `catenary check`: what is in a model, what its runs do and never do, and
 /// what is wrong with it.
+#include <algorithm>
 #include <ostream>
 #include <utility>
 
+#include "app/challenge/challenge_claims.h"
+#include "app/challenge/load_challenged.h"
 #include "app/check_conformance.h"
 #include "app/check_contract.h"
 #include "app/check_machine.h"
@@ -232,13 +235,23 @@ ExitCode check(const CheckOptions& options, Context& context) {
   // A system with more states than this, all of whose goals were hit, is not
   // explored to its end for its ranges alone.
   constexpr std::uint64_t kSettled = 2'000'000;
-  const model::StepSystem system = load_step_system(
-      options.model, {options.cover, options.step_timeout}, context);
+  ModelOptions how{options.cover, options.step_timeout};
+  std::shared_ptr<model::PlainProgram> plain;
+  const model::StepSystem system =
+      is_challenged(options)
+          ? load_challenged(options.model, how, context, plain)
+          : load_step_system(options.model, how, context);
   reach::Options o = reach_options(options, options, context);
   o.ranges = true;
   o.settled_states = kSettled;
-  const reach::Result reached =
+  reach::Result reached =
       explore(system, options.engine, o, context.budget, context);
+  const challenge::Outcome challenged = challenge_claims(
+      system,
+      plain,
+      {options.challenge.time, options.step_timeout, reached.seconds},
+      reached,
+      context);
 
   report::CheckReport report;
   report.suite = conclude(system, reached, options);
@@ -265,7 +278,12 @@ ExitCode check(const CheckOptions& options, Context& context) {
        &report::check_document,
        &report::print_check,
        context);
-  return exit_code(report.suite, reached, context);
+  const bool contradicted = std::any_of(
+      challenged.contradictions.begin(),
+      challenged.contradictions.end(),
+      [](const challenge::Contradiction& c) { return !c.unstable; });
+  return contradicted ? ExitCode::internal_error
+                      : exit_code(report.suite, reached, context);
 }
 
 }  // namespace catenary::app

@@ -8,6 +8,8 @@
 #include <optional>
 #include <ostream>
 
+#include "app/challenge/challenge_claims.h"
+#include "app/challenge/load_challenged.h"
 #include "app/commands.h"
 #include "app/conclusions.h"
 #include "app/exploration.h"
@@ -98,16 +100,19 @@ class Generation {
         return watch_->watcher(system);
       };
     }
-    return load_step_system(options_.capsule.empty()
-                                ? options_.model
-                                : options_.model + "#" + options_.capsule,
-                            how,
-                            context_);
+    const std::string path = options_.capsule.empty()
+                                 ? options_.model
+                                 : options_.model + "#" + options_.capsule;
+    plain_.reset();
+    return is_challenged(options_) && options_.method != Method::random
+               ? load_challenged(path, how, context_, plain_)
+               : load_step_system(path, how, context_);
   }
   void read_given();
   suite::Suite build_suite();
   void add_times();
   void put_given_first();
+  void challenge_proofs();
   void summarise(const suite::Suite& suite);
   void note_stats();
   [[nodiscard]] ExitCode exit_code(const suite::Suite& suite) const;
@@ -116,11 +121,14 @@ class Generation {
   Context& context_;
   Clock::time_point started_;
   std::optional<RequirementWatch> watch_;
+  std::shared_ptr<model::PlainProgram> plain_;  ///< null: nothing is challenged
   model::StepSystem system_;
   GivenTests given_;
   Made made_;
   suite::GenerateSummary summary_;
   suite::GenerateStats stats_;
+  std::string challenged_;     ///< what it did, for people; may be empty
+  bool contradicted_ = false;  ///< by the native challenge
 };
 
 /// A line for people, and the key of the document.
@@ -150,6 +158,7 @@ void Generation::note_stats() {
                   stats_.compile_seconds,
                   stats_.explore_seconds,
                   stats_.chain_seconds));
+  if (!challenged_.empty()) context_.log.info(challenged_);
   if (reached.encoded.terms == 0) return;
   context_.log.info(fmt::format(
       "a step as a formula: {} instructions, {} terms, {} variables, {} "
@@ -161,7 +170,9 @@ void Generation::note_stats() {
 }
 
 ExitCode Generation::exit_code(const suite::Suite& suite) const {
-  if (made_.reached.refutation) return ExitCode::internal_error;
+  if (contradicted_ || made_.reached.refutation) {
+    return ExitCode::internal_error;
+  }
   if (context_.budget.interrupted()) return ExitCode::interrupted;
   const ExitCode without_coverage = exit_code_of(suite, 0);
   if (without_coverage != ExitCode::success) return without_coverage;
@@ -187,6 +198,38 @@ void Generation::put_given_first() {
   if (!made_.optimality.claim.empty()) {
     made_.optimality.claim =
         "of the tests that complete the given ones: " + made_.optimality.claim;
+  }
+}
+
+/// Before anything is printed, runs of the program itself may contradict it.
+void Generation::challenge_proofs() {
+  ChallengeJob job{options_.challenge.time,
+                   options_.step_timeout,
+                   seconds_since(started_),
+                   {},
+                   options_.output};
+  for (const PlannedTest& t : made_.planned) job.sequences.push_back(t.trace);
+  const challenge::Outcome outcome =
+      challenge_claims(system_, plain_, job, made_.reached, context_);
+  if (outcome.contradictions.empty() && plain_ != nullptr) {
+    challenged_ = challenge::summary(outcome);
+  }
+  contradicted_ = std::any_of(
+      outcome.contradictions.begin(),
+      outcome.contradictions.end(),
+      [](const challenge::Contradiction& c) { return !c.unstable; });
+  if (outcome.contradictions.empty()) return;
+  made_.optimality = {};
+  made_.bound = {};
+  for (const challenge::Contradiction& c : outcome.contradictions) {
+    if (c.claim.kind != challenge::Claim::Kind::never) continue;
+    const reach::GoalReport& report = made_.reached.goals[c.claim.index];
+    if (!report.trace) continue;
+    PlannedTest t;
+    t.trace = *report.trace;
+    t.kind = suite::TestKind::linear;
+    t.note = violation_note(system_.goals[c.claim.index], report);
+    made_.planned.push_back(std::move(t));
   }
 }
 
@@ -314,6 +357,7 @@ ExitCode Generation::run() {
     made_ = make({options_, system_, context_, given_.hits});
   }
   put_given_first();
+  challenge_proofs();
   const suite::Suite suite = build_suite();
   summarise(suite);
   conclude_generation(options_, suite, summary_, context_);

@@ -3,11 +3,13 @@
 /// The steps by which a capsule becomes a step system. Internal to app.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "app/model_file.h"
 #include "base/budget.h"
 #include "frontend/umlrt/step_program.h"
+#include "model/plain_program.h"
 #include "model/state_machine.h"
 
 namespace catenary::app {
@@ -24,6 +26,7 @@ namespace catenary::app {
     const model::Capsule& capsule,
     const frontend::umlrt::StepProgramOptions& how,
     const ModelOptions& options,
-    const base::Budget& budget);
+    const base::Budget& budget,
+    std::shared_ptr<model::PlainProgram>* plain = nullptr);
 
 }  // namespace catenary::app

@@ -14,6 +14,7 @@
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
 #include "frontend/c/load.h"
+#include "frontend/c/plain.h"
 #include "frontend/umlrt/umlrt.h"
 #include "model/state_machine.h"
 #include "suite/texts.h"
@@ -226,10 +227,12 @@ model::StepSystem compile_machine(const model::MachineModel& model,
                                   const model::Capsule& capsule,
                                   const umlrt::StepProgramOptions& how,
                                   const ModelOptions& options,
-                                  const base::Budget& budget) {
-  const base::TemporaryDirectory directory;
-  const std::string source = directory.file("capsule.cpp");
-  const std::string description = directory.file("capsule.toml");
+                                  const base::Budget& budget,
+                                  std::shared_ptr<model::PlainProgram>* plain) {
+  // The plain compiler may read it longer than we.
+  const auto directory = std::make_shared<base::TemporaryDirectory>();
+  const std::string source = directory->file("capsule.cpp");
+  const std::string description = directory->file("capsule.toml");
   umlrt::StepProgramOptions with = how;
   with.code.includes = options.include;
   const umlrt::StepProgram program =
@@ -250,7 +253,10 @@ model::StepSystem compile_machine(const model::MachineModel& model,
   const Places places(program, source, description, capsule.where);
   model::StepSystem system;
   try {
-    system = frontend::c::load(description, load, budget);
+    system = plain == nullptr
+                 ? frontend::c::load(description, load, budget)
+                 : frontend::c::load(description, load, budget, *plain);
+    if (plain != nullptr) (*plain)->keep(directory);
   } catch (const base::InputError& error) {
     std::vector<base::Diagnostic> diagnostics = error.diagnostics();
     for (base::Diagnostic& d : diagnostics) {
@@ -267,9 +273,9 @@ model::StepSystem compile_machine(const model::MachineModel& model,
   // is no part of the model.
   umlrt::StepProgramOptions one;
   one.code.includes = options.include;
-  const umlrt::StepProgram plain =
+  const umlrt::StepProgram once =
       umlrt::write_step_program(model, capsule, one, "");
-  system.sha256 = base::sha256(plain.description + plain.source);
+  system.sha256 = base::sha256(once.description + once.source);
   for (std::vector<model::Variable>* variables :
        {&system.inputs, &system.outputs, &system.initial}) {
     for (model::Variable& v : *variables) {
@@ -289,9 +295,11 @@ model::StepSystem compile_machine(const model::MachineModel& model,
   return system;
 }
 
-model::StepSystem load_machine_system(const std::string& path,
-                                      const ModelOptions& options,
-                                      Context& context) {
+model::StepSystem load_machine_system(
+    const std::string& path,
+    const ModelOptions& options,
+    Context& context,
+    std::shared_ptr<model::PlainProgram>* plain) {
   const umlrt::MachineName named = umlrt::machine_name(path);
   // Statements of what is written around the user's code would count.
   if (std::ranges::count(options.cover, "statement") != 0) {
@@ -308,13 +316,14 @@ model::StepSystem load_machine_system(const std::string& path,
       std::max(umlrt::kMostTimers / umlrt::timing_ports(capsule), 1U);
   if (options.timers != 0) how.timers = std::min(options.timers, most);
   model::StepSystem system =
-      compile_machine(model, capsule, how, options, context.budget);
+      compile_machine(model, capsule, how, options, context.budget, plain);
   const bool sets =
       umlrt::write_step_program(model, capsule, how, "").sets_timers;
   while (sets && options.timers == 0 && how.timers < most &&
          lacks_timers(system, context)) {
     how.timers = umlrt::more_timers(capsule, how.timers);
-    system = compile_machine(model, capsule, how, options, context.budget);
+    system =
+        compile_machine(model, capsule, how, options, context.budget, plain);
   }
   return system;
 }

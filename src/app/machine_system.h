@@ -6,20 +6,28 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/model_file.h"
 #include "suite/suite.h"
 
+namespace catenary::model {
+class PlainProgram;
+}  // namespace catenary::model
+
 namespace catenary::app {
 
 /// `path` is "FILE#CAPSULE", or FILE where one capsule has a state machine.
 /// Requires: kind_of(path) is ModelKind::machine. Throws InputError where
-/// something in the capsule is not supported, with its place.
-[[nodiscard]] model::StepSystem load_machine_system(const std::string& path,
-                                                    const ModelOptions& options,
-                                                    Context& context);
+/// something in the capsule is not supported, with its place. `plain`: see
+/// load_challenged(); null = not wanted.
+[[nodiscard]] model::StepSystem load_machine_system(
+    const std::string& path,
+    const ModelOptions& options,
+    Context& context,
+    std::shared_ptr<model::PlainProgram>* plain = nullptr);
 
 /// Names the messages of the machine as channels of a suite made from it: what
 /// they are called, and which inputs and outputs are their values. Leaves

@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <set>
 
+#include "app/challenge/load_challenged.h"
 #include "app/machine_system.h"
 #include "base/text_file.h"
 #include "frontend/c/load.h"
+#include "frontend/c/plain.h"
 #include "frontend/contract/contract.h"
 #include "frontend/umlrt/umlrt.h"
 #include "frontend/xlia/xlia.h"
@@ -28,9 +30,25 @@ bool is_model(const std::string& path) {
   return kind_of(path) != ModelKind::none;
 }
 
-model::StepSystem load_step_system(const std::string& path,
-                                   const ModelOptions& options,
-                                   Context& context) {
+namespace {
+
+using Plain = std::shared_ptr<model::PlainProgram>;
+
+model::StepSystem load_c(const std::string& path,
+                         const frontend::c::LoadOptions& options,
+                         Context& context,
+                         Plain* plain) {
+  if (plain == nullptr) {
+    return frontend::c::load(path, options, context.budget);
+  }
+  return frontend::c::load(path, options, context.budget, *plain);
+}
+
+/// `plain`, where it is not null, gets the plain program.
+model::StepSystem load_system(const std::string& path,
+                              const ModelOptions& options,
+                              Context& context,
+                              Plain* plain) {
   const bool machine = kind_of(path) == ModelKind::machine;
   if (kind_of(path) != ModelKind::step && !machine) {
     (void)base::read_file(path);  // a missing file is the better message
@@ -61,18 +79,18 @@ model::StepSystem load_step_system(const std::string& path,
   }
   model::StepSystem system;
   if (machine) {
-    system = load_machine_system(path, options, context);
+    system = load_machine_system(path, options, context, plain);
   } else {
     context.progress.update({"compiling", 0, 0, path});
     frontend::c::LoadOptions load;
     load.step_time_limit = options.step_timeout;
     load.record_calls = options.record_calls;
     if (!options.cover.empty()) load.criteria = options.cover;
-    system = frontend::c::load(path, load, context.budget);
+    system = load_c(path, load, context, options.watcher ? nullptr : plain);
     if (options.watcher) {
       const std::string unwatched = system.sha256;
       load.watcher = options.watcher(system);
-      system = frontend::c::load(path, load, context.budget);
+      system = load_c(path, load, context, plain);
       system.sha256 = unwatched;
     }
   }
@@ -81,6 +99,21 @@ model::StepSystem load_step_system(const std::string& path,
     context.progress.message(warning.render());
   }
   return system;
+}
+
+}  // namespace
+
+model::StepSystem load_step_system(const std::string& path,
+                                   const ModelOptions& options,
+                                   Context& context) {
+  return load_system(path, options, context, nullptr);
+}
+
+model::StepSystem load_challenged(const std::string& path,
+                                  const ModelOptions& options,
+                                  Context& context,
+                                  Plain& plain) {
+  return load_system(path, options, context, &plain);
 }
 
 model::TimedAutomaton load_timed_automaton(const std::string& path,

@@ -9,6 +9,7 @@
 #include <llvm/Support/SHA256.h>
 
 #include "base/check.h"
+#include "program/build_watch.h"
 #include "program/class_finder.h"
 #include "program/compile.h"
 #include "program/define.h"
@@ -75,14 +76,27 @@ std::vector<NativeImage::Call> recorded_calls(const Workspace& w,
 }  // namespace
 
 Built build(const Recipe& recipe, const base::Budget& budget) {
+  BuildWatch nobody;
+  return build(recipe, budget, nobody);
+}
+
+Built build(const Recipe& recipe,
+            const base::Budget& budget,
+            BuildWatch& watch) {
   Built built;
   CompileOptions options;
   options.coverage = needs_coverage(recipe.criteria);
   options.mcdc = needs_test_vectors(recipe.criteria);
   options.overflows = recipe.criteria.count(Criterion::undefined) != 0;
   options.statements = recipe.criteria.count(Criterion::statement) != 0;
+  CompiledSources sources;
   const std::vector<Bitcode> bitcode =
-      compile(recipe, options, budget, built.warnings);
+      compile(recipe,
+              options,
+              budget,
+              built.warnings,
+              watch.on_compiled ? &sources : nullptr);
+  if (watch.on_compiled) watch.on_compiled(sources);
 
   Workspace w;
   w.directory = recipe.directory;
@@ -117,6 +131,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   const StateLayout state = find_state(w, !built.initial.empty());
   const StateLayout image = whole_image(w);
   built.state = describe_state(w, state);
+  watch.places = scalar_places(state);
   built.portable_states = !state.holds_addresses;
   EncoderInput encoder = encoder_input(w, state);
   encoder.inputs = types_of(built.inputs);

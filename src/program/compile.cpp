@@ -96,10 +96,11 @@ class Compiler {
  public:
   Compiler(const Recipe& recipe,
            const CompileOptions& options,
-           const base::Budget& budget)
-      : recipe_(recipe), options_(options), budget_(budget) {
-    fs::create_directories(directory_.file("include/catenary"));
-    write_text(directory_.file("include/catenary/c.h"), annotations_header());
+           const base::Budget& budget,
+           CompiledSources* sources)
+      : recipe_(recipe), options_(options), budget_(budget), sources_(sources) {
+    fs::create_directories(directory_->file("include/catenary"));
+    write_text(directory_->file("include/catenary/c.h"), annotations_header());
     overlay_redefinitions();
   }
 
@@ -110,7 +111,9 @@ class Compiler {
   base::ProcessResult run(const std::vector<std::string>& arguments) const;
   std::vector<Statement> statements(const std::vector<std::string>& arguments,
                                     std::size_t index);
-  std::vector<std::string> base_arguments(const Unit& unit) const;
+  [[nodiscard]] std::vector<std::string> base_arguments(
+      const Unit& unit, const CompileOptions& options) const;
+  void note_sources(std::size_t index, const std::vector<std::string>& prelude);
   void overlay_redefinitions();
   std::vector<std::string> files_read(std::size_t index);
   std::string unit_file(std::size_t index);
@@ -118,7 +121,9 @@ class Compiler {
   const Recipe& recipe_;
   const CompileOptions& options_;
   const base::Budget& budget_;
-  base::TemporaryDirectory directory_;
+  CompiledSources* sources_;
+  std::shared_ptr<base::TemporaryDirectory> directory_ =
+      std::make_shared<base::TemporaryDirectory>();
   std::string overlay_;
   std::set<std::string> declared_;  ///< names of the prelude in use
 };
@@ -136,7 +141,8 @@ base::ProcessResult Compiler::run(
   return base::run_process(command, budget_);
 }
 
-std::vector<std::string> Compiler::base_arguments(const Unit& unit) const {
+std::vector<std::string> Compiler::base_arguments(
+    const Unit& unit, const CompileOptions& options) const {
   // One dialect of C for native run and encoding: overflow wraps, no aliasing
   // by type, every automatic variable starts at zero, loops may run for ever.
   // The user's flags come first: ours win.
@@ -171,23 +177,23 @@ std::vector<std::string> Compiler::base_arguments(const Unit& unit) const {
             "-U_FORTIFY_SOURCE",
             "-iquote",
             "."});
-  if (options_.traps) {
+  if (options.traps) {
     a.insert(a.end(),
              {"-fsanitize=array-bounds,integer-divide-by-zero,shift-exponent,"
               "float-cast-overflow,return,unreachable,null,builtin",
               "-fsanitize-minimal-runtime",
               "-fno-sanitize-recover=all"});
   }
-  if (options_.overflows) {
+  if (options.overflows) {
     a.insert(a.end(),
              {"-fsanitize=signed-integer-overflow",
               "-fsanitize-recover=signed-integer-overflow"});
   }
-  if (options_.coverage) {
+  if (options.coverage) {
     a.insert(a.end(), {"-fprofile-instr-generate", "-fcoverage-mapping"});
   }
-  if (options_.mcdc) a.push_back("-fcoverage-mcdc");
-  a.insert(a.end(), {"-idirafter", directory_.file("include")});
+  if (options.mcdc) a.push_back("-fcoverage-mcdc");
+  a.insert(a.end(), {"-idirafter", directory_->file("include")});
   if (!overlay_.empty()) a.insert(a.end(), {"-ivfsoverlay", overlay_});
   return a;
 }
@@ -195,14 +201,15 @@ std::vector<std::string> Compiler::base_arguments(const Unit& unit) const {
 std::string Compiler::unit_file(std::size_t index) {
   const Unit& unit = recipe_.units[index];
   if (!unit.text) return unit.path;
-  const std::string file = directory_.file("unit" + std::to_string(index) +
-                                           (unit.cpp ? ".cpp" : ".c"));
+  const std::string file = directory_->file("unit" + std::to_string(index) +
+                                            (unit.cpp ? ".cpp" : ".c"));
   write_text(file, *unit.text);
   return file;
 }
 
 std::vector<std::string> Compiler::files_read(std::size_t index) {
-  std::vector<std::string> arguments = base_arguments(recipe_.units[index]);
+  std::vector<std::string> arguments =
+      base_arguments(recipe_.units[index], options_);
   arguments.insert(arguments.end(), {"-MM", "-MG", unit_file(index)});
   const base::ProcessResult result = run(arguments);
   std::vector<std::string> files;
@@ -235,7 +242,7 @@ void Compiler::overlay_redefinitions() {
       found.insert(here.begin(), here.end());
       if (here.empty()) continue;
       const std::string copy =
-          directory_.file("redefined" + std::to_string(copies++));
+          directory_->file("redefined" + std::to_string(copies++));
       write_text(copy, changed);
       if (!roots.empty()) roots += ",";
       roots += "{'type':'file','name':" + json_quoted(full.string()) +
@@ -250,7 +257,7 @@ void Compiler::overlay_redefinitions() {
           "redefine-unknown");
     }
   }
-  overlay_ = directory_.file("overlay.yaml");
+  overlay_ = directory_->file("overlay.yaml");
   write_text(
       overlay_,
       "{'version':0,'use-external-names':false,'roots':[" + roots + "]}");
@@ -301,24 +308,40 @@ std::vector<Statement> Compiler::statements(
   return read_statements(result.out, unit_file(index), recipe_.directory);
 }
 
+void Compiler::note_sources(std::size_t index,
+                            const std::vector<std::string>& prelude) {
+  if (sources_ == nullptr) return;
+  CompileOptions nothing;
+  nothing.traps = false;
+  const Unit& unit = recipe_.units[index];
+  CompiledSources::Unit made;
+  made.arguments = base_arguments(unit, nothing);
+  made.arguments.insert(made.arguments.end(), prelude.begin(), prelude.end());
+  made.file = unit_file(index);
+  made.cpp = unit.text ? unit.cpp : is_cpp(unit.path);
+  sources_->working_directory = recipe_.directory;
+  sources_->directory = directory_;
+  sources_->units.push_back(std::move(made));
+}
+
 Bitcode Compiler::unit(std::size_t index,
                        std::vector<base::Diagnostic>& warnings) {
   const Unit& unit = recipe_.units[index];
   const std::string out =
-      directory_.file("unit" + std::to_string(index) + ".bc");
+      directory_->file("unit" + std::to_string(index) + ".bc");
   for (;;) {
     std::string declarations;
     for (const std::string& name : declared_) {
       declarations += prelude().at(name) + "\n";
     }
-    const std::string prelude_file = directory_.file("prelude.h");
+    const std::string prelude_file = directory_->file("prelude.h");
     write_text(prelude_file,
                "#ifndef __cplusplus\n" + declarations +
                    "#else\nextern \"C\" {\n" + declarations + "}\n#endif\n");
-    std::vector<std::string> arguments = base_arguments(unit);
-    if (!declared_.empty()) {
-      arguments.insert(arguments.end(), {"-include", prelude_file});
-    }
+    std::vector<std::string> arguments = base_arguments(unit, options_);
+    std::vector<std::string> prelude;
+    if (!declared_.empty()) prelude = {"-include", prelude_file};
+    arguments.insert(arguments.end(), prelude.begin(), prelude.end());
     arguments.insert(arguments.end(),
                      {"-emit-llvm", "-c", "-o", out, unit_file(index)});
     const base::ProcessResult result = run(arguments);
@@ -336,6 +359,7 @@ Bitcode Compiler::unit(std::size_t index,
     if (result.succeeded()) {
       warnings.insert(warnings.end(), messages.begin(), messages.end());
       Bitcode made{unit.path, base::read_file(out, std::uint64_t{1} << 30), {}};
+      note_sources(index, prelude);
       if (options_.statements) made.statements = statements(arguments, index);
       return made;
     }
@@ -430,8 +454,9 @@ std::vector<base::Diagnostic> parse_clang_output(const std::string& text,
 std::vector<Bitcode> compile(const Recipe& recipe,
                              const CompileOptions& options,
                              const base::Budget& budget,
-                             std::vector<base::Diagnostic>& warnings) {
-  Compiler compiler(recipe, options, budget);
+                             std::vector<base::Diagnostic>& warnings,
+                             CompiledSources* sources) {
+  Compiler compiler(recipe, options, budget, sources);
   std::vector<Bitcode> out;
   for (std::size_t i = 0; i < recipe.units.size(); ++i) {
     out.push_back(compiler.unit(i, warnings));

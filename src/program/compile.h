@@ -4,9 +4,11 @@
 /// is an error message here, never the end of the tool.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "base/temporary_directory.h"
 #include "program/recipe.h"
 #include "program/statements.h"
 
@@ -17,6 +19,20 @@ struct Bitcode {
   std::string name;  ///< of the unit
   std::string bytes;
   std::vector<Statement> statements;  ///< where CompileOptions ask for them
+};
+
+/// How units were compiled, for somebody who compiles them again: without what
+/// CompileOptions add.
+struct CompiledSources {
+  struct Unit {
+    std::vector<std::string> arguments;  ///< from the compiler on
+    std::string file;
+    bool cpp = false;
+  };
+  std::string working_directory;
+  std::vector<Unit> units;
+  /// Holds files that the arguments name.
+  std::shared_ptr<base::TemporaryDirectory> directory;
 };
 
 struct CompileOptions {
@@ -34,7 +50,8 @@ struct CompileOptions {
     const Recipe& recipe,
     const CompileOptions& options,
     const base::Budget& budget,
-    std::vector<base::Diagnostic>& warnings);
+    std::vector<base::Diagnostic>& warnings,
+    CompiledSources* sources = nullptr);
 
 /// The diagnostics in what clang printed, notes attached to their errors.
 [[nodiscard]] std::vector<base::Diagnostic> parse_clang_output(

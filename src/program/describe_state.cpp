@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "program/build_watch.h"
 #include "program/debug_types.h"
 #include "program/workspace.h"
 
@@ -80,6 +81,23 @@ std::vector<model::StateField> describe_state(const Workspace& w,
     }
     packed += r.size;
     out.push_back(std::move(field));
+  }
+  return out;
+}
+
+std::vector<ScalarPlace> scalar_places(const StateLayout& layout) {
+  std::vector<ScalarPlace> out;
+  for (const StateRange& r : layout.ranges) {
+    for (const PlacedScalar& s : scalars_of(*r.global)) {
+      ScalarPlace place;
+      place.symbol = r.global->getName().str();
+      const std::uint64_t size = bytes_of(s);
+      for (const std::uint64_t at : s.offsets) {
+        if (at < r.offset || at + size > r.offset + r.size) continue;
+        place.offsets.push_back(at);
+      }
+      if (!place.offsets.empty()) out.push_back(std::move(place));
+    }
   }
   return out;
 }

@@ -10,8 +10,10 @@
 #include "frontend/c/compile_commands.h"
 #include "frontend/c/domain.h"
 #include "frontend/c/harness.h"
+#include "frontend/c/plain.h"
 #include "frontend/c/wiring.h"
 #include "program/inventory.h"
+#include "program/plain/plain.h"
 #include "program/recipe.h"
 
 namespace catenary::frontend::c {
@@ -175,9 +177,10 @@ std::vector<base::Diagnostic> in_places_of_the_user(
 
 program::Built build(const program::Recipe& recipe,
                      const HarnessText& harness,
-                     const base::Budget& budget) {
+                     const base::Budget& budget,
+                     program::BuildWatch& watch) {
   try {
-    return program::build(recipe, budget);
+    return program::build(recipe, budget, watch);
   } catch (const base::InputError& e) {
     throw base::InputError(in_places_of_the_user(e.diagnostics(), harness));
   }
@@ -251,6 +254,22 @@ std::vector<model::Variable> outputs_for(
   return out;
 }
 
+/// What the driver of native challenges can call.
+program::plain::Interface plain_interface(const Description& d,
+                                          const HarnessText& harness) {
+  program::plain::Interface out;
+  out.text = harness.text + "\n" + write_single_setters(d);
+  out.inputs = harness.harness.inputs;
+  out.initial = harness.harness.initial;
+  out.outputs = harness.harness.outputs;
+  out.goals = static_cast<std::uint32_t>(harness.harness.goals.size());
+  out.whole = !d.step.has_value();
+  out.cpp = d.is_cpp();
+  out.has_init = d.init.has_value();
+  out.has_assume = !d.assume.empty();
+  return out;
+}
+
 /// Has the compiler read other texts than those in the files.
 void replace_sources(Description& d,
                      const LoadOptions& options,
@@ -316,9 +335,14 @@ std::vector<program::SourceMutant> source_mutants(const std::string& path,
   return program::source_mutants(recipe, budget);
 }
 
-model::StepSystem load(const std::string& path,
-                       const LoadOptions& options,
-                       const base::Budget& budget) {
+namespace {
+
+using Plain = std::shared_ptr<program::plain::Plain>;
+
+model::StepSystem load_both(const std::string& path,
+                            const LoadOptions& options,
+                            const base::Budget& budget,
+                            Plain* plain) {
   Description d = describe(path, budget);
   if (options.directory) d.directory = *options.directory;
   const base::TemporaryDirectory overlay;
@@ -339,11 +363,18 @@ model::StepSystem load(const std::string& path,
       recipe.criteria.insert(*known);
     }
   }
-  program::Built built = build(recipe, harness, budget);
+  program::BuildWatch watch;
+  if (plain != nullptr) {
+    watch.on_compiled = [&](const program::CompiledSources& sources) {
+      plain->reset();
+      *plain = program::plain::start(sources, plain_interface(d, harness));
+    };
+  }
+  program::Built built = build(recipe, harness, budget, watch);
   const std::size_t watched = with.watcher ? with.watcher->goals.size() : 0;
   if (by_default && built.goals.size() == watched) {
     recipe.criteria = {program::Criterion::branch};
-    built = build(recipe, harness, budget);
+    built = build(recipe, harness, budget, watch);
   }
 
   model::StepSystem system;
@@ -357,6 +388,7 @@ model::StepSystem load(const std::string& path,
   system.outputs = outputs_for(built.outputs, d, harness);
   system.state = std::move(built.state);
   system.goals = std::move(built.goals);
+  if (plain != nullptr) (*plain)->bind(system.goals, watch.places);
   system.pair_goals = std::move(built.pair_goals);
   system.any_state_final = built.any_state_final;
   system.portable_states = built.portable_states;
@@ -367,6 +399,24 @@ model::StepSystem load(const std::string& path,
   system.factory = std::move(built.factory);
   system.encoder = std::move(built.encoder);
   system.lay_out();
+  return system;
+}
+
+}  // namespace
+
+model::StepSystem load(const std::string& path,
+                       const LoadOptions& options,
+                       const base::Budget& budget) {
+  return load_both(path, options, budget, nullptr);
+}
+
+model::StepSystem load(const std::string& path,
+                       const LoadOptions& options,
+                       const base::Budget& budget,
+                       std::shared_ptr<model::PlainProgram>& plain) {
+  Plain made;
+  model::StepSystem system = load_both(path, options, budget, &made);
+  plain = std::move(made);
   return system;
 }
 

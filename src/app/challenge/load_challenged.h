@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Models whose claims are to be challenged.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/model_file.h"
+#include "model/plain_program.h"
+
+namespace catenary::app {
+
+/// load_step_system() that starts to make the plain program as well.
+[[nodiscard]] model::StepSystem load_challenged(
+    const std::string& path,
+    const ModelOptions& options,
+    Context& context,
+    std::shared_ptr<model::PlainProgram>& plain);
+
+}  // namespace catenary::app

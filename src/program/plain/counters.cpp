@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/plain/counters.h"
+
+#include <llvm/Object/ELFObjectFile.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/ProfileData/Coverage/CoverageMapping.h>
+#include <llvm/ProfileData/Coverage/CoverageMappingReader.h>
+#include <llvm/ProfileData/InstrProf.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include <cstddef>
+#include <cstring>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/error.h"
+
+namespace catenary::program::plain {
+
+namespace {
+
+namespace coverage = llvm::coverage;
+using coverage::Counter;
+using coverage::CounterMappingRegion;
+
+[[noreturn]] void fail(const std::string& what, llvm::Error error) {
+  throw base::ToolError("cannot read the challenge's executable: " + what +
+                        ": " + llvm::toString(std::move(error)));
+}
+
+/// The first counter of each function, by the hash of its name.
+using Starts = std::map<std::uint64_t, std::uint64_t>;
+
+struct SectionBytes {
+  std::uint64_t address = 0;
+  llvm::StringRef bytes;
+};
+
+std::optional<SectionBytes> section(const llvm::object::ObjectFile& file,
+                                    llvm::StringRef wanted) {
+  for (const llvm::object::SectionRef& s : file.sections()) {
+    llvm::Expected<llvm::StringRef> name = s.getName();
+    if (!name) {
+      llvm::consumeError(name.takeError());
+      continue;
+    }
+    if (*name != wanted) continue;
+    llvm::Expected<llvm::StringRef> bytes = s.getContents();
+    if (!bytes) fail("a section", bytes.takeError());
+    return SectionBytes{s.getAddress(), *bytes};
+  }
+  return std::nullopt;
+}
+
+Starts counter_starts(const llvm::object::ObjectFile& file) {
+  using Data = llvm::RawInstrProf::ProfileData<std::uint64_t>;
+  Starts out;
+  const auto data = section(file, "__llvm_prf_data");
+  const auto counters = section(file, "__llvm_prf_cnts");
+  if (!data || !counters) return out;
+  for (std::size_t at = 0; at + sizeof(Data) <= data->bytes.size();
+       at += sizeof(Data)) {
+    const auto field = [&](std::size_t offset) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, data->bytes.data() + at + offset, sizeof value);
+      return value;
+    };
+    const std::uint64_t address =
+        data->address + at + field(offsetof(Data, CounterPtr));
+    // Of a function in several units, one is kept.
+    out.try_emplace(field(offsetof(Data, NameRef)),
+                    (address - counters->address) / 8);
+  }
+  return out;
+}
+
+void flatten(const Counter& counter,
+             const std::vector<coverage::CounterExpression>& expressions,
+             std::int64_t factor,
+             std::uint64_t start,
+             Count& out) {
+  if (counter.isZero()) return;
+  if (counter.getKind() == Counter::CounterValueReference) {
+    const std::uint64_t index = start + counter.getCounterID();
+    for (Count::Term& term : out.terms) {
+      if (term.counter == index) {
+        term.factor += factor;
+        return;
+      }
+    }
+    out.terms.push_back({index, factor});
+    return;
+  }
+  const coverage::CounterExpression& e = expressions[counter.getExpressionID()];
+  const bool minus = e.Kind == coverage::CounterExpression::Subtract;
+  flatten(e.LHS, expressions, factor, start, out);
+  flatten(e.RHS, expressions, minus ? -factor : factor, start, out);
+}
+
+Count count(const Counter& counter,
+            const std::vector<coverage::CounterExpression>& expressions,
+            std::uint64_t start) {
+  Count out;
+  flatten(counter, expressions, 1, start, out);
+  std::erase_if(out.terms, [](const Count::Term& t) { return t.factor == 0; });
+  out.exact = counter.getKind() == Counter::CounterValueReference;
+  return out;
+}
+
+void add_record(const coverage::CoverageMappingRecord& record,
+                std::uint64_t start,
+                ExecutableMap& out) {
+  const std::vector<coverage::CounterExpression> expressions(
+      record.Expressions.begin(), record.Expressions.end());
+  out.functions[record.FunctionName.str()] = Count{{{start, 1}}, true};
+  for (const CounterMappingRegion& r : record.MappingRegions) {
+    const bool branch = r.Kind == CounterMappingRegion::BranchRegion;
+    if (!branch && r.Kind != CounterMappingRegion::CodeRegion) continue;
+    if (r.FileID >= record.Filenames.size()) continue;
+    CountedPlace place;
+    place.kind = branch ? CountedPlace::Kind::branch : CountedPlace::Kind::code;
+    place.file = record.Filenames[r.FileID].str();
+    place.line = r.LineStart;
+    place.column = r.ColumnStart;
+    place.when_true = count(r.Count, expressions, start);
+    if (branch) {
+      // Clang simplifies: "executed + true - true" becomes one counter, which
+      // counts how often the condition was begun.
+      place.when_false = count(r.FalseCount, expressions, start);
+      place.when_true.exact = place.when_false.exact = false;
+    }
+    out.places.push_back(std::move(place));
+  }
+}
+
+void read_mapping(const llvm::MemoryBuffer& buffer,
+                  const Starts& starts,
+                  ExecutableMap& out) {
+  llvm::SmallVector<std::unique_ptr<llvm::MemoryBuffer>, 4> kept;
+  auto readers = coverage::BinaryCoverageReader::create(
+      buffer.getMemBufferRef(), "", kept, "");
+  if (!readers) {
+    llvm::consumeError(readers.takeError());  // nothing was instrumented
+    return;
+  }
+  for (const auto& reader : *readers) {
+    for (auto record : *reader) {
+      if (!record) {
+        llvm::consumeError(record.takeError());
+        break;
+      }
+      const auto start = starts.find(
+          llvm::IndexedInstrProf::ComputeHash(record->FunctionName));
+      if (start != starts.end()) add_record(*record, start->second, out);
+    }
+  }
+}
+
+void read_symbols(const llvm::object::ObjectFile& file, ExecutableMap& out) {
+  std::set<std::string> seen;
+  for (const llvm::object::SymbolRef& s : file.symbols()) {
+    auto type = s.getType();
+    auto name = s.getName();
+    auto address = s.getAddress();
+    if (!type || !name || !address) {
+      llvm::consumeError(type.takeError());
+      llvm::consumeError(name.takeError());
+      llvm::consumeError(address.takeError());
+      continue;
+    }
+    if (*type != llvm::object::SymbolRef::ST_Data) continue;
+    if (!seen.insert(name->str()).second) {
+      out.variables.erase(name->str());
+      continue;
+    }
+    out.variables[name->str()] = *address;
+    out.sizes[name->str()] = llvm::object::ELFSymbolRef(s).getSize();
+  }
+}
+
+}  // namespace
+
+ExecutableMap read_executable(const std::string& path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer) throw base::ToolError("cannot read " + path);
+  auto file = llvm::object::ObjectFile::createELFObjectFile(
+      (*buffer)->getMemBufferRef());
+  if (!file) fail("it is not ELF", file.takeError());
+  ExecutableMap out;
+  read_symbols(**file, out);
+  read_mapping(**buffer, counter_starts(**file), out);
+  return out;
+}
+
+}  // namespace catenary::program::plain

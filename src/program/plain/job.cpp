@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/plain/job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <sstream>
+
+namespace catenary::program::plain {
+
+namespace {
+
+using model::ScalarType;
+
+bool is_float(ScalarType type) {
+  return type == ScalarType::float32 || type == ScalarType::float64;
+}
+
+std::uint64_t bits_of(ScalarType type, const logic::Value& value) {
+  std::byte bytes[8] = {};
+  model::encode_scalar(type, value, bytes);
+  std::uint64_t out = 0;
+  for (std::size_t i = model::size_bytes(type); i-- > 0;) {
+    out = out << 8 | std::to_integer<std::uint64_t>(bytes[i]);
+  }
+  return out;
+}
+
+logic::Value value_of(ScalarType type, std::uint64_t bits) {
+  std::byte bytes[8] = {};
+  for (std::size_t i = 0; i < 8; ++i) {
+    bytes[i] = static_cast<std::byte>(bits >> (8 * i));
+  }
+  return model::decode_scalar(type, bytes);
+}
+
+std::uint64_t bits_of_double(ScalarType type, double d) {
+  return type == ScalarType::float32
+             ? std::bit_cast<std::uint32_t>(static_cast<float>(d))
+             : std::bit_cast<std::uint64_t>(d);
+}
+
+double as_double(ScalarType type, const logic::Value& v) {
+  return type == ScalarType::float32 ? static_cast<double>(v.as_float())
+                                     : v.as_double();
+}
+
+/// Values of a float input worth trying, all within its range.
+std::vector<std::uint64_t> float_values(
+    const model::Variable& v, const std::vector<std::int64_t>& constants) {
+  std::vector<std::uint64_t> out;
+  const auto consider = [&](double d) {
+    if (v.type == ScalarType::float32) d = static_cast<float>(d);
+    if (v.has_range &&
+        !(d >= as_double(v.type, v.lo) && d <= as_double(v.type, v.hi))) {
+      return;
+    }
+    out.push_back(bits_of_double(v.type, d));
+  };
+  const auto around = [&](double d) {
+    consider(d);
+    if (v.type == ScalarType::float32) {
+      constexpr float kInf = std::numeric_limits<float>::infinity();
+      consider(std::nextafter(static_cast<float>(d), kInf));
+      consider(std::nextafter(static_cast<float>(d), -kInf));
+    } else {
+      constexpr double kInf = std::numeric_limits<double>::infinity();
+      consider(std::nextafter(d, kInf));
+      consider(std::nextafter(d, -kInf));
+    }
+  };
+  for (const double d : {0.0, -0.0, 1.0, -1.0, 0.5}) consider(d);
+  consider(std::numeric_limits<float>::denorm_min());
+  if (v.has_range) {
+    around(as_double(v.type, v.lo));
+    around(as_double(v.type, v.hi));
+  }
+  for (const logic::Value& d : v.domain) around(as_double(v.type, d));
+  for (const std::int64_t c : constants) around(static_cast<double>(c));
+  return out;
+}
+
+std::vector<std::uint64_t> integer_values(
+    const model::Variable& v, const std::vector<std::int64_t>& constants) {
+  std::vector<std::uint64_t> out;
+  const mpz_class lo = v.lo.as_integer();
+  const mpz_class hi = v.hi.as_integer();
+  const auto consider = [&](const mpz_class& i) {
+    if (i < lo || i > hi) return;
+    out.push_back(bits_of(v.type, logic::Value::integer(i)));
+  };
+  for (const mpz_class& end : {lo, hi}) {
+    consider(end);
+    consider(end + 1);
+    consider(end - 1);
+  }
+  for (int i = -2; i <= 3; ++i) consider(i);
+  for (std::uint32_t k = 2; k < 64; ++k) {
+    const mpz_class power = mpz_class(1) << k;
+    if (power > hi && -power < lo) break;
+    for (const mpz_class& near : {mpz_class(power - 1), power}) {
+      consider(near);
+      consider(-near);
+    }
+  }
+  constexpr std::size_t kMost = 4096;
+  for (const auto* values : {&v.class_starts, &v.domain}) {
+    for (std::size_t i = 0; i < std::min(values->size(), kMost); ++i) {
+      const mpz_class at = (*values)[i].as_integer();
+      consider(at);
+      consider(at - 1);
+      consider(at + 1);
+    }
+  }
+  for (const model::NamedValue& n : v.names) consider(n.value.as_integer());
+  for (const std::int64_t c : constants) consider(mpz_class(std::to_string(c)));
+  return out;
+}
+
+std::string spec(const model::Variable& v,
+                 const std::vector<std::int64_t>& constants) {
+  std::string lo = "0";
+  std::string hi = "1";
+  double dlo = 0;
+  double dhi = 0;
+  std::vector<std::uint64_t> values;
+  if (is_float(v.type)) {
+    values = float_values(v, constants);
+    if (v.has_range) {
+      dlo = as_double(v.type, v.lo);
+      dhi = as_double(v.type, v.hi);
+    }
+  } else if (v.type == ScalarType::boolean) {
+    if (v.has_range) {
+      lo = v.lo.as_bool() ? "1" : "0";
+      hi = v.hi.as_bool() ? "1" : "0";
+    }
+  } else {
+    values = integer_values(v, constants);
+    const auto wide = [](const mpz_class& i) {
+      const mpz_class limit = mpz_class(1) << 64;
+      const mpz_class positive = i < 0 ? mpz_class(i + limit) : i;
+      return positive.get_str(16);
+    };
+    lo = wide(v.lo.as_integer());
+    hi = wide(v.hi.as_integer());
+  }
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  std::string out = fmt::format("{} {} {} {} {:a} {:a} {}",
+                                static_cast<int>(v.type),
+                                v.has_range ? 1 : 0,
+                                lo,
+                                hi,
+                                dlo,
+                                dhi,
+                                values.size());
+  for (const std::uint64_t value : values) out += fmt::format(" {:x}", value);
+  return out + "\n";
+}
+
+std::string sequence(const model::Trace& trace, const JobText& t) {
+  std::string out = fmt::format("{}", t.initial);
+  for (std::uint32_t i = 0; i < t.initial; ++i) {
+    out += fmt::format(" {:x}",
+                       bits_of(t.system.initial[i].type, trace.initial.at(i)));
+  }
+  out += fmt::format(" {}", trace.steps.size());
+  for (const std::vector<logic::Value>& step : trace.steps) {
+    for (std::uint32_t i = 0; i < t.inputs; ++i) {
+      out += fmt::format(" {:x}", bits_of(t.system.inputs[i].type, step.at(i)));
+    }
+  }
+  return out + "\n";
+}
+
+}  // namespace
+
+std::string write_job(const JobText& t) {
+  std::string out = fmt::format(
+      "seed {}\nruns {} {}\nsteps {}\nlength {}\ncap {} {}\ndraws {}\n"
+      "quiet_ends {}\nprint {}\nfill {}\n",
+      t.job.seed,
+      t.job.first_run,
+      t.job.last_run,
+      t.job.steps,
+      t.job.length,
+      t.job.cap.count(),
+      t.job.wall.count(),
+      2000,
+      t.quiet_ends ? 1 : 0,
+      t.print ? 1 : 0,
+      t.fill);
+  for (std::uint32_t i = 0; i < t.inputs; ++i) {
+    out += fmt::format("input {} {}", i, spec(t.system.inputs[i], t.constants));
+  }
+  for (std::uint32_t i = 0; i < t.initial; ++i) {
+    out +=
+        fmt::format("initial {} {}", i, spec(t.system.initial[i], t.constants));
+  }
+  // What the engines tried of inputs that the code asks for.
+  std::vector<std::int64_t> pool = t.constants;
+  for (const auto* variables : {&t.system.inputs, &t.system.initial}) {
+    for (const model::Variable& v : *variables) {
+      if (!v.called || is_float(v.type) || v.type == ScalarType::boolean) {
+        continue;
+      }
+      constexpr std::size_t kMost = 300;
+      for (std::size_t i = 0; i < std::min(v.domain.size(), kMost); ++i) {
+        pool.push_back(v.domain[i].as_integer().get_si());
+      }
+    }
+  }
+  std::sort(pool.begin(), pool.end());
+  pool.erase(std::unique(pool.begin(), pool.end()), pool.end());
+  out += fmt::format("pool {}", pool.size());
+  for (const std::int64_t i : pool) {
+    out += fmt::format(" {:x}", static_cast<std::uint64_t>(i));
+  }
+  out += fmt::format("\nwatches {}\n", t.watched.size());
+  for (const Watched& w : t.watched) {
+    out += fmt::format("{} {} {} {}",
+                       static_cast<int>(w.scalar->type),
+                       w.scalar->bits,
+                       w.scalar->first_bit,
+                       w.addresses.size());
+    for (const std::uint64_t a : w.addresses) out += fmt::format(" {:x}", a);
+    out += "\n";
+  }
+  out += fmt::format("sequences {}\n", t.job.sequences.size());
+  for (const model::Trace& trace : t.job.sequences) out += sequence(trace, t);
+  return out;
+}
+
+Report read_report(const std::string& text) {
+  Report out;
+  std::istringstream in(text);
+  std::string line;
+  while (std::getline(in, line)) {
+    std::istringstream words(line);
+    std::string key;
+    words >> key;
+    if (key == "hit") {
+      std::uint32_t goal = 0;
+      words >> goal >> out.hits[goal];
+    } else if (key == "name") {
+      std::int64_t step = 0;
+      words >> step;
+      std::string name;
+      std::getline(words >> std::ws, name);
+      out.names[name] = step;
+    } else if (key == "output" || key == "state") {
+      std::uint32_t index = 0;
+      Report::Span s;
+      std::string dlo;
+      std::string dhi;
+      words >> index >> s.seen >> s.nan >> s.ilo >> s.ihi >> dlo >> dhi;
+      s.dlo = std::strtod(dlo.c_str(), nullptr);
+      s.dhi = std::strtod(dhi.c_str(), nullptr);
+      (key == "output" ? out.outputs : out.state)[index] = s;
+    } else if (key == "count") {
+      std::uint64_t counter = 0;
+      words >> counter;
+      words >> out.counts[counter].first >> out.counts[counter].second;
+    } else if (key == "done") {
+      words >> out.steps >> out.runs >> out.incomplete >> out.cut;
+      out.complete = true;
+    }
+  }
+  return out;
+}
+
+std::vector<model::PlainGiven> read_given(const std::string& text,
+                                          const model::StepSystem& system) {
+  std::vector<model::PlainGiven> out;
+  std::istringstream in(text);
+  std::string line;
+  while (std::getline(in, line)) {
+    std::istringstream words(line);
+    std::string key;
+    model::PlainGiven g;
+    words >> key;
+    if (key == "called") {
+      int type = 0;
+      words >> g.step >> type >> std::hex >> g.bits >> g.name;
+      g.called = true;
+      g.value = value_of(static_cast<ScalarType>(type), g.bits);
+    } else {
+      if (key == "input") words >> g.step;
+      words >> g.variable >> std::hex >> g.bits;
+      const auto& variables = key == "input" ? system.inputs : system.initial;
+      if (g.variable >= variables.size()) continue;
+      g.name = variables[g.variable].name;
+      g.value = value_of(variables[g.variable].type, g.bits);
+    }
+    out.push_back(std::move(g));
+  }
+  return out;
+}
+
+model::PlainSpan span_of(model::ScalarType type, const Report::Span& span) {
+  model::PlainSpan out;
+  out.seen = span.seen;
+  out.nan = span.nan;
+  if (!span.seen) return out;
+  const auto value = [type](std::int64_t i, double d) {
+    switch (type) {
+      case ScalarType::boolean:
+        return logic::Value::boolean(i != 0);
+      case ScalarType::float32:
+        return logic::Value::float32(static_cast<float>(d));
+      case ScalarType::float64:
+        return logic::Value::float64(d);
+      case ScalarType::uint64:
+        return logic::Value::integer(static_cast<std::uint64_t>(i));
+      default:
+        return logic::Value::integer(static_cast<long long>(i));
+    }
+  };
+  out.lo = value(span.ilo, span.dlo);
+  out.hi = value(span.ihi, span.dhi);
+  return out;
+}
+
+void add_constants(const std::string& source, std::vector<std::int64_t>& out) {
+  constexpr std::size_t kMost = 2000;
+  const auto is_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t i = 0; i < source.size() && out.size() < kMost; ++i) {
+    const auto c = static_cast<unsigned char>(source[i]);
+    if (std::isdigit(c) == 0 || (i > 0 && is_word(source[i - 1]))) {
+      if (c == '\'' && i + 2 < source.size() && source[i + 2] == '\'') {
+        out.push_back(static_cast<unsigned char>(source[i + 1]));
+      }
+      continue;
+    }
+    char* end = nullptr;
+    const unsigned long long value = std::strtoull(source.c_str() + i, &end, 0);
+    const auto number = static_cast<std::int64_t>(value);
+    for (const std::int64_t near : {number - 1, number, number + 1, -number}) {
+      out.push_back(near);
+    }
+    i = static_cast<std::size_t>(end - source.c_str());
+  }
+}
+
+}  // namespace catenary::program::plain
