@@ -35,8 +35,10 @@ reach::RandomResult run_randomly(const GenerateJob& job) {
         job.context.progress.update({"running", 0, 0, detail});
       });
   job.context.progress.update({"replaying", 0, 0, ""});
-  reach::confirm(
-      job.system, random.result, {job.options.step_timeout}, replay_budget());
+  reach::confirm(job.system,
+                 random.result,
+                 {job.options.step_timeout},
+                 replay_budget(job.context.budget));
   return random;
 }
 
