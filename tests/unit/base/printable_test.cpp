@@ -13,8 +13,12 @@ namespace {
 TEST(Printable, EscapesWhatSteersATerminal) {
   EXPECT_EQ(printable("\x1b]0;title\x07"), "\\x1b]0;title\\x07");
   EXPECT_EQ(printable("a\n\tb\x7f"), "a\\x0a\\x09b\\x7f");
-  EXPECT_EQ(printable("\xc2\x9b" "31m"), "\\u009b31m");
-  EXPECT_EQ(printable("\xe2\x80\xae" "evil\xe2\x81\xa6"), "\\u202eevil\\u2066");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m"),
+            "\\u009b31m");
+  EXPECT_EQ(printable("\xe2\x80\xae"
+                      "evil\xe2\x81\xa6"),
+            "\\u202eevil\\u2066");
   EXPECT_EQ(printable("\xe2\x80\xa8"), "\\u2028");
   EXPECT_EQ(printable(std::string_view("\0\xff\xc3", 3)), "\\x00\\xff\\xc3");
 }
