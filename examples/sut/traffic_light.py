@@ -65,7 +65,8 @@ def main():
             answer = {"reset": {}}
         else:
             inputs = message["in"]
-            answer = {"out": light.step(inputs.get("in.button", 0),
+            answer = {"step": message["step"],
+                      "out": light.step(inputs.get("in.button", 0),
                                         inputs.get("in.lamp_fault", 0),
                                         inputs.get("in.repaired", 0))}
         print(json.dumps(answer), flush=True)

@@ -129,7 +129,7 @@ Suite Suite::parse(const std::string& text, const std::string& name) {
 }
 
 Suite Suite::read(const std::string& path) {
-  return parse(guarded([&] { return base::read_text_file(path); }), path);
+  return parse(guarded([&] { return suite::read_suite_text(path); }), path);
 }
 
 const std::string& Suite::model() const {

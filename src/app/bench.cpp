@@ -10,6 +10,7 @@
 #include "app/bench_report.h"
 #include "app/commands.h"
 #include "app/make_machine.h"
+#include "app/output_files.h"
 #include "base/text_file.h"
 
 namespace catenary::app {
@@ -266,11 +267,16 @@ class Bench {
 
 ExitCode bench(const BenchOptions& options, Context& context) {
   if (!options.make_machine.empty()) {
+    require_outputs(
+        {options.output}, {config_file(options.config)}, options.force);
     const std::string text = random_machine_text(options.make_machine);
     if (options.output.empty()) {
       context.out << text;
     } else {
-      base::write_file(options.output, text, base::Overwrite::yes);
+      base::write_file(
+          options.output,
+          text,
+          options.force ? base::Overwrite::yes : base::Overwrite::no);
     }
     return ExitCode::success;
   }

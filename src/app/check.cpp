@@ -141,14 +141,15 @@ void note_end(const reach::Result& reached, suite::Suite& suite) {
 /// The model with its goals; as tests the runs that witness findings.
 suite::Suite conclude(const model::StepSystem& system,
                       reach::Result reached,
-                      const CheckOptions& options) {
+                      const CheckOptions& options,
+                      const base::Budget& budget) {
   Made made;
   made.reached = std::move(reached);
   plan_witnesses(system, made);
   std::vector<model::Trace> traces;
   for (const PlannedTest& t : made.planned) traces.push_back(t.trace);
-  const std::vector<reach::Replayed> replayed =
-      reach::replay(system, traces, {options.step_timeout}, replay_budget());
+  const std::vector<reach::Replayed> replayed = reach::replay(
+      system, traces, {options.step_timeout}, replay_budget(budget));
   std::vector<model::GoalResult> results;
   for (const reach::GoalReport& g : made.reached.goals) {
     results.push_back(g.result);
@@ -157,7 +158,7 @@ suite::Suite conclude(const model::StepSystem& system,
   builder.set_goals(results);
   for (std::size_t i = 0; i < made.planned.size(); ++i) {
     made.planned[i].replayed = replayed[i];
-    if (replayed[i].complete) builder.add_test(made.planned[i]);
+    if (can_be_test(replayed[i])) builder.add_test(made.planned[i]);
   }
   suite::finish(builder.suite());
   note_findings(system, made.reached, {}, builder.suite());
@@ -254,7 +255,7 @@ ExitCode check(const CheckOptions& options, Context& context) {
       context);
 
   report::CheckReport report;
-  report.suite = conclude(system, reached, options);
+  report.suite = conclude(system, reached, options, context.budget);
   for (const model::Variable& v : system.inputs) {
     report.inputs.push_back(checked(v));
   }

@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/machine_system.h"
 #include "app/model_file.h"
+#include "app/output_files.h"
 #include "base/text_file.h"
 #include "frontend/c/adapter.h"
 #include "frontend/c/load.h"
@@ -231,7 +232,7 @@ class Conversion {
           "that 'catenary generate -o' wrote",
           "wrong-input");
     }
-    const std::string content = base::read_text_file(options_.input);
+    const std::string content = suite::read_suite_text(options_.input);
     if (fs::path(options_.input).extension() == ".csv") {
       return report::read_csv(content, options_.input);
     }
@@ -339,7 +340,8 @@ class Conversion {
     for (const report::HarnessFile& f : files) {
       const fs::path path = fs::path(options_.output) / f.path;
       fs::create_directories(path.parent_path(), failed);
-      base::check_can_write(path.string(), overwrite());
+      require_outputs(
+          {path.string()}, {options_.input, options_.texts}, options_.force);
     }
     for (const report::HarnessFile& f : files) {
       base::write_file((fs::path(options_.output) / f.path).string(),
@@ -415,6 +417,12 @@ class Conversion {
 }  // namespace
 
 ExitCode convert(const ConvertOptions& options, Context& context) {
+  // A harness is a directory; its files are checked one by one.
+  if (options.to != Format::harness) {
+    require_outputs({options.output},
+                    {options.input, options.texts, config_file(options.config)},
+                    options.force);
+  }
   Conversion(options, context).run();
   return ExitCode::success;
 }

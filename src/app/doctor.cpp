@@ -10,6 +10,7 @@
 
 #include "app/commands.h"
 #include "base/process.h"
+#include "base/temporary_directory.h"
 #include "catenary/version.h"
 #include "logic/ilp/version.h"
 #include "logic/smt/solver.h"
@@ -115,20 +116,26 @@ std::string first_line(const std::string& text) {
   return text.substr(begin, text.find('\n', begin) - begin);
 }
 
+/// Calls a program in a directory that goes away: some write files even where
+/// they are only asked for their version (csmith does).
 base::ProcessResult call(std::vector<std::string> argv,
+                         const base::TemporaryDirectory& directory,
                          const std::string& input = "") {
   base::ProcessCommand command;
+  command.working_directory = directory.path().string();
+  command.environment = {{"TMPDIR", directory.path().string()}};
   command.argv = std::move(argv);
   command.stdin_text = input;
   command.limits.time = std::chrono::seconds(20);
   return base::run_process(command);
 }
 
-Finding look_for(const Program& program) {
+Finding look_for(const Program& program,
+                 const base::TemporaryDirectory& directory) {
   Finding f{program.about};
   f.status = Status::missing;
   try {
-    const base::ProcessResult r = call(program.command);
+    const base::ProcessResult r = call(program.command, directory);
     const std::string line = first_line(r.out.empty() ? r.err : r.out);
     if (!r.succeeded()) {
       f.problem = fmt::format("does not work: {}", r.describe());
@@ -147,13 +154,15 @@ Finding look_for(const Program& program) {
 
 /// Headers of the C library, which nearly every program includes: Clang is
 /// asked, since it is Clang that has to find them.
-Finding look_for_headers(bool clang_works) {
+Finding look_for_headers(bool clang_works,
+                         const base::TemporaryDirectory& directory) {
   Finding f{{"C headers", "libc6-dev", true, "programs with #include <...>"}};
   f.status = Status::unknown;
   f.problem = "clang-19 is needed to look for them";
   if (!clang_works) return f;
   const base::ProcessResult r =
       call({"clang-19", "-E", "-P", "-x", "c", "-"},
+           directory,
            "#include <math.h>\n#include <stdint.h>\n#include <stdlib.h>\n"
            "#include <string.h>\nversion __GLIBC__ __GLIBC_MINOR__\n");
   f.status = r.succeeded() ? Status::present : Status::missing;
@@ -169,6 +178,7 @@ Finding look_for_headers(bool clang_works) {
 }
 
 std::vector<Finding> examine() {
+  const base::TemporaryDirectory directory;
   std::vector<Finding> findings;
   for (const auto& [name, version] : versions()) {
     Finding f{{name, "", true, enabled_by(name)}};
@@ -177,10 +187,10 @@ std::vector<Finding> examine() {
     findings.push_back(f);
   }
   for (const Program& program : programs()) {
-    findings.push_back(look_for(program));
+    findings.push_back(look_for(program, directory));
     if (findings.back().dependency.name != "clang-19") continue;
     findings.push_back(
-        look_for_headers(findings.back().status == Status::present));
+        look_for_headers(findings.back().status == Status::present, directory));
   }
   return findings;
 }

@@ -67,14 +67,19 @@ reach::Result explore(const model::StepSystem& system,
               });
   require_a_step(system, result);
   context.progress.update({"replaying", 0, 0, ""});
-  reach::confirm(system, result, {options.step_time_limit}, replay_budget());
-  engine::shadow::challenge(system, result, replay_budget());
+  reach::confirm(
+      system, result, {options.step_time_limit}, replay_budget(context.budget));
+  engine::shadow::challenge(system, result, replay_budget(context.budget));
   return result;
 }
 
-base::Budget replay_budget() {
+base::Budget replay_budget(const base::Budget& of) {
+  constexpr std::chrono::milliseconds kAfterDeadline{1000};
+  constexpr std::chrono::milliseconds kMost{60'000};
   base::Budget budget;
-  budget.set_time(std::chrono::minutes(1));
+  budget.set_time(of.has_deadline()
+                      ? std::min(kMost, of.time_left() + kAfterDeadline)
+                      : kMost);
   return budget;
 }
 

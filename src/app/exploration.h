@@ -32,7 +32,8 @@ namespace catenary::app {
     Context& context);
 
 /// Time for replays of its own: what was found before Ctrl-C or the deadline
-/// is still replayed, since nothing goes into a suite that was not.
-[[nodiscard]] base::Budget replay_budget();
+/// is still replayed, since nothing goes into a suite that was not. A minute at
+/// most; after a deadline a second, so that it is not overrun by much.
+[[nodiscard]] base::Budget replay_budget(const base::Budget& of);
 
 }  // namespace catenary::app

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <optional>
 #include <ostream>
+#include <set>
 
 #include "app/challenge/challenge_claims.h"
 #include "app/challenge/load_challenged.h"
@@ -20,6 +21,7 @@
 #include "app/machine_system.h"
 #include "app/machine_timers.h"
 #include "app/model_file.h"
+#include "app/output_files.h"
 #include "app/requirement_watch.h"
 #include "app/suite_builder.h"
 #include "app/tidy_texts.h"
@@ -113,6 +115,7 @@ class Generation {
   void add_times();
   void put_given_first();
   void challenge_proofs();
+  void plan_uncovered(const base::Budget& budget);
   void summarise(const suite::Suite& suite);
   void note_stats();
   [[nodiscard]] ExitCode exit_code(const suite::Suite& suite) const;
@@ -248,13 +251,57 @@ void Generation::add_times() {
   }
 }
 
+/// Where no plan was made for a goal, for want of memory or time, the run that
+/// was found for it becomes a test of its own. What was found is kept.
+void Generation::plan_uncovered(const base::Budget& budget) {
+  std::set<std::uint32_t> hit;
+  const auto note_hits = [&hit](const reach::Replayed& run) {
+    if (!can_be_test(run)) return;
+    const model::Simulation& seen = run.simulation;
+    hit.insert(seen.initial.hits.begin(), seen.initial.hits.end());
+    for (const model::SimulatedStep& step : seen.steps) {
+      hit.insert(step.hits.begin(), step.hits.end());
+    }
+  };
+  for (const PlannedTest& t : made_.planned) note_hits(t.replayed);
+  const reach::ReplayOptions how{options_.step_timeout};
+  std::vector<std::uint32_t> goals =
+      goals_to_cover({options_, system_, context_, given_.hits}, made_.reached)
+          .goals;
+  const auto length = [this](std::uint32_t g) {
+    const auto& trace = made_.reached.goals[g].trace;
+    return trace ? trace->steps.size() : 0;
+  };
+  // Long runs first: they hit goals of others on their way.
+  std::stable_sort(
+      goals.begin(), goals.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return length(a) > length(b);
+      });
+  for (const std::uint32_t g : goals) {
+    const std::optional<model::Trace>& trace = made_.reached.goals[g].trace;
+    if (hit.contains(g) || !trace) continue;
+    PlannedTest t;
+    t.trace = *trace;
+    t.kind = suite::TestKind::linear;
+    t.note = "run for " + system_.goals[g].id;
+    t.replayed =
+        std::move(reach::replay(system_, {&*trace, 1}, how, budget).front());
+    if (!can_be_test(t.replayed) || !t.replayed.hits(g)) continue;
+    note_hits(t.replayed);
+    made_.planned.push_back(std::move(t));
+    // Bounds are of the tests without these.
+    made_.bound = {};
+    made_.optimality = {};
+  }
+}
+
 /// Replays what was planned and makes the suite of it.
 suite::Suite Generation::build_suite() {
   std::vector<model::Trace> traces;
   for (const PlannedTest& t : made_.planned) traces.push_back(t.trace);
   const reach::ReplayOptions replay_options{options_.step_timeout};
-  const base::Budget budget = replay_budget();
-  const std::vector<reach::Replayed> replayed =
+  const base::Budget budget = replay_budget(context_.budget);
+  std::vector<reach::Replayed> replayed =
       reach::replay(system_, traces, replay_options, budget);
   std::vector<model::GoalResult> results;
   for (const reach::GoalReport& g : made_.reached.goals) {
@@ -264,13 +311,14 @@ suite::Suite Generation::build_suite() {
   SuiteBuilder builder(system_);
   builder.set_goals(results);
   for (std::size_t i = 0; i < made_.planned.size(); ++i) {
-    made_.planned[i].replayed = replayed[i];
+    made_.planned[i].replayed = std::move(replayed[i]);
   }
+  plan_uncovered(budget);
   tidy_texts(system_, replay_options, budget, made_.planned);
   add_times();
   if (watch_) watch_->confirm(system_, made_.planned, budget);
   for (const PlannedTest& t : made_.planned) {
-    if (t.replayed.complete) builder.add_test(t);
+    if (can_be_test(t.replayed)) builder.add_test(t);
   }
 
   suite::Suite& draft = builder.suite();
@@ -346,6 +394,9 @@ ExitCode Generation::run() {
         "coverage criterion was asked for",
         "no-goals");
   }
+  std::vector<std::string> sources;
+  for (const model::Goal& g : system_.goals) sources.push_back(g.where.file);
+  require_not_input(options_.output, sources);
   read_given();
   made_ = make({options_, system_, context_, given_.hits});
   while (const std::uint32_t timers =
@@ -358,7 +409,7 @@ ExitCode Generation::run() {
   }
   put_given_first();
   challenge_proofs();
-  const suite::Suite suite = build_suite();
+  suite::Suite suite = build_suite();
   summarise(suite);
   conclude_generation(options_, suite, summary_, context_);
   return exit_code(suite);
@@ -367,9 +418,10 @@ ExitCode Generation::run() {
 }  // namespace
 
 void conclude_generation(const GenerateOptions& options,
-                         const suite::Suite& suite,
+                         suite::Suite& suite,
                          const suite::GenerateSummary& summary,
                          Context& context) {
+  suite::settle_coverage(suite);
   if (!options.output.empty()) {
     base::write_file(
         options.output,
@@ -410,11 +462,13 @@ ExitCode exit_code_of(const suite::Suite& suite, double min_coverage) {
 }
 
 ExitCode generate(const GenerateOptions& options, Context& context) {
-  if (!options.output.empty()) {
-    base::check_can_write(
-        options.output,
-        options.force ? base::Overwrite::yes : base::Overwrite::no);
-  }
+  std::vector<std::string> inputs = options.include;
+  inputs.insert(inputs.end(),
+                {options.model,
+                 options.extend,
+                 options.oracle,
+                 config_file(options.config)});
+  require_outputs({options.output}, inputs, options.force);
   if (kind_of(options.model) != ModelKind::machine) {
     refuse_options(options.model,
                    kind_of(options.model),

@@ -68,9 +68,12 @@ concolic::ConcolicResult search(const GenerateJob& job) {
                                          std::to_string(goals) + " goals hit"});
       });
   job.context.progress.update({"replaying", 0, 0, ""});
-  reach::confirm(
-      job.system, found.result, {job.options.step_timeout}, replay_budget());
-  engine::shadow::challenge(job.system, found.result, replay_budget());
+  reach::confirm(job.system,
+                 found.result,
+                 {job.options.step_timeout},
+                 replay_budget(job.context.budget));
+  engine::shadow::challenge(
+      job.system, found.result, replay_budget(job.context.budget));
   return found;
 }
 
@@ -95,8 +98,11 @@ std::vector<std::vector<std::uint32_t>> hits_of(
     const std::vector<std::uint32_t>& wanted,
     const std::vector<model::Trace>& runs) {
   std::vector<std::vector<std::uint32_t>> hits;
-  for (const reach::Replayed& r : reach::replay(
-           job.system, runs, {job.options.step_timeout}, replay_budget())) {
+  for (const reach::Replayed& r :
+       reach::replay(job.system,
+                     runs,
+                     {job.options.step_timeout},
+                     replay_budget(job.context.budget))) {
     hits.emplace_back();
     // As for single runs: one that goes wrong in its last step will do.
     const bool usable =

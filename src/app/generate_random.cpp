@@ -36,9 +36,12 @@ reach::RandomResult run_randomly(const GenerateJob& job) {
         job.context.progress.update({"running", 0, 0, detail});
       });
   job.context.progress.update({"replaying", 0, 0, ""});
-  reach::confirm(
-      job.system, random.result, {job.options.step_timeout}, replay_budget());
-  engine::shadow::challenge(job.system, random.result, replay_budget());
+  reach::confirm(job.system,
+                 random.result,
+                 {job.options.step_timeout},
+                 replay_budget(job.context.budget));
+  engine::shadow::challenge(
+      job.system, random.result, replay_budget(job.context.budget));
   return random;
 }
 

@@ -136,8 +136,12 @@ std::optional<GoalRun> Singles::run_by_graph(std::uint32_t goal) {
   if (!made_.reached.graph) return std::nullopt;
   chain::ChainOptions o;
   o.budget = job_.context.budget;
-  const chain::ChainResult found =
-      chain::find_chains(*made_.reached.graph, {goal}, o);
+  chain::ChainResult found;
+  try {
+    found = chain::find_chains(*made_.reached.graph, {goal}, o);
+  } catch (const base::StoppedError&) {
+    return std::nullopt;
+  }
   if (found.chains.empty()) return std::nullopt;
   GoalRun run;
   run.goal = goal;

@@ -14,10 +14,10 @@ namespace catenary::app {
 [[nodiscard]] ExitCode generate_timed(const GenerateOptions& options,
                                       Context& context);
 
-/// Writes the suite and says what it is: what every kind of generation ends
-/// with.
+/// Makes the goals agree with the tests (suite::settle_coverage()), writes the
+/// suite and prints what it is: what every kind of generation ends with.
 void conclude_generation(const GenerateOptions& options,
-                         const suite::Suite& suite,
+                         suite::Suite& suite,
                          const suite::GenerateSummary& summary,
                          Context& context);
 

@@ -85,7 +85,7 @@ class Reader {
       : path_(path), system_(system) {}
 
   std::vector<Trace> read() const {
-    const std::string text = base::read_text_file(path_);
+    const std::string text = suite::read_suite_text(path_);
     if (std::filesystem::path(path_).extension() != ".csv") {
       return of_suite(suite::read_suite(text, path_));
     }
@@ -248,8 +248,8 @@ GivenTests read_given_tests(
       is_test_comp(path)
           ? deal_calls(read_test_comp(path), with_calls(), budget)
           : Reader(path, system).read();
-  const std::vector<reach::Replayed> runs =
-      reach::replay(system, traces, {options.step_timeout}, replay_budget());
+  const std::vector<reach::Replayed> runs = reach::replay(
+      system, traces, {options.step_timeout}, replay_budget(budget));
   GivenTests out;
   std::set<std::uint32_t> hits;
   for (std::size_t i = 0; i < runs.size(); ++i) {

@@ -119,7 +119,7 @@ std::vector<std::vector<mpz_class>> virtual_times(
   ModelOptions nothing = options;
   nothing.cover = {"label"};
   const model::StepSystem timed =
-      compile_machine(model, capsule, how, nothing, replay_budget());
+      compile_machine(model, capsule, how, nothing, replay_budget({}));
   const auto message =
       std::ranges::find(system.inputs, "message", &model::Variable::name) -
       system.inputs.begin();
@@ -141,7 +141,7 @@ std::vector<std::vector<mpz_class>> virtual_times(
     return seen;
   };
   const std::vector<engine::reach::Replayed> runs = engine::reach::replay(
-      timed, traces, {options.step_timeout}, replay_budget());
+      timed, traces, {options.step_timeout}, replay_budget({}));
   for (std::size_t i = 0; i < traces.size(); ++i) {
     if (!runs[i].complete) continue;
     std::vector<TimerStep> steps = {after(runs[i].simulation.initial)};

@@ -179,6 +179,7 @@ struct RunOptions : CommonOptions, TimedOptions {
   std::uint32_t repeat = 1;  ///< runs of every test, to find flaky ones
   bool keep_going = false;   ///< go on after a test that did not pass
   bool strict = false;       ///< inconclusive counts as an error in JUnit XML
+  bool allow_empty = false;  ///< a suite without tests is a success
   std::string oracle;        ///< requirements that judge as well; empty = none
   std::vector<std::string> map;        ///< "VARIABLE=SIGNAL"
   std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
@@ -250,6 +251,7 @@ struct BenchOptions : CommonOptions {
   /// Sizes of a random machine that is written, and nothing measured; else
   /// empty.
   std::string make_machine;
+  bool force = false;  ///< overwrite the file that make_machine writes
   std::chrono::milliseconds timeout{0};  ///< of everything; 0 = no limit
 };
 

@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/contract_failures.h"
 #include "app/model_file.h"
+#include "app/output_files.h"
 #include "app/trace_oracle.h"
 #include "base/sha256.h"
 #include "base/text_file.h"
@@ -31,6 +32,23 @@ report::ConsoleStyle style_of(const Context& context) {
   return style;
 }
 
+/// Results are of one suite, by its content: goals and tests of others have
+/// other meanings.
+void require_same_suite(const suite::RunResults& results,
+                        const std::string& path,
+                        const std::string& text,
+                        const std::string& suite_path) {
+  const std::string digest = base::sha256(text);
+  if (digest == results.suite_sha256) return;
+  throw base::InputError({suite_path, 0, 0},
+                         "this is not the suite that " + path +
+                             " are the results of: its SHA-256 is " + digest +
+                             ", that of the suite that was run (" +
+                             results.suite_path + ") is " +
+                             results.suite_sha256,
+                         "suite-differs");
+}
+
 /// The suite that results are about, found by the path they name; refused
 /// where its content is another one.
 suite::Suite suite_of(const suite::RunResults& results,
@@ -42,13 +60,8 @@ suite::Suite suite_of(const suite::RunResults& results,
         fs::path(path).parent_path() / fs::path(suite_path).filename();
     if (fs::exists(beside)) suite_path = beside.string();
   }
-  const std::string text = base::read_text_file(suite_path);
-  if (base::sha256(text) != results.suite_sha256) {
-    throw base::InputError({suite_path, 0, 0},
-                           "this is not the suite that " + path +
-                               " are the results of: its content differs",
-                           "suite-differs");
-  }
+  const std::string text = suite::read_suite_text(suite_path);
+  require_same_suite(results, path, text, suite_path);
   suite::Suite out = suite::read_suite(text, suite_path);
   for (const suite::TestResult& result : results.tests) {
     const suite::Test* test = out.find_test(result.id);
@@ -68,11 +81,15 @@ suite::Suite suite_of(const suite::RunResults& results,
 ExitCode report(const ReportOptions& options, Context& context) {
   const base::Overwrite overwrite =
       options.force ? base::Overwrite::yes : base::Overwrite::no;
-  const suite::Suite suite =
-      suite::read_suite(base::read_text_file(options.suite), options.suite);
-  if (!options.csv.empty()) {
+  require_outputs({options.csv, options.junit},
+                  {options.suite, options.results, config_file(options.config)},
+                  options.force);
+  const std::string suite_text = suite::read_suite_text(options.suite);
+  const suite::Suite suite = suite::read_suite(suite_text, options.suite);
+  const auto write_csv = [&] {
+    if (options.csv.empty()) return;
     base::write_file(options.csv, report::write_csv(suite), overwrite);
-  }
+  };
   if (options.results.empty()) {
     if (!options.junit.empty()) {
       throw base::InputError(
@@ -80,6 +97,7 @@ ExitCode report(const ReportOptions& options, Context& context) {
           "--junit reports verdicts: expected results after the suite",
           "results");
     }
+    write_csv();
     suite::GenerateSummary summary;
     const auto method = suite.options.find("method");
     summary.method = method == suite.options.end() ? "" : method->second;
@@ -102,7 +120,9 @@ ExitCode report(const ReportOptions& options, Context& context) {
     return ExitCode::success;
   }
   const suite::RunResults results = suite::read_results(
-      base::read_text_file(options.results), options.results);
+      suite::read_suite_text(options.results), options.results);
+  require_same_suite(results, options.results, suite_text, options.suite);
+  write_csv();
   if (!options.junit.empty()) {
     base::write_file(options.junit,
                      report::write_junit(suite, results, {options.strict}),
@@ -129,7 +149,7 @@ ExitCode report(const ReportOptions& options, Context& context) {
 
 ExitCode trace(const TraceOptions& options, Context& context) {
   const suite::RunResults results = suite::read_results(
-      base::read_text_file(options.results), options.results);
+      suite::read_suite_text(options.results), options.results);
   // Of on-line tests the model is named in place of a suite; the results say
   // all there is to know.
   const bool online = results.suite_sha256 == results.model.sha256;

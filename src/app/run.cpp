@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "app/contract_failures.h"
 #include "app/contract_oracle.h"
 #include "app/model_file.h"
+#include "app/output_files.h"
 #include "app/run_mutants.h"
 #include "app/run_online.h"
 #include "app/run_results.h"
@@ -246,7 +248,7 @@ suite::RunResults results_of(const RunOptions& options,
   suite::RunResults out;
   out.tool = suite.tool;
   out.suite_path = options.suite;
-  out.suite_sha256 = base::sha256(base::read_file(options.suite));
+  out.suite_sha256 = base::sha256(suite::read_suite_text(options.suite));
   out.model = suite.model;
   out.sut = options.sut;
   out.repeat = options.repeat;
@@ -283,12 +285,14 @@ exec::TimedRunOptions timed_run_options(const RunOptions& options) {
 }
 
 ExitCode run(const RunOptions& options, Context& context) {
-  (void)read_sut(options.sut);
-  for (const std::string& path : {options.output, options.junit, options.log}) {
-    if (path.empty()) continue;
-    base::check_can_write(
-        path, options.force ? base::Overwrite::yes : base::Overwrite::no);
-  }
+  const SutName sut = read_sut(options.sut);
+  std::vector<std::string> inputs{
+      options.suite, options.oracle, config_file(options.config), sut.where};
+  // A command has several words; files among them are the system under test.
+  std::istringstream words(sut.where);
+  for (std::string word; words >> word;) inputs.push_back(word);
+  require_outputs(
+      {options.output, options.junit, options.log}, inputs, options.force);
   if (options.online) {
     refuse_options("--online",
                    ModelKind::none,
@@ -304,11 +308,16 @@ ExitCode run(const RunOptions& options, Context& context) {
                            "that 'catenary generate -o' wrote, or --online",
                            "wrong-input");
   }
-  const std::string text = base::read_text_file(options.suite);
+  const std::string text = suite::read_suite_text(options.suite);
   const suite::Suite suite = suite::read_suite(text, options.suite);
   require_oracle(options, suite);
   require_step_options_only(options, suite);
   require_one_test(options, suite);
+  if (suite.tests.empty() && !options.allow_empty) {
+    context.log.warning(options.suite +
+                        ": the suite has no tests, so nothing was tested; "
+                        "--allow-empty accepts that");
+  }
   if (!options.mutate.empty()) return run_mutants(options, suite, context);
 
   report::ConsoleStyle style = report::console_style(1);
@@ -330,6 +339,9 @@ ExitCode run(const RunOptions& options, Context& context) {
                options.force);
   if (options.json) context.out << report::run_document(results).pretty();
   if (context.budget.interrupted()) return ExitCode::interrupted;
+  if (results.tests.empty() && results.complete) {
+    return options.allow_empty ? ExitCode::success : ExitCode::inconclusive;
+  }
   return static_cast<ExitCode>(suite::exit_code(results));
 }
 

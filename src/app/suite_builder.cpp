@@ -90,6 +90,16 @@ suite::Signature signature_of(const model::StepSystem& system) {
   return out;
 }
 
+bool can_be_test(const engine::reach::Replayed& run) {
+  const auto unsupported = [](const model::SimulatedStep& step) {
+    return step.outcome == model::StepOutcome::unsupported;
+  };
+  return run.complete && !unsupported(run.simulation.initial) &&
+         std::none_of(run.simulation.steps.begin(),
+                      run.simulation.steps.end(),
+                      unsupported);
+}
+
 SuiteBuilder::SuiteBuilder(const model::StepSystem& system) : system_(system) {
   suite_.tool = std::string("catenary ") + CATENARY_VERSION_STRING;
   suite_.model = {system.name, system.kind, system.path, system.sha256};
@@ -162,7 +172,8 @@ std::vector<std::string> SuiteBuilder::completed_pairs(
 
 void SuiteBuilder::add_test(const PlannedTest& planned) {
   const model::Simulation& run = planned.replayed.simulation;
-  CATENARY_CHECK(planned.replayed.complete, "only replayed runs become tests");
+  CATENARY_CHECK(can_be_test(planned.replayed),
+                 "only runs that were replayed faithfully become tests");
   suite::Test test;
   test.kind = planned.kind;
   test.note = planned.note;

@@ -32,6 +32,11 @@ struct PlannedTest {
 /// Names, types and ranges of what a system takes and gives.
 [[nodiscard]] suite::Signature signature_of(const model::StepSystem& system);
 
+/// Whether a replayed run may become a test: it was simulated to its end, and
+/// no step of it ran into something that cannot be executed faithfully. What
+/// such a step showed is not what the system does.
+[[nodiscard]] bool can_be_test(const engine::reach::Replayed& run);
+
 class SuiteBuilder {
  public:
   /// `system` must outlive the builder.
@@ -42,7 +47,7 @@ class SuiteBuilder {
   void set_goals(const std::vector<model::GoalResult>& results);
 
   /// Adds a test: inputs of the trace, outputs of its replay as expectations.
-  /// Requires: the replay is complete.
+  /// Requires: can_be_test().
   void add_test(const PlannedTest& planned);
 
   /// The finished suite.

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error.h"
 
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <utility>
+
+#include "base/printable.h"
 
 namespace catenary::base {
 
@@ -33,24 +37,25 @@ namespace {
 std::string source_line(const SourceLocation& where) {
   constexpr std::size_t kLongestShown = 400;
   if (where.line == 0 || where.file.empty()) return "";
+  // Opening a pipe would wait for a writer.
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(where.file, failed)) return "";
   std::ifstream in(where.file);
   std::string text;
   for (std::uint32_t n = 0; n < where.line; ++n) {
     if (!std::getline(in, text)) return "";
   }
   if (text.size() > kLongestShown) return "";
-  for (char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 && c != '\t') return "";
-  }
-  return text;
+  return printable_lines(text) == text ? text : "";
 }
 
 }  // namespace
 
 std::string Diagnostic::render() const {
   std::string out;
-  if (where.known()) out += where.to_string() + ": ";
-  out += std::string(base::to_string(severity)) + ": " + message;
+  if (where.known()) out += printable(where.to_string()) + ": ";
+  out +=
+      std::string(base::to_string(severity)) + ": " + printable_lines(message);
   if (!code.empty()) out += " [" + code + "]";
   out += "\n";
   const std::string text = source_line(where);

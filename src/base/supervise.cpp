@@ -59,7 +59,8 @@ void enter_child(const ProcessLimits& limits, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);  // it died before the prctl
-  for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGHUP, SIGQUIT}) {
+  for (const int signal :
+       {SIGINT, SIGTERM, SIGPIPE, SIGHUP, SIGQUIT, SIGXFSZ}) {
     ::signal(signal, SIG_DFL);
   }
   sigset_t none;

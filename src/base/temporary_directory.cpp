@@ -63,13 +63,23 @@ bool is_abandoned(const fs::path& path) {
 }  // namespace
 
 TemporaryDirectory::TemporaryDirectory() {
-  const fs::path parent = fs::temp_directory_path();
+  std::error_code failed;
+  const fs::path parent = fs::temp_directory_path(failed);
+  if (failed) {
+    const char* named = std::getenv("TMPDIR");
+    throw ToolError(
+        "there is no directory for temporary files" +
+        (named == nullptr ? std::string()
+                          : ": TMPDIR is " + std::string(named)) +
+        "; expected TMPDIR to name a directory that can be written to");
+  }
   remove_stale_directories(parent);
   std::string name =
       (parent / fmt::format("{}{}-XXXXXX", kPrefix, ::getpid())).string();
   if (::mkdtemp(name.data()) == nullptr) {
     throw ToolError("cannot create a temporary directory in " +
-                    parent.string());
+                    parent.string() + ": " +
+                    std::generic_category().message(errno));
   }
   path_ = name;
   lock_ = open_directory(path_);

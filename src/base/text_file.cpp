@@ -4,16 +4,22 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
+#include "base/printable.h"
 
 namespace catenary::base {
 namespace {
@@ -57,35 +63,7 @@ std::string error_text(int error) {
   }
 }
 
-/// Length of the well-formed UTF-8 sequence at the start of `text`, 0 where
-/// there is none (Unicode 15, table 3-7).
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-  };
-  const auto continues = [&](std::size_t i) {
-    return byte(i) >= 0x80 && byte(i) <= 0xbf;
-  };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xc2 && lead <= 0xdf) return continues(1) ? 2 : 0;
-  if (lead >= 0xe0 && lead <= 0xef) {
-    const unsigned lowest = lead == 0xe0 ? 0xa0 : 0x80;
-    const unsigned highest = lead == 0xed ? 0x9f : 0xbf;
-    const bool second = byte(1) >= lowest && byte(1) <= highest;
-    return second && continues(2) ? 3 : 0;
-  }
-  if (lead >= 0xf0 && lead <= 0xf4) {
-    const unsigned lowest = lead == 0xf0 ? 0x90 : 0x80;
-    const unsigned highest = lead == 0xf4 ? 0x8f : 0xbf;
-    const bool second = byte(1) >= lowest && byte(1) <= highest;
-    return second && continues(2) && continues(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-/// False where a pipe or device has nothing to read after `patience_ms`;
-/// negative = for ever.
+/// False where a pipe or device has nothing to read after `patience_ms`.
 bool await_data(int file, int patience_ms) {
   struct pollfd about{file, POLLIN, 0};
   int ready = 0;
@@ -109,8 +87,9 @@ std::string read_file(const std::string& path,
   if (S_ISDIR(about.st_mode)) {
     fail_input(path, "is a directory, expected a file", "file-is-directory");
   }
-  bool silent = !S_ISREG(about.st_mode) &&
-                !await_data(file.get(), static_cast<int>(patience.count()));
+  constexpr int kMorePatience = 6;  // with who writes
+  const int wait = static_cast<int>(patience.count());
+  bool silent = !S_ISREG(about.st_mode) && !await_data(file.get(), wait);
   const auto fail_size = [&] {
     fail_input(path,
                fmt::format("too large: expected at most {} bytes", max_bytes),
@@ -125,10 +104,14 @@ std::string read_file(const std::string& path,
   for (;;) {
     const ssize_t n = ::read(file.get(), buffer, sizeof buffer);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && errno == EAGAIN) {  // somebody may yet write, however slowly
+    if (n < 0 && errno == EAGAIN) {  // somebody may yet write
       silent = false;
-      await_data(file.get(), -1);
-      continue;
+      if (await_data(file.get(), kMorePatience * wait)) continue;
+      fail_input(path,
+                 fmt::format("nothing came through this pipe for {} s, "
+                             "expected a file",
+                             kMorePatience * patience.count() / 1000),
+                 "file-silent");
     }
     if (n < 0) fail_open(path, errno);
     if (n == 0 && silent) {  // the end, without ever having had a writer
@@ -246,31 +229,169 @@ bool write_all(int fd, std::string_view content) {
   throw ToolError(path + ": cannot be written: " + error_text(error));
 }
 
-/// Moves a finished temporary file into place; 0 or an errno.
+/// Gives a finished file its name; 0 or an errno. `from` is a path to it that
+/// may be a link of /proc, which linkat() follows.
 int publish(const std::string& from, const Target& to, Overwrite overwrite) {
-  if (overwrite == Overwrite::yes) {
-    return ::rename(from.c_str(), to.path.c_str()) == 0 ? 0 : errno;
-  }
-  // A hard link fails where the name was taken meanwhile; file systems
-  // without hard links get the rename.
-  if (::link(from.c_str(), to.path.c_str()) == 0) {
-    ::unlink(from.c_str());
+  // A hard link fails where the name was taken meanwhile.
+  if (::linkat(AT_FDCWD,
+               from.c_str(),
+               AT_FDCWD,
+               to.path.c_str(),
+               AT_SYMLINK_FOLLOW) == 0) {
     return 0;
   }
-  if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) return errno;
-  return ::rename(from.c_str(), to.path.c_str()) == 0 ? 0 : errno;
+  return overwrite == Overwrite::yes && errno == EEXIST ? EAGAIN : errno;
 }
 
-/// Creates a file with a name of its own beside `path`; its name is put into
-/// `name`. -1, with errno set, on failure.
+/// What a name of ours looks like: PATH.PID-ATTEMPT.tmp.
+std::string temporary_name(const std::string& path, int attempt) {
+  return fmt::format("{}.{}-{}.tmp", path, ::getpid(), attempt);
+}
+
+/// Removes what writers of `path` left that were killed: files that have a name
+/// of ours, and whose process is gone and holds no lock on them. Faults are
+/// ignored.
+void remove_stale(const std::string& path) {
+  namespace fs = std::filesystem;
+  const std::string prefix = fs::path(path).filename().string() + ".";
+  std::error_code failed;
+  fs::directory_iterator entry(directory_of(path), failed);
+  for (; !failed && entry != fs::directory_iterator();
+       entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    int pid = 0;
+    int attempt = 0;
+    int end = 0;
+    if (!name.starts_with(prefix) ||
+        std::sscanf(name.c_str() + prefix.size(),
+                    "%9d-%9d.tmp%n",
+                    &pid,
+                    &attempt,
+                    &end) != 2 ||
+        pid <= 0 ||
+        prefix.size() + static_cast<std::size_t>(end) != name.size() ||
+        ::kill(pid, 0) == 0 || errno != ESRCH) {
+      continue;
+    }
+    const std::string stale = entry->path().string();
+    const Descriptor file(
+        ::open(stale.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    struct stat about{};
+    if (file.get() >= 0 && ::fstat(file.get(), &about) == 0 &&
+        S_ISREG(about.st_mode) && about.st_uid == ::geteuid() &&
+        ::flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
+      ::unlink(stale.c_str());
+    }
+  }
+}
+
+/// Creates a file with a name of its own beside `path`, locked; its name is put
+/// into `name`. -1, with errno set, on failure.
 int create_beside(const std::string& path, std::string& name) {
   for (int attempt = 0; attempt < 1000; ++attempt) {
-    name = fmt::format("{}.{}-{}.tmp", path, ::getpid(), attempt);
+    name = temporary_name(path, attempt);
     const int fd =
         ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0) (void)::flock(fd, LOCK_SH | LOCK_NB);
     if (fd >= 0 || errno != EEXIST) return fd;
   }
   return -1;
+}
+
+/// Puts the content into an open file, and it onto the disk; 0 or an errno.
+int fill(Descriptor& file, std::string_view content, const Target& target) {
+  const bool done =
+      write_all(file.get(), content) &&
+      (!target.exists || ::fchmod(file.get(), target.mode) == 0) &&
+      ::fsync(file.get()) == 0;
+  return done ? 0 : errno;
+}
+
+/// Writes a file that has no name until it is complete (O_TMPFILE), so that
+/// nothing is left of it where we are killed. nullopt where the file system or
+/// the system cannot do that; else 0 or an errno.
+std::optional<int> write_unnamed(const Target& target,
+                                 std::string_view content,
+                                 Overwrite overwrite) {
+  Descriptor file(::open(directory_of(target.path).c_str(),
+                         O_WRONLY | O_TMPFILE | O_CLOEXEC,
+                         0666));
+  const std::string link = fmt::format("/proc/self/fd/{}", file.get());
+  if (file.get() < 0 || ::access(link.c_str(), F_OK) != 0) return std::nullopt;
+  if (const int error = fill(file, content, target)) return error;
+  int error = publish(link, target, overwrite);
+  if (error == ENOENT || error == EXDEV) return std::nullopt;
+  // What is there is replaced by a rename, which needs a name for a moment.
+  for (int attempt = 0; error == EAGAIN && attempt < 1000; ++attempt) {
+    const Target beside{temporary_name(target.path, attempt)};
+    if (publish(link, beside, Overwrite::no) != 0) continue;
+    error = ::rename(beside.path.c_str(), target.path.c_str()) == 0 ? 0 : errno;
+    if (error != 0) ::unlink(beside.path.c_str());
+  }
+  return error;
+}
+
+/// As write_unnamed(), through a file beside the target; 0 or an errno.
+int write_named(const Target& target,
+                std::string_view content,
+                Overwrite overwrite) {
+  std::string temporary;
+  Descriptor file(create_beside(target.path, temporary));
+  if (file.get() < 0) return errno;
+  int error = fill(file, content, target);
+  if (error == 0 && file.close() != 0) error = errno;
+  if (error == 0 && overwrite == Overwrite::no) {
+    error = publish(temporary, target, overwrite);
+    if (error == 0) {
+      ::unlink(temporary.c_str());
+      return 0;
+    }
+    // File systems without hard links get the rename.
+    if (error != EPERM && error != EOPNOTSUPP && error != ENOSYS) {
+      ::unlink(temporary.c_str());
+      return error;
+    }
+    error = 0;
+  }
+  if (error == 0 && ::rename(temporary.c_str(), target.path.c_str()) != 0) {
+    error = errno;
+  }
+  if (error != 0) ::unlink(temporary.c_str());
+  return error;
+}
+
+int write_target(const Target& target,
+                 std::string_view content,
+                 Overwrite overwrite) {
+  const std::optional<int> error = write_unnamed(target, content, overwrite);
+  return error ? *error : write_named(target, content, overwrite);
+}
+
+/// Writes the content to another directory, under a name that is free: of
+/// TMPDIR or /tmp, the current directory, and HOME the first that takes it.
+/// The path; empty where none does.
+std::string rescue(const Target& lost, std::string_view content) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> places;
+  const char* temporary = std::getenv("TMPDIR");
+  places.emplace_back(temporary != nullptr && *temporary != 0 ? temporary
+                                                              : "/tmp");
+  std::error_code failed;
+  places.push_back(fs::current_path(failed).string());
+  if (const char* home = std::getenv("HOME")) places.emplace_back(home);
+  const std::string name = fs::path(lost.path).filename().string();
+  for (const std::string& place : places) {
+    for (int attempt = 0; !place.empty() && attempt < 100; ++attempt) {
+      const std::string path =
+          (fs::path(place) /
+           fmt::format("catenary-{}-{}-{}", ::getpid(), attempt, name))
+              .string();
+      const int error = write_target({path}, content, Overwrite::no);
+      if (error == 0) return path;
+      if (error != EEXIST) break;
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -285,28 +406,36 @@ void write_file(const std::string& path,
     if (!write_all(file.get(), content)) fail_write(path, errno);
     return;
   }
-  std::string temporary;
-  Descriptor file(create_beside(target.path, temporary));
-  if (file.get() < 0) fail_write(path, errno);
-  int error = 0;
-  if (!write_all(file.get(), content) ||
-      (target.exists && ::fchmod(file.get(), target.mode) != 0) ||
-      ::fsync(file.get()) != 0 || file.close() != 0) {
-    error = errno;
-  } else {
-    error = publish(temporary, target, overwrite);
-  }
+  remove_stale(target.path);
+  const int error = write_target(target, content, overwrite);
   if (error == 0) return;
-  ::unlink(temporary.c_str());
   if (error == EEXIST) {
     fail_input(
         path, "exists already; use --force to overwrite it", "file-exists");
   }
-  fail_write(path, error);
+  const std::string elsewhere = rescue(target, content);
+  if (elsewhere.empty()) fail_write(path, error);
+  throw ToolError(path + ": cannot be written: " + error_text(error) +
+                  "; the content was written to " + elsewhere + " instead");
 }
 
 void check_can_write(const std::string& path, Overwrite overwrite) {
   static_cast<void>(find_target(path, overwrite));
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  struct stat one{};
+  struct stat other{};
+  if (::stat(a.c_str(), &one) == 0 && ::stat(b.c_str(), &other) == 0) {
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+  }
+  std::error_code failed;
+  const auto full = [&failed](const std::string& path) {
+    return std::filesystem::weakly_canonical(
+        std::filesystem::absolute(path, failed), failed);
+  };
+  const std::filesystem::path first = full(a);
+  return !failed && first == full(b) && !failed;
 }
 
 }  // namespace catenary::base

@@ -60,6 +60,10 @@ option::Table<app::BenchOptions> bench_table() {
          .example = "branches=600,seed=1",
          .says_zero = "benchmarks are run"},
         &O::make_machine);
+  t.row({.name = "force",
+         .group = "Random machines",
+         .help = "Overwrite the file that --make-machine writes."},
+        &O::force);
   add_timeout_row(t, &O::timeout);
   add_common_rows(t);
   return t;

@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/text_file.h"
 #include "cli/progress.h"
 #include "cli/tables.h"
@@ -273,24 +274,30 @@ ExitCode run_program(const std::vector<std::string>& arguments,
     for (const base::Diagnostic& d : e.diagnostics()) around.err << d.render();
     return ExitCode::usage;
   } catch (const base::StoppedError& e) {
-    around.err << "error: " << e.what() << '\n';
+    around.err << "error: " << base::printable_lines(e.what()) << '\n';
     return around.budget.interrupted() ? ExitCode::interrupted
                                        : ExitCode::budget_spent;
   } catch (const base::ToolError& e) {
-    around.err << "error: " << e.what() << '\n';
+    around.err << "error: " << base::printable_lines(e.what()) << '\n';
     // What fails because it was told to stop, such as the compiler, is no
     // fault.
     return around.budget.interrupted() ? ExitCode::interrupted
                                        : ExitCode::tool_error;
   } catch (const base::InternalError& e) {
-    around.err << "internal error: " << e.what()
+    around.err << "internal error: " << base::printable_lines(e.what())
                << "\nThis is a defect of Catenary, not of your input.\n";
     return ExitCode::internal_error;
+  } catch (const std::filesystem::filesystem_error& e) {
+    around.err << "error: "
+               << base::printable_lines(e.path1().string() + ": " +
+                                        e.code().message())
+               << '\n';
+    return ExitCode::tool_error;
   } catch (const std::bad_alloc&) {
     around.err << "error: out of memory; see --memory\n";
     return ExitCode::tool_error;
   } catch (const std::exception& e) {
-    around.err << "internal error: " << e.what()
+    around.err << "internal error: " << base::printable_lines(e.what())
                << "\nThis is a defect of Catenary, not of your input.\n";
     return ExitCode::internal_error;
   }

@@ -7,6 +7,8 @@
 #include <ostream>
 #include <utility>
 
+#include "base/printable.h"
+
 namespace catenary::cli {
 namespace {
 
@@ -64,7 +66,9 @@ std::string ProgressDisplay::line_for(const app::ProgressUpdate& update) const {
     line += style_.terminal ? fmt::format(" {} {}%", bar(share), percent)
                             : fmt::format(" {}%", percent);
   }
-  if (!update.detail.empty()) line += fmt::format(": {}", update.detail);
+  if (!update.detail.empty()) {
+    line += fmt::format(": {}", base::printable(update.detail));
+  }
   return line;
 }
 
@@ -121,7 +125,7 @@ void ProgressDisplay::finish() {
 void ProgressDisplay::message(std::string_view text) {
   const std::lock_guard lock(mutex_);
   erase();
-  out_ << text;
+  out_ << base::printable_lines(text);
   if (!text.ends_with('\n')) out_ << '\n';
   out_ << std::flush;
 }

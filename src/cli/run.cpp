@@ -60,6 +60,10 @@ option::Table<app::RunOptions> run_table() {
          .short_name = 'k',
          .help = "Go on after a test that did not pass."},
         &O::keep_going);
+  t.row({.name = "allow-empty",
+         .help = "A suite without tests is a success; otherwise nothing was "
+                 "tested, which is inconclusive."},
+        &O::allow_empty);
   t.row({.name = "repeat",
          .value = "N",
          .help = "Run every test so often; different verdicts make it flaky."},

@@ -11,16 +11,19 @@
 namespace catenary::cli {
 namespace {
 
-/// Ends the watching thread.
+/// Wakes the watching thread, which ends where it was told to. Anybody may send
+/// this signal; it means nothing then.
 constexpr int kEndOfWatch = SIGUSR1;
 
 void watch(const sigset_t& signals,
+           const std::atomic<bool>& ended,
            base::Budget budget,
            const std::function<void()>& on_first) {
   for (;;) {
     int signal = 0;
     if (::sigwait(&signals, &signal) != 0) continue;
-    if (signal == kEndOfWatch) return;
+    if (ended.load()) return;
+    if (signal == kEndOfWatch) continue;  // somebody else sent it
     if (budget.interrupted()) {
       ::_exit(static_cast<int>(app::ExitCode::interrupted));
     }
@@ -33,18 +36,22 @@ void watch(const sigset_t& signals,
 
 SignalWatch::SignalWatch(base::Budget budget, std::function<void()> on_first) {
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);  // writing beyond RLIMIT_FSIZE fails with EFBIG
   sigemptyset(&watched_);
   for (const int signal : {SIGINT, SIGTERM, kEndOfWatch}) {
     sigaddset(&watched_, signal);
   }
   ::pthread_sigmask(SIG_BLOCK, &watched_, &before_);
-  thread_ = std::thread(
-      [signals = watched_,
-       budget = std::move(budget),
-       action = std::move(on_first)] { watch(signals, budget, action); });
+  thread_ = std::thread([signals = watched_,
+                         &ended = ended_,
+                         budget = std::move(budget),
+                         action = std::move(on_first)] {
+    watch(signals, ended, budget, action);
+  });
 }
 
 SignalWatch::~SignalWatch() {
+  ended_.store(true);
   ::pthread_kill(thread_.native_handle(), kEndOfWatch);
   thread_.join();
   ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);

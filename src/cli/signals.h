@@ -5,6 +5,7 @@
 
 #include <signal.h>
 
+#include <atomic>
 #include <functional>
 #include <thread>
 
@@ -13,7 +14,8 @@
 namespace catenary::cli {
 
 /// While it lives, SIGINT and SIGTERM interrupt the budget, the second one
-/// ends the program with exit code 130 at once, and SIGPIPE is ignored.
+/// ends the program with exit code 130 at once, and SIGPIPE and SIGXFSZ are
+/// ignored.
 ///
 /// The signals are blocked and taken by a thread of its own, so no handler
 /// runs inside other code. Make it before any other thread, once.
@@ -28,6 +30,7 @@ class SignalWatch {
  private:
   sigset_t before_{};
   sigset_t watched_{};
+  std::atomic<bool> ended_ = false;
   std::thread thread_;
 };
 

@@ -71,6 +71,11 @@ class Adapter {
                         std::span<const logic::Value> inputs,
                         std::chrono::milliseconds limit) = 0;
 
+  /// Asked after a step whose outputs are not allowed: whether the SUT says
+  /// more than it was asked for within `time`. Then its answers do not belong
+  /// to the steps they were taken for, and the outcome is `protocol`.
+  virtual SutReply settle(std::chrono::milliseconds /*time*/) { return {}; }
+
   /// Ends the SUT; does nothing where it is not open.
   virtual void close() = 0;
 

@@ -21,6 +21,8 @@ using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr std::string_view kHolds = ".holds";
+/// How long a repeated or late answer may take to be noticed.
+constexpr Milliseconds kSettlingTime{200};
 
 void add_new(std::vector<std::string>& to,
              const std::vector<std::string>& from) {
@@ -227,11 +229,24 @@ class TestRun {
       }
     }
     ask_oracle(inputs, reply.outputs, number);
+    if (!result_.violations.empty() && !answers_in_time(number)) return false;
     if (context_.options.record_observed) {
       result_.observed.push_back(reply.outputs);
     }
     outputs_ = std::move(reply.outputs);
     return true;
+  }
+
+  /// False where the SUT says more than it was asked for: what it said may be
+  /// the answer to another step, so nothing is known of this one. Asked once.
+  bool answers_in_time(std::uint32_t number) {
+    if (ended_ || std::exchange(settled_, true)) return true;
+    const SutReply reply = context_.adapter.settle(kSettlingTime);
+    if (reply.outcome == SutOutcome::ok) return true;
+    result_.violations.clear();
+    died(reply, "step " + std::to_string(number));
+    name_goals();
+    return false;
   }
 
   void check(const suite::Expected& expected,
@@ -391,6 +406,7 @@ class TestRun {
   TestResult result_;
   bool decided_ = false;
   bool ended_ = false;
+  bool settled_ = false;  ///< see answers_in_time()
   std::string missing_;
   std::string unresolved_;
   StepOracle* oracle_ = nullptr;  ///< null where there is nothing to ask

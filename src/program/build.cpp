@@ -8,7 +8,9 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/SHA256.h>
 
+#include "base/budget.h"
 #include "base/check.h"
+#include "base/error.h"
 #include "program/build_watch.h"
 #include "program/class_finder.h"
 #include "program/compile.h"
@@ -73,6 +75,14 @@ std::vector<NativeImage::Call> recorded_calls(const Workspace& w,
   return out;
 }
 
+/// Between the parts of the preparation: whether there is time for the next.
+void check_time(const base::Budget& budget) {
+  if (budget.poll() == base::StopReason::none) return;
+  throw base::StoppedError(
+      std::string("the program was not compiled: stopped by ") +
+      (budget.interrupted() ? "an interrupt" : "the time limit"));
+}
+
 }  // namespace
 
 Built build(const Recipe& recipe, const base::Budget& budget) {
@@ -100,6 +110,7 @@ Built build(const Recipe& recipe,
 
   Workspace w;
   w.directory = recipe.directory;
+  check_time(budget);
   load_and_link(w, bitcode);
   for (const Bitcode& unit : bitcode) {
     w.statements.insert(
@@ -117,22 +128,28 @@ Built build(const Recipe& recipe,
     CATENARY_CHECK(w.step != nullptr, "the harness defines __cat_step");
   }
   check_bases_for_null(w);
+  check_time(budget);
   instrument(w, recipe);
   add_entries(w, recipe, built.inputs, built.initial);
   built.outputs = output_types(w, recipe.harness.outputs);
+  check_time(budget);
   promote_locals(w);
   reject_side_effects(w);
   stop_at_constant_writes(w);
   fold_constants(w);
+  check_time(budget);
   find_classes(w, recipe, built.inputs, built.initial);
   note_inputs_shown(w, built.outputs);
+  check_time(budget);
   optimise(w);
   reject_undefined(w);
+  check_time(budget);
   const StateLayout state = find_state(w, !built.initial.empty());
   const StateLayout image = whole_image(w);
   built.state = describe_state(w, state);
   watch.places = scalar_places(state);
   built.portable_states = !state.holds_addresses;
+  check_time(budget);
   EncoderInput encoder = encoder_input(w, state);
   encoder.inputs = types_of(built.inputs);
   encoder.initial = types_of(built.initial);
@@ -144,10 +161,12 @@ Built build(const Recipe& recipe,
   add_save_and_load(w, image, kSaveImage, kLoadImage);
   add_step_from(w);
 
+  check_time(budget);
   NativeImage native;
   native.portable_states = built.portable_states;
   native.has_final = w.module->getFunction("__cat_final") != nullptr;
   built.any_state_final = !native.has_final;
+  check_time(budget);
   native.object = emit_object(w);
   native.events = w.events;
   native.inputs = types_of(built.inputs);

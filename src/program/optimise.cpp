@@ -25,6 +25,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
+#include <algorithm>
 #include <mutex>
 
 #include "base/check.h"
@@ -119,10 +120,22 @@ std::unique_ptr<llvm::TargetMachine> target_machine(
 
 /// Of huge programs, whose blocks are huge, scheduling takes longer than all
 /// steps would gain: half a minute for 10,000 branches, three seconds without.
+/// Selecting instructions takes time that is quadratic in the size of a block,
+/// so one huge block is enough, such as a switch of thousands of cases that
+/// became arithmetic.
 llvm::CodeGenOptLevel effort(const llvm::Module& m) {
   constexpr unsigned kHuge = 100'000;
-  return m.getInstructionCount() > kHuge ? llvm::CodeGenOptLevel::None
-                                         : llvm::CodeGenOptLevel::Default;
+  constexpr std::size_t kHugeBlock = 3'000;
+  const auto is_huge = [](const llvm::BasicBlock& block) {
+    return block.size() > kHugeBlock;
+  };
+  const bool has_huge_block =
+      std::any_of(m.begin(), m.end(), [&](const llvm::Function& f) {
+        return std::any_of(f.begin(), f.end(), is_huge);
+      });
+  return has_huge_block || m.getInstructionCount() > kHuge
+             ? llvm::CodeGenOptLevel::None
+             : llvm::CodeGenOptLevel::Default;
 }
 
 void verify(llvm::Module& m) {

@@ -10,6 +10,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "base/printable.h"
 #include "report/paint.h"
 #include "report/timed_run.h"
 
@@ -144,19 +145,7 @@ std::string short_id(const std::string& id) {
 }
 
 std::string printable(const std::string& text) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string out;
-  for (const char c : suite::to_utf8(text)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      out += "\\x";
-      out += kDigits[byte >> 4];
-      out += kDigits[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out;
+  return base::printable(suite::to_utf8(text));
 }
 
 void print_generate(std::ostream& out,

@@ -120,7 +120,9 @@ void print_pretty(const Json& json, std::size_t indent, std::string& out) {
   const bool is_array = json.is(Json::Kind::array);
   const std::size_t line_start = out.rfind('\n') + 1;  // npos + 1 = 0
   const std::size_t before = out.size();
-  if (print_line(json, true, line_start + kColumns, out)) return;
+  const std::size_t most =
+      json.is_on_one_line() ? std::string::npos : line_start + kColumns;
+  if (print_line(json, true, most, out)) return;
   if (!is_array && !json.is(Json::Kind::object)) return;
   out.resize(before);
   out += is_array ? '[' : '{';

@@ -57,6 +57,10 @@ class Json {
   /// Appends a member to an object; the key must be new. Returns the value.
   Json& set(std::string key, Json value);
 
+  /// pretty() prints the value on one line, however long.
+  void keep_on_one_line() { on_one_line_ = true; }
+  [[nodiscard]] bool is_on_one_line() const { return on_one_line_; }
+
   /// 1-based; 0 where the value was not read from a text.
   [[nodiscard]] std::uint32_t line() const { return line_; }
   [[nodiscard]] std::uint32_t column() const { return column_; }
@@ -74,6 +78,7 @@ class Json {
   friend class JsonParser;
   Kind kind_ = Kind::null;
   bool bool_ = false;
+  bool on_one_line_ = false;
   std::uint32_t line_ = 0;
   std::uint32_t column_ = 0;
   std::string text_;

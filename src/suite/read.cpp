@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/text_file.h"
 #include "suite/adaptive.h"
 #include "suite/field_reader.h"
 #include "suite/read_parts.h"
@@ -15,8 +16,6 @@
 namespace catenary::suite {
 namespace {
 
-/// Steps that prefixes may add to all tests together.
-constexpr std::uint64_t kMostSteps = 4'000'000;
 constexpr std::int64_t kDeepest = std::int64_t{1} << 53;
 
 struct PrefixSteps {
@@ -137,11 +136,35 @@ class SuiteReader {
     return found->second;
   }
 
+  /// Of values by position those that are not null.
+  template <typename Take>
+  void for_each_in_row(const Json& json,
+                       std::size_t size,
+                       const Take& take) const {
+    if (json.items().size() != size) {
+      fail_at(file_,
+              json,
+              "expected " + std::to_string(size) +
+                  " values, one for each signal of the signature");
+    }
+    for (std::uint32_t i = 0; i < size; ++i) {
+      const Json& value = json.items()[i];
+      if (!value.is(Json::Kind::null)) take(i, value);
+    }
+  }
+
   std::vector<Assignment> assignments(const Json& json,
                                       const Index& index,
                                       const std::vector<Signal>& signals,
                                       const char* what) {
     std::vector<Assignment> out;
+    if (json.is(Json::Kind::array)) {
+      for_each_in_row(
+          json, signals.size(), [&](std::uint32_t i, const Json& value) {
+            out.push_back({i, value_from_json(value, signals[i], file_)});
+          });
+      return out;
+    }
     if (!json.is(Json::Kind::object)) {
       fail_at(file_, json, "expected an object of values by name");
     }
@@ -217,6 +240,13 @@ class SuiteReader {
 
   std::vector<Expected> expected(const Json& json) {
     std::vector<Expected> out;
+    if (json.is(Json::Kind::array)) {
+      const std::vector<Signal>& of = suite_.signature.outputs;
+      for_each_in_row(json, of.size(), [&](std::uint32_t i, const Json& value) {
+        out.push_back({i, expectation_from_json(value, of[i], file_)});
+      });
+      return out;
+    }
     if (!json.is(Json::Kind::object)) {
       fail_at(file_, json, "expected an object of expectations by name");
     }
@@ -239,12 +269,14 @@ class SuiteReader {
     Branch branch;
     branch.when = expected(in.require("when"));
     branch.to = static_cast<std::uint32_t>(
-        read_unsigned(file_, in.require("to"), kMostSteps));
+        read_unsigned(file_, in.require("to"), kMostSuiteSteps));
     in.done();
     return branch;
   }
 
-  Step read_step(const Json& json) {
+  /// `times` it is done: more than once only where it hits no goal and has no
+  /// branches.
+  Step read_step(const Json& json, std::uint64_t& times) {
     FieldReader in(file_, json, "a step");
     Step step;
     if (const Json* dt = in.optional("dt")) step.dt = read_duration(file_, *dt);
@@ -269,6 +301,15 @@ class SuiteReader {
         step.next.push_back(read_branch(branch));
       }
     }
+    if (const Json* repeat = in.optional("repeat")) {
+      times = read_unsigned(file_, *repeat, kMostSuiteSteps);
+      if (times < 2 || !step.goals.empty() || !step.next.empty()) {
+        fail_at(file_,
+                *repeat,
+                "only a step without goals and branches is repeated, at least "
+                "twice in all");
+      }
+    }
     in.done();
     return step;
   }
@@ -283,8 +324,17 @@ class SuiteReader {
       out.total = prefixes_[index].total;
     }
     const Json& own = in.require("steps");
-    for (const Json& step : read_array(file_, own)) {
-      out.own.push_back(read_step(step));
+    for (const Json& json : read_array(file_, own)) {
+      std::uint64_t times = 1;
+      Step step = read_step(json, times);
+      steps_ += times;
+      if (steps_ > kMostSuiteSteps) {
+        fail_at(file_,
+                json,
+                "the suite has more than " + std::to_string(kMostSuiteSteps) +
+                    " steps");
+      }
+      out.own.insert(out.own.end(), times, step);
     }
     out.total += out.own.size();
     return out;
@@ -306,11 +356,11 @@ class SuiteReader {
       if (after == nullptr || prefixes_.empty()) continue;
       total +=
           prefixes_[read_unsigned(file_, *after, prefixes_.size() - 1)].total;
-      if (total > kMostSteps) {
-        fail_at(
-            file_,
-            test,
-            "the suite has more than " + std::to_string(kMostSteps) + " steps");
+      if (total > kMostSuiteSteps) {
+        fail_at(file_,
+                test,
+                "the suite has more than " + std::to_string(kMostSuiteSteps) +
+                    " steps");
       }
     }
   }
@@ -423,16 +473,28 @@ class SuiteReader {
   std::unordered_set<std::string> goal_ids_;
   std::unordered_set<std::string> test_ids_;
   std::vector<PrefixSteps> prefixes_;
+  std::uint64_t steps_ = 0;  ///< in the file, with repetitions
 };
 
 }  // namespace
 
 Suite read_suite(std::string_view text, const std::string& file) {
-  return SuiteReader(file).read(parse_json(text, file));
+  return SuiteReader(file).read(parse_suite_json(text, file));
+}
+
+std::string read_suite_text(const std::string& path) {
+  return base::read_text_file(path, kMostSuiteBytes);
+}
+
+Json parse_suite_json(std::string_view text, const std::string& file) {
+  JsonLimits limits;
+  limits.bytes = kMostSuiteBytes;
+  limits.values = kMostSuiteBytes;  // each has a byte
+  return parse_json(text, file, limits);
 }
 
 Suite read_suite_file(const std::string& path) {
-  return read_suite(read_text(path), path);
+  return read_suite(read_suite_text(path), path);
 }
 
 }  // namespace catenary::suite

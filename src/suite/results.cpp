@@ -13,6 +13,9 @@
 namespace catenary::suite {
 namespace {
 
+/// From here on each observed step is on one line, however long: half the size.
+constexpr std::size_t kManyObserved = 1000;
+
 Json violation_to_json(const Violation& v) {
   Json out = Json::object();
   out.set("step", Json::number(std::int64_t{v.step}));
@@ -72,6 +75,7 @@ Json result_to_json(const TestResult& test) {
     for (const auto& value : step) {
       values.push(value ? to_json(*value) : Json());
     }
+    if (test.observed.size() >= kManyObserved) values.keep_on_one_line();
   }
   if (!test.path.empty()) {
     Json& path = out.set("path", Json::array());
@@ -283,7 +287,7 @@ std::string write_results(const RunResults& results) {
 }
 
 RunResults read_results(std::string_view text, const std::string& file) {
-  const Json json = parse_json(text, file);
+  const Json json = parse_suite_json(text, file);
   FieldReader in(file, json, "a results document");
   check_schema(in, kResultsSchema);
   RunResults out;
@@ -327,7 +331,7 @@ RunResults read_results(std::string_view text, const std::string& file) {
 }
 
 RunResults read_results_file(const std::string& path) {
-  return read_results(read_text(path), path);
+  return read_results(read_suite_text(path), path);
 }
 
 }  // namespace catenary::suite

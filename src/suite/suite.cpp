@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/sha256.h"
 #include "suite/adaptive.h"
@@ -190,6 +192,23 @@ void finish(Suite& suite) {
       }
     }
     test.id = content_id(test, suite.signature);
+  }
+}
+
+void settle_coverage(Suite& suite) {
+  std::unordered_set<std::string_view> covered;
+  for (const Test& test : suite.tests) {
+    covered.insert(test.goals.begin(), test.goals.end());
+  }
+  for (SuiteGoal& goal : suite.goals) {
+    if (goal.status != GoalStatus::covered || covered.contains(goal.id)) {
+      continue;
+    }
+    goal.status = GoalStatus::undecided;
+    goal.trust = Trust::claimed;
+    goal.depth = -1;
+    goal.reason = "a run was found (" + goal.reason +
+                  "), but no test of the suite covers the goal";
   }
 }
 

@@ -284,4 +284,10 @@ struct Suite {
 /// goals, where none are given) and id. Engines call it once, at the end.
 void finish(Suite& suite);
 
+/// Makes the goals agree with the tests, whatever an engine said: a goal is
+/// covered only if some test has it. One that is called covered and that no
+/// test has becomes undecided, with the reason. Every suite that is generated
+/// passes through here before it is written or summarised.
+void settle_coverage(Suite& suite);
+
 }  // namespace catenary::suite

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "suite/adaptive.h"
 #include "suite/prefixes.h"
+#include "suite/read.h"
 #include "suite/texts.h"
 
 namespace catenary::suite {
@@ -226,14 +227,81 @@ Json signature_to_json(const Signature& signature) {
   return out;
 }
 
+/// From here on a list of steps is written in a compact form: values by
+/// position, and steps that are the same once.
+constexpr std::size_t kManySteps = 1000;
+
+/// Whether the list may be written by position: not where several signals are
+/// one text, nor where most would be null.
+template <typename Item>
+bool is_dense(const std::vector<Item>& items,
+              const std::vector<Signal>& signals) {
+  if (2 * items.size() <= signals.size()) return false;
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    if (text_at(signals, i)) return false;
+  }
+  return true;
+}
+
+/// Values by position, null for none.
+template <typename Item, typename Value>
+Json row_of(const std::vector<Item>& items,
+            std::size_t size,
+            const Value& value) {
+  Json out = Json::array();
+  std::size_t next = 0;
+  for (const Item& item : items) {
+    for (; next < item.signal; ++next) out.push(Json());
+    out.push(value(item));
+    ++next;
+  }
+  for (; next < size; ++next) out.push(Json());
+  return out;
+}
+
+Json compact_step(const Step& step, const Signature& signature) {
+  Json full = to_json(step, signature);
+  Json out = Json::object();
+  for (const auto& [key, value] : full.members()) {
+    if (key == "inputs" && is_dense(step.inputs, signature.inputs)) {
+      out.set(key,
+              row_of(step.inputs,
+                     signature.inputs.size(),
+                     [](const Assignment& a) { return to_json(a.value); }));
+    } else if (key == "expect" && is_dense(step.expect, signature.outputs)) {
+      out.set(key,
+              row_of(step.expect,
+                     signature.outputs.size(),
+                     [](const Expected& e) { return to_json(e.expectation); }));
+    } else {
+      out.set(key, value);
+    }
+  }
+  out.keep_on_one_line();
+  return out;
+}
+
 /// `steps` or the part of a test before or after a shared prefix.
 Json steps_to_json(const std::vector<Step>& steps,
                    std::size_t first,
                    std::size_t last,
                    const Signature& signature) {
   Json out = Json::array();
+  const bool compact = last - first >= kManySteps;
   for (std::size_t i = first; i < last; ++i) {
-    out.push(to_json(steps[i], signature));
+    if (!compact) {
+      out.push(to_json(steps[i], signature));
+      continue;
+    }
+    Json step = compact_step(steps[i], signature);
+    std::int64_t times = 1;
+    const bool plain = steps[i].goals.empty() && steps[i].next.empty();
+    while (plain && i + 1 < last && steps[i + 1] == steps[i]) {
+      ++times;
+      ++i;
+    }
+    if (times > 1) step.set("repeat", Json::number(times));
+    out.push(std::move(step));
   }
   return out;
 }
@@ -370,6 +438,15 @@ Json to_json(const Test& test, const Signature& signature) {
 }
 
 std::string write_suite(const Suite& suite) {
+  std::uint64_t steps = 0;
+  for (const Test& test : suite.tests) steps += test.steps.size();
+  if (steps > kMostSuiteSteps) {
+    throw base::ToolError("the suite has " + std::to_string(steps) +
+                          " steps, more than can be read again (" +
+                          std::to_string(kMostSuiteSteps) +
+                          "); expected fewer or shorter tests, see --cover and "
+                          "--max-steps");
+  }
   Json out = Json::object();
   out.set("schema", Json::string(kSuiteSchema));
   out.set("tool", Json::string(suite.tool));
@@ -413,7 +490,15 @@ std::string write_suite(const Suite& suite) {
   }
   Json& findings = out.set("findings", Json::array());
   for (const Finding& f : suite.findings) findings.push(finding_to_json(f));
-  return out.pretty();
+  std::string text = out.pretty();
+  if (text.size() > kMostSuiteBytes) {
+    throw base::ToolError(
+        "the suite has " + std::to_string(text.size()) +
+        " bytes, more than can be read again (" +
+        std::to_string(kMostSuiteBytes) +
+        "); expected fewer or shorter tests, see --cover and --max-steps");
+  }
+  return text;
 }
 
 void write_file(const std::string& path, std::string_view text) {

@@ -42,7 +42,7 @@ class Optimiser {
   }
 
   ChainResult run() {
-    Net net(graph_, wanted_);
+    Net net(graph_, wanted_, options_.budget);
     sort_out_goals(net);
     if (net.goal_count() == 0) {
       result_.bounds = {0, 0, true, true, "nothing to cover"};

@@ -6,11 +6,14 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/error.h"
 
 namespace catenary::engine::chain {
 
-Net::Net(const reach::Graph& graph, const std::vector<bool>& wanted)
-    : graph_(graph) {
+Net::Net(const reach::Graph& graph,
+         const std::vector<bool>& wanted,
+         base::Budget budget)
+    : budget_(std::move(budget)), graph_(graph) {
   find_useful();
   class_.resize(graph_.hit_sets.size());
   for (HitClass c = 0; c < class_.size(); ++c) class_[c] = c;
@@ -35,6 +38,16 @@ void Net::keep_goals(const std::vector<bool>& keep) {
   reverse_arcs();
 }
 
+void Net::check_time(std::uint64_t done) const {
+  constexpr std::uint64_t kPollEvery = 4096;
+  // Small graphs are always prepared, so that there is a suite.
+  if (done == 0 || done % kPollEvery != 0 ||
+      budget_.poll() == base::StopReason::none) {
+    return;
+  }
+  throw base::StoppedError("no time was left to look for chains");
+}
+
 Node Net::node_of(reach::StateId state) const {
   if (state == reach::kEnded) return graph_.ended_is_final ? end() : kFar;
   return node_[state];
@@ -51,11 +64,13 @@ void Net::find_useful() {
   };
   for (const reach::Edge& edge : graph_.initial) visit(edge.target);
   for (std::size_t at = 0; at < queue.size(); ++at) {
+    check_time(at);
     for (const reach::Edge& edge : graph_.out(queue[at])) visit(edge.target);
   }
 
   std::vector<std::uint64_t> first(n + std::size_t{1}, 0);
   for (reach::StateId s = 0; s < n; ++s) {
+    check_time(s);
     for (const reach::Edge& edge : graph_.out(s)) {
       if (edge.target != reach::kEnded) ++first[edge.target + std::size_t{1}];
     }
@@ -64,6 +79,7 @@ void Net::find_useful() {
   std::vector<reach::StateId> sources(first[n]);
   std::vector<std::uint64_t> next(first.begin(), first.end() - 1);
   for (reach::StateId s = 0; s < n; ++s) {
+    check_time(s);
     for (const reach::Edge& edge : graph_.out(s)) {
       if (edge.target != reach::kEnded) sources[next[edge.target]++] = s;
     }
@@ -113,7 +129,10 @@ void Net::build_arcs() {
                out_.end());
     first_out_[n + std::size_t{1}] = out_.size();
   };
-  for (Node n = 0; n < states_; ++n) append(n, graph_.out(state_[n]));
+  for (Node n = 0; n < states_; ++n) {
+    check_time(n);
+    append(n, graph_.out(state_[n]));
+  }
   first_out_[end() + std::size_t{1}] = out_.size();
   append(start(), graph_.initial);
 }
@@ -168,6 +187,7 @@ void Net::merge_arcs() {
   std::uint64_t write = 0, begin = 0;
   hitting_.clear();
   for (Node n = 0; n < node_count(); ++n) {
+    check_time(n);
     const std::uint64_t stop = first_out_[n + std::size_t{1}];
     const auto low = out_.begin() + static_cast<std::ptrdiff_t>(begin);
     auto high = out_.begin() + static_cast<std::ptrdiff_t>(stop);
@@ -207,6 +227,7 @@ void Net::reverse_arcs() {
   in_.resize(out_.size());
   std::vector<std::uint64_t> next(first_in_.begin(), first_in_.end() - 1);
   for (Node n = 0; n < node_count(); ++n) {
+    check_time(n);
     for (const Arc& arc : out(n)) in_[next[arc.node]++] = {n, arc.hits};
   }
 }

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/budget.h"
 #include "engine/reach/graph.h"
 
 namespace catenary::engine::chain {
@@ -37,10 +38,15 @@ class Net {
  public:
   /// Keeps the goals for which `wanted` is true; the others are forgotten.
   /// The graph must outlive the net. Cost: linear in edges, about 16 bytes
-  /// for each that differs from others in target or goals.
-  Net(const reach::Graph& graph, const std::vector<bool>& wanted);
+  /// for each that differs from others in target or goals. Throws
+  /// base::StoppedError where the budget ends before: a graph of many edges
+  /// takes as long as its exploration.
+  Net(const reach::Graph& graph,
+      const std::vector<bool>& wanted,
+      base::Budget budget = {});
 
-  /// Forgets every goal for which `keep` is false. Cost: linear in arcs.
+  /// Forgets every goal for which `keep` is false. Cost: linear in arcs. Throws
+  /// as the constructor.
   void keep_goals(const std::vector<bool>& keep);
 
   [[nodiscard]] Node end() const { return states_; }
@@ -86,6 +92,7 @@ class Net {
   [[nodiscard]] std::uint64_t edge(Node from, const Arc& arc) const;
 
  private:
+  void check_time(std::uint64_t done) const;
   void find_useful();
   void build_arcs();
   void number_classes(const std::vector<bool>& keep);
@@ -93,6 +100,7 @@ class Net {
   void reverse_arcs();
   [[nodiscard]] Node node_of(reach::StateId state) const;
 
+  base::Budget budget_;
   const reach::Graph& graph_;
   std::vector<Node> node_;                  ///< per state; kFar = useless
   std::vector<reach::StateId> state_;       ///< per node

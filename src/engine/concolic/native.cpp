@@ -81,7 +81,11 @@ StepOutcome Native::start(const Bytes& initial) {
   const StepOutcome outcome = stepper_->reset(initial.data());
   observe(outcome);
   run_.state.resize(stepper_->state_bytes());
-  if (outcome == StepOutcome::running) stepper_->save(run_.state.data());
+  if (outcome == StepOutcome::running) {
+    stepper_->save(run_.state.data());
+  } else {
+    ++refused_;
+  }
   return outcome;
 }
 
@@ -98,6 +102,7 @@ StepOutcome Native::step(const Bytes& letter) {
   if (outcome == StepOutcome::discarded) {
     run_.letters.pop_back();
     stepper_->load(run_.state.data());
+    ++refused_;
     return outcome;
   }
   ++steps_;
@@ -106,7 +111,7 @@ StepOutcome Native::step(const Bytes& letter) {
 }
 
 void Native::note_news() {
-  news_steps_ = steps_;
+  news_effort_ = effort();
   if (++news_count_ < options_.patience_news) return;
   news_questions_ = questions_;
   news_count_ = 0;
@@ -178,6 +183,12 @@ bool Native::spent(std::uint64_t used,
   return used - since > patience;
 }
 
+// A search must end as well where no step is ever taken.
+std::uint64_t Native::effort() const {
+  constexpr std::uint64_t kRefusedForAStep = 100;
+  return steps_ + refused_ / kRefusedForAStep;
+}
+
 bool Native::over() {
   if (steps_ - published_ >= kPublishEvery) publish();
   const base::StopReason reason = budget_.poll();
@@ -187,7 +198,7 @@ bool Native::over() {
     board_.set_stop(reach::Stop::hangs, "");
   } else if (options_.executions != 0 && executions_ >= options_.executions) {
     board_.set_stop(reach::Stop::steps, "the number of executions");
-  } else if (spent(steps_, news_steps_, options_.patience_steps) ||
+  } else if (spent(effort(), news_effort_, options_.patience_steps) ||
              spent(questions_, news_questions_, options_.patience_questions)) {
     board_.set_stop(
         wanted_open_ == 0 ? reach::Stop::goals : reach::Stop::patience, "");

@@ -81,6 +81,8 @@ class Native {
   void note_trouble(model::StepOutcome outcome);
   void note_news();
   void note_goal(std::uint32_t goal);
+  /// Steps, and what as many refused inputs count for.
+  [[nodiscard]] std::uint64_t effort() const;
   [[nodiscard]] bool spent(std::uint64_t used,
                            std::uint64_t since,
                            std::uint64_t patience) const;
@@ -97,7 +99,8 @@ class Native {
   Run run_;
   bool news_ = false;
   std::uint64_t executions_ = 0, steps_ = 0, questions_ = 0;
-  std::uint64_t news_steps_ = 0;      ///< at the last news
+  std::uint64_t refused_ = 0;         ///< inputs, and initialisations
+  std::uint64_t news_effort_ = 0;     ///< at the last news
   std::uint64_t news_questions_ = 0;  ///< when there were enough of them
   std::uint64_t news_count_ = 0;      ///< since then
   std::uint64_t published_ = 0;

@@ -19,6 +19,8 @@ constexpr std::uint64_t kFirstSteps = 1'000'000;
 constexpr std::uint64_t kMoreSteps = 2'000;
 constexpr std::uint32_t kMoreLength = 50;
 constexpr std::size_t kMostPlaces = 300'000;
+/// Refused inputs after which the budget is looked at.
+constexpr std::uint64_t kLookEvery = 64;
 constexpr std::size_t kNoPath = ~std::size_t{0};
 
 bool same_beginning(const Run& run, const Run& candidate) {
@@ -251,7 +253,12 @@ void PathSearch::wander(std::uint64_t steps, std::uint32_t length) {
     while (native_.run().letters.size() < most && native_.steps() < end) {
       const StepOutcome outcome = native_.step(native_.random_letter(rng_));
       ++tries;
-      if (outcome == StepOutcome::discarded) continue;
+      if (outcome == StepOutcome::discarded) {
+        // Where every input is refused, no walk ever gets longer.
+        if (tries >= steps) return;
+        if (tries % kLookEvery == 0 && native_.over()) return;
+        continue;
+      }
       if (outcome != StepOutcome::running) break;
       if (native_.news()) keep_news();
     }

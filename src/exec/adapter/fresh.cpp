@@ -31,6 +31,9 @@ class FreshAdapter final : public Adapter {
                 std::chrono::milliseconds limit) override {
     return inner_->step(dt, inputs, limit);
   }
+  SutReply settle(std::chrono::milliseconds time) override {
+    return inner_->settle(time);
+  }
   void close() override { inner_->close(); }
   std::string take_output() override { return inner_->take_output(); }
   [[nodiscard]] std::string sandbox() const override {

@@ -66,6 +66,17 @@ class StepLines final : public Adapter {
     const LineReply line = ask(request, "step", limit);
     SutReply out{line.outcome, line.reason, {}};
     if (line.outcome != SutOutcome::ok) return out;
+    // A system may repeat the number of the step that it answers.
+    const Json* number = line.json.find("step");
+    numbered_ = number != nullptr;
+    if (numbered_ && *number != Json::number(number_)) {
+      const LineReply bad = connection_.fault(
+          SutOutcome::protocol,
+          line.name + ": it answers step " + excerpt(number->compact()) +
+              ", and step " + std::to_string(number_) +
+              " was asked: an answer is missing, repeated or late");
+      return {bad.outcome, bad.reason, {}};
+    }
     try {
       out.outputs = outputs(line);
     } catch (const base::InputError& error) {
@@ -79,6 +90,12 @@ class StepLines final : public Adapter {
       out.outcome = SutOutcome::ended;
     }
     return out;
+  }
+
+  SutReply settle(std::chrono::milliseconds time) override {
+    // A numbered answer is known to be that of its step.
+    if (numbered_) return {};
+    return unasked(Clock::now() + time);
   }
 
   void close() override { connection_.close(); }
@@ -119,12 +136,28 @@ class StepLines final : public Adapter {
     return out;
   }
 
+  /// A fault where a line comes up to `deadline` though nothing was asked.
+  SutReply unasked(Clock::time_point deadline) {
+    LineChannel::Line line;
+    while (connection_.channel().next(line, deadline) ==
+           LineChannel::Wait::line) {
+      if (line.text.find_first_not_of(" \t") == std::string::npos) continue;
+      const LineReply bad = connection_.fault(
+          SutOutcome::protocol,
+          "line " + std::to_string(line.number) +
+              " of the SUT: nothing was asked; an answer was repeated or late");
+      return {bad.outcome, bad.reason, {}};
+    }
+    return {};
+  }
+
   /// The answer to a request; one line.
   LineReply ask(const Json& request,
                 const std::string& what,
                 std::chrono::milliseconds limit) {
     const auto time = limit.count() > 0 ? limit : answer_time_;
-    const SutReply sent = connection_.send(request);
+    SutReply sent = unasked(Clock::now());
+    if (sent.outcome == SutOutcome::ok) sent = connection_.send(request);
     LineReply line;
     line.outcome = sent.outcome;
     line.reason = sent.reason;
@@ -164,7 +197,8 @@ class StepLines final : public Adapter {
   std::chrono::milliseconds answer_time_;
   const suite::Signature* signature_ = nullptr;
   SutInfo info_;
-  std::int64_t number_ = 0;
+  std::int64_t number_ = 0;  ///< of the last step
+  bool numbered_ = false;    ///< the last answer named its step
 };
 
 }  // namespace

@@ -3,10 +3,14 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -203,6 +207,64 @@ TEST_F(TextFile, WritesToDevicesDirectly) {
   write_file("/dev/null", "x", Overwrite::no);
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   EXPECT_THROW(write_file("/dev/full", "x", Overwrite::yes), ToolError);
+}
+
+TEST_F(TextFile, RemovesWhatKilledWritersLeft) {
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  ASSERT_EQ(::waitpid(gone, nullptr, 0), gone);
+  const auto left = [&](const std::string& name, pid_t pid) {
+    return put(name + "." + std::to_string(pid) + "-0.tmp", "half");
+  };
+  const std::string stale = left("out", gone);
+  const std::string busy = left("out", ::getpid());
+  const std::string other = left("other", gone);
+  write_file(path("out"), "whole", Overwrite::no);
+  EXPECT_FALSE(fs::exists(stale));
+  EXPECT_TRUE(fs::exists(busy));
+  EXPECT_TRUE(fs::exists(other));
+}
+
+TEST_F(TextFile, WritesElsewhereWhereTheDiskFails) {
+  fs::create_directory(path("elsewhere"));
+  const std::string whole(5000, 'x');
+  // In a child: the limit is for good.
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    ::setenv("TMPDIR", path("elsewhere").c_str(), 1);
+    const rlimit small{4096, RLIM_INFINITY};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    int code = 1;
+    try {
+      write_file(path("out"), whole, Overwrite::no);
+    } catch (const ToolError& e) {
+      // Nothing takes it under this limit, which is said and leaves nothing.
+      code = std::string(e.what()).find("File too large") == std::string::npos
+                 ? 2
+                 : 0;
+    }
+    ::_exit(code);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_FALSE(fs::exists(path("out")));
+  EXPECT_TRUE(fs::is_empty(path("elsewhere")));
+}
+
+TEST_F(TextFile, KnowsTheSameFileByOtherNames) {
+  const std::string file = put("a", "x");
+  fs::create_hard_link(file, path("hard"));
+  fs::create_symlink("a", path("soft"));
+  fs::create_symlink(dir_, path("here"));
+  EXPECT_TRUE(is_same_file(file, path("hard")));
+  EXPECT_TRUE(is_same_file(file, path("soft")));
+  EXPECT_TRUE(is_same_file(file, path("here/./a")));
+  EXPECT_FALSE(is_same_file(file, put("b", "x")));
+  EXPECT_FALSE(is_same_file(file, path("none")));
+  EXPECT_TRUE(is_same_file(path("none"), path("here/none")));
+  EXPECT_TRUE(is_same_file("no-such-file", "./no-such-file"));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "exec/runner.h"
 #include "unit/exec/timed_example.h"
 
 namespace catenary::exec {
@@ -502,6 +503,62 @@ TEST(LineSut, StepsOfAnotherProgram) {
   EXPECT_EQ(first.outputs[1], number(1));
   EXPECT_FALSE(first.outputs[2]);
   sut->close();
+}
+
+/// What a run says of a SUT that is a shell script behind the greeting, where
+/// step k has to answer y = k.
+suite::TestResult run_counting(const std::string& script) {
+  suite::Suite suite;
+  suite.signature.inputs = {suite::example::signal("x", "int32")};
+  suite.signature.outputs = {suite::example::signal("y", "int32")};
+  suite::Test test;
+  for (long k = 1; k <= 3; ++k) {
+    suite::Step step;
+    step.inputs = {{0, number(0)}};
+    step.expect = {{0, number(k)}};
+    test.steps.push_back(std::move(step));
+  }
+  suite.tests.push_back(std::move(test));
+  suite::finish(suite);
+  const base::Budget budget;
+  const auto sut = make_step_lines(shell(kHello + script), quick(), budget);
+  suite::RunListener silent;
+  return run_suite(suite, *sut, {}, nullptr, silent, budget).tests.at(0);
+}
+
+TEST(LineSut, AnswersMayNameTheirStep) {
+  const suite::TestResult good = run_counting(
+      "for i in 1 2 3; do read x; echo \"{\\\"step\\\":$i,"
+      "\\\"out\\\":{\\\"y\\\":$i}}\"; done; read x");
+  EXPECT_EQ(good.verdict, suite::Verdict::pass) << good.reason;
+  const suite::TestResult wrong = run_counting(
+      "for i in 1 1 2 3; do read x; echo \"{\\\"step\\\":$i,"
+      "\\\"out\\\":{\\\"y\\\":$i}}\"; done; read x");
+  EXPECT_EQ(wrong.verdict, suite::Verdict::error);
+  EXPECT_EQ(wrong.code, suite::VerdictCode::adapter_protocol);
+  EXPECT_NE(wrong.reason.find("it answers step 1, and step 2 was asked"),
+            std::string::npos)
+      << wrong.reason;
+}
+
+TEST(LineSut, RepeatedAnswersNeverFailAnotherStep) {
+  const std::string one = "echo '{\"out\":{\"y\":1}}'; ";
+  const std::string two = "echo '{\"out\":{\"y\":2}}'; ";
+  // At once, and after the tester has asked for the next step.
+  for (const std::string& pause : {"", "sleep 0.05; "}) {
+    const suite::TestResult repeated = run_counting(
+        "read x; " + one + pause + one + "read x; " + two + "read x; read x");
+    EXPECT_EQ(repeated.verdict, suite::Verdict::error) << pause;
+    EXPECT_EQ(repeated.code, suite::VerdictCode::adapter_protocol) << pause;
+    EXPECT_NE(repeated.reason.find("repeated or late"), std::string::npos)
+        << repeated.reason;
+    EXPECT_TRUE(repeated.violations.empty());
+  }
+  // A wrong answer alone is a failure.
+  const suite::TestResult wrong = run_counting(
+      "read x; " + one + "read x; echo '{\"out\":{\"y\":7}}'; read x");
+  EXPECT_EQ(wrong.verdict, suite::Verdict::fail);
+  EXPECT_EQ(wrong.step, 2);
 }
 
 }  // namespace

@@ -353,5 +353,75 @@ TEST(Suite, RandomPrefixTablesAreMaximal) {
   }));
 }
 
+/// One test of `steps` steps with `outputs` outputs; of three steps two are the
+/// same, and every hundredth hits the goal.
+Suite long_suite(std::size_t steps, std::uint32_t outputs) {
+  Suite suite = example::cruise();
+  suite.certificates.clear();
+  suite.findings.clear();
+  suite.signature.outputs.clear();
+  for (std::uint32_t i = 0; i < outputs; ++i) {
+    suite.signature.outputs.push_back(
+        example::signal("output_signal_number_" + std::to_string(i), "int32"));
+  }
+  Test test;
+  test.kind = TestKind::chain;
+  test.goals = {suite.goals.front().id};
+  for (std::size_t k = 0; k < steps; ++k) {
+    Step step;
+    step.inputs = {{0, Value::integer(static_cast<long>(1 + k / 3 % 5))}};
+    for (std::uint32_t i = 0; i < outputs; ++i) {
+      if (i % 5 == 4) continue;  // not expected
+      step.expect.push_back({i, Value::integer(static_cast<long>(k / 3 + i))});
+    }
+    if (k % 100 == 50) step.goals = test.goals;
+    test.steps.push_back(std::move(step));
+  }
+  suite.tests = {test};
+  finish(suite);
+  return suite;
+}
+
+TEST(Suite, LongTestsAreWrittenByPosition) {
+  const Suite suite = long_suite(3000, 41);
+  const std::string text = write_suite(suite);
+  EXPECT_EQ(read_suite(text, "s.json"), suite);
+  EXPECT_EQ(write_suite(read_suite(text, "s.json")), text);
+  EXPECT_NE(text.find("\"repeat\": 3"), std::string::npos);
+  // Names would take 40 bytes a value.
+  EXPECT_LT(text.size() / 3000, 100U);
+  EXPECT_EQ(write_suite(long_suite(999, 3)).find("\"repeat\""),
+            std::string::npos);
+}
+
+TEST(Suite, RefusesWhatCannotBeRepeated) {
+  const std::string text = write_suite(long_suite(1200, 6));
+  EXPECT_NE(message_of(with(text, "\"repeat\": 3", "\"repeat\": 1"))
+                .find("only a step without goals"),
+            std::string::npos);
+  EXPECT_NE(message_of(with(text, "\"repeat\": 3", "\"repeat\": 4000001"))
+                .find("s.json"),
+            std::string::npos);
+  EXPECT_NE(message_of(with(text, "\"expect\": [0, ", "\"expect\": ["))
+                .find("expected 6 values"),
+            std::string::npos);
+}
+
+TEST(Suite, NothingIsCoveredWithoutATest) {
+  Suite suite = example::cruise();
+  ASSERT_EQ(suite.goals.at(0).status, GoalStatus::covered);
+  const Suite before = suite;
+  settle_coverage(suite);
+  EXPECT_EQ(suite, before);
+  suite.tests.clear();
+  settle_coverage(suite);
+  EXPECT_EQ(suite.goals.at(0).status, GoalStatus::undecided);
+  EXPECT_EQ(suite.goals.at(0).trust, Trust::claimed);
+  EXPECT_EQ(suite.goals.at(0).reason,
+            "a run was found (" + before.goals.at(0).reason +
+                "), but no test of the suite covers the goal");
+  EXPECT_EQ(suite.goals.at(1).status == GoalStatus::covered, false);
+}
+
 }  // namespace
 }  // namespace catenary::suite
