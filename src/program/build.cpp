@@ -15,6 +15,7 @@
 #include "program/encode.h"
 #include "program/native.h"
 #include "program/recipe.h"
+#include "program/set_bits.h"
 #include "program/stubs.h"
 #include "program/workspace.h"
 
@@ -111,14 +112,18 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   stop_at_constant_writes(w);
   fold_constants(w);
   find_classes(w, recipe, built.inputs, built.initial);
+  const std::vector<SetBits> set_bits = find_set_bits(w, built.inputs);
   note_inputs_shown(w, built.outputs);
   optimise(w);
   reject_undefined(w);
   const StateLayout state = find_state(w, !built.initial.empty());
+  const std::vector<std::uint8_t> kept = kept_bits(state, set_bits);
   const StateLayout image = whole_image(w);
   built.state = describe_state(w, state);
+  forget_set_bits(built.state, kept);
   built.portable_states = !state.holds_addresses;
   EncoderInput encoder = encoder_input(w, state);
+  encoder.kept_bits = kept;
   encoder.inputs = types_of(built.inputs);
   encoder.initial = types_of(built.initial);
   encoder.outputs = types_of(built.outputs);
@@ -126,6 +131,7 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
   encoder.unroll = recipe.unroll;
   built.encoder = make_encoder(std::move(encoder));
   add_save_and_load(w, state, kSave, kLoad);
+  clear_in_save(w, kept);
   add_save_and_load(w, image, kSaveImage, kLoadImage);
   add_step_from(w);
 

@@ -91,6 +91,7 @@ class EncodeSession {
   void mask(model::EncodedPart& part, logic::Term when);
   void give_values(model::EncodedPart& part);
   [[nodiscard]] logic::Term output(std::size_t k);
+  [[nodiscard]] logic::Term kept_bits(const StateSpot& spot, logic::Term value);
 
   const EncoderInput& input_;
   Workspace w_;
