@@ -5,6 +5,7 @@
 #include <ostream>
 #include <utility>
 
+#include "app/assumption_text.h"
 #include "app/check_conformance.h"
 #include "app/check_contract.h"
 #include "app/check_machine.h"
@@ -83,6 +84,7 @@ void note_model(const model::StepSystem& system,
     }
   }
   for (const base::Diagnostic& d : system.warnings) {
+    if (d.severity == base::Severity::note) continue;  // said on the way
     add(d.code, d.severity, d.message, d.where);
   }
   if (system.goals.empty()) {
@@ -236,8 +238,9 @@ ExitCode check(const CheckOptions& options, Context& context) {
   reach::Options o = reach_options(options, options, context);
   o.ranges = true;
   o.settled_states = kSettled;
-  const reach::Result reached =
+  reach::Result reached =
       explore(system, options.engine, o, context.budget, context);
+  say_assumptions(system, reached);
 
   report::CheckReport report;
   report.suite = conclude(system, reached, options);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <ostream>
 
+#include "app/assumption_text.h"
 #include "app/commands.h"
 #include "app/conclusions.h"
 #include "app/exploration.h"
@@ -24,6 +25,7 @@
 #include "base/check.h"
 #include "base/text_file.h"
 #include "engine/reach/replay.h"
+#include "frontend/c/assumptions.h"
 #include "program/stub_notes.h"
 #include "report/console.h"
 #include "report/documents.h"
@@ -250,7 +252,8 @@ suite::Suite Generation::build_suite() {
   if (!options_.oracle.empty()) draft.options["oracle"] = options_.oracle;
   suite::finish(draft);
   for (const base::Diagnostic& d : system_.warnings) {
-    if (d.code != program::kStubCode) continue;
+    if (d.code != program::kStubCode && !frontend::c::is_assumption(d))
+      continue;
     draft.findings.push_back({d.code, d.severity, d.message, d.where, {}, ""});
   }
   note_findings(system_, made_.reached, made_.no_final_after, draft);
@@ -258,6 +261,9 @@ suite::Suite Generation::build_suite() {
     draft.certificates.push_back(made_.optimality);
   }
   certify_unreachable(made_.reached, draft);
+  for (suite::Certificate& c : draft.certificates) {
+    c.by += assumption_text(system_);
+  }
   if (!options_.extend.empty()) {
     suite::Certificate c;
     c.kind = "assessment";
@@ -313,6 +319,7 @@ ExitCode Generation::run() {
     made_ = make({options_, system_, context_, given_.hits});
   }
   put_given_first();
+  say_assumptions(system_, made_.reached);
   const suite::Suite suite = build_suite();
   summarise(suite);
   conclude_generation(options_, suite, summary_, context_);

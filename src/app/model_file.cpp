@@ -6,6 +6,7 @@
 
 #include "app/machine_system.h"
 #include "base/text_file.h"
+#include "frontend/c/assumptions.h"
 #include "frontend/c/load.h"
 #include "frontend/contract/contract.h"
 #include "frontend/umlrt/umlrt.h"
@@ -77,8 +78,14 @@ model::StepSystem load_step_system(const std::string& path,
     }
   }
   for (const base::Diagnostic& warning : system.warnings) {
-    if (warning.code == program::kStubCode) continue;  // a finding
-    context.progress.message(warning.render());
+    if (warning.code == program::kStubCode ||
+        frontend::c::is_assumption(warning))
+      continue;
+    if (warning.severity == base::Severity::note) {
+      context.log.info(warning.where.to_string() + ": " + warning.message);
+    } else {
+      context.progress.message(warning.render());
+    }
   }
   return system;
 }

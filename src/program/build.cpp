@@ -13,6 +13,7 @@
 #include "program/compile.h"
 #include "program/define.h"
 #include "program/encode.h"
+#include "program/forgotten_inputs.h"
 #include "program/native.h"
 #include "program/recipe.h"
 #include "program/set_bits.h"
@@ -103,11 +104,15 @@ Built build(const Recipe& recipe, const base::Budget& budget) {
     w.step = w.module->getFunction("__cat_step");
     CATENARY_CHECK(w.step != nullptr, "the harness defines __cat_step");
   }
+  const std::map<std::string, std::string> outside = written_outside(w);
   check_bases_for_null(w);
   instrument(w, recipe);
   add_entries(w, recipe, built.inputs, built.initial);
   built.outputs = output_types(w, recipe.harness.outputs);
   promote_locals(w);
+  for (base::Diagnostic& d : find_forgotten_inputs(w, outside)) {
+    built.warnings.push_back(std::move(d));
+  }
   reject_side_effects(w);
   stop_at_constant_writes(w);
   fold_constants(w);

@@ -23,6 +23,25 @@ namespace catenary::program {
 
 namespace {
 
+/// The parameter of a defined function that gets the pointer, and nothing else
+/// does in this call.
+llvm::Argument* passed_to(const llvm::User* user, const llvm::Value* pointer) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+  if (call == nullptr || call->getCalledFunction() == nullptr ||
+      call->getCalledFunction()->isDeclaration()) {
+    return nullptr;
+  }
+  llvm::Argument* found = nullptr;
+  for (unsigned i = 0; i < call->arg_size(); ++i) {
+    if (call->getArgOperand(i) != pointer) continue;
+    if (found != nullptr || i >= call->getCalledFunction()->arg_size()) {
+      return nullptr;
+    }
+    found = call->getCalledFunction()->getArg(i);
+  }
+  return found;
+}
+
 void uses_of(const llvm::Value* v, Inventory::Global& g) {
   for (const llvm::User* u : v->users()) {
     if (llvm::isa<llvm::LoadInst>(u)) {
@@ -31,6 +50,13 @@ void uses_of(const llvm::Value* v, Inventory::Global& g) {
       uses_of(u, g);
     } else if (llvm::isa<llvm::ICmpInst>(u)) {
       continue;
+    } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(u)) {
+      if (copy->getRawSource() == v) g.read = true;
+      if (copy->getRawDest() == v) g.written = true;
+    } else if (llvm::Argument* passed = passed_to(u, v)) {
+      const PointerUse use = use_of(*passed);
+      g.read = true;
+      g.written = g.written || use.written || use.other;
     } else {
       g.written = true;  // stored to, or its address goes somewhere
       if (!llvm::isa<llvm::StoreInst>(u)) g.read = true;
