@@ -209,8 +209,14 @@ void EncodeSession::add_hits(EncodedPart& part,
 /// Where what is not fixed matters nothing is said.
 void EncodeSession::add_late(EncodedPart& part) {
   TermBuilder& b = m_->b;
-  if (!m_->seen.any_floats() && m_->seen.unknowns().empty()) return;
-  Taint taint(b, m_->seen.unknowns());
+  std::vector<Term> floats;  // a NaN in the state may be the machine's
+  for (const model::StateSlot& slot : slots_) {
+    if (slot.floating && makes_nan_) floats.push_back(slot.variable);
+  }
+  if (!m_->seen.any_floats() && m_->seen.unknowns().empty() && floats.empty()) {
+    return;
+  }
+  Taint taint(b, m_->seen.unknowns(), floats);
   Term outputs = b.no();
   Term while_running = taint.of(part.final, Look::exact);
   for (std::size_t k = 0; k < slots_.size(); ++k) {

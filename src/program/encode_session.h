@@ -109,7 +109,8 @@ class EncodeSession {
     bool operator==(const Pointees&) const = default;
   };
   std::map<std::size_t, Pointees> addresses_;
-  Memory static_memory_;  ///< before the initialisation
+  bool makes_nan_ = false;  ///< some operator may give a NaN; see make_slots()
+  Memory static_memory_;    ///< before the initialisation
   Memory after_init_;
   std::optional<Memory> before_step_;  ///< with the variables of the state
 };
