@@ -15,6 +15,7 @@
 #include "app/exploration.h"
 #include "app/generate_methods.h"
 #include "app/model_file.h"
+#include "app/second_opinion.h"
 #include "app/show.h"
 #include "app/suite_builder.h"
 #include "engine/reach/replay.h"
@@ -204,6 +205,10 @@ ExitCode check(const CheckOptions& options, Context& context) {
                                : "--map is about --requirements",
                            "option-conflict");
   }
+  if (kind == ModelKind::machine || !options.requirements.empty()) {
+    refuse_options(
+        options.model, kind, {{"--second-opinion", options.second_opinion}});
+  }
   if (kind == ModelKind::machine) {
     return options.requirements.empty()
                ? check_machine(options, context)
@@ -240,6 +245,10 @@ ExitCode check(const CheckOptions& options, Context& context) {
   o.settled_states = kSettled;
   reach::Result reached =
       explore(system, options.engine, o, context.budget, context);
+  const bool agreed =
+      !options.second_opinion ||
+      ask_second_opinion(system, options, options, reached, context);
+  if (!agreed) context.log.error(reached.contradiction);
   say_assumptions(system, reached);
 
   report::CheckReport report;
@@ -267,7 +276,8 @@ ExitCode check(const CheckOptions& options, Context& context) {
        &report::check_document,
        &report::print_check,
        context);
-  return exit_code(report.suite, reached, context);
+  return agreed ? exit_code(report.suite, reached, context)
+                : ExitCode::internal_error;
 }
 
 }  // namespace catenary::app

@@ -20,6 +20,7 @@
 #include "app/machine_timers.h"
 #include "app/model_file.h"
 #include "app/requirement_watch.h"
+#include "app/second_opinion.h"
 #include "app/suite_builder.h"
 #include "app/tidy_texts.h"
 #include "base/check.h"
@@ -121,6 +122,7 @@ class Generation {
   model::StepSystem system_;
   GivenTests given_;
   Made made_;
+  bool disagreed_ = false;  ///< two engines did; see ask_second_opinion()
   suite::GenerateSummary summary_;
   suite::GenerateStats stats_;
 };
@@ -163,6 +165,7 @@ void Generation::note_stats() {
 }
 
 ExitCode Generation::exit_code(const suite::Suite& suite) const {
+  if (disagreed_) return ExitCode::internal_error;
   if (context_.budget.interrupted()) return ExitCode::interrupted;
   const ExitCode without_coverage = exit_code_of(suite, 0);
   if (without_coverage != ExitCode::success) return without_coverage;
@@ -319,6 +322,14 @@ ExitCode Generation::run() {
     made_ = make({options_, system_, context_, given_.hits});
   }
   put_given_first();
+  if (options_.second_opinion &&
+      !ask_second_opinion(
+          system_, options_, options_, made_.reached, context_)) {
+    disagreed_ = true;
+    made_.optimality = {};
+    made_.bound = {};
+    context_.log.error(made_.reached.contradiction);
+  }
   say_assumptions(system_, made_.reached);
   const suite::Suite suite = build_suite();
   summarise(suite);
@@ -387,7 +398,8 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
       kind_of(options.model) != ModelKind::step) {
     refuse_options(options.model,
                    kind_of(options.model),
-                   {{"--oracle", !options.oracle.empty()}});
+                   {{"--oracle", !options.oracle.empty()},
+                    {"--second-opinion", options.second_opinion}});
   }
   if (options.oracle.empty() &&
       (!options.map.empty() || !options.map_value.empty())) {

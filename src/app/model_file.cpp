@@ -188,6 +188,7 @@ void refuse_options(const CheckOptions& options, ModelKind kind) {
                  kind,
                  {{"--cover", !options.cover.empty()},
                   {"--engine", options.engine != EngineChoice::automatic},
+                  {"--second-opinion", options.second_opinion},
                   {"--max-steps", options.max_steps != 0},
                   {"--uncontrollable", !options.uncontrollable.empty()},
                   {"--tm", !options.time_out.empty()},
