@@ -54,7 +54,7 @@ enum {
  * writes the value; 0 = no value (an output the SUT cannot give now). */
 typedef struct catenary_value {
   uint32_t type;
-  uint32_t reserved; /**< 0 */
+  uint32_t reserved; /**< 0; of an input of FLOAT32 that is a NaN, its bits */
   union {
     int64_t i;
     uint64_t u;

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <utility>
 
+#include "app/assumption_text.h"
 #include "app/challenge/challenge_claims.h"
 #include "app/challenge/load_challenged.h"
 #include "app/check_conformance.h"
@@ -17,6 +18,7 @@
 #include "app/exploration.h"
 #include "app/generate_methods.h"
 #include "app/model_file.h"
+#include "app/second_opinion.h"
 #include "app/show.h"
 #include "app/suite_builder.h"
 #include "engine/reach/replay.h"
@@ -86,6 +88,7 @@ void note_model(const model::StepSystem& system,
     }
   }
   for (const base::Diagnostic& d : system.warnings) {
+    if (d.severity == base::Severity::note) continue;  // said on the way
     add(d.code, d.severity, d.message, d.where);
   }
   if (system.goals.empty()) {
@@ -207,6 +210,10 @@ ExitCode check(const CheckOptions& options, Context& context) {
                                : "--map is about --requirements",
                            "option-conflict");
   }
+  if (kind == ModelKind::machine || !options.requirements.empty()) {
+    refuse_options(
+        options.model, kind, {{"--second-opinion", options.second_opinion}});
+  }
   if (kind == ModelKind::machine) {
     return options.requirements.empty()
                ? check_machine(options, context)
@@ -247,12 +254,17 @@ ExitCode check(const CheckOptions& options, Context& context) {
   o.settled_states = kSettled;
   reach::Result reached =
       explore(system, options.engine, o, context.budget, context);
+  const bool agreed =
+      !options.second_opinion ||
+      ask_second_opinion(system, options, options, reached, context);
+  if (!agreed) context.log.error(reached.contradiction);
   const challenge::Outcome challenged = challenge_claims(
       system,
       plain,
       {options.challenge.time, options.step_timeout, reached.seconds},
       reached,
       context);
+  say_assumptions(system, reached);
 
   report::CheckReport report;
   report.suite = conclude(system, reached, options, context.budget);
@@ -283,8 +295,8 @@ ExitCode check(const CheckOptions& options, Context& context) {
       challenged.contradictions.begin(),
       challenged.contradictions.end(),
       [](const challenge::Contradiction& c) { return !c.unstable; });
-  return contradicted ? ExitCode::internal_error
-                      : exit_code(report.suite, reached, context);
+  return contradicted || !agreed ? ExitCode::internal_error
+                                 : exit_code(report.suite, reached, context);
 }
 
 }  // namespace catenary::app

@@ -9,6 +9,7 @@
 #include <ostream>
 #include <set>
 
+#include "app/assumption_text.h"
 #include "app/challenge/challenge_claims.h"
 #include "app/challenge/load_challenged.h"
 #include "app/commands.h"
@@ -23,11 +24,13 @@
 #include "app/model_file.h"
 #include "app/output_files.h"
 #include "app/requirement_watch.h"
+#include "app/second_opinion.h"
 #include "app/suite_builder.h"
 #include "app/tidy_texts.h"
 #include "base/check.h"
 #include "base/text_file.h"
 #include "engine/reach/replay.h"
+#include "frontend/c/assumptions.h"
 #include "program/stub_notes.h"
 #include "report/console.h"
 #include "report/documents.h"
@@ -128,6 +131,7 @@ class Generation {
   model::StepSystem system_;
   GivenTests given_;
   Made made_;
+  bool disagreed_ = false;  ///< two engines did; see ask_second_opinion()
   suite::GenerateSummary summary_;
   suite::GenerateStats stats_;
   std::string challenged_;     ///< what it did, for people; may be empty
@@ -173,7 +177,7 @@ void Generation::note_stats() {
 }
 
 ExitCode Generation::exit_code(const suite::Suite& suite) const {
-  if (contradicted_ || made_.reached.refutation) {
+  if (contradicted_ || disagreed_ || made_.reached.refutation) {
     return ExitCode::internal_error;
   }
   if (context_.budget.interrupted()) return ExitCode::interrupted;
@@ -342,7 +346,8 @@ suite::Suite Generation::build_suite() {
   if (!options_.oracle.empty()) draft.options["oracle"] = options_.oracle;
   suite::finish(draft);
   for (const base::Diagnostic& d : system_.warnings) {
-    if (d.code != program::kStubCode) continue;
+    if (d.code != program::kStubCode && !frontend::c::is_assumption(d))
+      continue;
     draft.findings.push_back({d.code, d.severity, d.message, d.where, {}, ""});
   }
   note_findings(system_, made_.reached, made_.no_final_after, draft);
@@ -350,6 +355,9 @@ suite::Suite Generation::build_suite() {
     draft.certificates.push_back(made_.optimality);
   }
   certify_unreachable(made_.reached, draft);
+  for (suite::Certificate& c : draft.certificates) {
+    c.by += assumption_text(system_);
+  }
   if (!options_.extend.empty()) {
     suite::Certificate c;
     c.kind = "assessment";
@@ -408,7 +416,16 @@ ExitCode Generation::run() {
     made_ = make({options_, system_, context_, given_.hits});
   }
   put_given_first();
+  if (options_.second_opinion &&
+      !ask_second_opinion(
+          system_, options_, options_, made_.reached, context_)) {
+    disagreed_ = true;
+    made_.optimality = {};
+    made_.bound = {};
+    context_.log.error(made_.reached.contradiction);
+  }
   challenge_proofs();
+  say_assumptions(system_, made_.reached);
   suite::Suite suite = build_suite();
   summarise(suite);
   conclude_generation(options_, suite, summary_, context_);
@@ -479,7 +496,8 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
       kind_of(options.model) != ModelKind::step) {
     refuse_options(options.model,
                    kind_of(options.model),
-                   {{"--oracle", !options.oracle.empty()}});
+                   {{"--oracle", !options.oracle.empty()},
+                    {"--second-opinion", options.second_opinion}});
   }
   if (options.oracle.empty() &&
       (!options.map.empty() || !options.map_value.empty())) {

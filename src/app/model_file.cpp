@@ -7,6 +7,7 @@
 #include "app/challenge/load_challenged.h"
 #include "app/machine_system.h"
 #include "base/text_file.h"
+#include "frontend/c/assumptions.h"
 #include "frontend/c/load.h"
 #include "frontend/c/plain.h"
 #include "frontend/contract/contract.h"
@@ -95,8 +96,14 @@ model::StepSystem load_system(const std::string& path,
     }
   }
   for (const base::Diagnostic& warning : system.warnings) {
-    if (warning.code == program::kStubCode) continue;  // a finding
-    context.progress.message(warning.render());
+    if (warning.code == program::kStubCode ||
+        frontend::c::is_assumption(warning))
+      continue;
+    if (warning.severity == base::Severity::note) {
+      context.log.info(warning.where.to_string() + ": " + warning.message);
+    } else {
+      context.progress.message(warning.render());
+    }
   }
   return system;
 }
@@ -214,6 +221,7 @@ void refuse_options(const CheckOptions& options, ModelKind kind) {
                  kind,
                  {{"--cover", !options.cover.empty()},
                   {"--engine", options.engine != EngineChoice::automatic},
+                  {"--second-opinion", options.second_opinion},
                   {"--max-steps", options.max_steps != 0},
                   {"--uncontrollable", !options.uncontrollable.empty()},
                   {"--tm", !options.time_out.empty()},

@@ -49,6 +49,7 @@ struct SearchOptions {
   std::vector<std::string> cover;  ///< criteria; empty = what the model says
   EngineChoice engine = EngineChoice::automatic;
   std::uint32_t max_steps = 0;  ///< length of a run; 0 = no bound
+  bool second_opinion = false;  ///< decide proved goals by another engine, too
   std::chrono::milliseconds step_timeout{1000};  ///< of one step of the model
 };
 

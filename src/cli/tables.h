@@ -171,6 +171,13 @@ void add_search_rows(option::Table<Options>& table) {
        {"explicit", app::EngineChoice::explicit_states},
        {"symbolic", app::EngineChoice::symbolic},
        {"classes", app::EngineChoice::input_classes}});
+  table.row({.name = "second-opinion",
+             .group = "Search",
+             .help = "Decide every goal that was proved unreachable by another "
+                     "engine as well. Trust is 'agreed' where both prove it. "
+                     "Where they contradict each other, nothing proved is "
+                     "believed, and the exit status is 70."},
+            &O::second_opinion);
   table.row({.name = "max-steps",
              .value = "STEPS",
              .group = "Search",

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/check.h"
+#include "model/input_value.h"
 
 namespace catenary::model {
 
@@ -51,7 +52,7 @@ logic::Value machine_bits(ScalarType type, const logic::Value& value) {
 logic::Value from_machine_bits(ScalarType type, const logic::Value& bits) {
   std::array<std::byte, sizeof(std::uint64_t)> bytes{};
   to_bytes(bits, bytes.data(), size_bytes(type));
-  return decode_scalar(type, bytes.data());
+  return decode_input(type, bytes.data());
 }
 
 }  // namespace catenary::model

@@ -8,6 +8,8 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "logic/value/machine_float.h"
+#include "model/input_value.h"
 
 namespace catenary::model {
 
@@ -228,11 +230,13 @@ void encode_scalar(ScalarType type, const logic::Value& value, std::byte* out) {
     case ScalarType::uint64:
       return put_integer<std::uint64_t>(value, out);
     case ScalarType::float32:
-      return put(value.as_float(), out);
+      CATENARY_CHECK(value.sort() == logic::Sort::float32(),
+                     "a float is needed");
+      return put(static_cast<std::uint32_t>(value.as_bits().get_ui()), out);
     case ScalarType::float64:
       CATENARY_CHECK(value.sort() == logic::Sort::float64(),
                      "a double is needed");
-      return put(value.as_double(), out);
+      return put(static_cast<std::uint64_t>(value.as_bits().get_ui()), out);
   }
 }
 
@@ -265,12 +269,27 @@ logic::Value decode_scalar(ScalarType type, const std::byte* in) {
   return {};
 }
 
+logic::Value decode_input(ScalarType type, const std::byte* in) {
+  using logic::Sort;
+  static_assert(sizeof(unsigned long) == sizeof(std::uint64_t));
+  switch (type) {
+    case ScalarType::float32:
+      return logic::machine_float(Sort::float32(), get<std::uint32_t>(in));
+    case ScalarType::float64:
+      return logic::machine_float(
+          Sort::float64(),
+          mpz_class(static_cast<unsigned long>(get<std::uint64_t>(in))));
+    default:
+      return decode_scalar(type, in);
+  }
+}
+
 std::vector<logic::Value> values_in(const std::vector<Variable>& variables,
                                     const std::byte* letter) {
   std::vector<logic::Value> values;
   values.reserve(variables.size());
   for (const Variable& v : variables) {
-    values.push_back(decode_scalar(v.type, letter + v.offset));
+    values.push_back(decode_input(v.type, letter + v.offset));
   }
   return values;
 }

@@ -16,8 +16,10 @@
 #include "program/compile.h"
 #include "program/define.h"
 #include "program/encode.h"
+#include "program/forgotten_inputs.h"
 #include "program/native.h"
 #include "program/recipe.h"
+#include "program/set_bits.h"
 #include "program/stubs.h"
 #include "program/workspace.h"
 
@@ -127,6 +129,7 @@ Built build(const Recipe& recipe,
     w.step = w.module->getFunction("__cat_step");
     CATENARY_CHECK(w.step != nullptr, "the harness defines __cat_step");
   }
+  const std::map<std::string, std::string> outside = written_outside(w);
   check_bases_for_null(w);
   check_time(budget);
   instrument(w, recipe);
@@ -134,23 +137,30 @@ Built build(const Recipe& recipe,
   built.outputs = output_types(w, recipe.harness.outputs);
   check_time(budget);
   promote_locals(w);
+  for (base::Diagnostic& d : find_forgotten_inputs(w, outside)) {
+    built.warnings.push_back(std::move(d));
+  }
   reject_side_effects(w);
   stop_at_constant_writes(w);
   fold_constants(w);
   check_time(budget);
   find_classes(w, recipe, built.inputs, built.initial);
+  const std::vector<SetBits> set_bits = find_set_bits(w, built.inputs);
   note_inputs_shown(w, built.outputs);
   check_time(budget);
   optimise(w);
   reject_undefined(w);
   check_time(budget);
   const StateLayout state = find_state(w, !built.initial.empty());
+  const std::vector<std::uint8_t> kept = kept_bits(state, set_bits);
   const StateLayout image = whole_image(w);
   built.state = describe_state(w, state);
   watch.places = scalar_places(state);
+  forget_set_bits(built.state, kept);
   built.portable_states = !state.holds_addresses;
   check_time(budget);
   EncoderInput encoder = encoder_input(w, state);
+  encoder.kept_bits = kept;
   encoder.inputs = types_of(built.inputs);
   encoder.initial = types_of(built.initial);
   encoder.outputs = types_of(built.outputs);
@@ -158,6 +168,7 @@ Built build(const Recipe& recipe,
   encoder.unroll = recipe.unroll;
   built.encoder = make_encoder(std::move(encoder));
   add_save_and_load(w, state, kSave, kLoad);
+  clear_in_save(w, kept);
   add_save_and_load(w, image, kSaveImage, kLoadImage);
   add_step_from(w);
 

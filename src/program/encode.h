@@ -24,6 +24,8 @@ struct EncoderInput {
     std::uint64_t offset = 0, size = 0;
   };
   std::vector<Range> state;
+  /// Of each byte of the packed state the bits that are kept; empty = all.
+  std::vector<std::uint8_t> kept_bits;
   std::vector<model::ScalarType> inputs, initial, outputs;
   std::size_t goals = 0;
   std::size_t harness_goals = 0;  ///< the first ones

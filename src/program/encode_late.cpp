@@ -8,7 +8,17 @@ namespace catenary::program {
 using logic::Op;
 using logic::Term;
 
-Taint::Taint(TermBuilder& b, const std::vector<Term>& unknowns) : b_(b) {
+Taint::Taint(TermBuilder& b,
+             const std::vector<Term>& unknowns,
+             const std::vector<Term>& floats)
+    : b_(b) {
+  for (const Term t : floats) {
+    const bool single = TermBuilder::width(t) == 32;
+    const Term x = b_.apply(
+        Op::fp_from_bits, {t}, {single ? 8U : 11U, single ? 24U : 53U});
+    done_[key({t, Look::exact})] = b_.apply(Op::fp_is_nan, {x});
+    done_[key({t, Look::as_float})] = b_.no();
+  }
   for (const Term t : unknowns) {
     done_[key({t, Look::exact})] = b_.yes();
     done_[key({t, Look::as_float})] = b_.yes();

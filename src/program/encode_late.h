@@ -23,8 +23,11 @@ enum class Look : std::uint8_t {
 
 class Taint {
  public:
-  /// `unknowns`: variables that may have any value.
-  Taint(TermBuilder& b, const std::vector<logic::Term>& unknowns);
+  /// `unknowns`: variables that may have any value; `floats`: bits of floats
+  /// whose NaNs have no fixed bits.
+  Taint(TermBuilder& b,
+        const std::vector<logic::Term>& unknowns,
+        const std::vector<logic::Term>& floats);
 
   /// Where the value of the term is not fixed. Cost: linear in its size, once
   /// for all terms asked for. Not recursive.

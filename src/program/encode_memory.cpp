@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "logic/value/ieee754.h"
 
 namespace catenary::program {
 
@@ -63,9 +64,11 @@ Term Observations::float_of(Term bits, int depth) {
     const Term otherwise = float_of(bits[2], depth + 1);
     return b_.choose(bits[0], then, otherwise);
   }
-  return b_.apply(Op::fp_from_bits,
-                  {bits},
-                  {sort.exponent_bits(), sort.significand_bits()});
+  const logic::Indices format{sort.exponent_bits(), sort.significand_bits()};
+  const Term x = b_.apply(Op::fp_from_bits, {bits}, format);
+  // A constant NaN keeps its bits, as an operator that is not evaluated.
+  const bool is_nan = x.is_constant() && logic::is_nan(x.value());
+  return is_nan ? b_.manager().make(Op::fp_from_bits, {bits}, format) : x;
 }
 
 Term Observations::bits_of(Term floating, int depth) {
@@ -76,7 +79,10 @@ Term Observations::bits_of(Term floating, int depth) {
     const Term otherwise = bits_of(floating[2], depth + 1);
     return b_.choose(floating[0], then, otherwise);
   }
-  const Term bits = b_.apply(Op::fp_to_bits, {floating});
+  // A NaN that operators made has no fixed bits, constant or not.
+  const bool is_nan = floating.is_constant() && logic::is_nan(floating.value());
+  const Term bits = is_nan ? b_.manager().make(Op::fp_to_bits, {floating})
+                           : b_.apply(Op::fp_to_bits, {floating});
   any_floats_ = any_floats_ || !bits.is_constant();
   return bits;
 }

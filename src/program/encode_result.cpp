@@ -46,6 +46,23 @@ Term EncodeSession::output(std::size_t k) {
   }
 }
 
+/// What a packed state has of a part of the state.
+Term EncodeSession::kept_bits(const StateSpot& spot, Term value) {
+  if (input_.kept_bits.empty()) return value;
+  std::uint64_t kept = 0;
+  bool all = true;
+  for (std::uint64_t i = 0; i < spot.size; ++i) {
+    const std::uint8_t byte = input_.kept_bits.at(spot.packed + i);
+    kept |= std::uint64_t{byte} << (8 * i);
+    all = all && byte == 0xFF;
+  }
+  if (all) return value;
+  return m_->b.binary(
+      logic::Op::bv_and,
+      value,
+      m_->b.bits(static_cast<std::uint32_t>(8 * spot.size), kept));
+}
+
 /// State, outputs and final. Where an expression of the description stops, the
 /// native run reports a fault of it.
 void EncodeSession::read_results(EncodedPart& part) {
@@ -57,7 +74,8 @@ void EncodeSession::read_results(EncodedPart& part) {
     const Block* block = m_->now.memory.find(object.memory);
     const Cell cell =
         read_cell(m_->b, m_->seen, *block, spots_[k].offset, spots_[k].size);
-    part.next.push_back(executor_->access().as_bits(cell));
+    part.next.push_back(
+        kept_bits(spots_[k], executor_->access().as_bits(cell)));
     if (cell.kind == CellKind::pointer) slots_[k].address = true;
   }
   for (std::size_t k = 0; k < input_.outputs.size(); ++k) {
@@ -191,8 +209,14 @@ void EncodeSession::add_hits(EncodedPart& part,
 /// Where what is not fixed matters nothing is said.
 void EncodeSession::add_late(EncodedPart& part) {
   TermBuilder& b = m_->b;
-  if (!m_->seen.any_floats() && m_->seen.unknowns().empty()) return;
-  Taint taint(b, m_->seen.unknowns());
+  std::vector<Term> floats;  // a NaN in the state may be the machine's
+  for (const model::StateSlot& slot : slots_) {
+    if (slot.floating && makes_nan_) floats.push_back(slot.variable);
+  }
+  if (!m_->seen.any_floats() && m_->seen.unknowns().empty() && floats.empty()) {
+    return;
+  }
+  Taint taint(b, m_->seen.unknowns(), floats);
   Term outputs = b.no();
   Term while_running = taint.of(part.final, Look::exact);
   for (std::size_t k = 0; k < slots_.size(); ++k) {

@@ -59,6 +59,32 @@ bool may_be_kept(const llvm::Value& address,
   return false;
 }
 
+/// Whether the instruction may give a NaN that it was not given: what only
+/// moves floats keeps their bits.
+bool may_make_nan(const llvm::Instruction& i) {
+  if (!i.getType()->isFPOrFPVectorTy()) return false;
+  switch (i.getOpcode()) {
+    case llvm::Instruction::Load:
+    case llvm::Instruction::PHI:
+    case llvm::Instruction::Select:
+    case llvm::Instruction::BitCast:
+    case llvm::Instruction::Freeze:
+    case llvm::Instruction::ExtractElement:
+    case llvm::Instruction::ExtractValue:
+    case llvm::Instruction::InsertElement:
+    case llvm::Instruction::ShuffleVector:
+    case llvm::Instruction::SIToFP:
+    case llvm::Instruction::UIToFP:
+      return false;
+    case llvm::Instruction::Call: {
+      const auto* f = llvm::cast<llvm::CallBase>(i).getCalledFunction();
+      return f == nullptr || f->isDeclaration();
+    }
+    default:
+      return true;
+  }
+}
+
 /// Padding and what has no initialiser are zero in object files.
 void fill_gaps(TermBuilder& b, Block& block) {
   std::vector<Cell> gaps;
@@ -159,6 +185,12 @@ void EncodeSession::place_globals() {
 }
 
 void EncodeSession::make_slots() {
+  for (const llvm::Function& f : *w_.module) {
+    if (f.getName().starts_with("__cat_outd_")) continue;  // only shown
+    for (const llvm::Instruction& i : llvm::instructions(f)) {
+      makes_nan_ = makes_nan_ || may_make_nan(i);
+    }
+  }
   spots_ = state_spots(*w_.module, input_.state);
   for (const StateSpot& spot : spots_) {
     model::StateSlot slot;
@@ -242,7 +274,13 @@ void EncodeSession::load_state() {
   for (std::size_t i = 0; i < m_->now.memory.size(); ++i) {
     const Block* block = m_->now.memory.find(i);
     if (block == nullptr) continue;
-    const auto varies = [](const Cell& c) { return !c.term.is_constant(); };
+    const auto varies = [](const Cell& c) {
+      // Constant NaNs are not evaluated, see Observations.
+      const bool is_nan = (c.term.op() == logic::Op::fp_from_bits ||
+                           c.term.op() == logic::Op::fp_to_bits) &&
+                          c.term[0].is_constant();
+      return !c.term.is_constant() && !is_nan;
+    };
     if (std::any_of(block->cells.begin(), block->cells.end(), varies)) {
       std::erase_if(m_->now.memory.writable(i).cells, varies);
     }

@@ -91,6 +91,7 @@ class EncodeSession {
   void mask(model::EncodedPart& part, logic::Term when);
   void give_values(model::EncodedPart& part);
   [[nodiscard]] logic::Term output(std::size_t k);
+  [[nodiscard]] logic::Term kept_bits(const StateSpot& spot, logic::Term value);
 
   const EncoderInput& input_;
   Workspace w_;
@@ -108,7 +109,8 @@ class EncodeSession {
     bool operator==(const Pointees&) const = default;
   };
   std::map<std::size_t, Pointees> addresses_;
-  Memory static_memory_;  ///< before the initialisation
+  bool makes_nan_ = false;  ///< some operator may give a NaN; see make_slots()
+  Memory static_memory_;    ///< before the initialisation
   Memory after_init_;
   std::optional<Memory> before_step_;  ///< with the variables of the state
 };

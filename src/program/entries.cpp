@@ -269,7 +269,14 @@ class EntryBuilder {
       Function* setter = m_.getFunction(
           setter_prefix + (is_float ? "setd_" : "seti_") + std::to_string(k));
       CATENARY_CHECK(setter != nullptr, "the harness sets its variables");
-      if (is_float) {
+      // Widened, a signalling NaN would become a quiet one.
+      Function* single =
+          type == ScalarType::float32
+              ? m_.getFunction(setter_prefix + "setf_" + std::to_string(k))
+              : nullptr;
+      if (single != nullptr) {
+        setter = single;
+      } else if (is_float) {
         value = b.CreateFPExt(value, b.getDoubleTy());
       } else {
         value = is_signed(type) ? b.CreateSExt(value, b.getInt64Ty())

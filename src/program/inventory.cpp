@@ -50,6 +50,9 @@ void uses_of(const llvm::Value* v, Inventory::Global& g) {
       uses_of(u, g);
     } else if (llvm::isa<llvm::ICmpInst>(u) || used_by_call(use, g)) {
       continue;
+    } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(u)) {
+      if (copy->getRawSource() == v) g.read = true;
+      if (copy->getRawDest() == v) g.written = true;
     } else {
       g.written = true;  // stored to, or its address goes somewhere
       if (!llvm::isa<llvm::StoreInst>(u)) g.read = true;

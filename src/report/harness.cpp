@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 
@@ -79,6 +80,12 @@ std::string c_value(const Value& value, const Signal& signal) {
       const double d = value.as_double();
       std::uint64_t bits = 0;
       std::memcpy(&bits, &d, sizeof bits);
+      if (std::isnan(d) && value.sort() == logic::Sort::float32()) {
+        return "{" + type_macro(signal) +
+               fmt::format(", 0x{:x}u, ", value.as_bits().get_ui()) +
+               fmt::format("{{.u = UINT64_C(0x{:016x})", bits) + "}} /* " +
+               value.to_string() + " */";
+      }
       return head + fmt::format(".u = UINT64_C(0x{:016x})", bits) + "}} /* " +
              value.to_string() + " */";
     }

@@ -109,7 +109,13 @@ std::optional<Value> parse_float_value(const Sort& sort, const Json& json) {
     } else if (json.text() == "-Infinity") {
       d = -HUGE_VAL;
     } else {
-      return std::nullopt;
+      try {
+        return json.text().starts_with("NaN(")
+                   ? std::optional(logic::parse_value(sort, json.text()))
+                   : std::nullopt;
+      } catch (const base::InputError&) {
+        return std::nullopt;
+      }
     }
     return single ? Value::float32(static_cast<float>(d)) : Value::float64(d);
   }
@@ -249,6 +255,9 @@ Json to_json(const Value& value) {
     case SortKind::real:
       return to_json(value.as_real());
     case SortKind::floating:
+      if (std::isnan(value.as_double())) {
+        return Json::string(value.to_string());
+      }
       if (value.sort() == Sort::float32()) {
         return Json::number(value.as_float());
       }

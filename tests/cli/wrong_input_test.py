@@ -64,7 +64,8 @@ DESCRIPTIONS = {
         "m.toml:5:12: error: unknown coverage criterion 'brnach'",
     PROPERTY + PROPERTY:
         "m.toml:8:6: error: a property 'p' was defined before",
-    "": "m.toml: error: the model has no goals",
+    '[inputs]\n"x" = {}\n': "m.toml: error: the model has no goals",
+    "": "m.toml: error: the program has no input",
 }
 # A C file as the model -> the message.
 PROGRAMS = {
@@ -165,7 +166,8 @@ class WrongInput(unittest.TestCase):
     def test_names_with_blanks_and_quotes(self):
         (self.dir / 'a "b" c').mkdir()
         self.put('a "b" c/ok.c', SOURCE)
-        self.put('a "b" c/m.toml', PROGRAM + PROPERTY)
+        self.put('a "b" c/m.toml',
+                 PROGRAM + '[inputs]\n"x" = {}\n' + PROPERTY)
         done = self.call("check", 'a "b" c/m.toml')
         self.assertEqual(done.returncode, 0, done.stderr)
         self.put('a "b" c/m.toml', PROGRAM + PROPERTY.replace("x", "y"))

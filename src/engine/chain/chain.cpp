@@ -21,6 +21,8 @@ namespace {
 
 /// Arcs looked at to find goals that come for free: a second or two.
 constexpr std::uint64_t kReduceWork = 300'000'000;
+/// Pairs that any search may visit, however wide the graph.
+constexpr std::uint64_t kLeastPairs = 10'000;
 /// Beyond this a reset cost adds nothing but the danger of overflow.
 constexpr std::uint64_t kMostResetCost = std::uint64_t{1} << 40;
 
@@ -92,11 +94,11 @@ class Optimiser {
     if (result_.stop == base::StopReason::none) result_.stop = reason;
   }
 
-  void raise(std::uint64_t lower, const char* by) {
+  void raise(std::uint64_t lower, std::string by) {
     lower = std::min(lower, best_.cost);
     if (lower <= lower_ && !by_.empty()) return;
     lower_ = lower;
-    by_ = by;
+    by_ = std::move(by);
   }
 
   [[nodiscard]] std::uint32_t chain_count(const Net& net) const {
@@ -122,8 +124,11 @@ class Optimiser {
       raise(0, "none: stopped before the first bound");
       return;
     }
+    const std::uint64_t effort = effort_of_pair(net);
+    max_pairs_ = std::max(kLeastPairs, options_.max_product_states / effort);
     OrderLimits order_limits;
     order_limits.memory_bytes = memory_ / 3 + 1;
+    order_limits.work = std::max(kLeastPairs, order_limits.work / effort);
     OrderSearch orders(net, distances, options_.budget, order_limits);
     orders.try_order(first_hits(net, best_.moves), best_);
 
@@ -143,8 +148,16 @@ class Optimiser {
     // Of many goals the search can track but a few.
     constexpr std::uint32_t kManyGoals = 32;
     const std::uint64_t share = net.goal_count() > kManyGoals ? 4 : 1;
-    (void)search(
-        net, distances, orders, options_.max_product_states / share, true);
+    (void)search(net, distances, orders, max_pairs_ / share, true);
+  }
+
+  /// What a pair of state and covered goals costs, where 1 is one of 64 arcs
+  /// and 64 goals: searches of wide graphs visit fewer pairs, so that their
+  /// limits are ones of work.
+  [[nodiscard]] static std::uint64_t effort_of_pair(const Net& net) {
+    const std::uint64_t arcs = net.arc_count() / net.node_count();
+    const std::uint64_t words = (net.goal_count() + 63) / 64;
+    return std::max<std::uint64_t>(1, arcs * words / 64);
   }
 
   /// Exact search of no more than so many pairs in all. True: nothing is left
@@ -156,7 +169,7 @@ class Optimiser {
               bool last) {
     ExactLimits limits;
     limits.memory_bytes = memory_ / 3 * 2 + 1;
-    limits.pairs = std::min(options_.max_product_states, pairs);
+    limits.pairs = std::min(max_pairs_, pairs);
     limits.pairs -= std::min(limits.pairs, result_.product_states);
     const ExactOutcome exact =
         search_exactly(net, distances, options_.budget, limits, orders, best_);
@@ -165,8 +178,11 @@ class Optimiser {
                      exact.stop == base::StopReason::interrupt;
     if (end || last) note(exact.stop);
     raise(exact.proved ? best_.cost : exact.lower,
-          exact.proved ? "exhaustive search over states and covered goals"
-                       : "search over states and covered goals, not finished");
+          exact.proved
+              ? "exhaustive search over states and covered goals"
+              : "search over states and covered goals, bound not "
+                "closed within " +
+                    std::to_string(result_.product_states) + " of them");
     return end;
   }
 
@@ -176,10 +192,11 @@ class Optimiser {
                const Distances& distances,
                OrderSearch& orders) {
     if (!distances.has_all_goals()) return;
-    LegSearch legs(net,
-                   distances,
-                   options_.budget,
-                   std::min(LegSearch::kWork, 4 * options_.max_product_states));
+    LegSearch legs(
+        net,
+        distances,
+        options_.budget,
+        std::min(LegSearch::kWork / effort_of_pair(net), 4 * max_pairs_));
     Run found = legs.search(first_hits(net, best_.moves));
     if (found.cost >= best_.cost) return;
     best_ = std::move(found);
@@ -195,7 +212,7 @@ class Optimiser {
     CutOptions options;
     options.upper = best_.cost;
     options.max_work =
-        std::min(options.max_work, 6 * options_.max_product_states);
+        std::min(options.max_work / effort_of_pair(net), 6 * max_pairs_);
     if (fewest_chains()) {
       options.single_chain = chains == 1;
       options.upper -= (chains - 1) * reset_;
@@ -323,7 +340,8 @@ class Optimiser {
   std::uint64_t reset_ = 0;
   ChainResult result_;
   Run best_;
-  std::uint64_t lower_ = 0;  ///< of steps and resets
+  std::uint64_t lower_ = 0;      ///< of steps and resets
+  std::uint64_t max_pairs_ = 0;  ///< of exact searches; see effort_of_pair()
   std::string by_;
   std::uint64_t steps_lower_ = 0;  ///< of suites of no more chains than best_
   std::string steps_by_;

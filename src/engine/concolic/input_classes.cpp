@@ -25,7 +25,8 @@ bool same_value(const model::StateSlot& slot,
   const model::ScalarType type = slot.size == sizeof(float)
                                      ? model::ScalarType::float32
                                      : model::ScalarType::float64;
-  return model::from_machine_bits(type, a) == model::from_machine_bits(type, b);
+  return logic::is_nan(model::from_machine_bits(type, a)) &&
+         logic::is_nan(model::from_machine_bits(type, b));
 }
 
 }  // namespace

@@ -165,6 +165,13 @@ bool add_known(const model::StepSystem& system, Result& result, Result known) {
   return false;
 }
 
+/// Whether a state has so many inputs that telling classes of them apart costs
+/// less than running all of them.
+bool has_many_letters(const model::StepSystem& system) {
+  constexpr std::uint64_t kMany = 10'000;
+  return model::Alphabet::size_of(system.inputs) > kMany;
+}
+
 /// Whether there is nothing left that a search did not try.
 bool exhausted(const Result& result, const Options& options) {
   switch (result.stop) {
@@ -247,8 +254,14 @@ Result AutoEngine::explore(const model::StepSystem& system,
                            const Options& options,
                            const base::Budget& budget,
                            const ProgressCallback& progress) {
-  if (system.exhaustive() || !options_.exhaust) {
+  if (!options_.exhaust) {
     return explore_with(nullptr, false, system, options, budget, progress);
+  }
+  if (system.exhaustive()) {
+    if (!has_many_letters(system)) {
+      return explore_with(nullptr, false, system, options, budget, progress);
+    }
+    return explore_many_letters(system, options, budget, progress);
   }
   Result first = options_.exhaust(
       system, options, share_of(budget, options_.exhaust_first), progress);
@@ -263,6 +276,26 @@ Result AutoEngine::explore(const model::StepSystem& system,
     return first;
   }
   return explore_with(&first, again, system, options, budget, progress);
+}
+
+Result AutoEngine::explore_many_letters(
+    const model::StepSystem& system,
+    const Options& options,
+    const base::Budget& budget,
+    const ProgressCallback& progress) const {
+  Result quick = ExplicitEngine().explore(
+      system, options, share_of(budget, options_.exhaust_first), progress);
+  if (finished(quick, true)) return quick;
+  Result by_classes = options_.exhaust(
+      system, options, share_of(budget, options_.exhaust_for), progress);
+  const bool done = exhausted(by_classes, options);
+  if (!add_known(system, by_classes, std::move(quick)) || done) {
+    if (options.ranges) {
+      add_ranges(by_classes, system, options, budget, progress);
+    }
+    return by_classes;
+  }
+  return explore_with(&by_classes, false, system, options, budget, progress);
 }
 
 Result AutoEngine::explore_with(Result* known,
@@ -330,7 +363,9 @@ Result AutoEngine::explore_with(Result* known,
       budget.poll() != base::StopReason::none) {
     return both;
   }
-  found = by_running.explore(system, options, budget, progress);
+  found = options_.exhaust && has_many_letters(system)
+              ? options_.exhaust(system, options, budget, progress)
+              : by_running.explore(system, options, budget, progress);
   const std::string contradiction = contradiction_between(system, found, both);
   if (contradiction.empty()) {
     if (finished(found, exhaustive)) return found;

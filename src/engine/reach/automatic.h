@@ -92,6 +92,13 @@ class AutoEngine final : public Engine {
                                     const Options& options,
                                     const base::Budget& budget,
                                     const ProgressCallback& progress) const;
+  /// Where inputs can be enumerated, but a state has many: the explicit engine
+  /// has a short time, and then AutoOptions::exhaust.
+  [[nodiscard]] Result explore_many_letters(
+      const model::StepSystem& system,
+      const Options& options,
+      const base::Budget& budget,
+      const ProgressCallback& progress) const;
   /// The shares of the searches of a layer above; `done` where there is nothing
   /// left to do.
   [[nodiscard]] Result with_others(Result found,

@@ -2,7 +2,6 @@
 #include "engine/reach/relation.h"
 
 #include <algorithm>
-#include <limits>
 #include <unordered_set>
 #include <utility>
 
@@ -48,18 +47,8 @@ Term in_range(logic::TermManager& terms,
       return terms.make(Op::fp_from_bits, {t}, format);
     };
     const Term value = number(bits);
-    if (!variable.has_range) {
-      // The whole type: any number, an infinity, or the one NaN of letters.
-      const logic::Value nan =
-          single
-              ? logic::Value::float32(std::numeric_limits<float>::quiet_NaN())
-              : logic::Value::float64(std::numeric_limits<double>::quiet_NaN());
-      const Term is_nan = terms.make(Op::fp_is_nan, {value});
-      const Term other = terms.logical_not(is_nan);
-      const Term one = terms.equal(
-          bits, terms.constant(model::machine_bits(variable.type, nan)));
-      return logic::simplify(terms, terms.logical_or(other, one));
-    }
+    // The whole type: any number, an infinity, or a NaN of any bits.
+    if (!variable.has_range) return terms.boolean(true);
     const Term least = number(lo);
     const Term most = number(hi);
     lo_holds = terms.make(Op::fp_le, {least, value});

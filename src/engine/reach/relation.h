@@ -92,7 +92,7 @@ class Relation {
 
 /// The variable has a value between lo and hi; true where every bit pattern
 /// is one. Floats: where the user gave a range, not NaN, since no range holds
-/// it; else any value of the type, infinities and the canonical NaN too.
+/// it; else any value of the type, infinities and NaNs of any bits too.
 [[nodiscard]] logic::Term in_range(logic::TermManager& terms,
                                    const model::Variable& variable,
                                    logic::Term bits);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "model/input_value.h"
 
 namespace catenary::engine::reach {
 
@@ -56,7 +57,7 @@ std::vector<logic::Value> ByteReader::values(
   for (const model::Variable& v : variables) {
     std::byte packed[8];
     std::memcpy(packed, take(sizeof packed).data(), sizeof packed);
-    list.push_back(model::decode_scalar(v.type, packed));
+    list.push_back(model::decode_input(v.type, packed));
   }
   return list;
 }

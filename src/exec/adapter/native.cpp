@@ -105,6 +105,10 @@ catenary_value to_c(const Value& value, std::uint32_t tag) {
       break;
     case SortKind::floating:
       out.as.d = value.as_double();
+      // As a double a signalling NaN would be a quiet one.
+      if (std::isnan(out.as.d) && tag == CATENARY_FLOAT32) {
+        out.reserved = static_cast<std::uint32_t>(value.as_bits().get_ui());
+      }
       break;
     case SortKind::enumeration:
       out.as.i = value.as_enumerator();

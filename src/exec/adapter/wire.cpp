@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exec/adapter/wire.h"
 
+#include <cmath>
 #include <cstring>
 
 #include "base/error.h"
@@ -42,7 +43,8 @@ void Writer::value(const std::optional<Value>& value) {
   } else if (value->kind() == SortKind::integer && value->fits_int64()) {
     byte(kInteger);
     number(static_cast<std::uint64_t>(value->as_int64()));
-  } else if (value->sort() == Sort::float64()) {
+  } else if (value->sort() == Sort::float64() &&
+             !std::isnan(value->as_double())) {
     byte(kDouble);
     std::uint64_t raw = 0;
     const double d = value->as_double();

@@ -31,6 +31,7 @@ typedef struct {
   const int* type;
   void (*set_integer)(long long);
   void (*set_real)(double);
+  void (*set_single)(float);
 } catenary_setter;
 typedef struct {
   const char* name;
@@ -42,7 +43,14 @@ typedef struct {
 static int catenary_is_real(int type) { return type >= 9; }
 
 static void catenary_set(const catenary_setter* to, catenary_value value) {
-  if (catenary_is_real(*to->type)) {
+  if (*to->type == 9 && value.reserved != 0) { /* a NaN of these bits */
+    union {
+      uint32_t bits;
+      float value;
+    } single;
+    single.bits = value.reserved;
+    to->set_single(single.value);
+  } else if (catenary_is_real(*to->type)) {
     to->set_real(value.as.d);
   } else {
     to->set_integer((long long)value.as.i);
@@ -230,21 +238,19 @@ std::string table(const char* type,
                   const char* name,
                   const std::vector<std::string>& names,
                   const std::string& type_prefix,
-                  const std::string& first,
-                  const std::string& second) {
+                  const std::vector<std::string>& functions) {
   std::string out =
       std::string("static const ") + type + " " + name + "[] = {\n";
   for (std::size_t k = 0; k < names.size(); ++k) {
     const std::string n = std::to_string(k);
     out += "    {" + quoted(names[k]);
-    for (const std::string* prefix : {&type_prefix, &first, &second}) {
-      out += ", &";
-      out += *prefix;
-      out += n;
-    }
+    out += ", &" + type_prefix + n;
+    for (const std::string& prefix : functions) out += ", &" + prefix + n;
     out += "},\n";
   }
-  return out + "    {0, 0, 0, 0}};\n";
+  out += "    {0, 0";
+  for (std::size_t i = 0; i < functions.size(); ++i) out += ", 0";
+  return out + "}};\n";
 }
 
 std::vector<std::string> names_of(const std::vector<VariableDescription>& v) {
@@ -354,20 +360,17 @@ std::string write_adapter(const Description& d,
                 "catenary_inputs",
                 names_of(d.inputs),
                 "__cat_type_",
-                "__cat_seti_",
-                "__cat_setd_");
+                {"__cat_seti_", "__cat_setd_", "__cat_setf_"});
   text += table("catenary_setter",
                 "catenary_initials",
                 names_of(d.initial),
                 "__cat_ini_type_",
-                "__cat_ini_seti_",
-                "__cat_ini_setd_");
+                {"__cat_ini_seti_", "__cat_ini_setd_", "__cat_ini_setf_"});
   text += table("catenary_getter",
                 "catenary_outputs",
                 outputs,
                 "__cat_otype_",
-                "__cat_outi_",
-                "__cat_outd_");
+                {"__cat_outi_", "__cat_outd_"});
   text += "#define CATENARY_PROGRAM_NAME " +
           quoted(fs::path(d.path).stem().string()) + "\n";
   text +=

@@ -178,15 +178,20 @@ void fill_floats(model::Variable& v, const VariableDescription* d) {
   }
   v.lo = make(lo);
   v.hi = make(hi);
-  if (lo == hi) {
-    v.domain = {make(lo)};
-    return;
-  }
+  // Both zeros are in each range that has one: they are equal.
+  const auto add = [&](double x) {
+    v.domain.push_back(make(x));
+    if (x == 0) {
+      v.domain.back() = make(0.0);
+      v.domain.push_back(make(-0.0));
+    }
+  };
+  if (lo == hi) return add(lo);
   std::set<double> sample = {lo, hi, lo + (hi - lo) / 2};
   for (const double x : {-1.0, 0.0, 1.0}) {
     if (lo <= x && x <= hi) sample.insert(x);
   }
-  for (const double x : sample) v.domain.push_back(make(x));
+  for (const double x : sample) add(x);
   v.exhaustive = false;
   v.why_not_exhaustive = "input '" + v.name + "' is a " +
                          model::to_string(v.type) + ", of which only " +

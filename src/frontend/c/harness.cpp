@@ -145,6 +145,9 @@ void Writer::setters(const std::vector<VariableDescription>& variables,
            lvalue);
     setter("void " + prefix + "setd_" + n + "(double catenary_value) { ",
            lvalue);
+    // A float that is widened and narrowed loses that it is a signalling NaN.
+    setter("void " + prefix + "setf_" + n + "(float catenary_value) { ",
+           lvalue);
   }
   variable_.clear();
 }

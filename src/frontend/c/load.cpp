@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
+#include "frontend/c/assumptions.h"
 #include "frontend/c/compile_commands.h"
 #include "frontend/c/domain.h"
 #include "frontend/c/harness.h"
@@ -314,7 +315,11 @@ bool handles(const std::string& path) {
   return ext == ".toml" || ext == ".c" || ext == ".i";
 }
 
-Description describe(const std::string& path, const base::Budget& budget) {
+namespace {
+
+Description describe(const std::string& path,
+                     const base::Budget& budget,
+                     std::vector<base::Diagnostic>& warnings) {
   if (extension(path) == ".toml") {
     Description d = read_description(path);
     take_compile_commands(d);
@@ -324,8 +329,16 @@ Description describe(const std::string& path, const base::Budget& budget) {
   }
   Description d = bare(path);
   require_sources(d);
-  guess_wiring(d, program::take_inventory(recipe_for(d, nullptr), budget));
+  warnings =
+      guess_wiring(d, program::take_inventory(recipe_for(d, nullptr), budget));
   return d;
+}
+
+}  // namespace
+
+Description describe(const std::string& path, const base::Budget& budget) {
+  std::vector<base::Diagnostic> warnings;
+  return describe(path, budget, warnings);
 }
 
 std::vector<program::SourceMutant> source_mutants(const std::string& path,
@@ -343,7 +356,8 @@ model::StepSystem load_both(const std::string& path,
                             const LoadOptions& options,
                             const base::Budget& budget,
                             Plain* plain) {
-  Description d = describe(path, budget);
+  std::vector<base::Diagnostic> guessed;
+  Description d = describe(path, budget, guessed);
   if (options.directory) d.directory = *options.directory;
   const base::TemporaryDirectory overlay;
   if (!options.replaced.empty()) replace_sources(d, options, overlay);
@@ -396,6 +410,12 @@ model::StepSystem load_both(const std::string& path,
   system.step_ms = d.step_ms;
   system.reset_ms = d.reset_ms;
   system.warnings = std::move(built.warnings);
+  if (options.directory) {
+    trust_wiring(system);
+  } else {
+    warn_of_assumptions(d, guessed, system);
+    if (extension(path) != ".toml") say_wiring(d, system);
+  }
   system.factory = std::move(built.factory);
   system.encoder = std::move(built.encoder);
   system.lay_out();

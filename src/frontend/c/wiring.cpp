@@ -337,13 +337,32 @@ const Inventory::Function* find_step(const Description& d,
   refuse("several step functions: " + names, {d.path, 0, 0});
 }
 
+/// Initialisations that nobody calls, besides the one that was chosen.
+std::vector<base::Diagnostic> other_inits(const Functions& all) {
+  std::vector<base::Diagnostic> out;
+  for (const Inventory::Function* f : all) {
+    if (f == all.front() || f->is_called) continue;
+    out.push_back({base::Severity::warning,
+                   f->where,
+                   f->name + "() is never called: " + all.front()->name +
+                       "() was taken as the initialisation; expected a "
+                       "description with init = \"" +
+                       all.front()->name + "(); " + f->name +
+                       "();\" where both are needed",
+                   kOtherInit,
+                   {}});
+  }
+  return out;
+}
+
 }  // namespace
 
-void guess_wiring(Description& d, const Inventory& inventory) {
+std::vector<base::Diagnostic> guess_wiring(Description& d,
+                                           const Inventory& inventory) {
   const auto is_main = [](const auto& f) { return f.name == "main"; };
   if (std::any_of(
           inventory.functions.begin(), inventory.functions.end(), is_main)) {
-    return;
+    return {};
   }
   const Inventory::Function* step = find_step(d, inventory);
   if (step == nullptr) {
@@ -356,7 +375,7 @@ void guess_wiring(Description& d, const Inventory& inventory) {
   }
   if (step->takes_arguments) {
     ParameterWiring(d, inventory, *step).wire();
-    return;
+    return {};
   }
   d.step = Code{step->name + "();", step->where};
   const Functions init = functions_named(
@@ -365,6 +384,7 @@ void guess_wiring(Description& d, const Inventory& inventory) {
     d.init = Code{init.front()->name + "();", init.front()->where};
   }
   wire_globals(d, inventory);
+  return other_inits(init);
 }
 
 }  // namespace catenary::frontend::c

@@ -10,6 +10,9 @@
 
 namespace catenary::frontend::c {
 
+/// Code of the warning about an initialisation that is not used.
+inline constexpr const char* kOtherInit = "init-not-called";
+
 /// Fills in init, step, inputs and outputs of a description that has nothing
 /// but its source; leaves it as it is where there is a main(), for then it is a
 /// whole program. Known shapes:
@@ -20,8 +23,9 @@ namespace catenary::frontend::c {
 /// - NODE_step(inputs, &outputs, &memory) and NODE_reset(&memory), as compilers
 ///   of Lustre and the reusable code of Embedded Coder have it: parameters
 ///   become variables, memories get what their pointers point to.
-/// Throws InputError where there is no step, or several are as good.
-void guess_wiring(Description& description,
-                  const program::Inventory& inventory);
+/// Gives warnings where the guess may be wrong. Throws InputError where there
+/// is no step, or several are as good.
+[[nodiscard]] std::vector<base::Diagnostic> guess_wiring(
+    Description& description, const program::Inventory& inventory);
 
 }  // namespace catenary::frontend::c

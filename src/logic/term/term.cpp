@@ -198,6 +198,10 @@ Term TermManager::intern(Op op,
 }
 
 Term TermManager::constant(const Value& value) {
+  if (value.kind() == SortKind::floating) {  // SMT-LIB has one NaN
+    const Value one = Value::floating(value.sort(), value.as_bits());
+    return intern(Op::constant, one.sort(), {}, {}, &one, "");
+  }
   return intern(Op::constant, value.sort(), {}, {}, &value, "");
 }
 

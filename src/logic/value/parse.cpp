@@ -3,11 +3,13 @@
 /// Reads values from the text of Value::to_string().
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 #include "base/check.h"
 #include "base/error.h"
 #include "logic/value/ieee754.h"
+#include "logic/value/machine_float.h"
 #include "logic/value/value.h"
 
 namespace catenary::logic {
@@ -100,8 +102,28 @@ Value parse_real(std::string_view text) {
   reject(text, "real number, such as 1/3 or 0.5");
 }
 
+/// "NaN(0x…)" with all bits of a NaN; nothing where it is another text.
+std::optional<Value> parse_nan(const Sort& sort, std::string_view text) {
+  constexpr std::string_view kBegin = "NaN(0x";
+  if (!text.starts_with(kBegin) || !text.ends_with(')')) return std::nullopt;
+  const std::string digits(
+      text.substr(kBegin.size(), text.size() - kBegin.size() - 1));
+  const FloatFormat format(sort);
+  if (digits.empty() || digits.size() > (format.width() + 3) / 4 ||
+      digits.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
+    return std::nullopt;
+  }
+  const mpz_class bits(digits, 16);
+  if (mpz_sizeinbase(bits.get_mpz_t(), 2) > format.width() ||
+      !format.is_nan(bits)) {
+    return std::nullopt;
+  }
+  return machine_float(sort, bits);
+}
+
 Value parse_float(const Sort& sort, std::string_view text) {
   if (text == "NaN") return float_nan(sort);
+  if (auto nan = parse_nan(sort, text)) return *std::move(nan);
   if (text == "Infinity") return float_infinity(sort, false);
   if (text == "-Infinity") return float_infinity(sort, true);
   mpq_class q;

@@ -78,6 +78,10 @@ std::string shortest(T v) {
 }
 
 std::string float_to_string(const Value& x) {
+  const FloatFormat format(x.sort());
+  if (is_nan(x) && x.as_bits() != format.nan_bits()) {
+    return "NaN(0x" + padded(x.as_bits(), 16, (format.width() + 3) / 4) + ")";
+  }
   if (is_nan(x)) return "NaN";
   if (is_infinite(x)) return sign_of(x) ? "-Infinity" : "Infinity";
   if (is_zero(x)) return sign_of(x) ? "-0" : "0";

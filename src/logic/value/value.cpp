@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "logic/value/ieee754.h"
+#include "logic/value/machine_float.h"
 
 namespace catenary::logic {
 
@@ -78,6 +79,9 @@ void canonicalise(const Sort& sort, Entries& entries, Value& otherwise) {
   otherwise = best->second;
 }
 
+/// What stands above the bits of a format where a NaN is to keep its bits.
+constexpr unsigned long kKeepNan = 1;
+
 }  // namespace
 
 Value::Value(
@@ -122,9 +126,17 @@ Value Value::float64(double d) {
 
 Value Value::floating(Sort sort, mpz_class bits) {
   const FloatFormat format(sort);
+  const bool keep = bits >> format.width() == kKeepNan;
   mpz_fdiv_r_2exp(bits.get_mpz_t(), bits.get_mpz_t(), format.width());
-  if (format.is_nan(bits)) bits = format.nan_bits();
+  if (!keep && format.is_nan(bits)) bits = format.nan_bits();
   return {std::move(sort), std::move(bits)};
+}
+
+Value machine_float(const Sort& sort, const mpz_class& bits) {
+  const std::uint32_t width = FloatFormat(sort).width();
+  mpz_class whole;
+  mpz_fdiv_r_2exp(whole.get_mpz_t(), bits.get_mpz_t(), width);
+  return Value::floating(sort, whole + (mpz_class(kKeepNan) << width));
 }
 
 Value Value::enumerator(std::shared_ptr<const Enumeration> decl,

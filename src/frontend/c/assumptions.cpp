@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/c/assumptions.h"
+
+#include <algorithm>
+#include <string>
+
+#include "frontend/c/wiring.h"
+#include "program/forgotten_inputs.h"
+
+namespace catenary::frontend::c {
+
+namespace {
+
+bool is_parameter(const Description& d, const std::string& lvalue) {
+  return std::any_of(d.parameters.begin(),
+                     d.parameters.end(),
+                     [&](const auto& p) { return p.lvalue.text == lvalue; });
+}
+
+/// "a, b, c", of many the first ones.
+std::string list(const std::vector<std::string>& names, std::size_t most) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i == most) {
+      return out + " and " + std::to_string(names.size() - most) + " more";
+    }
+    out += (i == 0 ? "" : ", ") + names[i];
+  }
+  return out;
+}
+
+/// The lines of a description that make them inputs.
+std::string input_lines(const std::vector<std::string>& numbers) {
+  constexpr std::size_t kMost = 8;
+  std::vector<std::string> lines;
+  for (const std::string& n : numbers) lines.push_back("\"" + n + "\" = {}");
+  return list(lines, kMost);
+}
+
+}  // namespace
+
+void warn_of_assumptions(const Description& d,
+                         const std::vector<base::Diagnostic>& guessed,
+                         model::StepSystem& system) {
+  std::vector<base::Diagnostic> others;
+  std::vector<base::Diagnostic> forgotten;
+  for (base::Diagnostic& w : system.warnings) {
+    if (w.code != program::kForgottenInput) {
+      others.push_back(std::move(w));
+      continue;
+    }
+    std::vector<std::string> numbers;
+    for (const base::Diagnostic& note : w.notes) {
+      if (!is_parameter(d, note.message)) numbers.push_back(note.message);
+    }
+    const std::size_t end = w.message.find('\'', 1);
+    const bool nameless = w.notes.empty();
+    if ((numbers.empty() && !nameless) ||
+        is_parameter(d, w.message.substr(1, end - 1))) {
+      continue;
+    }
+    w.notes.clear();
+    w.message += nameless ? "; it is a static variable of a function, which no "
+                            "description can name"
+                          : "; if it comes from outside, expected under "
+                            "[inputs] of a description: " +
+                                input_lines(numbers) +
+                                "; if it is a constant, the same under "
+                                "[parameters]";
+    forgotten.push_back(std::move(w));
+  }
+  system.warnings = std::move(others);
+  if (system.inputs.empty() && system.initial.empty()) {
+    base::Diagnostic none;
+    none.where = {system.path, 0, 0};
+    none.code = kNoInput;
+    if (!forgotten.empty()) {
+      none.message =
+          "the program has no input, but reads variables that nothing sets; "
+          "expected a description with some of them as inputs";
+      none.notes = std::move(forgotten);
+      for (base::Diagnostic& n : none.notes) n.severity = base::Severity::note;
+      throw base::InputError(std::move(none));
+    }
+    none.severity = base::Severity::warning;
+    none.message = "the program has no input, so that it has one run only";
+    system.warnings.push_back(std::move(none));
+  }
+  system.warnings.insert(
+      system.warnings.end(), forgotten.begin(), forgotten.end());
+  system.warnings.insert(system.warnings.end(), guessed.begin(), guessed.end());
+}
+
+void trust_wiring(model::StepSystem& system) {
+  std::erase_if(system.warnings, [](const base::Diagnostic& w) {
+    return w.code == program::kForgottenInput;
+  });
+}
+
+bool is_assumption(const base::Diagnostic& w) {
+  return w.code == program::kForgottenInput || w.code == kOtherInit;
+}
+
+std::vector<std::string> assumptions_of(
+    const std::vector<base::Diagnostic>& warnings) {
+  std::vector<std::string> out;
+  for (const base::Diagnostic& w : warnings) {
+    if (w.code == program::kForgottenInput) {
+      out.push_back(w.message.substr(0, w.message.find(" is read")) +
+                    " keeps its initial value");
+    } else if (w.code == kOtherInit) {
+      out.push_back(w.message.substr(0, w.message.find(':')));
+    }
+  }
+  return out;
+}
+
+void say_wiring(const Description& d, model::StepSystem& system) {
+  if (!d.step) return;
+  constexpr std::size_t kMost = 20;
+  const auto names = [](const auto& all, bool program_only) {
+    std::vector<std::string> out;
+    for (const auto& one : all) {
+      if (program_only && one.name.starts_with("__cat_")) continue;
+      out.push_back(one.name);
+    }
+    return out.empty() ? std::string("none") : list(out, kMost);
+  };
+  const auto say = [&](const std::string& what, const std::string& text) {
+    base::Diagnostic note;
+    note.severity = base::Severity::note;
+    note.where = {system.path, 0, 0};
+    note.message = what + ": " + text;
+    note.code = kWiring;
+    system.warnings.push_back(std::move(note));
+  };
+  say("taken as inputs", names(system.inputs, false));
+  say("taken as outputs", names(system.outputs, false));
+  say("taken as state", names(system.state, true));
+  say("taken as initialisation",
+      d.init ? d.init->text : "none but the initialisers of variables");
+}
+
+}  // namespace catenary::frontend::c
