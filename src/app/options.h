@@ -64,9 +64,16 @@ struct TimedOptions {
 /// Which notions of consistency are asked for.
 enum class NotionChoice : std::uint8_t { both, strategy, no_dead_end };
 
+/// How long claims that something never happens are challenged by runs of the
+/// system itself before they are printed.
+struct ChallengeOptions {
+  option::TimeOrOff challenge{std::chrono::seconds(2)};  ///< at most
+};
+
 struct CheckOptions : CommonOptions,
                       BudgetOptions,
                       SearchOptions,
+                      ChallengeOptions,
                       TimedOptions {
   // Of requirement interfaces.
   NotionChoice notion = NotionChoice::both;
@@ -123,6 +130,7 @@ enum class Optimiser : std::uint8_t {
 struct GenerateOptions : CommonOptions,
                          BudgetOptions,
                          SearchOptions,
+                         ChallengeOptions,
                          TimedOptions,
                          ContractOptions {
   std::vector<std::string> path;      ///< each "tr1,tr2,…"

@@ -107,6 +107,7 @@ option::Table<app::CheckOptions> check_table() {
          "Does the program do what is required, whatever comes?"}}});
   add_model_row(t);
   add_search_rows(t);
+  add_challenge_row(t);
   add_timed_rows(t);
   add_consistency_rows(t);
   add_capsule_row(t, "all capsules");

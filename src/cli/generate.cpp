@@ -234,6 +234,7 @@ option::Table<app::GenerateOptions> generate_table() {
                  "each part; with --json as key 'stats'."},
         &O::stats);
   add_search_rows(t);
+  add_challenge_row(t);
   add_capsule_row(t, "the only one with a state machine");
   add_include_row(t);
   t.row({.name = "path",

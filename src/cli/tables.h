@@ -187,6 +187,23 @@ void add_search_rows(option::Table<Options>& table) {
             option::between(std::chrono::milliseconds(1), kLongestTime));
 }
 
+/// The row of ChallengeOptions.
+template <std::derived_from<app::ChallengeOptions> Options>
+void add_challenge_row(option::Table<Options>& table) {
+  table.row(
+      {.name = "challenge",
+       .value = "TIME|off",
+       .group = "Search",
+       .help = "Before claims such as unreachable, holds, always in and "
+               "minimal are printed, run the unmodified program, "
+               "compiled on its own, with random and boundary inputs for "
+               "at most this time; a run that contradicts a claim "
+               "withdraws it.",
+       .example = "10s"},
+      &app::ChallengeOptions::challenge,
+      option::between(option::TimeOrOff{}, option::TimeOrOff{kLongestTime}));
+}
+
 inline constexpr const char* kTimedGroup = "Timed models";
 
 /// The rows of TimedOptions.

@@ -128,6 +128,14 @@ void parse_text(std::string_view text, std::chrono::milliseconds& out) {
   out = std::chrono::milliseconds(std::llround(total));
 }
 
+void parse_text(std::string_view text, TimeOrOff& out) {
+  if (text == "off") {
+    out.time = std::chrono::milliseconds(0);
+    return;
+  }
+  parse_text(text, out.time);
+}
+
 std::string print_text(bool value) {
   return value ? "true" : "false";
 }
@@ -167,6 +175,10 @@ std::string print_text(std::chrono::milliseconds value) {
     left %= unit.ms;
   }
   return out;
+}
+
+std::string print_text(TimeOrOff value) {
+  return value.time.count() == 0 ? "off" : print_text(value.time);
 }
 
 }  // namespace catenary::option

@@ -35,6 +35,14 @@ TEST(Text, ReadsDurations) {
   EXPECT_THROW(parsed<milliseconds>("9999999999h"), base::InputError);
 }
 
+TEST(Text, ReadsTimesThatMayBeOff) {
+  EXPECT_EQ(parsed<TimeOrOff>("off").time, milliseconds(0));
+  EXPECT_EQ(parsed<TimeOrOff>("2s").time, milliseconds(2000));
+  EXPECT_THROW(parsed<TimeOrOff>("on"), base::InputError);
+  EXPECT_EQ(print_text(TimeOrOff{}), "off");
+  EXPECT_EQ(print_text(TimeOrOff{milliseconds(500)}), "500ms");
+}
+
 TEST(Text, ReadsSizes) {
   EXPECT_EQ(parsed<Bytes>("0").count, 0U);
   EXPECT_EQ(parsed<Bytes>("1000").count, 1000U);
