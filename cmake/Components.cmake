@@ -73,7 +73,7 @@ foreach(row IN LISTS rows)
   file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
   # Folders with sub-components (engine/reach) are rows of their own; folders
   # that merely group files of one component (exec/adapter) are part of it.
-  if(component STREQUAL "exec")
+  if(component MATCHES "^(exec|app)$")
     file(GLOB more CONFIGURE_DEPENDS ${dir}/*/*.cpp)
     list(APPEND sources ${more})
   endif()
