@@ -197,9 +197,7 @@ class Search {
       if (t.channel != event.channel) return false;
       level.event = from.event + 1;
       level.age = real(0);
-      know(level,
-           context.delay,
-           here(terms_.make(Op::sub, {due, from.age})));
+      know(level, context.delay, here(terms_.make(Op::sub, {due, from.age})));
       for (std::size_t i = 0; i < context.values.size(); ++i) {
         know(level, context.values[i], terms_.constant(event.values.at(i)));
       }
@@ -223,8 +221,8 @@ class Search {
       model::TimedRun::Step step;
       step.transition = *context.transition;
       step.delay = value(context.delay).as_real();
-      const bool input = automaton_.transitions[step.transition].action ==
-                         TimedAction::input;
+      const bool input =
+          automaton_.transitions[step.transition].action == TimedAction::input;
       for (const Term v : context.values) {
         if (input) step.values.received.push_back(value(v));
       }

@@ -86,9 +86,8 @@ std::optional<model::TimedConfiguration> TimedHistory::follow(
     at = step.after;
     if (t.action == model::TimedAction::internal) continue;
     const model::TimedEvent& event = query.trace[next++];
-    const auto& values = t.action == model::TimedAction::input
-                             ? s.values.received
-                             : step.sent;
+    const auto& values =
+        t.action == model::TimedAction::input ? s.values.received : step.sent;
     if (t.channel != event.channel || values != event.values) {
       return std::nullopt;
     }

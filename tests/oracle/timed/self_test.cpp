@@ -49,8 +49,8 @@ std::string first_fail(const model::TimedAutomaton& a,
   exec::TimedModelOptions how;
   how.policy = policy;
   how.seed = seed;
-  how.third_parties = seed % 2 == 0 ? ThirdParties::specified
-                                    : ThirdParties::any;
+  how.third_parties =
+      seed % 2 == 0 ? ThirdParties::specified : ThirdParties::any;
   how.find_run = [&runs](const model::TimedRunQuery& query) {
     return runs.find(query);
   };
@@ -124,8 +124,8 @@ TEST(SelfConformance, PublishedModelsAndExamples) {
         frontend::xlia::parse(base::read_text_file(file.string()), "m.xlia");
     ++tally.models;
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-      ASSERT_EQ(
-          first_fail(a, static_cast<Policy>(seed % 3), seed, 40, tally), "")
+      ASSERT_EQ(first_fail(a, static_cast<Policy>(seed % 3), seed, 40, tally),
+                "")
           << file << ", seed " << seed;
     }
   }
