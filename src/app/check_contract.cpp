@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <functional>
+#include <limits>
 #include <ostream>
 #include <utility>
 
+#include "app/challenge/challenge_contract.h"
 #include "app/check_refinement.h"
 #include "app/model_file.h"
 #include "app/show.h"
@@ -177,6 +180,78 @@ void note(const model::Interface& interface,
   }
 }
 
+/// The step up to which (not included) every input is said to have an answer.
+std::uint64_t answered_before(const contract::Judgement& j) {
+  if (j.for_ever) return std::numeric_limits<std::uint64_t>::max();
+  if (j.verdict == contract::Verdict::inconsistent) return j.k;
+  const bool said = j.verdict == contract::Verdict::consistent || j.settled;
+  return said ? std::uint64_t{j.k} + 1 : 0;
+}
+
+/// Random conforming systems against what is claimed; true where one of them
+/// contradicts it: then it is not said any more.
+bool challenge(const model::Interface& interface,
+               const CheckOptions& options,
+               double proof_seconds,
+               contract::Consistency& found,
+               Context& context) {
+  std::vector<ContractClaim> claims;
+  std::vector<std::size_t> finding_of;
+  ContractClaim answered;
+  answered.kind = ContractClaim::Kind::answered;
+  if (found.no_dead_end) {
+    answered.text = "no dead end";
+    answered.before = answered_before(*found.no_dead_end);
+    claims.push_back(answered);
+  }
+  // Who answers as it comes may avoid any dead end but one at the first step.
+  if (found.strategy) {
+    answered.text = "strategy";
+    answered.before =
+        std::min<std::uint64_t>(1, answered_before(*found.strategy));
+    claims.push_back(answered);
+  }
+  const std::size_t notions = claims.size();
+  for (std::size_t f = 0; f < found.findings.size(); ++f) {
+    const suite::Finding& finding = found.findings[f];
+    const bool never = finding.code == "contract-vacuous" ||
+                       finding.code == "contract-conflict-triggered";
+    if (!never && finding.code != "contract-redundant") continue;
+    for (std::uint32_t i = 0; i < interface.contracts.size(); ++i) {
+      const model::Contract& c = interface.contracts[i];
+      if (!finding.message.starts_with(c.id + ": ")) continue;
+      ContractClaim claim;
+      claim.kind =
+          never ? ContractClaim::Kind::never : ContractClaim::Kind::redundant;
+      claim.text = finding.code + ": " + c.id;
+      claim.contract = i;
+      if (never) claim.target = assumption_of(interface, c);
+      claims.push_back(std::move(claim));
+      finding_of.push_back(f);
+    }
+  }
+  WalkBudget budget(options, proof_seconds, context.budget);
+  const auto contradictions = challenge_contract(interface, claims, 1, budget);
+  std::vector<std::size_t> withdrawn;
+  for (const WalkContradiction& c : contradictions) {
+    report_contradiction(claims[c.claim].text, c, "", context);
+    if (c.claim >= notions) {
+      withdrawn.push_back(finding_of[c.claim - notions]);
+      continue;
+    }
+    const bool first = claims[c.claim].text == "no dead end";
+    contract::Judgement& j = first ? *found.no_dead_end : *found.strategy;
+    j = {};
+    j.reason = "withdrawn: a random conforming system shows otherwise";
+  }
+  std::ranges::sort(withdrawn, std::greater());
+  for (const std::size_t f : withdrawn) {
+    found.findings.erase(found.findings.begin() +
+                         static_cast<std::ptrdiff_t>(f));
+  }
+  return !contradictions.empty();
+}
+
 ExitCode exit_code(const suite::Suite& suite,
                    const contract::Consistency& found,
                    const Context& context) {
@@ -222,8 +297,14 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
   if (!budget.has_deadline() && !interface.finite()) {
     budget.set_time(kPatience);
   }
-  const contract::Consistency found =
+  contract::Consistency found =
       contract::check_consistency(interface, settings, budget);
+  const bool contradicted =
+      challenge(interface,
+                options,
+                std::chrono::duration<double>(Clock::now() - started).count(),
+                found,
+                context);
 
   report::ContractCheckReport report;
   suite::Suite& suite = report.suite;
@@ -268,7 +349,8 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
        &report::contract_check_document,
        &report::print_contract_check,
        context);
-  return exit_code(suite, found, context);
+  return contradicted ? ExitCode::internal_error
+                      : exit_code(suite, found, context);
 }
 
 }  // namespace catenary::app

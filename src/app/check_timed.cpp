@@ -6,6 +6,7 @@
 #include <ostream>
 #include <utility>
 
+#include "app/challenge/challenge_timed.h"
 #include "app/model_file.h"
 #include "app/show.h"
 #include "app/timed_names.h"
@@ -69,6 +70,32 @@ ExitCode exit_code(const suite::Suite& suite,
                                         : ExitCode::budget_spent;
 }
 
+/// Random runs against what is called unreachable; true where one of them
+/// gets there: then that is not said any more.
+bool challenge(const model::TimedAutomaton& automaton,
+               const CheckOptions& options,
+               double proof_seconds,
+               symbolic::Analysis& analysis,
+               Context& context) {
+  std::vector<symbolic::Target*> targets;
+  std::vector<TimedClaim> claims;
+  for (auto* list : {&analysis.states, &analysis.transitions}) {
+    for (symbolic::Target& t : *list) {
+      if (t.reachability != symbolic::Reachability::unreachable) continue;
+      targets.push_back(&t);
+      claims.push_back(never(t));
+    }
+  }
+  WalkBudget budget(options, proof_seconds, context.budget);
+  const auto found = challenge_timed(automaton, claims, 1, budget);
+  for (const WalkContradiction& c : found) {
+    report_contradiction(claims[c.claim].text, c, "", context);
+    targets[c.claim]->reachability = symbolic::Reachability::undecided;
+    targets[c.claim]->reason = "withdrawn: a random run gets there";
+  }
+  return !found.empty();
+}
+
 std::string text_of(base::StopReason stop) {
   return stop == base::StopReason::none ? "" : base::to_string(stop);
 }
@@ -93,8 +120,9 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
   context.progress.update({"exploring", 0, 0, ""});
   base::Budget budget = context.budget;
   if (!budget.has_deadline()) budget.set_time(kPatience);
-  const symbolic::Analysis analysis =
-      symbolic::analyse(execution, select, budget);
+  symbolic::Analysis analysis = symbolic::analyse(execution, select, budget);
+  const bool contradicted =
+      challenge(automaton, options, seconds_since(started), analysis, context);
   const base::StopReason stop = context.budget.poll();
 
   report::TimedCheckReport report;
@@ -127,6 +155,7 @@ ExitCode check_timed(const CheckOptions& options, Context& context) {
        &report::timed_check_document,
        &report::print_timed_check,
        context);
+  if (contradicted) return ExitCode::internal_error;
   return exit_code(
       suite, analysis.exhaustive ? base::StopReason::none : stop, context);
 }

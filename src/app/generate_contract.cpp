@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/challenge/challenge_contract.h"
 #include "app/contract_goals.h"
 #include "app/contract_mutant_goals.h"
 #include "app/contract_tests.h"
@@ -48,6 +49,9 @@ class ContractGeneration {
   [[nodiscard]] suite::SuiteGoal status_of(const contract::TestGoal& goal,
                                            const contract::Plan& plan) const;
   void make_chains(const std::vector<std::size_t>& wanted);
+  /// What the plan of a goal claims, to be challenged.
+  void claim(std::size_t goal, const contract::Plan& plan);
+  void challenge();
   /// Adds a test for a goal; why not, where it failed.
   [[nodiscard]] std::string make_test(std::size_t goal,
                                       const contract::Plan& plan);
@@ -68,6 +72,9 @@ class ContractGeneration {
   std::optional<ContractTests> tests_;
   suite::Bound bound_;
   base::StopReason stop_ = base::StopReason::none;
+  std::vector<ContractClaim> claims_;
+  std::vector<std::size_t> claimed_goals_;  ///< of each claim
+  bool contradicted_ = false;
 };
 
 std::string list(const std::vector<std::string>& texts) {
@@ -209,6 +216,7 @@ void ContractGeneration::plan_all() {
       plan.reason = std::string("ended by ") + base::to_string(stop_);
     }
     suite_.goals.push_back(status_of(goals_[i], plan));
+    claim(i, plan);
     if (plan.status != contract::PlanStatus::found) continue;
     reached.push_back(i);
     if (is_chain()) continue;
@@ -264,6 +272,69 @@ void ContractGeneration::make_chains(const std::vector<std::size_t>& wanted) {
   bound_.by = found.shortest && found.fewest
                   ? "breadth-first search over states and goals reached"
                   : "";
+}
+
+void ContractGeneration::claim(std::size_t goal, const contract::Plan& plan) {
+  const contract::TestGoal& g = goals_[goal];
+  const auto add = [&](ContractClaim c) {
+    c.text += g.id;
+    claims_.push_back(std::move(c));
+    claimed_goals_.push_back(goal);
+  };
+  ContractClaim c;
+  c.target = g.target;
+  const auto depth = static_cast<std::uint64_t>(plan.depth);
+  switch (plan.status) {
+    case contract::PlanStatus::unreachable:
+      c.text = "unreachable: ";
+      return add(c);
+    case contract::PlanStatus::not_within:
+      c.text = "not within " + std::to_string(depth) + " steps: ";
+      c.before = depth;
+      return add(c);
+    case contract::PlanStatus::found:
+      break;
+    case contract::PlanStatus::not_asked:
+    case contract::PlanStatus::undecided:
+      return;
+  }
+  if (plan.shortest && depth > 0) {
+    c.text = "no shorter test than " + std::to_string(depth) + " steps: ";
+    c.before = depth - 1;
+    add(c);
+  }
+  if (plan.guaranteed && plan.strategy.inputs.empty()) {
+    c = {};
+    c.kind = ContractClaim::Kind::guaranteed;
+    c.text = "guaranteed: ";
+    c.target = g.target;
+    c.inputs = plan.inputs;
+    add(c);
+  }
+}
+
+/// Before anything is printed, random conforming systems may contradict it.
+void ContractGeneration::challenge() {
+  WalkBudget budget(
+      options_,
+      std::chrono::duration<double>(Clock::now() - started_).count(),
+      context_.budget);
+  const auto found =
+      challenge_contract(interface_, claims_, options_.seed, budget);
+  for (const WalkContradiction& f : found) {
+    report_contradiction(claims_[f.claim].text, f, options_.output, context_);
+    const std::size_t goal = claimed_goals_[f.claim];
+    const std::string why =
+        "withdrawn: a random conforming system shows "
+        "otherwise";
+    if (suite_.goals[goal].status == suite::GoalStatus::covered) {
+      suite_.goals[goal].reason = why;
+    } else {
+      give_up(goal, why);
+    }
+    bound_ = {};
+    contradicted_ = true;
+  }
 }
 
 /// Goals whose tests are the same share it.
@@ -338,6 +409,7 @@ void ContractGeneration::certify() {
 }
 
 ExitCode ContractGeneration::exit_code() const {
+  if (contradicted_) return ExitCode::internal_error;
   if (context_.budget.interrupted()) return ExitCode::interrupted;
   const bool open = std::any_of(
       suite_.goals.begin(), suite_.goals.end(), [](const suite::SuiteGoal& g) {
@@ -355,6 +427,7 @@ ExitCode ContractGeneration::run() {
   goals_ = contract_goals(interface_, options_);
   tests_.emplace(interface_, goals_, suite_, context_.budget);
   plan_all();
+  challenge();
   share_tests();
   suite::finish(suite_);
   kill_mutants();

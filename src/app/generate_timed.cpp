@@ -5,6 +5,7 @@
 #include <chrono>
 #include <set>
 
+#include "app/challenge/challenge_timed.h"
 #include "app/conclusions.h"
 #include "app/model_file.h"
 #include "app/timed_names.h"
@@ -12,6 +13,7 @@
 #include "app/timed_replay.h"
 #include "base/error.h"
 #include "catenary/version.h"
+#include "engine/symbolic/targets.h"
 #include "option/text.h"
 
 namespace catenary::app {
@@ -51,6 +53,7 @@ class TimedGeneration {
   /// What keeps goals of a path from being covered by it.
   void open(const PlannedPath& planned, const std::string& reason);
   void cover(const PlannedPath& planned);
+  void challenge();
   void add_findings();
   void certify();
   [[nodiscard]] suite::GenerateSummary summary() const;
@@ -69,6 +72,7 @@ class TimedGeneration {
   std::vector<suite::Finding> findings_;
   std::vector<base::Diagnostic> refused_;  ///< of paths the user named
   base::StopReason stop_ = base::StopReason::none;
+  bool contradicted_ = false;  ///< by a random run
 };
 
 void TimedGeneration::describe() {
@@ -209,6 +213,40 @@ void TimedGeneration::make_tests() {
   stop_ = context_.budget.poll();
 }
 
+/// Before anything is printed, random runs of the model may contradict what is
+/// called unreachable.
+void TimedGeneration::challenge() {
+  std::vector<TimedClaim> claims;
+  std::vector<std::size_t> goals;
+  for (const symbolic::Criterion criterion : {symbolic::Criterion::transitions,
+                                              symbolic::Criterion::pairs,
+                                              symbolic::Criterion::states}) {
+    for (const symbolic::Target& t :
+         symbolic::targets_of(automaton_, criterion)) {
+      for (std::size_t g = 0; g < plan_.goals.size(); ++g) {
+        const suite::SuiteGoal& goal = plan_.goals[g];
+        if (goal.status != suite::GoalStatus::unreachable ||
+            goal.kind != kind_of_goal(criterion) || goal.id != t.id) {
+          continue;
+        }
+        claims.push_back(never(t));
+        goals.push_back(g);
+      }
+    }
+  }
+  WalkBudget budget(options_, seconds_since(started_), context_.budget);
+  const auto found = challenge_timed(automaton_, claims, options_.seed, budget);
+  for (const WalkContradiction& c : found) {
+    report_contradiction(claims[c.claim].text, c, options_.output, context_);
+    suite::SuiteGoal& goal = plan_.goals[goals[c.claim]];
+    goal.status = suite::GoalStatus::undecided;
+    goal.trust = suite::Trust::claimed;
+    goal.reason = "withdrawn: a random run gets there";
+    plan_.bound = {};
+    contradicted_ = true;
+  }
+}
+
 void TimedGeneration::add_findings() {
   for (const std::string& w : plan_.warnings) {
     findings_.push_back({"selection",
@@ -281,6 +319,7 @@ void TimedGeneration::note_stats() const {
 }
 
 ExitCode TimedGeneration::exit_code() const {
+  if (contradicted_) return ExitCode::internal_error;
   if (context_.budget.interrupted()) return ExitCode::interrupted;
   const ExitCode code = exit_code_of(suite_, options_.min_coverage);
   const bool open = std::any_of(
@@ -306,6 +345,7 @@ ExitCode TimedGeneration::run() {
   stats_.chain_seconds = seconds_since(begin);
   if (options_.stats) note_stats();
   if (!refused_.empty()) throw base::InputError(refused_);
+  challenge();
   suite_.goals = std::move(plan_.goals);
   add_findings();
   suite::finish(suite_);

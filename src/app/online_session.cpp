@@ -104,6 +104,40 @@ OnlineSession::Next OnlineSession::conclude(VerdictCode code,
   return Next::end;
 }
 
+void OnlineSession::measure_jitter(const exec::TimedReply& reply,
+                                   const mpq_class& until) {
+  if (!adapter_.is_real_time() || reply.message) return;
+  jitter_ = std::max(jitter_, mpq_class(reply.now - until));
+}
+
+bool OnlineSession::could_be(
+    const mpq_class& delay,
+    const std::function<Allowed(const mpq_class&)>& allowed) const {
+  constexpr int kSamples = 4;
+  if (jitter_ <= 0) return false;
+  for (int i = -kSamples; i <= kSamples; ++i) {
+    // This event and the one before are each known up to the jitter.
+    mpq_class share(2 * i, kSamples);
+    share.canonicalize();
+    const mpq_class near = delay + share * jitter_;
+    if (near >= 0 && allowed(near) != Allowed::no) return true;
+  }
+  return false;
+}
+
+OnlineSession::Next OnlineSession::fail(VerdictCode code,
+                                        const std::string& kind,
+                                        const std::string& reason,
+                                        bool in_doubt) {
+  if (!in_doubt) return conclude(code, reason);
+  const std::string within = " within the measured jitter (" +
+                             suite::show_time(jitter_) + " time units)";
+  if (!doubtful_.emplace(kind, reason + within).second) {
+    return conclude(code, reason + "; a second run failed in this way");
+  }
+  return Next::new_run;
+}
+
 OnlineSession::Next OnlineSession::sut_trouble(const exec::TimedReply& reply) {
   if (reply.outcome == exec::SutOutcome::interrupted &&
       budget_.poll() != base::StopReason::none) {
@@ -157,8 +191,12 @@ OnlineSession::Next OnlineSession::judge(const exec::TimedMessage& message) {
       case Allowed::yes:
         break;
       case Allowed::no:
-        return conclude(VerdictCode::fail_dur,
-                        "the system was silent for too long: " + what);
+        return fail(VerdictCode::fail_dur,
+                    "silence",
+                    "the system was silent for too long: " + what,
+                    could_be(delay, [this](const mpq_class& d) {
+                      return online_.silence_before(d);
+                    }));
       case Allowed::undecided:
         return conclude(VerdictCode::unresolved,
                         "the silence could not be judged: " + what);
@@ -170,10 +208,16 @@ OnlineSession::Next OnlineSession::judge(const exec::TimedMessage& message) {
       now_ = message.at;
       return Next::go_on;
     case Allowed::no:
-      return input ? conclude(VerdictCode::inc_uc_in_unspec,
-                              "an input that is not specified: " + what)
-                   : conclude(VerdictCode::fail_out,
-                              "an output that is not specified: " + what);
+      if (input) {
+        return conclude(VerdictCode::inc_uc_in_unspec,
+                        "an input that is not specified: " + what);
+      }
+      return fail(VerdictCode::fail_out,
+                  text(message),
+                  "an output that is not specified: " + what,
+                  could_be(delay, [&](const mpq_class& d) {
+                    return online_.event(d, message.channel, message.values);
+                  }));
     case Allowed::undecided:
       break;
   }
@@ -190,7 +234,12 @@ OnlineSession::Next OnlineSession::judge_silence(const mpq_class& until) {
     case Allowed::yes:
       return Next::go_on;
     case Allowed::no:
-      return conclude(VerdictCode::fail_dur, what + online_.expected());
+      return fail(VerdictCode::fail_dur,
+                  "silence",
+                  what + online_.expected(),
+                  could_be(delay, [this](const mpq_class& d) {
+                    return online_.silence(d);
+                  }));
     case Allowed::undecided:
       break;
   }
@@ -203,6 +252,7 @@ OnlineSession::Next OnlineSession::wait(const mpq_class& delay) {
   const mpq_class until = now_ + delay;
   const exec::TimedReply reply = adapter_.wait(until);
   if (reply.outcome != exec::SutOutcome::ok) return sut_trouble(reply);
+  measure_jitter(reply, until);
   if (reply.message) return judge(*reply.message);
   return judge_silence(until);
 }
@@ -213,6 +263,7 @@ OnlineSession::Next OnlineSession::stimulate(const Online::Stimulus& stimulus) {
   if (at > now_) {
     reply = adapter_.wait(at);
     if (reply.outcome != exec::SutOutcome::ok) return sut_trouble(reply);
+    measure_jitter(reply, at);
     if (reply.message) return judge(*reply.message);
   }
   reply = adapter_.send(stimulus.channel, stimulus.values);
@@ -337,6 +388,10 @@ suite::TestResult OnlineSession::test(
   if (result_.code == VerdictCode::ok) {
     if (budget_.interrupted()) {
       (void)conclude(VerdictCode::interrupted, "interrupted");
+    } else if (!doubtful_.empty()) {
+      (void)conclude(VerdictCode::unresolved,
+                     "a failure that no second run confirmed: " +
+                         doubtful_.begin()->second);
     } else if (steps_ == 0) {
       (void)conclude(VerdictCode::nothing_checked,
                      "nothing could be sent and nothing came");

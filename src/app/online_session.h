@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,18 @@ class OnlineSession {
   Next judge_silence(const mpq_class& until);
   Next sut_trouble(const exec::TimedReply& reply);
   Next conclude(suite::VerdictCode code, const std::string& reason);
+  /// A failure. In real time one that the jitter may explain counts only where
+  /// another run of the session fails in the same way (`kind`).
+  Next fail(suite::VerdictCode code,
+            const std::string& kind,
+            const std::string& reason,
+            bool in_doubt);
+  void measure_jitter(const exec::TimedReply& reply, const mpq_class& until);
+  /// Whether `allowed` of some delay that the jitter may have made `delay`.
+  [[nodiscard]] bool could_be(
+      const mpq_class& delay,
+      const std::function<engine::symbolic::Allowed(const mpq_class&)>& allowed)
+      const;
   void note(suite::TimedObservation::Kind kind,
             const mpq_class& at,
             std::uint32_t channel,
@@ -77,7 +90,9 @@ class OnlineSession {
   const base::Budget& budget_;
   base::Rng random_;
   suite::TestResult result_;
-  mpq_class last_ = 0;  ///< time of the last event
+  mpq_class jitter_ = 0;  ///< the largest so far, in the model's time unit
+  std::map<std::string, std::string> doubtful_;  ///< failures by kind: reasons
+  mpq_class last_ = 0;                           ///< time of the last event
   mpq_class now_ = 0;
   bool is_open_ = false;
   std::uint64_t steps_ = 0;

@@ -61,20 +61,6 @@ Cover read_cover(const std::string& word) {
   return {Criterion::depth, depth};
 }
 
-const char* kind_of_goal(Criterion criterion) {
-  switch (criterion) {
-    case Criterion::transitions:
-      return "transition";
-    case Criterion::pairs:
-      return "pair";
-    case Criterion::states:
-      return "state";
-    case Criterion::depth:
-      break;
-  }
-  return "path";
-}
-
 /// Steps after which a path has hit the target, 0 = at the start; nothing
 /// where it does not.
 std::optional<std::size_t> hit_at(const model::TimedAutomaton& automaton,
@@ -306,6 +292,20 @@ class Planner {
 };
 
 }  // namespace
+
+const char* kind_of_goal(Criterion criterion) {
+  switch (criterion) {
+    case Criterion::transitions:
+      return "transition";
+    case Criterion::pairs:
+      return "pair";
+    case Criterion::states:
+      return "state";
+    case Criterion::depth:
+      break;
+  }
+  return "path";
+}
 
 suite::SuiteGoal goal_of(const Target& target, const std::string& kind) {
   suite::SuiteGoal g;

@@ -46,6 +46,9 @@ struct TimedPlan {
                                    const engine::symbolic::TestCaseOptions& of,
                                    Context& context);
 
+/// SuiteGoal::kind of the targets of a criterion.
+[[nodiscard]] const char* kind_of_goal(engine::symbolic::Criterion criterion);
+
 /// The goal of a target, with what the selection knows of it.
 [[nodiscard]] suite::SuiteGoal goal_of(const engine::symbolic::Target& target,
                                        const std::string& kind);

@@ -49,13 +49,37 @@ class TreeRunner {
       }
       loaded_ = index;
     }
-    return walk_tree(context_,
-                     test,
-                     *program_,
-                     base::Rng::of_task(context_.options.seed, index));
+    const auto walk = [&] {
+      return walk_tree(context_,
+                       test,
+                       *program_,
+                       base::Rng::of_task(context_.options.seed, index));
+    };
+    result = walk();
+    if (result.verdict != Verdict::fail || !context_.in_doubt) return result;
+    return confirmed(std::move(result), walk());
   }
 
  private:
+  /// A failure that the jitter may explain: it counts where a second run fails
+  /// as well.
+  TestResult confirmed(TestResult first, TestResult second) const {
+    const std::string within = "within the measured jitter (" +
+                               suite::show_time(context_.jitter) +
+                               " time units)";
+    if (second.verdict == Verdict::fail) {
+      second.reason +=
+          "; it is the second run that failed, the first did " + within;
+      return second;
+    }
+    first.verdict = Verdict::inconclusive;
+    first.code = VerdictCode::unresolved;
+    first.reason = "a failure " + within +
+                   ", which a second run did not confirm: " + first.reason;
+    first.violations.clear();
+    return first;
+  }
+
   TreeContext& context_;
   std::unique_ptr<TreeProgram> program_;
   std::size_t loaded_ = 0;

@@ -41,6 +41,7 @@ class TreeWalk : private TreeReport {
         started_(Clock::now()) {}
 
   TestResult run() {
+    context_.in_doubt = false;
     if (start()) {
       enter(0, 0);
       while (!decided_) do_state();
@@ -141,6 +142,10 @@ class TreeWalk : private TreeReport {
         stimulation ? mpq_class(entered_ + stimulation->delay) : end;
     const TimedReply reply = context_.adapter.wait(std::max(until, now_));
     if (!usable(reply)) return;
+    if (!reply.message && context_.adapter.is_real_time()) {
+      const mpq_class late = reply.now - std::max(until, now_);
+      context_.jitter = std::max(context_.jitter, late);
+    }
     now_ = std::max(now_, reply.now);
     if (reply.message) return observe(*reply.message, reply.jitter);
     if (!stimulation) return quiescence(reply.jitter);
@@ -333,11 +338,50 @@ class TreeWalk : private TreeReport {
       return broken("no guard holds for " + seen(message, delay) + " " +
                     place());
     }
+    if (fails(*taken)) {
+      context_.in_doubt = could_pass(transitions, message, delay);
+    }
     std::vector<Value> values;
     if (message != nullptr) values = *fitted(*taken, message->values);
     bind_values(*taken, delay, values, known_);
     seen_ = seen(message, delay);
     take(*taken, at, message == nullptr);
+  }
+
+  [[nodiscard]] bool fails(const ProgramTransition& t) const {
+    return t.source->to_leaf &&
+           program_.tree().leaves[t.source->to].verdict == Verdict::fail;
+  }
+
+  /// Real time: whether what was seen would not fail at some time near. Both
+  /// its own time and that from which the state counts are only known up to
+  /// the jitter.
+  bool could_pass(const std::vector<ProgramTransition>& transitions,
+                  const TimedMessage* message,
+                  const mpq_class& delay) {
+    constexpr int kSamples = 16;
+    if (context_.jitter <= 0) return false;
+    for (int i = -kSamples; i <= kSamples; ++i) {
+      mpq_class share(2 * i, kSamples);
+      share.canonicalize();
+      const mpq_class near = delay + share * context_.jitter;
+      if (near < 0) continue;
+      for (const ProgramTransition& t : transitions) {
+        const bool other =
+            message != nullptr && t.source->channel != message->channel;
+        if (fails(t) || other) continue;
+        std::vector<Value> values;
+        if (message != nullptr) {
+          auto fitting = fitted(t, message->values);
+          if (!fitting) continue;
+          values = std::move(*fitting);
+        }
+        const Trial trial(t, near, values, known_);
+        std::string why;
+        if (judge_guard(t.guard, why) != Truth::no) return true;
+      }
+    }
+    return false;
   }
 
   void take(const ProgramTransition& t, const mpq_class& at, bool is_silence) {

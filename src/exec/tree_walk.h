@@ -3,6 +3,8 @@
 /// One run of one test-case tree.
 #pragma once
 
+#include <gmpxx.h>
+
 #include <string>
 
 #include "base/budget.h"
@@ -22,6 +24,11 @@ struct TreeContext {
   bool is_open = false;
   /// Of a SUT that kept us waiting for its greeting: it is not started again.
   std::string no_greeting;
+  /// Real time: by how much the tester was late at most so far, in the model's
+  /// time unit. What was seen may have happened that much earlier.
+  mpq_class jitter = 0;
+  /// The last walk_tree() failed, and had not at times within that.
+  bool in_doubt = false;
 };
 
 /// Runs `test` from a reset, opening the SUT where it is not. Updates

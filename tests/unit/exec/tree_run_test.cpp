@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <utility>
+
 #include "unit/exec/timed_example.h"
 
 namespace catenary::exec {
@@ -340,6 +343,60 @@ TEST(TreeRun, ASpentBudgetStopsTheRun) {
       run_timed_suite(coffee(), sut, {}, nullptr, listener, budget);
   EXPECT_FALSE(results.complete);
   EXPECT_TRUE(results.tests.empty());
+}
+
+/// A system in real time, seen by a tester who wakes up late.
+class LateTester : public Player {
+ public:
+  mpq_class late;
+  [[nodiscard]] bool is_real_time() const override { return true; }
+  TimedReply wait(const mpq_class& until) override {
+    TimedReply reply = Player::wait(until);
+    if (!reply.message) now += late;
+    reply.now = now;
+    return reply;
+  }
+};
+
+/// Answers a coin after each of these times, run after run.
+LateTester late_tester(const mpq_class& late, std::vector<mpq_class> delays) {
+  LateTester out;
+  out.late = late;
+  auto next = std::make_shared<std::size_t>(0);
+  out.on_input =
+      [delays = std::move(delays), next](
+          Player& p, std::uint32_t, const std::vector<logic::Value>& values) {
+        const mpq_class delay = delays.at((*next)++);
+        p.say(p.now + delay,
+              kCoffee,
+              {logic::Value::integer(values.at(0).as_int64() * 2)});
+      };
+  return out;
+}
+
+TEST(RealTime, AFailureWithinTheJitterIsConfirmedByASecondRun) {
+  LateTester sut = late_tester(mpq_class(1, 10), {mpq_class(51, 10), 6});
+  const suite::TestResult r = run_one(sut);
+  EXPECT_EQ(r.verdict, Verdict::fail);
+  EXPECT_EQ(r.code, suite::VerdictCode::fail_out);
+  EXPECT_NE(r.reason.find("second run"), std::string::npos) << r.reason;
+  EXPECT_EQ(sut.sent.size(), 2U);
+}
+
+TEST(RealTime, AFailureWithinTheJitterThatIsNotConfirmedIsInconclusive) {
+  LateTester sut = late_tester(mpq_class(1, 10), {mpq_class(51, 10), 4});
+  const suite::TestResult r = run_one(sut);
+  EXPECT_EQ(r.verdict, Verdict::inconclusive);
+  EXPECT_EQ(r.code, suite::VerdictCode::unresolved);
+  EXPECT_NE(r.reason.find("within the measured jitter"), std::string::npos)
+      << r.reason;
+  EXPECT_TRUE(r.violations.empty());
+}
+
+TEST(RealTime, AFailureBeyondTheJitterIsOneAtOnce) {
+  LateTester sut = late_tester(mpq_class(1, 100), {6, 4});
+  EXPECT_EQ(run_one(sut).verdict, Verdict::fail);
+  EXPECT_EQ(sut.sent.size(), 1U);
 }
 
 }  // namespace

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Challenges to claims about an interface: runs of random conforming systems,
+/// whose answers are chosen among those that the contracts allow by evaluating
+/// the contracts, without a diagram or solver. All answers are tried where
+/// they are few, else some at random.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/challenge/walk_budget.h"
+#include "engine/contract/target_search.h"
+#include "model/interface.h"
+
+namespace catenary::app {
+
+struct ContractClaim {
+  enum class Kind : std::uint8_t {
+    never,       ///< no step of a run is `target`
+    answered,    ///< after every run each promised input has an answer
+    redundant,   ///< `contract` holds where all others do
+    guaranteed,  ///< every run with `inputs` meets `target` at some step
+  };
+  Kind kind = Kind::never;
+  std::string text;  ///< for people, e.g. "unreachable: full"
+  engine::contract::Target target = {};
+  std::uint32_t contract = 0;
+  engine::contract::InputSequence inputs = {};
+  /// Steps from 0 of which this is said: those before.
+  std::uint64_t before = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// Contradictions, at most one a claim, in the order they were found.
+/// Deterministic by `seed`, as long as the clock does not end it.
+[[nodiscard]] std::vector<WalkContradiction> challenge_contract(
+    const model::Interface& interface,
+    std::span<const ContractClaim> claims,
+    std::uint64_t seed,
+    WalkBudget& budget);
+
+/// The assumption of a contract, at the steps it speaks of.
+[[nodiscard]] engine::contract::Target assumption_of(
+    const model::Interface& interface, const model::Contract& contract);
+
+}  // namespace catenary::app

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Challenges to claims about a timed model: random runs of its simulation
+/// (model/timed_simulator.h), which knows no symbolic execution.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/challenge/walk_budget.h"
+#include "engine/symbolic/select.h"
+#include "model/timed_automaton.h"
+
+namespace catenary::app {
+
+/// What no run is said to do: a transition or a pair of them in a row is
+/// taken, a state is entered (Target::what).
+struct TimedClaim {
+  std::string text;  ///< for people, e.g. "unreachable: Idle.pay"
+  engine::symbolic::Target::Kind kind =
+      engine::symbolic::Target::Kind::transition;
+  std::vector<std::uint32_t> what;
+};
+
+/// Contradictions, at most one a claim, in the order they were found.
+/// Deterministic by `seed`, as long as the clock does not end it.
+[[nodiscard]] std::vector<WalkContradiction> challenge_timed(
+    const model::TimedAutomaton& automaton,
+    std::span<const TimedClaim> claims,
+    std::uint64_t seed,
+    WalkBudget& budget);
+
+/// The claim of a target that is called unreachable.
+[[nodiscard]] TimedClaim never(const engine::symbolic::Target& target);
+
+}  // namespace catenary::app

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A random system that conforms to an interface, step by step, and its
+/// environment, which keeps its promises.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "app/challenge/walk_budget.h"
+#include "base/rng.h"
+#include "engine/contract/semantics.h"
+#include "logic/term/evaluate.h"
+#include "model/interface.h"
+
+namespace catenary::app {
+
+class ContractSystem {
+ public:
+  /// All must outlive it.
+  ContractSystem(const model::Interface& interface,
+                 base::Rng& rng,
+                 WalkBudget& budget);
+
+  void reset();
+  [[nodiscard]] bool is_first() const { return first_; }
+
+  using Inputs = std::vector<std::optional<logic::Value>>;
+  /// Draws what is missing of the inputs of a step (null: all); false where
+  /// none were found that keep the promises.
+  [[nodiscard]] bool choose_inputs(const Inputs* given);
+
+  enum class Answer : std::uint8_t {
+    given,
+    none,      ///< proved: all were tried
+    not_found  ///< or the budget was spent
+  };
+  /// Called for what all rules allow but one contract.
+  using OnlyViolated = std::function<void(std::uint32_t contract)>;
+  /// `watched`: contracts that OnlyViolated is to be told of.
+  [[nodiscard]] Answer answer(const std::vector<bool>& watched,
+                              const OnlyViolated& only_violated);
+
+  /// Of the step that was just answered; nothing where it has no value.
+  [[nodiscard]] bool holds(logic::Term condition) const;
+  /// "go = true -> q = 2", without derived variables.
+  [[nodiscard]] std::string text() const;
+  /// Ends the step: what is now is the step before.
+  void next();
+
+ private:
+  struct Rule {
+    std::uint32_t contract = 0;
+    logic::Term first, later;
+  };
+  struct Domain {
+    std::uint32_t variable = 0;
+    std::vector<logic::Value> values;  ///< all of them, or some worth trying
+    bool complete = false;
+  };
+
+  [[nodiscard]] Domain domain_of(std::uint32_t variable) const;
+  [[nodiscard]] logic::Value draw(const Domain& domain);
+  void set(std::uint32_t variable, const logic::Value& value);
+  [[nodiscard]] bool keeps_promises() const;
+  /// Of the values that are set: the index of the first rule that is violated,
+  /// rules_.size() where none is; nothing where that cannot be evaluated.
+  [[nodiscard]] std::optional<std::size_t> first_violated(
+      std::size_t from = 0) const;
+  void derive();
+
+  const model::Interface& interface_;
+  base::Rng& rng_;
+  WalkBudget& budget_;
+  std::vector<logic::Value> constants_;  ///< numbers of the contracts
+  std::vector<Domain> inputs_, answers_;
+  std::uint64_t combinations_ = 0;  ///< of answers; 0 = too many
+  std::vector<Rule> rules_;
+  std::vector<Rule> promises_;
+  std::vector<const model::Contract*> definitions_;
+  logic::Assignment values_;
+  bool first_ = true;
+};
+
+}  // namespace catenary::app
