@@ -81,15 +81,10 @@ bool ask_second_opinion(const model::StepSystem& system,
   for (const EngineChoice choice : others(system, reached)) {
     if (open.empty() || context.budget.poll() != base::StopReason::none) break;
     reach::Options o = reach_options(options, limits, context);
-    const reach::Result other =
-        explore(system,
-                choice,
-                o,
-                share_of(context.budget, reached.seconds),
-                context);
+    const reach::Result other = explore(
+        system, choice, o, share_of(context.budget, reached.seconds), context);
     asked += (asked.empty() ? "" : ", ") + std::string(name_of(choice));
-    std::string contradiction =
-        reach::contradiction_of(system, reached, other);
+    std::string contradiction = reach::contradiction_of(system, reached, other);
     if (contradiction.empty()) {
       contradiction = reach::contradiction_of(system, other, reached);
     }
@@ -110,10 +105,9 @@ bool ask_second_opinion(const model::StepSystem& system,
   }
   for (const std::uint32_t g : open) {
     reached.goals[g].result.reason +=
-        asked.empty()
-            ? "; no second engine can decide it"
-            : "; the second engine (" + asked +
-                  ") did not decide it within its share of the time";
+        asked.empty() ? "; no second engine can decide it"
+                      : "; the second engine (" + asked +
+                            ") did not decide it within its share of the time";
   }
   return true;
 }
