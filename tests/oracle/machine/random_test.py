@@ -355,4 +355,5 @@ def main():
         count, states, steps))
 
 
-main()
+if __name__ == "__main__":
+    main()
