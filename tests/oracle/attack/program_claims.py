@@ -84,7 +84,7 @@ class Claims:
         if arguments[0] == "generate":
             path = os.path.join(self.folder, name)
             with open(path, encoding="utf-8") as file:
-                suite = json.load(file)
+                suite = json.load(file, parse_int=integer)
         return json.loads(done.stdout), suite, done
 
     def compare(self, *arguments):
@@ -212,6 +212,11 @@ class Claims:
                 return 0
             return min(max(0, int(low)), int(high)) if variable.range else 0
         if variable.type in FLOATS:
+            bits = re.fullmatch(r"NaN\((0x[0-9a-f]+)\)", str(value))
+            if bits:
+                width = 32 if variable.type == "float" else 64
+                bits = int(bits[1], 16)
+                return bits - (1 << width) if bits >> width - 1 else bits
             return float_bits(variable.type, float(value))
         value = int(value)
         return value if value < 1 << 63 else value - (1 << 64)
@@ -314,6 +319,11 @@ class Claims:
         if done.returncode not in (0, 5):
             raise Wrong(f"run --sut model: {done.returncode} "
                         f"{(done.stdout + done.stderr)[:300]}")
+
+
+def integer(text):
+    """JSON's -0 is the zero of a float, and none of Python's integers."""
+    return -0.0 if text == "-0" else int(text)
 
 
 def strip_seconds(value):
