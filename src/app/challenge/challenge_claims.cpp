@@ -63,7 +63,8 @@ challenge::Outcome challenge_claims(
     }
     report_contradiction(out.contradictions[i], file, context);
   }
-  challenge::withdraw(system, out, {job.step_timeout}, replay_budget(), result);
+  challenge::withdraw(
+      system, out, {job.step_timeout}, replay_budget(context.budget), result);
   return out;
 }
 
