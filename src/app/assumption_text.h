@@ -14,7 +14,8 @@ namespace catenary::app {
 /// something, else "".
 [[nodiscard]] std::string assumption_text(const model::StepSystem& system);
 
-/// Adds the same to the reason of each goal that some proof is about.
+/// Adds the same to the reason of each goal that some proof is about. Where the
+/// initialisation was guessed among several, such a goal becomes undecided.
 void say_assumptions(const model::StepSystem& system,
                      engine::reach::Result& reached);
 

@@ -122,7 +122,7 @@ TEST(Domain, FloatsAreSampled) {
   model::Variable v = make(ScalarType::float64);
   const VariableDescription d = range("-4", "10.5", false);
   fill_domain(v, {}, &d);
-  EXPECT_EQ(v.domain.size(), 6U);  // -4, -1, 0, 1, 3.25, 10.5
+  EXPECT_EQ(v.domain.size(), 7U);  // -4, -1, -0, 0, 1, 3.25, 10.5
   EXPECT_FALSE(v.exhaustive);
   EXPECT_NE(v.why_not_exhaustive.find("'x' is a float64"), std::string::npos);
   model::Variable one = make(ScalarType::float32);
