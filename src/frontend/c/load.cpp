@@ -259,7 +259,7 @@ std::vector<model::Variable> outputs_for(
 program::plain::Interface plain_interface(const Description& d,
                                           const HarnessText& harness) {
   program::plain::Interface out;
-  out.text = harness.text + "\n" + write_single_setters(d);
+  out.text = harness.text;
   out.inputs = harness.harness.inputs;
   out.initial = harness.harness.initial;
   out.outputs = harness.harness.outputs;

@@ -20,9 +20,4 @@ namespace catenary::frontend::c {
     const base::Budget& budget,
     std::shared_ptr<model::PlainProgram>& plain);
 
-/// For each input K `void __cat_setf_K(float)`, for each initial choice
-/// `__cat_ini_setf_K`, to stand behind the harness: floats as they are, where a
-/// double between would change what a NaN holds.
-[[nodiscard]] std::string write_single_setters(const Description& description);
-
 }  // namespace catenary::frontend::c

@@ -22,8 +22,7 @@ namespace catenary::program::plain {
 
 /// What of the program the driver can call.
 struct Interface {
-  /// Replaces the text of the first unit: the harness and, for each input K,
-  /// `void __cat_setf_K(float)`, for each initial choice `__cat_ini_setf_K`.
+  /// Replaces the text of the first unit: the harness.
   std::string text;
   std::uint32_t inputs = 0, initial = 0, outputs = 0;
   std::uint32_t goals = 0;  ///< of the harness

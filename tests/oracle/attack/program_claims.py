@@ -83,6 +83,8 @@ class Claims:
         suite = None
         if arguments[0] == "generate":
             path = os.path.join(self.folder, name)
+            if done.returncode == 4 and not os.path.exists(path):
+                raise Refused("stopped before there was a suite")
             with open(path, encoding="utf-8") as file:
                 suite = json.load(file, parse_int=integer)
         return json.loads(done.stdout), suite, done
