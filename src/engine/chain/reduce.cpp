@@ -6,8 +6,30 @@
 namespace catenary::engine::chain {
 namespace {
 
-/// gives[a][b]: whatever covers a covers b. Reflexive and transitive.
-using Gives = std::vector<std::vector<bool>>;
+using Words = std::vector<std::uint64_t>;
+
+void set(Words& words, std::uint32_t bit) {
+  words[bit / 64] |= std::uint64_t{1} << (bit % 64);
+}
+
+/// Whether whatever covers a covers b, for all pairs of goals. Reflexive and
+/// transitive. Rows are words of bits: there may be thousands of goals.
+class Gives {
+ public:
+  Gives(std::uint32_t goals, bool all)
+      : rows_(goals, Words((goals + 63) / 64, all ? ~std::uint64_t{0} : 0)) {}
+  [[nodiscard]] bool operator()(std::size_t a, std::size_t b) const {
+    return (rows_[a][b / 64] >> (b % 64) & 1) != 0;
+  }
+  void add(std::uint32_t a, std::uint32_t b) { set(rows_[a], b); }
+  /// a gives nothing but some of `members`.
+  void keep(std::uint32_t a, const Words& members) {
+    for (std::size_t w = 0; w < members.size(); ++w) rows_[a][w] &= members[w];
+  }
+
+ private:
+  std::vector<Words> rows_;
+};
 
 /// Clears `needed` for the goals that another one gives; of goals that give
 /// each other the first stays.
@@ -17,8 +39,8 @@ void drop_given(const Gives& gives, std::vector<bool>& needed) {
   for (std::size_t b = 0; b < n; ++b) {
     if (!needed[b]) continue;
     for (std::size_t a = 0; a < n && kept[b]; ++a) {
-      if (a == b || !needed[a] || !gives[a][b]) continue;
-      if (!gives[b][a] || a < b) kept[b] = false;
+      if (a == b || !needed[a] || !gives(a, b)) continue;
+      if (!gives(b, a) || a < b) kept[b] = false;
     }
   }
   needed = kept;
@@ -30,17 +52,12 @@ Gives given_by_class(const Net& net) {
   for (const Node u : net.hitting_nodes()) {
     for (const Arc& arc : net.out(u)) used[arc.hits] = true;
   }
-  Gives gives(n, std::vector<bool>(n, true));
-  std::vector<bool> member(n);
+  Gives gives(n, true);
   for (HitClass c = 0; c < net.classes().size(); ++c) {
     if (!used[c]) continue;
-    member.assign(n, false);
-    for (const std::uint32_t g : net.classes()[c]) member[g] = true;
-    for (const std::uint32_t a : net.classes()[c]) {
-      for (std::uint32_t b = 0; b < n; ++b) {
-        if (!member[b]) gives[a][b] = false;
-      }
-    }
+    Words members((n + 63) / 64, 0);
+    for (const std::uint32_t g : net.classes()[c]) set(members, g);
+    for (const std::uint32_t a : net.classes()[c]) gives.keep(a, members);
   }
   return gives;
 }
@@ -101,7 +118,7 @@ std::vector<bool> goals_to_aim_at(const Net& net,
   if (candidates < 2 || candidates * 3 * net.arc_count() > max_work) {
     return needed;
   }
-  Gives gives(net.goal_count(), std::vector<bool>(net.goal_count(), false));
+  Gives gives(net.goal_count(), false);
   for (std::uint32_t b = 0; b < net.goal_count(); ++b) {
     if (!needed[b]) continue;
     if (budget.poll() != base::StopReason::none) return needed;
@@ -112,7 +129,7 @@ std::vector<bool> goals_to_aim_at(const Net& net,
     }
     const std::vector<bool> hit = hit_without(net, closed);
     for (std::uint32_t a = 0; a < net.goal_count(); ++a) {
-      gives[a][b] = a == b || !hit[a];
+      if (a == b || !hit[a]) gives.add(a, b);
     }
   }
   drop_given(gives, needed);
