@@ -37,8 +37,8 @@ std::string escaped(std::string_view text, bool keep_lines) {
     const std::size_t length = utf8_length(text);
     const std::string_view one = text.substr(0, length == 0 ? 1 : length);
     const std::uint32_t c = length == 0 ? 0 : code_point(text, length);
-    if (length == 0 || (length == 1 && is_control(c) &&
-                        !(keep_lines && (c == '\n' || c == '\t')))) {
+    const bool kept = keep_lines && (c == '\n' || c == '\t');
+    if (length == 0 || (length == 1 && is_control(c) && !kept)) {
       out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
     } else if (length > 1 && is_control(c)) {
       out += fmt::format("\\u{:04x}", c);

@@ -271,6 +271,7 @@ Comparison compare(const model::StepSystem& system,
     } catch (const base::InputError&) {
       // An expression without a value, in a state that no engine was asked
       // about: those say so themselves.
+      made = Comparison();
     }
     reach::ByteWriter writer;
     writer.number(made.steps);
