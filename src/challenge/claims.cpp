@@ -10,7 +10,6 @@ namespace catenary::challenge {
 
 namespace reach = engine::reach;
 using model::GoalStatus;
-using model::ScalarType;
 
 namespace {
 

@@ -40,7 +40,8 @@ std::size_t mix(std::size_t seed, std::size_t h) {
 }
 
 std::size_t hash_of(const mpz_class& v) {
-  std::size_t h = static_cast<std::size_t>(sgn(v) + 1);
+  const int sign = sgn(v);
+  auto h = static_cast<std::size_t>(sign) + 1;
   for (std::size_t i = 0; i < mpz_size(v.get_mpz_t()); ++i) {
     h = mix(h, mpz_getlimbn(v.get_mpz_t(), static_cast<mp_size_t>(i)));
   }
