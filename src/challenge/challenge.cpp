@@ -221,6 +221,10 @@ Outcome challenge(const model::StepSystem& system,
     }
   } catch (const base::StoppedError& e) {
     out.why_not = e.what();
+  } catch (const base::ToolError& e) {
+    // The driver failed, which says nothing about the claims.
+    out.done = !out.contradictions.empty();
+    out.why_not = e.what();
   }
   return out;
 }

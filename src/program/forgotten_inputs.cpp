@@ -118,7 +118,8 @@ class Uses {
       follow(*gep, known ? Offset(*at + more.getZExtValue()) : std::nullopt);
     } else if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(u)) {
       transfer(*memory, use, at);
-    } else if (llvm::isa<llvm::PHINode>(u) || llvm::isa<llvm::SelectInst>(u)) {
+    } else if (llvm::isa<llvm::PHINode>(u) || llvm::isa<llvm::SelectInst>(u) ||
+               llvm::isa<llvm::ConstantExpr>(u)) {
       follow(*u, std::nullopt);
     } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
       const llvm::Function* f = call->getCalledFunction();
@@ -129,8 +130,6 @@ class Uses {
       } else {
         follow(*f->getArg(call->getArgOperandNo(&use)), at);
       }
-    } else if (llvm::isa<llvm::ConstantExpr>(u)) {
-      follow(*u, std::nullopt);
     } else if (!llvm::isa<llvm::ICmpInst>(u)) {
       escapes_ = true;
     }

@@ -2,11 +2,13 @@
 // Claims that are wrong, put where a search would put them, and a program that
 // shows it.
 #include "challenge/challenge.h"
+#include "base/error.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "unit/engine/reach/counter.h"
 
 namespace catenary::challenge {
@@ -33,6 +35,7 @@ class CounterProgram final : public model::PlainProgram {
   model::PlainSeen observe(const model::StepSystem&,
                            const model::PlainJob& job,
                            const base::Budget&) override {
+    if (fails) throw base::ToolError("the program cannot be run");
     model::PlainSeen seen;
     seen.outputs.resize(1);
     for (std::uint64_t r = job.first_run;
@@ -81,6 +84,7 @@ class CounterProgram final : public model::PlainProgram {
 
   std::string why_not;
   bool depends_on_compiler = false;
+  bool fails = false;
   bool broken = false;  ///< does nothing
 
  private:
@@ -124,6 +128,15 @@ TEST(Challenge, FindsNothingAgainstTrueClaims) {
   EXPECT_EQ(out.claims, 4U);
   EXPECT_EQ(out.observable, 3U);
   EXPECT_GE(out.steps, 20'000U);
+}
+
+TEST(Challenge, IsLeftOutWhereTheProgramCannotBeRun) {
+  CounterProgram program;
+  program.fails = true;
+  const Outcome out = run(truth(), program);
+  EXPECT_FALSE(out.done);
+  EXPECT_EQ(out.why_not, "the program cannot be run");
+  EXPECT_TRUE(out.contradictions.empty());
 }
 
 TEST(Challenge, ContradictsUnreachableByAShortRun) {
