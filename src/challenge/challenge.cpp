@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t kMostShown = 5;
 
-/// In steps, so that the same is challenged on every machine: 3 % of those that
-/// the search made, or that it could have made in its time.
+/// 3 % of the steps that the search made, or could have made in its time. Other
+/// machines may challenge more or less: the time counts, and cap() ends it.
 std::uint64_t wanted_steps(const reach::Result& result, double seconds) {
   constexpr std::uint64_t kLeast = 20'000;
   constexpr double kShare = 0.03;
