@@ -10,7 +10,6 @@
 
 #include "base/budget.h"
 #include "base/check.h"
-#include "base/error.h"
 #include "program/build_watch.h"
 #include "program/class_finder.h"
 #include "program/compile.h"
@@ -77,14 +76,6 @@ std::vector<NativeImage::Call> recorded_calls(const Workspace& w,
   return out;
 }
 
-/// Between the parts of the preparation: whether there is time for the next.
-void check_time(const base::Budget& budget) {
-  if (budget.poll() == base::StopReason::none) return;
-  throw base::StoppedError(
-      std::string("the program was not compiled: stopped by ") +
-      (budget.interrupted() ? "an interrupt" : "the time limit"));
-}
-
 }  // namespace
 
 Built build(const Recipe& recipe, const base::Budget& budget) {
@@ -148,9 +139,9 @@ Built build(const Recipe& recipe,
   const std::vector<SetBits> set_bits = find_set_bits(w, built.inputs);
   note_inputs_shown(w, built.outputs);
   check_time(budget);
-  optimise(w);
-  reject_undefined(w);
+  optimise(w, budget);
   check_time(budget);
+  reject_undefined(w);
   const StateLayout state = find_state(w, !built.initial.empty());
   const std::vector<std::uint8_t> kept = kept_bits(state, set_bits);
   const StateLayout image = whole_image(w);
@@ -177,8 +168,7 @@ Built build(const Recipe& recipe,
   native.portable_states = built.portable_states;
   native.has_final = w.module->getFunction("__cat_final") != nullptr;
   built.any_state_final = !native.has_final;
-  check_time(budget);
-  native.object = emit_object(w);
+  native.object = emit_object(w, budget);
   native.events = w.events;
   native.inputs = types_of(built.inputs);
   native.initial = types_of(built.initial);

@@ -28,7 +28,10 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/budget.h"
 #include "base/check.h"
+#include "base/error.h"
+#include "base/process.h"
 #include "program/library.h"
 #include "program/workspace.h"
 
@@ -73,12 +76,15 @@ struct Pipeline {
   llvm::ModuleAnalysisManager modules;
   llvm::PassBuilder builder;
 
-  explicit Pipeline(llvm::TargetMachine* target = nullptr)
+  /// Once the budget is spent the passes that are left do nothing: LLVM has no
+  /// other way to end early.
+  explicit Pipeline(llvm::TargetMachine* target = nullptr,
+                    const base::Budget& budget = {})
       : builder(target, tuning(), std::nullopt, &callbacks) {
     keep_short_circuits();
     callbacks.registerShouldRunOptionalPassCallback(
-        [](llvm::StringRef pass, const llvm::Any&) {
-          return is_worth_it(pass);
+        [budget](llvm::StringRef pass, const llvm::Any&) {
+          return is_worth_it(pass) && budget.poll() == base::StopReason::none;
         });
     // Calls of library functions stay what they are: turning pow into exp2
     // would change results, and the replay would not.
@@ -122,12 +128,17 @@ std::unique_ptr<llvm::TargetMachine> target_machine(
 /// steps would gain: half a minute for 10,000 branches, three seconds without.
 /// Selecting instructions takes time that is quadratic in the size of a block,
 /// so one huge block is enough, such as a switch of thousands of cases that
-/// became arithmetic.
+/// became arithmetic. Folding branches is quadratic in the entries of a jump
+/// table: eight seconds for 20,000 of them.
 llvm::CodeGenOptLevel effort(const llvm::Module& m) {
   constexpr unsigned kHuge = 100'000;
   constexpr std::size_t kHugeBlock = 3'000;
+  constexpr unsigned kHugeTable = 4'096;
   const auto is_huge = [](const llvm::BasicBlock& block) {
-    return block.size() > kHugeBlock;
+    const auto* table =
+        llvm::dyn_cast_or_null<llvm::SwitchInst>(block.getTerminator());
+    return block.size() > kHugeBlock ||
+           (table != nullptr && table->getNumCases() > kHugeTable);
   };
   const bool has_huge_block =
       std::any_of(m.begin(), m.end(), [&](const llvm::Function& f) {
@@ -216,7 +227,27 @@ void reject_unresolved(const Workspace& w, const std::string& object) {
   if (!errors.empty()) throw base::InputError(std::move(errors));
 }
 
+std::string generate_code(llvm::Module& m) {
+  const std::unique_ptr<llvm::TargetMachine> target = target_machine(effort(m));
+  llvm::SmallVector<char, 0> object;
+  llvm::raw_svector_ostream stream(object);
+  llvm::legacy::PassManager passes;
+  CATENARY_CHECK(
+      !target->addPassesToEmitFile(
+          passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile),
+      "the host has a code generator");
+  passes.run(m);
+  return {object.data(), object.size()};
+}
+
 }  // namespace
+
+void check_time(const base::Budget& budget) {
+  if (budget.poll() == base::StopReason::none) return;
+  throw base::StoppedError(
+      std::string("the program was not compiled: stopped by ") +
+      (budget.interrupted() ? "an interrupt" : "the time limit"));
+}
 
 void inline_always(Workspace& w) {
   Pipeline p;
@@ -236,11 +267,11 @@ void promote_locals(Workspace& w) {
   passes.run(*w.module, p.modules);
 }
 
-void optimise(Workspace& w) {
+void optimise(Workspace& w, const base::Budget& budget) {
   const std::unique_ptr<llvm::TargetMachine> target = target_machine();
   w.module->setTargetTriple(target->getTargetTriple().str());
   w.module->setDataLayout(target->createDataLayout());
-  Pipeline p(target.get());
+  Pipeline p(target.get(), budget);
   llvm::ModulePassManager passes =
       p.builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
   passes.run(*w.module, p.modules);
@@ -275,21 +306,20 @@ void reject_undefined(Workspace& w) {
   if (!errors.empty()) throw base::InputError(std::move(errors));
 }
 
-std::string emit_object(Workspace& w) {
+std::string emit_object(Workspace& w, const base::Budget& budget) {
   llvm::StripDebugInfo(*w.module);
-  const std::unique_ptr<llvm::TargetMachine> target =
-      target_machine(effort(*w.module));
-  llvm::SmallVector<char, 0> object;
-  llvm::raw_svector_ostream stream(object);
-  llvm::legacy::PassManager passes;
-  CATENARY_CHECK(
-      !target->addPassesToEmitFile(
-          passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile),
-      "the host has a code generator");
-  passes.run(*w.module);
-  std::string bytes(object.data(), object.size());
-  reject_unresolved(w, bytes);
-  return bytes;
+  // Nothing but the end of its process stops the code generator.
+  base::ForkedTask task;
+  task.body = [&w](base::ForkedOutput& output) {
+    output.write(generate_code(*w.module));
+  };
+  const base::ForkedResult made = base::run_forked(task, budget);
+  check_time(budget);
+  if (!made.process.succeeded()) {
+    throw base::ToolError("LLVM generated no code: " + made.process.describe());
+  }
+  reject_unresolved(w, made.bytes);
+  return made.bytes;
 }
 
 }  // namespace catenary::program

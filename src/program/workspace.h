@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/budget.h"
 #include "model/step_system.h"
 #include "program/coverage_map.h"
 #include "program/recipe.h"
@@ -242,12 +243,17 @@ void find_classes(Workspace& w,
                   std::vector<BuiltVariable>& inputs,
                   std::vector<BuiltVariable>& initial);
 
+/// Between the parts of the preparation: throws StoppedError where there is no
+/// time for the next.
+void check_time(const base::Budget& budget);
+
 /// Inlines the functions marked to be inlined always.
 void inline_always(Workspace& w);
 /// Promotes local variables to registers, nothing else.
 void promote_locals(Workspace& w);
-/// The well-defined part of -O2.
-void optimise(Workspace& w);
+/// The well-defined part of -O2. Only a part of that once the budget is spent:
+/// the caller must not go on then.
+void optimise(Workspace& w, const base::Budget& budget);
 
 /// Bytes of a global that belong to the state.
 struct StateRange {
@@ -298,8 +304,10 @@ void stop_at_constant_writes(Workspace& w);
 /// Throws InputError for functions and variables that nobody defines.
 void reject_undefined(Workspace& w);
 
-/// Machine code of the module as an object file in memory.
-[[nodiscard]] std::string emit_object(Workspace& w);
+/// Machine code of the module as an object file in memory. Throws StoppedError
+/// where the budget ends first, ToolError where LLVM fails. Made in a forked
+/// process; requires: no other thread uses LLVM.
+[[nodiscard]] std::string emit_object(Workspace& w, const base::Budget& budget);
 
 /// Functions reachable from `roots` through calls and taken addresses, in
 /// module order.
