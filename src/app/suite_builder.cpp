@@ -138,6 +138,7 @@ void SuiteBuilder::set_goals(const std::vector<model::GoalResult>& results) {
 
 void SuiteBuilder::expect(const model::SimulatedStep& step,
                           suite::Step& out) const {
+  out.expect.reserve(step.outputs.size() + step.hits.size());
   for (std::uint32_t i = 0; i < step.outputs.size(); ++i) {
     // A derived output says whether a requirement held: it has to.
     const bool derived = system_.outputs[i].derived;
@@ -195,6 +196,7 @@ void SuiteBuilder::add_test(const PlannedTest& planned) {
     }
   };
   first_hits(run.initial, test.initial_goals);
+  test.steps.reserve(run.steps.size());
   for (std::size_t k = 0; k < run.steps.size(); ++k) {
     suite::Step step;
     for (std::uint32_t i = 0; i < planned.trace.steps[k].size(); ++i) {

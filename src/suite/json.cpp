@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suite/json.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -28,9 +29,20 @@ Json float_number(Float f) {
   return Json::number_text(shortest(f));
 }
 
+/// Whether JSON keeps the character as it is.
+bool is_plain(char c) {
+  return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+}
+
 void print_string(const std::string& text, std::string& out) {
   constexpr char kDigits[] = "0123456789abcdef";
   out += '"';
+  // Nearly all strings; large suites have millions.
+  if (std::all_of(text.begin(), text.end(), is_plain)) {
+    out += text;
+    out += '"';
+    return;
+  }
   for (const char c : to_utf8(text)) {
     switch (c) {
       case '"':

@@ -67,6 +67,9 @@ class Trie {
 }  // namespace
 
 PrefixTable share_prefixes(const Suite& suite) {
+  if (suite.tests.size() < 2) {
+    return {{}, std::vector<std::int64_t>(suite.tests.size(), -1)};
+  }
   Trie trie;
   std::vector<std::vector<std::uint32_t>> paths;
   for (std::size_t i = 0; i < suite.tests.size(); ++i) {

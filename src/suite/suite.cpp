@@ -158,9 +158,10 @@ const Test* Suite::find_test(std::string_view id) const {
 }
 
 std::string content_id(const Test& test, const Signature& signature) {
+  if (test.id.empty()) return base::sha256(compact_text(test, signature));
   Test content = test;
   content.id.clear();
-  return base::sha256(to_json(content, signature).compact());
+  return content_id(content, signature);
 }
 
 void finish(Suite& suite) {
@@ -173,7 +174,10 @@ void finish(Suite& suite) {
     std::sort(test.initial.begin(), test.initial.end(), by_signal);
     for (Step& step : test.steps) {
       std::sort(step.inputs.begin(), step.inputs.end(), by_signal);
-      std::sort(step.expect.begin(), step.expect.end(), by_signal);
+      // They mostly are, and may be thousands.
+      if (!std::is_sorted(step.expect.begin(), step.expect.end(), by_signal)) {
+        std::sort(step.expect.begin(), step.expect.end(), by_signal);
+      }
       for (Branch& branch : step.next) {
         std::sort(branch.when.begin(), branch.when.end(), by_signal);
       }
@@ -191,6 +195,8 @@ void finish(Suite& suite) {
         }
       }
     }
+    // Spares content_id() a copy, which may be large.
+    test.id.clear();
     test.id = content_id(test, suite.signature);
   }
 }

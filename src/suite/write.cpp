@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <system_error>
 
 #include "base/check.h"
@@ -281,16 +282,16 @@ Json compact_step(const Step& step, const Signature& signature) {
   return out;
 }
 
-/// `steps` or the part of a test before or after a shared prefix.
-Json steps_to_json(const std::vector<Step>& steps,
-                   std::size_t first,
-                   std::size_t last,
-                   const Signature& signature) {
-  Json out = Json::array();
+/// `steps` or the part of a test before or after a shared prefix, one by one.
+void each_step_to_json(const std::vector<Step>& steps,
+                       std::size_t first,
+                       std::size_t last,
+                       const Signature& signature,
+                       const std::function<void(Json)>& take) {
   const bool compact = last - first >= kManySteps;
   for (std::size_t i = first; i < last; ++i) {
     if (!compact) {
-      out.push(to_json(steps[i], signature));
+      take(to_json(steps[i], signature));
       continue;
     }
     Json step = compact_step(steps[i], signature);
@@ -301,16 +302,23 @@ Json steps_to_json(const std::vector<Step>& steps,
       ++i;
     }
     if (times > 1) step.set("repeat", Json::number(times));
-    out.push(std::move(step));
+    take(std::move(step));
   }
+}
+
+Json steps_to_json(const std::vector<Step>& steps,
+                   std::size_t first,
+                   std::size_t last,
+                   const Signature& signature) {
+  Json out = Json::array();
+  each_step_to_json(steps, first, last, signature, [&out](Json step) {
+    out.push(std::move(step));
+  });
   return out;
 }
 
-/// All of a test; its steps from `first` on, after prefix `after` (-1 = none).
-Json test_to_json(const Test& test,
-                  const Signature& signature,
-                  std::size_t first,
-                  std::int64_t after) {
+/// All of a test but its steps.
+Json head_to_json(const Test& test, const Signature& signature) {
   Json out = Json::object();
   set_text(out, "id", test.id);
   out.set("kind", Json::string(to_string(test.kind)));
@@ -322,10 +330,17 @@ Json test_to_json(const Test& test,
     initial.set("values", assignments_to_json(test.initial, signature.initial));
     set_strings(initial, "goals", test.initial_goals);
   }
-  if (is_automaton(test)) {
-    set_tree(out, test.tree, signature);
-    return out;
-  }
+  if (is_automaton(test)) set_tree(out, test.tree, signature);
+  return out;
+}
+
+/// All of a test; its steps from `first` on, after prefix `after` (-1 = none).
+Json test_to_json(const Test& test,
+                  const Signature& signature,
+                  std::size_t first,
+                  std::int64_t after) {
+  Json out = head_to_json(test, signature);
+  if (is_automaton(test)) return out;
   if (after >= 0) out.set("after", Json::number(after));
   out.set("steps",
           steps_to_json(test.steps, first, test.steps.size(), signature));
@@ -435,6 +450,21 @@ Json to_json(const Step& step, const Signature& signature) {
 
 Json to_json(const Test& test, const Signature& signature) {
   return test_to_json(test, signature, 0, -1);
+}
+
+std::string compact_text(const Test& test, const Signature& signature) {
+  std::string out = head_to_json(test, signature).compact();
+  if (is_automaton(test)) return out;
+  out.pop_back();
+  out += ",\"steps\":[";
+  bool is_first = true;
+  each_step_to_json(
+      test.steps, 0, test.steps.size(), signature, [&](const Json& step) {
+        if (!is_first) out += ',';
+        is_first = false;
+        out += step.compact();
+      });
+  return out + "]}";
 }
 
 std::string write_suite(const Suite& suite) {

@@ -23,6 +23,10 @@ namespace catenary::suite {
 [[nodiscard]] Json to_json(const Step& step, const Signature& signature);
 /// With all its steps, and without its id where that is empty.
 [[nodiscard]] Json to_json(const Test& test, const Signature& signature);
+/// Its compact(), made step by step: a long test takes no more memory than its
+/// text.
+[[nodiscard]] std::string compact_text(const Test& test,
+                                       const Signature& signature);
 [[nodiscard]] Json to_json(const base::SourceLocation& where);
 
 /// Writes `text` to `path` through a temporary file beside it, so that a
