@@ -281,21 +281,40 @@ void Generation::plan_uncovered(const base::Budget& budget) {
       goals.begin(), goals.end(), [&](std::uint32_t a, std::uint32_t b) {
         return length(a) > length(b);
       });
-  for (const std::uint32_t g : goals) {
-    const std::optional<model::Trace>& trace = made_.reached.goals[g].trace;
-    if (hit.contains(g) || !trace) continue;
-    PlannedTest t;
-    t.trace = *trace;
-    t.kind = suite::TestKind::linear;
-    t.note = "run for " + system_.goals[g].id;
-    t.replayed =
-        std::move(reach::replay(system_, {&*trace, 1}, how, budget).front());
-    if (!can_be_test(t.replayed) || !t.replayed.hits(g)) continue;
-    note_hits(t.replayed);
-    made_.planned.push_back(std::move(t));
-    // Bounds are of the tests without these.
-    made_.bound = {};
-    made_.optimality = {};
+  // A replay starts a process, which takes long where there is much memory.
+  // So the runs are replayed in blocks, small ones first.
+  constexpr std::size_t kLargestBlock = 1024;
+  std::size_t next = 0;
+  for (std::size_t size = 1; next < goals.size();
+       size = std::min(2 * size, kLargestBlock)) {
+    std::vector<std::uint32_t> block;
+    std::vector<model::Trace> traces;
+    for (; next < goals.size() && block.size() < size; ++next) {
+      const std::optional<model::Trace>& trace =
+          made_.reached.goals[goals[next]].trace;
+      if (hit.contains(goals[next]) || !trace) continue;
+      block.push_back(goals[next]);
+      traces.push_back(*trace);
+    }
+    if (block.empty() || budget.poll() != base::StopReason::none) break;
+    std::vector<reach::Replayed> runs =
+        reach::replay(system_, traces, how, budget);
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const std::uint32_t g = block[i];
+      if (hit.contains(g) || !can_be_test(runs[i]) || !runs[i].hits(g)) {
+        continue;
+      }
+      PlannedTest t;
+      t.trace = std::move(traces[i]);
+      t.kind = suite::TestKind::linear;
+      t.note = "run for " + system_.goals[g].id;
+      t.replayed = std::move(runs[i]);
+      note_hits(t.replayed);
+      made_.planned.push_back(std::move(t));
+      // Bounds are of the tests without these.
+      made_.bound = {};
+      made_.optimality = {};
+    }
   }
 }
 
