@@ -2,7 +2,7 @@
 #include "engine/chain/net.h"
 
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "base/check.h"
@@ -137,6 +137,19 @@ void Net::build_arcs() {
   append(start(), graph_.initial);
 }
 
+namespace {
+
+/// FNV-1a, over whole numbers. Sets of goals may be long and differ in one.
+struct HashOfGoals {
+  std::size_t operator()(const std::vector<std::uint32_t>& goals) const {
+    std::uint64_t hash = 14695981039346656037U;
+    for (const std::uint32_t g : goals) hash = (hash ^ g) * 1099511628211U;
+    return hash;
+  }
+};
+
+}  // namespace
+
 void Net::number_classes(const std::vector<bool>& keep) {
   std::vector<bool> class_used(classes_.size(), false);
   for (const Arc& arc : out_) class_used[arc.hits] = true;
@@ -151,10 +164,12 @@ void Net::number_classes(const std::vector<bool>& keep) {
     goal[g] = static_cast<std::uint32_t>(goals.size());
     goals.push_back(goals_[g]);
   }
-  std::map<std::vector<std::uint32_t>, HitClass> known{{{}, 0}};
+  std::unordered_map<std::vector<std::uint32_t>, HitClass, HashOfGoals> known{
+      {{}, 0}};
   std::vector<std::vector<std::uint32_t>> classes{{}};
   std::vector<HitClass> renumbered(classes_.size(), 0);
   for (HitClass c = 0; c < classes_.size(); ++c) {
+    check_time(c);
     std::vector<std::uint32_t> reduced;
     for (const std::uint32_t g : classes_[c]) {
       if (goal[g] != kFar) reduced.push_back(goal[g]);

@@ -2,6 +2,7 @@
 #include "engine/chain/reduce.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace catenary::engine::chain {
 namespace {
@@ -46,16 +47,28 @@ void drop_given(const Gives& gives, std::vector<bool>& needed) {
   needed = kept;
 }
 
-Gives given_by_class(const Net& net) {
+/// None where that would take more than `max_work`, or the budget ends.
+std::optional<Gives> given_by_class(const Net& net,
+                                    const base::Budget& budget,
+                                    std::uint64_t max_work) {
   const std::uint32_t n = net.goal_count();
+  const std::uint64_t words = (n + std::uint64_t{63}) / 64;
   std::vector<bool> used(net.classes().size(), false);
   for (const Node u : net.hitting_nodes()) {
     for (const Arc& arc : net.out(u)) used[arc.hits] = true;
   }
+  std::uint64_t work = n * words;
+  for (HitClass c = 0; c < net.classes().size(); ++c) {
+    if (used[c]) work += net.classes()[c].size() * words;
+  }
+  // Words are read one after the other; arcs lead anywhere.
+  constexpr std::uint64_t kWordsAsAnArc = 16;
+  if (work / kWordsAsAnArc > max_work) return std::nullopt;
   Gives gives(n, true);
   for (HitClass c = 0; c < net.classes().size(); ++c) {
     if (!used[c]) continue;
-    Words members((n + 63) / 64, 0);
+    if (budget.poll() != base::StopReason::none) return std::nullopt;
+    Words members(words, 0);
     for (const std::uint32_t g : net.classes()[c]) set(members, g);
     for (const std::uint32_t a : net.classes()[c]) gives.keep(a, members);
   }
@@ -111,7 +124,9 @@ std::vector<bool> goals_to_aim_at(const Net& net,
                                   const base::Budget& budget,
                                   std::uint64_t max_work) {
   std::vector<bool> needed(net.goal_count(), true);
-  drop_given(given_by_class(net), needed);
+  const std::optional<Gives> by_class = given_by_class(net, budget, max_work);
+  if (!by_class) return needed;
+  drop_given(*by_class, needed);
 
   const auto candidates = static_cast<std::uint64_t>(
       std::count(needed.begin(), needed.end(), true));

@@ -295,6 +295,52 @@ TEST(Reduce, AimingAtFewerCoversAll) {
   EXPECT_GT(dropped, 500);
 }
 
+TEST(Reduce, AimsAtAllGoalsWithoutWorkOrTime) {
+  // One arc, which hits both goals: one of them will do.
+  reach::Graph graph;
+  graph.goal_count = 2;
+  hit_set(graph, {});
+  graph.initial.push_back({0, 0, 0});
+  graph.edges.push_back({0, hit_set(graph, {0, 1}), 0});
+  graph.first_edge = {0, 1};
+  graph.is_final.push_back(1);
+  graph.distance.push_back(0);
+  const Net net(graph, every_goal(graph));
+
+  EXPECT_EQ(goals_to_aim_at(net, {}, kNever), (std::vector<bool>{true, false}));
+  const std::vector<bool> all(2, true);
+  base::Budget spent;
+  spent.interrupt();
+  EXPECT_EQ(goals_to_aim_at(net, spent, kNever), all);
+}
+
+TEST(Reduce, IsLeftOutWhereItTakesTooLong) {
+  // Arcs of one state, each of which hits all goals but one.
+  constexpr std::uint32_t kGoals = 200;
+  reach::Graph graph;
+  graph.goal_count = kGoals;
+  hit_set(graph, {});
+  graph.initial.push_back({0, 0, 0});
+  graph.first_edge.push_back(0);
+  for (std::uint32_t left_out = 2; left_out < kGoals; ++left_out) {
+    std::vector<std::uint32_t> goals;
+    for (std::uint32_t g = 0; g < kGoals; ++g) {
+      if (g != left_out) goals.push_back(g);
+    }
+    graph.edges.push_back({0, hit_set(graph, goals), 0});
+  }
+  graph.first_edge.push_back(graph.edges.size());
+  graph.is_final.push_back(1);
+  graph.distance.push_back(0);
+  const Net net(graph, every_goal(graph));
+
+  // Goals 0 and 1 are hit by every arc, so any other goal gives them.
+  std::vector<bool> most(kGoals, true);
+  most[0] = most[1] = false;
+  EXPECT_EQ(goals_to_aim_at(net, {}, kNever), most);
+  EXPECT_EQ(goals_to_aim_at(net, {}, 1), std::vector<bool>(kGoals, true));
+}
+
 TEST(Orders, ImprovingNeverLosesAGoal) {
   std::mt19937 rng(26);
   GraphShape shape;
