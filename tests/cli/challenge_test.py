@@ -62,6 +62,28 @@ PROGRAMS = {
         [coverage]
         criteria = ["branch", "condition", "mcdc"]
         """,
+    # A macro's conditions are at one place, whoever uses it; those of code that
+    # only the initialisation runs are no goals.
+    "macro.c": """
+        #define BOTH(a, b) ((a) > 3 && (b) > 3)
+        int in, out, never;
+        void init(void) { out = BOTH(in + 4, in); }
+        void step(void) {
+          if (never) out = BOTH(in, out);
+          out = in;
+        }""",
+    "macro.toml": """
+        [program]
+        sources = ["macro.c"]
+        init = "init();"
+        step = "step();"
+        [inputs]
+        "in" = { range = [0, 15] }
+        [outputs]
+        "out" = {}
+        [coverage]
+        criteria = ["branch", "condition"]
+        """,
     # Floats of every kind, and padding and unions that nobody sets.
     "floats.c": """
         #include <string.h>
@@ -217,6 +239,7 @@ def main():
         no_contradiction(catenary, directory, "ends.toml", 2)
         no_contradiction(catenary, directory, "traps.toml", 1)
         no_contradiction(catenary, directory, "floats.toml", 1)
+        no_contradiction(catenary, directory, "macro.toml", 1)
         no_contradiction(catenary, directory, "whole.c", 0)
         no_contradiction(catenary, directory, "virtual.toml", 1)
         left_out(catenary, directory)

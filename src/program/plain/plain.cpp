@@ -230,8 +230,10 @@ void Program::find_named() {
   }
 }
 
-/// Goals at places that Clang counts. Where several places or goals are the
-/// same, one hit is that of any of the goals.
+/// Goals at places that Clang counts. Where several places are the same, as in
+/// a macro, one hit is that of any of the goals there. Where some of these
+/// places have no goals, being in code that only the initialisation runs, no
+/// hit says anything of the others.
 void Program::find_counted() {
   using Key = std::pair<std::string, std::pair<std::uint32_t, std::uint32_t>>;
   std::map<Key, std::vector<const CountedPlace*>> branches;
@@ -248,6 +250,13 @@ void Program::find_counted() {
   }
   struct Place {
     std::vector<std::uint32_t> when[2];
+    /// Goals of one kind and outcome: as many as there are places with goals.
+    std::map<std::pair<GoalKind, bool>, std::size_t> count;
+    [[nodiscard]] std::size_t places() const {
+      std::size_t most = 0;
+      for (const auto& [what, n] : count) most = std::max(most, n);
+      return most;
+    }
   };
   std::map<Key, Place> wanted;
   for (std::uint32_t g = interface_.goals; g < goals_.size(); ++g) {
@@ -259,7 +268,7 @@ void Program::find_counted() {
       const Key key{file, {goal.where.line, goal.where.column}};
       if (branches.count(key) == 0) continue;
       wanted[key].when[outcome ? 1 : 0].push_back(g);
-      observable_[g] = true;
+      ++wanted[key].count[{goal.kind, outcome}];
     } else if (goal.kind == GoalKind::label &&
                goal.text.starts_with("label ")) {
       const std::string label = goal.text.substr(6);
@@ -274,6 +283,10 @@ void Program::find_counted() {
     }
   }
   for (const auto& [key, place] : wanted) {
+    if (branches.at(key).size() > place.places()) continue;
+    for (const std::vector<std::uint32_t>& goals : place.when) {
+      for (const std::uint32_t g : goals) observable_[g] = true;
+    }
     for (const CountedPlace* p : branches.at(key)) {
       if (!place.when[1].empty()) {
         counted_.push_back({place.when[1], p->when_true});
