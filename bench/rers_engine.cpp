@@ -14,7 +14,7 @@
 #include <cstring>
 #include <memory>
 
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 
 namespace {
 std::jmp_buf run_over;

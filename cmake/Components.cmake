@@ -30,17 +30,17 @@ endfunction()
 
 # Programs under test find the annotations without options, and exported
 # harnesses and adapters hold the interface they are written against.
-header_as_text(c.h program annotations_header program/annotations.h
+header_as_text(c.h program annotations_header program/build/annotations.h
                generated_program)
 # The C++ of state machines is compiled with a stand-in for its run time.
 header_as_text(../../runtime/umlrt/umlrt.h frontend::umlrt runtime_header
-               frontend/umlrt/runtime_header.h generated_frontend/umlrt)
+               frontend/umlrt/code/runtime_header.h generated_frontend/umlrt)
 header_as_text(../../runtime/umlrt/timers.h frontend::umlrt timers_header
-               frontend/umlrt/runtime_header.h generated_timers)
+               frontend/umlrt/code/runtime_header.h generated_timers)
 list(APPEND generated_frontend/umlrt ${generated_timers})
 foreach(part text cpp_string cpp_stream outside)
   header_as_text(../../runtime/umlrt/${part}.h frontend::umlrt ${part}_header
-                 frontend/umlrt/runtime_header.h generated_part)
+                 frontend/umlrt/code/runtime_header.h generated_part)
   list(APPEND generated_frontend/umlrt ${generated_part})
 endforeach()
 # Claims about a program are challenged by runs of an executable with this
@@ -77,7 +77,7 @@ std::string_view driver_object() {
 ]=])
 set_source_files_properties(${generated_program/plain} PROPERTIES
                             OBJECT_DEPENDS ${driver_object})
-header_as_text(adapter.h report adapter_header report/harness.h
+header_as_text(adapter.h report adapter_header report/export/harness.h
                generated_report)
 
 # Third-party libraries of a component; the door of each is documented in
@@ -105,17 +105,14 @@ foreach(row IN LISTS rows)
     continue()  # the binary, below
   endif()
   set(dir ${CMAKE_SOURCE_DIR}/src/${component})
-  file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
-  # Folders with sub-components (engine/reach) are rows of their own; folders
-  # that merely group files of one component (exec/adapter) are part of it.
-  if(component MATCHES "^(exec|app)$")
-    file(GLOB more CONFIGURE_DEPENDS ${dir}/*/*.cpp)
-    list(APPEND sources ${more})
-  endif()
-  if(component STREQUAL "model")
-    file(GLOB more CONFIGURE_DEPENDS ${dir}/*/*.cpp)
-    list(APPEND sources ${more})
-  endif()
+  # A folder that has no row of its own is a room of the component around it.
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${dir}/*.cpp)
+  foreach(row_inside IN LISTS rows)
+    string(REGEX REPLACE " *:.*" "" inside "${row_inside}")
+    if(inside MATCHES "^${component}/")
+      list(FILTER sources EXCLUDE REGEX "^${CMAKE_SOURCE_DIR}/src/${inside}/")
+    endif()
+  endforeach()
   if(NOT sources)
     continue()
   endif()

@@ -14,7 +14,7 @@
 #include "catenary/version.h"
 #include "logic/ilp/version.h"
 #include "logic/smt/solver.h"
-#include "program/recipe.h"
+#include "program/build/recipe.h"
 #include "suite/json.h"
 
 namespace catenary::app {

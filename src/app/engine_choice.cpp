@@ -4,8 +4,8 @@
 #include "engine/concolic/concolic.h"
 #include "engine/concolic/exhaust.h"
 #include "engine/reach/automatic.h"
-#include "engine/reach/explicit.h"
-#include "engine/reach/symbolic.h"
+#include "engine/reach/explicit/explicit.h"
+#include "engine/reach/symbolic/symbolic.h"
 
 namespace catenary::app {
 

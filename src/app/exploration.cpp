@@ -5,7 +5,7 @@
 #include <string>
 #include <thread>
 
-#include "app/conclusions.h"
+#include "app/check/conclusions.h"
 #include "app/engine_choice.h"
 #include "base/error.h"
 #include "engine/shadow/shadow.h"

@@ -10,7 +10,7 @@
 #include "app/options.h"
 #include "engine/reach/engine.h"
 #include "engine/reach/replay.h"
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 namespace catenary::app {
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/challenge/load_challenged.h"
-#include "app/machine_system.h"
+#include "app/machine/machine_system.h"
 #include "base/text_file.h"
 #include "frontend/c/assumptions.h"
 #include "frontend/c/load.h"
@@ -13,9 +13,9 @@
 #include "frontend/contract/contract.h"
 #include "frontend/umlrt/umlrt.h"
 #include "frontend/xlia/xlia.h"
-#include "model/state_machine.h"
+#include "model/machine/state_machine.h"
 #include "option/suggest.h"
-#include "program/stub_notes.h"
+#include "program/instrument/stub_notes.h"
 
 namespace catenary::app {
 

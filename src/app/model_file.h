@@ -13,9 +13,9 @@
 
 #include "app/commands.h"
 #include "frontend/c/harness.h"
-#include "model/interface.h"
-#include "model/step_system.h"
-#include "model/timed_automaton.h"
+#include "model/contract/interface.h"
+#include "model/step/step_system.h"
+#include "model/timed/timed_automaton.h"
 
 namespace catenary::model {
 struct Capsule;

@@ -6,7 +6,7 @@
 #include <iosfwd>
 
 #include "app/commands.h"
-#include "report/console.h"
+#include "report/console/console.h"
 #include "suite/json.h"
 
 namespace catenary::app {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/reach/engine.h"
-#include "model/plain_program.h"
-#include "model/step_system.h"
+#include "model/step/plain_program.h"
+#include "model/step/step_system.h"
 
 namespace catenary::challenge {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "logic/term/simplify.h"
+#include "logic/term/rewrite/simplify.h"
 #include "logic/term/traverse.h"
 #include "suite/adaptive.h"
 

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "exec/tree_program.h"
+#include "exec/tree/tree_program.h"
 #include "logic/term/term.h"
 #include "suite/suite.h"
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "logic/term/term.h"
 
 namespace catenary::exec {

@@ -2,8 +2,8 @@
 #include "exec/formula_oracle.h"
 
 #include "base/error.h"
-#include "logic/term/evaluate.h"
-#include "logic/term/parse_smtlib.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/smtlib/parse_smtlib.h"
 
 namespace catenary::exec {
 namespace {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "logic/term/simplify.h"
+#include "logic/term/rewrite/simplify.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
-#include "model/solutions.h"
+#include "model/step/solutions.h"
 
 namespace catenary::exec {
 namespace {

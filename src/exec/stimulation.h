@@ -17,11 +17,11 @@
 #include "base/rng.h"
 #include "exec/boundary.h"
 #include "exec/constraint_solver.h"
-#include "exec/tree_program.h"
-#include "exec/tree_run.h"
-#include "logic/term/evaluate.h"
+#include "exec/tree/tree_program.h"
+#include "exec/tree/tree_run.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "logic/value/value.h"
-#include "model/choices.h"
+#include "model/step/choices.h"
 
 namespace catenary::exec {
 

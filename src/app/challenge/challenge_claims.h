@@ -11,7 +11,7 @@
 #include "app/commands.h"
 #include "challenge/challenge.h"
 #include "engine/reach/engine.h"
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 namespace catenary::app {
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "app/challenge/walk_budget.h"
-#include "engine/contract/target_search.h"
-#include "model/interface.h"
+#include "engine/contract/search/target_search.h"
+#include "model/contract/interface.h"
 
 namespace catenary::app {
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/rng.h"
-#include "model/choices.h"
-#include "model/timed_simulator.h"
+#include "model/step/choices.h"
+#include "model/timed/timed_simulator.h"
 
 namespace catenary::app {
 

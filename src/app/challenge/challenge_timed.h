@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/challenge/walk_budget.h"
-#include "engine/symbolic/select.h"
-#include "model/timed_automaton.h"
+#include "engine/symbolic/search/select.h"
+#include "model/timed/timed_automaton.h"
 
 namespace catenary::app {
 

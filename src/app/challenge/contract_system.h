@@ -11,9 +11,9 @@
 
 #include "app/challenge/walk_budget.h"
 #include "base/rng.h"
-#include "engine/contract/semantics.h"
-#include "logic/term/evaluate.h"
-#include "model/interface.h"
+#include "engine/contract/consistency/semantics.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "model/contract/interface.h"
 
 namespace catenary::app {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/model_file.h"
-#include "model/plain_program.h"
+#include "model/step/plain_program.h"
 
 namespace catenary::app {
 

@@ -6,15 +6,15 @@
 #include <utility>
 
 #include "base/check.h"
-#include "engine/chain/bound.h"
-#include "engine/chain/cut_bound.h"
-#include "engine/chain/distance.h"
-#include "engine/chain/exact.h"
-#include "engine/chain/leg_search.h"
-#include "engine/chain/net.h"
-#include "engine/chain/order.h"
-#include "engine/chain/reduce.h"
-#include "engine/chain/run.h"
+#include "engine/chain/graph/bound.h"
+#include "engine/chain/graph/cut_bound.h"
+#include "engine/chain/graph/distance.h"
+#include "engine/chain/graph/exact.h"
+#include "engine/chain/graph/leg_search.h"
+#include "engine/chain/graph/net.h"
+#include "engine/chain/graph/order.h"
+#include "engine/chain/graph/reduce.h"
+#include "engine/chain/graph/run.h"
 
 namespace catenary::engine::chain {
 namespace {

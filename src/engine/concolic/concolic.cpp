@@ -7,15 +7,15 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "engine/concolic/abstraction/projection.h"
 #include "engine/concolic/directed.h"
 #include "engine/concolic/exhaust.h"
 #include "engine/concolic/explore.h"
 #include "engine/concolic/messages.h"
-#include "engine/concolic/native.h"
-#include "engine/concolic/path_search.h"
-#include "engine/concolic/projection.h"
+#include "engine/concolic/paths/native.h"
+#include "engine/concolic/paths/path_search.h"
 #include "engine/concolic/random_concolic.h"
-#include "engine/reach/board_process.h"
+#include "engine/reach/process/board_process.h"
 #include "engine/reach/replay.h"
 
 namespace catenary::engine::concolic {

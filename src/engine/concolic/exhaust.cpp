@@ -13,9 +13,9 @@
 
 #include "base/error.h"
 #include "engine/concolic/graph_bytes.h"
-#include "engine/concolic/input_classes.h"
-#include "engine/reach/board_process.h"
-#include "engine/reach/board_result.h"
+#include "engine/concolic/paths/input_classes.h"
+#include "engine/reach/process/board_process.h"
+#include "engine/reach/process/board_result.h"
 
 namespace catenary::engine::concolic {
 

@@ -6,7 +6,7 @@
 
 #include "base/budget.h"
 #include "engine/reach/engine.h"
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::concolic {
 

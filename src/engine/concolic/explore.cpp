@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/reach/random_runs.h"
+#include "engine/reach/random/random_runs.h"
 
 namespace catenary::engine::concolic {
 

@@ -9,8 +9,8 @@
 
 #include "base/rng.h"
 #include "engine/concolic/messages.h"
-#include "engine/concolic/native.h"
-#include "engine/reach/board.h"
+#include "engine/concolic/paths/native.h"
+#include "engine/reach/process/board.h"
 
 namespace catenary::engine::concolic {
 

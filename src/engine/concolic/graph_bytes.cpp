@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/reach/trace_bytes.h"
+#include "engine/reach/process/trace_bytes.h"
 
 namespace catenary::engine::concolic {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "engine/reach/graph.h"
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::concolic {
 

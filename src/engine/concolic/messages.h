@@ -8,8 +8,8 @@
 #include <map>
 #include <vector>
 
-#include "engine/concolic/native.h"
-#include "model/step_system.h"
+#include "engine/concolic/paths/native.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::concolic {
 

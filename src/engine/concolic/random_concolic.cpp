@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/concolic/explore.h"
-#include "engine/reach/random_runs.h"
+#include "engine/reach/random/random_runs.h"
 
 namespace catenary::engine::concolic {
 

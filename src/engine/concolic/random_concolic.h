@@ -8,8 +8,8 @@
 
 #include "base/rng.h"
 #include "engine/concolic/messages.h"
-#include "engine/concolic/native.h"
-#include "engine/concolic/symbols.h"
+#include "engine/concolic/paths/native.h"
+#include "engine/concolic/paths/symbols.h"
 
 namespace catenary::engine::concolic {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "engine/reach/merge.h"
 #include "engine/reach/replay.h"
 

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "engine/reach/engine.h"
-#include "engine/reach/novelty_search.h"
-#include "engine/reach/symbolic.h"
+#include "engine/reach/random/novelty_search.h"
+#include "engine/reach/symbolic/symbolic.h"
 
 namespace catenary::engine::reach {
 

@@ -15,7 +15,7 @@
 #include "engine/reach/graph.h"
 #include "engine/reach/ranges.h"
 #include "model/goal.h"
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::reach {
 

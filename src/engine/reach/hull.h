@@ -12,7 +12,7 @@
 #include <span>
 
 #include "engine/reach/ranges.h"
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::reach {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "logic/value/value.h"
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::reach {
 

@@ -6,9 +6,9 @@
 #include <memory>
 #include <utility>
 
-#include "engine/reach/child_process.h"
-#include "engine/reach/mapping.h"
-#include "engine/reach/wire.h"
+#include "engine/reach/explicit/mapping.h"
+#include "engine/reach/process/child_process.h"
+#include "engine/reach/process/wire.h"
 
 namespace catenary::engine::reach {
 

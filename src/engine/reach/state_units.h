@@ -9,8 +9,8 @@
 #include <cstring>
 #include <vector>
 
-#include "engine/reach/packed_bytes.h"
-#include "model/step_system.h"
+#include "engine/reach/explicit/packed_bytes.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::reach {
 

@@ -9,9 +9,9 @@
 #include "base/error.h"
 #include "base/process.h"
 #include "base/rng.h"
-#include "engine/reach/input_sampler.h"
+#include "engine/reach/process/trace_bytes.h"
+#include "engine/reach/random/input_sampler.h"
 #include "engine/reach/replay.h"
-#include "engine/reach/trace_bytes.h"
 
 namespace catenary::engine::shadow {
 

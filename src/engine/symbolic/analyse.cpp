@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "engine/symbolic/findings.h"
-#include "engine/symbolic/liveness.h"
-#include "engine/symbolic/search.h"
-#include "engine/symbolic/select.h"
-#include "engine/symbolic/targets.h"
+#include "engine/symbolic/search/liveness.h"
+#include "engine/symbolic/search/search.h"
+#include "engine/symbolic/search/select.h"
+#include "engine/symbolic/search/targets.h"
 
 namespace catenary::engine::symbolic {
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/check.h"
+#include "engine/symbolic/arithmetic/prover.h"
 #include "engine/symbolic/execution.h"
-#include "engine/symbolic/liveness.h"
-#include "engine/symbolic/prover.h"
-#include "engine/symbolic/steps.h"
+#include "engine/symbolic/search/liveness.h"
+#include "engine/symbolic/search/steps.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
 

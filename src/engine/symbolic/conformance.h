@@ -14,8 +14,8 @@
 #include <string>
 
 #include "base/budget.h"
-#include "engine/symbolic/test_case.h"
-#include "model/timed_automaton.h"
+#include "engine/symbolic/testing/test_case.h"
+#include "model/timed/timed_automaton.h"
 
 namespace catenary::engine::symbolic {
 

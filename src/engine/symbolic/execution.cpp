@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "logic/term/simplify.h"
+#include "logic/term/rewrite/simplify.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
 

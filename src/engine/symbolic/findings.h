@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/symbolic/divisions.h"
-#include "engine/symbolic/select.h"
-#include "engine/symbolic/space.h"
+#include "engine/symbolic/search/divisions.h"
+#include "engine/symbolic/search/select.h"
+#include "engine/symbolic/search/space.h"
 
 namespace catenary::engine::symbolic {
 

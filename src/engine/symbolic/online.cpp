@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/rng.h"
-#include "engine/symbolic/bounds_text.h"
-#include "engine/symbolic/space.h"
-#include "logic/term/simplify.h"
+#include "engine/symbolic/arithmetic/bounds_text.h"
+#include "engine/symbolic/search/space.h"
+#include "logic/term/rewrite/simplify.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
 

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "engine/symbolic/test_case.h"
+#include "engine/symbolic/testing/test_case.h"
 #include "logic/value/value.h"
-#include "model/timed_automaton.h"
+#include "model/timed/timed_automaton.h"
 
 namespace catenary::engine::symbolic {
 

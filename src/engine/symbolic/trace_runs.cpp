@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/symbolic/space.h"
-#include "logic/term/simplify.h"
+#include "engine/symbolic/search/space.h"
+#include "logic/term/rewrite/simplify.h"
 #include "logic/term/substitute.h"
 
 namespace catenary::engine::symbolic {

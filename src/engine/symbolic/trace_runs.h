@@ -10,9 +10,9 @@
 #include <memory>
 
 #include "base/budget.h"
-#include "engine/symbolic/test_case.h"
-#include "model/timed_automaton.h"
-#include "model/timed_run.h"
+#include "engine/symbolic/testing/test_case.h"
+#include "model/timed/timed_automaton.h"
+#include "model/timed/timed_run.h"
 
 namespace catenary::engine::symbolic {
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 
-#include "engine/symbolic/select.h"
-#include "engine/symbolic/space.h"
+#include "engine/symbolic/search/select.h"
+#include "engine/symbolic/search/space.h"
 
 namespace catenary::engine::symbolic {
 

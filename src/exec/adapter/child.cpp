@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 #include "exec/adapter/child_setup.h"
-#include "exec/adapter/wire.h"
+#include "exec/adapter/line/wire.h"
 
 namespace catenary::exec {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "exec/adapter/child.h"
-#include "exec/adapter/wire.h"
+#include "exec/adapter/line/wire.h"
 
 namespace catenary::exec {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/choices.h"
+#include "model/step/choices.h"
 
 namespace catenary::exec {
 namespace {

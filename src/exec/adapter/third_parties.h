@@ -10,7 +10,7 @@
 #include <span>
 
 #include "base/rng.h"
-#include "model/timed_simulator.h"
+#include "model/timed/timed_simulator.h"
 
 namespace catenary::exec {
 

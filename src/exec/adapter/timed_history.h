@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "logic/value/value.h"
-#include "model/timed_run.h"
-#include "model/timed_simulator.h"
+#include "model/timed/timed_run.h"
+#include "model/timed/timed_simulator.h"
 
 namespace catenary::exec {
 

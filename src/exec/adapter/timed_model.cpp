@@ -7,8 +7,8 @@
 #include "base/rng.h"
 #include "exec/adapter/third_parties.h"
 #include "exec/adapter/timed_history.h"
-#include "model/choices.h"
-#include "model/timed_simulator.h"
+#include "model/step/choices.h"
+#include "model/timed/timed_simulator.h"
 
 namespace catenary::exec {
 namespace {

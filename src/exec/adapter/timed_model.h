@@ -21,8 +21,8 @@
 
 #include "exec/timed_adapter.h"
 #include "logic/value/value.h"
-#include "model/timed_automaton.h"
-#include "model/timed_run.h"
+#include "model/timed/timed_automaton.h"
+#include "model/timed/timed_run.h"
 
 namespace catenary::exec {
 

@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "exec/adapter/message.h"
+#include "exec/adapter/line/message.h"
 
 namespace catenary::exec {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "base/text_file.h"
 #include "frontend/c/harness.h"
-#include "program/recipe.h"
-#include "program/redefine.h"
+#include "program/build/recipe.h"
+#include "program/build/redefine.h"
 
 namespace catenary::frontend::c {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "frontend/c/wiring.h"
-#include "program/forgotten_inputs.h"
+#include "program/analyse/forgotten_inputs.h"
 
 namespace catenary::frontend::c {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "frontend/c/description.h"
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 namespace catenary::frontend::c {
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text_file.h"
-#include "program/recipe.h"
+#include "program/build/recipe.h"
 
 namespace catenary::frontend::c {
 

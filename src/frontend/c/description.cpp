@@ -14,7 +14,7 @@
 
 #include "base/text_file.h"
 #include "option/suggest.h"
-#include "program/recipe.h"
+#include "program/build/recipe.h"
 
 namespace catenary::frontend::c {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "frontend/c/description.h"
-#include "model/step_system.h"
-#include "program/recipe.h"
+#include "model/step/step_system.h"
+#include "program/build/recipe.h"
 
 namespace catenary::frontend::c {
 

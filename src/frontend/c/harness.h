@@ -8,7 +8,7 @@
 #include <string>
 
 #include "frontend/c/description.h"
-#include "program/recipe.h"
+#include "program/build/recipe.h"
 
 namespace catenary::frontend::c {
 

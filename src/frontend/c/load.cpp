@@ -13,9 +13,9 @@
 #include "frontend/c/harness.h"
 #include "frontend/c/plain.h"
 #include "frontend/c/wiring.h"
-#include "program/inventory.h"
+#include "program/build/recipe.h"
 #include "program/plain/plain.h"
-#include "program/recipe.h"
+#include "program/syntax/inventory.h"
 
 namespace catenary::frontend::c {
 

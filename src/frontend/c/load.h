@@ -13,8 +13,8 @@
 #include "base/budget.h"
 #include "frontend/c/description.h"
 #include "frontend/c/harness.h"
-#include "model/step_system.h"
-#include "program/mutate_source.h"
+#include "model/step/step_system.h"
+#include "program/mutate/mutate_source.h"
 
 namespace catenary::frontend::c {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "frontend/c/load.h"
-#include "model/plain_program.h"
+#include "model/step/plain_program.h"
 
 namespace catenary::frontend::c {
 

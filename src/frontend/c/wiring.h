@@ -6,7 +6,7 @@
 #pragma once
 
 #include "frontend/c/description.h"
-#include "program/inventory.h"
+#include "program/syntax/inventory.h"
 
 namespace catenary::frontend::c {
 

@@ -5,10 +5,10 @@
 
 #include "base/sha256.h"
 #include "base/text_file.h"
-#include "frontend/contract/fret.h"
-#include "frontend/contract/lexer.h"
-#include "frontend/contract/lower.h"
-#include "frontend/contract/parser.h"
+#include "frontend/contract/fret/fret.h"
+#include "frontend/contract/lower/lower.h"
+#include "frontend/contract/parse/lexer.h"
+#include "frontend/contract/parse/parser.h"
 
 namespace catenary::frontend::contract {
 

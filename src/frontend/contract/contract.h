@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "frontend/contract/syntax.h"
-#include "model/interface.h"
+#include "frontend/contract/parse/syntax.h"
+#include "model/contract/interface.h"
 
 namespace catenary::frontend::contract {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "frontend/contract/contract.h"
-#include "frontend/contract/lexer.h"
+#include "frontend/contract/parse/lexer.h"
 
 namespace catenary::frontend::contract {
 

@@ -3,8 +3,8 @@
 
 #include "base/sha256.h"
 #include "base/text_file.h"
-#include "frontend/umlrt/sm_parser.h"
-#include "frontend/umlrt/xmi_reader.h"
+#include "frontend/umlrt/text/sm_parser.h"
+#include "frontend/umlrt/xmi/xmi_reader.h"
 
 namespace catenary::frontend::umlrt {
 

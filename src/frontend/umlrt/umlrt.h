@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/state_machine.h"
+#include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {
 

@@ -19,7 +19,7 @@
 
 #include "base/problems.h"
 #include "frontend/xlia/syntax.h"
-#include "model/timed_automaton.h"
+#include "model/timed/timed_automaton.h"
 
 namespace catenary::frontend::xlia {
 

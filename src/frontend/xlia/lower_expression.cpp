@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 #include "frontend/xlia/lower.h"
-#include "logic/term/apply.h"
+#include "logic/term/evaluate/apply.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::frontend::xlia {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/problems.h"
-#include "model/timed_automaton.h"
+#include "model/timed/timed_automaton.h"
 
 namespace catenary::frontend::xlia {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/timed_automaton.h"
+#include "model/timed/timed_automaton.h"
 
 namespace catenary::frontend::xlia {
 

@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 #include "base/text_file.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::logic::smt {

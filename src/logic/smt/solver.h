@@ -18,7 +18,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "logic/term/term.h"
 
 namespace catenary::logic::smt {

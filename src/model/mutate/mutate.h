@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "model/timed_automaton.h"
+#include "model/timed/timed_automaton.h"
 
 namespace catenary::model {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/interface.h"
+#include "model/contract/interface.h"
 #include "model/mutate/mutate.h"
 
 namespace catenary::model {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <map>
 
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
-#include "model/number_set.h"
+#include "model/step/number_set.h"
 
 namespace catenary::model {
 

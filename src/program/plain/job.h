@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/plain_program.h"
+#include "model/step/plain_program.h"
 
 namespace catenary::program::plain {
 

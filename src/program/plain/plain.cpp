@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "base/process.h"
 #include "base/text_file.h"
-#include "program/paths.h"
+#include "program/build/paths.h"
 #include "program/plain/counters.h"
 #include "program/plain/executable.h"
 #include "program/plain/job.h"

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "model/plain_program.h"
-#include "program/build_watch.h"
-#include "program/compile.h"
+#include "model/step/plain_program.h"
+#include "program/build/build_watch.h"
+#include "program/build/compile.h"
 
 namespace catenary::program::plain {
 

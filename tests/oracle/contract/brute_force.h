@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "model/interface.h"
+#include "model/contract/interface.h"
 #include "oracle/contract/explicit.h"
 
 namespace catenary::oracle {

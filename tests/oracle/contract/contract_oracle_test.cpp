@@ -6,10 +6,10 @@
 #include <string>
 
 #include "base/rng.h"
-#include "engine/contract/consistency.h"
+#include "engine/contract/consistency/consistency.h"
 #include "frontend/contract/contract.h"
-#include "logic/term/evaluate.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "oracle/contract/brute_force.h"
 #include "oracle/contract/random_req.h"
 #include "unit/engine/contract/interfaces.h"

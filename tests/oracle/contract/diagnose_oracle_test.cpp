@@ -9,7 +9,7 @@
 #include <bit>
 
 #include "base/rng.h"
-#include "engine/contract/diagnose.h"
+#include "engine/contract/monitor/diagnose.h"
 #include "frontend/contract/contract.h"
 #include "oracle/contract/random_req.h"
 #include "oracle/contract/walk.h"

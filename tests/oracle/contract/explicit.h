@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "logic/term/term.h"
-#include "model/interface.h"
+#include "model/contract/interface.h"
 
 namespace catenary::oracle {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/rng.h"
-#include "engine/contract/findings.h"
+#include "engine/contract/consistency/findings.h"
 #include "frontend/contract/contract.h"
 #include "oracle/contract/random_req.h"
 #include "oracle/contract/walk.h"

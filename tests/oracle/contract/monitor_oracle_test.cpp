@@ -9,13 +9,13 @@
 #include <memory>
 
 #include "base/rng.h"
-#include "engine/contract/expectations.h"
-#include "engine/contract/monitor.h"
-#include "engine/contract/simulation.h"
+#include "engine/contract/monitor/monitor.h"
+#include "engine/contract/monitor/simulation.h"
+#include "engine/contract/testing/expectations.h"
 #include "exec/formula_oracle.h"
 #include "exec/oracle.h"
 #include "frontend/contract/contract.h"
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "oracle/contract/brute_force.h"
 #include "oracle/contract/random_req.h"
 #include "oracle/contract/walk.h"

@@ -9,7 +9,7 @@
 #include <array>
 
 #include "base/rng.h"
-#include "engine/contract/plan.h"
+#include "engine/contract/testing/plan.h"
 #include "frontend/contract/contract.h"
 #include "oracle/contract/random_req.h"
 #include "oracle/contract/walk.h"

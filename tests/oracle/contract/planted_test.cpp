@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/rng.h"
-#include "engine/contract/consistency.h"
+#include "engine/contract/consistency/consistency.h"
 #include "frontend/contract/contract.h"
 #include "unit/engine/contract/interfaces.h"
 

@@ -8,12 +8,12 @@
 #include <algorithm>
 
 #include "base/rng.h"
-#include "engine/contract/consistency.h"
-#include "engine/contract/diagnose.h"
-#include "engine/contract/monitor.h"
-#include "engine/contract/plan.h"
+#include "engine/contract/consistency/consistency.h"
+#include "engine/contract/monitor/diagnose.h"
+#include "engine/contract/monitor/monitor.h"
+#include "engine/contract/testing/plan.h"
 #include "frontend/contract/contract.h"
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "oracle/contract/brute_force.h"
 #include "oracle/contract/random_req.h"
 #include "oracle/contract/walk.h"

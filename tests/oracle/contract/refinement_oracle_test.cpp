@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "base/rng.h"
-#include "engine/contract/difference.h"
-#include "engine/contract/refinement.h"
+#include "engine/contract/refinement/difference.h"
+#include "engine/contract/refinement/refinement.h"
 #include "frontend/contract/contract.h"
 #include "oracle/contract/random_req.h"
 #include "oracle/contract/walk.h"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/contract/target_search.h"
+#include "engine/contract/search/target_search.h"
 #include "oracle/contract/explicit.h"
 
 namespace catenary::oracle {

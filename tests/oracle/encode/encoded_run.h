@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "logic/term/term.h"
-#include "model/encoding.h"
+#include "model/step/encoding.h"
 #include "observation.h"
 
 namespace catenary::oracle {

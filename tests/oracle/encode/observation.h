@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 #include "random_letters.h"
 
 namespace catenary::oracle {

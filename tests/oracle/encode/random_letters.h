@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 namespace catenary::oracle {
 

@@ -10,10 +10,10 @@
 #include <cctype>
 #include <random>
 
-#include "logic/smt/sat.h"
+#include "logic/smt/circuit/sat.h"
 #include "logic/smt/solver.h"
-#include "logic/term/evaluate.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 #include "unit/logic/term/random_terms.h"
 

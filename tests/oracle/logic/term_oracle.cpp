@@ -12,8 +12,8 @@
 #include <random>
 #include <string>
 
-#include "logic/term/evaluate.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "unit/logic/term/random_terms.h"
 
 namespace catenary::logic {

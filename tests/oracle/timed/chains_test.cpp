@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/symbolic/execution.h"
-#include "engine/symbolic/select.h"
-#include "engine/symbolic/targets.h"
+#include "engine/symbolic/search/select.h"
+#include "engine/symbolic/search/targets.h"
 #include "frontend/xlia/xlia.h"
 #include "oracle/timed/random_automaton.h"
 #include "oracle/timed/settings.h"

@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "logic/term/term.h"
-#include "model/timed_automaton.h"
+#include "model/timed/timed_automaton.h"
 
 namespace catenary::oracle {
 

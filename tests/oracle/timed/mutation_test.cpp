@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "app/constraint_solver.h"
+#include "app/timed/constraint_solver.h"
 #include "engine/symbolic/conformance.h"
 #include "engine/symbolic/execution.h"
-#include "engine/symbolic/select.h"
-#include "engine/symbolic/test_case.h"
+#include "engine/symbolic/search/select.h"
+#include "engine/symbolic/testing/test_case.h"
 #include "exec/adapter/timed_model.h"
 #include "exec/boundary.h"
-#include "exec/tree_run.h"
+#include "exec/tree/tree_run.h"
 #include "frontend/xlia/xlia.h"
 #include "model/mutate/mutate.h"
 #include "suite/listener.h"

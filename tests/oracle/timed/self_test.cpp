@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "app/online_session.h"
+#include "app/timed/online_session.h"
 #include "base/text_file.h"
 #include "engine/symbolic/online.h"
 #include "engine/symbolic/trace_runs.h"

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "engine/symbolic/execution.h"
-#include "engine/symbolic/test_case.h"
+#include "engine/symbolic/testing/test_case.h"
 #include "frontend/xlia/xlia.h"
 #include "oracle/timed/compare.h"
 #include "oracle/timed/random_automaton.h"

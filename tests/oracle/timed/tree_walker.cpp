@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 #include "logic/smt/solver.h"
-#include "logic/term/parse_smtlib.h"
+#include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/substitute.h"
 
 namespace catenary::oracle {

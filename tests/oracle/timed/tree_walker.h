@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "logic/term/term.h"
 #include "suite/suite.h"
 

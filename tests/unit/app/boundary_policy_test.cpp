@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "app/constraint_solver.h"
-#include "exec/tree_run.h"
+#include "app/timed/constraint_solver.h"
+#include "exec/tree/tree_run.h"
 #include "unit/exec/timed_example.h"
 
 namespace catenary::app {

@@ -6,7 +6,7 @@
 
 #include "app/challenge/challenge_contract.h"
 #include "app/challenge/challenge_timed.h"
-#include "engine/contract/goals.h"
+#include "engine/contract/testing/goals.h"
 #include "frontend/contract/contract.h"
 #include "frontend/xlia/xlia.h"
 

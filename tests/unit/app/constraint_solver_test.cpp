@@ -2,13 +2,13 @@
 /// \file
 /// Z3 behind the execution of trees: ends of solution sets, and guards with
 /// quantifiers and several unknowns.
-#include "app/constraint_solver.h"
+#include "app/timed/constraint_solver.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "logic/term/parse_smtlib.h"
+#include "logic/term/smtlib/parse_smtlib.h"
 #include "unit/exec/timed_example.h"
 
 namespace catenary::app {

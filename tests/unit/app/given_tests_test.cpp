@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/given_tests.h"
+#include "app/generate/given_tests.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

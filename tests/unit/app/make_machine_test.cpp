@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/make_machine.h"
+#include "app/bench/make_machine.h"
 
 #include <gtest/gtest.h>
 

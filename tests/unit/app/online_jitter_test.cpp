@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/online_session.h"
+#include "app/timed/online_session.h"
 #include "frontend/xlia/xlia.h"
 
 namespace catenary::app {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/pair_goals.h"
+#include "app/generate/pair_goals.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/test_comp.h"
+#include "app/generate/test_comp.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "app/given_tests.h"
+#include "app/generate/given_tests.h"
 #include "base/temporary_directory.h"
 #include "frontend/c/load.h"
 

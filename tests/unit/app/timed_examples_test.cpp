@@ -9,11 +9,11 @@
 #include <filesystem>
 #include <set>
 
-#include "app/constraint_solver.h"
-#include "engine/symbolic/test_case.h"
-#include "exec/adapter/line_sut.h"
+#include "app/timed/constraint_solver.h"
+#include "engine/symbolic/testing/test_case.h"
+#include "exec/adapter/line/line_sut.h"
 #include "exec/adapter/trace.h"
-#include "exec/tree_run.h"
+#include "exec/tree/tree_run.h"
 #include "frontend/xlia/xlia.h"
 #include "suite/read.h"
 #include "suite/write.h"

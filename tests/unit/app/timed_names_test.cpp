@@ -2,12 +2,12 @@
 /// \file
 /// Names of the command line in a timed model: found, or an error that names
 /// the nearest; never a shorter test.
-#include "app/timed_names.h"
+#include "app/timed/timed_names.h"
 
 #include <gtest/gtest.h>
 
-#include "app/run_online.h"
-#include "app/sut.h"
+#include "app/run/sut.h"
+#include "app/timed/run_online.h"
 #include "base/error.h"
 #include "frontend/xlia/xlia.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/virtual_times.h"
+#include "app/generate/virtual_times.h"
 
 #include <gtest/gtest.h>
 

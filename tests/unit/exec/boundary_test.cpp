@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "logic/term/evaluate.h"
-#include "logic/term/parse_smtlib.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/smtlib/parse_smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "unit/exec/timed_example.h"
 
 namespace catenary::exec {

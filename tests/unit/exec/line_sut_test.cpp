@@ -2,7 +2,7 @@
 /// \file
 /// Systems that exchange lines with us: good ones, and everything a bad one can
 /// do.
-#include "exec/adapter/line_sut.h"
+#include "exec/adapter/line/line_sut.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "exec/adapter/wire.h"
+#include "exec/adapter/line/wire.h"
 #include "unit/suite/example.h"
 
 namespace catenary::exec {

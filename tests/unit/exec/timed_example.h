@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "exec/timed_adapter.h"
-#include "exec/tree_run.h"
+#include "exec/tree/tree_run.h"
 #include "suite/suite.h"
 #include "unit/suite/example.h"
 

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "exec/tree_run.h"
+#include "exec/tree/tree_run.h"
 #include "unit/exec/timed_example.h"
 
 namespace catenary::exec {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Every verdict of a test-case tree, and that a system that dies gets none.
-#include "exec/tree_run.h"
+#include "exec/tree/tree_run.h"
 
 #include <gtest/gtest.h>
 

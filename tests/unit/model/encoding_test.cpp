@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Values between packed states, letters and bit-vectors.
-#include "model/encoding.h"
+#include "model/step/encoding.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "logic/term/smtlib.h"
-#include "model/interface.h"
+#include "logic/term/smtlib/smtlib.h"
+#include "model/contract/interface.h"
 
 namespace catenary::model {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/interface.h"
+#include "model/contract/interface.h"
 
 #include <gtest/gtest.h>
 
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 
 namespace catenary::model {
 namespace {

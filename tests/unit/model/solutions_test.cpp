@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Exact solution sets against evaluation, point by point.
-#include "model/solutions.h"
+#include "model/step/solutions.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "logic/term/evaluate.h"
-#include "logic/term/parse_smtlib.h"
-#include "model/choices.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/smtlib/parse_smtlib.h"
+#include "model/step/choices.h"
 
 namespace catenary::model {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Step systems: letters, alphabets, and simulation of a small counter.
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 #include <gtest/gtest.h>
 

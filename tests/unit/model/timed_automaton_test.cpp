@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/timed_automaton.h"
+#include "model/timed/timed_automaton.h"
 
 #include <gtest/gtest.h>
 
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 
 namespace catenary::model::test {
 namespace {

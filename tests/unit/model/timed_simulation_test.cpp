@@ -6,10 +6,10 @@
 
 #include <set>
 
-#include "model/choices.h"
 #include "model/mutate/mutate.h"
-#include "model/number_set.h"
-#include "model/timed_simulator.h"
+#include "model/step/choices.h"
+#include "model/step/number_set.h"
+#include "model/timed/timed_simulator.h"
 #include "unit/engine/symbolic/automata.h"
 
 namespace catenary::model {

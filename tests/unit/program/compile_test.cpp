@@ -2,7 +2,7 @@
 /// \file
 /// The compiler's diagnostics with their places, what is declared for programs
 /// that do not, replaced macros, several sources, branch goals.
-#include "program/compile.h"
+#include "program/build/compile.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "program/inventory.h"
-#include "program/redefine.h"
+#include "program/build/redefine.h"
+#include "program/syntax/inventory.h"
 #include "unit/program/program.h"
 
 namespace catenary::program {

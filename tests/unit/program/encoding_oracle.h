@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "logic/term/evaluate.h"
-#include "model/encoding.h"
-#include "model/step_system.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "model/step/encoding.h"
+#include "model/step/step_system.h"
 
 namespace catenary::program::test {
 

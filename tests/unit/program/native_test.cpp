@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/native.h"
+#include "program/native/native.h"
 
 #include <gtest/gtest.h>
 

@@ -11,8 +11,8 @@
 
 #include "base/budget.h"
 #include "base/error.h"
-#include "model/step_system.h"
-#include "program/recipe.h"
+#include "model/step/step_system.h"
+#include "program/build/recipe.h"
 
 namespace catenary::program::test {
 

@@ -3,7 +3,7 @@
 /// Undefined behaviour and library calls that end a run.
 #include <gtest/gtest.h>
 
-#include "program/library.h"
+#include "program/build/library.h"
 #include "unit/program/program.h"
 
 namespace catenary::program {

@@ -3,7 +3,7 @@
 /// A report of `check` with something of everything, for the tests of report.
 #pragma once
 
-#include "report/check_report.h"
+#include "report/console/check_report.h"
 #include "unit/suite/example.h"
 
 namespace catenary::report::example {

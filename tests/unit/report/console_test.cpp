@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/console.h"
+#include "report/console/console.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 /// \file
 /// Exported harnesses: built with CMake, run by CTest, and their verdicts
 /// compared with what each deviation deserves.
-#include "report/harness.h"
+#include "report/export/harness.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/message_diagram.h"
+#include "report/export/message_diagram.h"
 
 #include <gtest/gtest.h>
 
-#include "report/diagram.h"
+#include "report/export/diagram.h"
 
 namespace catenary::report {
 namespace {

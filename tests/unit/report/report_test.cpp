@@ -12,13 +12,13 @@
 #include <sstream>
 #include <string>
 
-#include "report/check_report.h"
-#include "report/console.h"
-#include "report/csv.h"
-#include "report/diagram.h"
+#include "report/console/check_report.h"
+#include "report/console/console.h"
+#include "report/console/trace.h"
 #include "report/documents.h"
-#include "report/junit.h"
-#include "report/trace.h"
+#include "report/export/csv.h"
+#include "report/export/diagram.h"
+#include "report/export/junit.h"
 #include "suite/write.h"
 #include "unit/report/checked.h"
 #include "unit/suite/example.h"

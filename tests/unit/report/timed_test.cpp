@@ -6,8 +6,8 @@
 
 #include <sstream>
 
-#include "report/timed_check.h"
-#include "report/timed_run.h"
+#include "report/console/timed_check.h"
+#include "report/console/timed_run.h"
 #include "unit/suite/schema.h"
 
 namespace catenary::report {

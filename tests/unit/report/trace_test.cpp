@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Failures explained: of steps, and of timed tests.
-#include "report/trace.h"
+#include "report/console/trace.h"
 
 #include <gtest/gtest.h>
 

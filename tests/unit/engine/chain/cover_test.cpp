@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Cheapest covers against enumeration.
-#include "engine/chain/cover.h"
+#include "engine/chain/graph/cover.h"
 
 #include <gtest/gtest.h>
 

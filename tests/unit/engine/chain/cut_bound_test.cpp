@@ -2,7 +2,7 @@
 /// \file
 /// Bounds by cuts and orders by legs on random graphs: against the cheapest
 /// suite, which an exhaustive search finds.
-#include "engine/chain/cut_bound.h"
+#include "engine/chain/graph/cut_bound.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 #include <numeric>
 
 #include "engine/chain/chain.h"
-#include "engine/chain/distance.h"
-#include "engine/chain/leg_search.h"
-#include "engine/chain/net.h"
+#include "engine/chain/graph/distance.h"
+#include "engine/chain/graph/leg_search.h"
+#include "engine/chain/graph/net.h"
 #include "unit/engine/chain/random_graph.h"
 
 namespace catenary::engine::chain {

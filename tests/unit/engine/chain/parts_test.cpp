@@ -7,15 +7,15 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/chain/bound.h"
-#include "engine/chain/distance.h"
-#include "engine/chain/exact.h"
-#include "engine/chain/legs.h"
-#include "engine/chain/net.h"
-#include "engine/chain/open_sets.h"
-#include "engine/chain/order.h"
-#include "engine/chain/reduce.h"
-#include "engine/chain/run.h"
+#include "engine/chain/graph/bound.h"
+#include "engine/chain/graph/distance.h"
+#include "engine/chain/graph/exact.h"
+#include "engine/chain/graph/legs.h"
+#include "engine/chain/graph/net.h"
+#include "engine/chain/graph/open_sets.h"
+#include "engine/chain/graph/order.h"
+#include "engine/chain/graph/reduce.h"
+#include "engine/chain/graph/run.h"
 #include "logic/ilp/path_cover_clingo.h"
 #include "unit/engine/chain/random_graph.h"
 

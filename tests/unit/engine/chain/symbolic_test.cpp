@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Chains found by a solver against chains on the graph of all states.
-#include "engine/chain/symbolic.h"
+#include "engine/chain/symbolic/symbolic.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/reach/table_systems.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "frontend/c/load.h"
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::concolic::test {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "model/follower.h"
+#include "model/step/follower.h"
 #include "unit/engine/concolic/c_program.h"
 
 namespace catenary::engine::concolic {

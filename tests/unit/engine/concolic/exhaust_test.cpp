@@ -13,7 +13,7 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/concolic/c_program.h"
 #include "unit/engine/concolic/random_step_program.h"

@@ -2,19 +2,19 @@
 /// \file
 /// Proofs by sets of values, and backwards from goals within them: on random
 /// programs they say nothing but what trying every input of every state does.
-#include "engine/concolic/inductive_sets.h"
+#include "engine/concolic/abstraction/inductive_sets.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <string>
 
+#include "engine/concolic/abstraction/projection.h"
 #include "engine/concolic/exhaust.h"
-#include "engine/concolic/projection.h"
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "engine/reach/replay.h"
-#include "logic/term/evaluate.h"
-#include "model/follower.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "model/step/follower.h"
 #include "unit/engine/concolic/c_program.h"
 #include "unit/engine/concolic/random_step_program.h"
 

@@ -2,7 +2,7 @@
 /// \file
 /// Proofs with some variables left out: on random programs they say nothing but
 /// what trying every input of every state does.
-#include "engine/concolic/projection.h"
+#include "engine/concolic/abstraction/projection.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <string>
 
 #include "engine/concolic/exhaust.h"
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/concolic/c_program.h"
 #include "unit/engine/concolic/random_step_program.h"

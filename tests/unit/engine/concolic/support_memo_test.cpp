@@ -2,7 +2,7 @@
 /// \file
 /// What was found of a state holds of those that agree in what it depends on,
 /// and of no others.
-#include "engine/concolic/support_memo.h"
+#include "engine/concolic/paths/support_memo.h"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Sets of values: what was added is in them, and their terms say what they do.
-#include "engine/concolic/value_set.h"
+#include "engine/concolic/abstraction/value_set.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <vector>
 
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 
 namespace catenary::engine::concolic {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Random walks by inputs that runs had.
-#include "engine/concolic/wander.h"
+#include "engine/concolic/abstraction/wander.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/reach/board_result.h"
+#include "engine/reach/process/board_result.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/concolic/c_program.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/binding.h"
+#include "engine/contract/monitor/binding.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/chain.h"
+#include "engine/contract/search/chain.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <set>
 
 #include "base/rng.h"
-#include "engine/contract/monitor.h"
+#include "engine/contract/monitor/monitor.h"
 #include "interfaces.h"
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 
 namespace catenary::engine::contract {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/conformance.h"
+#include "engine/contract/refinement/conformance.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <set>
 
 #include "base/rng.h"
-#include "engine/contract/semantics.h"
+#include "engine/contract/consistency/semantics.h"
 #include "interfaces.h"
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 
 namespace catenary::engine::contract {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/consistency.h"
+#include "engine/contract/consistency/consistency.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/diagnose.h"
+#include "engine/contract/monitor/diagnose.h"
 
 #include <gtest/gtest.h>
 

@@ -2,15 +2,15 @@
 /// \file
 /// Differences between interfaces and all their mutants, against a search
 /// through sets of executions, straight from the definition.
-#include "engine/contract/difference.h"
+#include "engine/contract/refinement/difference.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
-#include "engine/contract/monitor.h"
-#include "logic/term/evaluate.h"
+#include "engine/contract/monitor/monitor.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "model/mutate/mutate_interface.h"
 #include "unit/engine/contract/interfaces.h"
 

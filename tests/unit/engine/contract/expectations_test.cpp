@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/expectations.h"
+#include "engine/contract/testing/expectations.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "engine/contract/monitor.h"
+#include "engine/contract/monitor/monitor.h"
 #include "exec/formula_oracle.h"
 #include "exec/oracle.h"
 #include "interfaces.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/finite_search.h"
+#include "engine/contract/search/finite_search.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/contract/monitor.h"
+#include "engine/contract/monitor/monitor.h"
 #include "interfaces.h"
 
 namespace catenary::engine::contract {

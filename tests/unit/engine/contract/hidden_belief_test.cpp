@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/hidden_belief.h"
+#include "engine/contract/testing/hidden_belief.h"
 
 #include <gtest/gtest.h>
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "logic/term/parse_smtlib.h"
+#include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/term.h"
-#include "model/interface.h"
+#include "model/contract/interface.h"
 
 namespace catenary::engine::contract::testing {
 

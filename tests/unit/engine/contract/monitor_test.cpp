@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/monitor.h"
+#include "engine/contract/monitor/monitor.h"
 
 #include <gtest/gtest.h>
 
 #include "interfaces.h"
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 
 namespace catenary::engine::contract {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/observer.h"
+#include "engine/contract/monitor/observer.h"
 
 #include <gtest/gtest.h>
 

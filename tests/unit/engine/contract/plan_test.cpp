@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/plan.h"
+#include "engine/contract/testing/plan.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "engine/contract/monitor.h"
+#include "engine/contract/monitor/monitor.h"
 #include "frontend/contract/contract.h"
 #include "interfaces.h"
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "unit/published_data.h"
 
 namespace catenary::engine::contract {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/refinement.h"
+#include "engine/contract/refinement/refinement.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/simulation.h"
+#include "engine/contract/monitor/simulation.h"
 
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "engine/contract/monitor.h"
+#include "engine/contract/monitor/monitor.h"
 #include "interfaces.h"
 
 namespace catenary::engine::contract {

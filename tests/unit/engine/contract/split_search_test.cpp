@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contract/split_search.h"
+#include "engine/contract/search/split_search.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/contract/expectations.h"
+#include "engine/contract/testing/expectations.h"
 #include "interfaces.h"
 
 namespace catenary::engine::contract {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Strategies for testers who look at the outputs.
-#include "engine/contract/strategy_tree.h"
+#include "engine/contract/search/strategy_tree.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/contract/split_search.h"
+#include "engine/contract/search/split_search.h"
 #include "interfaces.h"
 
 namespace catenary::engine::contract {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/reach/fake_systems.h"
 #include "unit/engine/reach/table_systems.h"

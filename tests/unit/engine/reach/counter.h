@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "unit/engine/reach/fake_systems.h"
 
 namespace catenary::engine::reach::test {

@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "unit/engine/reach/counter.h"
 
 namespace catenary::engine::reach::test {

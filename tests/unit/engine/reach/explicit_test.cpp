@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "unit/engine/reach/counter.h"
 
 namespace catenary::engine::reach::test {

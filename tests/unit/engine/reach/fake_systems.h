@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/step_system.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::reach::test {
 

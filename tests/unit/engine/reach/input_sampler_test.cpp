@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Random inputs: always in range, and what matters is drawn often.
-#include "engine/reach/input_sampler.h"
+#include "engine/reach/random/input_sampler.h"
 
 #include <gtest/gtest.h>
 

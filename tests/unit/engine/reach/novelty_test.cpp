@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What is new about a state, and the search that goes where something is.
-#include "engine/reach/novelty.h"
+#include "engine/reach/random/novelty.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <csignal>
 #include <set>
 
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/reach/fake_systems.h"
 #include "unit/engine/reach/table_systems.h"

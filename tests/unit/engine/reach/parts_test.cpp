@@ -11,14 +11,14 @@
 #include <string>
 #include <unordered_set>
 
-#include "engine/reach/chunk_store.h"
-#include "engine/reach/crew.h"
-#include "engine/reach/edge_filter.h"
-#include "engine/reach/hit_sets.h"
-#include "engine/reach/packed_bytes.h"
-#include "engine/reach/pipeline.h"
-#include "engine/reach/search.h"
-#include "engine/reach/state_table.h"
+#include "engine/reach/explicit/chunk_store.h"
+#include "engine/reach/explicit/crew.h"
+#include "engine/reach/explicit/edge_filter.h"
+#include "engine/reach/explicit/hit_sets.h"
+#include "engine/reach/explicit/packed_bytes.h"
+#include "engine/reach/explicit/pipeline.h"
+#include "engine/reach/explicit/search.h"
+#include "engine/reach/explicit/state_table.h"
 
 namespace catenary::engine::reach {
 namespace {

@@ -2,7 +2,7 @@
 /// \file
 /// Property-directed reachability says of every target of random automata what
 /// a walk over their tables says.
-#include "engine/reach/property_directed.h"
+#include "engine/reach/symbolic/property_directed.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <deque>
 #include <string>
 
-#include "engine/reach/candidates.h"
+#include "engine/reach/symbolic/candidates.h"
 #include "unit/engine/reach/table_systems.h"
 
 namespace catenary::engine::reach::test {

@@ -2,7 +2,7 @@
 /// \file
 /// Random testing: what it finds, that it is the same for every number of
 /// workers, and that it never claims what it does not know.
-#include "engine/reach/random_runs.h"
+#include "engine/reach/random/random_runs.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-#include "engine/reach/random_search.h"
+#include "engine/reach/random/random_search.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/reach/counter.h"
 

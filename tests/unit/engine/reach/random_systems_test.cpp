@@ -11,7 +11,7 @@
 #include <set>
 #include <tuple>
 
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/reach/fake_systems.h"
 

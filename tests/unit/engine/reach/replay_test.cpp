@@ -10,7 +10,7 @@
 #include <memory>
 #include <thread>
 
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "unit/engine/reach/fake_systems.h"
 
 namespace catenary::engine::reach::test {

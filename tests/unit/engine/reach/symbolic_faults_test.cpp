@@ -10,7 +10,7 @@
 #include <new>
 
 #include "engine/reach/replay.h"
-#include "engine/reach/symbolic.h"
+#include "engine/reach/symbolic/symbolic.h"
 #include "unit/engine/reach/table_systems.h"
 
 namespace catenary::engine::reach::test {

@@ -2,13 +2,13 @@
 /// \file
 /// What the symbolic engine finds and proves, and that it says what explicit
 /// exploration says wherever both finish.
-#include "engine/reach/symbolic.h"
+#include "engine/reach/symbolic/symbolic.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "engine/reach/explicit.h"
+#include "engine/reach/explicit/explicit.h"
 #include "engine/reach/replay.h"
 #include "unit/engine/reach/table_systems.h"
 

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "logic/term/evaluate.h"
-#include "model/encoding.h"
-#include "model/step_system.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "model/step/encoding.h"
+#include "model/step/step_system.h"
 #include "unit/engine/reach/fake_systems.h"
 
 namespace catenary::engine::reach::test {

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "engine/symbolic/select.h"
+#include "engine/symbolic/search/select.h"
 #include "unit/engine/symbolic/automata.h"
 
 namespace catenary::engine::symbolic {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "logic/term/parse_smtlib.h"
-#include "model/timed_automaton.h"
+#include "logic/term/smtlib/parse_smtlib.h"
+#include "model/timed/timed_automaton.h"
 
 namespace catenary::engine::symbolic::testing {
 

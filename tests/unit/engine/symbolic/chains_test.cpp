@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "engine/symbolic/select.h"
+#include "engine/symbolic/search/select.h"
 #include "unit/engine/symbolic/automata.h"
 
 namespace catenary::engine::symbolic {

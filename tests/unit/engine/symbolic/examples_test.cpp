@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "engine/symbolic/select.h"
+#include "engine/symbolic/search/select.h"
 #include "frontend/xlia/xlia.h"
 
 namespace catenary::engine::symbolic {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "unit/engine/symbolic/automata.h"
 
 namespace catenary::engine::symbolic {

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/symbolic/test_case.h"
+#include "engine/symbolic/testing/test_case.h"
 #include "logic/smt/solver.h"
-#include "logic/term/parse_smtlib.h"
-#include "logic/term/simplify.h"
+#include "logic/term/rewrite/simplify.h"
+#include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/substitute.h"
 #include "unit/engine/symbolic/automata.h"
 

@@ -2,14 +2,14 @@
 /// \file
 /// Linear arithmetic: elimination and refutation, against Z3 on random
 /// formulas.
-#include "engine/symbolic/linear.h"
+#include "engine/symbolic/arithmetic/linear.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "logic/smt/solver.h"
-#include "logic/term/parse_smtlib.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/parse_smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 
 namespace catenary::engine::symbolic {
 namespace {

@@ -4,7 +4,7 @@
 /// kind of error. docs/guarantees-timed.md has the list.
 #include <gtest/gtest.h>
 
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "unit/engine/symbolic/judge.h"
 
 namespace catenary::engine::symbolic {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/symbolic/search.h"
+#include "engine/symbolic/search/search.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Selection of paths: shortest ones, and proofs that there are none.
-#include "engine/symbolic/select.h"
+#include "engine/symbolic/search/select.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "engine/symbolic/targets.h"
+#include "engine/symbolic/search/targets.h"
 #include "unit/engine/symbolic/automata.h"
 
 namespace catenary::engine::symbolic {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Test cases: rules R1 to R11 on small models.
-#include "engine/symbolic/test_case.h"
+#include "engine/symbolic/testing/test_case.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 /// Interfaces for other tools.
 #include <gtest/gtest.h>
 
-#include "logic/term/parse_smtlib.h"
-#include "model/interface_text.h"
+#include "logic/term/smtlib/parse_smtlib.h"
+#include "model/contract/interface_text.h"
 #include "sample.h"
 
 namespace catenary::frontend::contract::test {

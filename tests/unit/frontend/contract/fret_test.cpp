@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/contract/fret.h"
+#include "frontend/contract/fret/fret.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "frontend/contract/contract.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 
 namespace catenary::frontend::contract::test {
 

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "sample.h"
 
 namespace catenary::frontend::contract::test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/contract/texts.h"
+#include "frontend/contract/fret/texts.h"
 
 #include <gtest/gtest.h>
 

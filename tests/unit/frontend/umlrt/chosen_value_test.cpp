@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/umlrt/chosen_value.h"
+#include "frontend/umlrt/code/chosen_value.h"
 
 #include <gtest/gtest.h>
 
 #include "base/budget.h"
-#include "frontend/umlrt/machine_code.h"
+#include "frontend/umlrt/code/machine_code.h"
 #include "frontend/umlrt/umlrt.h"
 
 namespace catenary::frontend::umlrt {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/budget.h"
-#include "frontend/umlrt/machine_code.h"
-#include "frontend/umlrt/step_program.h"
+#include "frontend/umlrt/code/machine_code.h"
+#include "frontend/umlrt/code/step_program.h"
 #include "frontend/umlrt/umlrt.h"
 
 namespace catenary::frontend::umlrt {

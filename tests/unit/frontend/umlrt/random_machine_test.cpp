@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/random_machine.h"
+#include "model/machine/random_machine.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -8,9 +8,9 @@
 #include <regex>
 #include <string>
 
-#include "frontend/umlrt/machine_code.h"
+#include "frontend/umlrt/code/machine_code.h"
 #include "frontend/umlrt/umlrt.h"
-#include "model/machine_findings.h"
+#include "model/machine/machine_findings.h"
 
 namespace catenary::frontend::umlrt {
 namespace {

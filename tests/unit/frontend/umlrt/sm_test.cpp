@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "frontend/umlrt/sm_scanner.h"
+#include "frontend/umlrt/text/sm_scanner.h"
 #include "frontend/umlrt/umlrt.h"
 
 namespace catenary::frontend::umlrt {

@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "frontend/xlia/lexer.h"
 #include "frontend/xlia/parser.h"
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "sample.h"
 
 namespace catenary::frontend::xlia::test {

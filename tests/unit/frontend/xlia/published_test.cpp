@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "frontend/xlia/xlia.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "unit/published_data.h"
 
 namespace catenary::frontend::xlia::test {

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "frontend/xlia/xlia.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 
 namespace catenary::frontend::xlia::test {
 

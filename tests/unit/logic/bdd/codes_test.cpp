@@ -5,7 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/rng.h"
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 
 namespace catenary::logic::bdd {
 namespace {

@@ -5,9 +5,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/check.h"
-#include "logic/smt/sat.h"
-#include "logic/term/evaluate.h"
-#include "logic/term/smtlib.h"
+#include "logic/smt/circuit/sat.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/smtlib/smtlib.h"
 
 namespace catenary::logic::smt {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "logic/smt/sat.h"
+#include "logic/smt/circuit/sat.h"
 #include "logic/smt/solver.h"
 
 namespace catenary::logic::smt::testing {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// CaDiCaL behind the interface: assumptions, limits, wrong calls.
-#include "logic/smt/sat.h"
+#include "logic/smt/circuit/sat.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 
 #include "base/text_file.h"
 #include "logic/smt/solver.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::logic::smt {

@@ -2,7 +2,7 @@
 /// \file
 /// The meaning of operators: every pair of 5-bit operands against machine
 /// arithmetic, and the values at the edges.
-#include "logic/term/apply.h"
+#include "logic/term/evaluate/apply.h"
 
 #include <gtest/gtest.h>
 

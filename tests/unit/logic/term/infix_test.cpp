@@ -5,9 +5,9 @@
 
 #include <array>
 
-#include "logic/term/evaluate.h"
-#include "logic/term/parse_smtlib.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/smtlib/parse_smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 
 namespace catenary::logic::test {
 namespace {

@@ -2,14 +2,14 @@
 /// \file
 /// Reading of SMT-LIB: what is written is read, and mistakes are told with
 /// their places.
-#include "logic/term/parse_smtlib.h"
+#include "logic/term/smtlib/parse_smtlib.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "base/error.h"
-#include "logic/term/evaluate.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 #include "unit/logic/term/random_terms.h"
 

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "logic/term/evaluate.h"
-#include "logic/term/simplify.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/rewrite/simplify.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
 #include "unit/logic/term/random_terms.h"

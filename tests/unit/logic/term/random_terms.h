@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "logic/term/evaluate.h"
+#include "logic/term/evaluate/evaluate.h"
 #include "logic/term/term.h"
 
 namespace catenary::logic::testing {

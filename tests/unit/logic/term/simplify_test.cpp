@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Single rules of the simplifier: what must become what.
-#include "logic/term/simplify.h"
+#include "logic/term/rewrite/simplify.h"
 
 #include <gtest/gtest.h>
 
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::logic {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// SMT-LIB text: sharing, quoting, guards, declarations.
-#include "logic/term/smtlib.h"
+#include "logic/term/smtlib/smtlib.h"
 
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "base/check.h"
-#include "logic/term/evaluate.h"
-#include "logic/term/simplify.h"
-#include "logic/term/smtlib.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/rewrite/simplify.h"
+#include "logic/term/smtlib/smtlib.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/make_machine.h"
+
+#include <vector>
+
+#include "base/error.h"
+#include "frontend/umlrt/umlrt.h"
+#include "option/suggest.h"
+#include "option/text.h"
+
+namespace catenary::app {
+
+namespace {
+
+using Options = model::RandomMachineOptions;
+
+struct Size {
+  const char* name;
+  std::uint32_t Options::* value;
+};
+constexpr Size kSizes[] = {{"branches", &Options::branches},
+                           {"states", &Options::states},
+                           {"transitions", &Options::transitions},
+                           {"depth", &Options::depth},
+                           {"choices", &Options::choices},
+                           {"junctions", &Options::junctions},
+                           {"histories", &Options::histories},
+                           {"points", &Options::points},
+                           {"attributes", &Options::attributes},
+                           {"values", &Options::values},
+                           {"messages", &Options::messages},
+                           {"parameters", &Options::parameters},
+                           {"infeasible", &Options::infeasible},
+                           {"constants", &Options::constants}};
+
+[[noreturn]] void refuse(const std::string& text) {
+  throw base::InputError({}, "--make-machine: " + text, "random-machine");
+}
+
+void set(const std::string& name, const std::string& value, Options& out) {
+  if (name == "seed") return option::parse_text(value, out.seed);
+  if (name == "arithmetic") return option::parse_text(value, out.arithmetic);
+  std::vector<std::string> known = {"seed", "arithmetic"};
+  for (const Size& size : kSizes) {
+    if (name == size.name) return option::parse_text(value, out.*size.value);
+    known.emplace_back(size.name);
+  }
+  refuse("unknown size '" + name + "'" + option::did_you_mean(name, known));
+}
+
+}  // namespace
+
+Options parse_random_machine(const std::string& text) {
+  Options out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::string one = text.substr(at, end - at);
+    const std::size_t equals = one.find('=');
+    if (equals == std::string::npos) {
+      refuse("'" + one + "'; expected NAME=VALUE, such as branches=600");
+    }
+    const std::string name = one.substr(0, equals);
+    try {
+      set(name, one.substr(equals + 1), out);
+    } catch (const base::InputError& error) {
+      if (error.diagnostics().front().code == "random-machine") throw;
+      refuse(name + ": " + error.what());
+    }
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string random_machine_text(const std::string& options) {
+  return "// catenary bench --make-machine " + options + "\n" +
+         frontend::umlrt::write_sm(
+             model::random_machine(parse_random_machine(options)));
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/check/check_conformance.h"
+
+#include <chrono>
+#include <ostream>
+
+#include "app/generate/suite_builder.h"
+#include "app/model_file.h"
+#include "app/show.h"
+#include "engine/contract/monitor/value_tables.h"
+#include "engine/contract/refinement/conformance.h"
+#include "report/console/conformance.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace contract = engine::contract;
+using Outcome = contract::ConformanceResult::Outcome;
+
+std::vector<report::CheckedStep> trace_of(
+    const model::Interface& interface,
+    const contract::ConformanceResult& found) {
+  std::vector<report::CheckedStep> out;
+  for (const auto& step : found.observed) {
+    report::CheckedStep& to = out.emplace_back();
+    const bool dead = &step == &found.observed.back() && !found.death.empty();
+    for (std::size_t v = 0; v < step.size(); ++v) {
+      const model::InterfaceVariable& variable = interface.variables[v];
+      if (variable.role == model::Role::hidden) continue;
+      const bool is_input = variable.role == model::Role::input;
+      if (!step[v] && (is_input || dead)) continue;
+      (is_input ? to.inputs : to.answer)
+          .emplace_back(variable.name,
+                        step[v] ? step[v]->to_string() : "beyond its type");
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+ExitCode check_program_conformance(const CheckOptions& options,
+                                   Context& context) {
+  refuse_options(options.model,
+                 kind_of(options.model),
+                 {{"--cover", !options.cover.empty()},
+                  {"--max-steps", options.max_steps != 0},
+                  {"--include", !options.include.empty()}});
+  const auto started = std::chrono::steady_clock::now();
+  const model::Interface interface =
+      load_interface(options.requirements, context);
+  for (const base::Diagnostic& w : interface.warnings) {
+    context.progress.message(w.render());
+  }
+  const model::StepSystem system = load_step_system(
+      options.capsule.empty() ? options.model
+                              : options.model + "#" + options.capsule,
+      {{"property"}, options.step_timeout, false, options.include},
+      context);
+  const contract::Binding binding =
+      contract::bind_values(interface,
+                            signature_of(system),
+                            {options.map, options.map_value, system.path});
+  context.progress.update({"searching for a fault", 0, 0, system.name});
+  const contract::ConformanceResult found = contract::check_conformance(
+      system, interface, binding, {}, context.budget);
+
+  report::ConformanceReport report;
+  report.program = options.model;
+  report.program_sha256 = system.sha256;
+  report.requirements = options.requirements;
+  report.requirements_sha256 = interface.sha256;
+  report.verdict = contract::to_string(found.outcome);
+  report.reason = found.reason;
+  report.left_out = found.left_out;
+  report.states = found.states;
+  report.letters = found.letters;
+  report.trace = trace_of(interface, found);
+  if (found.outcome == Outcome::fails && found.death.empty()) {
+    const contract::Blame blame =
+        contract::blame(interface, found.observed, context.budget);
+    report.contracts = blame.contracts;
+    for (const std::string& id : blame.requirements) {
+      for (const model::Requirement& r : interface.requirements) {
+        if (r.id == id) report.violated.push_back({r.id, r.text});
+      }
+    }
+  }
+  report.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
+          .count();
+  show(report,
+       options.json,
+       &report::conformance_document,
+       &report::print_conformance,
+       context);
+  if (context.budget.interrupted()) return ExitCode::interrupted;
+  switch (found.outcome) {
+    case Outcome::conforms:
+      return ExitCode::success;
+    case Outcome::fails:
+      return ExitCode::findings;
+    case Outcome::undecided:
+      break;
+  }
+  return ExitCode::budget_spent;
+}
+
+}  // namespace catenary::app

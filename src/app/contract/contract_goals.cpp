@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/contract/contract_goals.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/error.h"
+#include "logic/term/evaluate/evaluate.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace contract = engine::contract;
+using model::ContractCriterion;
+
+void add_criterion(const model::Interface& interface,
+                   ContractCriterion criterion,
+                   std::int32_t view,
+                   std::vector<contract::TestGoal>& goals) {
+  std::set<std::string> known;
+  for (const contract::TestGoal& g : goals) known.insert(g.id);
+  for (contract::TestGoal& g : contract::goals_of(interface, criterion, view)) {
+    if (known.insert(g.id).second) goals.push_back(std::move(g));
+  }
+}
+
+/// Those of the file.
+void add_asked(const model::Interface& interface,
+               std::vector<contract::TestGoal>& goals) {
+  for (const model::CoverRequest& request : interface.covers) {
+    if (request.criterion == ContractCriterion::mutants) continue;
+    add_criterion(interface, request.criterion, request.view, goals);
+  }
+}
+
+}  // namespace
+
+std::vector<contract::TestGoal> contract_goals(
+    const model::Interface& interface, const GenerateOptions& options) {
+  std::vector<contract::TestGoal> goals = contract::purposes_of(interface);
+  if (options.cover.empty()) add_asked(interface, goals);
+  const std::map<std::string, ContractCriterion> criteria{
+      {"contracts", ContractCriterion::contracts},
+      {"assumptions", ContractCriterion::assumptions},
+      {"boundaries", ContractCriterion::boundaries},
+      {"pairs", ContractCriterion::pairs}};
+  for (const std::string& name : options.cover) {
+    if (name == "property") continue;  // purposes are always goals
+    if (name == "mutants") continue;   // see mutant_views()
+    const auto criterion = criteria.find(name);
+    if (criterion == criteria.end()) {
+      throw base::InputError({},
+                             "--cover: '" + name +
+                                 "' is for other models; expected contracts, "
+                                 "assumptions, boundaries, pairs or mutants "
+                                 "for requirements",
+                             "option-kind");
+    }
+    add_criterion(interface, criterion->second, -1, goals);
+  }
+  if (options.trigger == Trigger::each) {
+    goals = contract::for_each_contract(interface, goals);
+  }
+  if (!goals.empty() || !mutant_views(interface, options).empty()) return goals;
+  throw base::InputError({options.model, 0, 0},
+                         "there are no goals: the requirements have no "
+                         "purposes, and no criterion was asked for",
+                         "no-goals");
+}
+
+std::vector<std::int32_t> mutant_views(const model::Interface& interface,
+                                       const GenerateOptions& options) {
+  std::vector<std::int32_t> out;
+  const std::vector<std::string>& cover = options.cover;
+  if (std::find(cover.begin(), cover.end(), "mutants") != cover.end()) {
+    out.push_back(-1);
+  }
+  if (!cover.empty()) return out;
+  for (const model::CoverRequest& request : interface.covers) {
+    if (request.criterion != ContractCriterion::mutants) continue;
+    if (request.view < 0) return {-1};
+    if (std::find(out.begin(), out.end(), request.view) == out.end()) {
+      out.push_back(request.view);
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> asked_by(const model::Interface& interface,
+                                  const std::vector<contract::Snapshot>& run) {
+  std::set<std::uint32_t> found;
+  for (std::size_t s = 0; s < run.size(); ++s) {
+    const logic::Assignment values = contract::values_at(interface, run, s);
+    for (const model::Contract& c : interface.contracts) {
+      if (c.definition || !(s == 0 ? c.at_init : c.at_step)) continue;
+      if (s == 0 && model::reads_before(c.assumption)) continue;
+      const auto asked = logic::evaluate(c.assumption, values);
+      if (asked && asked->as_bool()) found.insert(c.requirement);
+    }
+  }
+  std::vector<std::string> out;
+  for (const std::uint32_t r : found) {
+    out.push_back(interface.requirements[r].id);
+  }
+  return out;
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Tests of requirement interfaces, judged again by what did not make them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/contract/consistency/semantics.h"
+#include "engine/contract/monitor/monitor.h"
+#include "engine/contract/testing/goals.h"
+#include "model/contract/interface.h"
+#include "suite/suite.h"
+
+namespace catenary::app {
+
+/// A goal and the step of a run, from 0, that is said to meet it.
+struct MetGoal {
+  const engine::contract::TestGoal* goal = nullptr;
+  std::size_t step = 0;
+};
+
+/// The run is judged by evaluation of every contract, by the monitor, and by
+/// the runner with a system that answers as the run does.
+class ContractReplay {
+ public:
+  /// The interface must outlive it.
+  explicit ContractReplay(const model::Interface& interface,
+                          base::Budget budget = {});
+
+  /// Why the claim does not hold that the run is allowed by the interface,
+  /// meets the goals and passes the test; empty where it does.
+  /// Requires: `suite` is finished, and its only test is that of the run.
+  /// `way`: the steps an adaptive test takes with it.
+  [[nodiscard]] std::string why_not(
+      const std::vector<engine::contract::Snapshot>& run,
+      const std::vector<MetGoal>& goals,
+      const suite::Suite& suite,
+      std::span<const std::uint32_t> way = {});
+
+ private:
+  const model::Interface& interface_;
+  base::Budget budget_;
+  engine::contract::Semantics semantics_;
+  engine::contract::Monitor monitor_;
+};
+
+}  // namespace catenary::app

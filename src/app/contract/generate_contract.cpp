@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/contract/generate_contract.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/challenge/challenge_contract.h"
+#include "app/contract/contract_goals.h"
+#include "app/contract/contract_mutant_goals.h"
+#include "app/contract/contract_tests.h"
+#include "app/model_file.h"
+#include "app/timed/generate_timed.h"
+#include "catenary/version.h"
+#include "engine/contract/search/chain.h"
+#include "engine/contract/testing/expectations.h"
+#include "engine/contract/testing/plan.h"
+#include "suite/adaptive.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace contract = engine::contract;
+using Clock = std::chrono::steady_clock;
+
+/// One generation, step by step.
+class ContractGeneration {
+ public:
+  ContractGeneration(const GenerateOptions& options, Context& context)
+      : options_(options),
+        context_(context),
+        interface_(load_views(options.model, options.views, context)) {}
+
+  ExitCode run();
+
+ private:
+  [[nodiscard]] bool is_chain() const {
+    return options_.method == Method::chain;
+  }
+  void describe();
+  [[nodiscard]] contract::Triggering triggering() const;
+  void plan_all();
+  [[nodiscard]] suite::SuiteGoal status_of(const contract::TestGoal& goal,
+                                           const contract::Plan& plan) const;
+  void make_chains(const std::vector<std::size_t>& wanted);
+  /// What the plan of a goal claims, to be challenged.
+  void claim(std::size_t goal, const contract::Plan& plan);
+  void challenge();
+  /// Adds a test for a goal; why not, where it failed.
+  [[nodiscard]] std::string make_test(std::size_t goal,
+                                      const contract::Plan& plan);
+  /// The same for a test that is made.
+  [[nodiscard]] std::string add(ContractTests::Made made);
+  void give_up(std::size_t goal, const std::string& why);
+  void share_tests();
+  void kill_mutants();
+  void certify();
+  [[nodiscard]] ExitCode exit_code() const;
+
+  const GenerateOptions& options_;
+  Context& context_;
+  Clock::time_point started_ = Clock::now();
+  model::Interface interface_;
+  std::vector<contract::TestGoal> goals_;
+  suite::Suite suite_;
+  std::optional<ContractTests> tests_;
+  suite::Bound bound_;
+  base::StopReason stop_ = base::StopReason::none;
+  std::vector<ContractClaim> claims_;
+  std::vector<std::size_t> claimed_goals_;  ///< of each claim
+  bool contradicted_ = false;
+};
+
+std::string list(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& t : texts) out += (out.empty() ? "" : ",") + t;
+  return out;
+}
+
+void ContractGeneration::describe() {
+  suite_.tool = std::string("catenary ") + CATENARY_VERSION_STRING;
+  suite_.model = {interface_.name, "req", interface_.path, interface_.sha256};
+  suite_.signature = contract::signature_of(interface_);
+  suite_.seed = options_.seed;
+  suite_.options["method"] = is_chain() ? "chain" : "single";
+  if (options_.max_steps != 0) {
+    suite_.options["max_steps"] = std::to_string(options_.max_steps);
+  }
+  if (!options_.cover.empty()) suite_.options["cover"] = list(options_.cover);
+  if (!options_.views.empty()) suite_.options["view"] = list(options_.views);
+  switch (options_.trigger) {
+    case Trigger::any:
+      break;
+    case Trigger::written:
+      suite_.options["trigger"] = "written";
+      break;
+    case Trigger::each:
+      suite_.options["trigger"] = "each";
+      break;
+    case Trigger::none:
+      suite_.options["trigger"] = "none";
+      break;
+  }
+}
+
+std::string ContractGeneration::add(ContractTests::Made made) {
+  if (!made.failed.empty()) return made.failed;
+  for (const std::string& id : made.test.goals) {
+    if (made.inexact.empty()) break;
+    const auto goal =
+        std::ranges::find(suite_.goals, id, &suite::SuiteGoal::id);
+    goal->reason += "; allows more than the requirements: " + made.inexact;
+  }
+  suite_.tests.push_back(std::move(made.test));
+  return {};
+}
+
+void ContractGeneration::give_up(std::size_t goal, const std::string& why) {
+  suite::SuiteGoal& out = suite_.goals[goal];
+  out.status = suite::GoalStatus::undecided;
+  out.trust = suite::Trust::claimed;
+  out.reason = why;
+  out.depth = -1;
+}
+
+suite::SuiteGoal ContractGeneration::status_of(
+    const contract::TestGoal& goal, const contract::Plan& plan) const {
+  suite::SuiteGoal out;
+  out.id = goal.id;
+  out.text = goal.text;
+  out.kind = goal.kind;
+  out.where = goal.where;
+  for (const std::uint32_t r : goal.requirements) {
+    out.requirements.push_back(interface_.requirements[r].id);
+  }
+  out.reason = plan.reason;
+  out.depth = plan.depth;
+  switch (plan.status) {
+    case contract::PlanStatus::found:
+      out.status = suite::GoalStatus::covered;
+      out.trust = suite::Trust::replayed;
+      break;
+    case contract::PlanStatus::unreachable:
+      out.status = suite::GoalStatus::unreachable;
+      out.trust = suite::Trust::proved;
+      break;
+    case contract::PlanStatus::not_within:
+      out.status = suite::GoalStatus::not_within_bound;
+      out.trust = suite::Trust::proved;
+      break;
+    case contract::PlanStatus::not_asked:
+      out.status = suite::GoalStatus::excluded;
+      out.trust = suite::Trust::proved;
+      out.reason += "; --trigger none makes such a test";
+      break;
+    case contract::PlanStatus::undecided:
+      break;
+  }
+  return out;
+}
+
+contract::Triggering ContractGeneration::triggering() const {
+  switch (options_.trigger) {
+    case Trigger::none:
+      return contract::Triggering::none;
+    case Trigger::written:
+      return contract::Triggering::written;
+    case Trigger::any:
+    case Trigger::each:
+      break;
+  }
+  return contract::Triggering::any;
+}
+
+std::string ContractGeneration::make_test(std::size_t goal,
+                                          const contract::Plan& plan) {
+  const std::string note = goals_[goal].id + ": " + plan.reason;
+  if (!plan.strategy.inputs.empty()) {
+    const std::string failed =
+        add(tests_->of_strategy(plan.strategy, goal, note));
+    if (failed.empty()) return {};
+    const contract::Plan& other = plan.otherwise.front();
+    suite_.goals[goal] = status_of(goals_[goal], other);
+    suite_.goals[goal].reason +=
+        "; a test that looks at the outputs was not made: " + failed;
+    return make_test(goal, other);
+  }
+  contract::Chain alone;
+  alone.goals.resize(plan.run.size());
+  alone.goals.back() = {goal};
+  alone.run = plan.run;
+  alone.inputs = plan.inputs;
+  return add(tests_->of_chain(alone, suite::TestKind::linear, note));
+}
+
+void ContractGeneration::plan_all() {
+  contract::PlanSettings settings;
+  settings.max_steps = options_.max_steps;
+  settings.triggering = triggering();
+  settings.guarantees = !is_chain();  // chains find out for themselves
+  contract::Planner planner(interface_, goals_, settings, context_.budget);
+  std::vector<std::size_t> reached;
+  for (std::size_t i = 0; i < goals_.size(); ++i) {
+    context_.progress.update({"making tests", i, goals_.size(), goals_[i].id});
+    contract::Plan plan;
+    stop_ = context_.budget.poll();
+    if (stop_ == base::StopReason::none) {
+      plan = planner.plan(goals_[i]);
+    } else {
+      plan.reason = std::string("ended by ") + base::to_string(stop_);
+    }
+    suite_.goals.push_back(status_of(goals_[i], plan));
+    claim(i, plan);
+    if (plan.status != contract::PlanStatus::found) continue;
+    reached.push_back(i);
+    if (is_chain()) continue;
+    const std::string why = make_test(i, plan);
+    if (!why.empty()) give_up(i, why);
+  }
+  if (is_chain() && !reached.empty()) make_chains(reached);
+  stop_ = context_.budget.poll();
+}
+
+void ContractGeneration::make_chains(const std::vector<std::size_t>& wanted) {
+  std::vector<contract::TestGoal> goals;
+  for (const std::size_t g : wanted) goals.push_back(goals_[g]);
+  context_.progress.update({"making chains", 0, 0, ""});
+  contract::ChainSettings settings;
+  settings.triggering = triggering();
+  if (options_.max_steps != 0) settings.deepest = options_.max_steps;
+  contract::Chains found;
+  const std::string why = why_not([&]() -> std::string {
+    found = contract::make_chains(interface_, goals, settings, context_.budget);
+    return {};
+  });
+  if (!why.empty()) {
+    for (const std::size_t g : wanted) give_up(g, why);
+    return;
+  }
+  std::int64_t steps = 0;
+  bool all = true;
+  for (contract::Chain& chain : found.chains) {
+    for (std::size_t s = 0; s < chain.goals.size(); ++s) {
+      for (std::size_t& g : chain.goals[s]) {
+        g = wanted[g];
+        suite_.goals[g].reason =
+            "met by step " + std::to_string(s + 1) + " of a chain" +
+            (chain.guaranteed
+                 ? "; guaranteed: every conforming system meets it"
+                 : "; cooperative: a conforming system may go another way");
+      }
+    }
+    const std::string failed =
+        add(tests_->of_chain(chain, suite::TestKind::chain, ""));
+    steps += static_cast<std::int64_t>(chain.run.size());
+    if (failed.empty()) continue;
+    all = false;
+    for (const auto& at : chain.goals) {
+      for (const std::size_t g : at) give_up(g, failed);
+    }
+  }
+  if (!all) return;
+  bound_.upper = steps;
+  bound_.lower = found.shortest && found.fewest ? steps : 0;
+  bound_.fewest_chains = found.fewest;
+  bound_.by = found.shortest && found.fewest
+                  ? "breadth-first search over states and goals reached"
+                  : "";
+}
+
+void ContractGeneration::claim(std::size_t goal, const contract::Plan& plan) {
+  const contract::TestGoal& g = goals_[goal];
+  const auto add = [&](ContractClaim c) {
+    c.text += g.id;
+    claims_.push_back(std::move(c));
+    claimed_goals_.push_back(goal);
+  };
+  ContractClaim c;
+  c.target = g.target;
+  const auto depth = static_cast<std::uint64_t>(plan.depth);
+  switch (plan.status) {
+    case contract::PlanStatus::unreachable:
+      c.text = "unreachable: ";
+      return add(c);
+    case contract::PlanStatus::not_within:
+      c.text = "not within " + std::to_string(depth) + " steps: ";
+      c.before = depth;
+      return add(c);
+    case contract::PlanStatus::found:
+      break;
+    case contract::PlanStatus::not_asked:
+    case contract::PlanStatus::undecided:
+      return;
+  }
+  if (plan.shortest && depth > 0) {
+    c.text = "no shorter test than " + std::to_string(depth) + " steps: ";
+    c.before = depth - 1;
+    add(c);
+  }
+  if (plan.guaranteed && plan.strategy.inputs.empty()) {
+    c = {};
+    c.kind = ContractClaim::Kind::guaranteed;
+    c.text = "guaranteed: ";
+    c.target = g.target;
+    c.inputs = plan.inputs;
+    add(c);
+  }
+}
+
+/// Before anything is printed, random conforming systems may contradict it.
+void ContractGeneration::challenge() {
+  WalkBudget budget(
+      options_,
+      std::chrono::duration<double>(Clock::now() - started_).count(),
+      context_.budget);
+  const auto found =
+      challenge_contract(interface_, claims_, options_.seed, budget);
+  for (const WalkContradiction& f : found) {
+    report_contradiction(claims_[f.claim].text, f, options_.output, context_);
+    const std::size_t goal = claimed_goals_[f.claim];
+    const std::string why =
+        "withdrawn: a random conforming system shows "
+        "otherwise";
+    if (suite_.goals[goal].status == suite::GoalStatus::covered) {
+      suite_.goals[goal].reason = why;
+    } else {
+      give_up(goal, why);
+    }
+    bound_ = {};
+    contradicted_ = true;
+  }
+}
+
+/// Goals whose tests are the same share it.
+void ContractGeneration::share_tests() {
+  std::map<std::string, std::size_t> known;
+  std::vector<suite::Test> tests;
+  for (suite::Test& t : suite_.tests) {
+    suite::Test bare = t;
+    bare.goals.clear();
+    bare.requirements.clear();
+    bare.note.clear();
+    for (suite::Step& step : bare.steps) step.goals.clear();
+    const auto [at, is_new] =
+        known.emplace(suite::content_id(bare, suite_.signature), tests.size());
+    if (is_new) {
+      tests.push_back(std::move(t));
+      continue;
+    }
+    suite::Test& same = tests[at->second];
+    same.goals.push_back(t.goals.front());
+    for (std::size_t s = 0; s < t.steps.size(); ++s) {
+      std::vector<std::string>& goals = same.steps[s].goals;
+      goals.insert(
+          goals.end(), t.steps[s].goals.begin(), t.steps[s].goals.end());
+    }
+    same.note += "\n" + t.note;
+    std::set<std::string> both(same.requirements.begin(),
+                               same.requirements.end());
+    both.insert(t.requirements.begin(), t.requirements.end());
+    same.requirements.assign(both.begin(), both.end());
+  }
+  for (suite::Test& t : tests) t.id.clear();
+  suite_.tests = std::move(tests);
+}
+
+void ContractGeneration::kill_mutants() {
+  std::optional<std::uint32_t> deepest;
+  if (options_.max_steps != 0) deepest = options_.max_steps;
+  const std::vector<std::int32_t> views = mutant_views(interface_, options_);
+  if (views.empty()) return;
+  bound_ = {};  // is of the tests without these
+  for (const std::int32_t view : views) {
+    cover_mutants(interface_, view, deepest, suite_, context_);
+  }
+  for (suite::Test& test : suite_.tests) test.id.clear();
+  suite::finish(suite_);
+  stop_ = context_.budget.poll();
+}
+
+void ContractGeneration::certify() {
+  suite::Certificate unreachable;
+  unreachable.kind = "unreachability";
+  unreachable.claim = "no execution of any length reaches these goals";
+  unreachable.by = interface_.finite()
+                       ? "fixpoint of the states reached, by decision diagrams"
+                       : "refutation of executions of rising length, by Z3";
+  for (const suite::SuiteGoal& g : suite_.goals) {
+    if (g.status == suite::GoalStatus::unreachable && g.kind != "mutants") {
+      unreachable.goals.push_back(g.id);
+    }
+  }
+  if (!unreachable.goals.empty()) {
+    suite_.certificates.push_back(std::move(unreachable));
+  }
+  if (!bound_.minimal()) return;
+  suite::Certificate optimality;
+  optimality.kind = "optimality";
+  optimality.claim = "no suite of as few tests has fewer than " +
+                     std::to_string(bound_.lower) + " steps";
+  optimality.by = bound_.by;
+  suite_.certificates.push_back(std::move(optimality));
+}
+
+ExitCode ContractGeneration::exit_code() const {
+  if (contradicted_) return ExitCode::internal_error;
+  if (context_.budget.interrupted()) return ExitCode::interrupted;
+  const bool open = std::any_of(
+      suite_.goals.begin(), suite_.goals.end(), [](const suite::SuiteGoal& g) {
+        return g.status == suite::GoalStatus::undecided;
+      });
+  if (stop_ != base::StopReason::none && open) return ExitCode::budget_spent;
+  return exit_code_of(suite_, options_.min_coverage);
+}
+
+ExitCode ContractGeneration::run() {
+  for (const base::Diagnostic& w : interface_.warnings) {
+    context_.progress.message(w.render());
+  }
+  describe();
+  goals_ = contract_goals(interface_, options_);
+  tests_.emplace(interface_, goals_, suite_, context_.budget);
+  plan_all();
+  challenge();
+  share_tests();
+  suite::finish(suite_);
+  kill_mutants();
+  certify();
+  suite::GenerateSummary summary;
+  summary.method = is_chain() ? "chain" : "single";
+  summary.bound = bound_;
+  summary.resets = suite_.tests.empty()
+                       ? 0
+                       : static_cast<std::int64_t>(suite_.tests.size()) - 1;
+  summary.seconds =
+      std::chrono::duration<double>(Clock::now() - started_).count();
+  conclude_generation(options_, suite_, summary, context_);
+  return exit_code();
+}
+
+}  // namespace
+
+ExitCode generate_contract(const GenerateOptions& options, Context& context) {
+  const GenerateOptions defaults;
+  const auto method = [&](Method m) { return options.method == m; };
+  refuse_options(options.model,
+                 ModelKind::contract,
+                 {{"--method random", method(Method::random)},
+                  {"--method path", method(Method::path)},
+                  {"--objective", options.objective != Objective::automatic},
+                  {"--optimiser", options.optimiser != Optimiser::cbc},
+                  {"--reset-cost", options.reset_cost != 0},
+                  {"--extend", !options.extend.empty()},
+                  {"--runs", options.runs != defaults.runs},
+                  {"--run-length", options.run_length != 0},
+                  {"--engine", options.engine != EngineChoice::automatic},
+                  {"--path", !options.path.empty()},
+                  {"--through", !options.through.empty()},
+                  {"--uncontrollable", !options.uncontrollable.empty()},
+                  {"--tm", !options.time_out.empty()},
+                  {"--quiescence", !options.quiescence.empty()},
+                  {"--no-simplify", options.no_simplify},
+                  {"--stats", options.stats},
+                  {"--unit", options.unit.count() != 0}});
+  return ContractGeneration(options, context).run();
+}
+
+}  // namespace catenary::app

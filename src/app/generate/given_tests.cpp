@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/generate/given_tests.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "app/exploration.h"
+#include "app/generate/pair_goals.h"
+#include "app/generate/test_comp.h"
+#include "base/error.h"
+#include "base/text_file.h"
+#include "engine/reach/merge.h"
+#include "engine/reach/replay.h"
+#include "logic/value/as_sort.h"
+#include "report/export/csv.h"
+#include "suite/adaptive.h"
+#include "suite/read.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace reach = engine::reach;
+
+using logic::Value;
+using model::Trace;
+using model::Variable;
+
+constexpr const char* kInitial = "init:";
+
+std::vector<std::string> cells_of(std::string line) {
+  std::erase(line, '\r');
+  std::vector<std::string> out;
+  std::istringstream in(line + ",");
+  std::string cell;
+  while (std::getline(in, cell, ',')) {
+    const std::size_t first = cell.find_first_not_of(" \t\"");
+    const std::size_t last = cell.find_last_not_of(" \t\"");
+    out.push_back(first == std::string::npos
+                      ? std::string()
+                      : cell.substr(first, last - first + 1));
+  }
+  return out;
+}
+
+}  // namespace
+
+bool is_of(const Variable& v, const Value& value) {
+  switch (v.type) {
+    case model::ScalarType::boolean:
+      return true;
+    case model::ScalarType::float32:
+    case model::ScalarType::float64:
+      // Nothing was said of the range: infinities and NaN are inputs, too.
+      if (!v.has_range) return true;
+      return v.lo.as_double() <= value.as_double() &&
+             value.as_double() <= v.hi.as_double();
+    default:
+      return v.lo.as_integer() <= value.as_integer() &&
+             value.as_integer() <= v.hi.as_integer();
+  }
+}
+
+Value fitted(const Variable& v,
+             const std::optional<Value>& value,
+             const std::string& shown,
+             const base::SourceLocation& where) {
+  if (value && is_of(v, *value)) return *value;
+  throw base::InputError(where,
+                         "'" + shown + "' is no value of '" + v.name +
+                             "'; expected " + v.lo.to_string() + " to " +
+                             v.hi.to_string(),
+                         "given-tests");
+}
+
+namespace {
+
+class Reader {
+ public:
+  Reader(const std::string& path, const model::StepSystem& system)
+      : path_(path), system_(system) {}
+
+  std::vector<Trace> read() const {
+    const std::string text = suite::read_suite_text(path_);
+    if (std::filesystem::path(path_).extension() != ".csv") {
+      return of_suite(suite::read_suite(text, path_));
+    }
+    if (text.starts_with("test,kind,step,")) {
+      return of_suite(report::read_csv(text, path_));
+    }
+    return of_table(text);
+  }
+
+ private:
+  [[noreturn]] void fail(std::uint32_t line, const std::string& what) const {
+    throw base::InputError({path_, line, 0}, what, "given-tests");
+  }
+
+  [[nodiscard]] static std::optional<std::size_t> find(
+      const std::vector<Variable>& variables, const std::string& name) {
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      if (variables[i].name == name) return i;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Value parse(const Variable& v,
+                            const std::string& cell,
+                            std::uint32_t line) const {
+    for (const model::NamedValue& n : v.names) {
+      if (n.name == cell) return n.value;
+    }
+    std::optional<Value> value;
+    try {
+      value = logic::parse_value(v.lo.sort(), cell);
+    } catch (const base::InputError&) {
+      value.reset();  // said below, with its place
+    }
+    return fitted(v, value, cell, {path_, line, 0});
+  }
+
+  [[nodiscard]] std::vector<Trace> of_table(const std::string& text) const;
+  [[nodiscard]] std::vector<Trace> of_suite(const suite::Suite& suite) const;
+  void set(std::vector<Value>& values,
+           const std::vector<Variable>& variables,
+           const std::vector<suite::Assignment>& assignments,
+           const std::vector<suite::Signal>& signals) const;
+  [[nodiscard]] static std::vector<Value> lowest(
+      const std::vector<Variable>& variables) {
+    std::vector<Value> out;
+    for (const Variable& v : variables) out.push_back(v.domain.front());
+    return out;
+  }
+
+  const std::string& path_;
+  const model::StepSystem& system_;
+};
+
+std::vector<Trace> Reader::of_table(const std::string& text) const {
+  std::istringstream in(text);
+  std::string line;
+  std::getline(in, line);
+  struct Column {
+    bool is_initial = false;
+    std::size_t variable = 0;
+  };
+  std::vector<Column> columns;
+  std::set<std::string> seen;
+  if (line.find_first_not_of(" \t\r,") == std::string::npos) {
+    fail(1, "expected the names of the inputs");
+  }
+  for (const std::string& name : cells_of(line)) {
+    const bool is_initial = name.starts_with(kInitial);
+    const auto& variables = is_initial ? system_.initial : system_.inputs;
+    const auto at =
+        find(variables,
+             is_initial ? name.substr(std::string(kInitial).size()) : name);
+    if (!at) fail(1, "the model has no input '" + name + "'");
+    if (!seen.insert(name).second) {
+      fail(1, "the input '" + name + "' is there twice");
+    }
+    columns.push_back({is_initial, *at});
+  }
+  for (const Variable& v : system_.inputs) {
+    if (seen.count(v.name) == 0)
+      fail(1, "no column for input '" + v.name + "'");
+  }
+  std::vector<Trace> out;
+  bool begins = true;
+  for (std::uint32_t number = 2; std::getline(in, line); ++number) {
+    const std::vector<std::string> cells = cells_of(line);
+    if (std::all_of(cells.begin(), cells.end(), [](const std::string& c) {
+          return c.empty();
+        })) {
+      begins = true;
+      continue;
+    }
+    if (cells.size() != columns.size()) {
+      fail(number, "expected " + std::to_string(columns.size()) + " values");
+    }
+    if (begins) out.push_back({lowest(system_.initial), {}});
+    std::vector<Value> step = lowest(system_.inputs);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const Column& column = columns[c];
+      if (!column.is_initial) {
+        step[column.variable] =
+            parse(system_.inputs[column.variable], cells[c], number);
+      } else if (begins) {
+        out.back().initial[column.variable] =
+            parse(system_.initial[column.variable], cells[c], number);
+      }
+    }
+    out.back().steps.push_back(std::move(step));
+    begins = false;
+  }
+  return out;
+}
+
+void Reader::set(std::vector<Value>& values,
+                 const std::vector<Variable>& variables,
+                 const std::vector<suite::Assignment>& assignments,
+                 const std::vector<suite::Signal>& signals) const {
+  for (const suite::Assignment& a : assignments) {
+    const std::string& name = signals.at(a.signal).name;
+    const auto at = find(variables, name);
+    if (!at) fail(0, "the model has no input '" + name + "'");
+    const Variable& v = variables[*at];
+    values[*at] = fitted(v,
+                         logic::as_sort(a.value, v.lo.sort()),
+                         a.value.to_string(),
+                         {path_, 0, 0});
+  }
+}
+
+std::vector<Trace> Reader::of_suite(const suite::Suite& suite) const {
+  std::vector<Trace> out;
+  for (const suite::Test& test : suite.tests) {
+    if (suite::is_adaptive(test)) {
+      fail(0, "adaptive tests have no inputs of their own to begin with");
+    }
+    if (test.kind == suite::TestKind::tree) {
+      fail(0, "tests of timed models do not fit a step program");
+    }
+    Trace t{lowest(system_.initial), {}};
+    set(t.initial, system_.initial, test.initial, suite.signature.initial);
+    for (const suite::Step& step : test.steps) {
+      t.steps.push_back(lowest(system_.inputs));
+      set(t.steps.back(), system_.inputs, step.inputs, suite.signature.inputs);
+    }
+    out.push_back(std::move(t));
+  }
+  return out;
+}
+
+}  // namespace
+
+GivenTests read_given_tests(
+    const std::string& path,
+    const model::StepSystem& system,
+    const GenerateOptions& options,
+    const std::function<model::StepSystem()>& with_calls,
+    const base::Budget& budget) {
+  const std::vector<Trace> traces =
+      is_test_comp(path)
+          ? deal_calls(read_test_comp(path), with_calls(), budget)
+          : Reader(path, system).read();
+  const std::vector<reach::Replayed> runs = reach::replay(
+      system, traces, {options.step_timeout}, replay_budget(budget));
+  GivenTests out;
+  std::set<std::uint32_t> hits;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::string name = "given test " + std::to_string(i + 1);
+    const auto refuse = [&](const std::string& why) {
+      throw base::InputError({path, 0, 0}, name + ": " + why, "given-tests");
+    };
+    if (!runs[i].complete) refuse(runs[i].reason);
+    const model::Simulation& run = runs[i].simulation;
+    hits.insert(run.initial.hits.begin(), run.initial.hits.end());
+    for (const model::SimulatedStep& step : run.steps) {
+      if (step.outcome == model::StepOutcome::discarded) {
+        refuse("step " + std::to_string(&step - run.steps.data() + 1) +
+               " is not allowed by the assumptions");
+      }
+      hits.insert(step.hits.begin(), step.hits.end());
+    }
+    PlannedTest t;
+    t.kind = suite::TestKind::linear;
+    t.note = name;
+    t.trace = traces[i];
+    t.replayed = runs[i];
+    // What follows the end of a run is not run.
+    t.trace.steps.resize(std::min(t.trace.steps.size(), run.steps.size()));
+    out.steps += t.trace.steps.size();
+    out.tests.push_back(std::move(t));
+  }
+  out.hits.assign(hits.begin(), hits.end());
+  return out;
+}
+
+bool add_given(const GivenTests& given,
+               const model::StepSystem& system,
+               reach::Result& reached) {
+  const auto prefix = [](const Trace& whole, std::size_t steps) {
+    const auto end = whole.steps.begin() + static_cast<std::ptrdiff_t>(steps);
+    return Trace{whole.initial, {whole.steps.begin(), end}};
+  };
+  std::string contradiction;
+  // Of a run, what its first `length` steps show; these are copied only where
+  // they are new, since given tests may be long.
+  const auto hit = [&](const model::SimulatedStep& step,
+                       const Trace& whole,
+                       std::size_t length) {
+    for (const std::uint32_t g : step.hits) {
+      reach::GoalReport& goal = reached.goals[g];
+      const auto steps = static_cast<std::int64_t>(length);
+      if (contradiction.empty()) {
+        contradiction =
+            reach::contradiction_of(system.goals[g].id, goal, length);
+      }
+      if (goal.result.status == model::GoalStatus::covered) {
+        if (goal.result.depth <= steps) continue;
+        goal.shortest = false;
+        goal.result.depth = steps;
+        goal.result.reason = reach::hit_text(length, false);
+        goal.trace = prefix(whole, length);
+        continue;
+      }
+      goal.result = {model::GoalStatus::covered,
+                     model::Trust::replayed,
+                     "hit by a given test after " + reach::steps_text(length),
+                     -1};
+      goal.shortest = false;
+      goal.trace = prefix(whole, length);
+    }
+    if (step.outcome != model::StepOutcome::crashed &&
+        step.outcome != model::StepOutcome::hung) {
+      return;
+    }
+    const bool is_known = std::any_of(
+        reached.findings.begin(),
+        reached.findings.end(),
+        [&](const reach::Finding& f) {
+          return f.outcome == step.outcome && f.event.text == step.event.text &&
+                 f.event.where == step.event.where;
+        });
+    if (is_known) return;
+    reached.findings.push_back({step.outcome,
+                                step.event,
+                                prefix(whole, length),
+                                model::Trust::replayed,
+                                1});
+  };
+  for (const PlannedTest& test : given.tests) {
+    const model::Simulation& run = test.replayed.simulation;
+    hit(run.initial, test.trace, 0);
+    for (std::size_t k = 0; k < run.steps.size(); ++k) {
+      hit(run.steps[k], test.trace, k + 1);
+    }
+  }
+  if (contradiction.empty()) return true;
+  reach::distrust(reached, "given tests: " + contradiction);
+  return false;
+}
+
+std::string assess(const GivenTests& given,
+                   const model::StepSystem& system,
+                   const suite::Suite& suite) {
+  const std::set<std::uint32_t> hits(given.hits.begin(), given.hits.end());
+  std::set<std::string> covered;
+  for (const std::uint32_t g : hits) covered.insert(system.goals[g].id);
+  for (const model::PairGoal& pair : system.pair_goals) {
+    if (is_hit(pair, hits)) covered.insert(pair.goal.id);
+  }
+  std::size_t goals = 0;
+  std::size_t reached = 0;
+  for (const suite::SuiteGoal& g : suite.goals) {
+    if (g.violation || g.status == suite::GoalStatus::unreachable) continue;
+    ++goals;
+    reached += covered.count(g.id);
+  }
+  const auto plural = [](std::size_t n, const std::string& noun) {
+    return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
+  };
+  return plural(given.tests.size(), "given test") + " with " +
+         plural(given.steps, "step") + " cover " + std::to_string(reached) +
+         " of " + plural(goals, "goal");
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// How many timers a machine needs at once, found out by running it, and when
+/// they expire.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/model_file.h"
+#include "engine/reach/engine.h"
+#include "model/step/step_system.h"
+
+namespace catenary::app {
+
+/// Whether random runs need more timers than the system has; made in a process
+/// of its own, as the C++ of the user may crash. The same system gives the same
+/// answer. Cost: at most 16,000 steps, and 10 s.
+[[nodiscard]] bool lacks_timers(const model::StepSystem& system,
+                                Context& context);
+
+/// When the steps of runs are on the virtual clock of the machine, in
+/// nanoseconds from the initialisation: the earliest times that fit what the
+/// timers do in the run. Empty for runs that cannot be replayed, where no timer
+/// is ever set, and of systems that are no machines.
+/// Requires: the traces are runs of the system.
+[[nodiscard]] std::vector<std::vector<mpz_class>> virtual_times(
+    const model::StepSystem& system,
+    const std::vector<model::Trace>& traces,
+    const ModelOptions& options,
+    Context& context);
+
+/// A loader's next try where runs ended because a timing port had too many
+/// timers at once: the number for ModelOptions::timers; 0 where none did, or
+/// more cannot be had. `path` is that of the system.
+[[nodiscard]] std::uint32_t timers_wanted(
+    const std::string& path,
+    const std::vector<engine::reach::Finding>& findings,
+    Context& context);
+
+}  // namespace catenary::app

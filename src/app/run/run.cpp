@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `catenary run`: a suite on a system under test.
+#include <algorithm>
+#include <optional>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/contract/contract_failures.h"
+#include "app/contract/contract_oracle.h"
+#include "app/model_file.h"
+#include "app/output_files.h"
+#include "app/run/run_mutants.h"
+#include "app/run/run_results.h"
+#include "app/run/signal_map.h"
+#include "app/run/sut.h"
+#include "app/timed/constraint_solver.h"
+#include "app/timed/run_online.h"
+#include "app/timed/timed_run.h"
+#include "base/sha256.h"
+#include "base/text_file.h"
+#include "exec/adapter/trace.h"
+#include "exec/formula_oracle.h"
+#include "exec/runner.h"
+#include "exec/tree/tree_run.h"
+#include "report/console/console.h"
+#include "report/documents.h"
+#include "report/export/junit.h"
+#include "suite/adaptive.h"
+#include "suite/read.h"
+#include "suite/results.h"
+
+namespace catenary::app {
+
+namespace {
+
+bool is_selected(const suite::Test& test,
+                 const std::vector<std::string>& prefixes) {
+  return prefixes.empty() ||
+         std::any_of(
+             prefixes.begin(), prefixes.end(), [&](const std::string& id) {
+               return test.id.starts_with(id);
+             });
+}
+
+/// The suite with those tests only that are trees, or that are not.
+suite::Suite part_of(const suite::Suite& suite, bool trees) {
+  suite::Suite out = suite;
+  std::erase_if(out.tests, [trees](const suite::Test& t) {
+    return suite::is_automaton(t) != trees;
+  });
+  return out;
+}
+
+/// Passes on what happens to tests; the run begins and ends once.
+class Middle final : public suite::RunListener {
+ public:
+  explicit Middle(suite::RunListener& to) : to_(to) {}
+  void test_begins(const suite::Test& test, std::size_t index) override {
+    to_.test_begins(test, index);
+  }
+  void test_ends(const suite::Test& test,
+                 const suite::TestResult& result) override {
+    to_.test_ends(test, result);
+  }
+
+ private:
+  suite::RunListener& to_;
+};
+
+class Run {
+ public:
+  Run(const RunOptions& options,
+      const suite::Suite& suite,
+      std::string sha256,
+      Context& context)
+      : options_(options),
+        suite_(suite),
+        sha256_(std::move(sha256)),
+        context_(context) {}
+
+  suite::RunResults run(suite::RunListener& listener) {
+    require_tests();
+    bool trees = false;
+    bool others = false;
+    for (const suite::Test& t : suite_.tests) {
+      if (!is_selected(t, options_.tests)) continue;
+      (suite::is_automaton(t) ? trees : others) = true;
+    }
+    if (!trees) return run_steps(suite_, listener);
+    if (!others) return run_trees(suite_, listener);
+    Middle middle(listener);
+    listener.run_begins(suite_, options_.sut);
+    suite::RunResults out = run_steps(part_of(suite_, false), middle);
+    const suite::RunResults more = run_trees(part_of(suite_, true), middle);
+    out.channels = more.channels;
+    out.complete = out.complete && more.complete;
+    out.tests.insert(out.tests.end(), more.tests.begin(), more.tests.end());
+    listener.run_ends(suite_, out);
+    return out;
+  }
+
+ private:
+  /// Every --test names one.
+  void require_tests() const {
+    for (const std::string& id : options_.tests) {
+      if (std::any_of(
+              suite_.tests.begin(),
+              suite_.tests.end(),
+              [&id](const suite::Test& t) { return t.id.starts_with(id); })) {
+        continue;
+      }
+      throw base::InputError({options_.suite, 0, 0},
+                             "no test has an id that begins with '" + id + "'",
+                             "no-such-test");
+    }
+  }
+
+  exec::RunOptions run_options(const suite::Suite& suite) const {
+    exec::RunOptions o;
+    o.suite_path = options_.suite;
+    o.suite_sha256 = sha256_;
+    o.sut = options_.sut;
+    o.step_time = options_.step_timeout;
+    o.test_time = options_.test_timeout;
+    o.keep_going = options_.keep_going;
+    o.repeat = options_.repeat;
+    for (const suite::Test& t : suite.tests) {
+      if (!options_.tests.empty() && is_selected(t, options_.tests)) {
+        o.tests.push_back(t.id);
+      }
+    }
+    return o;
+  }
+
+  suite::RunResults run_steps(const suite::Suite& suite,
+                              suite::RunListener& listener) {
+    StepSut sut = open_step_sut(options_, suite, context_);
+    if (options_.oracle.empty()) {
+      sut.adapter = with_map(std::move(sut.adapter), options_, suite);
+    }
+    const auto formulas = exec::make_formula_oracle();
+    exec::RunOptions o = run_options(suite);
+    std::optional<ContractOracle> oracle;
+    if (!options_.oracle.empty()) {
+      o.oracle = &oracle.emplace(options_, suite, context_);
+      o.expectations = !options_.oracle_only;
+    }
+    context_.progress.finish();
+    ContractListener named(suite, options_.suite, context_, listener);
+    suite::RunResults out = exec::run_suite(
+        suite, *sut.adapter, o, formulas.get(), named, context_.budget);
+    named.put_into(out);
+    if (oracle) out.oracle = oracle->reference();
+    return out;
+  }
+
+  suite::RunResults run_trees(const suite::Suite& suite,
+                              suite::RunListener& listener) {
+    const TimedSut sut = open_timed_sut(options_, suite, context_);
+    context_.progress.finish();
+    const auto solver = make_constraint_solver(kSolverTime, context_.budget);
+    exec::TimedRunOptions o = timed_run_options(options_);
+    o.run = run_options(suite);
+    return exec::run_timed_suite(
+        suite, *sut.adapter, o, solver.get(), listener, context_.budget);
+  }
+
+  const RunOptions& options_;
+  const suite::Suite& suite_;
+  std::string sha256_;
+  Context& context_;
+};
+
+/// A log is of one run of one test.
+void require_one_test(const RunOptions& options, const suite::Suite& suite) {
+  if (options.log.empty()) return;
+  const auto count = std::count_if(
+      suite.tests.begin(), suite.tests.end(), [&](const suite::Test& t) {
+        return is_selected(t, options.tests) && suite::is_automaton(t);
+      });
+  if (count == 1 && options.repeat == 1) return;
+  throw base::InputError({options.suite, 0, 0},
+                         "--log records one run of one timed test, but " +
+                             std::to_string(count) +
+                             " would run; expected --test ID to choose one",
+                         "option-log");
+}
+
+/// What is about requirements needs some; they judge no timed tests.
+void require_oracle(const RunOptions& options, const suite::Suite& suite) {
+  const auto conflict = [](const std::string& text) {
+    throw base::InputError({}, text, "option-conflict");
+  };
+  if (options.oracle.empty()) {
+    if (!options.map_value.empty()) conflict("--map-value is about --oracle");
+    if (options.oracle_only) conflict("--oracle-only is about --oracle");
+    if (!options.map.empty() && suite.model.kind != "req") {
+      conflict(
+          "--map is about --oracle, or about tests that were made from "
+          "requirements");
+    }
+    return;
+  }
+  if (std::any_of(
+          suite.tests.begin(), suite.tests.end(), suite::is_automaton)) {
+    throw base::InputError({options.suite, 0, 0},
+                           "--oracle judges tests that go by steps; tests of "
+                           "timed systems are judged by their own model",
+                           "option-kind");
+  }
+}
+
+void require_step_options_only(const RunOptions& options,
+                               const suite::Suite& suite) {
+  const bool trees =
+      std::any_of(suite.tests.begin(), suite.tests.end(), suite::is_automaton);
+  const std::string& of = options.suite;
+  refuse_options(of,
+                 ModelKind::none,
+                 {{"--for", !options.online_for.empty()},
+                  {"--uncontrollable", !options.uncontrollable.empty()},
+                  {"--tm", !options.time_out.empty()},
+                  {"--quiescence", !options.quiescence.empty()},
+                  {"--no-simplify", options.no_simplify}});
+  if (trees || suite.tests.empty()) return;
+  const SutName sut = read_sut(options.sut);
+  const bool requirements =
+      sut.kind == "model" && kind_of(sut.where) == ModelKind::contract;
+  // Simulated requirements answer at random on request.
+  const bool answers = requirements && options.policy == Policy::random;
+  refuse_options(of,
+                 ModelKind::step,
+                 {{"--policy", !answers && options.policy != Policy::minimal},
+                  {"--clock", options.clock != ClockChoice::automatic},
+                  {"--unit", options.unit.count() != 0},
+                  {"--log", !options.log.empty()}});
+}
+
+}  // namespace
+
+suite::RunResults results_of(const RunOptions& options,
+                             const suite::Suite& suite) {
+  suite::RunResults out;
+  out.tool = suite.tool;
+  out.suite_path = options.suite;
+  out.suite_sha256 = base::sha256(suite::read_suite_text(options.suite));
+  out.model = suite.model;
+  out.sut = options.sut;
+  out.repeat = options.repeat;
+  out.channels = suite.signature.channels;
+  return out;
+}
+
+void write_output(const std::string& path,
+                  const std::string& text,
+                  bool force) {
+  if (path.empty()) return;
+  base::write_file(
+      path, text, force ? base::Overwrite::yes : base::Overwrite::no);
+}
+
+exec::TimedRunOptions timed_run_options(const RunOptions& options) {
+  exec::TimedRunOptions out;
+  switch (options.policy) {
+    case Policy::minimal:
+      out.policy = exec::Policy::minimal;
+      break;
+    case Policy::latest:
+      out.policy = exec::Policy::latest;
+      break;
+    case Policy::boundary:
+      out.policy = exec::Policy::boundary;
+      break;
+    case Policy::random:
+      out.policy = exec::Policy::random;
+      break;
+  }
+  out.seed = options.seed;
+  return out;
+}
+
+ExitCode run(const RunOptions& options, Context& context) {
+  const SutName sut = read_sut(options.sut);
+  std::vector<std::string> inputs{
+      options.suite, options.oracle, config_file(options.config), sut.where};
+  // A command has several words; files among them are the system under test.
+  std::istringstream words(sut.where);
+  for (std::string word; words >> word;) inputs.push_back(word);
+  require_outputs(
+      {options.output, options.junit, options.log}, inputs, options.force);
+  if (options.online) {
+    refuse_options("--online",
+                   ModelKind::none,
+                   {{"--oracle", !options.oracle.empty()},
+                    {"--map", !options.map.empty()},
+                    {"--map-value", !options.map_value.empty()},
+                    {"--oracle-only", options.oracle_only}});
+    return run_online(options, context);
+  }
+  if (is_model(options.suite)) {
+    throw base::InputError({options.suite, 0, 0},
+                           "this is a model, not a suite; expected a suite "
+                           "that 'catenary generate -o' wrote, or --online",
+                           "wrong-input");
+  }
+  const std::string text = suite::read_suite_text(options.suite);
+  const suite::Suite suite = suite::read_suite(text, options.suite);
+  require_oracle(options, suite);
+  require_step_options_only(options, suite);
+  require_one_test(options, suite);
+  if (suite.tests.empty() && !options.allow_empty) {
+    context.log.warning(options.suite +
+                        ": the suite has no tests, so nothing was tested; "
+                        "--allow-empty accepts that");
+  }
+  if (!options.mutate.empty()) return run_mutants(options, suite, context);
+
+  report::ConsoleStyle style = report::console_style(1);
+  style.colour = context.color;
+  report::ConsoleRun console(context.out, style);
+  suite::RunListener silent;
+  suite::RunListener& listener =
+      options.json ? silent : static_cast<suite::RunListener&>(console);
+  const suite::RunResults results =
+      Run(options, suite, base::sha256(text), context).run(listener);
+
+  if (!options.log.empty() && !results.tests.empty()) {
+    write_output(
+        options.log, exec::write_log(results.tests.front()), options.force);
+  }
+  write_output(options.output, suite::write_results(results), options.force);
+  write_output(options.junit,
+               report::write_junit(suite, results, {options.strict}),
+               options.force);
+  if (options.json) context.out << report::run_document(results).pretty();
+  if (context.budget.interrupted()) return ExitCode::interrupted;
+  if (results.tests.empty() && results.complete) {
+    return options.allow_empty ? ExitCode::success : ExitCode::inconclusive;
+  }
+  return static_cast<ExitCode>(suite::exit_code(results));
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// From the text of --sut to a system under test.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <memory>
+#include <string>
+
+#include "app/commands.h"
+#include "app/options.h"
+#include "exec/adapter.h"
+#include "exec/timed_adapter.h"
+#include "model/contract/interface.h"
+#include "model/step/step_system.h"
+#include "model/timed/timed_automaton.h"
+#include "model/timed/timed_run.h"
+#include "suite/suite.h"
+
+namespace catenary::app {
+
+/// "exec:./sut --fast" is {"exec", "./sut --fast"}.
+struct SutName {
+  std::string kind;   ///< model, native, exec, tcp or trace
+  std::string where;  ///< not empty
+};
+
+/// InputError for anything else.
+[[nodiscard]] SutName read_sut(const std::string& text);
+
+/// A SUT for tests that go by steps, and what it needs to live.
+struct StepSut {
+  std::unique_ptr<model::StepSystem> system;
+  std::unique_ptr<model::Interface> interface;
+  std::unique_ptr<exec::Adapter> adapter;
+};
+
+/// A SUT for timed tests, and what it needs to live.
+struct TimedSut {
+  std::unique_ptr<model::TimedAutomaton> automaton;
+  std::unique_ptr<exec::TimedAdapter> adapter;
+};
+
+/// Each throws InputError where a SUT of this kind cannot do what is asked.
+[[nodiscard]] StepSut open_step_sut(const RunOptions& options,
+                                    const suite::Suite& suite,
+                                    Context& context);
+/// Of `suite` the model and the time unit matter.
+[[nodiscard]] TimedSut open_timed_sut(const RunOptions& options,
+                                      const suite::Suite& suite,
+                                      Context& context);
+
+/// For TimedModelOptions::find_run. The automaton must outlive it.
+[[nodiscard]] model::FindTimedRun find_runs_of(
+    const model::TimedAutomaton& automaton, const base::Budget& budget);
+
+/// Seconds in the model's time unit, for real time.
+[[nodiscard]] mpq_class seconds_of_unit(const RunOptions& options,
+                                        const std::string& unit_text);
+
+}  // namespace catenary::app

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/timed/generate_timed.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "app/challenge/challenge_timed.h"
+#include "app/check/conclusions.h"
+#include "app/model_file.h"
+#include "app/timed/timed_names.h"
+#include "app/timed/timed_plan.h"
+#include "app/timed/timed_replay.h"
+#include "base/error.h"
+#include "catenary/version.h"
+#include "engine/symbolic/search/targets.h"
+#include "option/text.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace symbolic = engine::symbolic;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kDefaultUnit{100};
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// One generation, step by step.
+class TimedGeneration {
+ public:
+  TimedGeneration(const GenerateOptions& options, Context& context)
+      : options_(options),
+        context_(context),
+        automaton_(load_timed_automaton(options.model, context)),
+        test_case_options_(test_case_options(automaton_, options)),
+        execution_(automaton_) {
+    stats_.compile_seconds = seconds_since(started_);
+  }
+
+  ExitCode run();
+
+ private:
+  void describe();
+  void make_tests();
+  /// A test case for a path, replayed; false where there is none.
+  bool make_test(std::size_t index);
+  void note_diagnostics(const symbolic::TestCaseResult& result,
+                        const PlannedPath& planned);
+  /// What keeps goals of a path from being covered by it.
+  void open(const PlannedPath& planned, const std::string& reason);
+  void cover(const PlannedPath& planned);
+  void challenge();
+  void add_findings();
+  void certify();
+  [[nodiscard]] suite::GenerateSummary summary() const;
+  [[nodiscard]] ExitCode exit_code() const;
+  void note_stats() const;
+
+  const GenerateOptions& options_;
+  Context& context_;
+  Clock::time_point started_ = Clock::now();
+  model::TimedAutomaton automaton_;
+  symbolic::TestCaseOptions test_case_options_;
+  symbolic::Execution execution_;
+  TimedPlan plan_;
+  suite::Suite suite_;
+  suite::GenerateStats stats_;
+  std::vector<suite::Finding> findings_;
+  std::vector<base::Diagnostic> refused_;  ///< of paths the user named
+  base::StopReason stop_ = base::StopReason::none;
+  bool contradicted_ = false;  ///< by a random run
+};
+
+void TimedGeneration::describe() {
+  suite_.tool = std::string("catenary ") + CATENARY_VERSION_STRING;
+  suite_.model = {
+      automaton_.system, "xlia", automaton_.path, automaton_.sha256};
+  const auto unit = options_.unit.count() == 0 ? kDefaultUnit : options_.unit;
+  suite_.signature = symbolic::signature_of(
+      automaton_, test_case_options_.uncontrollable, option::print_text(unit));
+  suite_.seed = options_.seed;
+  const auto list = [](const std::vector<std::string>& texts, char between) {
+    std::string out;
+    for (const std::string& t : texts) {
+      if (!out.empty()) out += between;
+      out += t;
+    }
+    return out;
+  };
+  suite_.options["method"] =
+      options_.method == Method::chain ? "chain" : "path";
+  if (!options_.cover.empty()) {
+    suite_.options["cover"] = list(options_.cover, ',');
+  }
+  if (!options_.path.empty()) suite_.options["path"] = list(options_.path, ';');
+  if (!options_.through.empty()) {
+    suite_.options["through"] = list(options_.through, ';');
+  }
+  if (options_.max_steps != 0) {
+    suite_.options["max_steps"] = std::to_string(options_.max_steps);
+  }
+  for (const auto& [key, value] : recorded(options_)) {
+    suite_.options[key] = value;
+  }
+}
+
+void TimedGeneration::open(const PlannedPath& planned,
+                           const std::string& reason) {
+  for (const std::size_t g : planned.goals) {
+    suite::SuiteGoal& goal = plan_.goals[g];
+    if (goal.status == suite::GoalStatus::covered) continue;
+    goal.status = suite::GoalStatus::undecided;
+    goal.trust = suite::Trust::claimed;
+    goal.reason = reason;
+  }
+}
+
+void TimedGeneration::cover(const PlannedPath& planned) {
+  for (const std::size_t g : planned.goals) {
+    suite::SuiteGoal& goal = plan_.goals[g];
+    goal.status = suite::GoalStatus::covered;
+    goal.trust = suite::Trust::replayed;
+    goal.reason = "a test case that follows it passes on a run of the model";
+  }
+}
+
+void TimedGeneration::note_diagnostics(const symbolic::TestCaseResult& result,
+                                       const PlannedPath& planned) {
+  for (const base::Diagnostic& d : result.diagnostics) {
+    if (d.severity == base::Severity::error) continue;
+    const std::string code = d.code.empty() ? "test-case" : d.code;
+    findings_.push_back({code, d.severity, d.message, d.where, {}, ""});
+  }
+  for (const std::string& text : result.undecided) {
+    findings_.push_back(
+        {"test-case-undecided",
+         base::Severity::warning,
+         text,
+         planned.path.empty()
+             ? base::SourceLocation{automaton_.path, 0, 0}
+             : automaton_.transitions[planned.path.back()].where,
+         {},
+         ""});
+  }
+}
+
+bool TimedGeneration::make_test(std::size_t index) {
+  const PlannedPath& planned = plan_.paths[index];
+  const symbolic::TestCaseResult result = symbolic::make_test_case(
+      execution_, planned.path, test_case_options_, context_.budget);
+  if (result.refusal != symbolic::Refusal::none) {
+    std::string why = symbolic::to_string(result.refusal);
+    if (!result.diagnostics.empty()) why = result.diagnostics.front().message;
+    const bool fault = result.refusal != symbolic::Refusal::undecided;
+    if (fault && !planned.named.empty()) {
+      for (base::Diagnostic d : result.diagnostics) {
+        d.message = planned.named.size() > 80
+                        ? d.message
+                        : planned.named + ": " + d.message;
+        refused_.push_back(std::move(d));
+      }
+      return false;
+    }
+    open(planned, "its path makes no test case: " + why);
+    return false;
+  }
+  suite::Test test;
+  test.kind = suite::TestKind::tree;
+  test.tree = result.tree;
+  test.note = "path: " + path_text(automaton_, planned.path);
+  for (const std::size_t g : planned.goals) {
+    test.goals.push_back(plan_.goals[g].id);
+  }
+  note_diagnostics(result, planned);
+  const std::string against = replay(automaton_,
+                                     planned.path,
+                                     result,
+                                     test_case_options_,
+                                     test,
+                                     suite_.signature,
+                                     context_.budget);
+  if (!against.empty()) {
+    open(planned, "its test case could not be replayed: " + against);
+    return false;
+  }
+  suite_.tests.push_back(std::move(test));
+  cover(planned);
+  return true;
+}
+
+void TimedGeneration::make_tests() {
+  for (std::size_t i = 0; i < plan_.paths.size(); ++i) {
+    stop_ = context_.budget.poll();
+    if (stop_ != base::StopReason::none) {
+      for (std::size_t k = i; k < plan_.paths.size(); ++k) {
+        open(plan_.paths[k],
+             std::string("ended by ") + base::to_string(stop_) +
+                 " before its test case was made");
+      }
+      return;
+    }
+    context_.progress.update(
+        {"making test cases",
+         i,
+         plan_.paths.size(),
+         std::to_string(plan_.paths[i].path.size()) + " steps"});
+    (void)make_test(i);
+  }
+  stop_ = context_.budget.poll();
+}
+
+/// Before anything is printed, random runs of the model may contradict what is
+/// called unreachable.
+void TimedGeneration::challenge() {
+  std::vector<TimedClaim> claims;
+  std::vector<std::size_t> goals;
+  for (const symbolic::Criterion criterion : {symbolic::Criterion::transitions,
+                                              symbolic::Criterion::pairs,
+                                              symbolic::Criterion::states}) {
+    for (const symbolic::Target& t :
+         symbolic::targets_of(automaton_, criterion)) {
+      for (std::size_t g = 0; g < plan_.goals.size(); ++g) {
+        const suite::SuiteGoal& goal = plan_.goals[g];
+        if (goal.status != suite::GoalStatus::unreachable ||
+            goal.kind != kind_of_goal(criterion) || goal.id != t.id) {
+          continue;
+        }
+        claims.push_back(never(t));
+        goals.push_back(g);
+      }
+    }
+  }
+  WalkBudget budget(options_, seconds_since(started_), context_.budget);
+  const auto found = challenge_timed(automaton_, claims, options_.seed, budget);
+  for (const WalkContradiction& c : found) {
+    report_contradiction(claims[c.claim].text, c, options_.output, context_);
+    suite::SuiteGoal& goal = plan_.goals[goals[c.claim]];
+    goal.status = suite::GoalStatus::undecided;
+    goal.trust = suite::Trust::claimed;
+    goal.reason = "withdrawn: a random run gets there";
+    plan_.bound = {};
+    contradicted_ = true;
+  }
+}
+
+void TimedGeneration::add_findings() {
+  for (const std::string& w : plan_.warnings) {
+    findings_.push_back({"selection",
+                         base::Severity::warning,
+                         w,
+                         {automaton_.path, 0, 0},
+                         {},
+                         ""});
+  }
+  for (suite::Finding& f : findings_) {
+    if (std::find(suite_.findings.begin(), suite_.findings.end(), f) ==
+        suite_.findings.end()) {
+      suite_.findings.push_back(std::move(f));
+    }
+  }
+}
+
+void TimedGeneration::certify() {
+  suite::Certificate unreachable;
+  unreachable.kind = "unreachability";
+  unreachable.claim = "no run of any length hits these goals";
+  unreachable.by = plan_.proof;
+  for (const suite::SuiteGoal& g : suite_.goals) {
+    if (g.status == suite::GoalStatus::unreachable) {
+      unreachable.goals.push_back(g.id);
+    }
+  }
+  if (!unreachable.goals.empty()) {
+    suite_.certificates.push_back(std::move(unreachable));
+  }
+  const suite::Bound bound = summary().bound;
+  if (!bound.minimal()) return;
+  suite::Certificate optimality;
+  optimality.kind = "optimality";
+  optimality.claim = "no suite of as few tests has fewer than " +
+                     std::to_string(bound.lower) + " steps";
+  optimality.by = bound.by;
+  suite_.certificates.push_back(std::move(optimality));
+}
+
+suite::GenerateSummary TimedGeneration::summary() const {
+  suite::GenerateSummary out;
+  out.method = options_.method == Method::chain ? "chain" : "path";
+  out.bound = plan_.bound;
+  std::int64_t steps = 0;
+  for (const suite::Test& t : suite_.tests) {
+    steps += static_cast<std::int64_t>(suite::length_of(t));
+  }
+  // A bound is one of suites that cover what this one does.
+  const bool all = std::all_of(
+      suite_.goals.begin(), suite_.goals.end(), [](const suite::SuiteGoal& g) {
+        return g.status == suite::GoalStatus::covered ||
+               g.status == suite::GoalStatus::unreachable;
+      });
+  out.bound.upper = all ? steps : -1;
+  if (!all) out.bound.fewest_chains = false;
+  out.resets = suite_.tests.empty()
+                   ? 0
+                   : static_cast<std::int64_t>(suite_.tests.size()) - 1;
+  out.seconds = seconds_since(started_);
+  if (options_.stats) out.stats = stats_;
+  return out;
+}
+
+void TimedGeneration::note_stats() const {
+  context_.log.info(
+      with_thousands(static_cast<std::uint64_t>(stats_.states)) +
+      " contexts; selecting paths " + std::to_string(stats_.explore_seconds) +
+      " s, making test cases " + std::to_string(stats_.chain_seconds) + " s");
+}
+
+ExitCode TimedGeneration::exit_code() const {
+  if (contradicted_) return ExitCode::internal_error;
+  if (context_.budget.interrupted()) return ExitCode::interrupted;
+  const ExitCode code = exit_code_of(suite_, options_.min_coverage);
+  const bool open = std::any_of(
+      suite_.goals.begin(), suite_.goals.end(), [](const suite::SuiteGoal& g) {
+        return g.status == suite::GoalStatus::undecided;
+      });
+  return stop_ != base::StopReason::none && open ? ExitCode::budget_spent
+                                                 : code;
+}
+
+ExitCode TimedGeneration::run() {
+  for (const base::Diagnostic& w : automaton_.warnings) {
+    context_.progress.message(w.render());
+  }
+  describe();
+  Clock::time_point begin = Clock::now();
+  plan_ = plan_tests(execution_, options_, test_case_options_, context_);
+  stats_.states = static_cast<std::int64_t>(plan_.contexts);
+  stats_.closed = plan_.exhaustive;
+  stats_.explore_seconds = seconds_since(begin);
+  begin = Clock::now();
+  make_tests();
+  stats_.chain_seconds = seconds_since(begin);
+  if (options_.stats) note_stats();
+  if (!refused_.empty()) throw base::InputError(refused_);
+  challenge();
+  suite_.goals = std::move(plan_.goals);
+  add_findings();
+  suite::finish(suite_);
+  certify();
+  conclude_generation(options_, suite_, summary(), context_);
+  return exit_code();
+}
+
+}  // namespace
+
+ExitCode generate_timed(const GenerateOptions& options, Context& context) {
+  refuse_options(options.model,
+                 ModelKind::timed,
+                 {{"--method single", options.method == Method::single},
+                  {"--method random", options.method == Method::random},
+                  {"--objective", options.objective != Objective::automatic},
+                  {"--optimiser", options.optimiser != Optimiser::cbc},
+                  {"--reset-cost", options.reset_cost != 0},
+                  {"--extend", !options.extend.empty()},
+                  {"--runs", options.runs != GenerateOptions().runs},
+                  {"--run-length", options.run_length != 0},
+                  {"--engine", options.engine != EngineChoice::automatic},
+                  {"--view", !options.views.empty()},
+                  {"--trigger", options.trigger != Trigger::any}});
+  const bool chain = options.method == Method::chain;
+  // All paths up to a depth are no chain; nor are two criteria at once.
+  const bool other_cover =
+      options.cover.size() > 1 ||
+      (!options.cover.empty() && options.cover.front().starts_with("depth"));
+  if (chain &&
+      (!options.path.empty() || !options.through.empty() || other_cover)) {
+    throw base::InputError({},
+                           "--method chain makes test cases through all "
+                           "transitions, pairs or states; expected neither "
+                           "--path nor --through, and one of these for --cover",
+                           "option-conflict");
+  }
+  return TimedGeneration(options, context).run();
+}
+
+}  // namespace catenary::app

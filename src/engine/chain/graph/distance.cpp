@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/chain/graph/distance.h"
+
+#include <algorithm>
+
+namespace catenary::engine::chain {
+namespace {
+
+/// Arcs that hit something, once for each class, cost and target.
+struct HittingArc {
+  HitClass hits = 0;
+  std::uint32_t cost = 0;
+  Node target = 0;
+  auto operator<=>(const HittingArc&) const = default;
+};
+
+std::vector<HittingArc> hitting_arcs(const Net& net) {
+  std::vector<HittingArc> arcs;
+  for (const Node u : net.hitting_nodes()) {
+    for (const Arc& arc : net.out(u)) {
+      if (arc.hits != 0) arcs.push_back({arc.hits, net.arc_cost(u), arc.node});
+    }
+  }
+  std::sort(arcs.begin(), arcs.end());
+  arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
+  return arcs;
+}
+
+/// Breadth first against the arcs; `distance` holds 0 at the sources and kFar
+/// elsewhere.
+void spread_back(const Net& net,
+                 std::vector<Node>& queue,
+                 std::vector<std::uint32_t>& distance) {
+  for (std::size_t at = 0; at < queue.size(); ++at) {
+    const Node v = queue[at];
+    for (const Arc& arc : net.in(v)) {
+      const Node u = arc.node;
+      if (distance[u] != kFar) continue;
+      distance[u] = distance[v] + net.arc_cost(u);
+      if (u != net.start()) queue.push_back(u);
+    }
+  }
+}
+
+}  // namespace
+
+Distances::Distances(const Net& net,
+                     std::uint64_t reset,
+                     std::uint64_t memory_bytes,
+                     const base::Budget& budget)
+    : reset_(reset), goals_(net.goal_count()) {
+  const std::size_t nodes = net.node_count();
+  std::vector<Node> queue;
+  queue.reserve(nodes);
+
+  to_final_.assign(nodes, kFar);
+  for (Node n = 0; n < nodes; ++n) {
+    if (!net.is_final(n)) continue;
+    to_final_[n] = 0;
+    queue.push_back(n);
+  }
+  spread_back(net, queue, to_final_);
+
+  kept_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+      goals_, memory_bytes / (nodes * sizeof(std::uint32_t))));
+  table_.resize(nodes * kept_);
+  first_.assign(goals_, kNever);
+  last_.assign(goals_, kNever);
+  between_.assign(std::size_t{goals_} * goals_, kNever);
+
+  const std::vector<HittingArc> arcs = hitting_arcs(net);
+  const auto& classes = net.classes();
+  std::vector<bool> used(classes.size(), false);
+  for (const HittingArc& arc : arcs) used[arc.hits] = true;
+  std::vector<std::uint8_t> has(classes.size());
+  std::vector<std::uint64_t> after(classes.size());
+  // The cheapest arc of each class to where `far` measures from.
+  const auto best_per_class = [&](const std::vector<std::uint32_t>& far) {
+    std::fill(after.begin(), after.end(), kNever);
+    for (const HittingArc& arc : arcs) {
+      if (far[arc.target] == kFar) continue;
+      after[arc.hits] =
+          std::min<std::uint64_t>(after[arc.hits], arc.cost + far[arc.target]);
+    }
+  };
+  best_per_class(to_final_);
+  for (HitClass c = 0; c < classes.size(); ++c) {
+    for (const std::uint32_t g : classes[c]) {
+      last_[g] = std::min(last_[g], after[c]);
+    }
+  }
+
+  std::vector<std::uint32_t> distance(nodes);
+  for (std::uint32_t goal = 0; goal < goals_; ++goal) {
+    stop_ = budget.poll();
+    if (stop_ != base::StopReason::none) return;
+    for (HitClass c = 0; c < classes.size(); ++c) {
+      has[c] = std::binary_search(classes[c].begin(), classes[c].end(), goal);
+    }
+    std::fill(distance.begin(), distance.end(), kFar);
+    queue.clear();
+    for (const Node u : net.hitting_nodes()) {
+      const auto out = net.out(u);
+      if (std::none_of(out.begin(), out.end(), [&](const Arc& arc) {
+            return has[arc.hits] != 0;
+          })) {
+        continue;
+      }
+      distance[u] = 0;
+      if (u != net.start()) queue.push_back(u);
+    }
+    spread_back(net, queue, distance);
+    if (distance[net.start()] != kFar) first_[goal] = distance[net.start()];
+    if (goal < kept_) {
+      for (Node n = 0; n < nodes; ++n) {
+        table_[std::size_t{n} * kept_ + goal] = distance[n];
+      }
+    }
+    best_per_class(distance);
+    for (HitClass c = 0; c < classes.size(); ++c) {
+      if (!used[c]) continue;
+      const std::uint64_t cost = has[c] != 0 ? 0 : after[c];
+      for (const std::uint32_t g : classes[c]) {
+        std::uint64_t& least = between_[std::size_t{g} * goals_ + goal];
+        least = std::min(least, cost);
+      }
+    }
+  }
+}
+
+std::vector<std::uint32_t> distances_from_start(const Net& net) {
+  std::vector<std::uint32_t> distance(net.node_count(), kFar);
+  std::vector<Node> queue{net.start()};
+  distance[net.start()] = 0;
+  for (std::size_t at = 0; at < queue.size(); ++at) {
+    const Node u = queue[at];
+    for (const Arc& arc : net.out(u)) {
+      if (distance[arc.node] != kFar) continue;
+      distance[arc.node] = distance[u] + net.arc_cost(u);
+      queue.push_back(arc.node);
+    }
+  }
+  return distance;
+}
+
+}  // namespace catenary::engine::chain

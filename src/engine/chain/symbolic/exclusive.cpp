@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/chain/symbolic/exclusive.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace catenary::engine::chain {
+
+namespace {
+
+using logic::smt::Answer;
+using logic::smt::Literal;
+
+/// The initialisation, or a step from any state at all.
+class Moment {
+ public:
+  Moment(const reach::Relation& relation,
+         reach::Unrolling::Start start,
+         const reach::MakeSolver& make_solver)
+      : solver_(make_solver()), unrolling_(relation, *solver_, start) {
+    if (start == reach::Unrolling::Start::any) unrolling_.add_step();
+    frame_ = &unrolling_.at_depth(unrolling_.steps());
+  }
+
+  /// Whether the goal is never hit together with the other one.
+  [[nodiscard]] bool excludes(std::uint32_t goal,
+                              std::uint32_t other,
+                              const base::Budget& budget) {
+    return excludes(frame_->targets[goal], frame_->targets[other], budget);
+  }
+  /// Whether the run is over where the goal is hit.
+  [[nodiscard]] bool ends_with(std::uint32_t goal, const base::Budget& budget) {
+    return excludes(frame_->targets[goal], frame_->running, budget);
+  }
+
+ private:
+  bool excludes(Literal a, Literal b, const base::Budget& budget) {
+    const Literal both[] = {a, b};
+    return solver_->solve(both, budget) == Answer::unsat;
+  }
+
+  std::unique_ptr<logic::smt::SatSolver> solver_;
+  reach::Unrolling unrolling_;
+  const reach::Frame* frame_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> exclusive_goals(
+    const reach::Relation& relation,
+    const std::vector<std::uint32_t>& goals,
+    const reach::MakeSolver& make_solver,
+    const base::Budget& budget) {
+  constexpr std::size_t kMost = 64;
+  Moment first(relation, reach::Unrolling::Start::initial, make_solver);
+  Moment later(relation, reach::Unrolling::Start::any, make_solver);
+  std::vector<std::uint32_t> exclusive;
+  for (const std::uint32_t g : goals) {
+    if (exclusive.size() == kMost) break;
+    if (!first.ends_with(g, budget) || !later.ends_with(g, budget)) continue;
+    const bool apart = std::all_of(
+        exclusive.begin(), exclusive.end(), [&](std::uint32_t other) {
+          return first.excludes(g, other, budget) &&
+                 later.excludes(g, other, budget);
+        });
+    if (apart) exclusive.push_back(g);
+  }
+  return exclusive;
+}
+
+}  // namespace catenary::engine::chain

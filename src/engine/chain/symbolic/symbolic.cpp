@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/chain/symbolic/symbolic.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/process.h"
+#include "engine/chain/symbolic/chain_solver.h"
+#include "engine/reach/process/board_process.h"
+#include "engine/reach/process/trace_bytes.h"
+
+namespace catenary::engine::chain {
+
+namespace {
+
+enum class Kind : std::uint64_t { suite, refuted, exclusive };
+
+/// Puts the size of a message before it.
+void send(base::ForkedOutput& output, const reach::ByteWriter& message) {
+  const std::uint64_t size = message.bytes().size();
+  output.write({reinterpret_cast<const char*>(&size), sizeof size});
+  output.write(message.bytes());
+}
+
+void search(const model::StepSystem& system,
+            const reach::Result& reached,
+            const std::vector<std::uint32_t>& goals,
+            const SymbolicChainOptions& options,
+            const RunSuite& known,
+            const base::Budget& budget,
+            base::ForkedOutput& output) {
+  ChainSolver::Listener listener;
+  listener.suite = [&](const RunSuite& suite) {
+    reach::ByteWriter w;
+    w.number(static_cast<std::uint64_t>(Kind::suite));
+    w.number(suite.chains.size());
+    for (const model::Trace& chain : suite.chains) w.trace(system, chain);
+    w.number(suite.uncoverable_to_final.size());
+    for (const std::uint32_t g : suite.uncoverable_to_final) w.number(g);
+    send(output, w);
+  };
+  listener.refuted = [&](std::uint64_t length) {
+    reach::ByteWriter w;
+    w.number(static_cast<std::uint64_t>(Kind::refuted));
+    w.number(length);
+    send(output, w);
+  };
+  listener.exclusive = [&](std::uint64_t chains, std::uint64_t steps) {
+    reach::ByteWriter w;
+    w.number(static_cast<std::uint64_t>(Kind::exclusive));
+    w.number(chains);
+    w.number(steps);
+    send(output, w);
+  };
+  try {
+    ChainSolver(system, reached, goals, options, known, budget, listener).run();
+  } catch (const std::bad_alloc&) {
+    return;  // what was found until now stays
+  } catch (const base::InputError&) {
+    throw;
+  } catch (const base::ToolError&) {
+    return;  // encoding or solving is beyond a limit: likewise
+  }
+}
+
+/// Goals that a run hits, where a chain may end as it does: what is hit by a
+/// step that fails or is refused counts (see reach::Graph).
+std::vector<std::uint32_t> hit_by_chain(const model::StepSystem& system,
+                                        const model::Trace& trace,
+                                        const reach::Replayed& run) {
+  std::vector<std::uint32_t> hit;
+  const model::Simulation& s = run.simulation;
+  if (!run.complete || s.steps.size() != trace.steps.size()) return hit;
+  const model::StepOutcome last =
+      s.steps.empty() ? s.initial.outcome : s.steps.back().outcome;
+  const bool fails = last == model::StepOutcome::crashed ||
+                     last == model::StepOutcome::discarded;
+  if (!s.ends_final && !(fails && system.any_state_final)) return hit;
+  hit = s.initial.hits;
+  for (const model::SimulatedStep& step : s.steps) {
+    hit.insert(hit.end(), step.hits.begin(), step.hits.end());
+  }
+  return hit;
+}
+
+/// Chains that are known from elsewhere, else the shortest runs to the goals,
+/// farthest first, where they end in a final state.
+RunSuite known_suite(const model::StepSystem& system,
+                     const reach::Result& reached,
+                     const std::vector<std::uint32_t>& goals,
+                     const SymbolicChainOptions& options) {
+  std::vector<model::Trace> runs = options.known;
+  if (runs.empty()) {
+    for (const std::uint32_t g : goals) runs.push_back(*reached.goals[g].trace);
+    std::stable_sort(runs.begin(),
+                     runs.end(),
+                     [](const model::Trace& a, const model::Trace& b) {
+                       return a.steps.size() > b.steps.size();
+                     });
+  }
+  // Time of its own: this is what there is when all other time is over.
+  base::Budget budget;
+  budget.set_time(std::chrono::minutes(1));
+  const std::vector<reach::Replayed> replayed =
+      reach::replay(system, runs, options.replay, budget);
+  RunSuite suite;
+  std::set<std::uint32_t> open(goals.begin(), goals.end());
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::size_t before = open.size();
+    for (const std::uint32_t g : hit_by_chain(system, runs[i], replayed[i])) {
+      open.erase(g);
+    }
+    if (open.size() < before) suite.chains.push_back(std::move(runs[i]));
+  }
+  suite.uncoverable_to_final.assign(open.begin(), open.end());
+  return suite;
+}
+
+/// What arrived of the child's messages.
+class Received {
+ public:
+  explicit Received(const model::StepSystem& system) : system_(system) {}
+
+  void take(std::string_view bytes) {
+    pending_ += bytes;
+    std::size_t at = 0;
+    for (;;) {
+      std::uint64_t size = 0;
+      if (pending_.size() - at < sizeof size) break;
+      std::memcpy(&size, pending_.data() + at, sizeof size);
+      if (pending_.size() - at - sizeof size < size) break;
+      take_message(std::string_view(pending_).substr(at + sizeof size, size));
+      at += sizeof size + size;
+    }
+    pending_.erase(0, at);
+  }
+
+  RunSuite suite;
+  /// No single chain has fewer steps.
+  std::uint64_t single_lower = 0;
+  /// So many goals need a chain each, of so many steps in all.
+  std::uint64_t exclusive = 0, exclusive_steps = 0;
+
+ private:
+  void take_message(std::string_view message) {
+    reach::ByteReader r(message);
+    const Kind kind = static_cast<Kind>(r.number());
+    if (kind == Kind::refuted) {
+      single_lower = r.number() + 1;
+      return;
+    }
+    if (kind == Kind::exclusive) {
+      exclusive = r.number();
+      exclusive_steps = r.number();
+      return;
+    }
+    suite = {};
+    suite.chains.resize(r.number());
+    for (model::Trace& chain : suite.chains) chain = r.trace(system_);
+    suite.uncoverable_to_final.resize(r.number());
+    for (std::uint32_t& g : suite.uncoverable_to_final) {
+      g = static_cast<std::uint32_t>(r.number());
+    }
+  }
+
+  const model::StepSystem& system_;
+  std::string pending_;
+};
+
+/// Steps that every suite has in one chain at least: those of the farthest
+/// goal, as far as shorter runs are excluded. Where no length is complete, not
+/// even the initialisation may be.
+std::uint64_t farthest(const reach::Result& reached,
+                       const std::vector<std::uint32_t>& goals,
+                       const RunSuite& suite) {
+  std::uint64_t most = 0;
+  for (const std::uint32_t g : goals) {
+    if (std::count(suite.uncoverable_to_final.begin(),
+                   suite.uncoverable_to_final.end(),
+                   g) != 0) {
+      continue;
+    }
+    const std::uint64_t length = reached.goals[g].trace->steps.size();
+    std::uint64_t excluded = length;
+    if (!reached.closed || !reached.goals[g].shortest) {
+      const std::uint64_t complete = reached.complete_depth;
+      excluded = complete == 0 ? 0 : complete + 1;
+    }
+    most = std::max(most, std::min(length, excluded));
+  }
+  return most;
+}
+
+ChainBounds bounds_of(const Received& found,
+                      std::uint64_t farthest,
+                      const std::optional<std::uint64_t>& reset_cost) {
+  ChainBounds bounds;
+  const std::uint64_t chains = found.suite.chains.size();
+  const std::uint64_t steps = found.suite.steps();
+  const std::uint64_t reset = reset_cost.value_or(0);
+  bounds.upper = chains == 0 ? 0 : steps + (chains - 1) * reset;
+  bounds.by = "distance of the farthest single goal";
+  bounds.lower = farthest;
+  const bool single = chains == 1 || reset_cost;
+  std::uint64_t refuted = found.single_lower;
+  // Two chains or more cost a reset besides.
+  if (reset_cost) refuted = std::min(refuted, reset + farthest);
+  if (single && refuted >= bounds.lower && refuted > 0) {
+    bounds.lower = refuted;
+    bounds.by = "refutation of shorter chains";
+  }
+  const bool separate = found.exclusive > 1 && found.exclusive >= chains;
+  if (found.exclusive > 1 && (reset_cost || separate)) {
+    const std::uint64_t least =
+        found.exclusive_steps + (found.exclusive - 1) * reset;
+    if (least >= bounds.lower) {
+      bounds.lower = least;
+      bounds.by = "goals that end their runs";
+    }
+  }
+  bounds.lower = std::min(bounds.lower, bounds.upper);
+  bounds.chains_fewest =
+      reset_cost ? bounds.lower == bounds.upper : chains <= 1 || separate;
+  // That no chain has a goal is not proved here, only that none was found.
+  bounds.chains_fewest &= found.suite.uncoverable_to_final.empty();
+  bounds.minimal = bounds.lower == bounds.upper && bounds.chains_fewest;
+  return bounds;
+}
+
+}  // namespace
+
+SymbolicChains find_symbolic_chains(const model::StepSystem& system,
+                                    const reach::Result& reached,
+                                    const std::vector<std::uint32_t>& goals,
+                                    const SymbolicChainOptions& options) {
+  SymbolicChains result;
+  if (goals.empty()) {
+    result.bounds = {0, 0, true, true, "nothing to cover"};
+    return result;
+  }
+  for (const std::uint32_t g : goals) {
+    CATENARY_CHECK(g < reached.goals.size() && reached.goals[g].trace,
+                   "chains cover what is covered");
+  }
+  base::Budget budget = options.budget;
+  budget.set_time(std::max(std::chrono::milliseconds(1),
+                           std::min(options.time, budget.time_left())));
+  Received found(system);
+  found.suite = known_suite(system, reached, goals, options);
+  const RunSuite known = found.suite;
+  const auto bounds = [&] {
+    return bounds_of(
+        found, farthest(reached, goals, found.suite), options.reset_cost);
+  };
+  base::ForkedTask task;
+  task.body = [&](base::ForkedOutput& output) {
+    search(system, reached, goals, options, known, budget, output);
+  };
+  task.on_bytes = [&](std::string_view bytes) { found.take(bytes); };
+  if (const std::uint64_t memory = budget.memory_bytes(); memory != 0) {
+    task.limits.address_space_bytes = reach::address_space() + memory;
+  }
+  // Whatever its end: what it told before counts.
+  const bool done = known.uncoverable_to_final.empty() && bounds().minimal;
+  if (!done && budget.poll() == base::StopReason::none) {
+    system.factory->prepare();
+    (void)base::run_forked(task, budget);
+  }
+
+  result.bounds = bounds();
+  result.chains = std::move(found.suite.chains);
+  result.uncoverable_to_final = std::move(found.suite.uncoverable_to_final);
+  return result;
+}
+
+}  // namespace catenary::engine::chain

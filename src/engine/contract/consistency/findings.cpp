@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/contract/consistency/findings.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "engine/contract/consistency/finite.h"
+#include "engine/contract/consistency/minimal_sets.h"
+#include "logic/term/traverse.h"
+
+namespace catenary::engine::contract {
+
+namespace {
+
+namespace bdd = logic::bdd;
+
+bool mentions(logic::Term term, logic::Term variable) {
+  const std::vector<logic::Term> free = logic::free_variables(term);
+  return std::find(free.begin(), free.end(), variable) != free.end();
+}
+
+/// By contract: the variables whose current value its guarantee speaks of, by
+/// way of derived variables too; none of definitions. Ascending.
+std::vector<Indices> spoken_of(const Structure& structure) {
+  const model::Interface& interface = structure.interface();
+  std::vector<Indices> direct;
+  std::map<std::uint32_t, Indices> defined;
+  for (const model::Contract& c : interface.contracts) {
+    direct.emplace_back();
+    for (const logic::Term t : logic::free_variables(c.guarantee)) {
+      const std::uint32_t v = structure.variable_of(t);
+      if (t == interface.variables[v].now) direct.back().push_back(v);
+    }
+    if (!c.definition) continue;
+    for (const std::uint32_t v : direct.back()) {
+      if (!interface.variables[v].derived) continue;
+      Indices& own = defined[v];
+      own.insert(own.end(), direct.back().begin(), direct.back().end());
+    }
+  }
+  std::vector<Indices> out;
+  for (std::uint32_t c = 0; c < direct.size(); ++c) {
+    out.emplace_back();
+    if (interface.contracts[c].definition) continue;
+    std::set<std::uint32_t> all;
+    Indices open = direct[c];
+    while (!open.empty()) {
+      const std::uint32_t v = open.back();
+      open.pop_back();
+      if (!all.insert(v).second || !defined.contains(v)) continue;
+      open.insert(open.end(), defined.at(v).begin(), defined.at(v).end());
+    }
+    out.back().assign(all.begin(), all.end());
+  }
+  return out;
+}
+
+/// The steps of the runs of one part.
+class PartFindings {
+ public:
+  PartFindings(const Structure& structure,
+               const Part& part,
+               const std::vector<Indices>& spoken_of,
+               const base::Budget& budget,
+               std::vector<suite::Finding>& out)
+      : interface_(structure.interface()),
+        structure_(structure),
+        spoken_of_(spoken_of),
+        finite_(structure, part, budget),
+        out_(out) {}
+
+  void run() {
+    reach();
+    promises();
+    for (const std::uint32_t c : finite_.part().contracts) {
+      vacuity(c);
+      redundancy(c);
+    }
+    for (const std::uint32_t v : finite_.part().variables) gaps(v);
+  }
+
+ private:
+  /// Values before, inputs and answers of a step that is not the first, or of
+  /// the first one: what all runs do, but for the contracts.
+  [[nodiscard]] Conjuncts steps(bool first) {
+    Conjuncts out = finite_.promises(first);
+    const Conjuncts more = finite_.background(first);
+    out.insert(out.end(), more.begin(), more.end());
+    if (!first) out.push_back(before_);
+    return out;
+  }
+
+  /// Whether some step meets these contracts and the condition.
+  [[nodiscard]] bool possible(const Indices& contracts,
+                              const Bdd& condition,
+                              bool first) {
+    if (condition.is_false()) return false;
+    Conjuncts c = steps(first);
+    for (const std::uint32_t i : contracts) {
+      c.push_back(finite_.contract(i, first));
+    }
+    c.push_back(condition);
+    Indices bits = finite_.all_now();
+    bits.insert(
+        bits.end(), finite_.all_before().begin(), finite_.all_before().end());
+    return !finite_.eliminate(std::move(c), std::move(bits)).is_false();
+  }
+
+  void reach() {
+    const Indices& all = finite_.part().contracts;
+    Conjuncts first = finite_.rules(all, true);
+    const Conjuncts promised = finite_.promises(true);
+    first.insert(first.end(), promised.begin(), promised.end());
+    Indices gone;
+    std::set_difference(finite_.all_now().begin(),
+                        finite_.all_now().end(),
+                        finite_.state_now().begin(),
+                        finite_.state_now().end(),
+                        std::back_inserter(gone));
+    Conjuncts later = finite_.rules(all, false);
+    const Conjuncts promised_later = finite_.promises(false);
+    later.insert(later.end(), promised_later.begin(), promised_later.end());
+    Bdd layer = finite_.eliminate(std::move(first), gone);
+    Bdd reached = layer;
+    while (!layer.is_false()) {
+      layer = finite_.post(layer, later, finite_.state_now()) & !reached;
+      reached = reached | layer;
+    }
+    before_ = finite_.to_before(reached);
+  }
+
+  void add(const char* code,
+           base::Severity severity,
+           const std::string& message,
+           const base::SourceLocation& where,
+           const Indices& contracts) {
+    out_.push_back({code,
+                    severity,
+                    message,
+                    where,
+                    requirement_ids(interface_, contracts),
+                    ""});
+  }
+
+  [[nodiscard]] std::string names(const Indices& contracts) const {
+    std::string out;
+    for (const std::uint32_t c : contracts) {
+      out += (out.empty() ? "" : ", ") + interface_.contracts[c].id;
+    }
+    return out;
+  }
+
+  void promises() {
+    for (const bool first : {true, false}) {
+      Conjuncts c = finite_.promises(first);
+      Conjuncts stuck{!finite_.eliminate(std::move(c), finite_.inputs_now())};
+      if (!first) stuck.push_back(before_);
+      if (finite_.eliminate(std::move(stuck), finite_.all_before())
+              .is_false()) {
+        continue;
+      }
+      const std::vector<std::uint32_t>& p = finite_.part().promises;
+      out_.push_back({"promises-unmet",
+                      base::Severity::warning,
+                      first ? "no input of the first step keeps the promises "
+                              "of the environment"
+                            : "after some runs no input keeps the promises of "
+                              "the environment",
+                      p.empty() ? base::SourceLocation{interface_.path, 0, 0}
+                                : interface_.promises[p[0]].where,
+                      {},
+                      ""});
+    }
+  }
+
+  void vacuity(std::uint32_t c) {
+    const model::Contract& contract = interface_.contracts[c];
+    if (!contract.has_assumption || contract.assumption.is_true()) return;
+    const std::array when{finite_.assumption(c, true),
+                          finite_.assumption(c, false)};
+    const auto never = [&](const Indices& others) {
+      return !possible(others, when[0], true) &&
+             !possible(others, when[1], false);
+    };
+    if (!never(finite_.part().contracts)) return;
+    vacuous_.push_back(c);
+    if (never({})) {
+      add("contract-vacuous",
+          base::Severity::warning,
+          contract.id + ": its assumption never holds",
+          contract.where,
+          {c});
+      return;
+    }
+    const Indices culprits = minimise(finite_.part().contracts, {}, never);
+    Indices all = culprits;
+    all.push_back(c);
+    make_set(all);
+    add("contract-conflict-triggered",
+        base::Severity::warning,
+        contract.id +
+            ": no allowed step meets its assumption; where it holds, " +
+            names(culprits) + " cannot be met",
+        contract.where,
+        all);
+  }
+
+  void redundancy(std::uint32_t c) {
+    // What never applies follows from anything; it is reported already.
+    if (std::find(vacuous_.begin(), vacuous_.end(), c) != vacuous_.end()) {
+      return;
+    }
+    Indices others = finite_.part().contracts;
+    std::erase(others, c);
+    const auto follows = [&](const Indices& from) {
+      return !possible(from, !finite_.contract(c, true), true) &&
+             !possible(from, !finite_.contract(c, false), false);
+    };
+    if (!follows(others)) return;
+    const Indices from = minimise(others, {}, follows);
+    const model::Contract& contract = interface_.contracts[c];
+    add("contract-redundant",
+        base::Severity::note,
+        contract.id + (from.empty() ? ": every possible step meets it anyway"
+                                    : ": follows from " + names(from)),
+        contract.where,
+        {c});
+  }
+
+  void gaps(std::uint32_t v) {
+    const model::InterfaceVariable& variable = interface_.variables[v];
+    if (variable.role == model::Role::input || variable.derived) return;
+    Indices about;
+    for (const std::uint32_t c : finite_.part().contracts) {
+      if (std::binary_search(spoken_of_[c].begin(), spoken_of_[c].end(), v)) {
+        about.push_back(c);
+      }
+    }
+    if (about.empty()) return;  // see add_findings()
+    for (const bool first : {true, false}) {
+      Bdd none = finite_.manager().constant(true);
+      bool any = false;
+      for (const std::uint32_t c : about) {
+        if (!(first ? interface_.contracts[c].at_init
+                    : interface_.contracts[c].at_step)) {
+          continue;
+        }
+        any = true;
+        none = none & !finite_.assumption(c, first);
+      }
+      if (!possible(finite_.part().contracts, none, first)) continue;
+      const std::string when = first ? "at the first step" : "at later steps";
+      add("assumption-gap",
+          base::Severity::note,
+          any ? "no contract about " + variable.name + " applies " + when +
+                    " when " + example(none, first, about)
+              : "no contract says anything about " + variable.name + " " + when,
+          variable.where,
+          {});
+    }
+  }
+
+  /// A step of a run under a condition, by what these contracts read.
+  [[nodiscard]] std::string example(const Bdd& condition,
+                                    bool first,
+                                    const Indices& contracts) {
+    Indices shown;
+    for (const std::uint32_t c : contracts) {
+      const Indices& of = structure_.of_contract(c);
+      shown.insert(shown.end(), of.begin(), of.end());
+    }
+    make_set(shown);
+    Conjuncts c = steps(first);
+    const Conjuncts rules = finite_.rules(finite_.part().contracts, first);
+    c.insert(c.end(), rules.begin(), rules.end());
+    c.push_back(condition);
+    std::string out;
+    Bdd point = finite_.manager().constant(true);
+    if (!first) {
+      const Bdd before =
+          finite_.to_now(finite_.eliminate(c, finite_.all_now()));
+      Valuation values = finite_.pick_now(before);
+      point = finite_.is_before(values);
+      std::erase_if(values, [&](const auto& entry) {
+        return !std::binary_search(shown.begin(), shown.end(), entry.first) ||
+               !reads_before(entry.first, contracts);
+      });
+      out = to_text(interface_, values);
+      if (!out.empty()) out += ", then ";
+    }
+    Valuation values = *finite_.pick_now(point, c);
+    std::erase_if(values, [&](const auto& entry) {
+      return !std::binary_search(shown.begin(), shown.end(), entry.first) ||
+             interface_.variables[entry.first].role != model::Role::input;
+    });
+    const std::string now = to_text(interface_, values);
+    return now.empty() && out.empty() ? "anything" : out + now;
+  }
+
+  [[nodiscard]] bool reads_before(std::uint32_t v,
+                                  const Indices& contracts) const {
+    return std::any_of(
+        contracts.begin(), contracts.end(), [&](std::uint32_t c) {
+          const logic::Term before = interface_.variables[v].before;
+          return mentions(interface_.contracts[c].assumption, before) ||
+                 mentions(interface_.contracts[c].guarantee, before);
+        });
+  }
+
+  const model::Interface& interface_;
+  const Structure& structure_;
+  const std::vector<Indices>& spoken_of_;
+  Finite finite_;
+  std::vector<suite::Finding>& out_;
+  Bdd before_;  ///< values before a step that runs reach
+  Indices vacuous_;
+};
+
+}  // namespace
+
+std::string to_text(const model::Interface& interface,
+                    const Valuation& values) {
+  std::string out;
+  for (const auto& [v, value] : values) {
+    out += (out.empty() ? "" : ", ") + interface.variables[v].name + " = " +
+           value.to_string();
+  }
+  return out;
+}
+
+base::StopReason add_findings(const Structure& structure,
+                              const base::Budget& budget,
+                              std::vector<suite::Finding>& findings) {
+  const model::Interface& interface = structure.interface();
+  std::vector<bool> mentioned(interface.variables.size(), false);
+  const std::vector<Indices> spoken = spoken_of(structure);
+  for (const Indices& variables : spoken) {
+    for (const std::uint32_t v : variables) mentioned[v] = true;
+  }
+  for (std::uint32_t v = 0; v < interface.variables.size(); ++v) {
+    const model::InterfaceVariable& variable = interface.variables[v];
+    if (mentioned[v] || variable.derived ||
+        variable.role == model::Role::input) {
+      continue;
+    }
+    findings.push_back({"variable-unconstrained",
+                        base::Severity::warning,
+                        "no contract says anything about " + variable.name,
+                        variable.where,
+                        {},
+                        ""});
+  }
+  base::StopReason stop = base::StopReason::none;
+  const auto open = [&](const std::string& why) {
+    findings.push_back({"findings-undecided",
+                        base::Severity::warning,
+                        "whether contracts are vacuous, redundant or "
+                        "incomplete was not decided for all: " +
+                            why,
+                        {interface.path, 0, 0},
+                        {},
+                        ""});
+  };
+  for (const Part& part : structure.split(structure.all_contracts())) {
+    try {
+      PartFindings(structure, part, spoken, budget, findings).run();
+    } catch (const bdd::LimitReached& limit) {
+      stop = limit.reason();
+      open(base::to_string(limit.reason()));
+      return stop;
+    } catch (const bdd::Unsupported& what) {
+      open(std::string(what.what()) + " have no decision diagrams");
+      return stop;
+    }
+  }
+  return stop;
+}
+
+}  // namespace catenary::engine::contract

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/contract/monitor/monitor_code.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "engine/contract/monitor/monitor_bounds.h"
+#include "engine/contract/monitor/term_code.h"
+#include "engine/contract/monitor/value_tables.h"
+#include "logic/term/substitute.h"
+#include "logic/term/traverse.h"
+
+namespace catenary::engine::contract {
+
+using logic::SortKind;
+using logic::Term;
+using model::InterfaceVariable;
+using model::Role;
+
+namespace {
+
+std::string text_of(std::size_t number) {
+  return std::to_string(number);
+}
+
+/// The right side of a definition.
+Term definition_of(const InterfaceVariable& v,
+                   const model::Contract& c,
+                   logic::TermManager& terms) {
+  if (v.sort().kind() == SortKind::boolean) {
+    if (c.guarantee == v.now) return terms.boolean(true);
+    if (c.guarantee == terms.logical_not(v.now)) return terms.boolean(false);
+  }
+  CATENARY_CHECK(c.guarantee.op() == logic::Op::equal, "a definition");
+  const auto sides = c.guarantee.operands();
+  CATENARY_CHECK(sides[0] == v.now || sides[1] == v.now, "a definition");
+  return sides[0] == v.now ? sides[1] : sides[0];
+}
+
+class MonitorWriter {
+ public:
+  MonitorWriter(const Semantics& semantics,
+                const Binding& binding,
+                const suite::Signature& signature)
+      : semantics_(semantics),
+        interface_(semantics.interface()),
+        terms_(semantics.terms()),
+        binding_(binding),
+        signature_(signature) {
+    for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+      const InterfaceVariable& variable = interface_.variables[v];
+      now_.emplace(variable.now, v);
+      before_.emplace(variable.before, v);
+      to_now_.emplace(variable.before, variable.now);
+    }
+  }
+
+  MonitorCode write();
+
+ private:
+  struct Kept {
+    std::string name;
+    Term term;  ///< over the step before
+  };
+
+  void define_goals();
+  void define(bool first);
+  void find_what_is_kept();
+  [[nodiscard]] std::string step(bool first);
+  [[nodiscard]] TermCode block(bool first);
+  void observe(TermCode& code, std::uint32_t variable);
+  void promises(TermCode& code, bool first);
+  void unfit_outputs(TermCode& code);
+  void rules(TermCode& code, bool first);
+  void keep(TermCode& code);
+  [[nodiscard]] std::optional<CodeValue> known(Term term) const;
+  [[nodiscard]] bool has_table(std::uint32_t v) const {
+    return !binding_.tables.empty() && !binding_.tables[v].empty();
+  }
+  [[nodiscard]] bool may_be_unfit(std::uint32_t v) const;
+  [[nodiscard]] const base::SourceLocation& place_of(const Rule& rule) const {
+    return rule.kind == Rule::Kind::range
+               ? interface_.variables[rule.index].where
+               : interface_.contracts[rule.index].where;
+  }
+  [[nodiscard]] std::string state() const;
+
+  const Semantics& semantics_;
+  const model::Interface& interface_;
+  logic::TermManager& terms_;
+  const Binding& binding_;
+  const suite::Signature& signature_;
+  std::map<Term, std::uint32_t> now_, before_;
+  logic::Substitution to_now_;
+  std::map<std::uint32_t, Term> defined_;  ///< by variable: of this step
+  std::vector<Kept> kept_;
+  std::map<Term, std::size_t> kept_at_;
+  MonitorCode out_;
+  std::map<std::uint32_t, std::size_t> requirement_goal_, range_goal_;
+  /// In range are inputs once the promises hold, outputs only as they come.
+  bool inputs_in_range_ = false;
+};
+
+void MonitorWriter::define_goals() {
+  using Kind = MonitorGoal::Kind;
+  for (std::uint32_t r = 0; r < interface_.requirements.size(); ++r) {
+    const auto& contracts = interface_.requirements[r].contracts;
+    const bool asks = std::ranges::any_of(contracts, [&](std::uint32_t c) {
+      return !interface_.contracts[c].definition;
+    });
+    if (!asks) continue;
+    requirement_goal_[r] = out_.goals.size();
+    out_.goals.push_back({Kind::requirement, r});
+  }
+  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+    if (interface_.variables[v].role != Role::output) continue;
+    const Bounds all =
+        bounds_of(contract::signal_of(signature_, binding_.places[v]));
+    const Bounds range = range_bounds(interface_.variables[v]);
+    const bool beyond =
+        has_table(v) ? may_be_unfit(v) : all.lo < range.lo || all.hi > range.hi;
+    if (!beyond) continue;
+    range_goal_[v] = out_.goals.size();
+    out_.goals.push_back({Kind::range, v});
+  }
+}
+
+bool MonitorWriter::may_be_unfit(std::uint32_t v) const {
+  if (!has_table(v)) return false;
+  const auto& table = binding_.tables[v];
+  const auto has = [&](bool value) {
+    return std::ranges::count(table, logic::Value::boolean(value)) != 0;
+  };
+  return contract::signal_of(signature_, binding_.places[v]).type != "bool" ||
+         !has(false) || !has(true);
+}
+
+/// What derived variables are in a first or later step.
+void MonitorWriter::define(bool first) {
+  defined_.clear();
+  const char* ending = first ? ":init" : ":step";
+  for (const model::Contract& c : interface_.contracts) {
+    if (!c.definition || !(first ? c.at_init : c.at_step)) continue;
+    for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+      const InterfaceVariable& variable = interface_.variables[v];
+      if (!variable.derived || c.id != variable.name + ending) continue;
+      defined_[v] = definition_of(variable, c, terms_);
+    }
+  }
+}
+
+/// The largest truth values, and else the variables, of the step before.
+void MonitorWriter::find_what_is_kept() {
+  std::vector<Term> roots;
+  for (std::size_t r = 0; r < semantics_.rules().size(); ++r) {
+    if (semantics_.rules()[r].kind == Rule::Kind::definition) continue;
+    roots.push_back(semantics_.rule(r, false));
+  }
+  for (const model::Promise& p : interface_.promises) {
+    roots.push_back(model::formula_at(interface_, p, false));
+  }
+  for (const auto& [variable, term] : defined_) roots.push_back(term);
+  std::map<Term, std::pair<bool, bool>> reads;  // the step before, this one
+  std::vector<Term> all = logic::subterms(roots);
+  for (const Term t : all) {
+    auto& [before, now] = reads[t];
+    before = before_.contains(t);
+    now = now_.contains(t);
+    for (const Term operand : t.operands()) {
+      before = before || reads[operand].first;
+      now = now || reads[operand].second;
+    }
+  }
+  std::map<Term, bool> wanted;
+  for (const Term t : roots) wanted[t] = true;
+  for (std::size_t k = all.size(); k-- > 0;) {
+    const Term t = all[k];
+    if (!wanted[t] || !reads[t].first) continue;
+    const bool alone = !reads[t].second && t.sort().kind() == SortKind::boolean;
+    if (alone || t.is_variable()) {
+      kept_at_[t] = kept_.size();
+      kept_.push_back({"__cat_watch_kept_" + text_of(kept_.size()), t});
+      continue;
+    }
+    for (const Term operand : t.operands()) wanted[operand] = true;
+  }
+}
+
+std::optional<CodeValue> MonitorWriter::known(Term term) const {
+  const auto kept = kept_at_.find(term);
+  if (kept != kept_at_.end()) {
+    const auto v = before_.find(term);
+    return CodeValue{kept_[kept->second].name,
+                     v == before_.end()
+                         ? Bounds{0, 1}
+                         : range_bounds(interface_.variables[v->second])};
+  }
+  const auto now = now_.find(term);
+  if (now == now_.end()) return std::nullopt;
+  const std::uint32_t v = now->second;
+  const InterfaceVariable& variable = interface_.variables[v];
+  if (variable.role == Role::hidden) return std::nullopt;  // defined
+  const bool in_range =
+      has_table(v) || (variable.role == Role::input && inputs_in_range_);
+  return CodeValue{"now_" + text_of(v),
+                   in_range ? range_bounds(variable)
+                            : bounds_of(contract::signal_of(
+                                  signature_, binding_.places[v]))};
+}
+
+TermCode MonitorWriter::block(bool first) {
+  define(first);
+  return TermCode([this](Term t) { return known(t); },
+                  [this](Term t) {
+                    const auto at = now_.find(t);
+                    CATENARY_CHECK(at != now_.end(), "a variable of this step");
+                    return defined_.at(at->second);
+                  });
+}
+
+/// now_V, and of those with a table whether they are none of it: unfit_V.
+void MonitorWriter::observe(TermCode& code, std::uint32_t v) {
+  const std::string name = text_of(v);
+  const Place& place = binding_.places[v];
+  const suite::Signal& signal = contract::signal_of(signature_, place);
+  std::string read = place.side == Place::Side::input
+                         ? "__cat_watch_given_" + text_of(place.index)
+                         : "__cat_outi_" + text_of(place.index) + "()";
+  const std::string type = code_type(bounds_of(signal));
+  if (signal.type == "uint64") read = "(unsigned long long)" + read;
+  const std::string seen = has_table(v) ? "seen_" : "now_";
+  code.add("const " + type + " " + (seen + name) + " = " + read + ";");
+  if (!has_table(v)) return;
+  std::string position = "0";
+  std::string fits;
+  const auto& table = binding_.tables[v];
+  for (std::size_t i = table.size(); i-- > 0;) {
+    if (table[i].sort() != signal.sort()) continue;  // no value of the signal
+    const mpz_class value = table[i].kind() == SortKind::boolean
+                                ? mpz_class(table[i].as_bool() ? 1 : 0)
+                                : table[i].as_integer();
+    const std::string is = seen + name + " == " + code_constant(value);
+    if (i > 0) position = is + " ? " + text_of(i) + " : " + position;
+    fits += (fits.empty() ? "" : " | ") + ("(" + is + ")");
+  }
+  code.add("const long long now_" + name + " = " + position + ";");
+  code.add("const int unfit_" + name + " = !(" + (fits.empty() ? "0" : fits) +
+           ");");
+}
+
+void MonitorWriter::promises(TermCode& code, bool first) {
+  std::string broken;
+  const auto add = [&](const std::string& condition) {
+    broken += (broken.empty() ? "" : " | ") + condition;
+  };
+  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+    const InterfaceVariable& variable = interface_.variables[v];
+    if (variable.role != Role::input) continue;
+    if (has_table(v)) add("unfit_" + text_of(v));
+    const Term range = model::range_of(interface_, variable);
+    if (!range.is_true()) add("!" + code.condition(range, variable.where));
+  }
+  for (const model::Promise& p : interface_.promises) {
+    const Term formula = model::formula_at(interface_, p, first);
+    if (!formula.is_true()) add("!" + code.condition(formula, p.where));
+  }
+  if (broken.empty()) return;
+  code.add("if (" + broken + ") {\n__cat_watch_over();\nreturn;\n}");
+}
+
+/// Judged alone: no range can hold them.
+void MonitorWriter::unfit_outputs(TermCode& code) {
+  std::string any;
+  std::string hits;
+  for (const auto& [v, goal] : range_goal_) {
+    if (!has_table(v)) continue;
+    any += (any.empty() ? "" : " | ") + ("unfit_" + text_of(v));
+    hits += "if (unfit_" + text_of(v) + ") __cat_watch_hit(" + text_of(goal) +
+            ");\n";
+  }
+  if (any.empty()) return;
+  code.add("if (" + any + ") {\n" + hits + "__cat_watch_over();\nreturn;\n}");
+}
+
+void MonitorWriter::rules(TermCode& code, bool first) {
+  std::map<std::size_t, std::string> holds;  // by goal
+  for (std::size_t r = 0; r < semantics_.rules().size(); ++r) {
+    const Rule& rule = semantics_.rules()[r];
+    const Term formula = semantics_.rule(r, first);
+    if (rule.kind == Rule::Kind::definition || formula.is_true()) continue;
+    if (rule.kind == Rule::Kind::range && !range_goal_.contains(rule.index)) {
+      continue;  // it cannot be left
+    }
+    const std::size_t goal =
+        rule.kind == Rule::Kind::range
+            ? range_goal_.at(rule.index)
+            : requirement_goal_.at(
+                  interface_.contracts[rule.index].requirement);
+    std::string& all = holds[goal];
+    all += (all.empty() ? "" : " & ") + code.condition(formula, place_of(rule));
+  }
+  std::string any;
+  for (const auto& [goal, condition] : holds) {
+    const std::string name = "violates_" + text_of(goal);
+    code.add("const int " + name + " = !(" + condition + ");");
+    any += (any.empty() ? "" : " | ") + name;
+  }
+  if (any.empty()) return;
+  for (const auto& [goal, condition] : holds) {
+    const std::string number = text_of(goal);
+    code.add("if (violates_" + number + ") __cat_watch_hit(" + number + ");");
+  }
+  code.add("if (" + any + ") {\n__cat_watch_over();\nreturn;\n}");
+}
+
+void MonitorWriter::keep(TermCode& code) {
+  std::string stores;
+  for (const Kept& k : kept_) {
+    const Term now = logic::substitute(terms_, k.term, to_now_);
+    stores += k.name + " = " + code.condition(now, {}) + ";\n";
+  }
+  code.add(stores + "__cat_watch_phase = 1;");
+}
+
+std::string MonitorWriter::step(bool first) {
+  TermCode code = block(first);
+  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+    if (interface_.variables[v].role != Role::hidden) observe(code, v);
+  }
+  inputs_in_range_ = false;
+  promises(code, first);
+  inputs_in_range_ = true;
+  unfit_outputs(code);
+  rules(code, first);
+  keep(code);
+  return std::string("static void __cat_watch_") + (first ? "first" : "later") +
+         "(void) {\n" + code.statements() + "}\n";
+}
+
+/// Variables, and what sets them.
+std::string MonitorWriter::state() const {
+  std::string variables = "static unsigned char __cat_watch_phase;\n";
+  std::string forget;
+  for (const Kept& k : kept_) {
+    const bool truth = k.term.sort().kind() == SortKind::boolean;
+    const auto v = before_.find(k.term);
+    variables +=
+        "static " +
+        (truth ? "unsigned char"
+               : code_type(range_bounds(interface_.variables[v->second]))) +
+        " " + k.name + ";\n";
+    forget += k.name + " = 0;\n";
+  }
+  std::string begin;
+  for (const std::uint32_t k : out_.inputs) {
+    const std::string name = "__cat_watch_given_" + text_of(k);
+    variables += "static long long " + name + ";\n";
+    begin += name + " = __cat_watch_in_" + text_of(k) + "();\n";
+  }
+  return variables + "static void __cat_watch_over(void) {\n" + forget +
+         "__cat_watch_phase = 2;\n}\n" +
+         "static void __cat_watch_reset(void) {\n" + forget +
+         "__cat_watch_phase = 0;\n}\n" +
+         "static void __cat_watch_begin(void) {\n" + begin + "}\n";
+}
+
+MonitorCode MonitorWriter::write() {
+  refuse_what_is_not_offered(interface_);
+  for (const Place& place : binding_.places) {
+    if (place.side == Place::Side::input) out_.inputs.push_back(place.index);
+  }
+  std::sort(out_.inputs.begin(), out_.inputs.end());
+  define_goals();
+  define(false);
+  find_what_is_kept();
+  const std::string later = step(false);
+  const std::string first = step(true);
+  out_.text = state() + first + later +
+              "static void __cat_watch_end(void) {\n"
+              "if (__cat_watch_phase == 0) {\n__cat_watch_first();\n} else "
+              "if (__cat_watch_phase == 1) {\n__cat_watch_later();\n}\n}\n";
+  return std::move(out_);
+}
+
+}  // namespace
+
+MonitorCode write_monitor(const Semantics& semantics,
+                          const Binding& binding,
+                          const suite::Signature& signature) {
+  return MonitorWriter(semantics, binding, signature).write();
+}
+
+}  // namespace catenary::engine::contract

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/contract/refinement/conformance.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "base/process.h"
+#include "engine/contract/monitor/monitor.h"
+#include "engine/contract/refinement/conformance_search.h"
+#include "logic/bdd/codes.h"
+#include "suite/json.h"
+
+namespace catenary::engine::contract {
+
+namespace {
+
+using suite::Json;
+using Outcome = ConformanceResult::Outcome;
+using Observed = std::vector<std::optional<logic::Value>>;
+
+Json to_json(const Found& found) {
+  Json out = Json::object();
+  out.set("outcome", Json::number(static_cast<std::int64_t>(found.outcome)));
+  out.set("reason", Json::string(found.reason));
+  out.set("death", Json::string(found.death));
+  out.set("states", Json::number(static_cast<std::int64_t>(found.states)));
+  out.set("assumed", Json::boolean(found.assumed));
+  out.set("initial", Json::number(static_cast<std::int64_t>(found.initial)));
+  Json letters = Json::array();
+  for (const std::uint64_t l : found.letters) {
+    letters.push(Json::number(static_cast<std::int64_t>(l)));
+  }
+  out.set("letters", std::move(letters));
+  Json outputs = Json::array();
+  for (const std::vector<logic::Value>& step : found.outputs) {
+    Json values = Json::array();
+    for (const logic::Value& v : step) {
+      values.push(Json::string(v.to_string()));
+    }
+    outputs.push(std::move(values));
+  }
+  out.set("outputs", std::move(outputs));
+  return out;
+}
+
+std::uint64_t number_of(const Json& json) {
+  return std::stoull(json.text());
+}
+
+/// What a value of this type is read as.
+logic::Sort sort_of(model::ScalarType type) {
+  std::byte zero[8] = {};
+  return model::decode_scalar(type, zero).sort();
+}
+
+Found from_json(const Json& json, const model::StepSystem& system) {
+  Found out;
+  out.outcome = static_cast<Outcome>(number_of(*json.find("outcome")));
+  out.reason = json.find("reason")->text();
+  out.death = json.find("death")->text();
+  out.states = number_of(*json.find("states"));
+  out.assumed = json.find("assumed")->as_bool();
+  out.initial = number_of(*json.find("initial"));
+  for (const Json& l : json.find("letters")->items()) {
+    out.letters.push_back(number_of(l));
+  }
+  for (const Json& step : json.find("outputs")->items()) {
+    std::vector<logic::Value>& values = out.outputs.emplace_back();
+    for (const Json& v : step.items()) {
+      const model::ScalarType type = system.outputs[values.size()].type;
+      values.push_back(logic::parse_value(sort_of(type), v.text()));
+    }
+  }
+  return out;
+}
+
+/// The run as values of program and interface.
+void describe(const model::StepSystem& system,
+              const model::Interface& interface,
+              const Binding& binding,
+              const Found& found,
+              const model::Alphabet& letters,
+              const model::Alphabet& initial,
+              ConformanceResult& out) {
+  out.run.initial = initial.values(found.initial);
+  for (std::size_t s = 0; s < found.letters.size(); ++s) {
+    out.run.steps.push_back(letters.values(found.letters[s]));
+    Observed& step = out.observed.emplace_back(interface.variables.size());
+    for (std::size_t v = 0; v < interface.variables.size(); ++v) {
+      const Place& place = binding.places[v];
+      if (place.side == Place::Side::none) continue;
+      const bool is_input = place.side == Place::Side::input;
+      if (!is_input && found.outputs[s].empty()) continue;
+      step[v] = binding.to_variable(interface,
+                                    static_cast<std::uint32_t>(v),
+                                    is_input ? out.run.steps[s][place.index]
+                                             : found.outputs[s][place.index]);
+    }
+  }
+  CATENARY_CHECK(out.run.initial.size() == system.initial.size(),
+                 "a value for each initial choice");
+}
+
+/// The steps as the monitor takes them; none where a value is missing.
+std::optional<std::vector<Snapshot>> snapshots(
+    const model::Interface& interface, const std::vector<Observed>& observed) {
+  std::vector<Snapshot> out;
+  for (const Observed& step : observed) {
+    Snapshot& to = out.emplace_back();
+    for (std::size_t v = 0; v < step.size(); ++v) {
+      const model::InterfaceVariable& variable = interface.variables[v];
+      if (variable.role != model::Role::hidden && !step[v]) return std::nullopt;
+      to.push_back(step[v] ? *step[v] : logic::default_value(variable.sort()));
+    }
+  }
+  return out;
+}
+
+/// A second judge, by formulas in place of diagrams.
+void confirm(const model::Interface& interface,
+             const base::Budget& budget,
+             ConformanceResult& out) {
+  const auto steps = snapshots(interface, out.observed);
+  if (!steps || !out.death.empty()) return;
+  const Semantics semantics(interface);
+  Monitor monitor(semantics, budget);
+  for (std::size_t s = 0; s < steps->size(); ++s) {
+    const Allowed allowed = monitor.step((*steps)[s]);
+    if (allowed == Allowed::undecided) return;
+    const bool last = s + 1 == steps->size();
+    CATENARY_CHECK(
+        allowed == (last ? Allowed::no : Allowed::yes),
+        "monitor and search agree about step " + std::to_string(s + 1));
+  }
+}
+
+void conclude(const Tries& tries, const Found& found, ConformanceResult& out) {
+  out.outcome = found.outcome;
+  out.reason = found.reason;
+  out.death = found.death;
+  out.states = found.states;
+  out.left_out = tries.left_out;
+  if (found.assumed) {
+    out.left_out += out.left_out.empty() ? "" : "; ";
+    out.left_out += "inputs that its description assumes never to come";
+  }
+  if (out.outcome != Outcome::conforms) return;
+  if (!tries.why_not_all.empty()) {
+    out.outcome = Outcome::undecided;
+    out.reason = "no fault was found, but " + tries.why_not_all;
+    return;
+  }
+  out.reason = "all " + std::to_string(out.states) +
+               " states that it and the requirements reach answer all " +
+               std::to_string(out.letters) + " inputs as allowed";
+}
+
+}  // namespace
+
+const char* to_string(ConformanceResult::Outcome outcome) {
+  switch (outcome) {
+    case Outcome::conforms:
+      return "conforms";
+    case Outcome::fails:
+      return "does not conform";
+    case Outcome::undecided:
+      return "undecided";
+  }
+  return "?";
+}
+
+ConformanceResult check_conformance(const model::StepSystem& system,
+                                    const model::Interface& interface,
+                                    const Binding& binding,
+                                    const ConformanceOptions& options,
+                                    const base::Budget& budget) {
+  ConformanceResult out;
+  if (!interface.finite()) {
+    out.reason =
+        "the requirements speak of rationals, which are too many to "
+        "try";
+    return out;
+  }
+  try {
+    Beliefs beliefs(interface, budget);
+    const Tries tries =
+        tries_for(system, interface, binding, options.max_letters, beliefs);
+    if (model::Alphabet::size_of(tries.initial) > options.max_letters) {
+      out.reason = "there are too many initial choices to try";
+      return out;
+    }
+    const model::Alphabet letters(tries.inputs);
+    const model::Alphabet initial(tries.initial);
+    out.letters = letters.size();
+    base::ForkedTask task;
+    task.body = [&](base::ForkedOutput& to) {
+      Found found;
+      try {
+        found = ConformanceSearch(system,
+                                  interface,
+                                  binding,
+                                  tries,
+                                  letters,
+                                  initial,
+                                  beliefs,
+                                  options,
+                                  budget)
+                    .run();
+      } catch (const logic::bdd::LimitReached& e) {
+        found.reason = base::to_string(e.reason());
+      } catch (const std::bad_alloc&) {
+        found.reason = base::to_string(base::StopReason::memory);
+      }
+      to.write(to_json(found).compact());
+    };
+    system.factory->prepare();
+    const base::ForkedResult result = base::run_forked(task, budget);
+    if (result.process.succeeded()) {
+      const Found found =
+          from_json(suite::parse_json(result.bytes, "search"), system);
+      conclude(tries, found, out);
+      if (out.outcome != Outcome::fails) return out;
+      describe(system, interface, binding, found, letters, initial, out);
+      confirm(interface, budget, out);
+      return out;
+    }
+    const base::StopReason stop = budget.poll();
+    out.reason = stop != base::StopReason::none
+                     ? base::to_string(stop)
+                     : "the process that ran the program was " +
+                           result.process.describe();
+  } catch (const logic::bdd::LimitReached& e) {
+    out.reason = base::to_string(e.reason());
+  } catch (const logic::bdd::Unsupported& e) {
+    out.reason = std::string("no decision diagrams for ") + e.what();
+  }
+  return out;
+}
+
+Blame blame(const model::Interface& interface,
+            const std::vector<Observed>& observed,
+            const base::Budget& budget) {
+  Blame out;
+  if (observed.empty()) return out;
+  for (std::size_t v = 0; v < interface.variables.size(); ++v) {
+    const model::InterfaceVariable& variable = interface.variables[v];
+    if (variable.role == model::Role::hidden || observed.back()[v]) continue;
+    out.contracts.push_back("range of " + variable.name);
+  }
+  if (!out.contracts.empty()) return out;
+  const auto trace = snapshots(interface, observed);
+  if (!trace) return out;
+  const Semantics semantics(interface);
+  DiagnosisOptions all;
+  all.all = true;
+  const Diagnoses found = diagnose(semantics, *trace, all, budget);
+  if (found.found.empty()) return out;
+  // The simplest explanation: the first of those with the fewest violations.
+  const Diagnosis& best =
+      *std::min_element(found.found.begin(),
+                        found.found.end(),
+                        [](const Diagnosis& a, const Diagnosis& b) {
+                          return a.rules.size() < b.rules.size();
+                        });
+  for (const std::size_t rule : best.rules) {
+    const Rule& r = semantics.rules()[rule];
+    out.contracts.push_back(r.kind == Rule::Kind::range
+                                ? "range of " +
+                                      interface.variables[r.index].name
+                                : interface.contracts[r.index].id);
+  }
+  for (const std::uint32_t r : best.requirements) {
+    out.requirements.push_back(interface.requirements[r].id);
+  }
+  return out;
+}
+
+}  // namespace catenary::engine::contract

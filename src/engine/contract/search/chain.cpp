@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/contract/search/chain.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/check.h"
+#include "engine/contract/search/series.h"
+#include "engine/contract/testing/expectations.h"
+#include "logic/term/evaluate/evaluate.h"
+#include "logic/term/rewrite/simplify.h"
+#include "logic/term/substitute.h"
+
+namespace catenary::engine::contract {
+
+namespace {
+
+using logic::Term;
+using logic::Value;
+using model::Interface;
+using model::Role;
+
+class ChainMaker {
+ public:
+  ChainMaker(const Interface& interface,
+             const std::vector<TestGoal>& goals,
+             const ChainSettings& settings,
+             const base::Budget& budget)
+      : interface_(interface),
+        goals_(goals),
+        settings_(settings),
+        budget_(budget) {}
+
+  Chains exact();
+  Chains nearest();
+
+ private:
+  [[nodiscard]] std::unique_ptr<TargetSearch> search(
+      const Interface& interface, const std::vector<Target>& targets) const {
+    return make_target_search(
+        interface, settings_.triggering, targets, settings_.deepest, budget_);
+  }
+  /// Cuts a run of a series into executions, and drops what it added.
+  [[nodiscard]] Chains cut(const Series& series,
+                           TargetSearch& search,
+                           const std::vector<Snapshot>& found) const;
+  void note_goals(Chains& chains) const;
+  /// Whether every conforming system meets the goals of a chain with its
+  /// inputs.
+  [[nodiscard]] bool is_guaranteed(const Chain& chain) const;
+
+  const Interface& interface_;
+  const std::vector<TestGoal>& goals_;
+  const ChainSettings& settings_;
+  const base::Budget& budget_;
+};
+
+Chains ChainMaker::cut(const Series& series,
+                       TargetSearch& search,
+                       const std::vector<Snapshot>& found) const {
+  InputSequence inputs = search.generalise(series.target(), found);
+  // Where an execution begins matters.
+  for (std::size_t s = 0; s < inputs.size(); ++s) {
+    inputs[s][series.again()] = found[s][series.again()];
+  }
+  const bool guaranteed = search.guaranteed(series.target(), inputs);
+  // The run is the one of the values that runners fill in.
+  const suite::Signature signature = signature_of(series.interface());
+  InputSequence filled = inputs;
+  for (auto& step : filled) {
+    std::uint32_t signal = 0;
+    for (std::size_t v = 0; v < step.size(); ++v) {
+      if (series.interface().variables[v].role != Role::input) continue;
+      if (!step[v]) step[v] = suite::default_value(signature.inputs[signal]);
+      ++signal;
+    }
+  }
+  const std::vector<Snapshot> run = search.along(series.target(), filled);
+  if (run.empty()) throw Undecided("inputs that do not matter do");
+  Chains out;
+  const auto width = static_cast<std::ptrdiff_t>(interface_.variables.size());
+  for (std::size_t s = 0; s < run.size(); ++s) {
+    if (s == 0 || run[s][series.again()].as_bool()) {
+      out.chains.emplace_back();
+      out.chains.back().guaranteed = guaranteed;
+    }
+    Chain& chain = out.chains.back();
+    chain.run.emplace_back(run[s].begin(), run[s].begin() + width);
+    chain.inputs.emplace_back(inputs[s].begin(), inputs[s].begin() + width);
+  }
+  return out;
+}
+
+void ChainMaker::note_goals(Chains& chains) const {
+  std::vector<bool> met(goals_.size(), false);
+  for (Chain& chain : chains.chains) {
+    for (std::size_t s = 0; s < chain.run.size(); ++s) {
+      chain.goals.emplace_back();
+      const logic::Assignment values = values_at(interface_, chain.run, s);
+      for (std::size_t g = 0; g < goals_.size(); ++g) {
+        if (met[g]) continue;
+        const Target& target = goals_[g].target;
+        const auto holds =
+            logic::evaluate(s == 0 ? target.first : target.later, values);
+        if (!holds || !holds->as_bool()) continue;
+        met[g] = true;
+        chain.goals.back().push_back(g);
+      }
+    }
+  }
+}
+
+bool ChainMaker::is_guaranteed(const Chain& chain) const {
+  std::vector<TestGoal> goals;
+  for (const std::vector<std::size_t>& step : chain.goals) {
+    for (const std::size_t g : step) goals.push_back(goals_[g]);
+  }
+  const Series series(interface_, goals, 0);
+  const auto searching = search(series.interface(), {series.target()});
+  InputSequence inputs = chain.inputs;
+  for (auto& step : inputs) {
+    step.resize(series.interface().variables.size());
+    step[series.again()] = Value::boolean(false);
+  }
+  return searching->guaranteed(series.target(), inputs);
+}
+
+Chains ChainMaker::exact() {
+  bool fewest = true;
+  for (std::uint32_t restarts = 0;; ++restarts) {
+    CATENARY_CHECK(restarts < goals_.size(), "goals that can be reached");
+    const Series series(interface_, goals_, restarts);
+    const auto searching = search(series.interface(), {series.target()});
+    std::optional<std::uint32_t> bound;
+    if (!interface_.finite()) bound = settings_.deepest;
+    std::vector<Snapshot> run;
+    const Reached reached = searching->shortest(series.target(), bound, run);
+    if (reached != Reached::yes) {
+      fewest = fewest && reached == Reached::no;
+      if (restarts + 1 == goals_.size()) {
+        throw Undecided("no executions of so many steps in all");
+      }
+      continue;
+    }
+    Chains out = cut(series, *searching, run);
+    out.fewest = fewest;
+    out.shortest = true;
+    note_goals(out);
+    return out;
+  }
+}
+
+Chains ChainMaker::nearest() {
+  Chains out;
+  std::vector<std::size_t> open;
+  for (std::size_t g = 0; g < goals_.size(); ++g) open.push_back(g);
+  logic::TermManager& terms = *interface_.terms;
+  const std::optional<std::uint32_t> bound =
+      interface_.finite() ? std::nullopt : std::optional(settings_.deepest);
+  std::vector<Snapshot> so_far;
+  const auto finish = [&] {
+    Chain chain;
+    chain.inputs = inputs_of(interface_, so_far);
+    chain.run = std::move(so_far);
+    so_far.clear();
+    out.chains.push_back(std::move(chain));
+  };
+  while (!open.empty()) {
+    const Interface rest =
+        so_far.empty() ? interface_ : continued(interface_, so_far.back());
+    Target any;
+    std::vector<Term> first;
+    std::vector<Term> later;
+    logic::Substitution values;
+    for (std::size_t v = 0; v < interface_.variables.size(); ++v) {
+      if (so_far.empty()) break;
+      values.emplace(interface_.variables[v].before,
+                     terms.constant(so_far.back()[v]));
+    }
+    for (const std::size_t g : open) {
+      later.push_back(goals_[g].target.later);
+      first.push_back(
+          so_far.empty()
+              ? goals_[g].target.first
+              : logic::simplify(
+                    terms, logic::substitute(terms, later.back(), values)));
+    }
+    any.first = terms.logical_or(first);
+    any.later = terms.logical_or(later);
+    std::vector<Snapshot> leg;
+    const auto searching = search(rest, {any});
+    if (searching->shortest(any, bound, leg) != Reached::yes) {
+      if (so_far.empty()) throw Undecided("no execution of so many steps");
+      finish();
+      continue;
+    }
+    for (const Snapshot& step : leg) {
+      so_far.push_back(step);
+      const logic::Assignment at =
+          values_at(interface_, so_far, so_far.size() - 1);
+      std::erase_if(open, [&](std::size_t g) {
+        const Target& t = goals_[g].target;
+        const auto holds =
+            logic::evaluate(so_far.size() == 1 ? t.first : t.later, at);
+        return holds && holds->as_bool();
+      });
+    }
+  }
+  finish();
+  note_goals(out);
+  for (Chain& chain : out.chains) chain.guaranteed = is_guaranteed(chain);
+  return out;
+}
+
+}  // namespace
+
+Chains make_chains(const Interface& interface,
+                   const std::vector<TestGoal>& goals,
+                   const ChainSettings& settings,
+                   const base::Budget& budget) {
+  CATENARY_CHECK(!goals.empty(), "chains for some goals");
+  ChainMaker maker(interface, goals, settings, budget);
+  return goals.size() <= settings.most_exact ? maker.exact() : maker.nearest();
+}
+
+}  // namespace catenary::engine::contract

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/explicit/explicit.h"
+
+#include <algorithm>
+#include <csignal>
+#include <new>
+#include <optional>
+
+#include "base/check.h"
+#include "engine/reach/explicit/search.h"
+#include "engine/reach/process/child_process.h"
+#include "engine/reach/process/read_back.h"
+
+namespace catenary::engine::reach {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr const char* kName = "explicit";
+constexpr milliseconds kPollEvery{50};
+constexpr milliseconds kProgressEvery{200};
+// How long a child that was asked to stop may take to finish its step.
+constexpr milliseconds kGrace{500};
+// How much longer than the step limit a step may seem to take, because the
+// machine is busy, before the child is given up.
+constexpr milliseconds kWatchSlack{1000};
+
+std::uint64_t least_limit(std::uint64_t a, std::uint64_t b) {
+  if (a == 0 || b == 0) return std::max(a, b);
+  return std::min(a, b);
+}
+
+// Watches one child from the parent.
+class Watch {
+ public:
+  Watch(const SearchContext& context,
+        const base::Budget& budget,
+        const ProgressCallback& progress,
+        Clock::time_point begin)
+      : context_(context),
+        budget_(budget),
+        progress_(progress),
+        begin_(begin),
+        next_progress_(begin + kProgressEvery),
+        seen_(context.options.jobs, {WorkerSlot::kIdle, begin}) {}
+
+  // Returns when the child has ended, by itself or by us.
+  void until_end(ChildProcess& child) {
+    while (!child.wait(pause())) {
+      tell();
+      const auto now = Clock::now();
+      if (asked_ == Stop::none) {
+        asked_ = stop_of(budget_.poll());
+        if (asked_ != Stop::none) {
+          context_.memory.header().stop_request.store(
+              static_cast<std::uint32_t>(asked_));
+          give_up_ = now + kGrace;
+        }
+      } else if (now >= give_up_) {
+        cut_off_ = true;
+        child.kill();
+        return;
+      }
+      if (watch_steps(now)) {
+        child.kill();
+        return;
+      }
+    }
+  }
+
+  // What the budget said; none where it said nothing.
+  [[nodiscard]] Stop asked() const { return asked_; }
+  // The child did not react to it.
+  [[nodiscard]] bool cut_off() const { return cut_off_; }
+  // The worker whose step did not return; -1 where there is none.
+  [[nodiscard]] std::int64_t hung() const { return hung_; }
+
+ private:
+  [[nodiscard]] milliseconds pause() const {
+    return asked_ == Stop::none ? std::min(kPollEvery, budget_.time_left())
+                                : kPollEvery;
+  }
+
+  void tell() {
+    const auto now = Clock::now();
+    if (!progress_ || now < next_progress_) return;
+    next_progress_ = now + kProgressEvery;
+    const RunHeader& header = context_.memory.header();
+    const std::chrono::duration<double> taken = now - begin_;
+    Progress p;
+    p.states = header.states.load();
+    p.transitions = header.transitions.load();
+    p.goals_hit = header.goals_hit.load();
+    p.goals = static_cast<std::uint32_t>(context_.system.goals.size());
+    p.depth = std::max(header.levels.load(), 1U) - 1;
+    p.transitions_per_second =
+        static_cast<double>(p.transitions) / taken.count();
+    progress_(p);
+  }
+
+  bool watch_steps(Clock::time_point now) {
+    const milliseconds limit = context_.options.step_time_limit;
+    if (limit.count() <= 0) return false;
+    for (std::uint32_t w = 0; w < context_.options.jobs; ++w) {
+      const std::uint64_t step =
+          context_.memory.workers[w].step.load(std::memory_order_relaxed);
+      if (step != seen_[w].step) seen_[w] = {step, now};
+      if (step != WorkerSlot::kIdle &&
+          now - seen_[w].since > 2 * limit + kWatchSlack) {
+        hung_ = w;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  struct Seen {
+    std::uint64_t step;
+    Clock::time_point since;
+  };
+
+  const SearchContext& context_;
+  const base::Budget& budget_;
+  const ProgressCallback& progress_;
+  Clock::time_point begin_;
+  Clock::time_point next_progress_;
+  std::vector<Seen> seen_;
+  Stop asked_ = Stop::none;
+  Clock::time_point give_up_;
+  bool cut_off_ = false;
+  std::int64_t hung_ = -1;
+};
+
+// The step that a worker was executing when the child ended, as a finding.
+std::optional<Finding> last_step(const SearchContext& context,
+                                 std::uint32_t worker,
+                                 model::StepOutcome outcome,
+                                 const std::string& text) {
+  const std::uint64_t step = context.memory.workers[worker].step.load();
+  if (step == WorkerSlot::kIdle) return std::nullopt;
+  Finding finding;
+  finding.outcome = outcome;
+  finding.event.text = text;
+  finding.trace = trace_to(
+      {static_cast<StateId>(step >> 32), static_cast<std::uint32_t>(step)},
+      context.memory,
+      context.letters);
+  return finding;
+}
+
+// Runs to states spread evenly over the search, not more than some percent of
+// its steps in all.
+std::vector<model::Trace> sample_runs(const SearchContext& context,
+                                      const Result& result) {
+  constexpr std::uint64_t kMost = 32;
+  constexpr std::uint64_t kFewestSteps = 256;
+  constexpr std::uint64_t kOneOf = 1024;
+  std::uint64_t left = kFewestSteps + result.transitions / kOneOf;
+  std::vector<model::Trace> runs;
+  const std::uint64_t count = std::min(kMost, result.states);
+  for (std::uint64_t i = 1; i <= count && left > 0; ++i) {
+    const auto last = static_cast<StateId>(i * result.states / count - 1);
+    runs.push_back(
+        trace_to({last, kNoLetter}, context.memory, context.letters));
+    left -= std::min<std::uint64_t>(left, runs.back().steps.size() + 1);
+  }
+  return runs;
+}
+
+// What to do after an attempt.
+enum class Next : std::uint8_t {
+  done,
+  one_worker,  ///< the child died: a single worker tells which step killed it
+  all_edges    ///< Options::shortest_ends does not do for this system
+};
+
+// One attempt; `result` is set where it is done.
+Next attempt(const model::StepSystem& system,
+             const Options& options,
+             const Letters& letters,
+             const NoveltyOptions* by_novelty,
+             const base::Budget& budget,
+             const ProgressCallback& progress,
+             Result& result) {
+  const auto begin = Clock::now();
+  const std::uint64_t limit =
+      least_limit(options.memory_bytes, budget.memory_bytes());
+  const std::uint64_t bytes = limit != 0 ? limit : 2 * usable_memory();
+  RunMemory memory(system,
+                   options,
+                   letters.initial.size(),
+                   state_limit(1, options.keep_edges, limit),
+                   std::max<std::uint64_t>(1024, bytes / sizeof(Edge)));
+  const SearchContext context{system, options, letters, memory};
+  RunHeader& header = memory.header();
+
+  system.factory->prepare();
+  ChildProcess child(header.error, [&] {
+    Stop stop = Stop::memory;
+    try {
+      if (by_novelty != nullptr) {
+        stop = NoveltySearch(context, *by_novelty, limit).run();
+        header.finished.store(1 + static_cast<std::uint32_t>(stop));
+        return;
+      }
+      Search search(context, limit);
+      stop = search.run();
+      if (options.ranges) {
+        header.finished.store(1 + static_cast<std::uint32_t>(stop));
+        search.find_ranges(stop);
+      }
+    } catch (const std::bad_alloc&) {
+      header.stop_request.store(static_cast<std::uint32_t>(Stop::memory));
+    }
+    header.finished.store(1 + static_cast<std::uint32_t>(stop));
+  });
+  Watch watch(context, budget, progress, begin);
+  watch.until_end(child);
+  header.error.rethrow_if_any();
+  if (header.ran_on.load() != 0) return Next::all_edges;
+
+  Stop stop = Stop::died;
+  std::string text;
+  std::optional<Finding> last;
+  if (const std::uint32_t finished = header.finished.load(); finished != 0) {
+    stop = static_cast<Stop>(finished - 1);
+  } else if (watch.cut_off()) {
+    stop = watch.asked();
+  } else if (watch.hung() >= 0) {
+    if (options.jobs > 1) return Next::one_worker;
+    text = "a step did not return";
+    last = last_step(context,
+                     static_cast<std::uint32_t>(watch.hung()),
+                     model::StepOutcome::hung,
+                     text);
+  } else {
+    const Ending& ending = child.ending();
+    text = "the exploring process was " + ending.to_string();
+    if (ending.signal == 0) {
+      text = "the exploring process " + ending.to_string();
+    }
+    if (ending.signal != SIGKILL) {
+      if (options.jobs > 1) return Next::one_worker;
+      last = last_step(
+          context, 0, model::StepOutcome::crashed, ending.to_string());
+    }
+  }
+  result = read_back(context, stop, text, last ? &*last : nullptr);
+  result.samples = sample_runs(context, result);
+  return Next::done;
+}
+
+// The result where there are too many letters to try.
+Result too_many_letters(const model::StepSystem& system,
+                        const char* what,
+                        std::uint64_t count,
+                        std::uint64_t limit) {
+  Result result;
+  result.engine = kName;
+  result.stop = Stop::letters;
+  result.stop_text = std::to_string(count) + " combinations of " + what +
+                     " are more than the " + std::to_string(limit) +
+                     " that are enumerated";
+  result.goals.resize(system.goals.size());
+  for (GoalReport& goal : result.goals) {
+    goal.result = judge_not_hit(result, false, "");
+  }
+  return result;
+}
+
+// A search in another order than breadth first knows upper bounds.
+void doubt_lengths(Result& result) {
+  for (GoalReport& goal : result.goals) {
+    model::GoalResult& r = goal.result;
+    if (r.status != model::GoalStatus::covered || r.depth == 0) continue;
+    goal.shortest = false;
+    r.reason = hit_text(static_cast<std::uint64_t>(r.depth), false);
+  }
+}
+
+}  // namespace
+
+Result ExplicitEngine::explore(const model::StepSystem& system,
+                               const Options& options,
+                               const base::Budget& budget,
+                               const ProgressCallback& progress) {
+  CATENARY_CHECK(system.factory != nullptr, "the system cannot be run");
+  const std::uint64_t letters_limit =
+      std::min<std::uint64_t>(options.max_letters, kNoLetter);
+  const std::uint64_t inputs = model::Alphabet::size_of(system.inputs);
+  if (inputs > letters_limit) {
+    return too_many_letters(system, "input values", inputs, letters_limit);
+  }
+  const std::uint64_t starts = model::Alphabet::size_of(system.initial);
+  if (starts > letters_limit) {
+    return too_many_letters(system, "initial values", starts, letters_limit);
+  }
+  const Letters letters(system);
+  Options used = options;
+  used.jobs = system.portable_states ? std::max(options.jobs, 1U) : 1;
+  used.shortest_ends =
+      options.keep_edges && options.shortest_ends && system.any_state_final;
+  used.keep_edges = options.keep_edges && !used.shortest_ends;
+
+  const NoveltyOptions* novelty = by_novelty();
+  if (novelty != nullptr) {
+    used.jobs = 1;
+    used.keep_edges = used.shortest_ends = used.ranges = false;
+  }
+
+  const auto begin = Clock::now();
+  Result result;
+  constexpr int kMostAttempts = 4;  // for each Next, and the one that is done
+  Next next = Next::all_edges;
+  for (int i = 0; i < kMostAttempts && next != Next::done; ++i) {
+    next = attempt(system, used, letters, novelty, budget, progress, result);
+    if (next == Next::one_worker) used.jobs = 1;
+    if (next == Next::all_edges) {
+      used.shortest_ends = false;
+      used.keep_edges = true;
+    }
+  }
+  CATENARY_CHECK(next == Next::done, "one worker always gives a result");
+  if (novelty != nullptr) doubt_lengths(result);
+  result.engine = kName;
+  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return result;
+}
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/process/board_process.h"
+
+#include <unistd.h>
+#include <csignal>
+
+#include <chrono>
+#include <fstream>
+#include <string>
+
+#include "base/process.h"
+
+namespace catenary::engine::reach {
+
+namespace {
+
+/// How long the child may take to stop by itself once its time is over.
+constexpr std::chrono::milliseconds kGrace{1500};
+
+}  // namespace
+
+std::uint64_t address_space() {
+  std::uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+void search_in_child(const model::StepSystem& system,
+                     const BoardTask& task,
+                     const base::Budget& budget,
+                     Board& board) {
+  base::ForkedTask forked;
+  forked.body = [&](base::ForkedOutput& output) {
+    Board own(system, [&](std::string_view bytes) { output.write(bytes); });
+    task.search(own);
+  };
+  forked.on_bytes = [&](std::string_view bytes) {
+    board.apply(bytes);
+    if (task.on_news) task.on_news(board);
+  };
+  if (task.memory_bytes != 0) {
+    forked.limits.address_space_bytes = address_space() + task.memory_bytes;
+  }
+  // The child watches the time itself, so that it can say what it knows.
+  base::Budget patient = budget;
+  if (budget.has_deadline()) patient.set_time(budget.time_left() + kGrace);
+  system.factory->prepare();
+  const base::ForkedResult child = base::run_forked(forked, patient);
+  if (board.stopped()) return;
+  switch (child.process.ending) {
+    case base::Ending::timed_out:
+      board.set_stop(Stop::time, "");
+      break;
+    case base::Ending::interrupted:
+      board.set_stop(Stop::interrupt, "");
+      break;
+    default: {
+      // Libraries of C abort where they get no memory.
+      constexpr std::uint64_t kLittle = std::uint64_t{1} << 24;
+      const bool starved = child.process.signal == SIGABRT &&
+                           task.memory_bytes != 0 &&
+                           task.memory_bytes < kLittle;
+      board.set_stop(
+          starved ? Stop::memory : Stop::died,
+          std::string(task.name) + " ended early: " + child.process.describe() +
+              (starved ? ", as it may at a memory limit this low" : ""));
+    }
+  }
+}
+
+}  // namespace catenary::engine::reach

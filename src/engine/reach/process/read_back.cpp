@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/process/read_back.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+namespace catenary::engine::reach {
+
+using model::GoalStatus;
+using model::StepOutcome;
+using model::Trust;
+
+namespace {
+
+Finding finding_of(const FindingRecord& record,
+                   const RunMemory& memory,
+                   const Letters& letters) {
+  Finding finding;
+  finding.outcome = record.outcome;
+  finding.event.text = record.text;
+  finding.event.where = {record.file, record.line, record.column};
+  finding.trace = trace_to(record.step, memory, letters);
+  finding.occurrences = record.occurrences;
+  return finding;
+}
+
+std::vector<std::uint32_t> goals_of(const std::uint64_t* words,
+                                    std::size_t count) {
+  std::vector<std::uint32_t> goals;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::uint64_t w = words[i]; w != 0; w &= w - 1) {
+      goals.push_back(static_cast<std::uint32_t>(i * 64 + std::countr_zero(w)));
+    }
+  }
+  return goals;
+}
+
+// A copy of `count` elements of shared memory.
+template <typename T>
+std::vector<T> copy_of(T* data, std::size_t count) {
+  constexpr std::size_t kLarge = 4 << 20;
+  std::vector<T> copy;
+  copy.reserve(count);
+  if (count * sizeof(T) >= kLarge) {
+    advise(data, count * sizeof(T), Use::read);
+    advise(copy.data(), count * sizeof(T), Use::fill_once);
+  }
+  copy.assign(data, data + count);
+  return copy;
+}
+
+std::vector<std::vector<std::uint32_t>> hit_sets_of(
+    const SearchContext& context) {
+  const RunMemory& memory = context.memory;
+  const std::size_t words = context.system.hit_words();
+  const std::uint32_t sets =
+      memory.header().hit_sets.load(std::memory_order_acquire);
+  std::vector<std::vector<std::uint32_t>> out(std::max<std::uint32_t>(sets, 1));
+  for (std::uint32_t id = 1; id < sets; ++id) {
+    out[id] = goals_of(memory.hit_words.data() + id * words, words);
+  }
+  return out;
+}
+
+// Only complete parts of the memory are read: see RunHeader.
+Graph graph_of(const SearchContext& context, const Result& result) {
+  const RunMemory& memory = context.memory;
+  const RunHeader& header = memory.header();
+  const std::size_t states = header.states.load(std::memory_order_acquire);
+  const std::size_t expanded = std::min<std::size_t>(
+      header.expanded.load(std::memory_order_acquire), states);
+  Graph graph;
+  graph.goal_count = static_cast<std::uint32_t>(context.system.goals.size());
+  graph.closed = result.closed;
+  graph.complete_depth = result.complete_depth;
+  graph.ended_is_final = context.system.any_state_final;
+
+  graph.first_edge.assign(memory.first_edge.data(),
+                          memory.first_edge.data() + expanded + 1);
+  graph.first_edge.resize(states + 1, graph.first_edge.back());
+  graph.edges = copy_of(memory.edges.data(), graph.first_edge.back());
+  const std::uint32_t starts =
+      header.initial_edges.load(std::memory_order_acquire);
+  graph.initial.assign(memory.initial_edges.data(),
+                       memory.initial_edges.data() + starts);
+  std::erase_if(graph.initial, [&](const Edge& edge) {
+    return edge.target != kEnded && edge.target >= states;
+  });
+
+  graph.hit_sets = hit_sets_of(context);
+  graph.distance.resize(states);
+  const std::uint32_t levels = header.levels.load(std::memory_order_acquire);
+  for (std::uint32_t level = 0; level < levels; ++level) {
+    const std::size_t end =
+        level + 1 < levels ? memory.level_start[level + 1] : states;
+    for (std::size_t s = memory.level_start[level]; s < end; ++s) {
+      graph.distance[s] = level;
+    }
+  }
+  if (context.system.any_state_final) {
+    graph.is_final.assign(states, 1);
+  } else {
+    graph.is_final.assign(memory.is_final.data(),
+                          memory.is_final.data() + states);
+  }
+  return graph;
+}
+
+// Shortest runs to each last step that hits goals, and nothing else.
+Graph ends_of(const SearchContext& context, const Result& result) {
+  const RunMemory& memory = context.memory;
+  const RunHeader& header = memory.header();
+  const StateId states = header.states.load(std::memory_order_acquire);
+  Graph graph;
+  graph.goal_count = static_cast<std::uint32_t>(context.system.goals.size());
+  graph.closed = result.closed;
+  graph.complete_depth = result.complete_depth;
+  graph.hit_sets = hit_sets_of(context);
+
+  // Steps by their source; the targets are numbers of the search.
+  std::map<StateId, std::vector<Edge>> out;
+  const std::uint32_t starts =
+      header.initial_edges.load(std::memory_order_acquire);
+  for (std::uint32_t i = 0; i < starts; ++i) {
+    const Edge& edge = memory.initial_edges[i];
+    if (edge.target != kEnded && edge.target >= states) continue;
+    graph.initial.push_back(edge);
+    if (edge.target != kEnded) out[edge.target];
+  }
+  for (HitSetId id = 1; id < graph.hit_sets.size(); ++id) {
+    StepRef step = memory.ends[id];
+    Edge edge{kEnded, id, step.letter};
+    while (step.source != kNoState) {
+      const auto [at, fresh] = out.try_emplace(step.source);
+      at->second.push_back(edge);
+      const StepRef before = memory.found_by[step.source];
+      edge = {step.source, 0, before.letter};
+      if (!fresh) break;
+      step = before;
+    }
+  }
+
+  std::map<StateId, StateId> number;
+  for (const auto& [state, edges] : out) {
+    number.emplace(state, static_cast<StateId>(number.size()));
+  }
+  const auto renumber = [&](Edge edge) {
+    if (edge.target != kEnded) edge.target = number.at(edge.target);
+    return edge;
+  };
+  for (Edge& edge : graph.initial) edge = renumber(edge);
+  for (auto& [state, edges] : out) {
+    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+      return a.letter < b.letter;
+    });
+    graph.first_edge.push_back(graph.edges.size());
+    graph.distance.push_back(memory.distance(state));
+    for (const Edge& edge : edges) graph.edges.push_back(renumber(edge));
+  }
+  graph.first_edge.push_back(graph.edges.size());
+  graph.is_final.assign(graph.distance.size(), 1);
+  return graph;
+}
+
+// What keeps an exhausted search from being a proof; empty = nothing.
+std::string gap_of(const SearchContext& context, const Result& result) {
+  std::string why;
+  if (!context.system.exhaustive(&why)) {
+    return "only some input values were tried: " + why;
+  }
+  const auto lost = std::find_if(
+      result.findings.begin(), result.findings.end(), [](const Finding& f) {
+        return f.outcome == StepOutcome::unsupported ||
+               f.outcome == StepOutcome::hung;
+      });
+  if (lost != result.findings.end()) {
+    return std::string("some runs could not be followed to their end (") +
+           to_string(lost->outcome) + ": " + lost->event.text + ")";
+  }
+  return context.memory.header().gaps.load() != 0
+             ? "some runs could not be followed to their end"
+             : "";
+}
+
+void read_ranges(const SearchContext& context, Result& result) {
+  const model::StepSystem& system = context.system;
+  const bool complete =
+      result.closed && context.memory.header().hulls_complete.load(
+                           std::memory_order_acquire) != 0;
+  const auto scalars = scalars_of(system);
+  for (std::size_t i = 0; i < scalars.size(); ++i) {
+    ValueRange range = context.memory.hulls[i].range(scalars[i]->type);
+    widen_by_classes(system, *scalars[i], range);
+    range.proved = complete;
+    result.state_ranges.push_back(std::move(range));
+  }
+  for (std::size_t i = 0; i < system.outputs.size(); ++i) {
+    const model::Variable& output = system.outputs[i];
+    ValueRange range =
+        context.memory.hulls[scalars.size() + i].range(output.type);
+    range.proved = complete && !holds_classes(system, output.holds);
+    result.output_ranges.push_back(std::move(range));
+  }
+}
+
+}  // namespace
+
+model::Trace trace_to(StepRef step,
+                      const RunMemory& memory,
+                      const Letters& letters) {
+  model::Trace trace;
+  while (step.source != kNoState) {
+    if (step.letter != kNoLetter) {
+      trace.steps.push_back(letters.input.values(step.letter));
+    }
+    step = memory.found_by[step.source];
+  }
+  trace.initial = letters.initial.values(step.letter);
+  std::reverse(trace.steps.begin(), trace.steps.end());
+  return trace;
+}
+
+model::GoalResult judge_not_hit(const Result& result,
+                                bool started,
+                                const std::string& gap) {
+  model::GoalResult goal;
+  goal.status = GoalStatus::undecided;
+  if (result.stop == Stop::died || result.stop == Stop::letters) {
+    goal.reason = result.stop_text;
+  } else if (!started) {
+    goal.reason = std::string("stopped by ") + to_string(result.stop) +
+                  " before every initialisation was run";
+  } else if (!gap.empty()) {
+    goal.reason = "not hit, but " + gap;
+  } else if (result.stop == Stop::none) {
+    goal.status = GoalStatus::unreachable;
+    goal.trust = Trust::proved;
+    goal.reason = "no step from any of the " + std::to_string(result.states) +
+                  " reachable states hits it";
+  } else {
+    goal.status = GoalStatus::not_within_bound;
+    goal.depth = result.complete_depth;
+    goal.trust = Trust::proved;
+    goal.reason = "no run of at most " + steps_text(result.complete_depth) +
+                  " hits it; stopped by " + to_string(result.stop);
+  }
+  return goal;
+}
+
+Result read_back(const SearchContext& context,
+                 Stop stop,
+                 const std::string& stop_text,
+                 const Finding* extra) {
+  const RunMemory& memory = context.memory;
+  const RunHeader& header = memory.header();
+  Result result;
+  result.stop = stop;
+  result.stop_text = stop_text;
+  result.initial_ended = header.initial_ended.load() != 0;
+  result.states = header.states.load(std::memory_order_acquire);
+  result.transitions = header.transitions.load();
+  const std::uint32_t findings =
+      header.findings.load(std::memory_order_acquire);
+  for (std::uint32_t i = 0; i < findings; ++i) {
+    result.findings.push_back(
+        finding_of(memory.findings[i], memory, context.letters));
+  }
+  if (extra != nullptr) result.findings.push_back(*extra);
+
+  const std::string gap = gap_of(context, result);
+  result.complete_depth = gap.empty() ? header.complete_depth.load() : 0;
+  const bool started = header.started.load(std::memory_order_acquire) != 0;
+  result.closed = stop == Stop::none && gap.empty();
+  const model::GoalResult not_hit = judge_not_hit(result, started, gap);
+  result.goals.resize(context.system.goals.size());
+  for (std::size_t g = 0; g < result.goals.size(); ++g) {
+    GoalReport& report = result.goals[g];
+    const GoalHit& hit = memory.goals[g];
+    report.result = not_hit;
+    if (hit.known.load(std::memory_order_acquire) == 0) continue;
+    report.result.status = GoalStatus::covered;
+    report.result.trust = Trust::claimed;
+    report.result.depth = hit.depth;
+    // Values that were not tried may lead there sooner.
+    const bool shortest = hit.depth == 0 || gap.empty();
+    report.shortest = shortest;
+    report.result.reason = hit_text(hit.depth, shortest);
+    report.trace = trace_to(hit.step, memory, context.letters);
+  }
+  if (context.options.ranges) read_ranges(context, result);
+  if (context.options.keep_edges) {
+    result.graph = graph_of(context, result);
+  } else if (context.keeps_ends()) {
+    result.graph = ends_of(context, result);
+  }
+  return result;
+}
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/random/input_sampler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/check.h"
+
+namespace catenary::engine::reach {
+
+using model::ScalarType;
+
+namespace {
+
+/// An integer or truth value as 64 bits of two's complement.
+std::uint64_t word_of(const logic::Value& v) {
+  if (v.kind() == logic::SortKind::boolean) return v.as_bool() ? 1 : 0;
+  const mpz_class& n = v.as_integer();
+  return n < 0 ? static_cast<std::uint64_t>(n.get_si())
+               : static_cast<std::uint64_t>(n.get_ui());
+}
+
+double number_of(const logic::Value& v) {
+  return v.sort() == logic::Sort::float64() ? v.as_double()
+                                            : static_cast<double>(v.as_float());
+}
+
+/// Uniform in 0 .. span.
+std::uint64_t up_to(base::Rng& rng, std::uint64_t span) {
+  return span == ~std::uint64_t{0} ? rng.next() : rng.below(span + 1);
+}
+
+}  // namespace
+
+InputSampler::InputSampler(std::span<const model::Variable> variables) {
+  for (const model::Variable& v : variables) {
+    const bool floating =
+        v.type == ScalarType::float32 || v.type == ScalarType::float64;
+    floating ? add_floating(v) : add_whole(v);
+  }
+}
+
+void InputSampler::add_whole(const model::Variable& v) {
+  Whole w;
+  w.offset = v.offset;
+  w.size = model::size_bytes(v.type);
+  w.lo = word_of(v.lo);
+  w.span = word_of(v.hi) - w.lo;
+  w.all_alike =
+      v.exhaustive && v.class_starts.empty() && v.domain.size() - 1 == w.span;
+  // As distances from lo, which are ordered like the values.
+  const auto add = [&w](std::uint64_t distance) {
+    if (distance <= w.span) w.special.push_back(distance);
+  };
+  for (const logic::Value& d : v.domain) add(word_of(d) - w.lo);
+  for (const std::uint64_t near : {0, 1}) {
+    add(near);
+    add(w.span - near);
+    add(near - w.lo);  // 0 and 1 themselves
+  }
+  std::sort(w.special.begin(), w.special.end());
+  w.special.erase(std::unique(w.special.begin(), w.special.end()),
+                  w.special.end());
+  for (const logic::Value& start : v.class_starts) {
+    w.class_start.push_back(word_of(start) - w.lo);
+  }
+  whole_.push_back(std::move(w));
+}
+
+void InputSampler::add_floating(const model::Variable& v) {
+  Floating f;
+  f.offset = v.offset;
+  f.single = v.type == ScalarType::float32;
+  f.lo = number_of(v.lo);
+  f.hi = number_of(v.hi);
+  for (const logic::Value& d : v.domain) f.special.push_back(number_of(d));
+  CATENARY_CHECK(!f.special.empty(), "a domain has values");
+  floating_.push_back(std::move(f));
+}
+
+std::uint64_t InputSampler::draw(base::Rng& rng, const Whole& w) {
+  if (w.all_alike) return w.lo + up_to(rng, w.span);
+  const std::uint64_t way = rng.below(4);
+  if (way < 2) return w.lo + up_to(rng, w.span);
+  if (way == 2) {
+    if (w.class_start.empty()) {
+      return w.lo + w.special[rng.below(w.special.size())];
+    }
+    // A class, then one of its ends or anything in it.
+    const std::uint64_t c = rng.below(w.class_start.size());
+    const std::uint64_t first = w.class_start[c];
+    const std::uint64_t last =
+        c + 1 < w.class_start.size() ? w.class_start[c + 1] - 1 : w.span;
+    const std::uint64_t where = rng.below(3);
+    if (where == 0) return w.lo + first;
+    return w.lo + (where == 1 ? last : first + up_to(rng, last - first));
+  }
+  // A number of any size, of either sign; or a special one where it is outside.
+  const std::uint64_t bits = rng.below(64);
+  std::uint64_t value = rng.next() >> bits;
+  if (rng.chance(1, 2)) value = std::uint64_t{0} - value;
+  if (value - w.lo <= w.span) return value;
+  return w.lo + w.special[rng.below(w.special.size())];
+}
+
+double InputSampler::draw(base::Rng& rng, const Floating& f) {
+  const std::uint64_t way = rng.below(4);
+  if (way == 0) return f.special[rng.below(f.special.size())];
+  // Halved, since the width of the range may be no number.
+  const double half = rng.unit() * (f.hi / 2 - f.lo / 2);
+  const double anywhere = std::clamp(f.lo + half + half, f.lo, f.hi);
+  if (way == 1) return anywhere;
+  // Of any size, mostly not far from 1; small integers among them.
+  const int reach = way == 2 ? 10 : (f.single ? 120 : 1000);
+  const auto exponent = static_cast<int>(rng.in_range(-reach, reach));
+  double x = std::ldexp(1 + rng.unit(), exponent);
+  if (rng.chance(1, 3)) x = std::round(x);
+  if (rng.chance(1, 2)) x = -x;
+  return x >= f.lo && x <= f.hi ? x : anywhere;
+}
+
+void InputSampler::draw(base::Rng& rng, std::byte* letter) const {
+  for (const Whole& w : whole_) {
+    const std::uint64_t value = draw(rng, w);
+    std::memcpy(letter + w.offset, &value, w.size);
+  }
+  for (const Floating& f : floating_) {
+    const double value = draw(rng, f);
+    if (f.single) {
+      const auto narrow = static_cast<float>(value);
+      std::memcpy(letter + f.offset, &narrow, sizeof narrow);
+    } else {
+      std::memcpy(letter + f.offset, &value, sizeof value);
+    }
+  }
+}
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/random/random_runs.h"
+
+#include <algorithm>
+#include <bit>
+#include <csignal>
+#include <cstring>
+#include <map>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/check.h"
+#include "engine/reach/random/random_search.h"
+
+namespace catenary::engine::reach {
+
+using model::GoalStatus;
+using model::StepOutcome;
+using std::chrono::milliseconds;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr milliseconds kPollEvery{50};
+constexpr milliseconds kProgressEvery{200};
+constexpr milliseconds kGrace{500};        // to finish after a stop request
+constexpr milliseconds kWatchSlack{1000};  // as the machine may be busy
+
+/// How the child was left.
+struct Watched {
+  Stop asked = Stop::none;   ///< what the budget said, if anything
+  bool hung = false;         ///< a step did not return; killed
+  std::uint32_t worker = 0;  ///< whose step
+};
+
+/// Reads records as they were written.
+class Reader {
+ public:
+  Reader(const model::StepSystem& system, const RandomMemory& memory)
+      : system_(system),
+        at_(memory.records.data()),
+        end_(at_ + memory.header[0].written.load(std::memory_order_acquire)) {}
+
+  [[nodiscard]] bool done() const { return at_ == end_; }
+  void take(void* out, std::size_t bytes) {
+    if (bytes != 0) std::memcpy(out, at_, bytes);
+    at_ += bytes;
+  }
+  std::string take_text(std::size_t size) {
+    std::string text(size, ' ');
+    take(text.data(), size);
+    return text;
+  }
+  /// Where the letters of a run begin; passes over them.
+  const std::byte* take_run(std::uint64_t steps) {
+    const std::byte* begin = at_;
+    at_ += system_.initial_letter_bytes() + steps * system_.letter_bytes();
+    return begin;
+  }
+
+ private:
+  const model::StepSystem& system_;
+  const std::byte* at_;
+  const std::byte* end_;
+};
+
+model::Trace trace_of(const model::StepSystem& system,
+                      const std::byte* run,
+                      std::uint64_t steps) {
+  model::Trace trace;
+  trace.initial = model::values_in(system.initial, run);
+  const std::byte* letter = run + system.initial_letter_bytes();
+  for (std::uint64_t k = 0; k < steps; ++k, letter += system.letter_bytes()) {
+    trace.steps.push_back(model::values_in(system.inputs, letter));
+  }
+  return trace;
+}
+
+class RandomTesting {
+ public:
+  RandomTesting(const model::StepSystem& system,
+                const RandomOptions& options,
+                const base::Budget& budget,
+                const ProgressCallback& progress)
+      : system_(system), options_(options), budget_(budget), tell_(progress) {
+    options_.jobs = system.portable_states ? std::max(options.jobs, 1U) : 1;
+    if (options_.memory_bytes == 0) {
+      options_.memory_bytes = budget.memory_bytes();
+    }
+  }
+
+  RandomResult run() {
+    const auto begin = Clock::now();
+    RandomResult out;
+    if (!attempt(out)) {
+      // The child died: a single worker tells which step killed it.
+      options_.jobs = 1;
+      const bool done = attempt(out);
+      CATENARY_CHECK(done, "one worker always gives a result");
+    }
+    out.result.seconds =
+        std::chrono::duration<double>(Clock::now() - begin).count();
+    return out;
+  }
+
+ private:
+  bool attempt(RandomResult& out);
+  Watched watch(ChildProcess& child, RandomMemory& memory);
+  void tell(const RandomHeader& header, Clock::time_point begin) const;
+  void read(const RandomMemory& memory, RandomResult& out) const;
+  std::optional<Finding> last_step(const RandomMemory& memory,
+                                   const Watched& watched,
+                                   const std::string& text) const;
+  void judge(RandomResult& out) const;
+
+  const model::StepSystem& system_;
+  RandomOptions options_;
+  const base::Budget& budget_;
+  const ProgressCallback& tell_;
+};
+
+void RandomTesting::tell(const RandomHeader& header,
+                         Clock::time_point begin) const {
+  const std::chrono::duration<double> taken = Clock::now() - begin;
+  Progress p;
+  p.transitions = header.steps.load();
+  p.goals_hit = header.goals_hit.load();
+  p.goals = static_cast<std::uint32_t>(system_.goals.size());
+  p.transitions_per_second = static_cast<double>(p.transitions) / taken.count();
+  tell_(p);
+}
+
+Watched RandomTesting::watch(ChildProcess& child, RandomMemory& memory) {
+  RandomHeader& header = memory.header[0];
+  const auto begin = Clock::now();
+  std::vector<std::pair<std::uint64_t, Clock::time_point>> seen(options_.jobs,
+                                                                {0, begin});
+  auto next = begin + kProgressEvery;
+  auto give_up = begin;
+  Watched watched;
+  while (!child.wait(watched.asked == Stop::none
+                         ? std::min(kPollEvery, budget_.time_left())
+                         : kPollEvery)) {
+    const auto now = Clock::now();
+    if (tell_ && now >= next) {
+      tell(header, begin);
+      next = now + kProgressEvery;
+    }
+    if (watched.asked == Stop::none) {
+      watched.asked = stop_of(budget_.poll());
+      if (watched.asked != Stop::none) {
+        header.stop_request.store(static_cast<std::uint32_t>(watched.asked));
+        give_up = now + kGrace;
+      }
+    } else if (now >= give_up) {
+      child.kill();
+      return watched;
+    }
+    const milliseconds limit = options_.step_time_limit;
+    for (std::uint32_t w = 0; limit.count() > 0 && w < options_.jobs; ++w) {
+      const RandomSlot& slot = memory.slots[w];
+      const std::uint64_t beat = slot.beat.load();
+      if (beat != seen[w].first || slot.begun.load() == 0) {
+        seen[w] = {beat, now};
+      } else if (now - seen[w].second > 2 * limit + kWatchSlack) {
+        child.kill();
+        watched.hung = true;
+        watched.worker = w;
+        return watched;
+      }
+    }
+  }
+  return watched;
+}
+
+/// The step that the worker was executing, as a finding.
+std::optional<Finding> RandomTesting::last_step(const RandomMemory& memory,
+                                                const Watched& watched,
+                                                const std::string& text) const {
+  const std::uint64_t begun = memory.slots[watched.worker].begun.load();
+  if (begun == 0) return std::nullopt;
+  Finding finding;
+  finding.outcome = watched.hung ? StepOutcome::hung : StepOutcome::crashed;
+  finding.event.text = text;
+  finding.trace =
+      trace_of(system_,
+               memory.logs.data() + watched.worker * memory.log_bytes,
+               begun - 1);
+  return finding;
+}
+
+// False where it has to be done again with one worker.
+bool RandomTesting::attempt(RandomResult& out) {
+  RandomMemory memory(system_, options_);
+  RandomHeader& header = memory.header[0];
+  system_.factory->prepare();
+  ChildProcess child(header.error, [&] {
+    Stop stop = Stop::memory;
+    try {
+      stop = RandomSearch(system_, options_, memory).run();
+    } catch (const std::bad_alloc&) {
+      header.stop_request.store(static_cast<std::uint32_t>(Stop::memory));
+    }
+    header.finished.store(1 + static_cast<std::uint32_t>(stop));
+  });
+  const Watched watched = watch(child, memory);
+  header.error.rethrow_if_any();
+  Stop stop = Stop::died;
+  std::string text;
+  std::optional<Finding> last;
+  if (const std::uint32_t finished = header.finished.load(); finished != 0) {
+    stop = static_cast<Stop>(finished - 1);
+  } else if (watched.hung) {
+    if (options_.jobs > 1) return false;
+    text = "a step did not return";
+    last = last_step(memory, watched, text);
+  } else if (watched.asked != Stop::none) {
+    stop = watched.asked;
+  } else {
+    const Ending& ending = child.ending();
+    text = "the running process was " + ending.to_string();
+    if (ending.signal != SIGKILL) {
+      if (options_.jobs > 1) return false;
+      last = last_step(memory, watched, ending.to_string());
+    }
+  }
+  out = {};
+  out.result.stop = stop;
+  out.result.stop_text = text;
+  out.runs = header.runs.load();
+  out.result.transitions = header.steps.load();
+  read(memory, out);
+  if (last) out.result.findings.push_back(std::move(*last));
+  judge(out);
+  return true;
+}
+
+/// What the records say of goals, tests and findings.
+void RandomTesting::read(const RandomMemory& memory, RandomResult& out) const {
+  struct Kept {
+    const std::byte* run = nullptr;
+    std::uint64_t steps = 0;
+  };
+  std::vector<Kept> tests;
+  std::map<std::uint32_t, Kept> hits;
+  BestTests best;
+  Reader reader(system_, memory);
+  while (!reader.done()) {
+    RecordHead head;
+    reader.take(&head, sizeof head);
+    GoalBits goals(head.kind == RecordKind::test ? system_.hit_words() : 0);
+    reader.take(goals.data(), 8 * goals.size());
+    Finding finding;
+    finding.outcome = head.outcome;
+    finding.event.text = reader.take_text(head.text_size);
+    finding.event.where = {
+        reader.take_text(head.file_size), head.line, head.column};
+    const Kept kept{reader.take_run(head.steps), head.steps};
+    switch (head.kind) {
+      case RecordKind::test:
+        CATENARY_CHECK(best.offer(goals, head.steps, tests.size()),
+                       "what was worth writing is worth reading");
+        tests.push_back(kept);
+        break;
+      case RecordKind::hit:
+        hits[head.goal] = kept;
+        break;
+      case RecordKind::finding:
+        finding.trace = trace_of(system_, kept.run, kept.steps);
+        std::erase_if(out.result.findings, [&finding](const Finding& f) {
+          return f.outcome == finding.outcome &&
+                 f.event.text == finding.event.text &&
+                 f.event.where == finding.event.where;
+        });
+        out.result.findings.push_back(std::move(finding));
+        break;
+    }
+  }
+  for (const BestTests::Entry& e : best.entries()) {
+    RandomTest& test = out.tests.emplace_back();
+    test.trace = trace_of(system_, tests[e.id].run, e.steps);
+    for (std::uint32_t g = 0; g < system_.goals.size(); ++g) {
+      if ((e.goals[g / 64] >> (g % 64) & 1) != 0) test.goals.push_back(g);
+    }
+  }
+  out.result.goals.resize(system_.goals.size());
+  for (const auto& [goal, kept] : hits) {
+    out.result.goals[goal].trace = trace_of(system_, kept.run, kept.steps);
+  }
+}
+
+void RandomTesting::judge(RandomResult& out) const {
+  const std::string effort = std::to_string(out.runs) + " random runs of " +
+                             std::to_string(out.result.transitions) +
+                             " steps in all";
+  const bool early =
+      out.result.stop != Stop::none && out.result.stop != Stop::goals;
+  for (GoalReport& goal : out.result.goals) {
+    model::GoalResult& r = goal.result;
+    if (!goal.trace) {
+      r.reason = "not hit by " + effort;
+      if (early) {
+        r.reason += std::string("; stopped by ") + to_string(out.result.stop);
+      }
+      continue;
+    }
+    const std::size_t steps = goal.trace->steps.size();
+    r.status = GoalStatus::covered;
+    r.reason = steps == 0 ? "hit by the initialisation"
+                          : "hit by a random run of " + std::to_string(steps) +
+                                (steps == 1 ? " step" : " steps");
+    // Of no other run is it known that it is a shortest.
+    if (steps == 0) r.depth = 0;
+  }
+}
+
+}  // namespace
+
+RandomResult run_randomly(const model::StepSystem& system,
+                          const RandomOptions& options,
+                          const base::Budget& budget,
+                          const ProgressCallback& progress) {
+  CATENARY_CHECK(system.factory != nullptr, "the system cannot be run");
+  return RandomTesting(system, options, budget, progress).run();
+}
+
+}  // namespace catenary::engine::reach

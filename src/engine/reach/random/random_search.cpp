@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/random/random_search.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace catenary::engine::reach {
+
+using model::StepOutcome;
+
+namespace {
+
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMostRecordBytes = std::uint64_t{64} << 30;
+constexpr std::size_t kRunsAWorker = 16;
+constexpr std::size_t kManyTests = 1000;
+
+bool includes(const GoalBits& all, const GoalBits& part) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if ((part[i] & ~all[i]) != 0) return false;
+  }
+  return true;
+}
+
+std::uint64_t longest_run(const RandomOptions& options) {
+  std::uint64_t longest = options.run_steps;
+  if (longest == 0) {
+    const std::uint64_t runs = std::max<std::uint64_t>(options.runs, 1);
+    // The last one of the form 2^k - 1 is the longest.
+    const int k = std::bit_width(runs + 1) - 1;
+    longest = random_run_steps((std::uint64_t{1} << k) - 2);
+  }
+  if (options.max_steps != 0) {
+    longest = std::min<std::uint64_t>(longest, options.max_steps);
+  }
+  return longest;
+}
+
+}  // namespace
+
+bool BestTests::offer(const GoalBits& goals,
+                      std::uint64_t steps,
+                      std::uint64_t id) {
+  for (const Entry& e : entries_) {
+    if (e.steps <= steps && includes(e.goals, goals)) return false;
+  }
+  std::erase_if(entries_, [&](const Entry& e) {
+    return steps <= e.steps && includes(goals, e.goals);
+  });
+  entries_.push_back({goals, steps, id});
+  return true;
+}
+
+RandomMemory::RandomMemory(const model::StepSystem& system,
+                           const RandomOptions& options) {
+  constexpr auto kShared = Mapping::Sharing::with_children;
+  log_bytes = system.initial_letter_bytes() +
+              (longest_run(options) + 1) * system.letter_bytes() + 1;
+  header = {1, kShared};
+  slots = {options.jobs, kShared, options.jobs};
+  logs = {options.jobs * log_bytes, kShared, options.jobs * log_bytes};
+  records = {kMostRecordBytes, kShared};
+}
+
+RandomSearch::RandomSearch(const model::StepSystem& system,
+                           const RandomOptions& options,
+                           RandomMemory& memory)
+    : system_(system),
+      options_(options),
+      memory_(memory),
+      memory_limit_(
+          options.memory_bytes != 0
+              ? std::min(options.memory_bytes, memory.records.capacity())
+              : memory.records.capacity()),
+      workers_(options.jobs),
+      batch_(options.jobs > 1 ? options.jobs * kRunsAWorker : 1),
+      covered_(system.hit_words(), 0),
+      wanted_(system.hit_words(), 0),
+      hit_steps_(system.goals.size(), kNever),
+      test_steps_(system.goals.size(), kNever) {
+  for (std::size_t g = 0; g < system.goals.size(); ++g) {
+    // Who asks what requirements runs violate wants to know.
+    const model::Goal& goal = system.goals[g];
+    if (goal.is_violation() && goal.kind != model::GoalKind::requirement) {
+      continue;
+    }
+    wanted_[g / 64] |= std::uint64_t{1} << (g % 64);
+  }
+  if (options.jobs > 1) {
+    crew_ = std::make_unique<Crew>(options.jobs,
+                                   [this](std::uint32_t w) { make_batch(w); });
+  }
+}
+
+void RandomSearch::make_batch(std::uint32_t worker) {
+  if (workers_[worker] == nullptr) {
+    const std::lock_guard<std::mutex> lock(making_);
+    workers_[worker] = std::make_unique<RandomWorker>(
+        system_,
+        options_,
+        system_.factory->make(),
+        memory_.slots[worker],
+        memory_.logs.data() + worker * memory_.log_bytes,
+        memory_.header[0].stop_request);
+  }
+  for (std::size_t i = next_++; i < batch_.size(); i = next_++) {
+    if (first_ + i < options_.runs) {
+      batch_[i] = workers_[worker]->make(first_ + i);
+    }
+  }
+}
+
+Stop RandomSearch::run() {
+  for (first_ = 0; first_ < options_.runs; first_ += batch_.size()) {
+    next_.store(0);
+    if (crew_ != nullptr) {
+      crew_->run();
+    } else {
+      make_batch(0);
+    }
+    const std::size_t made =
+        std::min<std::uint64_t>(batch_.size(), options_.runs - first_);
+    for (std::size_t i = 0; i < made; ++i) {
+      if (const Stop stop = take(batch_[i]); stop != Stop::none) return stop;
+    }
+  }
+  return Stop::none;
+}
+
+bool RandomSearch::all_covered() const {
+  const bool any = std::any_of(
+      wanted_.begin(), wanted_.end(), [](std::uint64_t w) { return w != 0; });
+  return any && includes(covered_, wanted_);
+}
+
+Stop RandomSearch::take(const RandomRun& run) {
+  RandomHeader& header = memory_.header[0];
+  if (!run.complete) return static_cast<Stop>(header.stop_request.load());
+  header.runs.fetch_add(1);
+  header.steps.fetch_add(run.steps);
+  for (const RandomRun::Hit& hit : run.hits) {
+    if (hit.prefix.steps >= hit_steps_[hit.goal]) continue;
+    if (hit_steps_[hit.goal] == kNever) header.goals_hit.fetch_add(1);
+    hit_steps_[hit.goal] = hit.prefix.steps;
+    RecordHead head;
+    head.kind = RecordKind::hit;
+    head.goal = hit.goal;
+    if (!write(head, nullptr, run, hit.prefix)) return Stop::memory;
+  }
+  for (const RandomRun::Test& test : run.tests) {
+    if (!take_test(run, test)) return Stop::memory;
+  }
+  if (run.outcome != StepOutcome::running && !take_finding(run)) {
+    return Stop::memory;
+  }
+  if (run.outcome == StepOutcome::hung && options_.max_hung != 0 &&
+      ++hung_ == options_.max_hung) {
+    return Stop::hangs;
+  }
+  return all_covered() ? Stop::goals : Stop::none;
+}
+
+// False where there is no room for it.
+bool RandomSearch::take_test(const RandomRun& run,
+                             const RandomRun::Test& test) {
+  const std::uint64_t steps = test.prefix.steps;
+  bool earlier = false;
+  for (std::size_t i = 0; i < test.goals.size(); ++i) {
+    for (std::uint64_t w = test.goals[i]; w != 0; w &= w - 1) {
+      const std::size_t goal =
+          i * 64 + static_cast<std::size_t>(std::countr_zero(w));
+      earlier |= steps < test_steps_[goal];
+      test_steps_[goal] = std::min(test_steps_[goal], steps);
+    }
+  }
+  if (!earlier && best_.entries().size() >= kManyTests) return true;
+  if (!best_.offer(test.goals, steps, 0)) return true;
+  for (std::size_t i = 0; i < covered_.size(); ++i) {
+    covered_[i] |= test.goals[i];
+  }
+  return write({}, &test.goals, run, test.prefix);
+}
+
+// False where there is no room for it.
+bool RandomSearch::take_finding(const RandomRun& run) {
+  const EventKey key{run.outcome,
+                     run.event.text,
+                     run.event.where.file,
+                     run.event.where.line,
+                     run.event.where.column};
+  auto known = std::find_if(events_.begin(),
+                            events_.end(),
+                            [&key](const auto& e) { return e.first == key; });
+  if (known != events_.end() && known->second <= run.steps) return true;
+  if (known == events_.end()) {
+    events_.emplace_back(key, run.steps);
+  } else {
+    known->second = run.steps;
+  }
+  RecordHead head;
+  head.kind = RecordKind::finding;
+  head.outcome = run.outcome;
+  head.line = run.event.where.line;
+  head.column = run.event.where.column;
+  head.text_size = static_cast<std::uint32_t>(run.event.text.size());
+  head.file_size = static_cast<std::uint32_t>(run.event.where.file.size());
+  return write(head, nullptr, run, {run.steps, {}});
+}
+
+// False where there is no room for it.
+bool RandomSearch::write(RecordHead head,
+                         const GoalBits* goals,
+                         const RandomRun& run,
+                         const RunPrefix& prefix) {
+  std::atomic<std::uint64_t>& written = memory_.header[0].written;
+  const std::size_t width = system_.letter_bytes();
+  const std::size_t own =
+      (prefix.steps - (prefix.side_letter.empty() ? 0 : 1)) * width;
+  head.steps = prefix.steps;
+  std::uint64_t at = written.load(std::memory_order_relaxed);
+  const std::uint64_t size = sizeof head + 8 * system_.hit_words() +
+                             head.text_size + head.file_size +
+                             run.initial.size() + prefix.steps * width;
+  if (at + size > memory_limit_) return false;
+  const auto put = [&](const void* data, std::size_t bytes) {
+    if (bytes != 0) std::memcpy(memory_.records.data() + at, data, bytes);
+    at += bytes;
+  };
+  put(&head, sizeof head);
+  if (goals != nullptr) put(goals->data(), 8 * goals->size());
+  if (head.kind == RecordKind::finding) {
+    put(run.event.text.data(), head.text_size);
+    put(run.event.where.file.data(), head.file_size);
+  }
+  put(run.initial.data(), run.initial.size());
+  put(run.letters.data(), own);
+  put(prefix.side_letter.data(), prefix.side_letter.size());
+  written.store(at, std::memory_order_release);
+  return true;
+}
+
+}  // namespace catenary::engine::reach

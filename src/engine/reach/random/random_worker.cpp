@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/random/random_worker.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <utility>
+
+namespace catenary::engine::reach {
+
+using model::StepOutcome;
+
+namespace {
+
+// Draws in a row that an assumption may discard.
+constexpr int kDraws = 100;
+constexpr std::uint64_t kShortestRun = 10;
+constexpr int kMostDoublings = 17;  // to more than a million steps
+
+}  // namespace
+
+std::uint64_t random_run_steps(std::uint64_t index) {
+  // The sequence of Luby et al.: the i-th number, from 1, is 2^(k-1) where
+  // i = 2^k - 1, and that of i - 2^(k-1) + 1 where i is between two such.
+  std::uint64_t i = index + 1;
+  for (;;) {
+    const int k = std::bit_width(i);
+    if (i + 1 == std::uint64_t{1} << k) {
+      return kShortestRun << std::min(k - 1, kMostDoublings);
+    }
+    i -= (std::uint64_t{1} << (k - 1)) - 1;
+  }
+}
+
+RandomWorker::RandomWorker(const model::StepSystem& system,
+                           const RandomOptions& options,
+                           std::unique_ptr<model::Stepper> stepper,
+                           RandomSlot& slot,
+                           std::byte* log,
+                           const std::atomic<std::uint32_t>& stop_request)
+    : system_(system),
+      options_(options),
+      stepper_(std::move(stepper)),
+      slot_(slot),
+      log_(log),
+      stop_request_(stop_request),
+      inputs_(system.inputs),
+      initial_(system.initial),
+      letter_bytes_(system.letter_bytes()),
+      initial_bytes_(system.initial_letter_bytes()),
+      wanted_(system.hit_words(), 0),
+      state_(std::max<std::size_t>(stepper_->state_bytes(), 1)) {
+  for (std::size_t g = 0; g < system.goals.size(); ++g) {
+    if (system.goals[g].is_violation()) continue;
+    wanted_[g / 64] |= std::uint64_t{1} << (g % 64);
+  }
+}
+
+void RandomWorker::take_hits(RandomRun& run, const RunPrefix& prefix) {
+  const std::uint64_t* hits = stepper_->hits();
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    std::uint64_t news = hits[i] & ~seen_[i];
+    if (news == 0) continue;
+    seen_[i] |= news;
+    pending_ |= (news & wanted_[i]) != 0;
+    for (; news != 0; news &= news - 1) {
+      run.hits.push_back(
+          {prefix,
+           static_cast<std::uint32_t>(i * 64 + std::countr_zero(news))});
+    }
+  }
+}
+
+void RandomWorker::take_test(RandomRun& run, RunPrefix prefix) {
+  pending_ = false;
+  GoalBits goals = seen_;
+  for (std::size_t i = 0; i < goals.size(); ++i) goals[i] &= wanted_[i];
+  run.tests.push_back({std::move(prefix), std::move(goals)});
+}
+
+// The run is over with this step, or with its initialisation.
+void RandomWorker::end(RandomRun& run, StepOutcome outcome) {
+  const bool lost =
+      outcome == StepOutcome::hung || outcome == StepOutcome::unsupported;
+  if (lost || outcome == StepOutcome::crashed) {
+    run.outcome = outcome;
+    run.event = stepper_->event();
+  }
+  take_hits(run, {run.steps, {}});
+  // Like a chain, a test may end where its run ended by itself.
+  if (pending_ && !lost && system_.any_state_final) {
+    take_test(run, {run.steps, {}});
+  }
+}
+
+bool RandomWorker::begin(base::Rng& rng, RandomRun& run) {
+  seen_.assign(system_.hit_words(), 0);
+  seen_aside_.assign(system_.hit_words(), 0);
+  pending_ = false;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    initial_.draw(rng, log_);
+    slot_.begun.store(1, std::memory_order_relaxed);
+    slot_.beat.fetch_add(1, std::memory_order_relaxed);
+    const StepOutcome outcome = stepper_->reset(log_);
+    if (outcome == StepOutcome::discarded) continue;
+    if (outcome != StepOutcome::running) {
+      end(run, outcome);
+      return false;
+    }
+    take_hits(run, {});
+    if (pending_ && (system_.any_state_final || stepper_->at_final())) {
+      take_test(run, {});
+    }
+    return true;
+  }
+  return false;
+}
+
+// What was hit before an assumption discarded a step counts, but the run that
+// goes on is one without it.
+void RandomWorker::take_side_step(RandomRun& run, const std::byte* letter) {
+  const std::uint64_t* hits = stepper_->hits();
+  bool news = false;
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    news |= (hits[i] & ~(seen_[i] | seen_aside_[i])) != 0;
+    seen_aside_[i] |= hits[i];
+  }
+  if (!news) return;
+  const GoalBits before = seen_;
+  const bool pending = pending_;
+  const RunPrefix side{run.steps + 1, {letter, letter + letter_bytes_}};
+  take_hits(run, side);
+  if (pending_ && system_.any_state_final) take_test(run, side);
+  seen_ = before;
+  pending_ = pending;
+}
+
+// False where the run is over.
+bool RandomWorker::step(base::Rng& rng, RandomRun& run) {
+  std::byte* letter = log_ + initial_bytes_ + run.steps * letter_bytes_;
+  stepper_->save(state_.data());
+  for (int draw = 0; draw < kDraws; ++draw) {
+    inputs_.draw(rng, letter);
+    slot_.begun.store(run.steps + 2, std::memory_order_relaxed);
+    slot_.beat.fetch_add(1, std::memory_order_relaxed);
+    const StepOutcome outcome = stepper_->step(letter);
+    if (outcome == StepOutcome::discarded) {
+      take_side_step(run, letter);
+      stepper_->load(state_.data());
+      continue;
+    }
+    ++run.steps;
+    if (outcome != StepOutcome::running) {
+      end(run, outcome);
+      return false;
+    }
+    take_hits(run, {run.steps, {}});
+    if (pending_ && (system_.any_state_final || stepper_->at_final())) {
+      take_test(run, {run.steps, {}});
+    }
+    return true;
+  }
+  return false;
+}
+
+RandomRun RandomWorker::make(std::uint64_t index) {
+  RandomRun run;
+  run.index = index;
+  base::Rng rng = base::Rng::of_task(options_.seed, index);
+  std::uint64_t length =
+      options_.run_steps != 0 ? options_.run_steps : random_run_steps(index);
+  if (options_.max_steps != 0) {
+    length = std::min<std::uint64_t>(length, options_.max_steps);
+  }
+  run.complete = true;
+  if (begin(rng, run)) {
+    while (run.steps < length) {
+      if (stop_request_.load(std::memory_order_relaxed) != 0) {
+        run.complete = false;
+        break;
+      }
+      if (!step(rng, run)) break;
+    }
+  }
+  slot_.begun.store(0, std::memory_order_relaxed);
+  run.initial.assign(log_, log_ + initial_bytes_);
+  const std::byte* letters = log_ + initial_bytes_;
+  if (!run.tests.empty() || !run.hits.empty() ||
+      run.outcome != StepOutcome::running) {
+    run.letters.assign(letters, letters + run.steps * letter_bytes_);
+  }
+  return run;
+}
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/symbolic/relation.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "base/check.h"
+#include "logic/term/rewrite/simplify.h"
+#include "logic/term/traverse.h"
+
+namespace catenary::engine::reach {
+
+namespace {
+
+using logic::Op;
+using logic::Term;
+using model::ScalarType;
+
+bool is_signed(ScalarType type) {
+  return type == ScalarType::int8 || type == ScalarType::int16 ||
+         type == ScalarType::int32 || type == ScalarType::int64;
+}
+
+bool same_event(const model::Stepper::Event& a,
+                const model::Stepper::Event& b) {
+  return a.text == b.text && a.where.file == b.where.file &&
+         a.where.line == b.where.line && a.where.column == b.where.column;
+}
+
+}  // namespace
+
+Term in_range(logic::TermManager& terms,
+              const model::Variable& variable,
+              Term bits) {
+  const Term lo =
+      terms.constant(model::machine_bits(variable.type, variable.lo));
+  const Term hi =
+      terms.constant(model::machine_bits(variable.type, variable.hi));
+  Term lo_holds;
+  Term hi_holds;
+  if (variable.type == ScalarType::float32 ||
+      variable.type == ScalarType::float64) {
+    const bool single = variable.type == ScalarType::float32;
+    const logic::Indices format{single ? 8U : 11U, single ? 24U : 53U};
+    const auto number = [&](Term t) {
+      return terms.make(Op::fp_from_bits, {t}, format);
+    };
+    const Term value = number(bits);
+    // The whole type: any number, an infinity, or a NaN of any bits.
+    if (!variable.has_range) return terms.boolean(true);
+    const Term least = number(lo);
+    const Term most = number(hi);
+    lo_holds = terms.make(Op::fp_le, {least, value});
+    hi_holds = terms.make(Op::fp_le, {value, most});
+  } else {
+    const Op below = is_signed(variable.type) ? Op::bv_sle : Op::bv_ule;
+    lo_holds = terms.make(below, {lo, bits});
+    hi_holds = terms.make(below, {bits, hi});
+  }
+  return logic::simplify(terms, terms.logical_and(lo_holds, hi_holds));
+}
+
+Relation::Relation(const model::StepSystem& system,
+                   const model::Encoding& encoding,
+                   logic::TermManager& terms,
+                   const base::Budget& budget)
+    : system_(system), encoding_(encoding), terms_(terms) {
+  CATENARY_CHECK(encoding.inputs.size() == system.inputs.size() &&
+                     encoding.initial.size() == system.initial.size(),
+                 "an encoding has a variable for each input");
+  find_targets();
+  find_slots();
+  blast(encoding.init,
+        encoding.initial,
+        domain(system.initial, encoding.initial),
+        budget,
+        init_);
+  std::vector<Term> variables = state_;
+  variables.insert(
+      variables.end(), encoding.inputs.begin(), encoding.inputs.end());
+  blast(encoding.step,
+        std::move(variables),
+        domain(system.inputs, encoding.inputs),
+        budget,
+        step_);
+}
+
+void Relation::find_targets() {
+  targets_.resize(system_.goals.size());
+  for (const model::EncodedPart* part : {&encoding_.init, &encoding_.step}) {
+    for (const model::EncodedPart::Stop& stop : part->stops) {
+      if (stop.outcome != model::StepOutcome::crashed) continue;
+      const bool known =
+          std::any_of(targets_.begin(), targets_.end(), [&](const Target& t) {
+            return t.kind == Target::Kind::crash &&
+                   same_event(t.event, stop.event);
+          });
+      if (!known) targets_.push_back({Target::Kind::crash, stop.event});
+    }
+  }
+  targets_.push_back({Target::Kind::unfaithful, {}});
+}
+
+std::vector<Term> Relation::target_terms(const model::EncodedPart& part) const {
+  CATENARY_CHECK(part.hits.size() == system_.goals.size(),
+                 "an encoding says of each goal whether it is hit");
+  const Term faithful = terms_.logical_not(part.unfaithful);
+  std::vector<Term> out;
+  for (std::size_t t = 0; t < targets_.size(); ++t) {
+    if (targets_[t].kind == Target::Kind::goal) {
+      out.push_back(terms_.logical_and(part.hits[t], faithful));
+    } else if (targets_[t].kind == Target::Kind::crash) {
+      std::vector<Term> ways;
+      for (const model::EncodedPart::Stop& stop : part.stops) {
+        if (stop.outcome == model::StepOutcome::crashed &&
+            same_event(targets_[t].event, stop.event)) {
+          ways.push_back(stop.when);
+        }
+      }
+      const Term any = terms_.logical_or(ways);
+      out.push_back(terms_.logical_and(any, part.crashed));
+    } else {
+      out.push_back(part.unfaithful);
+    }
+  }
+  return out;
+}
+
+// The least set of slots that holds what outcomes and targets of a step read,
+// and whatever their next values read.
+void Relation::find_slots() {
+  const model::EncodedPart& step = encoding_.step;
+  std::vector<Term> wanted = target_terms(step);
+  wanted.insert(wanted.end(),
+                {step.running, step.ended, step.discarded, step.final});
+  std::vector<bool> matters(encoding_.state.size(), false);
+  std::unordered_set<std::uint32_t> variables;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const Term v : logic::free_variables(wanted)) variables.insert(v.id());
+    for (std::size_t s = 0; s < encoding_.state.size(); ++s) {
+      if (matters[s] || !variables.contains(encoding_.state[s].variable.id())) {
+        continue;
+      }
+      matters[s] = true;
+      grows = true;
+      wanted.push_back(step.next[s]);
+    }
+  }
+  for (std::size_t s = 0; s < matters.size(); ++s) {
+    if (!matters[s]) continue;
+    slots_.push_back(s);
+    state_.push_back(encoding_.state[s].variable);
+  }
+}
+
+Term Relation::domain(const std::vector<model::Variable>& variables,
+                      const std::vector<Term>& terms) const {
+  std::vector<Term> ranges;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    ranges.push_back(in_range(terms_, variables[i], terms[i]));
+  }
+  return terms_.logical_and(ranges);
+}
+
+void Relation::blast(const model::EncodedPart& part,
+                     std::vector<Term> variables,
+                     Term domain,
+                     const base::Budget& budget,
+                     RelationPart& out) const {
+  std::vector<Term> roots;
+  for (const std::size_t slot : slots_) roots.push_back(part.next[slot]);
+  out.terms = &part;
+  out.outcomes = roots.size();
+  roots.insert(roots.end(),
+               {part.running, part.ended, part.discarded, part.final, domain});
+  out.targets = roots.size();
+  const std::vector<Term> targets = target_terms(part);
+  roots.insert(roots.end(), targets.begin(), targets.end());
+  logic::Simplifier simplifier(terms_);
+  for (Term& root : roots) root = simplifier.simplify(root);
+  out.cnf = logic::smt::bit_blast(terms_, variables, roots, budget);
+}
+
+}  // namespace catenary::engine::reach

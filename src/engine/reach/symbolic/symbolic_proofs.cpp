@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// How a symbolic search proves that no run of any length hits a target: by
+/// induction, and by lengths beyond which no run reaches a new state (the
+/// recurrence diameter of Biere et al., TACAS 1999).
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "engine/reach/symbolic/candidates.h"
+#include "engine/reach/symbolic/symbolic_search.h"
+
+namespace catenary::engine::reach {
+
+using logic::smt::Answer;
+using logic::smt::Literal;
+using Clock = std::chrono::steady_clock;
+using State = GoalKnowledge::State;
+using std::chrono::milliseconds;
+
+namespace {
+
+/// Guesses about states that are tried at most. Each of them may be refuted by
+/// a model of a step, so that fewer are tried where a step is large.
+constexpr std::size_t kMostGuesses = 4000;
+constexpr std::size_t kLeastGuesses = 200;
+constexpr std::size_t kGuessClauses = 400'000'000;
+/// Time that they may take for each clause of a step.
+constexpr std::chrono::microseconds kPerClause{20};
+
+std::size_t guesses_for(std::uint64_t clauses) {
+  return std::clamp(kGuessClauses / std::max<std::size_t>(clauses, 1),
+                    kLeastGuesses,
+                    kMostGuesses);
+}
+
+}  // namespace
+
+// A third of the time used so far, but at least two seconds.
+base::Budget SymbolicSearch::share() const {
+  const auto elapsed =
+      std::chrono::duration_cast<milliseconds>(Clock::now() - begin_);
+  base::Budget budget = budget_;
+  budget.set_time(std::clamp(std::max(elapsed / 3, milliseconds(2000)),
+                             milliseconds(1),
+                             std::max(budget_.time_left(), milliseconds(1))));
+  return budget;
+}
+
+// Half of the time that is left; without a deadline, as long as the search may
+// go without news, or as it took so far.
+base::Budget SymbolicSearch::question(std::size_t questions) const {
+  constexpr milliseconds kLeast{1000};
+  base::Budget budget = budget_;
+  milliseconds time{0};
+  if (budget_.has_deadline()) {
+    time = budget_.time_left() / 2;
+  } else if (symbolic_.patience.count() > 0) {
+    time = std::max(
+        symbolic_.patience,
+        std::chrono::duration_cast<milliseconds>(Clock::now() - begin_));
+  } else {
+    return budget;
+  }
+  time = std::max(time / static_cast<int>(questions), kLeast);
+  budget.set_time(
+      std::max(std::min(time, budget_.time_left()), milliseconds(1)));
+  return budget;
+}
+
+bool SymbolicSearch::runs_end(std::uint32_t depth) {
+  constexpr std::uint32_t kDeepest = 64;
+  constexpr int kMostModels = 100;
+  const bool thorough = std::has_single_bit(depth) && depth <= kDeepest;
+  if (!thorough && scout_.longest() > depth) return false;
+  const Literal runs_on[] = {unrolling_->at_depth(depth).running};
+  const base::Budget budget = share();
+  for (int models = 0; models < kMostModels; ++models) {
+    const Answer answer = solver_->solve(runs_on, budget);
+    if (answer == Answer::unsat) return true;
+    if (answer == Answer::unknown || !thorough) return false;
+    // A shortest run to anything has no state twice, so that this can be
+    // demanded of all runs.
+    if (!unrolling_->demand_distinct_states(depth)) return false;
+  }
+  return false;
+}
+
+// Every run of more steps only repeats states, and `depth` is complete.
+void SymbolicSearch::close(std::uint32_t depth) {
+  for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+    if (board_.goal(g).state == State::hit && !board_.goal(g).shortest &&
+        fate_[g] != Fate::unanswered) {
+      board_.set_contradiction("goal " + system_.goals[g].id +
+                               " is hit by a run longer than any that the "
+                               "solver says can reach something new");
+    }
+  }
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t t = 0; t < fate_.size(); ++t) {
+    if (fate_[t] == Fate::open) {
+      fate_[t] = Fate::excluded;
+      proof_[t] = "no run of at most " + steps_text(depth) +
+                  " hits it, and longer ones reach no new state";
+    }
+    // What was excluded before for runs that the encoding describes, now is
+    // for all: there are no others.
+    if (fate_[t] != Fate::excluded) continue;
+    if (t >= board_.goal_count() || board_.goal(t).state != State::open) {
+      continue;
+    }
+    open.push_back(t);
+  }
+  for (const std::uint32_t g : open) {
+    GoalKnowledge now;
+    now.state = State::unreachable;
+    now.reason = proof_[g];
+    board_.set_goal(g, std::move(now));
+  }
+  publish(board_.contradiction().empty() && !left_out_);
+  finish(Stop::none);
+}
+
+// Gets a twentieth of the time that is left, or twice what was too short.
+Invariants SymbolicSearch::find_invariants() {
+  base::Budget budget = budget_;
+  const auto for_size = std::chrono::duration_cast<milliseconds>(
+      kPerClause * static_cast<std::int64_t>(encoded_.clauses));
+  milliseconds time =
+      std::max({share().time_left(), 2 * invariants_too_short_, for_size});
+  if (budget_.has_deadline()) {
+    const milliseconds left = std::max(budget_.time_left(), milliseconds(1));
+    time = std::min(std::max(time, left / 20), left);
+  }
+  budget.set_time(time);
+  invariants_too_short_ = time;
+  try {
+    Invariants found(
+        *relation_,
+        guess_invariants(
+            *relation_, scout_.samples(), guesses_for(encoded_.clauses)),
+        make_solver_,
+        budget);
+    if (!found.cut_short()) invariants_too_short_ = milliseconds(0);
+    return found;
+  } catch (const base::ToolError&) {
+    // It was too short to encode the guesses.
+    if (budget.poll() == base::StopReason::none) throw;
+    return {};
+  }
+}
+
+// Adds what is proved of states to the states of runs: that after `depth`
+// steps, which ran on, and at first those before it.
+void SymbolicSearch::strengthen(std::uint32_t depth) {
+  // Where everything is near, it costs more than it saves.
+  constexpr std::uint32_t kFrom = 6;
+  if (depth < kFrom) return;
+  if (depth == kFrom) {
+    invariants_ = induction_ ? induction_->invariants() : find_invariants();
+    const base::Budget budget = share();
+    try {
+      rates_ = Rates(*relation_,
+                     invariants_,
+                     scout_.starts(),
+                     scout_.moves(),
+                     make_solver_,
+                     budget);
+      if (rates_.size() > 0) {
+        last_step_ = std::make_unique<LastStep>(
+            *relation_, invariants_, rates_, make_solver_);
+      }
+    } catch (const base::ToolError&) {
+      if (budget.poll() == base::StopReason::none) throw;
+    }
+  }
+  for (std::uint32_t d = depth == kFrom ? 0 : depth; d <= depth; ++d) {
+    invariants_.demand(*solver_, unrolling_->state(d));
+    rates_.demand(*solver_, unrolling_->state(d), d);
+  }
+}
+
+// What runs of this length are asked to hit.
+std::vector<std::uint32_t> SymbolicSearch::targets_at(std::uint32_t depth) {
+  std::vector<std::uint32_t> asked;
+  for (std::uint32_t t = 0; t < fate_.size(); ++t) {
+    if (wanted(t, depth)) asked.push_back(t);
+  }
+  if (!last_step_ || depth == 0) return asked;
+  std::vector<std::uint32_t> possible =
+      last_step_->possible(depth, asked, share());
+  const Frame& frame = unrolling_->at_depth(depth);
+  for (const std::uint32_t t : asked) {
+    if (!std::binary_search(possible.begin(), possible.end(), t)) {
+      solver_->add_clause({-frame.targets[t]});
+    }
+  }
+  return possible;
+}
+
+void SymbolicSearch::renew_induction() {
+  const std::size_t samples = scout_.samples().size();
+  if (induction_ && samples < samples_used_ + samples_used_ / 5 + 1 &&
+      (invariants_too_short_.count() == 0 ||
+       Clock::now() - begin_ < 3 * invariants_too_short_)) {
+    return;
+  }
+  samples_used_ = samples;
+  std::vector<std::uint32_t> known;
+  if (induction_) known = induction_->proved();
+  induction_ = std::make_unique<Induction>(
+      *relation_, find_invariants(), std::move(known), make_solver_);
+}
+
+/// What was spent on looking for runs, as opposed to proofs.
+milliseconds SymbolicSearch::time_on_runs() const {
+  return std::chrono::duration_cast<milliseconds>(
+      Clock::now() - begin_ - directed_time_ - induction_time_);
+}
+
+bool SymbolicSearch::has_open_properties() const {
+  for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+    if (system_.goals[g].is_violation() &&
+        board_.goal(g).state == State::open) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void SymbolicSearch::try_induction(std::uint32_t depth) {
+  constexpr milliseconds kLeast{2000};
+  if (!complete_ || depth < next_induction_) return;
+  // What is hit by long runs cannot be proved, and finding that out is slow.
+  // Properties are there to be proved.
+  if (!has_open_properties() &&
+      induction_time_ > std::max(kLeast, time_on_runs())) {
+    return;
+  }
+  next_induction_ = depth + 1 + (depth < 16 ? depth / 3 : depth);
+  std::vector<std::uint32_t> open = never_hit_yet();
+  if (open.empty()) return;
+  const auto begin = Clock::now();
+  renew_induction();
+  take_proof(induction_->prove(depth, std::move(open), share()),
+             "by induction over " + steps_text(depth + 1) + " with " +
+                 std::to_string(induction_->invariants().size()) +
+                 " invariants");
+  induction_time_ += Clock::now() - begin;
+}
+
+std::vector<std::uint32_t> SymbolicSearch::never_hit_yet() const {
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t t = 0; t < fate_.size(); ++t) {
+    if (fate_[t] != Fate::open) continue;
+    if (t < board_.goal_count() && board_.goal(t).state != State::open) {
+      continue;
+    }
+    open.push_back(t);
+  }
+  return open;
+}
+
+// Four times as many questions as the last time, as long as they do not take
+// more than all else took; what is not known goes on later. Only proofs count:
+// runs come from the other questions, which ask for shortest ones.
+void SymbolicSearch::try_property_directed(std::uint32_t depth) {
+  constexpr std::uint32_t kFrom = 2;
+  constexpr std::uint64_t kFirst = 300;
+  constexpr milliseconds kLeast{1000};
+  if (!complete_ || depth < kFrom || depth < next_directed_) return;
+  next_directed_ = depth + 1 + depth / 3;
+  const auto begin = Clock::now();
+  const milliseconds others = has_open_properties()
+                                  ? std::chrono::duration_cast<milliseconds>(
+                                        begin - begin_ - directed_time_)
+                                  : time_on_runs();
+  const auto used = std::chrono::duration_cast<milliseconds>(directed_time_);
+  const milliseconds time =
+      std::min(std::max(others, kLeast) - used, budget_.time_left());
+  std::vector<std::uint32_t> open = never_hit_yet();
+  if (time.count() <= 0 || open.empty() || relation_->state().empty()) return;
+  directed_questions_ =
+      directed_questions_ == 0 ? kFirst : 4 * directed_questions_;
+  renew_induction();
+  if (!directed_) {
+    directed_ = std::make_unique<PropertyDirected>(*relation_,
+                                                   induction_->invariants(),
+                                                   induction_->proved(),
+                                                   make_solver_);
+  } else {
+    directed_->strengthen(induction_->invariants());
+  }
+  // Without it nothing is proved of the others.
+  std::reverse(open.begin(), open.end());
+  base::Budget all = budget_;
+  all.set_time(time);
+  std::uint64_t questions = directed_questions_;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    base::Budget one = all;
+    one.set_time(std::max(all.time_left() / static_cast<int>(open.size() - i),
+                          milliseconds(1)));
+    const std::uint64_t share = questions / (open.size() - i);
+    directed_->allow(share);
+    if (directed_->decide(open[i], one) == PropertyDirected::Verdict::proved) {
+      take_proof({open[i]},
+                 "by an inductive invariant of " +
+                     std::to_string(directed_->clauses()) +
+                     " clauses, found by property-directed reachability");
+    }
+    questions -= share - directed_->left();
+  }
+  const auto took = Clock::now() - begin;
+  directed_time_ += took;
+  last_news_ += took;  // the patience is for the other questions
+}
+
+void SymbolicSearch::take_proof(const std::vector<std::uint32_t>& proved,
+                                const std::string& how) {
+  for (const std::uint32_t t : proved) {
+    fate_[t] = Fate::excluded;
+    proof_[t] = how;
+    last_news_ = Clock::now();
+  }
+  // Without this, runs that leave the encoding may still hit them.
+  if (fate_[relation_->unfaithful()] != Fate::excluded) return;
+  for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+    if (fate_[g] != Fate::excluded || board_.goal(g).state != State::open) {
+      continue;
+    }
+    GoalKnowledge now;
+    now.state = State::unreachable;
+    now.reason = "no run hits it: proved " + proof_[g];
+    board_.set_goal(g, std::move(now));
+  }
+}
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reach/symbolic/symbolic_search.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace catenary::engine::reach {
+
+using logic::smt::Answer;
+using logic::smt::Literal;
+using logic::smt::Unknown;
+using model::StepOutcome;
+using Clock = std::chrono::steady_clock;
+using State = GoalKnowledge::State;
+
+namespace {
+
+/// Depth beyond that of the last goal to which defects are looked for.
+constexpr std::uint32_t kDefectDepth = 10;
+/// Depth beyond that of the last model to which a solver is asked that was
+/// wrong once.
+constexpr std::uint32_t kDoubtfulDepth = 10;
+
+const model::SimulatedStep& last_of(const model::Simulation& run) {
+  return run.steps.empty() ? run.initial : run.steps.back();
+}
+
+}  // namespace
+
+SymbolicSearch::SymbolicSearch(const model::StepSystem& system,
+                               const Options& options,
+                               const SymbolicOptions& symbolic,
+                               const base::Budget& budget,
+                               Board& board)
+    : system_(system),
+      options_(options),
+      symbolic_(symbolic),
+      budget_(budget),
+      board_(board),
+      make_solver_(solver_maker(symbolic)),
+      scout_(system, options, board),
+      begin_(Clock::now()),
+      last_news_(begin_) {}
+
+void SymbolicSearch::run() {
+  for (const model::Trace& trace : symbolic_.known_runs) {
+    if (options_.max_steps != 0 && trace.steps.size() > options_.max_steps) {
+      continue;
+    }
+    (void)scout_.replay(trace);
+  }
+  prepare();
+  if (!board_.stopped()) search();
+}
+
+void SymbolicSearch::prepare() {
+  encoding_ = system_.encoder->encode(terms_, symbolic_.encode, budget_);
+  relation_ = std::make_unique<Relation>(system_, encoding_, terms_, budget_);
+  const logic::smt::CnfTemplate& cnf = relation_->step().cnf;
+  encoded_.instructions = encoding_.stats.instructions;
+  encoded_.terms = encoding_.stats.terms;
+  encoded_.variables = static_cast<std::uint64_t>(cnf.variable_count);
+  encoded_.clauses = static_cast<std::uint64_t>(
+      std::count(cnf.clauses.begin(), cnf.clauses.end(), 0));
+  std::vector<logic::Term> roots = encoding_.step.hits;
+  roots.insert(
+      roots.end(), encoding_.step.next.begin(), encoding_.step.next.end());
+  scout_.learn_constants(roots);
+  scout_.wander(symbolic_.wander_steps, options_.max_steps, budget_);
+  fate_.assign(relation_->targets().size(), Fate::open);
+  proof_.resize(fate_.size());
+  solver_ = make_solver_();
+  unrolling_ = std::make_unique<Unrolling>(
+      *relation_, *solver_, Unrolling::Start::initial);
+  publish(false);
+}
+
+void SymbolicSearch::search() {
+  for (std::uint32_t depth = 0;; ++depth) {
+    if (depth > 0) {
+      solver_->add_clause({unrolling_->at_depth(depth - 1).running});
+      strengthen(depth - 1);
+      unrolling_->add_step();
+    }
+    if (depth == 1 && scout_.steps() == 0) take_any_step();
+    if (!examine(depth)) return;
+    if (everything_known()) {
+      publish(complete_ && !left_out_);
+      finish(Stop::none);
+      return;
+    }
+    if (complete_ && runs_end(depth)) {
+      close(depth);
+      return;
+    }
+    try_induction(depth);
+    if (!everything_known()) try_property_directed(depth);
+    if (everything_known()) {
+      publish(complete_ && !left_out_);
+      finish(Stop::none);
+      return;
+    }
+    if (goals_settled() && depth >= settled_depth_ + kDefectDepth) {
+      finish(Stop::goals);
+      return;
+    }
+    if (options_.max_steps != 0 && depth >= options_.max_steps) {
+      board_.set_stop(Stop::steps, "");
+      return;
+    }
+    if (stop_early()) return;
+  }
+}
+
+// Random inputs may all be refused by assumptions that some inputs satisfy.
+void SymbolicSearch::take_any_step() {
+  const Literal assumption[] = {-unrolling_->step(0).discarded};
+  if (solver_->solve(assumption, share()) == Answer::sat) {
+    (void)scout_.replay(unrolling_->trace(1));
+  }
+}
+
+bool SymbolicSearch::stop_early() {
+  if (!board_.contradiction().empty() &&
+      examined_ >= last_model_ + kDoubtfulDepth) {
+    board_.set_stop(Stop::solver, board_.contradiction());
+    return true;
+  }
+  const base::StopReason reason = budget_.poll();
+  if (reason != base::StopReason::none) {
+    board_.set_stop(stop_of(reason), "");
+    return true;
+  }
+  if (!decided_ && goals_decided()) decided_ = Clock::now();
+  if (decided_ && symbolic_.polish.count() > 0 &&
+      Clock::now() - *decided_ >= symbolic_.polish) {
+    board_.set_stop(Stop::goals, "");
+    return true;
+  }
+  if (budget_.has_deadline() || symbolic_.patience.count() == 0 ||
+      Clock::now() - last_news_ < symbolic_.patience) {
+    return false;
+  }
+  board_.set_stop(Stop::patience, "");
+  return true;
+}
+
+void SymbolicSearch::give_up(Unknown reason) {
+  const base::StopReason spent = budget_.poll();
+  if (spent != base::StopReason::none) {
+    board_.set_stop(stop_of(spent), "");
+    return;
+  }
+  board_.set_stop(
+      reason == Unknown::memory ? Stop::memory : Stop::solver,
+      std::string("the solver gave up: ") + logic::smt::to_string(reason));
+}
+
+// Whether runs of this length are asked to hit it.
+bool SymbolicSearch::wanted(std::uint32_t target, std::uint32_t depth) const {
+  if (fate_[target] != Fate::open) return false;
+  if (depth <= symbolic_.known_depth && symbolic_.known_depth > 0) {
+    return target == relation_->unfaithful();
+  }
+  if (relation_->targets()[target].kind != Target::Kind::goal) return true;
+  const GoalKnowledge& goal = board_.goal(target);
+  return goal.state == State::open ||
+         (goal.state == State::hit && goal.length() > depth);
+}
+
+bool SymbolicSearch::goal_settled(std::uint32_t g) const {
+  const GoalKnowledge& goal = board_.goal(g);
+  if (goal.state == State::open) {
+    // Excluded but for runs that leave the encoding, and some do.
+    return fate_[g] == Fate::excluded &&
+           fate_[relation_->unfaithful()] == Fate::found;
+  }
+  return goal.state != State::hit || goal.shortest || !complete_ ||
+         fate_[g] == Fate::unanswered;
+}
+
+bool SymbolicSearch::goals_settled() const {
+  for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+    if (!goal_settled(g)) return false;
+  }
+  return true;
+}
+
+bool SymbolicSearch::goals_decided() const {
+  for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+    if (board_.goal(g).state == State::open) return false;
+  }
+  return true;
+}
+
+bool SymbolicSearch::everything_known() const {
+  if (!goals_settled()) return false;
+  for (std::size_t t = board_.goal_count(); t < fate_.size(); ++t) {
+    if (fate_[t] == Fate::open) return false;
+  }
+  return true;
+}
+
+bool SymbolicSearch::examine(std::uint32_t depth) {
+  const bool was_settled = goals_settled();
+  found_ = false;
+  std::vector<std::uint32_t> asked = targets_at(depth);
+  Asked said = ask(asked, depth, question(1));
+  if (said == Asked::too_long && asked.size() == 1) {
+    leave_out(asked.front(), depth);
+  } else if (said == Asked::too_long) {
+    // One of them may be too hard, and keep the others from their answers.
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      std::vector<std::uint32_t> one{asked[i]};
+      said = ask(one, depth, question(asked.size() - i + 1));
+      if (said == Asked::stopped) return false;
+      if (said == Asked::too_long) leave_out(asked[i], depth);
+    }
+  }
+  if (said == Asked::stopped) return false;
+  note_complete(depth);
+  if (!was_settled && goals_settled()) settled_depth_ = depth;
+  if (found_) scout_.wander(2'000, options_.max_steps, budget_);
+  return true;
+}
+
+SymbolicSearch::Asked SymbolicSearch::ask(std::vector<std::uint32_t>& targets,
+                                          std::uint32_t depth,
+                                          const base::Budget& budget) {
+  const Frame& frame = unrolling_->at_depth(depth);
+  for (;;) {
+    std::erase_if(targets, [&](std::uint32_t t) { return !wanted(t, depth); });
+    if (targets.empty()) return Asked::answered;
+    const Literal some = solver_->new_variable();
+    std::vector<Literal> clause{-some};
+    for (const std::uint32_t t : targets) clause.push_back(frame.targets[t]);
+    solver_->add_clause(std::span<const Literal>(clause));
+    const Literal assumption[] = {some};
+    const Answer answer = solver_->solve(assumption, budget);
+    if (answer == Answer::unknown) {
+      const Unknown why = solver_->why_unknown();
+      solver_->add_clause({-some});
+      if (why == Unknown::time && budget_.poll() == base::StopReason::none) {
+        return Asked::too_long;
+      }
+      give_up(why);
+      return Asked::stopped;
+    }
+    if (answer == Answer::unsat) {
+      for (const std::uint32_t t : targets) {
+        solver_->add_clause({-frame.targets[t]});
+      }
+      targets.clear();
+      return Asked::answered;
+    }
+    found_ = true;
+    last_model_ = depth;
+    last_news_ = Clock::now();
+    if (!take_model(targets, depth)) return Asked::stopped;
+    solver_->add_clause({-some});
+  }
+}
+
+// What is known of the target stays; runs of this length and longer ones are
+// in doubt.
+void SymbolicSearch::leave_out(std::uint32_t target, std::uint32_t depth) {
+  left_out_ = true;
+  fate_[target] = Fate::unanswered;
+  const std::string text =
+      "the solver did not say in time whether a run of " + steps_text(depth);
+  if (target == relation_->unfaithful()) {
+    board_.set_gap(text + " reaches what is not encoded");
+    complete_ = false;
+    return;
+  }
+  if (target >= board_.goal_count() ||
+      board_.goal(target).state != State::open) {
+    return;
+  }
+  GoalKnowledge now;
+  now.state = State::unanswered;
+  now.reason = text + " hits it";
+  if (complete_ && depth > 0) {
+    now.reason = "no run of at most " + steps_text(depth - 1) + " hits it; " +
+                 now.reason;
+  }
+  board_.set_goal(target, std::move(now));
+}
+
+bool SymbolicSearch::take_model(const std::vector<std::uint32_t>& asked,
+                                std::uint32_t depth) {
+  const Frame& frame = unrolling_->at_depth(depth);
+  std::vector<std::uint32_t> claimed;
+  for (const std::uint32_t t : asked) {
+    if (solver_->value(frame.targets[t])) claimed.push_back(t);
+  }
+  if (claimed.empty()) {
+    board_.set_contradiction(
+        "the solver's model does not satisfy what was asked");
+    board_.set_stop(Stop::solver, board_.contradiction());
+    return false;
+  }
+  const model::Trace trace = unrolling_->trace(depth);
+  if (claimed.back() == relation_->unfaithful()) {
+    board_.set_gap(
+        "a run of " + steps_text(depth) +
+        " reaches what is not encoded: " + unrolling_->why_unfaithful(depth));
+    fate_[relation_->unfaithful()] = Fate::found;
+    complete_ = false;
+  }
+  const model::Simulation run = scout_.replay(trace);
+  for (const std::uint32_t t : claimed) judge(t, depth, run);
+  return true;
+}
+
+// Compares what the solver says of a target with the native run.
+void SymbolicSearch::judge(std::uint32_t target,
+                           std::uint32_t depth,
+                           const model::Simulation& run) {
+  const Target& t = relation_->targets()[target];
+  const model::SimulatedStep& last = last_of(run);
+  const bool whole = run.steps.size() == depth;
+  if (t.kind == Target::Kind::unfaithful) return;
+  if (t.kind == Target::Kind::crash) {
+    if (whole && last.outcome == StepOutcome::crashed) {
+      fate_[target] = Fate::found;
+    } else {
+      distrust(target, "the defect '" + t.event.text + "'");
+    }
+    return;
+  }
+  if (whole && std::binary_search(last.hits.begin(), last.hits.end(), target)) {
+    return;
+  }
+  distrust(target, "goal " + system_.goals[target].id);
+}
+
+void SymbolicSearch::distrust(std::uint32_t target, const std::string& what) {
+  const std::string text = "the solver's model does not replay: its run to " +
+                           what + " ends otherwise when executed";
+  board_.set_contradiction(text);
+  fate_[target] = Fate::broken;
+  complete_ = false;
+  if (target < board_.goal_count() && board_.goal(target).state != State::hit) {
+    GoalKnowledge broken;
+    broken.state = State::broken;
+    broken.reason = text;
+    board_.set_goal(target, std::move(broken));
+  }
+}
+
+// All runs of at most `depth` steps are known now.
+void SymbolicSearch::note_complete(std::uint32_t depth) {
+  if (!board_.contradiction().empty()) complete_ = false;
+  examined_ = depth;
+  if (complete_) {
+    for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+      const GoalKnowledge& goal = board_.goal(g);
+      if (goal.state != State::hit || goal.shortest ||
+          goal.length() > depth + 1 || fate_[g] == Fate::unanswered) {
+        continue;
+      }
+      GoalKnowledge now = goal;
+      now.shortest = true;
+      board_.set_goal(g, std::move(now));
+      last_news_ = Clock::now();
+    }
+  }
+  SearchPosition position = board_.position();
+  if (complete_ && !left_out_) {
+    position.started = true;
+    position.complete_depth = depth;
+  }
+  board_.set_position(position);
+  publish(false);
+}
+
+void SymbolicSearch::finish(Stop stop) {
+  if (left_out_) {
+    board_.set_stop(Stop::patience,
+                    "a question to the solver took too long and was left out");
+  } else {
+    board_.set_stop(stop, "");
+  }
+}
+
+void SymbolicSearch::publish(bool closed) {
+  SearchPosition position = board_.position();
+  position.closed = closed;
+  position.depth = examined_;
+  position.initial_ended = scout_.initial_ended();
+  position.native_steps = scout_.steps();
+  position.states = scout_.samples().size();
+  position.encoded = encoded_;
+  board_.set_position(position);
+}
+
+}  // namespace catenary::engine::reach

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/symbolic/arithmetic/linear_sum.h"
+
+#include <algorithm>
+
+#include "logic/term/traverse.h"
+
+namespace catenary::engine::symbolic {
+
+namespace {
+
+using logic::Op;
+using logic::SortKind;
+using logic::Term;
+using logic::TermManager;
+using logic::Value;
+
+mpq_class number(const Value& value) {
+  return value.kind() == SortKind::real ? value.as_real()
+                                        : mpq_class(value.as_integer());
+}
+
+void add_term(LinearSum& sum, Term t, const mpq_class& times);
+
+/// t1 * t2 * …, where at most one of them is no constant.
+bool add_product(LinearSum& sum, Term t, const mpq_class& times) {
+  mpq_class factor = times;
+  LinearSum rest;
+  bool open = false;
+  for (const Term o : t.operands()) {
+    LinearSum part;
+    add_term(part, o, 1);
+    if (part.coefficients.empty()) {
+      factor *= part.constant;
+    } else if (open) {
+      return false;
+    } else {
+      rest = std::move(part);
+      open = true;
+    }
+  }
+  if (!open) {
+    sum.constant += factor;
+  } else {
+    sum.add(rest, factor);
+  }
+  return true;
+}
+
+void add_atom(LinearSum& sum, Term t, const mpq_class& times) {
+  if (times == 0) return;
+  mpq_class& q = sum.coefficients[t];
+  q += times;
+  if (q == 0) sum.coefficients.erase(t);
+}
+
+void add_term(LinearSum& sum, Term t, const mpq_class& times) {
+  switch (t.op()) {
+    case Op::constant:
+      sum.constant += times * number(t.value());
+      return;
+    case Op::add:
+      for (const Term o : t.operands()) add_term(sum, o, times);
+      return;
+    case Op::sub:
+      add_term(sum, t[0], times);
+      add_term(sum, t[1], -times);
+      return;
+    case Op::neg:
+      add_term(sum, t[0], -times);
+      return;
+    case Op::to_real:
+      add_term(sum, t[0], times);
+      return;
+    case Op::mul:
+      if (add_product(sum, t, times)) return;
+      break;
+    case Op::real_div:
+      if (t[1].is_constant()) {
+        const mpq_class divisor = number(t[1].value());
+        // By 0 is 0.
+        if (divisor != 0) add_term(sum, t[0], times / divisor);
+        return;
+      }
+      break;
+    case Op::to_int: {
+      const LinearSum inner = linear_sum(t[0]);
+      if (is_integer(inner, Cube())) {
+        sum.add(inner, times);
+        return;
+      }
+      break;
+    }
+    default:
+      break;
+  }
+  add_atom(sum, t, times);
+}
+
+}  // namespace
+
+void LinearSum::add(const LinearSum& other, const mpq_class& times) {
+  for (const auto& [atom, q] : other.coefficients) {
+    add_atom(*this, atom, q * times);
+  }
+  constant += other.constant * times;
+}
+
+LinearSum linear_sum(Term number_term) {
+  LinearSum sum;
+  add_term(sum, number_term, 1);
+  return sum;
+}
+
+bool is_integer(const LinearSum& sum, const Cube& cube) {
+  return sum.constant.get_den() == 1 &&
+         std::all_of(sum.coefficients.begin(),
+                     sum.coefficients.end(),
+                     [&](const auto& e) {
+                       return e.second.get_den() == 1 &&
+                              cube.is_integral(e.first);
+                     });
+}
+
+Term first_choice(Term number_term) {
+  std::vector<Term> stack{number_term};
+  while (!stack.empty()) {
+    const Term t = stack.back();
+    stack.pop_back();
+    if (t.op() == Op::ite) return t;
+    const bool inside = t.op() == Op::add || t.op() == Op::sub ||
+                        t.op() == Op::neg || t.op() == Op::to_real ||
+                        t.op() == Op::mul || t.op() == Op::real_div ||
+                        t.op() == Op::to_int;
+    if (!inside) continue;
+    stack.insert(stack.end(), t.operands().begin(), t.operands().end());
+  }
+  return {};
+}
+
+LinearConstraint constraint_of(const LinearSum& sum,
+                               LinearConstraint::Relation relation) {
+  mpz_class common = sum.constant.get_den();
+  for (const auto& [atom, q] : sum.coefficients) {
+    common = lcm(common, q.get_den());
+  }
+  LinearConstraint result;
+  result.relation = relation;
+  result.constant = mpq_class(sum.constant * common).get_num();
+  for (const auto& [atom, q] : sum.coefficients) {
+    result.coefficients.emplace_back(atom, mpq_class(q * common).get_num());
+  }
+  return result;
+}
+
+Term number_term(TermManager& terms, const LinearConstraint& c) {
+  const bool integers = std::all_of(
+      c.coefficients.begin(), c.coefficients.end(), [](const auto& e) {
+        return e.first.sort().kind() == SortKind::integer;
+      });
+  const auto constant = [&](const mpz_class& z) {
+    return integers ? terms.constant(Value::integer(z))
+                    : terms.constant(Value::real(z));
+  };
+  std::vector<Term> sum;
+  for (const auto& [atom, a] : c.coefficients) {
+    const bool converts = !integers && atom.sort().kind() == SortKind::integer;
+    const Term t = converts ? terms.make(Op::to_real, {atom}) : atom;
+    const Term factor = constant(a);
+    sum.push_back(a == 1 ? t : terms.make(Op::mul, {factor, t}));
+  }
+  if (c.constant != 0 || sum.empty()) sum.push_back(constant(c.constant));
+  return sum.size() == 1 ? sum[0] : terms.make(Op::add, sum);
+}
+
+Term to_term(TermManager& terms, const LinearConstraint& c) {
+  const bool integers = std::all_of(
+      c.coefficients.begin(), c.coefficients.end(), [](const auto& e) {
+        return e.first.sort().kind() == SortKind::integer;
+      });
+  const auto constant = [&](const mpz_class& z) {
+    return integers ? terms.constant(Value::integer(z))
+                    : terms.constant(Value::real(z));
+  };
+  std::vector<Term> left;
+  std::vector<Term> right;
+  for (const auto& [atom, a] : c.coefficients) {
+    const bool converts = !integers && atom.sort().kind() == SortKind::integer;
+    Term t = converts ? terms.make(Op::to_real, {atom}) : atom;
+    const mpz_class size = abs(a);
+    if (size != 1) t = terms.make(Op::mul, {constant(size), t});
+    (a > 0 ? left : right).push_back(t);
+  }
+  if (c.constant > 0) left.push_back(constant(c.constant));
+  if (c.constant < 0) right.push_back(constant(-c.constant));
+  const auto sum = [&](const std::vector<Term>& v) {
+    if (v.empty()) return constant(0);
+    return v.size() == 1 ? v[0] : terms.make(Op::add, v);
+  };
+  const Term l = sum(left);
+  const Term r = sum(right);
+  switch (c.relation) {
+    case LinearConstraint::Relation::equal:
+      return terms.equal(l, r);
+    case LinearConstraint::Relation::less_equal:
+      return terms.make(Op::less_equal, {l, r});
+    case LinearConstraint::Relation::less:
+      break;
+  }
+  return terms.make(Op::less, {l, r});
+}
+
+}  // namespace catenary::engine::symbolic

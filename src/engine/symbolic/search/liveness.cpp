@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/symbolic/search/liveness.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/symbolic/arithmetic/linear_sum.h"
+#include "logic/term/rewrite/simplify.h"
+#include "logic/term/traverse.h"
+
+namespace catenary::engine::symbolic {
+
+namespace {
+
+using logic::Op;
+using logic::Term;
+using model::TimedStatement;
+
+/// Whether an assignment can be at fault.
+bool can_fail(const model::DataType& type, Term value) {
+  const bool fraction = type.base == model::DataType::Base::integer &&
+                        value.sort().kind() == logic::SortKind::real;
+  if (type.non_negative || fraction) return true;
+  const std::vector<Term> all = logic::subterms(value);
+  return std::any_of(all.begin(), all.end(), [](Term t) {
+    return t.op() == Op::int_div || t.op() == Op::int_mod ||
+           t.op() == Op::real_div;
+  });
+}
+
+class Liveness {
+ public:
+  Liveness(const model::TimedAutomaton& automaton, bool checks)
+      : automaton_(automaton), checks_(checks) {
+    for (std::uint32_t i = 0; i < automaton.variables.size(); ++i) {
+      position_.emplace(automaton.variables[i].term, i);
+    }
+  }
+
+  std::vector<std::vector<bool>> run() {
+    std::vector<std::vector<bool>> live(
+        automaton_.states.size(),
+        std::vector<bool>(automaton_.variables.size(), false));
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const model::TimedTransition& t : automaton_.transitions) {
+        const std::vector<bool> before = through(t, live[t.to]);
+        for (std::size_t i = 0; i < before.size(); ++i) {
+          if (!before[i] || live[t.from][i]) continue;
+          live[t.from][i] = true;
+          changed = true;
+        }
+      }
+    }
+    return live;
+  }
+
+ private:
+  void read(Term expression, std::vector<bool>& live) const {
+    if (!expression.valid()) return;
+    for (const Term v : logic::free_variables(expression)) {
+      live[position_.at(v)] = true;
+    }
+  }
+
+  std::vector<bool> through(const model::TimedTransition& t,
+                            std::vector<bool> live) const {
+    for (auto s = t.statements.rbegin(); s != t.statements.rend(); ++s) {
+      switch (s->kind) {
+        case TimedStatement::Kind::guard:
+          read(s->condition, live);
+          break;
+        case TimedStatement::Kind::send:
+          for (const Term e : t.sent) read(e, live);
+          break;
+        case TimedStatement::Kind::fresh:
+          if (!s->condition.valid() || s->condition.is_true()) {
+            live[s->assignments.at(0).variable] = false;
+          } else {
+            read(s->condition, live);
+          }
+          break;
+        case TimedStatement::Kind::assign: {
+          const std::vector<bool> after = live;
+          for (const auto& a : s->assignments) live[a.variable] = false;
+          for (const auto& a : s->assignments) {
+            const model::TimedVariable& v = automaton_.variables[a.variable];
+            const bool matters =
+                after[a.variable] || (checks_ && can_fail(v.type, a.value));
+            if (matters) read(a.value, live);
+          }
+          break;
+        }
+      }
+    }
+    for (const std::uint32_t v : t.received) live[v] = false;
+    return live;
+  }
+
+  const model::TimedAutomaton& automaton_;
+  bool checks_;
+  std::map<Term, std::uint32_t> position_;
+};
+
+bool compares(Term t) {
+  switch (t.op()) {
+    case Op::equal:
+    case Op::distinct:
+    case Op::less:
+    case Op::less_equal:
+      return t.operands().size() == 2 &&
+             t[0].sort().kind() != logic::SortKind::boolean;
+    default:
+      return false;
+  }
+}
+
+/// Looks at expressions one after the other.
+class Ceilings {
+ public:
+  explicit Ceilings(const model::TimedAutomaton& automaton)
+      : terms_(*automaton.terms), ceilings_(automaton.variables.size()) {
+    for (std::uint32_t i = 0; i < automaton.variables.size(); ++i) {
+      if (!automaton.variables[i].clock) continue;
+      clocks_.emplace(automaton.variables[i].term, i);
+      ceilings_[i] = 0;
+    }
+  }
+
+  void look_at(Term expression) {
+    if (!expression.valid()) return;
+    std::vector<Term> open{logic::simplify(terms_, expression)};
+    while (!open.empty()) {
+      const Term t = open.back();
+      open.pop_back();
+      const bool settled = compares(t) && take(t);
+      if (settled) continue;
+      if (t.is_variable() || compares(t)) {
+        give_up(t);
+      } else {
+        open.insert(open.end(), t.operands().begin(), t.operands().end());
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<std::optional<mpq_class>> take_result() {
+    return std::move(ceilings_);
+  }
+
+ private:
+  void give_up(Term t) {
+    for (const Term v : logic::free_variables(t)) {
+      const auto at = clocks_.find(v);
+      if (at != clocks_.end()) ceilings_[at->second].reset();
+    }
+  }
+
+  /// Whether it compares one variable with a constant, clock or not.
+  bool take(Term comparison) {
+    if (first_choice(comparison[0]).valid() ||
+        first_choice(comparison[1]).valid()) {
+      return false;
+    }
+    LinearSum sum = linear_sum(comparison[0]);
+    sum.add(linear_sum(comparison[1]), -1);
+    if (sum.coefficients.size() != 1) return false;
+    const auto& [atom, factor] = *sum.coefficients.begin();
+    if (!atom.is_variable()) return false;
+    const auto at = clocks_.find(atom);
+    if (at == clocks_.end()) return true;
+    std::optional<mpq_class>& ceiling = ceilings_[at->second];
+    const mpq_class bound = -sum.constant / factor;
+    if (ceiling && bound > *ceiling) ceiling = bound;
+    return true;
+  }
+
+  logic::TermManager& terms_;
+  std::map<Term, std::uint32_t> clocks_;
+  std::vector<std::optional<mpq_class>> ceilings_;
+};
+
+}  // namespace
+
+std::vector<std::optional<mpq_class>> clock_ceilings(
+    const model::TimedAutomaton& automaton) {
+  Ceilings ceilings(automaton);
+  const auto look_through = [&](const auto& statements) {
+    for (const TimedStatement& s : statements) {
+      ceilings.look_at(s.condition);
+      for (const auto& a : s.assignments) ceilings.look_at(a.value);
+    }
+  };
+  look_through(automaton.init);
+  for (const model::TimedTransition& t : automaton.transitions) {
+    look_through(t.statements);
+    for (const Term e : t.sent) ceilings.look_at(e);
+  }
+  return ceilings.take_result();
+}
+
+std::vector<std::vector<bool>> live_variables(
+    const model::TimedAutomaton& automaton, bool checks) {
+  return Liveness(automaton, checks).run();
+}
+
+}  // namespace catenary::engine::symbolic

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/symbolic/testing/purposes.h"
+
+#include <algorithm>
+#include <queue>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace catenary::engine::symbolic {
+
+Purposes::Purposes(Execution& execution,
+                   Space& space,
+                   const SelectOptions& options,
+                   const base::Budget& budget)
+    : execution_(execution),
+      space_(space),
+      options_(options),
+      budget_(budget),
+      graph_(space.automaton()) {}
+
+bool Purposes::has_internal(std::uint32_t state) const {
+  const model::TimedAutomaton& a = space_.automaton();
+  const auto& leaving = a.states.at(state).transitions;
+  return std::any_of(leaving.begin(), leaving.end(), [&](std::uint32_t t) {
+    return a.transitions[t].action == model::TimedAction::internal;
+  });
+}
+
+const std::string& Purposes::refusal(const Path& path) {
+  const auto at = known_.find(path);
+  if (at != known_.end()) return at->second;
+  const TestCaseResult result =
+      check_purpose(execution_, path, options_.test_case, budget_);
+  std::string why;
+  if (result.refusal != Refusal::none) {
+    why = to_string(result.refusal);
+    for (const base::Diagnostic& d : result.diagnostics) {
+      if (d.severity != base::Severity::error) continue;
+      why = d.message;
+      break;
+    }
+  }
+  return known_.emplace(path, why).first->second;
+}
+
+std::optional<Path> Purposes::extended(const Path& path,
+                                       const SearchNode& end) {
+  const std::vector<Path> all = answered(path, end);
+  return all.empty() ? std::nullopt : std::optional(all.front());
+}
+
+std::vector<Path> Purposes::answered(const Path& path, const SearchNode& end) {
+  const model::TimedAutomaton& a = space_.automaton();
+  const auto is_output = [&](std::uint32_t t) {
+    return a.transitions[t].action == model::TimedAction::output;
+  };
+  if (!path.empty() && is_output(path.back())) return {path};
+  const auto [at, fresh] = tails_.try_emplace({end.state, end.region});
+  std::vector<Path>& tails = at->second;
+  if (fresh) {
+    Search::Settings settings;
+    settings.seed = options_.seed;
+    settings.max_nodes = kExpansions;
+    Search search(space_, settings);
+    std::set<std::uint32_t> outputs;
+    search.run_from(
+        end.state,
+        end.region,
+        0,
+        [](std::uint32_t, std::uint32_t) { return 0U; },
+        [&](std::uint32_t n) {
+          const SearchNode& node = search.nodes()[n];
+          if (!tails.empty() && node.depth > tails.front().size()) {
+            return Search::Next::stop;
+          }
+          if (node.transition != SearchNode::kNone &&
+              is_output(node.transition)) {
+            if (outputs.insert(node.transition).second) {
+              tails.push_back(search.path_to(n));
+            }
+            return Search::Next::leave;
+          }
+          return graph_.to_output(node.state) >= StateGraph::kFar
+                     ? Search::Next::leave
+                     : Search::Next::expand;
+        });
+  }
+  std::vector<Path> out;
+  for (const Path& tail : tails) {
+    Path whole = path;
+    whole.insert(whole.end(), tail.begin(), tail.end());
+    if (options_.max_steps != 0 && whole.size() > options_.max_steps) break;
+    out.push_back(std::move(whole));
+  }
+  return out;
+}
+
+Purposes::Found Purposes::find(const std::optional<Path>& first,
+                               const Wanted& wanted) {
+  Found found;
+  std::size_t tried = 0;
+  const auto accept = [&](const Path& path) {
+    const std::string& why = refusal(path);
+    ++tried;
+    if (why.empty()) {
+      found.path = path;
+      return true;
+    }
+    if (found.why.empty()) found.why = why;
+    return false;
+  };
+  if (first && accept(*first)) return found;
+  const model::TimedAutomaton& a = space_.automaton();
+  // Best first: by steps so far and the fewest that are missing.
+  struct Open {
+    std::uint32_t least;
+    std::uint32_t number;
+    Path path;
+    Region region;
+    std::uint32_t state;
+  };
+  const auto later = [](const Open& x, const Open& y) {
+    return std::tie(x.least, x.number) > std::tie(y.least, y.number);
+  };
+  std::priority_queue<Open, std::vector<Open>, decltype(later)> queue(later);
+  std::uint32_t number = 0;
+  const auto add = [&](Path path, Region region, std::uint32_t state) {
+    std::uint32_t more = 0;
+    if (!wanted.covers(path)) {
+      more = wanted.missing(state, path);
+    } else if (path.empty() || a.transitions[path.back()].action !=
+                                   model::TimedAction::output) {
+      more = graph_.to_output(state);
+    }
+    if (more >= StateGraph::kFar) return;
+    const auto least = static_cast<std::uint32_t>(path.size()) + more;
+    if (options_.max_steps != 0 && least > options_.max_steps) return;
+    queue.push({least, number++, std::move(path), region, state});
+  };
+  add({}, space_.initial(), a.initial);
+  for (std::size_t i = 0;
+       i < kExpansions && !queue.empty() && tried < kCandidates;
+       ++i) {
+    if (budget_.poll() != base::StopReason::none) break;
+    const Open open = queue.top();
+    queue.pop();
+    const bool complete =
+        !open.path.empty() &&
+        a.transitions[open.path.back()].action == model::TimedAction::output &&
+        wanted.covers(open.path);
+    if (complete && open.path != first && accept(open.path)) return found;
+    if (has_internal(open.state)) {
+      if (found.why.empty()) {
+        found.why = "state " + a.states[open.state].name +
+                    " has a transition without communication";
+      }
+      continue;
+    }
+    for (const std::uint32_t t :
+         ordered_transitions(a, open.state, options_.seed)) {
+      if (space_.enabled(open.region, t) != Truth::yes) continue;
+      Path next = open.path;
+      next.push_back(t);
+      add(std::move(next), space_.after(open.region, t), a.transitions[t].to);
+    }
+  }
+  if (found.why.empty()) found.why = "no output can follow";
+  return found;
+}
+
+}  // namespace catenary::engine::symbolic

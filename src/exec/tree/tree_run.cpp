@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exec/tree/tree_run.h"
+
+#include <memory>
+#include <utility>
+
+#include "base/error.h"
+#include "base/rng.h"
+#include "exec/repeat.h"
+#include "exec/tree/tree_program.h"
+#include "exec/tree/tree_walk.h"
+#include "suite/adaptive.h"
+
+namespace catenary::exec {
+namespace {
+
+using suite::TestResult;
+using suite::Verdict;
+using suite::VerdictCode;
+
+/// Runs trees; remembers the one it has loaded, for repetitions.
+class TreeRunner {
+ public:
+  explicit TreeRunner(TreeContext& context) : context_(context) {}
+
+  TestResult run(const suite::Test& test, std::size_t index) {
+    TestResult result;
+    result.id = test.id;
+    if (!suite::is_automaton(test)) {
+      result.code = VerdictCode::not_executable;
+      result.reason =
+          "it is no test-case tree: it needs a SUT that goes by "
+          "steps";
+      return result;
+    }
+    if (program_ == nullptr || index != loaded_) {
+      try {
+        program_ = std::make_unique<TreeProgram>(
+            test.tree, context_.suite.signature, test.id);
+      } catch (const base::InputError& error) {
+        program_ = nullptr;
+        result.verdict = Verdict::error;
+        result.code = VerdictCode::broken_test;
+        result.reason =
+            "the test case is broken, which is no fault of the "
+            "SUT: " +
+            error.diagnostics().front().message;
+        return result;
+      }
+      loaded_ = index;
+    }
+    const auto walk = [&] {
+      return walk_tree(context_,
+                       test,
+                       *program_,
+                       base::Rng::of_task(context_.options.seed, index));
+    };
+    result = walk();
+    if (result.verdict != Verdict::fail || !context_.in_doubt) return result;
+    return confirmed(std::move(result), walk());
+  }
+
+ private:
+  /// A failure that the jitter may explain: it counts where a second run fails
+  /// as well.
+  TestResult confirmed(TestResult first, TestResult second) const {
+    const std::string within = "within the measured jitter (" +
+                               suite::show_time(context_.jitter) +
+                               " time units)";
+    if (second.verdict == Verdict::fail) {
+      second.reason +=
+          "; it is the second run that failed, the first did " + within;
+      return second;
+    }
+    first.verdict = Verdict::inconclusive;
+    first.code = VerdictCode::unresolved;
+    first.reason = "a failure " + within +
+                   ", which a second run did not confirm: " + first.reason;
+    first.violations.clear();
+    return first;
+  }
+
+  TreeContext& context_;
+  std::unique_ptr<TreeProgram> program_;
+  std::size_t loaded_ = 0;
+};
+
+}  // namespace
+
+const char* to_string(Policy policy) {
+  switch (policy) {
+    case Policy::minimal:
+      return "minimal";
+    case Policy::latest:
+      return "latest";
+    case Policy::boundary:
+      return "boundary";
+    case Policy::random:
+      return "random";
+  }
+  return "minimal";
+}
+
+suite::RunResults run_timed_suite(const suite::Suite& suite,
+                                  TimedAdapter& adapter,
+                                  const TimedRunOptions& options,
+                                  ConstraintSolver* solver,
+                                  suite::RunListener& listener,
+                                  const base::Budget& budget) {
+  TreeContext context{suite, adapter, options, solver, budget, false, {}};
+  TreeRunner runner(context);
+  suite::RunResults results = run_selected(
+      suite,
+      options.run,
+      adapter.sandbox(),
+      [&](const suite::Test& test, std::size_t index) {
+        return runner.run(test, index);
+      },
+      listener,
+      budget);
+  adapter.close();
+  return results;
+}
+
+}  // namespace catenary::exec

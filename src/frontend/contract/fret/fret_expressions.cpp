@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/contract/fret/fret_expressions.h"
+
+#include <utility>
+#include <vector>
+
+namespace catenary::frontend::contract::fret {
+
+namespace {
+
+Expression call(const char* function, Place where, std::vector<Expression> a) {
+  Expression out = node(Expression::Kind::call, function, where);
+  for (Expression& e : a) e.grouped = false;
+  out.operands = std::move(a);
+  return out;
+}
+
+Expression number(std::uint32_t n, Place where) {
+  return node(Expression::Kind::integer, std::to_string(n), where);
+}
+
+}  // namespace
+
+Expression node(Expression::Kind kind, std::string text, Place where) {
+  Expression e;
+  e.kind = kind;
+  e.text = std::move(text);
+  e.where = where;
+  return e;
+}
+
+Expression negated(Expression e) {
+  Expression out = node(Expression::Kind::prefix, "not", e.where);
+  out.operands.push_back(std::move(e));
+  return out;
+}
+
+Expression infix(Expression left, std::string op, Place at, Expression right) {
+  Expression out = node(Expression::Kind::infix, "", left.where);
+  out.operands.push_back(std::move(left));
+  out.operands.push_back(std::move(right));
+  out.operators.push_back({std::move(op), at});
+  return out;
+}
+
+Expression joined(Expression left,
+                  const std::string& op,
+                  Place at,
+                  Expression right) {
+  if (left.kind != Expression::Kind::infix || left.operators[0].text != op ||
+      left.grouped) {
+    return infix(std::move(left), op, at, std::move(right));
+  }
+  left.operands.push_back(std::move(right));
+  left.operators.push_back({op, at});
+  return left;
+}
+
+Expression delayed(Expression e, std::uint32_t n, bool at_first) {
+  for (; n > 0; --n) {
+    const Place where = e.where;
+    std::vector<Expression> a;
+    a.push_back(std::move(e));
+    if (at_first) a.push_back(node(Expression::Kind::boolean, "true", where));
+    e = call("pre", where, std::move(a));
+  }
+  return e;
+}
+
+Expression past(char op, Interval i, Expression e, Place at) {
+  if (op == 'Y' || op == 'Z') return delayed(std::move(e), 1, op == 'Z');
+  const bool all = op == 'H';
+  std::vector<Expression> a;
+  a.push_back(std::move(e));
+  if (i.to) a.push_back(number(*i.to - i.from, at));
+  return delayed(
+      call(all ? "historically" : "once", at, std::move(a)), i.from, all);
+}
+
+Expression since(Expression kept, Expression e, Interval i, Place at) {
+  std::vector<Expression> a;
+  std::vector<Expression> recent;
+  recent.push_back(kept);
+  a.push_back(std::move(kept));
+  a.push_back(std::move(e));
+  if (i.to) a.push_back(number(*i.to - i.from, at));
+  Expression out = delayed(call("since", at, std::move(a)), i.from, false);
+  if (i.from == 0) return out;
+  recent.push_back(number(i.from - 1, at));
+  return infix(
+      call("historically", at, std::move(recent)), "and", at, std::move(out));
+}
+
+Expression triggered(Expression kept, Expression e, Interval i, Place at) {
+  return negated(since(negated(std::move(kept)), negated(std::move(e)), i, at));
+}
+
+bool is_bare_past(const Expression& e) {
+  return e.kind == Expression::Kind::call && !e.grouped;
+}
+
+}  // namespace catenary::frontend::contract::fret

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Past-time formulas of FRET (the syntax of nuXmv) as expressions.
+#include <utility>
+
+#include "frontend/contract/fret/fret.h"
+#include "frontend/contract/fret/fret_expressions.h"
+#include "frontend/contract/parse/parser.h"
+
+namespace catenary::frontend::contract {
+
+namespace {
+
+using fret::delayed;
+using fret::infix;
+using fret::Interval;
+using fret::joined;
+using fret::negated;
+using fret::node;
+
+constexpr std::uint32_t kMostDelay = 50;
+
+class FormulaParser {
+ public:
+  FormulaParser(std::string_view text, Place where, Problems& problems)
+      : text_(text), where_(where), problems_(problems) {}
+
+  std::optional<Expression> run() {
+    try {
+      Expression e = implication();
+      skip();
+      if (at_ < text_.size()) fail("expected the end of the formula");
+      return e;
+    } catch (const Fault&) {
+      return std::nullopt;
+    }
+  }
+
+ private:
+  struct Fault {};
+
+  class Nested {
+   public:
+    explicit Nested(FormulaParser& p) : p_(p) {
+      if (++p_.depth_ > Parser::kDeepest) {
+        --p_.depth_;
+        p_.fail("this is nested more than " + std::to_string(Parser::kDeepest) +
+                " deep");
+      }
+    }
+    ~Nested() { --p_.depth_; }
+    Nested(const Nested&) = delete;
+    Nested& operator=(const Nested&) = delete;
+
+   private:
+    FormulaParser& p_;
+  };
+
+  [[nodiscard]] Place here() const {
+    return {where_.line, where_.column + static_cast<std::uint32_t>(at_)};
+  }
+
+  [[noreturn]] void fail(const std::string& message) {
+    problems_.error(here(), message, "fret-formula");
+    throw Fault{};
+  }
+
+  [[noreturn]] void unsupported(const std::string& what, Place where) {
+    problems_.error(where, what + " is not read from FRET", "fret-unsupported");
+    throw Fault{};
+  }
+
+  [[nodiscard]] char look(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+
+  static bool in_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  }
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+  void skip() {
+    while (look() == ' ' || look() == '\t' || look() == '\n' ||
+           look() == '\r') {
+      ++at_;
+    }
+  }
+
+  bool accept(std::string_view sign) {
+    skip();
+    if (text_.substr(at_, sign.size()) != sign) return false;
+    at_ += sign.size();
+    return true;
+  }
+
+  /// The word here; "" where there is none. Nothing is taken.
+  std::string_view word() {
+    skip();
+    std::size_t n = 0;
+    while (in_word(look(n))) ++n;
+    return text_.substr(at_, n);
+  }
+
+  bool accept_word(std::string_view wanted) {
+    if (word() != wanted) return false;
+    at_ += wanted.size();
+    return true;
+  }
+
+  Expression implication() {
+    const Nested nested(*this);
+    Expression e = equivalence();
+    skip();
+    const Place at = here();
+    if (!accept("->") && !accept("=>")) return e;
+    return infix(std::move(e), "=>", at, implication());
+  }
+
+  Expression equivalence() {
+    Expression e = disjunction();
+    while (true) {
+      skip();
+      const Place at = here();
+      if (!accept("<->") && !accept("<=>")) return e;
+      e = infix(std::move(e), "<=>", at, disjunction());
+    }
+  }
+
+  Expression disjunction() {
+    Expression e = conjunction();
+    while (true) {
+      skip();
+      const Place at = here();
+      if (accept("||") || accept("|") || accept_word("or")) {
+        e = joined(std::move(e), "or", at, conjunction());
+      } else if (accept_word("xor")) {
+        e = infix(std::move(e), "!=", at, conjunction());
+      } else {
+        return e;
+      }
+    }
+  }
+
+  Expression conjunction() {
+    Expression e = binary();
+    while (true) {
+      skip();
+      const Place at = here();
+      if (!accept("&&") && !accept("&") && !accept_word("and")) return e;
+      e = joined(std::move(e), "and", at, binary());
+    }
+  }
+
+  /// S and T.
+  Expression binary() {
+    Expression e = comparison();
+    while (true) {
+      const std::string_view w = word();
+      if (w != "S" && w != "T") return e;
+      const Place at = here();
+      ++at_;
+      const Interval i = interval();
+      Expression right = comparison();
+      e = w == "T" ? fret::triggered(std::move(e), std::move(right), i, at)
+                   : fret::since(std::move(e), std::move(right), i, at);
+    }
+  }
+
+  Expression comparison() {
+    Expression e = sum();
+    while (true) {
+      skip();
+      const Place at = here();
+      std::string op;
+      for (const char* sign : {"!=", "<=", ">=", "=", "<", ">"}) {
+        const bool arrow = text_.substr(at_, 2) == "=>" ||
+                           text_.substr(at_, 3) == "<->" ||
+                           text_.substr(at_, 3) == "<=>";
+        if (arrow || !accept(sign)) continue;
+        op = sign;
+        break;
+      }
+      if (op.empty()) return e;
+      if (fret::is_bare_past(e)) {
+        fail(
+            "a comparison behind an operator such as 'H' can be read in two "
+            "ways: expected parentheses");
+      }
+      accept("=");  // "==" is the same
+      e = infix(std::move(e), op, at, sum());
+    }
+  }
+
+  Expression sum() {
+    Expression e = product();
+    while (true) {
+      skip();
+      const Place at = here();
+      if (look() == '-' && look(1) == '>') return e;
+      if (!accept("+") && !accept("-")) return e;
+      const std::string op(1, text_[at_ - 1]);
+      e = infix(std::move(e), op, at, product());
+    }
+  }
+
+  Expression product() {
+    Expression e = unary();
+    while (true) {
+      skip();
+      const Place at = here();
+      if (look() == '/' || look() == '^') unsupported("division or power", at);
+      if (!accept("*")) return e;
+      e = infix(std::move(e), "*", at, unary());
+    }
+  }
+
+  Expression unary() {
+    const Nested nested(*this);
+    skip();
+    const Place at = here();
+    if (look() == '!' && look(1) != '=') {
+      ++at_;
+      return negated(unary());
+    }
+    if (accept_word("not")) return negated(unary());
+    if (look() == '-' && look(1) != '>') {
+      ++at_;
+      Expression out = node(Expression::Kind::prefix, "-", at);
+      out.operands.push_back(unary());
+      return out;
+    }
+    const std::string_view w = word();
+    if (w == "H" || w == "O" || w == "Y" || w == "Z") {
+      ++at_;
+      const Interval i = interval();
+      return fret::past(w[0], i, unary(), at);
+    }
+    return primary();
+  }
+
+  /// "[a, b]", "[<= b]", "[< b]", "[= b]", or nothing.
+  Interval interval() {
+    Interval out;
+    if (!accept("[")) return out;
+    const Place at = here();
+    if (accept("<=")) {
+      out.to = steps();
+    } else if (accept("<")) {
+      out.to = steps();
+      if (*out.to == 0) fail("this interval is empty");
+      --*out.to;
+    } else if (accept("=")) {
+      out.from = steps();
+      out.to = out.from;
+    } else {
+      out.from = steps();
+      if (!accept(",")) fail("expected ',' between the ends of an interval");
+      out.to = steps();
+    }
+    if (!accept("]")) fail("expected ']' after an interval");
+    if (out.from > *out.to) fail("this interval is empty");
+    if (out.from > kMostDelay) {
+      unsupported("an interval that begins more than " +
+                      std::to_string(kMostDelay) + " steps ago",
+                  at);
+    }
+    return out;
+  }
+
+  std::uint32_t steps() {
+    skip();
+    std::uint32_t n = 0;
+    if (!is_digit(look())) fail("expected a number of steps");
+    while (is_digit(look())) {
+      n = n * 10 + static_cast<std::uint32_t>(look() - '0');
+      if (n > 100'000'000) fail("expected at most 100000000 steps");
+      ++at_;
+    }
+    return n;
+  }
+
+  Expression primary() {
+    skip();
+    const Place at = here();
+    if (accept("(")) {
+      Expression e = implication();
+      if (!accept(")")) fail("expected ')'");
+      e.grouped = true;
+      return e;
+    }
+    const std::string_view w = word();
+    if (w.empty()) fail("expected a formula");
+    at_ += w.size();
+    if (w == "TRUE" || w == "true") {
+      return node(Expression::Kind::boolean, "true", at);
+    }
+    if (w == "FALSE" || w == "false") {
+      return node(Expression::Kind::boolean, "false", at);
+    }
+    // The first time point: the only one with nothing before it.
+    if (w == "FTP") {
+      return delayed(node(Expression::Kind::boolean, "false", at), 1, true);
+    }
+    if (is_digit(w[0])) return literal(w, at);
+    skip();
+    if (look() == '(') unsupported("the function '" + std::string(w) + "'", at);
+    Expression e = node(Expression::Kind::name, fret_name(w), at);
+    e.primed = true;
+    return e;
+  }
+
+  Expression literal(std::string_view w, Place at) {
+    std::size_t dots = 0;
+    for (const char c : w) {
+      if (c == '.') ++dots;
+      if (!is_digit(c) && c != '.') dots = 2;
+    }
+    if (dots > 1 || w.back() == '.') {
+      at_ -= w.size();
+      fail("a number is digits, or digits '.' digits; found '" +
+           std::string(w) + "'");
+    }
+    return node(
+        dots == 0 ? Expression::Kind::integer : Expression::Kind::decimal,
+        std::string(w),
+        at);
+  }
+
+  std::string_view text_;
+  Place where_;
+  Problems& problems_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::optional<Expression> fret_formula(std::string_view formula,
+                                       Place where,
+                                       Problems& problems) {
+  return FormulaParser(formula, where, problems).run();
+}
+
+std::string fret_name(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                      (c >= '0' && c <= '9') || c == '_';
+    out += fine ? c : '_';
+  }
+  if (out.empty() || (out[0] >= '0' && out[0] <= '9')) out.insert(0, "_");
+  if (is_reserved(out)) out += "_";
+  return out;
+}
+
+}  // namespace catenary::frontend::contract

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/contract/fret/texts.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "base/text_file.h"
+#include "base/xml.h"
+
+namespace catenary::frontend::contract {
+
+namespace {
+
+struct Cell {
+  std::string text;
+  std::uint32_t line = 1;
+  std::uint32_t column = 1;
+};
+
+/// The rows of a table; those without any text are left out.
+class CsvReader {
+ public:
+  CsvReader(std::string_view text, const std::string& path)
+      : text_(text), path_(path) {
+    if (text_.starts_with("\xEF\xBB\xBF")) at_ = line_start_ = 3;
+    const std::string_view first = text_.substr(0, text_.find('\n'));
+    if (std::ranges::count(first, ';') > std::ranges::count(first, ',')) {
+      separator_ = ';';
+    }
+  }
+
+  std::vector<std::vector<Cell>> run() {
+    std::vector<std::vector<Cell>> rows;
+    while (at_ < text_.size()) {
+      std::vector<Cell> row = {cell()};
+      while (at_ < text_.size() && text_[at_] == separator_) {
+        ++at_;
+        row.push_back(cell());
+      }
+      if (at_ < text_.size() && text_[at_] == '\r') ++at_;
+      if (at_ < text_.size() && text_[at_] != '\n') {
+        fail(
+            "a quote inside of a field: expected '\"\"' there, or the end of "
+            "the field");
+      }
+      newline();
+      if (row.size() > 1 || !row[0].text.empty()) rows.push_back(row);
+    }
+    return rows;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& message) const {
+    throw base::InputError({path_, line_, column()}, message, "csv");
+  }
+  [[nodiscard]] std::uint32_t column() const {
+    return static_cast<std::uint32_t>(at_ - line_start_ + 1);
+  }
+  void newline() {
+    if (at_ < text_.size()) ++at_;
+    ++line_;
+    line_start_ = at_;
+  }
+
+  Cell cell() {
+    Cell c{"", line_, column()};
+    if (at_ < text_.size() && text_[at_] == '"') {
+      quoted(c);
+      return c;
+    }
+    while (at_ < text_.size() && text_[at_] != separator_ &&
+           text_[at_] != '\n') {
+      c.text += text_[at_++];
+    }
+    if (c.text.ends_with('\r')) c.text.pop_back();
+    return c;
+  }
+
+  void quoted(Cell& c) {
+    const std::uint32_t line = line_;
+    const std::uint32_t start = column();
+    ++at_;
+    while (true) {
+      if (at_ == text_.size()) {
+        throw base::InputError({path_, line, start},
+                               "this field has no end: expected '\"'",
+                               "csv");
+      }
+      if (text_[at_] == '"') {
+        ++at_;
+        if (at_ == text_.size() || text_[at_] != '"') return;
+      }
+      c.text += text_[at_];
+      if (text_[at_] == '\n') {
+        newline();
+      } else {
+        ++at_;
+      }
+    }
+  }
+
+  std::string_view text_;
+  const std::string& path_;
+  char separator_ = ',';
+  std::size_t at_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+std::string lower_case(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+/// No id twice.
+void require_unique(const std::vector<RequirementText>& all) {
+  std::unordered_map<std::string, const RequirementText*> seen;
+  for (const RequirementText& r : all) {
+    const auto [first, is_new] = seen.emplace(r.id, &r);
+    if (is_new) continue;
+    base::Diagnostic d{
+        base::Severity::error,
+        r.where,
+        "a second text of the id '" + r.id + "': expected one for each",
+        "req-duplicate",
+        {}};
+    d.notes.push_back({base::Severity::note,
+                       first->second->where,
+                       "the first one is here",
+                       "",
+                       {}});
+    throw base::InputError(std::move(d));
+  }
+}
+
+class ReqifReader {
+ public:
+  std::vector<RequirementText> run(const base::XmlElement& root) {
+    if (root.name != "REQ-IF") {
+      throw base::InputError(
+          root.where,
+          "expected the element REQ-IF, found '" + root.name + "'",
+          "reqif");
+    }
+    walk(root);
+    return std::move(out_);
+  }
+
+ private:
+  /// Types stand before objects, as the schema wants it.
+  void walk(const base::XmlElement& e) {
+    if (e.name.starts_with("ATTRIBUTE-DEFINITION-") &&
+        !e.attribute("IDENTIFIER").empty()) {
+      names_.emplace(e.attribute("IDENTIFIER"), e.attribute("LONG-NAME"));
+    }
+    if (e.name == "SPEC-OBJECT" && !e.attribute("IDENTIFIER").empty()) {
+      return object(e);
+    }
+    for (const base::XmlElement& c : e.children) walk(c);
+  }
+
+  void object(const base::XmlElement& e) {
+    std::unordered_map<std::string, std::string> values;
+    if (const auto* all = e.child("VALUES"); all != nullptr) {
+      for (const base::XmlElement& v : all->children) value(v, values);
+    }
+    RequirementText r;
+    r.where = e.where;
+    r.id = values["ReqIF.ForeignID"];
+    if (r.id.empty()) r.id = e.attribute("IDENTIFIER");
+    for (const char* name : {"ReqIF.Text", "ReqIF.Name", "ReqIF.ChapterName"}) {
+      if (r.text.empty()) r.text = values[name];
+    }
+    if (!r.text.empty()) out_.push_back(std::move(r));
+  }
+
+  void value(const base::XmlElement& v,
+             std::unordered_map<std::string, std::string>& values) const {
+    const auto* definition = v.child("DEFINITION");
+    if (definition == nullptr || definition->children.empty()) return;
+    const auto name = names_.find(definition->children[0].plain_text());
+    if (name == names_.end()) return;
+    const auto* formatted = v.child("THE-VALUE");
+    values[name->second] = formatted != nullptr ? formatted->plain_text()
+                                                : v.attribute("THE-VALUE");
+  }
+
+  std::unordered_map<std::string, std::string> names_;  ///< of attributes
+  std::vector<RequirementText> out_;
+};
+
+}  // namespace
+
+std::vector<RequirementText> read_csv_texts(std::string_view content,
+                                            const std::string& path) {
+  base::require_text(content, path);
+  auto rows = CsvReader(content, path).run();
+  std::size_t id = 0;
+  std::size_t text = 1;
+  if (!rows.empty()) {
+    const auto find = [&](const char* name) {
+      const auto it = std::ranges::find_if(
+          rows[0], [&](const Cell& c) { return lower_case(c.text) == name; });
+      return static_cast<std::size_t>(it - rows[0].begin());
+    };
+    const std::size_t named_id = find("id");
+    const std::size_t named_text = find("text");
+    if (named_id < rows[0].size() && named_text < rows[0].size()) {
+      id = named_id;
+      text = named_text;
+      rows.erase(rows.begin());
+    }
+  }
+  std::vector<RequirementText> out;
+  for (const auto& row : rows) {
+    const base::SourceLocation where{path, row[0].line, row[0].column};
+    if (row.size() <= std::max(id, text)) {
+      throw base::InputError(where,
+                             "this row has " + std::to_string(row.size()) +
+                                 " fields: expected an id and a text",
+                             "csv");
+    }
+    if (row[id].text.empty()) {
+      throw base::InputError(where, "this row has no id: expected one", "csv");
+    }
+    out.push_back({row[id].text, row[text].text, where});
+  }
+  require_unique(out);
+  return out;
+}
+
+std::vector<RequirementText> read_reqif_texts(std::string_view content,
+                                              const std::string& path) {
+  base::require_text(content, path);
+  auto out = ReqifReader().run(base::parse_xml(content, path));
+  require_unique(out);
+  return out;
+}
+
+std::vector<base::Diagnostic> attach_texts(FileSyntax& file,
+                                           const std::string& path) {
+  const std::string content = base::read_file(path);
+  const bool is_reqif = path.ends_with(".reqif") || path.ends_with(".xml");
+  const auto texts = is_reqif ? read_reqif_texts(content, path)
+                              : read_csv_texts(content, path);
+  std::unordered_map<std::string, std::vector<RequirementSyntax*>> of_id;
+  for (ViewSyntax& v : file.views) {
+    for (RequirementSyntax& r : v.requirements) {
+      of_id[r.from.given ? r.from.text : r.id.text].push_back(&r);
+    }
+  }
+  std::vector<base::Diagnostic> warnings;
+  const auto warn = [&](const RequirementText& t, std::string message) {
+    warnings.push_back({base::Severity::warning,
+                        t.where,
+                        std::move(message),
+                        "req-texts",
+                        {}});
+  };
+  for (const RequirementText& t : texts) {
+    const auto found = of_id.find(t.id);
+    if (found == of_id.end()) {
+      warn(t, "no requirement has the id '" + t.id + "'");
+      continue;
+    }
+    for (RequirementSyntax* r : found->second) {
+      if (!r->doc.text.empty() && r->doc.text != t.text) {
+        warn(t, "requirement '" + r->id.text + "' had another text");
+      }
+      r->doc = {t.text, true};
+    }
+  }
+  return warnings;
+}
+
+}  // namespace catenary::frontend::contract

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Variables that remember. Each is hidden and determined: at the first step
+/// and at each later one a definition says what it is.
+///
+/// Method: past-time temporal logic by one state variable for each temporal
+/// subterm, after Havelund and Rosu, "Synthesizing monitors for safety
+/// properties", TACAS 2002 (doi:10.1007/3-540-46002-0_24).
+#include <utility>
+
+#include "frontend/contract/lower/lower.h"
+
+namespace catenary::frontend::contract {
+
+using logic::Op;
+using logic::Term;
+using model::InterfaceVariable;
+
+namespace {
+
+std::string key(const char* what, std::uint32_t bound, Term a, Term b) {
+  return std::string(what) + " " + std::to_string(bound) + " " +
+         std::to_string(a.id()) + " " + std::to_string(b.valid() ? b.id() : 0);
+}
+
+}  // namespace
+
+void Memory::declared(const InterfaceVariable& v) {
+  to_now_.emplace(v.before, v.now);
+  to_before_.emplace(v.now, v.before);
+}
+
+Term Memory::at_now(Term t) {
+  return logic::substitute(*out_.terms, t, to_now_);
+}
+
+Term Memory::at_before(Term t) {
+  return logic::substitute(*out_.terms, t, to_before_);
+}
+
+std::string Memory::unique(const std::string& wanted) {
+  std::string name = wanted;
+  for (int n = 2; !names_.insert(name).second; ++n) {
+    name = wanted + std::to_string(n);
+  }
+  return name;
+}
+
+InterfaceVariable Memory::make(const char* what,
+                               std::optional<std::uint32_t> most) {
+  const logic::Sort sort =
+      most ? logic::Sort::integer() : logic::Sort::boolean();
+  InterfaceVariable v;
+  v.name = unique(owner_ + "." + what);
+  v.role = model::Role::hidden;
+  if (most) {
+    v.lo = logic::Value::integer(0);
+    v.hi = logic::Value::integer(*most);
+  }
+  v.before = out_.terms->variable(v.name, sort);
+  v.now = out_.terms->variable(v.name + "'", sort);
+  v.view = static_cast<std::int32_t>(out_.requirements.back().view);
+  v.derived = true;
+  v.where = out_.requirements.back().where;
+  declared(v);
+  out_.variables.push_back(v);
+  return v;
+}
+
+void Memory::define(const InterfaceVariable& v, const Steps& value) {
+  const auto add = [&](const char* end, bool at_init, Term t) {
+    model::Contract c;
+    c.id = v.name + end;
+    c.requirement = static_cast<std::uint32_t>(out_.requirements.size() - 1);
+    c.at_init = at_init;
+    c.at_step = !at_init;
+    c.assumption = out_.terms->boolean(true);
+    c.guarantee = out_.terms->equal(v.now, t);
+    c.definition = true;
+    c.where = v.where;
+    out_.requirements.back().contracts.push_back(
+        static_cast<std::uint32_t>(out_.contracts.size()));
+    out_.contracts.push_back(std::move(c));
+  };
+  add(":init", true, value.first);
+  add(":step", false, value.later);
+}
+
+Term Memory::pre(Term e, bool at_first) {
+  const auto [it, is_new] = known_.emplace(key("pre", at_first, e, {}), Term());
+  if (!is_new) return it->second;
+  const InterfaceVariable v = make("pre", {});
+  define(v, {out_.terms->boolean(at_first), at_before(e)});
+  return it->second = v.now;
+}
+
+Term Memory::once(Term e, std::uint32_t bound) {
+  logic::TermManager& t = *out_.terms;
+  const auto [it, is_new] = known_.emplace(key("once", bound, e, {}), Term());
+  if (!is_new) return it->second;
+  if (bound == 0) {
+    const InterfaceVariable v = make("once", {});
+    define(v, {e, t.logical_or(e, v.before)});
+    return it->second = v.now;
+  }
+  return it->second = since(t.boolean(true), e, bound);
+}
+
+Term Memory::since(Term kept, Term e, std::uint32_t bound) {
+  logic::TermManager& t = *out_.terms;
+  const auto [it, is_new] =
+      known_.emplace(key("since", bound, kept, e), Term());
+  if (!is_new) return it->second;
+  if (bound == 0) {
+    const InterfaceVariable v = make("since", {});
+    const Term goes_on = t.logical_and(kept, v.before);
+    define(v, {e, t.logical_or(e, goes_on)});
+    return it->second = v.now;
+  }
+  const InterfaceVariable v = make("since", bound + 1);
+  const Term zero = t.integer(0);
+  const Term never = t.integer(static_cast<long long>(bound) + 1);
+  const Term recent = t.make(Op::less, {v.before, never});
+  const Term one_more = t.make(Op::add, {v.before, t.integer(1)});
+  const Term counts = kept.is_true() ? recent : t.logical_and(kept, recent);
+  const Term later = t.ite(counts, one_more, never);
+  const Term first = t.ite(e, zero, never);
+  define(v, {first, t.ite(e, zero, later)});
+  return it->second = t.make(Op::less, {v.now, never});
+}
+
+InterfaceVariable Memory::waiting(const Steps& trigger,
+                                  const Steps& answer,
+                                  std::uint32_t bound) {
+  logic::TermManager& t = *out_.terms;
+  const InterfaceVariable v = make("within", bound);
+  const Term zero = t.integer(0);
+  const Term one = t.integer(1);
+  const Term most = t.integer(static_cast<long long>(bound));
+  const Term next = t.make(Op::add, {v.before, one});
+  const Term open = t.make(Op::less, {zero, v.before});
+  const Term not_late = t.make(Op::less, {v.before, most});
+  const Term longer = t.ite(not_late, next, most);
+  const Term begins_first = t.ite(trigger.first, one, zero);
+  const Term begins_later = t.ite(trigger.later, one, zero);
+  const Term goes_on = t.ite(open, longer, begins_later);
+  const Term first = t.ite(answer.first, zero, begins_first);
+  define(v, {first, t.ite(answer.later, zero, goes_on)});
+  return v;
+}
+
+InterfaceVariable Memory::owed(const Steps& trigger, std::uint32_t bound) {
+  logic::TermManager& t = *out_.terms;
+  const InterfaceVariable v = make("for", bound);
+  const Term zero = t.integer(0);
+  const Term most = t.integer(static_cast<long long>(bound));
+  const Term less = t.make(Op::sub, {v.before, t.integer(1)});
+  const Term some = t.make(Op::less, {zero, v.before});
+  const Term rest = t.ite(some, less, zero);
+  const Term first = t.ite(trigger.first, most, zero);
+  define(v, {first, t.ite(trigger.later, most, rest)});
+  return v;
+}
+
+InterfaceVariable Memory::held(const Steps& trigger, const Steps& release) {
+  logic::TermManager& t = *out_.terms;
+  const InterfaceVariable v = make("until", {});
+  const Term not_first = t.logical_not(release.first);
+  const Term not_later = t.logical_not(release.later);
+  const Term on = t.logical_or(trigger.later, v.before);
+  const Term first = t.logical_and(trigger.first, not_first);
+  define(v, {first, t.logical_and(on, not_later)});
+  return v;
+}
+
+}  // namespace catenary::frontend::contract

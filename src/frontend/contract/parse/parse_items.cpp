@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Head and items of a file, other than what is in views.
+#include <array>
+#include <utility>
+
+#include "frontend/contract/parse/parser.h"
+#include "option/suggest.h"
+
+namespace catenary::frontend::contract {
+
+namespace {
+
+const std::vector<std::string>& item_words() {
+  static const std::vector<std::string> kWords = {"const",
+                                                  "enum",
+                                                  "input",
+                                                  "output",
+                                                  "hidden",
+                                                  "env",
+                                                  "def",
+                                                  "view",
+                                                  "purpose",
+                                                  "cover",
+                                                  "req"};
+  return kWords;
+}
+
+}  // namespace
+
+FileSyntax Parser::parse() {
+  FileSyntax file;
+  try {
+    head(file);
+  } catch (const Fault&) {
+    lost_names_ = true;
+    recover();
+    accept("interface");
+  }
+  while (peek().kind != Token::Kind::end && !problems_.full()) {
+    const std::size_t before = at_;
+    try {
+      item(file);
+    } catch (const Fault&) {
+      recover();
+      if (at_ == before) {
+        take();
+        recover();
+      }
+    }
+  }
+  Trivia rest = begin();
+  if (!rest.above.empty()) file.at_end.push_back(std::move(rest));
+  return file;
+}
+
+void Parser::head(FileSyntax& file) {
+  file.trivia = begin();
+  expect("interface", "at the beginning, as in 'interface NAME'");
+  file.name = identifier("the interface");
+  file.doc = doc();
+  finish(file.trivia);
+}
+
+void Parser::item(FileSyntax& file) {
+  using Kind = Item::Kind;
+  Item item;
+  item.trivia = begin();
+  const auto add = [&](Kind kind, std::size_t size) {
+    item.kind = kind;
+    item.index = static_cast<std::uint32_t>(size - 1);
+    if (kind != Kind::view) finish(item.trivia);
+    file.items.push_back(std::move(item));
+  };
+  const Token token = peek();
+  const bool declares = !token.is("env") && !token.is("view") &&
+                        !token.is("purpose") && !token.is("cover") &&
+                        !token.is("req") && !at_contract();
+  try {
+    if (accept("const")) {
+      constant(file);
+      add(Kind::constant, file.constants.size());
+    } else if (accept("enum")) {
+      enumeration(file);
+      add(Kind::enumeration, file.enumerations.size());
+    } else if (token.is("input") || token.is("output") || token.is("hidden")) {
+      take();
+      variables(file,
+                token.is("input")    ? model::Role::input
+                : token.is("output") ? model::Role::output
+                                     : model::Role::hidden);
+      add(Kind::variables, file.variables.size());
+    } else if (accept("def")) {
+      named(file.definitions, "a definition");
+      add(Kind::definition, file.definitions.size());
+    } else if (accept("env")) {
+      named(file.promises, "a promise of the environment");
+      add(Kind::promise, file.promises.size());
+    } else if (accept("view")) {
+      ViewSyntax view;
+      view.name = identifier("a view");
+      view.doc = doc();
+      finish(item.trivia);
+      requirements(view);
+      file.views.push_back(std::move(view));
+      add(Kind::view, file.views.size());
+    } else if (accept("purpose")) {
+      purpose(file);
+      add(Kind::purpose, file.purposes.size());
+    } else if (accept("cover")) {
+      cover(file);
+      add(Kind::cover, file.covers.size());
+    } else if (token.is("req") || at_contract()) {
+      misplaced(token.is("req") ? "a requirement stands in a view: expected "
+                                  "'view NAME' above it"
+                                : "a contract stands in a requirement: "
+                                  "expected 'req ID' above it");
+    } else if (token.is("interface")) {
+      fail(token, "a second interface: expected one in a file");
+    } else {
+      unexpected(
+          "an item: 'const', 'enum', 'input', 'output', 'hidden', 'env', "
+          "'def', 'view', 'purpose' or 'cover'",
+          option::did_you_mean(token.text, item_words()));
+    }
+  } catch (const Fault&) {
+    if (declares) lost_names_ = true;
+    throw;
+  }
+}
+
+void Parser::constant(FileSyntax& file) {
+  ConstSyntax c;
+  c.name = identifier("a constant");
+  expect("=", "after the name of a constant");
+  c.value = sum();
+  file.constants.push_back(std::move(c));
+}
+
+void Parser::enumeration(FileSyntax& file) {
+  EnumSyntax e;
+  e.name = identifier("an enumeration");
+  expect("=", "after the name of an enumeration");
+  do {
+    e.values.push_back(identifier("a value of the enumeration"));
+  } while (accept(","));
+  file.enumerations.push_back(std::move(e));
+}
+
+void Parser::variables(FileSyntax& file, model::Role role) {
+  VariablesSyntax v;
+  v.role = role;
+  do {
+    v.names.push_back(identifier("a variable"));
+  } while (accept(","));
+  if (!peek().is(":")) {
+    unexpected("':' and the type of '" + v.names.back().text +
+               "', or ',' and another variable");
+  }
+  take();
+  v.type = type();
+  file.variables.push_back(std::move(v));
+}
+
+TypeSyntax Parser::type() {
+  TypeSyntax t;
+  const Token token = peek();
+  t.where = token.where;
+  static constexpr const char* kTypes =
+      "a type: 'bool', 'int LO..HI', 'real', 'real LO..HI' or the name of an "
+      "enumeration";
+  if (accept("bool")) return t;
+  if (accept("int") || accept("real")) {
+    const bool is_int = token.is("int");
+    t.base = is_int ? TypeSyntax::Base::integer : TypeSyntax::Base::real;
+    const Token& next = peek();
+    const bool has_range =
+        next.kind == Token::Kind::integer ||
+        next.kind == Token::Kind::decimal || next.is("-") || next.is("(") ||
+        (next.kind == Token::Kind::word && !is_reserved(next.text));
+    if (!has_range) {
+      if (is_int) {
+        unexpected("the range of the integer, as in 'int 0..10'");
+      }
+      return t;
+    }
+    t.lo = sum();
+    expect("..", "between the ends of a range, as in '0..10'");
+    t.hi = sum();
+    return t;
+  }
+  if (token.kind != Token::Kind::word || token.primed ||
+      is_reserved(token.text)) {
+    unexpected(kTypes);
+  }
+  static const std::vector<std::pair<std::string_view, const char*>> kForeign =
+      {{"boolean", "bool"},
+       {"Bool", "bool"},
+       {"integer", "int"},
+       {"Int", "int"},
+       {"uint", "int"},
+       {"float", "real"},
+       {"double", "real"},
+       {"Real", "real"}};
+  for (const auto& [word, meant] : kForeign) {
+    if (token.text == word) {
+      unexpected(kTypes, std::string("; did you mean '") + meant + "'?");
+    }
+  }
+  take();
+  t.base = TypeSyntax::Base::enumeration;
+  t.enumeration = token.text;
+  return t;
+}
+
+void Parser::named(std::vector<NamedSyntax>& out, const char* of_what) {
+  NamedSyntax n;
+  n.name = identifier(of_what);
+  // A definition has no text: what it is called is said by its name.
+  const bool is_promise = std::string_view(of_what) != "a definition";
+  if (is_promise) n.doc = doc();
+  expect(is_promise ? ":" : "=", "before the condition");
+  n.value = expression();
+  out.push_back(std::move(n));
+}
+
+void Parser::purpose(FileSyntax& file) {
+  PurposeSyntax p;
+  p.name = identifier("a purpose");
+  p.doc = doc();
+  if (accept("for")) p.view = identifier("a view");
+  if (accept("within")) {
+    p.within = sum();
+    if (peek().is("steps") || peek().is("step")) take();
+  }
+  expect(":", "before the condition of a purpose");
+  p.value = expression();
+  file.purposes.push_back(std::move(p));
+}
+
+void Parser::cover(FileSyntax& file) {
+  using model::ContractCriterion;
+  static constexpr std::array kAll = {ContractCriterion::contracts,
+                                      ContractCriterion::assumptions,
+                                      ContractCriterion::boundaries,
+                                      ContractCriterion::pairs,
+                                      ContractCriterion::mutants};
+  CoverSyntax c;
+  c.where = peek().where;
+  bool known = false;
+  std::vector<std::string> words;
+  for (const ContractCriterion criterion : kAll) {
+    words.emplace_back(to_string(criterion));
+    if (!peek().is(words.back())) continue;
+    c.criterion = criterion;
+    known = true;
+  }
+  if (!known) {
+    unexpected(
+        "'contracts', 'assumptions', 'boundaries', 'pairs' or 'mutants' after "
+        "'cover'",
+        option::did_you_mean(peek().text, words));
+  }
+  take();
+  if (accept("for")) c.view = identifier("a view");
+  file.covers.push_back(std::move(c));
+}
+
+}  // namespace catenary::frontend::contract

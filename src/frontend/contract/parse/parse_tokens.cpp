@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What all parts of the parser share: looking at tokens, names, comments,
+/// recovery.
+#include <algorithm>
+#include <array>
+
+#include "frontend/contract/parse/parser.h"
+
+namespace catenary::frontend::contract {
+
+namespace {
+
+/// Words that begin an item, a requirement or a contract.
+constexpr std::array<std::string_view, 16> kStarters = {"interface",
+                                                        "const",
+                                                        "enum",
+                                                        "input",
+                                                        "output",
+                                                        "hidden",
+                                                        "env",
+                                                        "def",
+                                                        "view",
+                                                        "req",
+                                                        "purpose",
+                                                        "cover",
+                                                        "init",
+                                                        "step",
+                                                        "always",
+                                                        "frame"};
+
+constexpr std::array<std::string_view, 15> kOthers = {"when",
+                                                      "then",
+                                                      "within",
+                                                      "for",
+                                                      "until",
+                                                      "and",
+                                                      "or",
+                                                      "not",
+                                                      "if",
+                                                      "else",
+                                                      "true",
+                                                      "false",
+                                                      "bool",
+                                                      "int",
+                                                      "real"};
+
+bool begins_something(const Token& token) {
+  return token.kind == Token::Kind::word && !token.primed &&
+         std::ranges::find(kStarters, token.text) != kStarters.end();
+}
+
+std::string shown(const Token& token) {
+  if (token.kind == Token::Kind::end) return "the end of the file";
+  constexpr std::size_t kLongest = 40;
+  std::string text(token.text.substr(0, kLongest));
+  if (token.text.size() > kLongest) {
+    while (!text.empty() &&
+           (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) {
+      text.pop_back();
+    }
+    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0U) {
+      text.pop_back();
+    }
+    text += "…";
+  }
+  if (token.primed) text += "'";
+  return "'" + text + "'";
+}
+
+}  // namespace
+
+bool is_reserved(std::string_view word) {
+  return std::ranges::find(kStarters, word) != kStarters.end() ||
+         std::ranges::find(kOthers, word) != kOthers.end();
+}
+
+const Token& Parser::peek(std::size_t ahead) const {
+  return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
+}
+
+const Token& Parser::take() {
+  const Token& token = peek();
+  if (token.kind != Token::Kind::end) ++at_;
+  return token;
+}
+
+bool Parser::accept(std::string_view what) {
+  if (!peek().is(what)) return false;
+  ++at_;
+  return true;
+}
+
+void Parser::expect(std::string_view what, const char* after) {
+  if (!accept(what)) unexpected("'" + std::string(what) + "' " + after);
+}
+
+void Parser::fail(const Token& at,
+                  const std::string& message,
+                  const char* code) {
+  problems_.error(at.where, message, code);
+  throw Fault{};
+}
+
+void Parser::unexpected(const std::string& expected, const std::string& hint) {
+  fail(peek(), "expected " + expected + ", found " + shown(peek()) + hint);
+}
+
+/// A 'when' begins a contract only where a line does: elsewhere it follows
+/// "init", "step" or "always".
+bool Parser::at_contract() const {
+  const Token& token = peek();
+  return token.is("init") || token.is("step") || token.is("always") ||
+         token.is("frame") || token.is("when");
+}
+
+void Parser::recover() {
+  while (peek().kind != Token::Kind::end) {
+    if (begins_something(peek())) return;
+    const bool first_of_line =
+        at_ == 0 || tokens_[at_ - 1].where.line < peek().where.line;
+    if (first_of_line && peek().is("when")) return;
+    take();
+  }
+}
+
+void Parser::misplaced(const char* message) {
+  problems_.error(peek().where, message, "req-syntax");
+  const bool is_contract = at_contract();
+  do {
+    take();
+    while (peek().kind != Token::Kind::end && !begins_something(peek())) take();
+  } while (at_contract() || (!is_contract && peek().is("req")));
+}
+
+Name Parser::identifier(const char* of_what) {
+  const Token& token = peek();
+  if (token.kind != Token::Kind::word) {
+    unexpected(std::string("the name of ") + of_what);
+  }
+  if (is_reserved(token.text)) {
+    fail(token,
+         "'" + std::string(token.text) +
+             "' is a word of the language: expected the name of " + of_what,
+         "req-reserved");
+  }
+  if (token.primed) {
+    fail(token,
+         "a prime stands in expressions only: expected the name of " +
+             std::string(of_what) + " without it",
+         "req-prime");
+  }
+  take();
+  return {std::string(token.text), token.where};
+}
+
+/// A word and whatever of words, numbers, '-' and '.' follows without a gap.
+Name Parser::id(const char* of_what) {
+  Name name = identifier(of_what);
+  while (true) {
+    const Token& token = peek();
+    const bool joins =
+        token.kind == Token::Kind::word || token.kind == Token::Kind::integer ||
+        token.kind == Token::Kind::decimal ||
+        token.kind == Token::Kind::mixed || token.is("-") || token.is(".");
+    if (!joins || token.primed || token.begin != tokens_[at_ - 1].end) break;
+    name.text += token.text;
+    take();
+  }
+  if (name.text.ends_with('-') || name.text.ends_with('.')) {
+    problems_.error(
+        name.where,
+        "an id ends in a letter or digit; found '" + name.text + "'",
+        "req-syntax");
+  }
+  return name;
+}
+
+Doc Parser::doc() {
+  if (peek().kind != Token::Kind::text) return {};
+  return {unquoted(take().text), true};
+}
+
+/// Comments up to that one stand above what is read; a gap is an empty line.
+void Parser::more_above(Trivia& trivia, std::size_t end) {
+  for (; comment_ < end; ++comment_) {
+    const Comment& c = comments_[comment_];
+    if (!trivia.above.empty() && comment_ > 0 &&
+        comments_[comment_ - 1].where.line + 1 < c.where.line) {
+      trivia.above.emplace_back();
+    }
+    trivia.above.emplace_back(c.text);
+  }
+}
+
+Trivia Parser::begin() {
+  Trivia trivia;
+  const Token& first = peek();
+  const std::uint32_t line = comment_ < first.comments
+                                 ? comments_[comment_].where.line
+                                 : first.where.line;
+  trivia.blank = at_ > 0 && tokens_[at_ - 1].where.line + 1 < line;
+  more_above(trivia, first.comments);
+  if (!trivia.above.empty() &&
+      comments_[comment_ - 1].where.line + 1 < first.where.line) {
+    trivia.above.emplace_back();
+  }
+  return trivia;
+}
+
+void Parser::finish(Trivia& trivia) {
+  if (at_ == 0) return;
+  const Token& last = tokens_[at_ - 1];
+  more_above(trivia, last.comments);
+  for (; comment_ < peek().comments &&
+         comments_[comment_].where.line == last.where.line;
+       ++comment_) {
+    trivia.behind.emplace_back(comments_[comment_].text);
+  }
+}
+
+}  // namespace catenary::frontend::contract

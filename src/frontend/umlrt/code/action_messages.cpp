@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "frontend/umlrt/code/machine_code.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+using model::kNoIndex;
+using model::VertexKind;
+using Message = std::pair<std::uint32_t, std::uint32_t>;
+
+/// Follows what a transition may set off; all guards taken for possible.
+class Flow {
+ public:
+  explicit Flow(const model::StateMachine& m)
+      : m_(m), children_(m.children()), leaves_(m.vertices.size()) {
+    for (std::uint32_t t = 0; t < m.transitions.size(); ++t) {
+      if (m.transitions[t].triggers.empty()) {
+        leaves_[m.transitions[t].source].push_back(t);
+      }
+    }
+    out_.transitions.resize(m.transitions.size());
+    out_.entries.resize(m.vertices.size());
+    out_.exits.resize(m.vertices.size());
+  }
+
+  ActionMessages run() {
+    for (std::uint32_t t = 0; t < m_.transitions.size(); ++t) {
+      std::set<Message> messages;
+      for (const model::Trigger& g : m_.transitions[t].triggers) {
+        if (g.signal != model::SignalKind::message) continue;
+        messages.emplace(g.protocol, g.message);
+      }
+      if (messages.empty()) continue;
+      vertices_.assign(m_.vertices.size(), false);
+      transitions_.assign(m_.transitions.size(), false);
+      exits_.assign(m_.vertices.size(), false);
+      entries_.assign(m_.vertices.size(), false);
+      take(t);
+      note(messages);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void take(std::uint32_t t) {
+    std::vector<std::uint32_t> open = {t};
+    while (!open.empty()) {
+      const std::uint32_t now = open.back();
+      open.pop_back();
+      if (transitions_[now]) continue;
+      transitions_[now] = true;
+      const model::Transition& one = m_.transitions[now];
+      if (one.kind == model::TransitionKind::internal) continue;
+      leave(one.source);
+      arrive(one.target, open);
+    }
+  }
+
+  /// Whatever is active at a vertex may be left: all within its state, and all
+  /// that it lies in.
+  void leave(std::uint32_t v) {
+    for (std::uint32_t a = v; a != kNoIndex; a = m_.vertices[a].parent) {
+      exits_[a] = true;
+    }
+    std::vector<std::uint32_t> inner = {v};
+    const bool point = m_.vertices[v].kind == VertexKind::exit_point ||
+                       m_.vertices[v].kind == VertexKind::entry_point;
+    if (point) inner.push_back(m_.vertices[v].parent);
+    while (!inner.empty()) {
+      const std::uint32_t now = inner.back();
+      inner.pop_back();
+      exits_[now] = true;
+      inner.insert(inner.end(), children_[now].begin(), children_[now].end());
+    }
+  }
+
+  void arrive(std::uint32_t target, std::vector<std::uint32_t>& open) {
+    std::vector<std::uint32_t> reached = {target};
+    while (!reached.empty()) {
+      const std::uint32_t v = reached.back();
+      reached.pop_back();
+      for (std::uint32_t a = v; a != kNoIndex; a = m_.vertices[a].parent) {
+        entries_[a] = true;
+      }
+      if (vertices_[v]) continue;
+      vertices_[v] = true;
+      open.insert(open.end(), leaves_[v].begin(), leaves_[v].end());
+      const VertexKind kind = m_.vertices[v].kind;
+      // Leaving by a point exits what is around it.
+      if (kind == VertexKind::exit_point) leave(v);
+      if (kind == VertexKind::state) {
+        reached.insert(reached.end(), children_[v].begin(), children_[v].end());
+      } else if (kind == VertexKind::deep_history ||
+                 (kind == VertexKind::entry_point && leaves_[v].empty())) {
+        const std::vector<std::uint32_t>& all = children_[std::min<std::size_t>(
+            m_.vertices[v].parent, children_.size() - 1)];
+        for (const std::uint32_t c : all) {
+          if (m_.vertices[c].kind == VertexKind::state ||
+              m_.vertices[c].kind == VertexKind::initial) {
+            reached.push_back(c);
+          }
+        }
+      }
+    }
+  }
+
+  void note(const std::set<Message>& messages) {
+    const auto add = [&](const std::vector<bool>& marks,
+                         std::vector<ActionMessages::Set>& to) {
+      for (std::size_t i = 0; i < marks.size(); ++i) {
+        if (!marks[i]) continue;
+        ActionMessages::Set joined;
+        std::set_union(to[i].begin(),
+                       to[i].end(),
+                       messages.begin(),
+                       messages.end(),
+                       std::back_inserter(joined));
+        to[i] = std::move(joined);
+      }
+    };
+    add(transitions_, out_.transitions);
+    add(entries_, out_.entries);
+    add(exits_, out_.exits);
+  }
+
+  const model::StateMachine& m_;
+  std::vector<std::vector<std::uint32_t>> children_, leaves_;
+  std::vector<bool> vertices_, transitions_, entries_, exits_;
+  ActionMessages out_;
+};
+
+}  // namespace
+
+ActionMessages action_messages(const model::StateMachine& m) {
+  return Flow(m).run();
+}
+
+}  // namespace catenary::frontend::umlrt

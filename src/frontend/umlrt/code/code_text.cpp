@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/code/code_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <vector>
+
+#include "frontend/umlrt/code/machine_code.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+/// The code without comments and literals.
+std::string bare(const std::string& code) {
+  std::string out;
+  for (std::size_t i = 0; i < code.size();) {
+    std::size_t end = i;
+    if (code.compare(i, 2, "//") == 0) {
+      end = std::min(code.find('\n', i), code.size());
+    } else if (code.compare(i, 2, "/*") == 0) {
+      end = code.find("*/", i + 2);
+      end = end == std::string::npos ? code.size() : end + 2;
+    } else if (code[i] == '"' || code[i] == '\'') {
+      const char quote = code[i];
+      for (end = i + 1; end < code.size() && code[end] != quote; ++end) {
+        if (code[end] == '\\') ++end;
+      }
+      end = std::min(end + 1, code.size());
+    }
+    if (end > i) {
+      out += ' ';
+      i = end;
+    } else {
+      out += code[i++];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+bool is_replaced(std::string_view header) {
+  static const std::set<std::string_view> kStreams = {"iostream",
+                                                      "string",
+                                                      "ios",
+                                                      "iosfwd",
+                                                      "ostream",
+                                                      "istream",
+                                                      "fstream",
+                                                      "sstream",
+                                                      "iomanip",
+                                                      "streambuf"};
+  return kStreams.contains(header) || header.starts_with("umlrt");
+}
+
+std::string included(std::string_view line) {
+  const auto skip = [&line] {
+    const std::size_t at = line.find_first_not_of(" \t");
+    line.remove_prefix(std::min(at, line.size()));
+  };
+  skip();
+  if (!line.starts_with("#")) return "";
+  line.remove_prefix(1);
+  skip();
+  if (!line.starts_with("include")) return "";
+  line.remove_prefix(7);
+  skip();
+  if (line.empty() || (line[0] != '<' && line[0] != '"')) return "";
+  const std::size_t end = line.find(line[0] == '<' ? '>' : '"', 1);
+  return end == std::string_view::npos ? ""
+                                       : std::string(line.substr(0, end + 1));
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  const auto in_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t at = text.find(word); at != std::string::npos;
+       at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !in_word(text[at - 1])) &&
+        (end == text.size() || !in_word(text[end]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool has_return(const std::string& code) {
+  return has_word(bare(code), "return");
+}
+
+std::string code_name(const std::string& name) {
+  std::string out;
+  for (const char c : name) {
+    out += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  }
+  if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) != 0) {
+    out = "_" + out;
+  }
+  return out;
+}
+
+std::string parameter_slot(const model::MachineModel& model,
+                           const model::Capsule& capsule,
+                           const model::MachineVariable& parameter) {
+  std::vector<std::string> types;
+  const auto key = [](const model::MachineVariable& v) {
+    return v.type + "[" + v.array_size;
+  };
+  for (const model::Port& port : capsule.ports) {
+    if (port.protocol == model::kNoIndex) continue;
+    for (const auto& m : model.protocols[port.protocol].messages) {
+      for (const model::MachineVariable& p : m.parameters) {
+        if (p.name == parameter.name &&
+            std::ranges::find(types, key(p)) == types.end()) {
+          types.push_back(key(p));
+        }
+      }
+    }
+  }
+  const auto at = std::ranges::find(types, key(parameter)) - types.begin();
+  return code_name(parameter.name) +
+         (at == 0 ? "" : "_" + std::to_string(at + 1));
+}
+
+}  // namespace catenary::frontend::umlrt

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a message does in each state, and the ways in which that goes wrong.
+#include <algorithm>
+
+#include "frontend/umlrt/code/dispatch_writer.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+using model::kNoIndex;
+using model::VertexKind;
+
+}  // namespace
+
+std::string DispatchWriter::violation(StepEnd end, const Violation& violation) {
+  const auto known =
+      std::ranges::find(violations_, violation.id, &Violation::id);
+  const auto index = known - violations_.begin();
+  if (known == violations_.end()) violations_.push_back(violation);
+  return "catenary_fail(" + std::to_string(static_cast<int>(end)) + ", " +
+         std::to_string(index + 1) + ");\n";
+}
+
+std::string DispatchWriter::stuck(Index vertex) {
+  const model::Vertex& v = m_.vertices[vertex];
+  const bool choice =
+      v.kind == VertexKind::choice || v.kind == VertexKind::junction;
+  return "catenary_state = -1;\n" +
+         violation(StepEnd::stuck,
+                   {(choice ? "stuck-choice " : "stuck-point ") + v.qualified,
+                    choice ? "no branch is true: the capsule is stuck for ever"
+                           : "no transition leads on from here: the capsule is "
+                             "stuck for ever",
+                    v.where});
+}
+
+/// Choices and points that leaf transitions lead to from there.
+std::vector<bool> DispatchWriter::led_to(Index vertex) const {
+  std::vector<bool> seen(m_.vertices.size(), false);
+  std::vector<Index> open = {vertex};
+  while (!open.empty()) {
+    const Index now = open.back();
+    open.pop_back();
+    for (const Index t : leaves_[now]) {
+      const Index next = m_.transitions[t].target;
+      if (m_.vertices[next].kind == VertexKind::state || seen[next]) continue;
+      seen[next] = true;
+      open.push_back(next);
+    }
+  }
+  return seen;
+}
+
+std::string DispatchWriter::rounds(Index vertex) {
+  constexpr int kMost = 1000;
+  const std::vector<bool> next = led_to(vertex);
+  if (!next[vertex]) return "";
+  // The first of a circle counts.
+  for (Index v = 0; v < vertex; ++v) {
+    if (next[v] && led_to(v)[vertex]) return "";
+  }
+  const model::Vertex& v = m_.vertices[vertex];
+  return "if (++catenary_rounds > " + std::to_string(kMost) +
+         ") {\ncatenary_state = -1;\n" +
+         violation(StepEnd::endless,
+                   {"endless-run " + v.qualified,
+                    "transitions lead back here " + std::to_string(kMost) +
+                        " times for one message, so that it is not dealt with",
+                    v.where}) +
+         "return;\n}\n";
+}
+
+/// Whether it can be the innermost active state.
+bool DispatchWriter::may_rest(Index vertex) const {
+  return m_.vertices[vertex].kind == VertexKind::state &&
+         std::ranges::none_of(children_[vertex], [this](Index c) {
+           return m_.vertices[c].kind == VertexKind::initial;
+         });
+}
+
+/// Tries what waits for the message, the deepest source first, with guards
+/// before those without. Empty where nothing does.
+std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
+  const std::uint32_t protocol = c_.ports[d.port].protocol;
+  const auto fits = [&](const model::Trigger& g) {
+    const bool on =
+        g.ports.empty() || std::ranges::find(g.ports, d.port) != g.ports.end();
+    if (!on) return false;
+    if (g.signal == model::SignalKind::any) return true;
+    return g.signal == d.signal && !g.ports.empty() &&
+           (d.signal != model::SignalKind::message ||
+            (g.protocol == protocol && g.message == d.message));
+  };
+  std::string guarded;
+  std::string plain;
+  base::SourceLocation first;  // with a guard
+  for (Index s = leaf; s != kNoIndex; s = m_.vertices[s].parent) {
+    for (Index t = 0; t < m_.transitions.size(); ++t) {
+      const model::Transition& one = m_.transitions[t];
+      const model::Vertex& from = m_.vertices[one.source];
+      const bool boundary = (from.kind == VertexKind::exit_point ||
+                             from.kind == VertexKind::entry_point) &&
+                            from.parent == s;
+      if (one.source != s && !boundary) continue;
+      for (Index g = 0; g < one.triggers.size(); ++g) {
+        const model::Trigger& trigger = one.triggers[g];
+        if (!fits(trigger)) continue;
+        const std::string id = "trigger " + one.qualified + " on " +
+                               model::to_string(model_, c_, trigger);
+        const bool several = one.triggers.size() > 1;
+        const std::string taken =
+            (several ? goal(id, trigger.where, "1") : "") + fire(t, leaf) +
+            "return;\n";
+        if (!one.guard.empty() || !trigger.guard.empty()) {
+          guarded += "if (" + passes(t, g) + ") {\n" + taken + "}\n";
+          if (!first.known()) first = one.where;
+        } else if (plain.empty()) {
+          plain = taken;
+        }
+      }
+    }
+  }
+  if (guarded.empty() || !plain.empty()) return guarded + plain;
+  return guarded +
+         violation(StepEnd::all_guards_false,
+                   {"all-guards-false " + m_.vertices[leaf].qualified + " on " +
+                        d.name,
+                    "the guards of all transitions that wait for the message "
+                    "are false",
+                    first}) +
+         "return;\n";
+}
+
+/// Of a port that is bound or unbound: no capsule has to deal with that.
+bool DispatchWriter::tells_only_those_who_wait(const Delivery& d) {
+  return d.signal == model::SignalKind::bound ||
+         d.signal == model::SignalKind::unbound;
+}
+
+/// One function for each message: it switches on the state.
+void DispatchWriter::deliver() {
+  const std::vector<Delivery> all = deliveries(model_, c_);
+  std::vector<std::string> bodies(all.size(), "switch (catenary_state) {\n");
+  for (Index leaf = 0; leaf < m_.vertices.size(); ++leaf) {
+    if (!may_rest(leaf)) continue;
+    std::vector<std::string> tried;
+    std::string unexpected;
+    for (const Delivery& d : all) {
+      tried.push_back(candidates(leaf, d));
+      if (!tried.back().empty() || tells_only_those_who_wait(d)) continue;
+      unexpected += (unexpected.empty() ? "" : ", ") + d.name;
+    }
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      bodies[k] += "case " + std::to_string(leaf) + ":\n";
+      if (!tried[k].empty()) {
+        bodies[k] += tried[k];
+        continue;
+      }
+      if (tells_only_those_who_wait(all[k])) {
+        bodies[k] += "return;\n";
+        continue;
+      }
+      const model::Vertex& v = m_.vertices[leaf];
+      bodies[k] += violation(StepEnd::unexpected,
+                             {"unexpected-message " + v.qualified,
+                              "a message that no transition waits for comes; "
+                              "they are " +
+                                  unexpected,
+                              v.where}) +
+                   "return;\n";
+    }
+  }
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    function("catenary_deliver_" + std::to_string(k),
+             bodies[k] + "default: return;\n}\n");
+  }
+}
+
+}  // namespace catenary::frontend::umlrt

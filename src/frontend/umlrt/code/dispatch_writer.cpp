@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/code/dispatch_writer.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+using model::kNoIndex;
+using model::VertexKind;
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
+std::string number(std::uint32_t n) {
+  return n == kNoIndex ? "top" : std::to_string(n);
+}
+
+std::string history_of(std::uint32_t composite) {
+  return "catenary_history_" + number(composite);
+}
+
+}  // namespace
+
+std::vector<Delivery> deliveries(const model::MachineModel& model,
+                                 const model::Capsule& capsule) {
+  std::set<std::uint32_t> used;  // by triggers, whatever their port is
+  std::set<std::pair<std::uint32_t, model::SignalKind>> awaited;
+  for (const model::Transition& t : capsule.machine.transitions) {
+    for (const model::Trigger& g : t.triggers) {
+      used.insert(g.ports.begin(), g.ports.end());
+      for (const std::uint32_t p : g.ports) awaited.emplace(p, g.signal);
+    }
+  }
+  std::vector<Delivery> out;
+  for (std::uint32_t p = 0; p < capsule.ports.size(); ++p) {
+    const model::Port& port = capsule.ports[p];
+    if (port.kind == model::PortKind::timing) {
+      out.push_back(
+          {p, model::SignalKind::timeout, kNoIndex, port.name + ".timeout"});
+    }
+    for (const auto& [signal, name] :
+         {std::pair(model::SignalKind::bound, ".rtBound"),
+          std::pair(model::SignalKind::unbound, ".rtUnbound")}) {
+      if (!awaited.contains({p, signal})) continue;
+      out.push_back({p, signal, kNoIndex, port.name + name});
+    }
+    if (port.protocol == kNoIndex || (!port.behaviour && !used.contains(p))) {
+      continue;
+    }
+    const auto& messages = model.protocols[port.protocol].messages;
+    for (std::uint32_t i = 0; i < messages.size(); ++i) {
+      if (!model::receives(port, messages[i])) continue;
+      out.push_back({p,
+                     model::SignalKind::message,
+                     i,
+                     port.name + "." + messages[i].name});
+    }
+  }
+  return out;
+}
+
+DispatchWriter::DispatchWriter(const model::MachineModel& model,
+                               const model::Capsule& capsule)
+    : model_(model),
+      c_(capsule),
+      m_(capsule.machine),
+      children_(m_.children()),
+      leaves_(m_.vertices.size()),
+      history_(m_.vertices.size(), false) {
+  for (Index t = 0; t < m_.transitions.size(); ++t) {
+    if (m_.transitions[t].triggers.empty()) {
+      leaves_[m_.transitions[t].source].push_back(t);
+    }
+  }
+  find_histories();
+}
+
+bool DispatchWriter::is_composite(Index v) const {
+  return std::ranges::any_of(children_[v], [this](Index c) {
+    return m_.vertices[c].kind != VertexKind::entry_point &&
+           m_.vertices[c].kind != VertexKind::exit_point;
+  });
+}
+
+/// Whether entering the vertex brings back what was active in its state.
+bool DispatchWriter::restores(Index v) const {
+  switch (m_.vertices[v].kind) {
+    case VertexKind::state:
+      return is_composite(v);
+    case VertexKind::entry_point:
+      return leaves_[v].empty();
+    case VertexKind::deep_history:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void DispatchWriter::find_histories() {
+  std::vector<Index> open;
+  for (const model::Transition& t : m_.transitions) {
+    if (t.kind == model::TransitionKind::internal || !restores(t.target)) {
+      continue;
+    }
+    const bool state = m_.vertices[t.target].kind == VertexKind::state;
+    open.push_back(state ? t.target : m_.vertices[t.target].parent);
+  }
+  while (!open.empty()) {
+    const Index v = open.back();
+    open.pop_back();
+    if (v == kNoIndex || history_[v]) continue;
+    history_[v] = true;
+    for (const Index c : children_[v]) {
+      if (m_.vertices[c].kind == VertexKind::state && is_composite(c)) {
+        open.push_back(c);
+      }
+    }
+  }
+}
+
+void DispatchWriter::function(const std::string& name,
+                              const std::string& body) {
+  const std::string head = "void " + name + "(const UMLRTMessage* msg)";
+  declarations_ += head + ";\n";
+  definitions_ += head + " {\n" + body + "}\n";
+}
+
+std::string DispatchWriter::goal(const std::string& id,
+                                 const base::SourceLocation& where,
+                                 const std::string& condition) const {
+  return "#line " + std::to_string(std::max(where.line, 1U)) + " \"" +
+         escaped(where.file) + "\"\nCATENARY_GOAL(\"" + escaped(id) + "\", " +
+         condition + ");\n";
+}
+
+std::string DispatchWriter::call(const char* what,
+                                 Index index,
+                                 const model::ActionCode& code) const {
+  if (code.empty()) return "";
+  return "catenary_capsule." + std::string(what) + "_" + std::to_string(index) +
+         "(msg);\n";
+}
+
+std::string DispatchWriter::enter(Index state) const {
+  const model::Vertex& v = m_.vertices[state];
+  return forget(v.parent) + goal("state " + v.qualified, v.where, "1") +
+         call("entry", state, v.entry);
+}
+
+// What is remembered of a composite is written before it is read, once one of
+// its states is entered: configurations that differ in it do the same.
+std::string DispatchWriter::forget(Index composite) const {
+  if (composite == kNoIndex || !history_[composite]) return "";
+  return history_of(composite) + " = -1;\n";
+}
+
+std::string DispatchWriter::leave(Index state) const {
+  const model::Vertex& v = m_.vertices[state];
+  std::string out = call("exit", state, v.exit);
+  if (v.parent != kNoIndex && history_[v.parent]) {
+    out += history_of(v.parent) + " = " + std::to_string(state) + ";\n";
+  }
+  return out;
+}
+
+std::string DispatchWriter::go(Index target, Index scope) {
+  std::string out;
+  // A transition that leads out of the region it is drawn in.
+  const Index home = m_.vertices[target].parent;
+  while (!m_.within(home, scope)) {
+    out += leave(scope);
+    scope = m_.vertices[scope].parent;
+  }
+  return out + arrive(target, scope);
+}
+
+std::string DispatchWriter::take(Index transition, Index scope) {
+  const model::Transition& t = m_.transitions[transition];
+  return goal("transition " + t.qualified, t.where, "1") +
+         call("effect", transition, t.effect) + go(t.target, scope);
+}
+
+std::string DispatchWriter::arrive(Index vertex, Index scope) {
+  const std::string name =
+      "catenary_arrive_" + number(vertex) + "_" + number(scope);
+  if (!made_.insert(name).second) return name + "(msg);\n";
+  const model::Vertex& v = m_.vertices[vertex];
+  std::vector<Index> around;
+  for (Index a = v.parent; a != scope; a = m_.vertices[a].parent) {
+    around.push_back(a);
+  }
+  std::string body;
+  for (auto a = around.rbegin(); a != around.rend(); ++a) body += enter(*a);
+  switch (v.kind) {
+    case VertexKind::state:
+      body += enter(vertex) + settle(vertex);
+      break;
+    case VertexKind::choice:
+    case VertexKind::junction:
+      body += rounds(vertex) + branch(vertex, v.parent);
+      break;
+    case VertexKind::exit_point:
+      body += leave(v.parent);
+      body += leaves_[vertex].empty()
+                  ? stuck(vertex)
+                  : take(leaves_[vertex][0], m_.vertices[v.parent].parent);
+      break;
+    case VertexKind::entry_point:
+      body += leaves_[vertex].empty() ? restore(v.parent, kNoIndex)
+                                      : take(leaves_[vertex][0], v.parent);
+      break;
+    case VertexKind::deep_history:
+      body += restore(v.parent, vertex);
+      break;
+    case VertexKind::initial:
+      body += leaves_[vertex].empty() ? stuck(vertex)
+                                      : take(leaves_[vertex][0], v.parent);
+      break;
+  }
+  function(name, body);
+  return name + "(msg);\n";
+}
+
+/// Behind the entry of a state: what is within it.
+std::string DispatchWriter::settle(Index state) {
+  if (is_composite(state)) return restore(state, kNoIndex);
+  return "catenary_state = " + std::to_string(state) + ";\n";
+}
+
+std::string DispatchWriter::restore(Index composite, Index history) {
+  const std::string name =
+      "catenary_restore_" + number(composite) + "_" + number(history);
+  if (!made_.insert(name).second) return name + "(msg);\n";
+  std::string body;
+  Index initial = kNoIndex;
+  if (composite != kNoIndex && history_[composite]) {
+    body += "switch (" + history_of(composite) + ") {\n";
+    for (const Index c : children_[composite]) {
+      if (m_.vertices[c].kind != VertexKind::state) continue;
+      body += "case " + number(c) + ":\n" + enter(c) + settle(c) + "return;\n";
+    }
+    body += "default: break;\n}\n";
+  }
+  const std::vector<Index>& within =
+      composite == kNoIndex ? children_.back() : children_[composite];
+  for (const Index c : within) {
+    if (m_.vertices[c].kind == VertexKind::initial) initial = c;
+  }
+  if (history != kNoIndex && !leaves_[history].empty()) {
+    body += take(leaves_[history][0], composite);
+  } else if (initial != kNoIndex) {
+    body += arrive(initial, composite);
+  } else {
+    body += "catenary_state = " +
+            (composite == kNoIndex ? "-1" : number(composite)) + ";\n";
+  }
+  function(name, body);
+  return name + "(msg);\n";
+}
+
+std::string DispatchWriter::branch(Index vertex, Index scope) {
+  const model::Vertex& v = m_.vertices[vertex];
+  if (v.kind == VertexKind::junction && !leaves_[vertex].empty()) {
+    return take(leaves_[vertex][0], scope);
+  }
+  std::string out;
+  std::string otherwise;
+  bool has_else = false;
+  for (const Index t : leaves_[vertex]) {
+    if (m_.transitions[t].guard.empty()) {
+      if (!has_else) otherwise = take(t, scope);
+      has_else = true;
+      continue;
+    }
+    out += "if (" + passes(t, kNoIndex) + ") {\n" + take(t, scope) +
+           "return;\n}\n";
+  }
+  return out + (has_else ? otherwise : stuck(vertex));
+}
+
+/// An expression: the guards of the transition and of that trigger hold.
+std::string DispatchWriter::passes(Index transition, Index trigger) {
+  const model::Transition& t = m_.transitions[transition];
+  const std::string name =
+      "catenary_passes_" + number(transition) + "_" + number(trigger);
+  if (!made_.insert(name).second) return name + "(msg)";
+  std::string body;
+  const auto check = [&](const std::string& guard,
+                         const std::string& what,
+                         const base::SourceLocation& where) {
+    body += "{ const bool holds = catenary_capsule." + guard + "(msg);\n" +
+            goal("guard " + what + " true", where, "holds") +
+            goal("guard " + what + " false", where, "!holds") +
+            "if (!holds) return false; }\n";
+  };
+  if (trigger != kNoIndex && !t.triggers[trigger].guard.empty()) {
+    const model::Trigger& g = t.triggers[trigger];
+    check("guard_" + number(transition) + "_" + number(trigger),
+          t.qualified + " on " + model::to_string(model_, c_, g),
+          g.guard.lines.empty() ? g.where : g.guard.lines[0]);
+  }
+  if (!t.guard.empty()) {
+    check("guard_" + number(transition),
+          t.qualified,
+          t.guard.lines.empty() ? t.where : t.guard.lines[0]);
+  }
+  const std::string head = "bool " + name + "(const UMLRTMessage* msg)";
+  declarations_ += head + ";\n";
+  definitions_ += head + " {\n" + body + "return true;\n}\n";
+  return name + "(msg)";
+}
+
+/// With `leaf` as the innermost active state.
+std::string DispatchWriter::fire(Index transition, Index leaf) {
+  const std::string name =
+      "catenary_fire_" + number(transition) + "_" + number(leaf);
+  if (!made_.insert(name).second) return name + "(msg);\n";
+  const model::Transition& t = m_.transitions[transition];
+  std::string body;
+  if (t.kind == model::TransitionKind::internal) {
+    body = goal("transition " + t.qualified, t.where, "1") +
+           call("effect", transition, t.effect);
+  } else {
+    Index scope = t.parent;
+    const bool local = t.kind == model::TransitionKind::local;
+    if (local && m_.within(t.target, t.source)) {
+      scope = t.source;
+    } else if (!local && scope != kNoIndex && t.source == scope) {
+      scope = m_.vertices[scope].parent;
+    }
+    for (Index s = leaf; s != scope; s = m_.vertices[s].parent) {
+      body += leave(s);
+    }
+    if (local && t.target == scope) {
+      // It never left the state that it leads to.
+      body += goal("transition " + t.qualified, t.where, "1") +
+              call("effect", transition, t.effect) + settle(scope);
+    } else {
+      body += take(transition, scope);
+    }
+  }
+  function(name, body);
+  return name + "(msg);\n";
+}
+
+std::string DispatchWriter::write() {
+  function("catenary_begin", restore(kNoIndex, kNoIndex));
+  deliver();
+  std::string histories;
+  for (Index v = 0; v < history_.size(); ++v) {
+    if (history_[v]) histories += "int " + history_of(v) + " = -1;\n";
+  }
+  return histories + declarations_ + definitions_;
+}
+
+}  // namespace catenary::frontend::umlrt

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/code/machine_code.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "frontend/umlrt/code/code_text.h"
+#include "frontend/umlrt/code/runtime_header.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+using model::ActionCode;
+
+class CodeWriter {
+ public:
+  CodeWriter(const model::MachineModel& model,
+             const model::Capsule& capsule,
+             const MachineCodeOptions& options)
+      : model_(model),
+        c_(capsule),
+        options_(options),
+        messages_(action_messages(capsule.machine)) {}
+
+  MachineCode write() {
+    // Its branches are none of the user's.
+    raw("#pragma clang attribute push(__attribute__(("
+        "no_profile_instrument_function)), apply_to = function)\n");
+    raw("#line 1 \"<catenary timers>\"\n");
+    raw(timers_header());
+    raw("#line 1 \"<catenary run time>\"\n");
+    raw(whole_runtime());
+    home();
+    raw("#pragma clang attribute pop\n");
+    out_.own = out_.text.size();
+    if (options_.run) raw("#include <catenary/c.h>\n");
+    for (const std::string& include : options_.includes) {
+      raw("#include \"" + escaped(include) + "\"\n");
+    }
+    for (const model::ModelHeader& h : model_.headers) preface(h.include);
+    types();
+    preface(c_.header_preface);
+    preface(c_.implementation_preface);
+    raw("namespace {\n");
+    parameters();
+    raw("struct Capsule_" + code_name(c_.name) + " : UMLRTCapsule {\n");
+    for (std::size_t p = 0; p < c_.ports.size(); ++p) port(p);
+    for (const model::CapsulePart& p : c_.parts) {
+      raw("UMLRTCapsulePart " + code_name(p.name) + ";\n");
+    }
+    for (const model::MachineVariable& a : c_.attributes) member(a, true);
+    piece(c_.declarations, "");
+    for (const model::Operation& o : c_.operations) operation(o);
+    actions();
+    if (options_.run) {
+      raw("void catenary_mark() {\n" + unset_marks(model_, c_) + "}\n");
+    }
+    raw("};\n}\n");
+    return std::move(out_);
+  }
+
+ private:
+  void raw(const std::string& text) { out_.text += text; }
+  /// What follows is ours.
+  void home() { raw("#line 1 \"<catenary " + escaped(c_.name) + ">\"\n"); }
+
+  static std::string escaped(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+    return out;
+  }
+
+  void place(const base::SourceLocation& where) {
+    raw("#line " + std::to_string(std::max(where.line, 1U)) + " \"" +
+        escaped(where.file) + "\"\n");
+  }
+
+  /// The lines of the code, each at its line and column of the model.
+  void lines(const ActionCode& code) {
+    std::size_t begin = 0;
+    for (std::size_t n = 0; begin <= code.text.size(); ++n) {
+      const std::size_t end =
+          std::min(code.text.find('\n', begin), code.text.size());
+      if (n < code.lines.size()) {
+        const base::SourceLocation& where = code.lines[n];
+        const bool follows = n > 0 && where.line == code.lines[n - 1].line + 1;
+        if (!follows) place(where);
+        constexpr std::uint32_t kWidest = 400;
+        const std::uint32_t column = std::max(where.column, 1U);
+        if (column < kWidest) raw(std::string(column - 1, ' '));
+      }
+      raw(code.text.substr(begin, end - begin) + "\n");
+      begin = end + 1;
+    }
+  }
+
+  void piece(const ActionCode& code, const std::string& tail) {
+    if (code.empty()) return raw(tail);
+    lines(code);
+    home();
+    raw(tail);
+  }
+
+  /// With its includes only where the headers are there.
+  void preface(const ActionCode& code) {
+    if (code.empty()) return;
+    std::size_t begin = 0;
+    for (std::size_t n = 0; begin <= code.text.size(); ++n) {
+      const std::size_t end =
+          std::min(code.text.find('\n', begin), code.text.size());
+      const std::string line = code.text.substr(begin, end - begin);
+      const std::string header = included(line);
+      const bool first =
+          n == 0 || (n < code.lines.size() &&
+                     code.lines[n].line != code.lines[n - 1].line + 1);
+      if (header.empty()) {
+        if (n < code.lines.size() && (first || guarded_)) {
+          place(code.lines[n]);
+        }
+        raw(line + "\n");
+        guarded_ = false;
+      } else if (!is_replaced(header.substr(1, header.size() - 2))) {
+        raw("#if __has_include(" + header + ")\n");
+        if (n < code.lines.size()) place(code.lines[n]);
+        raw(line + "\n#endif\n");
+        guarded_ = true;
+      } else {
+        guarded_ = true;
+      }
+      begin = end + 1;
+    }
+    home();
+  }
+
+  /// Structures after those they hold.
+  void types() {
+    std::set<std::string> done;
+    std::vector<const model::MachineType*> open;
+    for (const model::MachineType& t : model_.types) open.push_back(&t);
+    const auto waits = [&](const model::MachineType& t) {
+      return std::ranges::any_of(t.fields, [&](const auto& f) {
+        return f.type != t.name && !done.contains(f.type) &&
+               std::ranges::any_of(open, [&](const auto* other) {
+                 return other->name == f.type;
+               });
+      });
+    };
+    while (!open.empty()) {
+      auto next =
+          std::ranges::find_if(open, [&](const auto* t) { return !waits(*t); });
+      if (next == open.end()) next = open.begin();  // they hold each other
+      type(**next);
+      done.insert((*next)->name);
+      open.erase(next);
+    }
+  }
+
+  void type(const model::MachineType& t) {
+    preface(t.preface);
+    place(t.where);
+    if (t.enumeration) {
+      std::string literals;
+      for (const std::string& l : t.literals) literals += l + ", ";
+      raw("enum " + t.name + " { " + literals + "};\n");
+    } else {
+      raw("struct " + t.name + " {\n");
+      for (const model::MachineVariable& f : t.fields) member(f, true);
+      piece(t.declarations, "");
+      raw("};\n");
+    }
+    home();
+  }
+
+  static std::string type_of(const model::MachineVariable& v) {
+    return v.type.empty() ? "int" : v.type;
+  }
+
+  void member(const model::MachineVariable& v, bool initial) {
+    place(v.where);
+    raw(std::string(std::max(v.where.column, 1U) - 1, ' ') + type_of(v) + " " +
+        v.name + (v.array_size.empty() ? "" : "[" + v.array_size + "]"));
+    if (initial && !v.initial.empty()) {
+      raw(" =\n");
+      lines(v.initial);
+    }
+    raw(";\n");
+    home();
+  }
+
+  std::string parameter_list(
+      const std::vector<model::MachineVariable>& all) const {
+    std::string out;
+    for (const model::MachineVariable& p : all) {
+      out += (out.empty() ? "" : ", ") + type_of(p) + " " + p.name +
+             (p.array_size.empty() ? "" : "[" + p.array_size + "]");
+    }
+    return out;
+  }
+
+  /// Sending counts, and keeps the numbers that were sent.
+  void message(const model::MachineMessage& m, bool sent) {
+    const std::string count = "sent_" + m.name;
+    std::string members = "int " + count + " = 0;";
+    std::string keep;
+    for (const model::MachineVariable& v : m.parameters) {
+      if (!sent || !is_kept(model_, v)) continue;
+      const std::string name = "value_" + m.name + "_" + v.name;
+      members += " " + (is_number(v.type) ? v.type : std::string("int")) + " " +
+                 name + " = 0;";
+      keep += name + " = " + v.name + "; ";
+    }
+    raw(members + " UMLRTOutSignal " + m.name + "(" +
+        parameter_list(m.parameters) + ") { " + keep + "UMLRTOutSignal s = {&" +
+        count + "}; return s; }\n");
+  }
+
+  /// A class of its own, so that messages are members.
+  void port(std::size_t index) {
+    const model::Port& p = c_.ports[index];
+    const std::string name = code_name(p.name);
+    const std::string kind = "Port_" + name;
+    if (p.kind != model::PortKind::protocol) {
+      const std::string base =
+          p.kind == model::PortKind::timing
+              ? "UMLRTTimingPort<" + std::to_string(index) + ", " +
+                    std::to_string(timing_rank(c_, index)) + ">"
+          : p.kind == model::PortKind::log ? "UMLRTLogPort"
+                                           : "UMLRTFramePort";
+      return raw(base + " " + name + ";\n");
+    }
+    place(p.where);
+    raw("struct " + kind + " : UMLRTPort<" + std::to_string(index) + "> { " +
+        kind + "& operator()() { return *this; }\n");
+    if (p.protocol != model::kNoIndex) {
+      const auto& messages = model_.protocols[p.protocol].messages;
+      for (const model::MachineMessage& m : messages) {
+        place(m.where);
+        message(m, model::sends(p, m));
+      }
+    }
+    raw("} " + name + ";\n");
+    home();
+  }
+
+  std::string slot(const model::MachineVariable& p) const {
+    return "given::" + parameter_slot(model_, c_, p);
+  }
+
+  void parameters() {
+    std::set<std::string> declared;
+    raw("namespace given {\n");
+    for (const model::Port& port : c_.ports) {
+      if (port.protocol == model::kNoIndex) continue;
+      for (const auto& m : model_.protocols[port.protocol].messages) {
+        for (const model::MachineVariable& p : m.parameters) {
+          const std::string name = parameter_slot(model_, c_, p);
+          if (!declared.insert(name).second) continue;
+          place(p.where);
+          raw(type_of(p) + " " + name +
+              (p.array_size.empty() ? "" : "[" + p.array_size + "]") + ";\n");
+        }
+      }
+    }
+    home();
+    raw("}\n");
+  }
+
+  void operation(const model::Operation& o) {
+    place(o.where);
+    raw(std::string(o.is_static ? "static " : "") +
+        (o.result.empty() ? "void" : o.result) + " " + o.name + "(" +
+        parameter_list(o.parameters) + ")");
+    if (!o.has_body) return raw(";\n"), home();
+    raw(" {\n");
+    piece(o.body, "}\n");
+    home();
+    ++out_.pieces;
+  }
+
+  /// References to the parameters of all messages that may have come; of the
+  /// same name in several types the first.
+  void bind(const ActionMessages::Set& messages) {
+    std::set<std::string> bound;
+    std::string first;
+    for (const auto& [protocol, message] : messages) {
+      const auto& all = model_.protocols[protocol].messages[message].parameters;
+      for (const model::MachineVariable& p : all) {
+        if (first.empty()) first = slot(p);
+        if (!bound.insert(p.name).second) continue;
+        raw("auto& " + p.name + " = " + slot(p) + "; auto& umlrtparam_" +
+            p.name + " = " + slot(p) + ";\n");
+      }
+    }
+    raw(first.empty() ? "const void* const rtdata = nullptr;\n"
+                      : "const auto* const rtdata = &" + first + ";\n");
+  }
+
+  void action(const std::string& name,
+              const ActionCode& code,
+              const ActionMessages::Set& messages) {
+    if (code.empty()) return;
+    raw("void " + name + "(const UMLRTMessage* msg) {\n");
+    bind(messages);
+    raw("{\n");
+    piece(code, "\n}}\n");
+    ++out_.pieces;
+  }
+
+  /// C++ with a return, or an expression alone.
+  void guard(const std::string& name,
+             const ActionCode& code,
+             const ActionMessages::Set& messages) {
+    if (code.empty()) return;
+    raw("bool " + name + "(const UMLRTMessage* msg) {\n");
+    bind(messages);
+    if (has_return(code.text)) {
+      raw("{\n");
+      piece(code, "\n}}\n");
+    } else {
+      ActionCode expression = code;
+      while (!expression.text.empty() &&
+             (expression.text.back() == ';' || expression.text.back() == ' ' ||
+              expression.text.back() == '\n')) {
+        expression.text.pop_back();
+      }
+      raw("return (\n");
+      piece(expression, "); }\n");
+    }
+    ++out_.pieces;
+  }
+
+  void actions() {
+    const model::StateMachine& m = c_.machine;
+    for (std::size_t v = 0; v < m.vertices.size(); ++v) {
+      const std::string n = std::to_string(v);
+      action("entry_" + n, m.vertices[v].entry, messages_.entries[v]);
+      action("exit_" + n, m.vertices[v].exit, messages_.exits[v]);
+    }
+    for (std::size_t t = 0; t < m.transitions.size(); ++t) {
+      const model::Transition& one = m.transitions[t];
+      const std::string n = std::to_string(t);
+      guard("guard_" + n, one.guard, messages_.transitions[t]);
+      for (std::size_t g = 0; g < one.triggers.size(); ++g) {
+        const model::Trigger& trigger = one.triggers[g];
+        ActionMessages::Set own;
+        if (trigger.signal == model::SignalKind::message) {
+          own.emplace_back(trigger.protocol, trigger.message);
+        }
+        guard("guard_" + n + "_" + std::to_string(g), trigger.guard, own);
+      }
+      action("effect_" + n, one.effect, messages_.transitions[t]);
+    }
+  }
+
+  const model::MachineModel& model_;
+  const model::Capsule& c_;
+  const MachineCodeOptions& options_;
+  ActionMessages messages_;
+  bool guarded_ = false;
+  MachineCode out_;
+};
+
+}  // namespace
+
+std::size_t timing_rank(const model::Capsule& capsule, std::size_t port) {
+  return static_cast<std::size_t>(std::count_if(
+      capsule.ports.begin(),
+      capsule.ports.begin() + static_cast<std::ptrdiff_t>(port),
+      [](const model::Port& p) { return p.kind == model::PortKind::timing; }));
+}
+
+const model::MachineType* enumeration_of(const model::MachineModel& model,
+                                         const std::string& type) {
+  const auto it =
+      std::ranges::find(model.types, type, &model::MachineType::name);
+  return it != model.types.end() && it->enumeration ? &*it : nullptr;
+}
+
+bool is_kept(const model::MachineModel& model,
+             const model::MachineVariable& parameter) {
+  return parameter.array_size.empty() &&
+         (is_number(parameter.type) ||
+          enumeration_of(model, parameter.type) != nullptr);
+}
+
+MachineCode write_machine_code(const model::MachineModel& model,
+                               const model::Capsule& capsule,
+                               const MachineCodeOptions& options) {
+  return CodeWriter(model, capsule, options).write();
+}
+
+}  // namespace catenary::frontend::umlrt

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/code/runtime_header.h"
+
+#include "base/check.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+/// `text` instead of the line that includes it; its own includes and pragmas
+/// stay as they are.
+void put(std::string& into, const std::string& name, const char* text) {
+  const std::string line = "#include \"" + name + "\"\n";
+  const std::size_t at = into.find(line);
+  CATENARY_CHECK(at != std::string::npos, "umlrt.h includes " + name);
+  std::string body = text;
+  const std::string once = "#pragma once\n";
+  const std::size_t pragma = body.find(once);
+  if (pragma != std::string::npos) body.erase(pragma, once.size());
+  into.replace(at, line.size(), body);
+}
+
+}  // namespace
+
+std::string whole_runtime() {
+  std::string out = runtime_header();
+  put(out, "outside.h", outside_header());
+  put(out, "cpp_stream.h", cpp_stream_header());
+  put(out, "cpp_string.h", cpp_string_header());
+  put(out, "text.h", text_header());
+  return out;
+}
+
+}  // namespace catenary::frontend::umlrt

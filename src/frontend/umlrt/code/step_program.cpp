@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/code/step_program.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "frontend/umlrt/code/chosen_value.h"
+#include "frontend/umlrt/code/code_text.h"
+#include "frontend/umlrt/code/defer_code.h"
+#include "frontend/umlrt/code/dispatch_writer.h"
+#include "frontend/umlrt/code/timer_code.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+using model::kNoIndex;
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out + "\"";
+}
+
+class ProgramWriter {
+ public:
+  ProgramWriter(const model::MachineModel& model,
+                const model::Capsule& capsule,
+                const StepProgramOptions& options,
+                std::string source)
+      : model_(model),
+        c_(capsule),
+        options_(options),
+        source_(std::move(source)),
+        deliveries_(deliveries(model, capsule)) {}
+
+  StepProgram write() {
+    refuse();
+    MachineCodeOptions options = options_.code;
+    options.run = true;
+    const MachineCode code = write_machine_code(model_, c_, options);
+    StepProgram out;
+    const std::string_view own = std::string_view(code.text).substr(code.own);
+    defers_ = has_word(own, "defer");
+    timers_ = TimerCode(model_, c_, own, options_);
+    out.sets_timers = timers_.per_port() > 0;
+    out.source = (defers_ ? "#define CATENARY_UMLRT_DEFER 1\n" : "") +
+                 timers_.definitions() + code.text + program(out);
+    out.description = description(out.violations.size());
+    out.names = std::move(names_);
+    out.messages = std::move(messages_);
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      if (deliveries_[k].signal != model::SignalKind::timeout) continue;
+      out.timeouts[static_cast<std::int64_t>(k)] =
+          timing_rank(c_, deliveries_[k].port) * timers_.per_port();
+    }
+    if (timers_.per_port() > 1) out.timer_input = timers_.input_name();
+    return out;
+  }
+
+ private:
+  void refuse() const {
+    std::vector<base::Diagnostic> reasons;
+    const auto add = [&](const base::SourceLocation& where,
+                         const std::string& what) {
+      reasons.push_back(
+          {base::Severity::error, where, what, "unsupported", {}});
+    };
+    if (!c_.has_machine) {
+      add(c_.where, "capsule '" + c_.qualified + "' has no state machine");
+    }
+    for (const model::Unsupported& u : model_.unsupported) {
+      const bool elsewhere =
+          u.capsule != kNoIndex && &model_.capsules[u.capsule] != &c_;
+      if (!elsewhere) add(u.where, u.qualified + ": not supported: " + u.what);
+    }
+    if (deliveries_.empty() && c_.has_machine) {
+      add(c_.where, "capsule '" + c_.qualified + "' receives no message");
+    }
+    if (!reasons.empty()) throw base::InputError(std::move(reasons));
+  }
+
+  std::string program(StepProgram& made) const {
+    DispatchWriter dispatch(model_, c_);
+    const std::string functions = dispatch.write();
+    made.violations = dispatch.violations();
+    if (defers_ && may_recall_endlessly(c_)) {
+      made.violations.push_back(endless_recall(c_));
+    }
+    const ChosenValue given = texts();
+    std::string buffers;
+    for (const std::string& b : given.buffers) {
+      buffers += "namespace given { char " + b.substr(b.rfind(':') + 1) + "[" +
+                 std::to_string(kTextLength + 1) + "]; }\n";
+    }
+    return "#pragma clang attribute push(__attribute__(("
+           "no_profile_instrument_function)), apply_to = function)\n"
+           "namespace {\nCapsule_" +
+           code_name(c_.name) +
+           " catenary_capsule;\nint catenary_state = -1;\n"
+           "int catenary_outcome = 0;\nint catenary_rounds = 0;\n"
+           "int message = 0;\n" +
+           timers_.variables() + violated(made.violations.size()) +
+           (defers_ ? defer_code(model_, c_, deliveries_) : "") + functions +
+           "void catenary_clear() {\n" + clear() +
+           "catenary_outcome = 0;\ncatenary_rounds = 0;\n" + timers_.clear() +
+           "memset(&catenary_violated, 0, sizeof(catenary_violated));\n}\n" +
+           possible() + buffers + keep_texts(model_, c_, given.buffers) +
+           "void catenary_init() {\nUMLRTMessage first;\ncatenary_clear();\n"
+           "catenary_capsule.catenary_mark();\ncatenary_begin(&first);\n" +
+           timers_.after_step() + "}\n" + dispatch_function() +
+           step(made.violations, given) + "}\n#pragma clang attribute pop\n";
+  }
+
+  /// What parameters that are texts need around a step.
+  ChosenValue texts() const {
+    ChosenValue out;
+    std::set<std::string> done;
+    for (const Delivery& d : deliveries_) {
+      if (d.signal != model::SignalKind::message) continue;
+      const auto& m =
+          model_.protocols[c_.ports[d.port].protocol].messages[d.message];
+      for (const model::MachineVariable& p : m.parameters) {
+        const std::string slot = parameter_slot(model_, c_, p);
+        const auto value = chosen_value(model_, p, slot);
+        if (!value || !done.insert(slot).second) continue;
+        out.set += value->set;
+        out.unset += value->unset;
+        out.buffers.insert(
+            out.buffers.end(), value->buffers.begin(), value->buffers.end());
+      }
+    }
+    return out;
+  }
+
+  /// What is remembered of what went wrong in a step. Several messages may run
+  /// in it where some are deferred: then of each violation whether it happened,
+  /// and the gravest outcome.
+  std::string violated(std::size_t violations) const {
+    if (!defers_) {
+      return "int catenary_violated = 0;\n"
+             "inline void catenary_fail(int outcome, int violation) {\n"
+             "catenary_outcome = outcome;\ncatenary_violated = violation;\n}\n";
+    }
+    return "bool catenary_violated[" + std::to_string(violations + 1) +
+           "];\nvoid catenary_fail(int outcome, int violation) {\n"
+           "if (outcome > catenary_outcome) catenary_outcome = outcome;\n"
+           "catenary_violated[violation] = true;\n}\n";
+  }
+
+  std::string holds(std::size_t violation) const {
+    return defers_ ? "!catenary_violated[" + std::to_string(violation) + "]"
+                   : "catenary_violated != " + std::to_string(violation);
+  }
+
+  std::string possible() const {
+    std::string out = "bool catenary_possible() {\nswitch (message) {\n";
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      if (deliveries_[k].signal != model::SignalKind::timeout) continue;
+      out += "case " + std::to_string(k) + ": return catenary_may_expire(" +
+             timers_.chosen(deliveries_[k].port) + ");\n";
+    }
+    return out + "default: return " + timers_.none_chosen() + ";\n}\n}\n";
+  }
+
+  /// Runs the message of that number to completion.
+  std::string dispatch_function() const {
+    std::string out =
+        "void catenary_dispatch(int number, UMLRTMessage& received) {\n"
+        "switch (number) {\n";
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      const std::string& name = deliveries_[k].name;
+      out += "case " + std::to_string(k) +
+             ":\nreceived.number = " + std::to_string(k + 1) +
+             ";\nreceived.signal_name = " +
+             quoted(name.substr(name.find('.') + 1)) + ";\n" +
+             "catenary_deliver_" + std::to_string(k) + "(&received);\nbreak;\n";
+    }
+    return out + "default: break;\n}\n}\n";
+  }
+
+  std::string step(const std::vector<Violation>& violations,
+                   const ChosenValue& given) const {
+    std::string expired;
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      if (deliveries_[k].signal != model::SignalKind::timeout) continue;
+      expired += "case " + std::to_string(k) + ":\ncatenary_expire(" +
+                 timers_.chosen(deliveries_[k].port) + ");\nbreak;\n";
+    }
+    if (!expired.empty()) {
+      expired = "switch (message) {\n" + expired + "default: break;\n}\n";
+    }
+    return "void catenary_step() {\nUMLRTMessage received;\n"
+           "catenary_clear();\n" +
+           given.set + expired + "catenary_dispatch(message, received);\n" +
+           (defers_ ? recalled(violations) : "") + "catenary_keep_texts();\n" +
+           given.unset + timers_.after_step() + "}\n";
+  }
+
+  /// What was recalled runs before the step ends.
+  std::string recalled(const std::vector<Violation>& violations) const {
+    const bool ends = !may_recall_endlessly(c_);
+    const std::string rounds =
+        std::to_string(ends ? kMostDeferred : kMostRecalled);
+    return "for (int round = 0; round < " + rounds +
+           "; ++round) {\nif (!catenary_next(received)) break;\n"
+           "catenary_rounds = 0;\n"
+           "catenary_dispatch(received.number - 1, received);\n}\n"
+           "if (catenary_recalled[0].message != 0) {\n" +
+           (ends ? "__catenary_unsupported(\"recalling without end\");\n"
+                 : "catenary_state = -1;\ncatenary_fail(" +
+                       std::to_string(static_cast<int>(StepEnd::endless)) +
+                       ", " + std::to_string(violations.size()) + ");\n") +
+           "}\nif (catenary_state < 0) catenary_forget_all();\n";
+  }
+
+  /// What is about one step only.
+  std::string clear() const {
+    std::string out;
+    for (const Sent& s : sent()) {
+      out += "catenary_capsule." + s.lvalue + " = 0;\n";
+    }
+    return out;
+  }
+
+  struct Sent {
+    std::string lvalue;  ///< of the capsule
+    std::string name;
+    /// Of a value; null: a number, or how often the message was sent.
+    const model::MachineType* enumeration = nullptr;
+    bool counts = false;
+  };
+
+  /// Members that count what was sent, and keep what was sent with it.
+  std::vector<Sent> sent() const {
+    std::vector<Sent> out;
+    for (const model::Port& p : c_.ports) {
+      if (p.protocol == kNoIndex) continue;
+      for (const auto& m : model_.protocols[p.protocol].messages) {
+        if (!model::sends(p, m)) continue;
+        const std::string port = code_name(p.name) + ".";
+        const std::string message = p.name + "." + m.name;
+        out.push_back({port + "sent_" + m.name, message, nullptr, true});
+        for (const model::MachineVariable& v : m.parameters) {
+          if (!is_kept(model_, v)) continue;
+          out.push_back({port + "value_" + m.name + "_" + v.name,
+                         message + "." + v.name,
+                         enumeration_of(model_, v.type),
+                         false});
+        }
+      }
+    }
+    return out;
+  }
+
+  /// "names = { … }"; empty for a number.
+  static std::string names_of(const model::MachineType* enumeration) {
+    if (enumeration == nullptr || enumeration->literals.empty()) return "";
+    std::string names;
+    int value = 0;
+    for (const std::string& literal : enumeration->literals) {
+      names += (value == 0 ? "" : ", ") + quoted(literal) + " = " +
+               std::to_string(value);
+      ++value;
+    }
+    return "names = { " + names + " }";
+  }
+
+  /// Which values the environment sends: of an enumeration those with names.
+  static std::string domain(const ChosenScalar& scalar) {
+    const std::string names = names_of(scalar.enumeration);
+    if (names.empty()) return "{}";
+    return "{ range = [0, " +
+           std::to_string(scalar.enumeration->literals.size() - 1) + "], " +
+           names + " }";
+  }
+
+  std::string inputs() {
+    std::string names;
+    for (std::size_t k = 0; k < deliveries_.size(); ++k) {
+      names += (k == 0 ? "" : ", ") + quoted(deliveries_[k].name) + " = " +
+               std::to_string(k);
+    }
+    std::string out = "message = { range = [0, " +
+                      std::to_string(deliveries_.size() - 1) + "], names = { " +
+                      names + " } }\n";
+    if (timers_.per_port() > 1) {
+      out += "catenary_timer = { range = [1, " +
+             std::to_string(timers_.per_port()) + "] }\n";
+      names_["catenary_timer"] = {timers_.input_name(), c_.where, ""};
+    }
+    std::set<std::string> done;
+    for (const Delivery& d : deliveries_) {
+      if (d.signal != model::SignalKind::message) continue;
+      messages_.push_back({d.name, false, {}});
+      const auto& m =
+          model_.protocols[c_.ports[d.port].protocol].messages[d.message];
+      for (const model::MachineVariable& p : m.parameters) {
+        const auto value =
+            chosen_value(model_, p, parameter_slot(model_, c_, p));
+        if (!value) {
+          throw base::InputError(
+              p.where,
+              p.qualified + ": values of the type '" + p.type +
+                  "' cannot be chosen; expected numbers, truth values, "
+                  "enumerations, texts, or structures and arrays of them",
+              "unsupported");
+        }
+        for (const ChosenScalar& scalar : value->scalars) {
+          messages_.back().values.push_back(scalar.name);
+          if (!done.insert(scalar.lvalue).second) continue;
+          out += quoted(scalar.lvalue) + " = " + domain(scalar) + "\n";
+          names_[scalar.lvalue] = {scalar.name, p.where, scalar.text};
+        }
+      }
+    }
+    return out;
+  }
+
+  std::string description(std::size_t violations) {
+    std::string states = "\"stuck\" = -1";
+    const auto& vertices = c_.machine.vertices;
+    for (std::size_t v = 0; v < vertices.size(); ++v) {
+      if (vertices[v].kind != model::VertexKind::state) continue;
+      states += ", " +
+                quoted(vertices[v].qualified.substr(c_.qualified.size() + 2)) +
+                " = " + std::to_string(v);
+    }
+    std::string out = "# Made of capsule " + c_.qualified +
+                      ".\n[program]\nsources = [" + quoted(source_) +
+                      "]\nflags = [\"-std=c++17\", "
+                      "\"-DCATENARY_UMLRT_RUN=1\"]\n"
+                      "init = \"catenary_init();\"\n"
+                      "step = \"catenary_step();\"\n"
+                      "assume = [\"catenary_possible()\"]\n"
+                      "[coverage]\ncriteria = [\"branch\"]\n[inputs]\n" +
+                      inputs();
+    if (options_.times) return out + timers_.outputs();
+    out += "[outputs]\ncatenary_state = { names = { " + states +
+           " } }\ncatenary_outcome = { names = { handled = 0, "
+           "unexpected = 1, all_guards_false = 2, stuck = 3, "
+           "endless = 4 } }\n";
+    for (const Sent& s : sent()) {
+      const std::string lvalue = "catenary_capsule." + s.lvalue;
+      const std::string names = names_of(s.enumeration);
+      out += quoted(lvalue) +
+             (names.empty() ? " = {}\n" : " = { " + names + " }\n");
+      names_[lvalue] = {s.name, c_.where, ""};
+      if (s.counts) {
+        messages_.push_back({s.name, true, {}});
+      } else {
+        messages_.back().values.push_back(s.name);
+      }
+    }
+    names_["catenary_state"] = {"state", c_.where, ""};
+    names_["catenary_outcome"] = {"outcome", c_.where, ""};
+    names_["message"] = {"message", c_.where, ""};
+    for (std::size_t v = 1; v <= violations; ++v) {
+      out += "[[invariant]]\nwhen = \"" + holds(v) + "\"\n";
+    }
+    return out;
+  }
+
+  const model::MachineModel& model_;
+  const model::Capsule& c_;
+  const StepProgramOptions& options_;
+  std::string source_;
+  std::map<std::string, StepProgram::Name> names_;
+  std::vector<StepProgram::Message> messages_;
+  std::vector<Delivery> deliveries_;
+  bool defers_ = false;  ///< the capsule's C++ may defer messages
+  TimerCode timers_;
+};
+
+}  // namespace
+
+StepProgram write_step_program(const model::MachineModel& model,
+                               const model::Capsule& capsule,
+                               const StepProgramOptions& options,
+                               const std::string& source) {
+  return ProgramWriter(model, capsule, options, source).write();
+}
+
+}  // namespace catenary::frontend::umlrt

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/code/timer_code.h"
+
+#include <algorithm>
+#include <set>
+
+#include "frontend/umlrt/code/code_text.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+constexpr std::string_view kId = "UMLRTTimerId";
+
+/// Statements that make ids within a variable invalid if they are `number`.
+std::string forget(const model::MachineModel& model,
+                   const model::MachineVariable& v,
+                   const std::string& place,
+                   int depth) {
+  constexpr int kDeepest = 4;
+  std::string element = place;
+  std::string body;
+  if (!v.array_size.empty()) element = "catenary_e" + std::to_string(depth);
+  if (v.type == kId) {
+    body =
+        "if (" + element + ".number == number) " + element + ".number = 0;\n";
+  } else if (depth < kDeepest) {
+    const auto type =
+        std::ranges::find(model.types, v.type, &model::MachineType::name);
+    if (type == model.types.end()) return "";
+    for (const model::MachineVariable& f : type->fields) {
+      body += forget(model, f, element + "." + f.name, depth + 1);
+    }
+  }
+  if (body.empty() || v.array_size.empty()) return body;
+  return "for (auto& " + element + " : " + place + ") {\n" + body + "}\n";
+}
+
+}  // namespace
+
+std::uint32_t timing_ports(const model::Capsule& capsule) {
+  const auto count = std::ranges::count(
+      capsule.ports, model::PortKind::timing, &model::Port::kind);
+  return std::max(static_cast<std::uint32_t>(count), 1U);
+}
+
+std::uint32_t more_timers(const model::Capsule& capsule, std::uint32_t timers) {
+  const std::uint32_t most = kMostTimers / timing_ports(capsule);
+  return timers < most ? std::min(2 * timers, most) : 0;
+}
+
+TimerCode::TimerCode(const model::MachineModel& model,
+                     const model::Capsule& capsule,
+                     std::string_view own,
+                     const StepProgramOptions& options)
+    : model_(&model),
+      c_(&capsule),
+      ports_(timing_ports(capsule)),
+      times_(options.times) {
+  const bool sets = has_word(own, "informIn") || has_word(own, "informAt") ||
+                    has_word(own, "informEvery");
+  const bool any =
+      std::ranges::count(
+          capsule.ports, model::PortKind::timing, &model::Port::kind) > 0;
+  if (any && sets) per_port_ = options.timers;
+}
+
+/// Whether C++ of the user may hold ids where they are not found.
+bool TimerCode::keeps_ids() const {
+  const auto within = [](const model::ActionCode& code) {
+    return has_word(code.text, kId);
+  };
+  const auto hides = [](const model::MachineVariable& v) {
+    return v.type != kId && has_word(v.type, kId);
+  };
+  return within(c_->header_preface) || within(c_->implementation_preface) ||
+         within(c_->declarations) ||
+         std::ranges::any_of(c_->attributes, hides) ||
+         std::ranges::any_of(
+             model_->headers, within, &model::ModelHeader::include) ||
+         std::ranges::any_of(model_->types, [&](const model::MachineType& t) {
+           return within(t.preface) || within(t.declarations) ||
+                  std::ranges::any_of(t.fields, hides);
+         });
+}
+
+std::string TimerCode::definitions() const {
+  return "#define CATENARY_UMLRT_TIMERS " + std::to_string(per_port_) +
+         "\n#define CATENARY_UMLRT_TIMING_PORTS " + std::to_string(ports_) +
+         "\n" + (keeps_ids() ? "#define CATENARY_UMLRT_KEPT_IDS 1\n" : "") +
+         (times_ ? "#define CATENARY_UMLRT_TIMES 1\n" : "");
+}
+
+std::string TimerCode::variables() const {
+  std::string out = "void catenary_forget_timer(int number) {\n(void)number;\n";
+  for (const model::MachineVariable& a : c_->attributes) {
+    out += forget(*model_, a, "catenary_capsule." + a.name, 0);
+  }
+  out += "}\n";
+  return out + (per_port_ > 1 ? "int catenary_timer = 1;\n" : "");
+}
+
+std::string TimerCode::clear() const {
+  if (!times_ || per_port_ == 0) return "";
+  return "for (int k = 0; k < catenary_timers; ++k) {\n"
+         "catenary_set_least[k] = catenary_set_most[k] = -1;\n}\n";
+}
+
+std::string TimerCode::after_step() const {
+  return per_port_ == 0 ? "" : "catenary_elapse();\n";
+}
+
+std::string TimerCode::chosen(std::uint32_t port) const {
+  const std::string first = std::to_string(timing_rank(*c_, port) * per_port_);
+  return per_port_ > 1 ? first + " + catenary_timer - 1" : first;
+}
+
+std::string TimerCode::none_chosen() const {
+  return per_port_ > 1 ? "catenary_timer == 1" : "true";
+}
+
+std::string TimerCode::outputs() const {
+  std::string out = "[outputs]\n";
+  for (std::uint32_t k = 0; k < per_port_ * ports_; ++k) {
+    const std::string at = "[" + std::to_string(k) + "]\" = {}\n";
+    out += "\"catenary_timer_runs" + at + "\"catenary_set_least" + at +
+           "\"catenary_set_most" + at;
+  }
+  return out;
+}
+
+std::string TimerCode::input_name() const {
+  std::set<std::string> taken;
+  for (const model::Protocol& p : model_->protocols) {
+    for (const model::MachineMessage& m : p.messages) {
+      for (const model::MachineVariable& v : m.parameters) taken.insert(v.name);
+    }
+  }
+  std::string name = "timer";
+  while (taken.contains(name)) name += "_";
+  return name;
+}
+
+}  // namespace catenary::frontend::umlrt

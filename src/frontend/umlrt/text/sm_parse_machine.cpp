@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "frontend/umlrt/text/sm_parser.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+using model::VertexKind;
+
+constexpr std::pair<const char*, VertexKind> kVertices[] = {
+    {"initial", VertexKind::initial},
+    {"choice", VertexKind::choice},
+    {"junction", VertexKind::junction},
+    {"history", VertexKind::deep_history},
+    {"entrypoint", VertexKind::entry_point},
+    {"exitpoint", VertexKind::exit_point}};
+
+}  // namespace
+
+void SmParser::machine(model::Capsule& c) {
+  c.has_machine = true;
+  if (!scan_.sees("{") && !identify(c.machine, "the machine")) {
+    return scan_.skip_line();
+  }
+  block("machine", [&] { return vertex_item(c, model::kNoIndex); });
+}
+
+bool SmParser::vertex_item(model::Capsule& c, std::uint32_t parent) {
+  for (const auto& [word, kind] : kVertices) {
+    const bool point =
+        kind == VertexKind::entry_point || kind == VertexKind::exit_point;
+    if ((point && parent == model::kNoIndex) || !scan_.accept_word(word)) {
+      continue;
+    }
+    model::Vertex v;
+    v.kind = kind;
+    v.parent = parent;
+    if (identify(v, "a vertex")) {
+      c.machine.vertices.push_back(std::move(v));
+    } else {
+      scan_.skip_line();
+    }
+    return true;
+  }
+  if (scan_.accept_word("state")) {
+    state(c, parent);
+    return true;
+  }
+  for (const auto kind : {model::TransitionKind::internal,
+                          model::TransitionKind::local,
+                          model::TransitionKind::external}) {
+    const bool plain = kind == model::TransitionKind::external;
+    if (!plain && !scan_.accept_word(model::to_string(kind))) continue;
+    if (!scan_.accept_word("transition")) return false;
+    transition(c, parent, kind);
+    return true;
+  }
+  return false;
+}
+
+void SmParser::state(model::Capsule& c, std::uint32_t parent) {
+  model::Vertex v;
+  v.parent = parent;
+  if (!identify(v, "a state")) return scan_.skip_line();
+  const auto index = static_cast<std::uint32_t>(c.machine.vertices.size());
+  c.machine.vertices.push_back(std::move(v));
+  if (!scan_.sees("{")) return;
+  block("state", [&] {
+    if (scan_.accept_word("entry")) {
+      code(c.machine.vertices[index].entry, "the entry action");
+    } else if (scan_.accept_word("exit")) {
+      code(c.machine.vertices[index].exit, "the exit action");
+    } else {
+      return vertex_item(c, index);
+    }
+    return true;
+  });
+}
+
+bool SmParser::path(Path& out) {
+  out.where = scan_.place();
+  out.absolute = scan_.accept("::");
+  do {
+    const auto name = scan_.name("a state or other vertex");
+    if (!name) return false;
+    out.names.push_back(*name);
+  } while (scan_.accept("::"));
+  return true;
+}
+
+void SmParser::transition(model::Capsule& c,
+                          std::uint32_t parent,
+                          model::TransitionKind kind) {
+  model::Transition t;
+  PendingTransition pending;
+  t.kind = kind;
+  t.parent = parent;
+  if (!identify(t, "a transition") ||
+      !scan_.expect(":", "the name of a transition") || !path(pending.source) ||
+      !scan_.expect("->", "where it begins") || !path(pending.target)) {
+    return scan_.skip_line();
+  }
+  if (scan_.sees("{")) {
+    block("transition", [&] { return transition_item(t, pending); });
+  }
+  pending.capsule = static_cast<std::uint32_t>(out_.capsules.size() - 1);
+  pending.transition = static_cast<std::uint32_t>(c.machine.transitions.size());
+  c.machine.transitions.push_back(std::move(t));
+  transitions_.push_back(std::move(pending));
+}
+
+bool SmParser::transition_item(model::Transition& t,
+                               PendingTransition& pending) {
+  if (scan_.accept_word("on")) {
+    trigger(t, pending);
+  } else if (scan_.accept_word("when")) {
+    code(t.guard, "the guard");
+  } else if (scan_.accept_word("do")) {
+    code(t.effect, "the effect");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// "message", "*", or "Protocol::message", which need not be the port's.
+bool SmParser::signal(PendingTrigger& p) {
+  if (scan_.accept("*")) return true;
+  const auto first = scan_.name("a message, timeout, or '*'");
+  if (!first) return false;
+  p.signal = *first;
+  if (p.ports.empty() || !scan_.accept("::")) return true;
+  const auto message = scan_.name("a message");
+  if (!message) return false;
+  p.protocol = std::exchange(p.signal, *message);
+  return true;
+}
+
+void SmParser::trigger(model::Transition& t, PendingTransition& pending) {
+  PendingTrigger p;
+  p.where = scan_.place();
+  model::Trigger out;
+  out.where = problems_.location(p.where);
+  if (!scan_.accept("*")) {
+    do {
+      const auto port = scan_.name("a port");
+      if (!port) return scan_.skip_line();
+      p.ports.push_back(*port);
+    } while (scan_.accept("|"));
+    if (scan_.accept("::")) {
+      p.protocol = p.ports.front();
+      p.ports.clear();
+    } else if (p.ports.size() == 1 && of_run_time(p.ports[0]) &&
+               !scan_.sees(".")) {
+      p.signal = p.ports.front();
+      p.ports.clear();
+    } else if (!scan_.expect(".", "the port of a trigger")) {
+      return scan_.skip_line();
+    }
+    if (p.signal.empty() && !signal(p)) return scan_.skip_line();
+  }
+  if (scan_.accept_word("if")) code(out.guard, "the guard of a trigger");
+  t.triggers.push_back(std::move(out));
+  pending.triggers.push_back(std::move(p));
+}
+
+}  // namespace catenary::frontend::umlrt

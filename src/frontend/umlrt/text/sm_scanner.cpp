@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/text/sm_scanner.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+bool begins_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool in_word(char c) {
+  return begins_word(c) || (c >= '0' && c <= '9');
+}
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/// Behind the literal or comment of C++ that begins at `at`, or `at` where none
+/// does; npos where it has no end.
+std::size_t behind_literal(std::string_view text, std::size_t at) {
+  const auto sees = [&](std::string_view sign) {
+    return text.substr(at, sign.size()) == sign;
+  };
+  const auto past = [&](std::string_view sign, std::size_t from) {
+    const std::size_t found = text.find(sign, from);
+    return found == std::string_view::npos ? found : found + sign.size();
+  };
+  if (sees("//")) return std::min(text.find('\n', at), text.size());
+  if (sees("/*")) return past("*/", at + 2);
+  if (sees("R\"") && (at == 0 || !in_word(text[at - 1]))) {
+    const std::size_t open = text.find('(', at);
+    if (open == std::string_view::npos) return open;
+    const std::string_view delimiter = text.substr(at + 2, open - at - 2);
+    return past(")" + std::string(delimiter) + "\"", open);
+  }
+  const char quote = text[at];
+  // 1'000 has no character in it.
+  const bool separator = quote == '\'' && at > 0 && in_word(text[at - 1]);
+  if ((quote != '"' && quote != '\'') || separator) return at;
+  for (std::size_t i = at + 1; i < text.size() && text[i] != '\n'; ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == quote) {
+      return i + 1;
+    }
+  }
+  // C++ has no such text; what follows may be right.
+  return at + 1;
+}
+
+}  // namespace
+
+std::optional<std::size_t> end_of_code(std::string_view text,
+                                       std::size_t begin) {
+  std::size_t depth = 0;
+  for (std::size_t at = begin; at < text.size();) {
+    const std::size_t behind = behind_literal(text, at);
+    if (behind == std::string_view::npos) return std::nullopt;
+    if (behind != at) {
+      at = behind;
+      continue;
+    }
+    if (text[at] == '{') ++depth;
+    if (text[at] == '}' && depth-- == 0) return at;
+    ++at;
+  }
+  return std::nullopt;
+}
+
+bool is_piece(std::string_view text, std::string_view ends) {
+  base::Problems none("", "sm");
+  const std::string followed = std::string(text) + ends.front();
+  SmScanner scan(followed, none);
+  return scan.until(ends) == text && scan.sees(ends.substr(0, 1));
+}
+
+bool SmScanner::at_end() {
+  while (at_ < text_.size()) {
+    if (is_blank(text_[at_])) {
+      ++at_;
+    } else if (text_.substr(at_, 2) == "//") {
+      at_ = std::min(text_.find('\n', at_), text_.size());
+    } else if (text_.substr(at_, 2) == "/*") {
+      const std::size_t end = text_.find("*/", at_ + 2);
+      if (end == std::string_view::npos) {
+        const std::size_t begin = std::exchange(at_, text_.size());
+        problems_.error({line_,
+                         static_cast<std::uint32_t>(
+                             begin - std::min(begin, line_start_) + 1)},
+                        "this comment has no end: expected '*/'",
+                        "comment-end");
+        return true;
+      }
+      at_ = end + 2;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+base::Place SmScanner::place() {
+  (void)at_end();
+  for (; counted_ < at_; ++counted_) {
+    if (text_[counted_] != '\n') continue;
+    ++line_;
+    line_start_ = counted_ + 1;
+  }
+  return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)};
+}
+
+std::string_view SmScanner::peek_word() {
+  if (at_end() || !begins_word(text_[at_])) return "";
+  std::size_t end = at_;
+  while (end < text_.size() && in_word(text_[end])) ++end;
+  return text_.substr(at_, end - at_);
+}
+
+bool SmScanner::sees(std::string_view sign) {
+  return !at_end() && text_.substr(at_, sign.size()) == sign;
+}
+
+bool SmScanner::accept(std::string_view sign) {
+  if (!sees(sign)) return false;
+  at_ += sign.size();
+  return true;
+}
+
+bool SmScanner::accept_word(std::string_view word) {
+  if (peek_word() != word) return false;
+  at_ += word.size();
+  return true;
+}
+
+std::string SmScanner::next() {
+  if (at_end()) return "the end of the file";
+  const std::string_view word = peek_word();
+  return "'" + std::string(word.empty() ? text_.substr(at_, 1) : word) + "'";
+}
+
+bool SmScanner::expect(std::string_view sign, const char* after) {
+  if (accept(sign)) return true;
+  error("expected '" + std::string(sign) + "' after " + after + ", found " +
+            next(),
+        "syntax");
+  return false;
+}
+
+std::optional<std::string> SmScanner::name(const char* what) {
+  const std::string_view word = peek_word();
+  if (!word.empty()) {
+    at_ += word.size();
+    return std::string(word);
+  }
+  if (!sees("\"")) {
+    error(std::string("expected the name of ") + what + ", found " + next(),
+          "syntax");
+    return std::nullopt;
+  }
+  std::string out;
+  for (std::size_t i = at_ + 1; i < text_.size() && text_[i] != '\n'; ++i) {
+    if (text_[i] == '"') {
+      at_ = i + 1;
+      if (!out.empty()) return out;
+      error("a name is not empty", "syntax");
+      return std::nullopt;
+    }
+    if (text_[i] == '\\' && i + 1 < text_.size()) ++i;
+    out += text_[i];
+  }
+  error("this name has no end: expected '\"'", "syntax");
+  return std::nullopt;
+}
+
+std::string SmScanner::until(std::string_view ends) {
+  while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) {
+    ++at_;
+  }
+  const std::size_t begin = at_;
+  int depth = 0;
+  while (at_ < text_.size() && text_[at_] != '\n') {
+    const char c = text_[at_];
+    if (depth == 0 && ends.find(c) != std::string_view::npos) break;
+    const std::size_t behind = behind_literal(text_, at_);
+    const bool comment =
+        text_.substr(at_, 2) == "//" || text_.substr(at_, 2) == "/*";
+    if (comment) break;
+    if (behind != std::string_view::npos && behind != at_) {
+      at_ = behind;
+      continue;
+    }
+    if (c == '(' || c == '[' || c == '<' || c == '{') ++depth;
+    if (depth > 0 && (c == ')' || c == ']' || c == '>' || c == '}')) --depth;
+    ++at_;
+  }
+  std::string_view out = text_.substr(begin, at_ - begin);
+  while (!out.empty() && is_blank(out.back())) out.remove_suffix(1);
+  return std::string(out);
+}
+
+model::ActionCode SmScanner::piece(std::size_t begin, std::size_t end) {
+  std::vector<base::SourceLocation> lines;
+  at_ = begin;
+  // place() passes blanks, which would move the beginning.
+  for (; counted_ < begin; ++counted_) {
+    if (text_[counted_] != '\n') continue;
+    ++line_;
+    line_start_ = counted_ + 1;
+  }
+  std::uint32_t line = line_;
+  lines.push_back(problems_.location(
+      {line, static_cast<std::uint32_t>(begin - line_start_ + 1)}));
+  const std::string_view text = text_.substr(begin, end - begin);
+  for (const char c : text) {
+    if (c == '\n') lines.push_back(problems_.location({++line, 1}));
+  }
+  return model::action_code(std::string(text), std::move(lines));
+}
+
+std::optional<model::ActionCode> SmScanner::fenced() {
+  std::size_t ticks = 0;
+  while (at_ + ticks < text_.size() && text_[at_ + ticks] == '`') ++ticks;
+  const std::string fence(ticks, '`');
+  const std::size_t begin = at_ + ticks;
+  std::size_t end = text_.find(fence, begin);
+  if (end == std::string_view::npos) return std::nullopt;
+  model::ActionCode out = piece(begin, end);
+  at_ = end + ticks;
+  return out;
+}
+
+std::optional<model::ActionCode> SmScanner::code(const char* what) {
+  std::optional<model::ActionCode> out;
+  if (sees("```")) {
+    out = fenced();
+    if (!out) error("this code has no end: expected its backquotes", "syntax");
+  } else if (sees("{")) {
+    if (const auto end = end_of_code(text_, at_ + 1)) {
+      out = piece(at_ + 1, *end);
+      at_ = *end + 1;
+    } else {
+      error("this '{' has no '}'", "syntax");
+    }
+  } else {
+    error(std::string("expected '{' and C++ for ") + what + ", found " + next(),
+          "syntax");
+  }
+  return out;
+}
+
+void SmScanner::skip_line() {
+  at_ = std::min(text_.find('\n', at_), text_.size());
+}
+
+}  // namespace catenary::frontend::umlrt

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+
+#include "frontend/umlrt/xmi/xmi_reader.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+/// Types of libraries by the end of their reference: where the library lies
+/// differs from installation to installation.
+const char* library_type(const std::string& fragment) {
+  static const std::map<std::string, const char*> kTypes = {
+      {"Integer", "int"},
+      {"Boolean", "bool"},
+      {"Real", "double"},
+      {"String", "const char*"},
+      {"UnlimitedNatural", "unsigned int"},
+      {"EInt", "int"},
+      {"EBoolean", "bool"},
+      {"EDouble", "double"},
+      {"EFloat", "float"},
+      {"EString", "const char*"},
+      {"EChar", "char"},
+      {"EByte", "signed char"},
+      {"EShort", "short"},
+      {"ELong", "long"},
+      {"_5lVhgBydEduyofBvg4RL2w", "char"},
+      {"_7wRIABydEduyofBvg4RL2w", "int"},
+      {"_8I6RgBydEduyofBvg4RL2w", "void"},
+      {"_8heigBydEduyofBvg4RL2w", "long"},
+      {"_vAIV4I7PEdySGvm5GN66HA", "bool"},
+      {"_6j0jABydEduyofBvg4RL2w", "double"},
+      {"_7W3wkBydEduyofBvg4RL2w", "float"},
+      {"_K-lFQByeEduyofBvg4RL2w", "short"},
+      {"_LTZesByeEduyofBvg4RL2w", "unsigned int"},
+      {"_YYWiwByeEduyofBvg4RL2w", "unsigned char"},
+      {"_V5vyUByeEduyofBvg4RL2w", "unsigned short"},
+      {"_a1wZUByeEduyofBvg4RL2w", "unsigned long"},
+      {"_6qkTMGXmEeS_4daqvwyFrg", "UMLRTTimerId"},
+      {"_GfwZUICSEeSeANT-DfY5oA", "UMLRTCapsuleId"},
+      {"_IWYV4G6NEeSyDdTKostG4Q", "UMLRTTimespec"}};
+  const auto it = kTypes.find(fragment);
+  return it == kTypes.end() ? nullptr : it->second;
+}
+
+bool is_true(const base::XmlElement& e, std::string_view attribute) {
+  return XmiDocument::plain(e, attribute) == "true";
+}
+
+}  // namespace
+
+std::string XmiReader::type_text(const Element& e) {
+  for (const char* name : {"AttributeProperties", "ParameterProperties"}) {
+    const Element* s = document_.stereotype(e, name);
+    if (s != nullptr && !s->attribute("type").empty()) {
+      return s->attribute("type");
+    }
+  }
+  const std::string fragment = XmiDocument::fragment(e, "type");
+  if (!fragment.empty()) {
+    if (const char* known = library_type(fragment)) return known;
+    unsupported(e, "type '" + fragment + "' of a library");
+    return "";
+  }
+  for (const Element* type : document_.referred(e, "type")) {
+    const auto it = type_names_.find(type);
+    if (it != type_names_.end()) return it->second;
+    const std::string name = XmiDocument::plain(*type, "name");
+    if (const char* known = library_type(name)) return known;
+    unsupported(e, "a " + XmiDocument::type(*type) + " as its type");
+  }
+  return "";
+}
+
+std::string XmiReader::bound_text(const Element& e, const char* role) {
+  const Element* bound = e.child(role);
+  if (bound == nullptr) return "1";
+  std::string value = XmiDocument::plain(*bound, "value");
+  if (!value.empty()) return value;
+  const Element* body = document_.body(*bound);
+  return body == nullptr ? "0" : body->text;
+}
+
+model::ActionCode XmiReader::default_value(const Element& e) {
+  const Element* value = e.child("defaultValue");
+  const base::XmlAttribute* plain = e.attribute("", "default");
+  if (value == nullptr) {
+    if (plain == nullptr) return {};
+    return model::action_code(
+        plain->value, document_.places().lines(plain->begin, plain->value));
+  }
+  const std::string type = XmiDocument::type(*value);
+  if (type == "OpaqueExpression") return code(*value);
+  std::string text = XmiDocument::plain(*value, "value");
+  if (type == "LiteralString") {
+    std::string quoted = "\"";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += c;
+    }
+    text = quoted + "\"";
+  } else if (type == "LiteralBoolean") {
+    if (text.empty()) text = "false";
+  } else if (type == "LiteralNull") {
+    text = "nullptr";
+  } else if (type == "InstanceValue") {
+    for (const Element* i : document_.referred(*value, "instance")) {
+      text = XmiDocument::plain(*i, "name");
+    }
+  } else if (type.starts_with("Literal")) {
+    if (text.empty()) text = "0";
+  } else {
+    unsupported(*value, type + " as a first value");
+  }
+  return model::action_code(text, {value->where});
+}
+
+model::MachineVariable XmiReader::variable(const Element& e) {
+  model::MachineVariable v;
+  if (XmiDocument::plain(e, "direction") == "return") {
+    identify(e, v);
+  } else {
+    identify_named(e, v, "this attribute or parameter");
+  }
+  rest(e,
+       owner_ + "::" + v.name,
+       {"type", "lowerValue", "upperValue", "defaultValue"});
+  v.type = type_text(e);
+  v.initial = default_value(e);
+  for (const char* name : {"AttributeProperties", "ParameterProperties"}) {
+    const Element* s = document_.stereotype(e, name);
+    if (s == nullptr) continue;
+    const bool to_const = is_true(*s, "pointsToConstType");
+    const bool to_volatile = is_true(*s, "pointsToVolatileType");
+    if (to_const) v.type = "const " + v.type;
+    if (to_volatile) v.type = "volatile " + v.type;
+    if (to_const || to_volatile || is_true(*s, "pointsToType")) v.type += "*";
+    v.array_size = s->attribute("size");
+    const std::string kind = s->attribute("kind");
+    if (!kind.empty() && kind != "Member" && kind != "MutableMember") {
+      unsupported(e, "an attribute of the kind " + kind);
+    }
+  }
+  // Papyrus-RT makes an array of what has a number above 1.
+  const std::string upper = bound_text(e, "upperValue");
+  if (v.array_size.empty() && e.child("upperValue") != nullptr &&
+      upper != "1" && upper != "*" && upper != "0") {
+    v.array_size = upper;
+  }
+  return v;
+}
+
+void XmiReader::read_parameters(const Element& e,
+                                std::vector<model::MachineVariable>& out,
+                                std::string* result) {
+  rest(e, owner_, {"ownedParameter"});
+  for (const Element& p : e.children) {
+    if (p.name != "ownedParameter") continue;
+    const std::string direction = XmiDocument::plain(p, "direction");
+    if (direction == "return" && result != nullptr) {
+      *result = variable(p).type;
+      continue;
+    }
+    if (!direction.empty() && direction != "in") {
+      unsupported(p, "a parameter of the direction " + direction);
+    }
+    out.push_back(variable(p));
+  }
+}
+
+void XmiReader::read_capsule(const Element& e, model::Capsule& out) {
+  identify_named(e, out, "this capsule");
+  out.qualified = owner_ = out.name;
+  if (is_true(e, "isAbstract")) unsupported(e, "an abstract capsule");
+  rest(e,
+       out.name,
+       {"ownedAttribute",
+        "ownedConnector",
+        "ownedBehavior",
+        "ownedOperation",
+        "nestedClassifier"});
+  if (const Element* s = document_.stereotype(e, "CapsuleProperties")) {
+    out.header_preface = code(s, "headerPreface");
+    out.implementation_preface = code(s, "implementationPreface");
+    model::ActionCode all;
+    for (const char* part : {"publicDeclarations",
+                             "protectedDeclarations",
+                             "privateDeclarations"}) {
+      model::ActionCode one = code(s, part);
+      if (one.empty()) continue;
+      if (!all.empty()) all.text += '\n';
+      all.text += one.text;
+      all.lines.insert(all.lines.end(), one.lines.begin(), one.lines.end());
+    }
+    out.declarations = std::move(all);
+    for (const char* ending : {"headerEnding", "implementationEnding"}) {
+      if (!code(s, ending).empty()) {
+        unsupported(*s, std::string("C++ behind the class (") + ending + ")");
+      }
+    }
+  }
+  for (const Element& c : e.children) {
+    if (c.name == "ownedAttribute") read_property(c, out);
+    if (c.name == "ownedOperation") read_operation(c, out);
+    if (c.name == "nestedClassifier")
+      unsupported(c, "a class within a capsule");
+  }
+  for (const Element& c : e.children) {
+    if (c.name == "ownedConnector") read_connector(c, out);
+  }
+  read_behaviours(e, out);
+}
+
+void XmiReader::read_property(const Element& e, model::Capsule& out) {
+  owner_ = out.name;
+  if (XmiDocument::type(e) == "Port" ||
+      document_.stereotype(e, "RTPort") != nullptr) {
+    return read_port(e, out);
+  }
+  const std::vector<const Element*> types = document_.referred(e, "type");
+  const bool part =
+      document_.stereotype(e, "CapsulePart") != nullptr ||
+      (!types.empty() && document_.stereotype(*types[0], "Capsule") != nullptr);
+  if (!part) {
+    out.attributes.push_back(variable(e));
+    return;
+  }
+  rest(e, out.name, {"type", "lowerValue", "upperValue"});
+  model::CapsulePart& p = out.parts.emplace_back();
+  identify_named(e, p, "this part");
+  for (const Element* type : types) {
+    if (document_.stereotype(*type, "Capsule") == nullptr) continue;
+    p.type = XmiDocument::plain(*type, "name");
+  }
+  p.lower = bound_text(e, "lowerValue");
+  p.upper = bound_text(e, "upperValue");
+}
+
+void XmiReader::read_port(const Element& e, model::Capsule& out) {
+  rest(e, out.name, {"type", "lowerValue", "upperValue"});
+  model::Port p;
+  identify_named(e, p, "this port");
+  p.upper = bound_text(e, "upperValue");
+  p.conjugated = is_true(e, "isConjugated");
+  p.behaviour = is_true(e, "isBehavior");
+  const Element* s = document_.stereotype(e, "RTPort");
+  p.wired = s == nullptr || XmiDocument::plain(*s, "isWired") != "false";
+  const std::string library = XmiDocument::fragment(e, "type");
+  if (library == "_MxQZgGXsEeS_4daqvwyFrg") {
+    p.kind = model::PortKind::timing;
+  } else if (library == "_6kIb0IeXEeSVyrlWP4nYew") {
+    p.kind = model::PortKind::log;
+  } else if (library == "_TWVjwGtVEeSCmtGQ-V4nzg") {
+    p.kind = model::PortKind::frame;
+  } else if (!library.empty()) {
+    unsupported(e, "a port of the protocol '" + library + "' of a library");
+  } else {
+    for (const Element* type : document_.referred(e, "type")) {
+      const auto it = protocol_of_.find(type);
+      if (it != protocol_of_.end()) p.protocol = it->second;
+    }
+    if (p.protocol == model::kNoIndex) {
+      unsupported(e, "a port without a protocol");
+    }
+  }
+  port_of_[&e] = static_cast<std::uint32_t>(out.ports.size());
+  out.ports.push_back(std::move(p));
+}
+
+void XmiReader::read_connector(const Element& e, model::Capsule& out) {
+  owner_ = out.name;
+  rest(e, out.name, {"end"});
+  model::Connector c;
+  identify(e, c);
+  std::vector<model::ConnectorEnd> ends;
+  for (const Element& end : e.children) {
+    if (end.name != "end") continue;
+    model::ConnectorEnd& to = ends.emplace_back();
+    for (const Element* part : document_.referred(end, "partWithPort")) {
+      if (part->name == "ownedAttribute") {
+        to.part = XmiDocument::plain(*part, "name");
+      } else {
+        return unsupported(end, "a part that is a " + XmiDocument::type(*part));
+      }
+    }
+    for (const Element* port : document_.referred(end, "role")) {
+      if (port->name == "ownedAttribute") {
+        to.port = XmiDocument::plain(*port, "name");
+      }
+    }
+    if (to.port.empty()) return unsupported(end, "a connector to no port");
+  }
+  if (ends.size() != 2) {
+    return unsupported(e, "a connector with other than two ends");
+  }
+  c.from = ends[0];
+  c.to = ends[1];
+  out.connectors.push_back(std::move(c));
+}
+
+void XmiReader::read_operation(const Element& e, model::Capsule& out) {
+  model::Operation o;
+  identify_named(e, o, "this operation");
+  owner_ = out.name + "::" + o.name;
+  o.is_static = is_true(e, "isStatic");
+  read_parameters(e, o.parameters, &o.result);
+  for (const Element* method : document_.referred(e, "method")) {
+    o.has_body = true;
+    o.body = code(*method);
+  }
+  out.operations.push_back(std::move(o));
+}
+
+void XmiReader::read_behaviours(const Element& e, model::Capsule& out) {
+  const std::vector<const Element*> chosen =
+      document_.referred(e, "classifierBehavior");
+  const Element* machine = chosen.empty() ? nullptr : chosen[0];
+  for (const Element& c : e.children) {
+    owner_ = out.name;
+    if (c.name != "ownedBehavior") continue;
+    if (XmiDocument::type(c) == "StateMachine") {
+      if (machine == nullptr) machine = &c;
+      if (machine != &c) unsupported(c, "a second state machine");
+    } else if (XmiDocument::type(c) == "OpaqueBehavior") {
+      // An operation refers to it, or nobody can call it.
+      if (XmiDocument::plain(c, "specification").empty()) {
+        problems_.warning({c.where.line, c.where.column},
+                          out.name +
+                              " has C++ that no operation refers to, "
+                              "so that nothing can call it",
+                          "behaviour-unused");
+      }
+    } else {
+      unsupported(c, XmiDocument::type(c) + " as behaviour");
+    }
+  }
+  if (machine != nullptr && XmiDocument::type(*machine) == "StateMachine") {
+    read_machine(*machine, out);
+  }
+}
+
+}  // namespace catenary::frontend::umlrt

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "frontend/umlrt/xmi/xmi_reader.h"
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+using model::VertexKind;
+
+/// Nothing for kinds that UML-RT lacks.
+std::optional<VertexKind> pseudostate_kind(const std::string& kind) {
+  if (kind.empty() || kind == "initial") return VertexKind::initial;
+  if (kind == "choice") return VertexKind::choice;
+  if (kind == "junction") return VertexKind::junction;
+  if (kind == "deepHistory") return VertexKind::deep_history;
+  if (kind == "entryPoint") return VertexKind::entry_point;
+  if (kind == "exitPoint") return VertexKind::exit_point;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void XmiReader::read_machine(const Element& e, model::Capsule& out) {
+  out.has_machine = true;
+  identify(e, out.machine);
+  rest(e, out.name, {"region"});
+  vertex_of_.clear();
+  transitions_.clear();
+  owner_ = out.name;
+  bool first = true;
+  for (const Element& r : e.children) {
+    if (r.name != "region") continue;
+    if (!first) unsupported(r, "a second region");
+    if (first) read_region(r, model::kNoIndex, out.machine);
+    first = false;
+  }
+  for (const auto& [t, parent] : transitions_) {
+    owner_ = out.name;
+    read_transition(*t, parent, out);
+  }
+}
+
+void XmiReader::read_region(const Element& e,
+                            std::uint32_t parent,
+                            model::StateMachine& out) {
+  rest(e, owner_, {"transition", "subvertex"});
+  for (const Element& c : e.children) {
+    if (c.name == "subvertex") read_vertex(c, parent, out);
+    if (c.name == "transition") transitions_.emplace_back(&c, parent);
+  }
+}
+
+void XmiReader::read_vertex(const Element& e,
+                            std::uint32_t parent,
+                            model::StateMachine& out) {
+  model::Vertex v;
+  identify(e, v);
+  v.parent = parent;
+  const std::string type = XmiDocument::type(e);
+  if (type == "Pseudostate") {
+    const std::string kind = XmiDocument::plain(e, "kind");
+    const auto known = pseudostate_kind(kind);
+    if (!known) return unsupported(e, "a pseudostate of the kind " + kind);
+    v.kind = *known;
+    rest(e, owner_, {});
+  } else if (type != "State") {
+    return unsupported(e, "a " + type);
+  }
+  const auto index = static_cast<std::uint32_t>(out.vertices.size());
+  vertex_of_[&e] = index;
+  out.vertices.push_back(std::move(v));
+  if (type == "State") read_state(e, index, out);
+}
+
+void XmiReader::read_state(const Element& e,
+                           std::uint32_t index,
+                           model::StateMachine& out) {
+  const std::string outer = owner_;
+  owner_ += "::" + out.vertices[index].name;
+  rest(e, owner_, {"entry", "exit", "region", "connectionPoint"});
+  bool first = true;
+  for (const Element& c : e.children) {
+    if (c.name == "entry") out.vertices[index].entry = code(c);
+    if (c.name == "exit") out.vertices[index].exit = code(c);
+    if (c.name == "connectionPoint") read_vertex(c, index, out);
+    if (c.name != "region") continue;
+    if (!first) unsupported(c, "a second region");
+    if (first) read_region(c, index, out);
+    first = false;
+  }
+  owner_ = outer;
+}
+
+std::uint32_t XmiReader::vertex(const Element& e, const char* end) {
+  const std::vector<const Element*> named = document_.referred(e, end);
+  if (named.empty()) {
+    if (XmiDocument::plain(e, end).empty()) {
+      problems_.error({e.where.line, e.where.column},
+                      std::string("this transition has no ") + end +
+                          "; expected the id of a vertex",
+                      "transition-end");
+    }
+    return model::kNoIndex;
+  }
+  const auto it = vertex_of_.find(named[0]);
+  if (it != vertex_of_.end()) return it->second;
+  const std::string type = XmiDocument::type(*named[0]);
+  if (type != "State" && type != "Pseudostate" && type != "FinalState" &&
+      type != "ConnectionPointReference") {
+    problems_.error({e.where.line, e.where.column},
+                    std::string("the ") + end + " of this transition is a " +
+                        type + "; expected a vertex",
+                    "transition-end");
+  }
+  return model::kNoIndex;
+}
+
+void XmiReader::read_transition(const Element& e,
+                                std::uint32_t parent,
+                                model::Capsule& out) {
+  model::Transition t;
+  identify(e, t);
+  t.parent = parent;
+  t.source = vertex(e, "source");
+  t.target = vertex(e, "target");
+  if (t.source == model::kNoIndex || t.target == model::kNoIndex) {
+    return unsupported(e, "a transition from or to what is not supported");
+  }
+  owner_ += "::" + (t.name.empty() ? out.machine.vertices[t.source].name + "->"
+                                   : t.name);
+  const std::string kind = XmiDocument::plain(e, "kind");
+  if (kind == "internal") {
+    t.kind = model::TransitionKind::internal;
+  } else if (kind == "local") {
+    t.kind = model::TransitionKind::local;
+  } else if (!kind.empty() && kind != "external") {
+    unsupported(e, "a transition of the kind " + kind);
+  }
+  rest(e, owner_, {"ownedRule", "effect", "trigger"});
+  std::vector<const Element*> triggers;
+  for (const Element& c : e.children) {
+    if (c.name == "effect") t.effect = code(c);
+    if (c.name != "trigger") continue;
+    rest(c, owner_, {"event"});
+    model::Trigger trigger;
+    if (!read_trigger(c, out, trigger)) continue;
+    triggers.push_back(&c);
+    t.triggers.push_back(std::move(trigger));
+  }
+  // Guards of triggers name them.
+  for (const Element& rule : e.children) {
+    if (rule.name != "ownedRule") continue;
+    const Element* expression = rule.child("specification");
+    const model::ActionCode guard =
+        expression == nullptr ? model::ActionCode{} : code(*expression);
+    bool used = XmiDocument::plain(e, "guard") == XmiDocument::id(rule);
+    if (used) t.guard = guard;
+    for (const Element* of : document_.referred(rule, "constrainedElement")) {
+      const auto it = std::ranges::find(triggers, of);
+      if (it == triggers.end()) continue;
+      t.triggers[static_cast<std::size_t>(it - triggers.begin())].guard = guard;
+      used = true;
+    }
+    if (!used) {
+      problems_.warning({rule.where.line, rule.where.column},
+                        owner_ +
+                            " has a constraint that is neither its guard "
+                            "nor that of a trigger: it has no effect",
+                        "constraint-unused");
+    }
+  }
+  out.machine.transitions.push_back(std::move(t));
+}
+
+bool XmiReader::read_trigger(const Element& e,
+                             model::Capsule& owner,
+                             model::Trigger& t) {
+  t.where = e.where;
+  for (const Element* p : document_.referred(e, "port")) {
+    const auto it = port_of_.find(p);
+    const bool own = it != port_of_.end() && it->second < owner.ports.size() &&
+                     owner.ports[it->second].where == p->where;
+    if (own) {
+      t.ports.push_back(it->second);
+    } else {
+      unsupported(e, "a trigger on a port of another capsule");
+    }
+  }
+  const std::string library = XmiDocument::fragment(e, "event");
+  if (library == "_IaEO8HDxEeSwWKwNKw1iAA") {
+    t.signal = model::SignalKind::timeout;
+  } else if (library == "_PQtAwOzeEeSRtqCWFwOf8g") {
+    t.signal = model::SignalKind::bound;
+  } else if (library == "_R-s4EOzeEeSRtqCWFwOf8g") {
+    t.signal = model::SignalKind::unbound;
+  } else if (!library.empty()) {
+    unsupported(e, "the event '" + library + "' of a library");
+    return false;
+  } else {
+    return read_event(e, t);
+  }
+  return true;
+}
+
+bool XmiReader::read_event(const Element& e, model::Trigger& t) {
+  const std::vector<const Element*> events = document_.referred(e, "event");
+  const auto not_read = [&](const std::string& what) {
+    unsupported(e, what);
+    return false;
+  };
+  if (events.empty()) {
+    return not_read(XmiDocument::plain(e, "event").empty()
+                        ? "a trigger without an event"
+                        : "a trigger by an event of another file");
+  }
+  const std::string type = XmiDocument::type(*events[0]);
+  if (type == "AnyReceiveEvent") {
+    t.signal = model::SignalKind::any;
+    return true;
+  }
+  if (type != "CallEvent") return not_read("a trigger by a " + type);
+  for (const Element* o : document_.referred(*events[0], "operation")) {
+    const auto it = message_of_.find(o);
+    if (it == message_of_.end()) continue;
+    t.signal = model::SignalKind::message;
+    t.protocol = it->second.first;
+    t.message = it->second.second;
+    return true;
+  }
+  return not_read("a call event without a message of a protocol");
+}
+
+}  // namespace catenary::frontend::umlrt

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/umlrt/xmi/xmi_reader.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace catenary::frontend::umlrt {
+
+namespace {
+
+using base::XmlElement;
+
+/// Roles that never say anything about behaviour.
+bool is_remark(const XmlElement& e) {
+  static const std::set<std::string, std::less<>> kRemarks = {
+      "eAnnotations",
+      "ownedComment",
+      "packageImport",
+      "elementImport",
+      "profileApplication",
+      "name"};
+  return kRemarks.contains(e.name);
+}
+
+/// Attributes that make an element mean something we would not see.
+bool changes_meaning(const base::XmlAttribute& a) {
+  static const std::set<std::string, std::less<>> kMeaningful = {
+      "submachine",
+      "redefinedState",
+      "redefinedTransition",
+      "extendedRegion",
+      "extendedStateMachine",
+      "redefinedPort",
+      "redefinedProperty",
+      "redefinedBehavior",
+      "redefinedOperation",
+      "redefinedClassifier",
+      "redefinedTrigger",
+      "postCondition",
+      "isExternal",
+      "isSubmachineState"};
+  return a.prefix.empty() && kMeaningful.contains(a.name) &&
+         a.value != "false" && !a.value.empty();
+}
+
+/// Stereotypes that are read, or repeat what the element says.
+bool is_known_stereotype(const std::string& name) {
+  static const std::set<std::string, std::less<>> kKnown = {
+      "Capsule",
+      "CapsulePart",
+      "RTPort",
+      "RTConnector",
+      "Protocol",
+      "ProtocolContainer",
+      "RTMessageSet",
+      "RTStateMachine",
+      "RTRegion",
+      "RTState",
+      "RTPseudostate",
+      "RTGuard",
+      "RTTrigger",
+      "CapsuleProperties",
+      "AttributeProperties",
+      "PassiveClassProperties",
+      "EnumerationProperties",
+      "ArtifactProperties",
+      "ParameterProperties",
+      "OperationProperties"};
+  return kKnown.contains(name);
+}
+
+bool says_nothing(const std::string& type) {
+  static const std::set<std::string, std::less<>> kTypes = {"Association",
+                                                            "Comment",
+                                                            "Dependency",
+                                                            "Usage",
+                                                            "Realization",
+                                                            "Interface",
+                                                            "CallEvent",
+                                                            "AnyReceiveEvent",
+                                                            "PackageImport",
+                                                            "Abstraction"};
+  return kTypes.contains(type);
+}
+
+}  // namespace
+
+XmiReader::XmiReader(const Element& root,
+                     std::string_view text,
+                     const std::string& path)
+    : problems_(path, "uml"),
+      document_(root, text, path, problems_),
+      path_(path) {}
+
+model::MachineModel XmiReader::read() {
+  problems_.throw_errors();
+  for (const Element* m : document_.models()) {
+    if (out_.name.empty()) out_.name = XmiDocument::plain(*m, "name");
+    collect(*m);
+  }
+  check_stereotypes();
+  for (const auto* classifiers : {&types_, &capsules_}) {
+    for (const Element* t : *classifiers) {
+      type_names_[t] = XmiDocument::plain(*t, "name");
+    }
+  }
+  for (const Element* p : protocols_) {
+    protocol_of_[p] = static_cast<std::uint32_t>(out_.protocols.size());
+    read_protocol(*p, out_.protocols.emplace_back());
+  }
+  for (const Element* t : types_) read_type(*t, out_.types.emplace_back());
+  for (const Element* a : artifacts_) read_header(*a);
+  for (const Element* c : capsules_) {
+    capsule_ = static_cast<std::uint32_t>(out_.capsules.size());
+    read_capsule(*c, out_.capsules.emplace_back());
+  }
+  problems_.throw_errors();
+  out_.ignored.assign(ignored_.begin(), ignored_.end());
+  out_.warnings = problems_.warnings();
+  model::name_elements(out_);
+  return std::move(out_);
+}
+
+void XmiReader::collect(const Element& package) {
+  for (const Element& e : package.children) {
+    if (e.name == "packagedElement" || e.name == "nestedClassifier") {
+      collect_element(e);
+    } else if (is_remark(e)) {
+      ignore(XmiDocument::type(e));
+    } else {
+      unsupported(e, "element " + e.name + " of a package");
+    }
+  }
+}
+
+void XmiReader::collect_element(const Element& e) {
+  const std::string type = XmiDocument::type(e);
+  if (type == "Package" || type == "Model") {
+    collect(e);
+  } else if (type == "Class") {
+    const bool capsule = document_.stereotype(e, "Capsule") != nullptr;
+    (capsule ? capsules_ : types_).push_back(&e);
+  } else if (type == "Enumeration" || type == "DataType") {
+    types_.push_back(&e);
+  } else if (type == "Collaboration") {
+    for (const Element& r : e.children) {
+      if (XmiDocument::type(r) == "InterfaceRealization") relate(r, true);
+    }
+    protocols_.push_back(&e);
+  } else if (type == "Usage" || type == "Realization") {
+    relate(e, type == "Realization");
+  } else if (type == "Artifact" &&
+             document_.stereotype(e, "ArtifactProperties") != nullptr) {
+    artifacts_.push_back(&e);
+  } else if (says_nothing(type)) {
+    if (type == "Association" || type == "Dependency") ignore(type);
+  } else {
+    unsupported(e, type + " as an element of a package");
+  }
+}
+
+void XmiReader::check_stereotypes() {
+  for (const Element* s : document_.stereotypes()) {
+    if (is_known_stereotype(s->name)) continue;
+    bool applied = false;
+    for (const base::XmlAttribute& a : s->attributes) {
+      if (!a.name.starts_with("base_")) continue;
+      applied = applied || document_.find(a.value) != nullptr;
+    }
+    if (s->name == "RTRedefinedElement" && applied) {
+      unsupported(*s, "inheritance of capsules");
+    } else {
+      ignore("stereotype " + s->name);
+    }
+  }
+}
+
+void XmiReader::relate(const Element& relation, bool realises) {
+  for (const Element* client : document_.referred(relation, "client")) {
+    for (const Element* to : document_.referred(relation, "supplier")) {
+      std::vector<Role>& roles = interfaces_[client];
+      auto role = std::ranges::find(roles, to, &Role::interface);
+      if (role == roles.end()) role = roles.insert(role, Role{to});
+      (realises ? role->realised : role->used) = true;
+    }
+  }
+}
+
+void XmiReader::read_protocol(const Element& e, model::Protocol& out) {
+  identify_named(e, out, "this protocol");
+  out.qualified = out.name;
+  owner_ = out.name;
+  rest(e, out.name, {"interfaceRealization"});
+  std::vector<Role> roles = interfaces_[&e];
+  const auto direction = [](const Role& role) {
+    return role.realised && role.used ? model::MessageDirection::in_out
+           : role.realised            ? model::MessageDirection::in
+                                      : model::MessageDirection::out;
+  };
+  std::ranges::stable_sort(roles, {}, direction);
+  for (const Role& role : roles) {
+    rest(*role.interface,
+         XmiDocument::plain(*role.interface, "name"),
+         {"ownedOperation"});
+    for (const Element& o : role.interface->children) {
+      if (o.name != "ownedOperation") continue;
+      const bool first =
+          message_of_
+              .try_emplace(&o,
+                           protocol_of_[&e],
+                           static_cast<std::uint32_t>(out.messages.size()))
+              .second;
+      model::MachineMessage& m = out.messages.emplace_back();
+      identify_named(o, m, "this message");
+      m.direction = direction(role);
+      owner_ = out.name + "::" + m.name;
+      read_parameters(o, m.parameters, nullptr);
+      if (!first) unsupported(o, "a message that two protocols share");
+    }
+  }
+}
+
+void XmiReader::read_type(const Element& e, model::MachineType& out) {
+  identify_named(e, out, "this type");
+  out.qualified = owner_ = out.name;
+  out.enumeration = XmiDocument::type(e) == "Enumeration";
+  rest(e, out.name, {"ownedAttribute", "ownedLiteral"});
+  for (const Element& c : e.children) {
+    if (c.name == "ownedLiteral") {
+      model::MachineElement literal;
+      identify_named(c, literal, "this literal");
+      out.literals.push_back(literal.name);
+      rest(c, out.name + "::" + out.literals.back(), {});
+    } else if (c.name == "ownedAttribute") {
+      out.fields.push_back(variable(c));
+    }
+  }
+  for (const char* stereotype :
+       {"PassiveClassProperties", "EnumerationProperties"}) {
+    const Element* s = document_.stereotype(e, stereotype);
+    if (s == nullptr) continue;
+    out.preface = code(s, "headerPreface");
+    out.declarations = code(s, "publicDeclarations");
+  }
+}
+
+void XmiReader::read_header(const Element& e) {
+  const Element* s = document_.stereotype(e, "ArtifactProperties");
+  model::ModelHeader& h = out_.headers.emplace_back();
+  identify_named(e, h, "this artifact");
+  h.qualified = h.name;
+  h.include = code(s, "includeFile");
+  h.source = code(s, "sourceFile");
+}
+
+model::ActionCode XmiReader::code(const Element& e) {
+  const std::string type = XmiDocument::type(e);
+  const auto bodies = std::ranges::count(e.children, "body", &Element::name);
+  if (!type.starts_with("Opaque") || bodies > 1) {
+    unsupported(e, bodies > 1 ? "code in several languages" : "a " + type);
+    return {};
+  }
+  const Element* body = document_.body(e);
+  if (body == nullptr) return {};
+  const Element* language = e.child("language");
+  if (language != nullptr && language->text != "C++" && !body->text.empty()) {
+    unsupported(e, "code in the language '" + language->text + "'");
+  }
+  return model::action_code(
+      body->text, document_.places().lines(body->text_begin, body->text));
+}
+
+model::ActionCode XmiReader::code(const Element* stereotype,
+                                  std::string_view attribute) {
+  const base::XmlAttribute* a =
+      stereotype == nullptr ? nullptr : stereotype->attribute("", attribute);
+  if (a == nullptr) return {};
+  return model::action_code(a->value,
+                            document_.places().lines(a->begin, a->value));
+}
+
+void XmiReader::rest(const Element& e,
+                     std::string_view owner,
+                     std::initializer_list<std::string_view> known) {
+  const std::string before = std::exchange(owner_, std::string(owner));
+  for (const base::XmlAttribute& a : e.attributes) {
+    if (changes_meaning(a)) unsupported(e, "attribute " + a.name);
+  }
+  for (const Element& c : e.children) {
+    if (std::ranges::find(known, c.name) != known.end()) continue;
+    if (is_remark(c)) {
+      if (c.name != "name") ignore(XmiDocument::type(c));
+    } else {
+      unsupported(c, c.name + " (" + XmiDocument::type(c) + ")");
+    }
+  }
+  owner_ = before;
+}
+
+void XmiReader::unsupported(const Element& e, const std::string& what) {
+  const std::string name = XmiDocument::plain(e, "name");
+  std::string qualified = owner_;
+  if (!name.empty() && !qualified.ends_with(name)) {
+    qualified += (qualified.empty() ? "" : "::") + name;
+  }
+  if (qualified.empty()) qualified = out_.name;
+  out_.unsupported.push_back({qualified, e.where, what, capsule_});
+}
+
+}  // namespace catenary::frontend::umlrt

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "logic/smt/z3/z3_watch.h"
+
+#include <z3++.h>
+
+#include <chrono>
+
+namespace catenary::logic::smt {
+
+namespace {
+
+constexpr std::chrono::milliseconds kPeriod{5};
+
+}  // namespace
+
+Z3Watch::Z3Watch(z3::context& context,
+                 const base::Budget& budget,
+                 const Options& options)
+    : context_(context),
+      budget_(budget),
+      options_(options),
+      deadline_(base::Budget::Clock::now() + options.query_time),
+      thread_([this] { run(); }) {}
+
+Z3Watch::~Z3Watch() {
+  (void)stop();
+}
+
+Unknown Z3Watch::look() const {
+  const base::StopReason stop = budget_.poll();
+  if (stop == base::StopReason::interrupt) return Unknown::interrupted;
+  if (stop != base::StopReason::none) return Unknown::time;
+  if (options_.query_time.count() > 0 &&
+      base::Budget::Clock::now() > deadline_) {
+    return Unknown::time;
+  }
+  if (options_.memory_bytes != 0 &&
+      Z3_get_estimated_alloc_size() > options_.memory_bytes) {
+    return Unknown::memory;
+  }
+  return Unknown::none;
+}
+
+void Z3Watch::run() {
+  std::unique_lock lock(mutex_);
+  while (!done_) {
+    if (reason_ == Unknown::none) reason_ = look();
+    // Again and again: Z3 forgets an interrupt that comes between two phases.
+    if (reason_ != Unknown::none) context_.interrupt();
+    wake_.wait_for(lock, kPeriod);
+  }
+}
+
+Unknown Z3Watch::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    done_ = true;
+  }
+  wake_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  return reason_;
+}
+
+}  // namespace catenary::logic::smt

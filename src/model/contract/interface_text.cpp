@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Terms of contracts as expressions.
+#include "model/contract/interface_text.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace catenary::model {
+
+using logic::Op;
+using logic::SortKind;
+using logic::Term;
+
+namespace {
+
+/// How strongly signs bind, from the weakest.
+enum Level : int {
+  kWhole = 0,  ///< if-then-else, <=>
+  kImplies,
+  kOr,
+  kAnd,
+  kCompare,  ///< and 'not', whose operand is always a primary
+  kAdd,
+  kMul,
+  kPrefix,
+  kPrimary
+};
+
+struct Sign {
+  const char* text;
+  Level level;
+};
+
+/// The digits of a number that has a finite decimal; nothing where it has none.
+std::optional<std::string> decimal(const mpq_class& q) {
+  constexpr std::size_t kMostDigits = 300;
+  mpz_class rest = q.get_den();
+  mpz_class scale = 1;
+  std::size_t digits = 0;
+  while (rest % 2 == 0 || rest % 5 == 0) {
+    const bool two = rest % 2 == 0;
+    const bool five = rest % 5 == 0;
+    if (two) rest /= 2;
+    if (five) rest /= 5;
+    ++digits;
+    scale *= 10;
+  }
+  if (rest != 1 || digits == 0 || digits > kMostDigits) return std::nullopt;
+  const mpz_class scaled = q.get_num() * scale / q.get_den();
+  std::string text = mpz_class(abs(scaled)).get_str();
+  if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
+  text.insert(text.size() - digits, ".");
+  return (q < 0 ? "-" : "") + text;
+}
+
+class Printer {
+ public:
+  Printer(Notation notation,
+          const std::function<std::string(Term)>& name,
+          std::size_t longest)
+      : lustre_(notation == Notation::lustre), name_(name), longest_(longest) {}
+
+  std::optional<std::string> run(Term root) {
+    work_.push_back({root, kWhole, {}});
+    while (!work_.empty()) {
+      const Work w = std::move(work_.back());
+      work_.pop_back();
+      if (w.term.valid()) {
+        print(w.term, w.level);
+      } else {
+        out_ += w.text;
+      }
+      if (out_.size() > longest_) return std::nullopt;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  struct Work {
+    Term term;  ///< none: `text`
+    Level level = kWhole;
+    std::string text;
+  };
+
+  /// What is given is printed in its order, in brackets where it must be.
+  void push(Level own, Level asked, std::vector<Work> parts) {
+    if (own < asked) {
+      parts.insert(parts.begin(), Work{{}, kWhole, "("});
+      parts.push_back({{}, kWhole, ")"});
+    }
+    std::ranges::reverse(parts);
+    std::ranges::move(parts, std::back_inserter(work_));
+  }
+
+  static Work text(std::string t) { return {{}, kWhole, std::move(t)}; }
+
+  [[nodiscard]] Sign sign_of(Term t) const {
+    switch (t.op()) {
+      case Op::logical_and:
+        return {" and ", kAnd};
+      case Op::logical_or:
+        return {" or ", kOr};
+      case Op::implies:
+        return {" => ", kImplies};
+      case Op::equal:
+        if (!lustre_ && t[0].sort().kind() == SortKind::boolean) {
+          return {" <=> ", kWhole};
+        }
+        return {" = ", kCompare};
+      case Op::less:
+        return {" < ", kCompare};
+      case Op::less_equal:
+        return {" <= ", kCompare};
+      case Op::add:
+        return {" + ", kAdd};
+      case Op::sub:
+        return {" - ", kAdd};
+      case Op::mul:
+        return {" * ", kMul};
+      default:
+        return {nullptr, kPrimary};
+    }
+  }
+
+  void print(Term t, Level asked) {
+    if (t.is_constant()) return constant(t.value(), asked);
+    if (t.is_variable()) {
+      out_ += name_(t);
+      return;
+    }
+    switch (t.op()) {
+      case Op::logical_not:
+        if (t[0].op() == Op::equal &&
+            t[0][0].sort().kind() != SortKind::boolean) {
+          return push(kCompare,
+                      asked,
+                      {{t[0][0], kAdd, {}},
+                       text(lustre_ ? " <> " : " != "),
+                       {t[0][1], kAdd, {}}});
+        }
+        return push(kCompare, asked, {text("not "), {t[0], kPrimary, {}}});
+      case Op::neg:
+        return push(kPrefix, asked, {text("-"), {t[0], kPrimary, {}}});
+      case Op::to_real:
+        if (!lustre_) return print(t[0], asked);
+        return push(
+            kPrimary, asked, {text("real("), {t[0], kWhole, {}}, text(")")});
+      case Op::ite:
+        return push(kWhole,
+                    asked,
+                    {text("if "),
+                     {t[0], kImplies, {}},
+                     text(" then "),
+                     {t[1], kImplies, {}},
+                     text(" else "),
+                     {t[2], kImplies, {}}});
+      default:
+        break;
+    }
+    const Sign sign = sign_of(t);
+    CATENARY_CHECK(sign.text != nullptr, "a term of contracts");
+    std::vector<Work> parts;
+    for (std::size_t i = 0; i < t.operands().size(); ++i) {
+      if (i > 0) parts.push_back(text(sign.text));
+      const bool nests = i == 0 && sign.level == kAdd;
+      parts.push_back({t[i], nests ? sign.level : Level(sign.level + 1), {}});
+    }
+    push(sign.level, asked, std::move(parts));
+  }
+
+  void constant(const logic::Value& v, Level asked) {
+    bool negative = false;
+    std::string t;
+    if (v.kind() == SortKind::real) {
+      const mpq_class& q = v.as_real();
+      negative = q < 0;
+      t = q.get_num().get_str();
+      if (lustre_) t += ".0";
+      if (const auto digits = decimal(q)) {
+        t = *digits;
+      } else if (q.get_den() != 1) {
+        t = "(" + t + "/" + q.get_den().get_str() + (lustre_ ? ".0)" : ")");
+        negative = false;
+      }
+    } else {
+      t = v.to_string();
+      negative = v.kind() == SortKind::integer && v.as_integer() < 0;
+    }
+    out_ += negative && asked > kCompare ? "(" + t + ")" : t;
+  }
+
+  bool lustre_;
+  const std::function<std::string(Term)>& name_;
+  std::size_t longest_;
+  std::vector<Work> work_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::optional<std::string> to_text(Term term,
+                                   Notation notation,
+                                   const std::function<std::string(Term)>& name,
+                                   std::size_t longest) {
+  return Printer(notation, name, longest).run(term);
+}
+
+std::string to_text(const Contract& contract) {
+  constexpr std::size_t kLongest = 2000;
+  const auto part = [](Term t) {
+    return to_text(
+               t, Notation::req, [](Term v) { return v.name(); }, kLongest)
+        .value_or("…");
+  };
+  std::string out;
+  if (contract.has_assumption) {
+    out = "when " + part(contract.assumption) + " then ";
+  }
+  return out + part(contract.guarantee);
+}
+
+}  // namespace catenary::model

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// State machines as pictures: Graphviz DOT and PlantUML. Everything is in the
+/// order of the model, so that the texts stay the same.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/machine/state_machine.h"
+
+namespace catenary::model {
+
+/// One digraph with a cluster for each capsule and composite state; labels have
+/// triggers, guards and the first line of effects. Requires: every capsule
+/// listed has a machine.
+[[nodiscard]] std::string write_dot(
+    const MachineModel& model, const std::vector<const Capsule*>& capsules);
+
+/// The same as a PlantUML state diagram for each capsule.
+[[nodiscard]] std::string write_plantuml(
+    const MachineModel& model, const std::vector<const Capsule*>& capsules);
+
+}  // namespace catenary::model

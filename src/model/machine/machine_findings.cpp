@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/machine/machine_findings.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace catenary::model {
+
+namespace {
+
+class Findings {
+ public:
+  Findings(const MachineModel& model, const Capsule& capsule)
+      : model_(model), c_(capsule), m_(capsule.machine) {
+    composite_.resize(m_.vertices.size());
+    for (const Vertex& v : m_.vertices) {
+      const bool point =
+          v.kind == VertexKind::entry_point || v.kind == VertexKind::exit_point;
+      if (v.parent != kNoIndex && !point) composite_[v.parent] = true;
+    }
+    outgoing_.resize(m_.vertices.size());
+    incoming_.resize(m_.vertices.size());
+    for (std::uint32_t t = 0; t < m_.transitions.size(); ++t) {
+      outgoing_[m_.transitions[t].source].push_back(t);
+      incoming_[m_.transitions[t].target].push_back(t);
+    }
+  }
+
+  std::vector<base::Diagnostic> run() {
+    initials();
+    const std::vector<bool> reached = drawn_reachable(m_);
+    for (std::uint32_t v = 0; v < m_.vertices.size(); ++v) {
+      if (!reached[v] && m_.vertices[v].kind == VertexKind::state) {
+        warning(m_.vertices[v],
+                "state-unreachable",
+                "no sequence of transitions leads to this state");
+      }
+      vertex(v);
+    }
+    for (const Transition& t : m_.transitions) transition(t);
+    shadowed();
+    unhandled();
+    std::ranges::stable_sort(found_, [](const auto& a, const auto& b) {
+      return std::pair(a.where.line, a.where.column) <
+             std::pair(b.where.line, b.where.column);
+    });
+    return std::move(found_);
+  }
+
+ private:
+  void add(base::Severity severity,
+           const MachineElement& e,
+           const char* code,
+           const std::string& text) {
+    found_.push_back({severity, e.where, e.qualified + ": " + text, code, {}});
+  }
+  void error(const MachineElement& e,
+             const char* code,
+             const std::string& text) {
+    add(base::Severity::error, e, code, text);
+  }
+  void warning(const MachineElement& e,
+               const char* code,
+               const std::string& text) {
+    add(base::Severity::warning, e, code, text);
+  }
+  void note(const MachineElement& e,
+            const char* code,
+            const std::string& text) {
+    add(base::Severity::note, e, code, text);
+  }
+
+  void initials() {
+    std::map<std::uint32_t, std::uint32_t> first;
+    for (std::uint32_t v = 0; v < m_.vertices.size(); ++v) {
+      if (m_.vertices[v].kind != VertexKind::initial) continue;
+      if (!first.emplace(m_.vertices[v].parent, v).second) {
+        error(m_.vertices[v],
+              "initial-several",
+              "its region has another initial pseudostate");
+      }
+    }
+    if (!first.contains(kNoIndex)) {
+      error(c_, "initial-missing", "its machine has no initial pseudostate");
+    }
+  }
+
+  void vertex(std::uint32_t index) {
+    const Vertex& v = m_.vertices[index];
+    const std::vector<std::uint32_t>& out = outgoing_[index];
+    const bool composite = v.parent != kNoIndex && composite_[v.parent];
+    switch (v.kind) {
+      case VertexKind::initial:
+        if (out.size() != 1) {
+          error(v,
+                "initial-transitions",
+                "expected one transition from here, there are " +
+                    std::to_string(out.size()));
+        } else if (!m_.transitions[out[0]].triggers.empty() ||
+                   !m_.transitions[out[0]].guard.empty()) {
+          error(m_.transitions[out[0]],
+                "initial-triggered",
+                "an initial transition has neither triggers nor guard");
+        }
+        break;
+      case VertexKind::choice:
+      case VertexKind::junction:
+        branches(v, out);
+        break;
+      case VertexKind::exit_point:
+        if (out.empty() && !incoming_[index].empty()) {
+          warning(v, "point-open", "no transition leads on from here");
+        }
+        break;
+      case VertexKind::entry_point:
+        if (out.empty() && composite && !incoming_[index].empty()) {
+          note(v,
+               "entry-history",
+               "no transition leads on from here: entering restores the "
+               "history of the state");
+        }
+        break;
+      case VertexKind::state:
+        if (out.empty() && v.parent == kNoIndex && !composite_[index]) {
+          note(v, "state-final", "no transition leaves this state");
+        }
+        break;
+      case VertexKind::deep_history:
+        if (!out.empty()) {
+          warning(v,
+                  "history-transition",
+                  "a transition from here is taken only where there is no "
+                  "history yet");
+        }
+        break;
+    }
+  }
+
+  void branches(const Vertex& v, const std::vector<std::uint32_t>& out) {
+    if (out.empty()) {
+      return error(v, "choice-no-branch", "no transition leads on from here");
+    }
+    std::uint32_t unguarded = 0;
+    for (const std::uint32_t t : out) {
+      if (m_.transitions[t].guard.empty()) ++unguarded;
+      if (!m_.transitions[t].triggers.empty()) {
+        error(m_.transitions[t],
+              "branch-triggered",
+              std::string("a branch of a ") + to_string(v.kind) +
+                  " has no trigger");
+      }
+    }
+    if (unguarded == 0) {
+      warning(v,
+              "choice-no-else",
+              "every branch has a guard: the capsule is stuck where all are "
+              "false");
+    } else if (unguarded > 1) {
+      warning(v,
+              "choice-several-else",
+              std::to_string(unguarded) +
+                  " branches have no guard: only the first is ever taken");
+    }
+  }
+
+  void transition(const Transition& t) {
+    const Vertex& from = m_.vertices[t.source];
+    if (from.kind == VertexKind::state && t.triggers.empty()) {
+      warning(t,
+              "transition-no-trigger",
+              "it leaves a state and has no trigger, so it is never taken");
+    }
+    if (m_.vertices[t.target].kind == VertexKind::initial) {
+      error(t, "initial-entered", "it leads to an initial pseudostate");
+    }
+    if (t.kind == TransitionKind::internal && t.source != t.target) {
+      error(t,
+            "internal-leaves",
+            "an internal transition leads from a state to the same state");
+    }
+    for (const Trigger& trigger : t.triggers) check_trigger(t, trigger);
+  }
+
+  void check_trigger(const Transition& t, const Trigger& trigger) {
+    MachineElement e{t.name, t.qualified, trigger.where};
+    const std::string text = to_string(model_, c_, trigger);
+    if (trigger.ports.empty() && trigger.signal != SignalKind::any) {
+      return warning(
+          e,
+          "trigger-no-port",
+          "the trigger " + text + " has no port, so nothing ever fires it");
+    }
+    for (const std::uint32_t p : trigger.ports) {
+      const Port& port = c_.ports[p];
+      if (!port.behaviour && relays_.insert(p).second) {
+        warning(port,
+                "trigger-relay-port",
+                "it is no behaviour port, but transitions have triggers on "
+                "it; taken as one");
+      }
+      if (trigger.signal == SignalKind::timeout) {
+        if (port.kind == PortKind::timing) continue;
+        warning(e, "trigger-not-received", port.name + " gives no timeout");
+      }
+      if (trigger.signal != SignalKind::message) continue;
+      const bool fits = port.protocol == trigger.protocol;
+      if (!fits ||
+          !receives(
+              port,
+              model_.protocols[trigger.protocol].messages[trigger.message])) {
+        warning(e,
+                "trigger-not-received",
+                "port " + port.name + " never receives this message of " +
+                    model_.protocols[trigger.protocol].name +
+                    (fits && port.conjugated ? ", being conjugated" : ""));
+      }
+    }
+  }
+
+  /// A transition behind one without any guard on the same message of the same
+  /// state is never taken.
+  void shadowed() {
+    struct Key {
+      std::uint32_t source, port;
+      SignalKind signal;
+      std::uint32_t protocol, message;
+      auto operator<=>(const Key&) const = default;
+    };
+    std::map<Key, const Transition*> first;
+    for (const Transition& t : m_.transitions) {
+      if (m_.vertices[t.source].kind != VertexKind::state) continue;
+      for (const Trigger& g : t.triggers) {
+        for (const std::uint32_t p : g.ports) {
+          const Key key{t.source, p, g.signal, g.protocol, g.message};
+          if (!t.guard.empty() || !g.guard.empty()) continue;
+          const auto [it, is_new] = first.emplace(key, &t);
+          if (is_new || it->second == &t) continue;
+          warning(t,
+                  "transition-shadowed",
+                  "on " + to_string(model_, c_, g) + " " +
+                      it->second->qualified +
+                      " is taken, which has no guard either");
+        }
+      }
+    }
+  }
+
+  void unhandled() {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> handled;
+    std::set<std::uint32_t> all;  // ports of which any message is handled
+    bool any = false;
+    for (const Transition& t : m_.transitions) {
+      for (const Trigger& g : t.triggers) {
+        any = any || (g.ports.empty() && g.signal == SignalKind::any);
+        for (const std::uint32_t p : g.ports) {
+          if (g.signal == SignalKind::any) all.insert(p);
+          if (g.signal == SignalKind::message &&
+              g.protocol == c_.ports[p].protocol) {
+            handled.emplace(p, g.message);
+          }
+        }
+      }
+    }
+    for (std::uint32_t p = 0; p < c_.ports.size(); ++p) {
+      const Port& port = c_.ports[p];
+      if (port.protocol == kNoIndex || !port.behaviour) continue;
+      if (any || all.contains(p)) continue;
+      const Protocol& protocol = model_.protocols[port.protocol];
+      for (std::uint32_t i = 0; i < protocol.messages.size(); ++i) {
+        const MachineMessage& message = protocol.messages[i];
+        if (!receives(port, message) || handled.contains({p, i})) continue;
+        note(port,
+             "message-unhandled",
+             "no transition has a trigger for its message " + message.name);
+      }
+    }
+  }
+
+  const MachineModel& model_;
+  const Capsule& c_;
+  const StateMachine& m_;
+  std::vector<std::vector<std::uint32_t>> outgoing_, incoming_;
+  std::vector<bool> composite_;
+  std::set<std::uint32_t> relays_;  ///< told already
+  std::vector<base::Diagnostic> found_;
+};
+
+}  // namespace
+
+std::vector<bool> drawn_reachable(const StateMachine& machine) {
+  const std::vector<Vertex>& vertices = machine.vertices;
+  // What leaves a vertex, and what leaves a state from its boundary: a
+  // transition with a trigger from a point there is one of all that is within.
+  std::vector<std::vector<std::uint32_t>> leaves(vertices.size());
+  for (const Transition& t : machine.transitions) {
+    const Vertex& from = vertices[t.source];
+    const bool fires = !t.triggers.empty();
+    if (from.kind == VertexKind::exit_point && fires) {
+      leaves[from.parent].push_back(t.target);
+    }
+    if (from.kind == VertexKind::state && !fires) continue;
+    leaves[t.source].push_back(t.target);
+  }
+  const std::vector<std::vector<std::uint32_t>> children = machine.children();
+  std::vector<bool> reached(vertices.size(), false);
+  std::vector<std::uint32_t> open;
+  const auto enter = [&](std::uint32_t v) {
+    if (v == kNoIndex || reached[v]) return;
+    reached[v] = true;
+    open.push_back(v);
+  };
+  const auto enter_initials = [&](const std::vector<std::uint32_t>& within) {
+    for (const std::uint32_t v : within) {
+      if (vertices[v].kind == VertexKind::initial) enter(v);
+    }
+  };
+  enter_initials(children.back());
+  while (!open.empty()) {
+    const std::uint32_t v = open.back();
+    open.pop_back();
+    // What is around is entered, too, and its own transitions can be taken.
+    enter(vertices[v].parent);
+    if (vertices[v].kind == VertexKind::state) enter_initials(children[v]);
+    for (const std::uint32_t to : leaves[v]) enter(to);
+  }
+  return reached;
+}
+
+std::vector<base::Diagnostic> machine_findings(const MachineModel& model,
+                                               const Capsule& capsule) {
+  if (!capsule.has_machine) return {};
+  return Findings(model, capsule).run();
+}
+
+}  // namespace catenary::model

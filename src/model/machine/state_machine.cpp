@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/machine/state_machine.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+namespace catenary::model {
+
+namespace {
+
+struct Line {
+  std::string_view text;
+  std::size_t number = 0;
+};
+
+std::vector<Line> lines_of(std::string_view text) {
+  std::vector<Line> out;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view line = text.substr(begin, end - begin);
+    while (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    out.push_back({line, out.size()});
+    begin = end + 1;
+  }
+  return out;
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\f\v") == std::string_view::npos;
+}
+
+/// What all lines that are not blank begin with, of blanks.
+std::size_t common_indentation(const std::vector<Line>& lines) {
+  std::string_view common;
+  bool first = true;
+  for (const Line& line : lines) {
+    if (is_blank(line.text)) continue;
+    const std::string_view mine =
+        line.text.substr(0, line.text.find_first_not_of(" \t"));
+    if (first) common = mine;
+    first = false;
+    std::size_t same = 0;
+    while (same < std::min(common.size(), mine.size()) &&
+           common[same] == mine[same]) {
+      ++same;
+    }
+    common = common.substr(0, same);
+  }
+  return common.size();
+}
+
+/// Names in use, and the number to try next for those in use more than once.
+using Taken = std::map<std::string, int>;
+
+/// The name, or with "#2", "#3", … behind it where that is taken already.
+std::string unique_name(const std::string& wanted, Taken& taken) {
+  std::string name = wanted;
+  while (!taken.emplace(name, 2).second) {
+    name = wanted + "#" + std::to_string(taken[wanted]++);
+  }
+  return name;
+}
+
+std::string default_name(VertexKind kind) {
+  std::string name = to_string(kind);
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+}
+
+void name_machine(StateMachine& machine, const std::string& owner) {
+  // Connection points lie beside a state's vertices in the text form, too.
+  std::map<std::uint32_t, Taken> taken;
+  machine.qualified = owner;
+  for (Vertex& v : machine.vertices) {
+    v.name = unique_name(v.name.empty() ? default_name(v.kind) : v.name,
+                         taken[v.parent]);
+    v.qualified =
+        (v.parent == kNoIndex ? owner : machine.vertices[v.parent].qualified) +
+        "::" + v.name;
+  }
+  std::map<std::uint32_t, Taken> transitions;
+  for (Transition& t : machine.transitions) {
+    const std::string ends = machine.vertices[t.source].name + "->" +
+                             machine.vertices[t.target].name;
+    t.name = unique_name(t.name.empty() ? ends : t.name, transitions[t.parent]);
+    t.qualified =
+        (t.parent == kNoIndex ? owner : machine.vertices[t.parent].qualified) +
+        "::" + t.name;
+  }
+}
+
+template <typename Elements>
+void qualify(Elements& elements, const std::string& owner) {
+  for (auto& e : elements) e.qualified = owner + "::" + e.name;
+}
+
+}  // namespace
+
+const char* to_string(VertexKind kind) {
+  switch (kind) {
+    case VertexKind::state:
+      return "state";
+    case VertexKind::initial:
+      return "initial";
+    case VertexKind::choice:
+      return "choice";
+    case VertexKind::junction:
+      return "junction";
+    case VertexKind::deep_history:
+      return "history";
+    case VertexKind::entry_point:
+      return "entry point";
+    case VertexKind::exit_point:
+      return "exit point";
+  }
+  return "";
+}
+
+const char* to_string(TransitionKind kind) {
+  switch (kind) {
+    case TransitionKind::external:
+      return "external";
+    case TransitionKind::internal:
+      return "internal";
+    case TransitionKind::local:
+      return "local";
+  }
+  return "";
+}
+
+ActionCode action_code(const std::string& text,
+                       std::vector<base::SourceLocation> places) {
+  std::vector<Line> lines = lines_of(text);
+  while (!lines.empty() && is_blank(lines.back().text)) lines.pop_back();
+  const auto first =
+      std::find_if(lines.begin(), lines.end(), [](const Line& l) {
+        return !is_blank(l.text);
+      });
+  lines.erase(lines.begin(), first);
+  // The lines of a raw string are as they are.
+  const bool raw = text.find("R\"") != std::string::npos;
+  const std::size_t indentation =
+      raw && lines.size() > 1 ? 0 : common_indentation(lines);
+  ActionCode out;
+  for (const Line& line : lines) {
+    if (line.number != lines.front().number) out.text += '\n';
+    const std::size_t left = std::min(indentation, line.text.size());
+    std::string_view rest = line.text.substr(left);
+    if (!raw) {
+      rest = rest.substr(0, rest.find_last_not_of(" \t\r\f\v") + 1);
+    }
+    out.text += rest;
+    if (line.number < places.size()) {
+      base::SourceLocation where = places[line.number];
+      if (where.column > 0) where.column += static_cast<std::uint32_t>(left);
+      out.lines.push_back(std::move(where));
+    }
+  }
+  return out;
+}
+
+bool StateMachine::within(std::uint32_t inner, std::uint32_t outer) const {
+  if (outer == kNoIndex) return true;
+  while (inner != kNoIndex && inner != outer) inner = vertices[inner].parent;
+  return inner == outer;
+}
+
+std::vector<std::vector<std::uint32_t>> StateMachine::children() const {
+  std::vector<std::vector<std::uint32_t>> out(vertices.size() + 1);
+  for (std::uint32_t v = 0; v < vertices.size(); ++v) {
+    out[std::min<std::size_t>(vertices[v].parent, vertices.size())].push_back(
+        v);
+  }
+  return out;
+}
+
+const Capsule* MachineModel::find_capsule(const std::string& wanted) const {
+  for (const Capsule& c : capsules) {
+    if (c.name == wanted || c.qualified == wanted) return &c;
+  }
+  return nullptr;
+}
+
+bool receives(const Port& port, const MachineMessage& message) {
+  return message.direction == MessageDirection::in_out ||
+         (message.direction == MessageDirection::in) != port.conjugated;
+}
+
+bool sends(const Port& port, const MachineMessage& message) {
+  return message.direction == MessageDirection::in_out ||
+         (message.direction == MessageDirection::out) != port.conjugated;
+}
+
+std::string to_string(const MachineModel& model,
+                      const Capsule& capsule,
+                      const Trigger& trigger) {
+  std::string out;
+  for (const std::uint32_t p : trigger.ports) {
+    out += (out.empty() ? "" : "|") + capsule.ports[p].name;
+  }
+  if (!out.empty()) out += ".";
+  switch (trigger.signal) {
+    case SignalKind::message:
+      return out +
+             model.protocols[trigger.protocol].messages[trigger.message].name;
+    case SignalKind::any:
+      return out + "*";
+    case SignalKind::timeout:
+      return out + "timeout";
+    case SignalKind::bound:
+      return out + "rtBound";
+    case SignalKind::unbound:
+      return out + "rtUnbound";
+  }
+  return out;
+}
+
+void name_elements(MachineModel& model) {
+  Taken capsules;
+  for (Protocol& p : model.protocols) {
+    qualify(p.messages, p.qualified);
+    for (MachineMessage& m : p.messages) qualify(m.parameters, m.qualified);
+  }
+  for (MachineType& t : model.types) qualify(t.fields, t.qualified);
+  for (Capsule& c : model.capsules) {
+    c.qualified = unique_name(c.qualified, capsules);
+    qualify(c.attributes, c.qualified);
+    qualify(c.ports, c.qualified);
+    qualify(c.parts, c.qualified);
+    qualify(c.connectors, c.qualified);
+    qualify(c.operations, c.qualified);
+    for (Operation& o : c.operations) qualify(o.parameters, o.qualified);
+    name_machine(c.machine, c.qualified);
+  }
+}
+
+}  // namespace catenary::model

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/step/choices.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "logic/term/traverse.h"
+
+namespace catenary::model {
+
+using logic::Value;
+
+namespace {
+
+bool is_integer(const DataType& type) {
+  return type.base == DataType::Base::integer;
+}
+bool is_boolean(const DataType& type) {
+  return type.base == DataType::Base::boolean;
+}
+
+Value to_value(const DataType& type, const mpq_class& number) {
+  return is_integer(type) ? Value::integer(mpz_class(number.get_num()))
+                          : Value::real(number);
+}
+
+/// How many values of an integer slot are tried before a search is called not
+/// exhaustive.
+constexpr long kManyIntegers = 48;
+
+class Search {
+ public:
+  Search(std::span<const ChoiceSlot> slots,
+         const ChoiceCondition& condition,
+         std::span<const mpq_class> candidates,
+         base::Rng& rng,
+         std::uint32_t limit)
+      : slots_(slots),
+        condition_(condition),
+        candidates_(candidates),
+        rng_(rng),
+        limit_(limit),
+        chosen_(slots.size(), CellValue::unknown("a value is open")) {}
+
+  Choice run() {
+    Choice out;
+    if (slots_.empty()) {
+      CellEvaluator evaluator({mpq_class(0), mpq_class(0), false, false});
+      const CellValue holds = condition_(evaluator, {});
+      if (holds.is_unknown()) {
+        out.answer = Answer::undecided;
+        out.why = holds.why;
+      } else {
+        out.answer = holds.truth ? Answer::yes : Answer::no;
+      }
+      return out;
+    }
+    if (descend(0)) {
+      out.answer = Answer::yes;
+      for (std::size_t i = 0; i < slots_.size(); ++i) {
+        out.values.push_back(chosen_[i].value(slots_[i].type.sort()));
+      }
+    } else if (!exhaustive_) {
+      out.answer = Answer::undecided;
+      out.why = why_.empty() ? "no value was found among those tried" : why_;
+    }
+    return out;
+  }
+
+ private:
+  bool descend(std::size_t slot) {
+    if (limit_ == 0) {
+      exhaustive_ = false;
+      why_ = "too many values to try";
+      return false;
+    }
+    --limit_;
+    return is_boolean(slots_[slot].type) ? try_booleans(slot)
+                                         : try_numbers(slot);
+  }
+
+  bool try_value(std::size_t slot, const CellValue& value) {
+    chosen_[slot] = value;
+    CellEvaluator evaluator({mpq_class(0), mpq_class(0), false, false});
+    const CellValue holds = condition_(evaluator, chosen_);
+    bool found = false;
+    if (!holds.is_unknown()) {
+      found = holds.truth && (slot + 1 == slots_.size() || descend(slot + 1));
+    } else if (slot + 1 < slots_.size()) {
+      found = descend(slot + 1);
+    } else {
+      exhaustive_ = false;
+      why_ = holds.why;
+    }
+    if (!found) chosen_[slot] = CellValue::unknown("a value is open");
+    return found;
+  }
+
+  bool try_booleans(std::size_t slot) {
+    const bool first = rng_.chance(1, 2);
+    return try_value(slot, CellValue::boolean(first)) ||
+           try_value(slot, CellValue::boolean(!first));
+  }
+
+  bool try_numbers(std::size_t slot) {
+    const DataType& type = slots_[slot].type;
+    const NumberSet domain =
+        type.non_negative
+            ? slots_[slot].domain.intersected(NumberSet::at_least(0))
+            : slots_[slot].domain;
+    const CellSolution solution =
+        solve_in_cells(domain, [&](CellEvaluator& evaluator) {
+          chosen_[slot] = CellValue::unknown_unit(is_integer(type));
+          return condition_(evaluator, chosen_);
+        });
+    chosen_[slot] = CellValue::unknown("a value is open");
+    const bool last = slot + 1 == slots_.size();
+    if (last) {
+      if (const auto number =
+              pick(solution.yes, is_integer(type), Pick::any, rng_)) {
+        chosen_[slot] = CellValue::of(to_value(type, *number));
+        return true;
+      }
+      if (solution.unknown.empty()) return false;
+      why_ = solution.why;
+    }
+    const NumberSet worth =
+        last ? solution.unknown : solution.yes.united(solution.unknown);
+    bool all = false;
+    for (const mpq_class& number : to_try(worth, is_integer(type), all)) {
+      if (try_value(slot, CellValue::of(to_value(type, number)))) return true;
+    }
+    exhaustive_ = exhaustive_ && all;
+    return false;
+  }
+
+  /// Numbers of the set, in random order; all of them where `all` is set.
+  std::vector<mpq_class> to_try(const NumberSet& set,
+                                bool integral,
+                                bool& all) {
+    std::set<mpq_class> out;
+    all = true;
+    for (const NumberInterval& i : set.intervals()) {
+      if (i.is_point()) {
+        out.insert(*i.lo);
+      } else if (integral && i.lo && i.hi && *i.hi - *i.lo <= kManyIntegers) {
+        for (mpz_class n = ceiling_of(*i.lo); n <= floor_of(*i.hi); ++n) {
+          out.insert(mpq_class(n));
+        }
+      } else {
+        all = false;
+        if (i.lo) out.insert(*i.lo);
+        if (i.hi) out.insert(*i.hi);
+        out.insert(i.inside());
+        if (i.lo && i.hi) out.insert((*i.lo + 3 * *i.hi) / 4);
+      }
+    }
+    if (!all) {
+      out.insert(candidates_.begin(), candidates_.end());
+      for (int i = 0; i < 3; ++i) {
+        if (const auto n = pick(set, integral, Pick::any, rng_)) out.insert(*n);
+      }
+    }
+    std::vector<mpq_class> list;
+    for (const mpq_class& n : out) {
+      if (set.contains(n) && (!integral || n.get_den() == 1)) list.push_back(n);
+    }
+    rng_.shuffle(list);
+    return list;
+  }
+
+  std::span<const ChoiceSlot> slots_;
+  const ChoiceCondition& condition_;
+  std::span<const mpq_class> candidates_;
+  base::Rng& rng_;
+  std::uint32_t limit_;
+  std::vector<CellValue> chosen_;
+  bool exhaustive_ = true;
+  std::string why_;
+};
+
+/// A small step into an interval from an open end.
+mpq_class nudge(const NumberInterval& i) {
+  mpq_class small(1, 100);
+  if (!i.lo || !i.hi) return small;
+  mpq_class half = (*i.hi - *i.lo) / 2;
+  return half < small ? half : small;
+}
+
+/// The number nearest to 0; of an open end a whole one near it, or one at a
+/// small step.
+mpq_class nearest_to_zero(const NumberInterval& i) {
+  if (i.contains(0)) return 0;
+  if (i.lo && *i.lo >= 0) {
+    if (!i.lo_open) return *i.lo;
+    mpq_class whole(mpz_class(floor_of(*i.lo) + 1));
+    return i.contains(whole) ? whole : mpq_class(*i.lo + nudge(i));
+  }
+  if (!i.hi_open) return *i.hi;
+  mpq_class whole(mpz_class(ceiling_of(*i.hi) - 1));
+  return i.contains(whole) ? whole : mpq_class(*i.hi - nudge(i));
+}
+
+mpq_class near_low(const NumberInterval& i) {
+  if (!i.lo) return nearest_to_zero(i);
+  return i.lo_open ? mpq_class(*i.lo + nudge(i)) : *i.lo;
+}
+
+mpq_class near_high(const NumberInterval& i) {
+  if (!i.hi) return nearest_to_zero(i);
+  return i.hi_open ? mpq_class(*i.hi - nudge(i)) : *i.hi;
+}
+
+/// One end or the other, or in half of the cases any multiple of 1 / `parts`
+/// within `reach` of an end or of 0.
+mpq_class pick_any(const NumberInterval& i,
+                   long parts,
+                   long reach,
+                   base::Rng& rng) {
+  if (i.is_point()) return *i.lo;
+  const std::uint64_t way = rng.below(4);
+  if (way == 0) return near_low(i);
+  if (way == 1) return near_high(i);
+  const mpq_class low = i.lo   ? *i.lo
+                        : i.hi ? mpq_class(*i.hi - reach)
+                               : mpq_class(-reach);
+  const mpq_class high = i.hi ? *i.hi : mpq_class(low + 2 * reach);
+  const mpz_class first = ceiling_of(low * parts);
+  const mpz_class count = floor_of(high * parts) - first + 1;
+  if (count > 0) {
+    const std::uint64_t most = count.fits_ulong_p() ? count.get_ui() : ~0UL;
+    const mpz_class step(static_cast<unsigned long>(rng.below(most)));
+    const mpq_class drawn = mpq_class(first + step) / parts;
+    if (i.contains(drawn)) return drawn;
+  }
+  return i.inside();
+}
+
+mpq_class simplest_of(const std::vector<NumberInterval>& parts) {
+  std::optional<mpq_class> best;
+  for (const NumberInterval& i : parts) {
+    mpq_class x = nearest_to_zero(i);
+    if (!best || abs(x) < abs(*best) || (abs(x) == abs(*best) && x > *best)) {
+      best = std::move(x);
+    }
+  }
+  return *best;
+}
+
+}  // namespace
+
+std::optional<mpq_class> pick(const NumberSet& set,
+                              bool integral,
+                              Pick how,
+                              base::Rng& rng) {
+  const NumberSet whole = integral ? set.integers() : NumberSet();
+  const std::vector<NumberInterval>& parts =
+      integral ? whole.intervals() : set.intervals();
+  if (parts.empty()) return std::nullopt;
+  switch (how) {
+    case Pick::least:
+      return parts.front().lo ? near_low(parts.front()) : simplest_of(parts);
+    case Pick::greatest:
+      return parts.back().hi ? near_high(parts.back()) : simplest_of(parts);
+    case Pick::simplest:
+      return simplest_of(parts);
+    case Pick::any:
+      break;
+  }
+  const NumberInterval& part = parts[rng.below(parts.size())];
+  return integral ? pick_any(part, 1, 100, rng) : pick_any(part, 4, 8, rng);
+}
+
+std::vector<mpq_class> candidates_near(std::vector<mpq_class> constants) {
+  constants.emplace_back(0);
+  std::sort(constants.begin(), constants.end());
+  std::set<mpq_class> out;
+  for (std::size_t i = 0; i < constants.size(); ++i) {
+    out.insert(constants[i]);
+    out.insert(constants[i] - 1);
+    out.insert(constants[i] + 1);
+    if (i > 0) out.insert((constants[i - 1] + constants[i]) / 2);
+  }
+  return {out.begin(), out.end()};
+}
+
+std::vector<mpq_class> constants_of(const TimedAutomaton& automaton) {
+  std::vector<logic::Term> roots;
+  const auto add = [&](const std::vector<TimedStatement>& statements) {
+    for (const TimedStatement& s : statements) {
+      if (s.condition.valid()) roots.push_back(s.condition);
+      for (const TimedAssignment& a : s.assignments) {
+        if (a.value.valid()) roots.push_back(a.value);
+      }
+    }
+  };
+  add(automaton.init);
+  for (const TimedTransition& t : automaton.transitions) {
+    add(t.statements);
+    roots.insert(roots.end(), t.sent.begin(), t.sent.end());
+  }
+  std::set<mpq_class> out;
+  for (const logic::Term t : logic::subterms(roots)) {
+    if (!t.is_constant()) continue;
+    if (t.sort().kind() == logic::SortKind::real) {
+      out.insert(t.value().as_real());
+    } else if (t.sort().kind() == logic::SortKind::integer) {
+      out.insert(mpq_class(t.value().as_integer()));
+    }
+  }
+  return {out.begin(), out.end()};
+}
+
+Choice choose(std::span<const ChoiceSlot> slots,
+              const ChoiceCondition& condition,
+              std::span<const mpq_class> candidates,
+              base::Rng& rng,
+              std::uint32_t limit) {
+  return Search(slots, condition, candidates, rng, limit).run();
+}
+
+}  // namespace catenary::model

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/step/encoding.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/check.h"
+#include "model/step/input_value.h"
+
+namespace catenary::model {
+
+namespace {
+
+constexpr std::uint32_t kByteBits = 8;
+/// For mpz_import: the least significant byte first.
+constexpr int kLowestFirst = -1;
+
+logic::Value from_bytes(const std::byte* bytes, std::size_t count) {
+  mpz_class bits;
+  mpz_import(bits.get_mpz_t(), count, kLowestFirst, 1, 0, 0, bytes);
+  return logic::Value::bitvec(kByteBits * static_cast<std::uint32_t>(count),
+                              std::move(bits));
+}
+
+void to_bytes(const logic::Value& value, std::byte* bytes, std::size_t count) {
+  CATENARY_CHECK(value.kind() == logic::SortKind::bitvec &&
+                     value.sort().bits() == kByteBits * count,
+                 "a bit-vector as wide as its place is needed");
+  std::fill(bytes, bytes + count, std::byte{0});
+  mpz_export(
+      bytes, nullptr, kLowestFirst, 1, 0, 0, value.as_bits().get_mpz_t());
+}
+
+}  // namespace
+
+logic::Value slot_value(const StateSlot& slot, const std::byte* packed) {
+  return from_bytes(packed + slot.offset, slot.size);
+}
+
+void set_slot(const StateSlot& slot,
+              const logic::Value& value,
+              std::byte* packed) {
+  to_bytes(value, packed + slot.offset, slot.size);
+}
+
+logic::Value machine_bits(ScalarType type, const logic::Value& value) {
+  std::array<std::byte, sizeof(std::uint64_t)> bytes{};
+  encode_scalar(type, value, bytes.data());
+  return from_bytes(bytes.data(), size_bytes(type));
+}
+
+logic::Value from_machine_bits(ScalarType type, const logic::Value& bits) {
+  std::array<std::byte, sizeof(std::uint64_t)> bytes{};
+  to_bytes(bits, bytes.data(), size_bytes(type));
+  return decode_input(type, bytes.data());
+}
+
+}  // namespace catenary::model

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/step/solutions.h"
+
+#include "base/check.h"
+#include "model/step/cell_evaluator.h"
+
+namespace catenary::model {
+
+std::optional<NumberSet> solutions(logic::Term formula, logic::Term unknown) {
+  const logic::SortKind sort = unknown.sort().kind();
+  const bool integral = sort == logic::SortKind::integer;
+  CATENARY_CHECK(integral || sort == logic::SortKind::real,
+                 "the unknown is a number");
+  if (formula.has_quantifier()) return std::nullopt;
+  const CellEnvironment environment{
+      {unknown, CellValue::unknown_unit(integral)}};
+  const CellSolution found =
+      solve_in_cells(NumberSet::all(), [&](CellEvaluator& evaluator) {
+        return evaluator.evaluate(formula, environment);
+      });
+  if (!found.unknown.empty()) return std::nullopt;
+  return integral ? found.yes.integers() : found.yes;
+}
+
+}  // namespace catenary::model

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/timed/timed_diagram.h"
+
+#include <string_view>
+
+namespace catenary::model {
+
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+std::string guard_text(const TimedStatement& statement) {
+  return statement.text.empty() ? "…" : statement.text;
+}
+
+/// "tr1", "In?(n)", "[x <= 5]", joined by `line`.
+std::string label(const TimedAutomaton& automaton,
+                  const TimedTransition& t,
+                  const std::string& line) {
+  std::string out = t.name;
+  if (t.action != TimedAction::internal) {
+    const bool input = t.action == TimedAction::input;
+    out += line + automaton.channels[t.channel].name + (input ? "?" : "!");
+    for (std::size_t i = 0; i < t.received.size(); ++i) {
+      out += (i == 0 ? "(" : ", ") + automaton.variables[t.received[i]].name;
+    }
+    if (!t.received.empty()) out += ")";
+  }
+  for (const TimedStatement& s : t.statements) {
+    if (s.kind == TimedStatement::Kind::guard) {
+      out += line + "[" + guard_text(s) + "]";
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string write_dot(const TimedAutomaton& automaton) {
+  const auto node = [](std::uint32_t state) {
+    return "s" + std::to_string(state);
+  };
+  std::string out = "digraph " + quoted(automaton.machine) +
+                    " {\n  rankdir=LR;\n  start [shape=point];\n";
+  for (std::uint32_t s = 0; s < automaton.states.size(); ++s) {
+    const bool ends = automaton.states[s].kind == TimedStateKind::terminal;
+    out += "  " + node(s) + " [label=" + quoted(automaton.states[s].name) +
+           (ends ? ", peripheries=2" : "") + "];\n";
+  }
+  out += "  start -> " + node(automaton.initial) + ";\n";
+  for (const TimedTransition& t : automaton.transitions) {
+    // The line break is DOT's own escape, not a backslash of the text.
+    std::string text = quoted(label(automaton, t, "\n"));
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) {
+      text.replace(at, 1, "\\n");
+    }
+    out +=
+        "  " + node(t.from) + " -> " + node(t.to) + " [label=" + text + "];\n";
+  }
+  return out + "}\n";
+}
+
+std::string write_plantuml(const TimedAutomaton& automaton) {
+  const auto node = [](std::uint32_t state) {
+    return "s" + std::to_string(state);
+  };
+  std::string out = "@startuml\ntitle " + automaton.machine + "\n";
+  for (std::uint32_t s = 0; s < automaton.states.size(); ++s) {
+    out +=
+        "state " + quoted(automaton.states[s].name) + " as " + node(s) + "\n";
+  }
+  out += "[*] --> " + node(automaton.initial) + "\n";
+  for (const TimedTransition& t : automaton.transitions) {
+    std::string text = label(automaton, t, "\\n");
+    for (char& c : text) {
+      if (c == '\n') c = ' ';  // of a guard that was written on several lines
+    }
+    out += node(t.from) + " --> " + node(t.to) + " : " + text + "\n";
+  }
+  return out + "@enduml\n";
+}
+
+}  // namespace catenary::model

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The state as people know it: names and types of what is in the packed bytes.
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+#include "program/analyse/debug_types.h"
+#include "program/build/build_watch.h"
+#include "program/build/workspace.h"
+
+namespace catenary::program {
+
+namespace {
+
+std::uint64_t bytes_of(const PlacedScalar& s) {
+  return s.bits == 0 ? model::size_bytes(s.type)
+                     : (s.first_bit + s.bits + 7) / 8;
+}
+
+/// Adds what may be held in `size` bytes of a variable, each index once.
+void note_holders(const Workspace& w,
+                  const std::string& global,
+                  std::uint64_t offset,
+                  std::uint64_t size,
+                  model::Holds& holds) {
+  for (const Holder& h : w.holders) {
+    if (h.global != global || h.offset + h.size <= offset ||
+        h.offset >= offset + size) {
+      continue;
+    }
+    auto& list = h.is_initial ? holds.initial : holds.inputs;
+    if (std::find(list.begin(), list.end(), h.variable) == list.end()) {
+      list.push_back(h.variable);
+    }
+  }
+}
+
+/// The part of a number of a variable that is in a range of it; `packed` is
+/// where the range is in the packed state.
+model::StateScalar place(const Workspace& w,
+                         const PlacedScalar& s,
+                         const StateRange& r,
+                         std::uint64_t packed) {
+  model::StateScalar out;
+  out.name = s.name;
+  out.type = s.type;
+  out.bits = s.bits;
+  out.first_bit = s.first_bit;
+  const std::uint64_t size = bytes_of(s);
+  for (const std::uint64_t at : s.offsets) {
+    if (at < r.offset || at + size > r.offset + r.size) continue;
+    out.offsets.push_back(packed + at - r.offset);
+    note_holders(w, r.global->getName().str(), at, size, out.holds);
+  }
+  if (out.offsets.size() < s.offsets.size()) {
+    out.name += ", " + std::to_string(out.offsets.size()) + " of " +
+                std::to_string(s.offsets.size());
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<model::StateField> describe_state(const Workspace& w,
+                                              const StateLayout& layout) {
+  const llvm::DataLayout& data = w.module->getDataLayout();
+  std::vector<model::StateField> out;
+  std::uint64_t packed = 0;
+  for (const StateRange& r : layout.ranges) {
+    model::StateField field;
+    field.name = llvm::demangle(r.global->getName().str());
+    field.bytes = r.size;
+    if (r.size != data.getTypeAllocSize(r.global->getValueType())) {
+      field.name += " [byte " + std::to_string(r.offset) + "]";
+    }
+    for (const PlacedScalar& s : scalars_of(*r.global)) {
+      model::StateScalar scalar = place(w, s, r, packed);
+      if (!scalar.offsets.empty()) field.scalars.push_back(std::move(scalar));
+    }
+    packed += r.size;
+    out.push_back(std::move(field));
+  }
+  return out;
+}
+
+std::vector<ScalarPlace> scalar_places(const StateLayout& layout) {
+  std::vector<ScalarPlace> out;
+  for (const StateRange& r : layout.ranges) {
+    for (const PlacedScalar& s : scalars_of(*r.global)) {
+      ScalarPlace place;
+      place.symbol = r.global->getName().str();
+      const std::uint64_t size = bytes_of(s);
+      for (const std::uint64_t at : s.offsets) {
+        if (at < r.offset || at + size > r.offset + r.size) continue;
+        place.offsets.push_back(at);
+      }
+      if (!place.offsets.empty()) out.push_back(std::move(place));
+    }
+  }
+  return out;
+}
+
+}  // namespace catenary::program

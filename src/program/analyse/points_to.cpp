@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/analyse/points_to.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SparseBitVector.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "program/build/library.h"
+#include "program/build/workspace.h"
+
+namespace catenary::program {
+
+using llvm::Constant;
+using llvm::Function;
+using llvm::Instruction;
+using llvm::Value;
+
+namespace {
+
+/// Library functions that copy what the second argument points to.
+bool copies_memory(llvm::StringRef name) {
+  return name == "memcpy" || name == "memmove" || name == "strcpy" ||
+         name == "strncpy";
+}
+
+/// Library functions that only look.
+bool only_reads(llvm::StringRef name) {
+  return name == "memcmp" || name == "strlen" || name == "strcmp" ||
+         name == "strncmp";
+}
+
+/// Intrinsics that no address goes through.
+bool has_no_effect(const llvm::CallBase& c) {
+  switch (c.getIntrinsicID()) {
+    case llvm::Intrinsic::lifetime_start:
+    case llvm::Intrinsic::lifetime_end:
+    case llvm::Intrinsic::invariant_start:
+    case llvm::Intrinsic::invariant_end:
+    case llvm::Intrinsic::assume:
+    case llvm::Intrinsic::donothing:
+    case llvm::Intrinsic::sideeffect:
+    case llvm::Intrinsic::prefetch:
+    case llvm::Intrinsic::vaend:
+    case llvm::Intrinsic::stackrestore:
+    case llvm::Intrinsic::experimental_noalias_scope_decl:
+      return true;
+    default:
+      return llvm::isa<llvm::DbgInfoIntrinsic>(c);
+  }
+}
+
+bool is_pure(const llvm::CallBase& c) {
+  const llvm::Intrinsic::ID id = c.getIntrinsicID();
+  return id == llvm::Intrinsic::launder_invariant_group ||
+         id == llvm::Intrinsic::strip_invariant_group ||
+         !c.mayReadOrWriteMemory();
+}
+
+}  // namespace
+
+using Set = llvm::SparseBitVector<>;
+
+class PointsToSolver {
+ public:
+  PointsToSolver(llvm::Module& m,
+                 const std::function<bool(const Function&)>& is_entry);
+
+  [[nodiscard]] Set set_of(const Value* v) const;
+  [[nodiscard]] const Value* object_at(unsigned o) const {
+    return objects_[o].value;
+  }
+  [[nodiscard]] bool holds_address(unsigned o) const {
+    return !nodes_[objects_[o].holds].points_to.empty();
+  }
+
+ private:
+  using NodeId = unsigned;
+  struct Node {
+    Set points_to, handled;
+    std::vector<NodeId> copies;  ///< nodes that include this one
+    std::vector<NodeId> loads;   ///< nodes that include what it points to
+    std::vector<NodeId> stores;  ///< nodes that what it points to includes
+    std::vector<llvm::CallBase*> calls;  ///< through this pointer
+    bool queued = false;
+  };
+  struct Object {
+    const Value* value = nullptr;  ///< null: arguments of "..."
+    NodeId holds = 0;              ///< node of its contents
+  };
+
+  NodeId new_node();
+  unsigned object(const Value* v);
+  NodeId node(const Value* v);
+  NodeId result_of(const Function& f);
+  void collect(const Constant& c, Set& out) const;
+  void enqueue(NodeId n);
+  void add(NodeId n, const Set& more);
+  void include(NodeId smaller, NodeId larger);
+  void load(NodeId pointer, NodeId into);
+  void store(NodeId from, NodeId pointer);
+  void copy_memory(const Value* to, const Value* from);
+  void function(Function& f, bool called_from_outside);
+  void instruction(Instruction& i);
+  void call(llvm::CallBase& c);
+  void bind(llvm::CallBase& c, Function& f);
+  void library_call(llvm::CallBase& c, const Function& f);
+  void anything(Instruction& i);
+  void solve();
+
+  llvm::Module& m_;
+  std::vector<Node> nodes_;
+  std::vector<Object> objects_;
+  llvm::DenseMap<const Value*, unsigned> object_of_;
+  llvm::DenseMap<const Value*, NodeId> node_of_;
+  llvm::DenseMap<const Function*, NodeId> result_of_;
+  std::vector<NodeId> queue_;
+  std::set<std::pair<NodeId, NodeId>> edges_;
+  std::set<std::pair<const llvm::CallBase*, const Function*>> bound_;
+  Set all_;             ///< every object
+  NodeId exposed_ = 0;  ///< addresses that were converted to integers
+  unsigned rest_ = 0;   ///< object: all arguments of "..."
+};
+
+PointsToSolver::PointsToSolver(
+    llvm::Module& m, const std::function<bool(const Function&)>& is_entry)
+    : m_(m) {
+  exposed_ = new_node();
+  rest_ = static_cast<unsigned>(objects_.size());
+  objects_.push_back({nullptr, new_node()});
+  for (const llvm::GlobalVariable& g : m.globals()) object(&g);
+  for (const Function& f : m) {
+    object(&f);
+    for (const llvm::Argument& a : f.args()) {
+      if (a.hasByValAttr()) object(&a);
+    }
+    for (const Instruction& i : llvm::instructions(f)) {
+      if (llvm::isa<llvm::AllocaInst>(i)) object(&i);
+    }
+  }
+  for (unsigned o = 0; o < objects_.size(); ++o) all_.set(o);
+  // An object of "..." is read by walking a list that is kept in memory.
+  Set rest;
+  rest.set(rest_);
+  add(objects_[rest_].holds, rest);
+  for (const llvm::GlobalVariable& g : m.globals()) {
+    Set held;
+    if (g.hasInitializer()) {
+      collect(*g.getInitializer(), held);
+    } else {
+      held = all_;
+    }
+    add(objects_[object(&g)].holds, held);
+  }
+  for (Function& f : m) {
+    if (!f.isDeclaration()) {
+      function(f, !f.hasLocalLinkage() && !is_entry(f));
+    }
+  }
+  solve();
+}
+
+PointsToSolver::NodeId PointsToSolver::new_node() {
+  nodes_.emplace_back();
+  return static_cast<NodeId>(nodes_.size() - 1);
+}
+
+/// The number of a variable, function, local variable or copy of an argument.
+unsigned PointsToSolver::object(const Value* v) {
+  const auto [at, inserted] =
+      object_of_.try_emplace(v, static_cast<unsigned>(objects_.size()));
+  if (inserted) objects_.push_back({v, new_node()});
+  return at->second;
+}
+
+PointsToSolver::NodeId PointsToSolver::node(const Value* v) {
+  if (const auto at = node_of_.find(v); at != node_of_.end()) {
+    return at->second;
+  }
+  const NodeId n = new_node();
+  node_of_[v] = n;
+  if (const auto* c = llvm::dyn_cast<Constant>(v)) {
+    Set set;
+    collect(*c, set);
+    add(n, set);
+  }
+  return n;
+}
+
+PointsToSolver::NodeId PointsToSolver::result_of(const Function& f) {
+  const auto at = result_of_.find(&f);
+  if (at != result_of_.end()) return at->second;
+  const NodeId n = new_node();
+  result_of_[&f] = n;
+  return n;
+}
+
+/// All objects whose addresses a constant is made of.
+void PointsToSolver::collect(const Constant& c, Set& out) const {
+  std::set<const Constant*> seen;
+  std::vector<const Constant*> work{&c};
+  while (!work.empty()) {
+    const Constant* at = work.back();
+    work.pop_back();
+    if (!seen.insert(at).second) continue;
+    if (llvm::isa<llvm::GlobalVariable>(at) || llvm::isa<Function>(at)) {
+      const auto found = object_of_.find(at);
+      if (found == object_of_.end()) {
+        out |= all_;
+      } else {
+        out.set(found->second);
+      }
+      continue;
+    }
+    if (llvm::isa<llvm::BlockAddress>(at)) continue;
+    if (llvm::isa<llvm::GlobalIFunc>(at)) {
+      out |= all_;  // whatever its resolver picks
+      continue;
+    }
+    for (const llvm::Use& use : at->operands()) {
+      if (const auto* part = llvm::dyn_cast<Constant>(use.get())) {
+        work.push_back(part);
+      }
+    }
+  }
+}
+
+Set PointsToSolver::set_of(const Value* v) const {
+  if (const auto* c = llvm::dyn_cast<Constant>(v)) {
+    Set out;
+    collect(*c, out);
+    return out;
+  }
+  const auto at = node_of_.find(v);
+  return at == node_of_.end() ? Set() : nodes_[at->second].points_to;
+}
+
+void PointsToSolver::enqueue(NodeId n) {
+  if (nodes_[n].queued) return;
+  nodes_[n].queued = true;
+  queue_.push_back(n);
+}
+
+void PointsToSolver::add(NodeId n, const Set& more) {
+  if (nodes_[n].points_to |= more) enqueue(n);
+}
+
+void PointsToSolver::include(NodeId smaller, NodeId larger) {
+  if (smaller == larger || !edges_.emplace(smaller, larger).second) return;
+  nodes_[smaller].copies.push_back(larger);
+  if (nodes_[larger].points_to |= nodes_[smaller].points_to) enqueue(larger);
+}
+
+void PointsToSolver::load(NodeId pointer, NodeId into) {
+  nodes_[pointer].loads.push_back(into);
+  nodes_[pointer].handled.clear();
+  enqueue(pointer);
+}
+
+void PointsToSolver::store(NodeId from, NodeId pointer) {
+  nodes_[pointer].stores.push_back(from);
+  nodes_[pointer].handled.clear();
+  enqueue(pointer);
+}
+
+void PointsToSolver::copy_memory(const Value* to, const Value* from) {
+  const NodeId held = new_node();
+  load(node(from), held);
+  store(held, node(to));
+}
+
+void PointsToSolver::function(Function& f, bool called_from_outside) {
+  for (const llvm::Argument& a : f.args()) {
+    if (a.hasByValAttr()) {
+      Set own;
+      own.set(object(&a));
+      add(node(&a), own);
+    }
+    if (called_from_outside) add(node(&a), all_);
+  }
+  for (Instruction& i : llvm::instructions(f)) instruction(i);
+}
+
+void PointsToSolver::instruction(Instruction& i) {
+  if (llvm::isa<llvm::AllocaInst>(i)) {
+    Set own;
+    own.set(object(&i));
+    add(node(&i), own);
+  } else if (const auto* l = llvm::dyn_cast<llvm::LoadInst>(&i)) {
+    load(node(l->getPointerOperand()), node(&i));
+  } else if (const auto* s = llvm::dyn_cast<llvm::StoreInst>(&i)) {
+    store(node(s->getValueOperand()), node(s->getPointerOperand()));
+  } else if (const auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) {
+    load(node(rmw->getPointerOperand()), node(&i));
+    store(node(rmw->getValOperand()), node(rmw->getPointerOperand()));
+  } else if (const auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) {
+    load(node(swap->getPointerOperand()), node(&i));
+    store(node(swap->getNewValOperand()), node(swap->getPointerOperand()));
+  } else if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&i)) {
+    // What an index is made of does not matter: arithmetic stays within an
+    // object, or its behaviour is undefined.
+    include(node(gep->getPointerOperand()), node(&i));
+  } else if (auto* c = llvm::dyn_cast<llvm::CallBase>(&i)) {
+    call(*c);
+  } else if (const auto* ret = llvm::dyn_cast<llvm::ReturnInst>(&i)) {
+    if (ret->getReturnValue() != nullptr) {
+      include(node(ret->getReturnValue()), result_of(*i.getFunction()));
+    }
+  } else if (llvm::isa<llvm::CmpInst>(i) || i.isTerminator() ||
+             llvm::isa<llvm::FenceInst>(i)) {
+    return;  // true or false, or nothing
+  } else if (i.mayReadOrWriteMemory()) {
+    anything(i);
+  } else {
+    if (llvm::isa<llvm::PtrToIntInst>(i)) {
+      include(node(i.getOperand(0)), exposed_);
+    } else if (llvm::isa<llvm::IntToPtrInst>(i)) {
+      include(exposed_, node(&i));
+    }
+    for (const Value* operand : i.operand_values()) {
+      include(node(operand), node(&i));
+    }
+  }
+}
+
+void PointsToSolver::call(llvm::CallBase& c) {
+  if (has_no_effect(c)) return;
+  if (c.isInlineAsm()) return anything(c);
+  if (Function* f = c.getCalledFunction()) return bind(c, *f);
+  const NodeId callee = node(c.getCalledOperand());
+  nodes_[callee].calls.push_back(&c);
+  nodes_[callee].handled.clear();
+  enqueue(callee);
+}
+
+void PointsToSolver::bind(llvm::CallBase& c, Function& f) {
+  if (!bound_.emplace(&c, &f).second) return;
+  if (f.isDeclaration()) return library_call(c, f);
+  for (unsigned k = 0; k < c.arg_size(); ++k) {
+    const Value* given = c.getArgOperand(k);
+    if (k >= f.arg_size()) {
+      include(node(given), objects_[rest_].holds);
+    } else if (f.getArg(k)->hasByValAttr()) {
+      load(node(given), objects_[object(f.getArg(k))].holds);
+    } else {
+      include(node(given), node(f.getArg(k)));
+    }
+  }
+  include(result_of(f), node(&c));
+}
+
+void PointsToSolver::library_call(llvm::CallBase& c, const Function& f) {
+  const llvm::StringRef name = f.getName();
+  if (name == kStop || only_reads(name)) return;
+  if (f.getIntrinsicID() == llvm::Intrinsic::vastart) {
+    Set rest;
+    rest.set(rest_);
+    const NodeId list = new_node();
+    add(list, rest);
+    store(list, node(c.getArgOperand(0)));
+  } else if (llvm::isa<llvm::AnyMemTransferInst>(c) || copies_memory(name) ||
+             f.getIntrinsicID() == llvm::Intrinsic::vacopy) {
+    copy_memory(c.getArgOperand(0), c.getArgOperand(1));
+    include(node(c.getArgOperand(0)), node(&c));
+  } else if (llvm::isa<llvm::AnyMemSetInst>(c) || name == "memset") {
+    store(node(c.getArgOperand(1)), node(c.getArgOperand(0)));
+    include(node(c.getArgOperand(0)), node(&c));
+  } else if (f.isIntrinsic() && is_pure(c)) {
+    for (const llvm::Use& a : c.args()) include(node(a.get()), node(&c));
+  } else {
+    anything(c);
+  }
+}
+
+/// Everything that can be reached from the operands may be stored to
+/// everything that can be reached, and be the result.
+void PointsToSolver::anything(Instruction& i) {
+  const NodeId reached = new_node();
+  const auto* c = llvm::dyn_cast<llvm::CallBase>(&i);
+  const Function* f = c == nullptr ? nullptr : c->getCalledFunction();
+  const bool known = f != nullptr && (f->isIntrinsic() ||
+                                      is_native_function(f->getName().str()));
+  if (c != nullptr && !known) add(reached, all_);
+  for (const Value* operand : i.operand_values()) {
+    if (!llvm::isa<Function>(operand)) include(node(operand), reached);
+  }
+  load(reached, reached);
+  store(reached, reached);
+  include(reached, node(&i));
+}
+
+void PointsToSolver::solve() {
+  while (!queue_.empty()) {
+    const NodeId n = queue_.back();
+    queue_.pop_back();
+    nodes_[n].queued = false;
+    Set fresh = nodes_[n].points_to;
+    fresh.intersectWithComplement(nodes_[n].handled);
+    nodes_[n].handled = nodes_[n].points_to;
+    // Nodes may be added below: nothing of nodes_ is kept by reference.
+    for (const unsigned o : fresh) {
+      const NodeId holds = objects_[o].holds;
+      const std::vector<NodeId> loads = nodes_[n].loads;
+      for (const NodeId to : loads) include(holds, to);
+      const std::vector<NodeId> stores = nodes_[n].stores;
+      for (const NodeId from : stores) include(from, holds);
+      const std::vector<llvm::CallBase*> calls = nodes_[n].calls;
+      for (llvm::CallBase* c : calls) {
+        const auto* f = llvm::dyn_cast_or_null<Function>(objects_[o].value);
+        if (f != nullptr) bind(*c, const_cast<Function&>(*f));
+      }
+    }
+    for (const NodeId to : std::vector<NodeId>(nodes_[n].copies)) {
+      if (nodes_[to].points_to |= nodes_[n].points_to) enqueue(to);
+    }
+  }
+}
+
+PointsTo::PointsTo(llvm::Module& m,
+                   const std::function<bool(const Function&)>& is_entry)
+    : solver_(std::make_unique<PointsToSolver>(m, is_entry)) {}
+
+PointsTo::~PointsTo() = default;
+
+std::vector<llvm::GlobalVariable*> PointsTo::variables(
+    const Value* pointer) const {
+  std::vector<llvm::GlobalVariable*> out;
+  for (const unsigned o : solver_->set_of(pointer)) {
+    const auto* g =
+        llvm::dyn_cast_or_null<llvm::GlobalVariable>(solver_->object_at(o));
+    if (g != nullptr) out.push_back(const_cast<llvm::GlobalVariable*>(g));
+  }
+  return out;
+}
+
+std::vector<Function*> PointsTo::callees(const llvm::CallBase& call) const {
+  std::vector<Function*> out;
+  for (const unsigned o : solver_->set_of(call.getCalledOperand())) {
+    const auto* f = llvm::dyn_cast_or_null<Function>(solver_->object_at(o));
+    if (f != nullptr) out.push_back(const_cast<Function*>(f));
+  }
+  return out;
+}
+
+bool PointsTo::may_be_address(const Value* v) const {
+  return !solver_->set_of(v).empty();
+}
+
+bool PointsTo::may_lead_to_address(const Value* pointer) const {
+  for (const unsigned o : solver_->set_of(pointer)) {
+    if (solver_->holds_address(o)) return true;
+  }
+  return false;
+}
+
+}  // namespace catenary::program

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/analyse/variable_bytes.h"
+
+#include <llvm/ADT/BitVector.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+#include "program/build/workspace.h"
+
+namespace catenary::program {
+
+using llvm::BitVector;
+using llvm::Function;
+using llvm::GlobalVariable;
+using llvm::Instruction;
+using llvm::Value;
+
+namespace {
+
+/// Functions of the prepared program that are called from outside it. What
+/// they are given are letters, which are no memory of the program.
+bool is_called_from_outside(const Function& f) {
+  const llvm::StringRef name = f.getName();
+  return name == kRunInit || name == kRunStep || name == kCollect;
+}
+
+/// Collects bytes_with_addresses().
+class AddressBytes {
+ public:
+  explicit AddressBytes(const VariableBytes& bytes)
+      : bytes_(bytes),
+        points_to_(bytes.points_to()),
+        found_(static_cast<unsigned>(bytes.total())) {}
+
+  BitVector find();
+
+ private:
+  void mark(const Access& a) {
+    if (a.exact) set_range(found_, a.first, a.count);
+    for (const auto& [first, count] : a.may) set_range(found_, first, count);
+  }
+  void initialiser(const llvm::Constant& c, std::uint64_t at);
+  void instruction(const Instruction& i);
+  void call(const llvm::CallBase& c);
+
+  const VariableBytes& bytes_;
+  const PointsTo& points_to_;
+  BitVector found_;
+};
+
+/// Of an initialiser whose first byte has number `at`.
+void AddressBytes::initialiser(const llvm::Constant& c, std::uint64_t at) {
+  if (!points_to_.may_be_address(&c)) return;
+  const llvm::DataLayout& layout = bytes_.layout();
+  const auto* whole = llvm::dyn_cast<llvm::ConstantAggregate>(&c);
+  if (whole == nullptr) {
+    return set_range(found_, at, layout.getTypeAllocSize(c.getType()));
+  }
+  auto* fields = llvm::dyn_cast<llvm::StructType>(c.getType());
+  for (unsigned k = 0; k < whole->getNumOperands(); ++k) {
+    const llvm::Constant& part = *whole->getAggregateElement(k);
+    const std::uint64_t distance =
+        fields != nullptr
+            ? layout.getStructLayout(fields)
+                  ->getElementOffset(k)
+                  .getFixedValue()
+            : k * layout.getTypeAllocSize(part.getType()).getFixedValue();
+    initialiser(part, at + distance);
+  }
+}
+
+void AddressBytes::instruction(const Instruction& i) {
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) {
+    const Value* value = store->getValueOperand();
+    if (!points_to_.may_be_address(value)) return;
+    mark(bytes_.access(store->getPointerOperand(),
+                       bytes_.layout().getTypeStoreSize(value->getType()),
+                       true));
+  } else if (llvm::isa<llvm::AtomicRMWInst>(i) ||
+             llvm::isa<llvm::AtomicCmpXchgInst>(i)) {
+    const Value* value = i.getOperand(i.getNumOperands() - 1);
+    if (points_to_.may_be_address(&i) || points_to_.may_be_address(value)) {
+      mark(bytes_.access(i.getOperand(0), 0, false));
+    }
+  } else if (const auto* c = llvm::dyn_cast<llvm::CallBase>(&i)) {
+    call(*c);
+  }
+}
+
+/// Copies, and what is not known.
+void AddressBytes::call(const llvm::CallBase& c) {
+  const Function* callee = c.getCalledFunction();
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(c) ||
+      (callee != nullptr && !callee->isDeclaration())) {
+    return;
+  }
+  if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&c)) {
+    if (!points_to_.may_lead_to_address(copy->getSource())) return;
+    const auto* n = llvm::dyn_cast<llvm::ConstantInt>(copy->getLength());
+    mark(bytes_.access(
+        copy->getDest(), n != nullptr ? n->getZExtValue() : 0, n != nullptr));
+    return;
+  }
+  const bool carries =
+      std::any_of(c.arg_begin(), c.arg_end(), [&](const Value* a) {
+        return points_to_.may_lead_to_address(a);
+      });
+  if (!carries) return;
+  for (const Value* a : c.args()) mark(bytes_.access(a, 0, false));
+}
+
+BitVector AddressBytes::find() {
+  for (const GlobalVariable* g : bytes_.variables()) {
+    initialiser(*g->getInitializer(), bytes_.first(*g));
+  }
+  for (const Function& f : bytes_.module()) {
+    for (const Instruction& i : llvm::instructions(f)) instruction(i);
+  }
+  return std::move(found_);
+}
+
+}  // namespace
+
+VariableBytes::VariableBytes(llvm::Module& m)
+    : m_(m), points_to_(m, is_called_from_outside) {
+  for (GlobalVariable& g : m_.globals()) {
+    if (g.isConstant() || g.isDeclaration()) continue;
+    const llvm::StringRef name = g.getName();
+    if (name.starts_with("__cat_counters_") || name == kHits) continue;
+    first_[&g] = total_;
+    variables_.push_back(&g);
+    total_ += size_of(g);
+  }
+}
+
+const llvm::DataLayout& VariableBytes::layout() const {
+  return m_.getDataLayout();
+}
+
+std::uint64_t VariableBytes::size_of(const GlobalVariable& g) const {
+  return layout().getTypeAllocSize(g.getValueType());
+}
+
+Access VariableBytes::access(const Value* pointer,
+                             std::uint64_t size,
+                             bool size_known) const {
+  Access a;
+  llvm::APInt offset(layout().getIndexTypeSizeInBits(pointer->getType()), 0);
+  const Value* base =
+      pointer->stripAndAccumulateConstantOffsets(layout(), offset, true);
+  if (const auto* g = llvm::dyn_cast<GlobalVariable>(base);
+      g != nullptr && size_known) {
+    const auto at = first_.find(g);
+    if (at == first_.end()) return a;  // constants, hits, counters
+    const std::int64_t o = offset.getSExtValue();
+    if (o >= 0 && static_cast<std::uint64_t>(o) + size <= size_of(*g)) {
+      a.exact = true;
+      a.first = at->second + static_cast<std::uint64_t>(o);
+      a.count = size;
+      return a;
+    }
+  }
+  for (const GlobalVariable* g : points_to_.variables(pointer)) {
+    const auto at = first_.find(g);
+    if (at != first_.end()) a.may.emplace_back(at->second, size_of(*g));
+  }
+  return a;
+}
+
+void set_range(BitVector& bits, std::uint64_t first, std::uint64_t count) {
+  if (count == 0) return;
+  bits.set(static_cast<unsigned>(first), static_cast<unsigned>(first + count));
+}
+
+BitVector bytes_with_addresses(const VariableBytes& bytes) {
+  return AddressBytes(bytes).find();
+}
+
+}  // namespace catenary::program

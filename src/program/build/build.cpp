@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The way of a program from C text to something that runs.
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/SHA256.h>
+
+#include "base/budget.h"
+#include "base/check.h"
+#include "program/analyse/class_finder.h"
+#include "program/analyse/forgotten_inputs.h"
+#include "program/build/build_watch.h"
+#include "program/build/compile.h"
+#include "program/build/recipe.h"
+#include "program/build/workspace.h"
+#include "program/encode/encode.h"
+#include "program/instrument/define.h"
+#include "program/instrument/set_bits.h"
+#include "program/instrument/stubs.h"
+#include "program/native/native.h"
+
+namespace catenary::program {
+
+namespace {
+
+std::vector<model::ScalarType> types_of(const std::vector<BuiltVariable>& v) {
+  std::vector<model::ScalarType> out;
+  for (const BuiltVariable& one : v) out.push_back(one.type);
+  return out;
+}
+
+std::vector<BuiltVariable> output_types(const Workspace& w,
+                                        std::uint32_t count) {
+  std::vector<BuiltVariable> out;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const llvm::GlobalVariable* g =
+        w.module->getNamedGlobal("__cat_otype_" + std::to_string(k));
+    CATENARY_CHECK(g != nullptr && g->hasInitializer(),
+                   "the harness defines __cat_otype_" + std::to_string(k));
+    const std::int64_t code =
+        llvm::cast<llvm::ConstantInt>(g->getInitializer())->getSExtValue();
+    BuiltVariable v;
+    v.type = code < 0 ? model::ScalarType::int64
+                      : scalar_type(static_cast<std::uint32_t>(code));
+    v.why_not_exact = code < 0 ? "not a scalar" : "";
+    out.push_back(std::move(v));
+  }
+  return out;
+}
+
+void note_inputs_shown(const Workspace& w, std::vector<BuiltVariable>& out) {
+  for (const Holder& h : w.holders) {
+    if (!h.global.empty() || h.offset >= out.size()) continue;
+    model::Holds& holds = out[h.offset].holds;
+    (h.is_initial ? holds.initial : holds.inputs).push_back(h.variable);
+  }
+}
+
+/// The inputs found in the code stand behind those of the harness.
+std::vector<NativeImage::Call> recorded_calls(const Workspace& w,
+                                              const Harness& harness) {
+  std::vector<NativeImage::Call> out;
+  std::uint32_t input = harness.inputs;
+  std::uint32_t initial = harness.initial;
+  for (const InputSite& site : w.sites) {
+    const auto add = [&](bool in_init, std::uint32_t variable) {
+      if (site.place == nullptr) return;
+      out.push_back({site.place->getName().str(), in_init, variable});
+    };
+    if (site.in_step) add(false, input++);
+    if (site.in_init) add(true, initial++);
+  }
+  return out;
+}
+
+}  // namespace
+
+Built build(const Recipe& recipe, const base::Budget& budget) {
+  BuildWatch nobody;
+  return build(recipe, budget, nobody);
+}
+
+Built build(const Recipe& recipe,
+            const base::Budget& budget,
+            BuildWatch& watch) {
+  Built built;
+  CompileOptions options;
+  options.coverage = needs_coverage(recipe.criteria);
+  options.mcdc = needs_test_vectors(recipe.criteria);
+  options.overflows = recipe.criteria.count(Criterion::undefined) != 0;
+  options.statements = recipe.criteria.count(Criterion::statement) != 0;
+  CompiledSources sources;
+  const std::vector<Bitcode> bitcode =
+      compile(recipe,
+              options,
+              budget,
+              built.warnings,
+              watch.on_compiled ? &sources : nullptr);
+  if (watch.on_compiled) watch.on_compiled(sources);
+
+  Workspace w;
+  w.directory = recipe.directory;
+  check_time(budget);
+  load_and_link(w, bitcode);
+  for (const Bitcode& unit : bitcode) {
+    w.statements.insert(
+        w.statements.end(), unit.statements.begin(), unit.statements.end());
+  }
+  add_stubs(w, built.warnings);
+  define_undefined(w);
+  if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);
+  collect_constructors(w);
+  if (recipe.whole_program) {
+    cut_main(w);
+  } else {
+    w.init = w.module->getFunction("__cat_init");
+    w.step = w.module->getFunction("__cat_step");
+    CATENARY_CHECK(w.step != nullptr, "the harness defines __cat_step");
+  }
+  const std::map<std::string, std::string> outside = written_outside(w);
+  check_bases_for_null(w);
+  check_time(budget);
+  instrument(w, recipe);
+  add_entries(w, recipe, built.inputs, built.initial);
+  built.outputs = output_types(w, recipe.harness.outputs);
+  check_time(budget);
+  promote_locals(w);
+  for (base::Diagnostic& d : find_forgotten_inputs(w, outside)) {
+    built.warnings.push_back(std::move(d));
+  }
+  reject_side_effects(w);
+  stop_at_constant_writes(w);
+  fold_constants(w);
+  check_time(budget);
+  find_classes(w, recipe, built.inputs, built.initial);
+  const std::vector<SetBits> set_bits = find_set_bits(w, built.inputs);
+  note_inputs_shown(w, built.outputs);
+  check_time(budget);
+  optimise(w, budget);
+  check_time(budget);
+  reject_undefined(w);
+  const StateLayout state = find_state(w, !built.initial.empty());
+  const std::vector<std::uint8_t> kept = kept_bits(state, set_bits);
+  const StateLayout image = whole_image(w);
+  built.state = describe_state(w, state);
+  watch.places = scalar_places(state);
+  forget_set_bits(built.state, kept);
+  built.portable_states = !state.holds_addresses;
+  check_time(budget);
+  EncoderInput encoder = encoder_input(w, state);
+  encoder.kept_bits = kept;
+  encoder.inputs = types_of(built.inputs);
+  encoder.initial = types_of(built.initial);
+  encoder.outputs = types_of(built.outputs);
+  encoder.harness_goals = recipe.harness.goals.size();
+  encoder.unroll = recipe.unroll;
+  built.encoder = make_encoder(std::move(encoder));
+  add_save_and_load(w, state, kSave, kLoad);
+  clear_in_save(w, kept);
+  add_save_and_load(w, image, kSaveImage, kLoadImage);
+  add_step_from(w);
+
+  check_time(budget);
+  NativeImage native;
+  native.portable_states = built.portable_states;
+  native.has_final = w.module->getFunction("__cat_final") != nullptr;
+  built.any_state_final = !native.has_final;
+  native.object = emit_object(w, budget);
+  native.events = w.events;
+  native.inputs = types_of(built.inputs);
+  native.initial = types_of(built.initial);
+  native.outputs = types_of(built.outputs);
+  native.calls = recorded_calls(w, recipe.harness);
+  native.state_bytes = state.total_bytes;
+  native.image_bytes = image.total_bytes;
+  native.hit_words = (w.goals.size() + 63) / 64;
+  native.harness_goals.assign((recipe.harness.goals.size() + 63) / 64, 0);
+  for (std::size_t g = 0; g < recipe.harness.goals.size(); ++g) {
+    native.harness_goals[g / 64] |= std::uint64_t{1} << (g % 64);
+  }
+  native.step_time_limit = recipe.step_time_limit;
+  built.goals = w.goals;
+  built.pair_goals = w.pair_goals;
+  const auto digest = llvm::SHA256::hash(llvm::ArrayRef<std::uint8_t>(
+      reinterpret_cast<const std::uint8_t*>(native.object.data()),
+      native.object.size()));
+  built.sha256 = llvm::toHex(llvm::ArrayRef<std::uint8_t>(digest), true);
+  built.factory = native_factory(std::move(native));
+  return built;
+}
+
+std::string llvm_version() {
+  return LLVM_VERSION_STRING;
+}
+
+}  // namespace catenary::program

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What somebody learns of a build who makes the same program another way.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "program/build/compile.h"
+
+namespace catenary::program {
+
+/// Where a number of the state is in the program, in the order of the scalars
+/// of Built::state.
+struct ScalarPlace {
+  std::string symbol;                  ///< of its variable
+  std::vector<std::uint64_t> offsets;  ///< in that; one an element
+};
+
+struct BuildWatch {
+  /// Called as soon as all units were compiled.
+  std::function<void(const CompiledSources&)> on_compiled;
+  std::vector<ScalarPlace> places;  ///< filled by build()
+};
+
+/// build() that fills `watch`.
+[[nodiscard]] Built build(const Recipe& recipe,
+                          const base::Budget& budget,
+                          BuildWatch& watch);
+
+struct StateLayout;
+[[nodiscard]] std::vector<ScalarPlace> scalar_places(const StateLayout& layout);
+
+}  // namespace catenary::program

@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/build/compile.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "base/process.h"
+#include "base/temporary_directory.h"
+#include "base/text_file.h"
+#include "program/build/annotations.h"
+#include "program/build/paths.h"
+#include "program/build/redefine.h"
+
+namespace catenary::program {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kClang = "clang-19";
+
+void write_text(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.flush();
+  if (!out) throw base::ToolError("cannot write " + path);
+}
+
+/// Declarations offered to programs that lack them, by name.
+const std::map<std::string, std::string>& prelude() {
+  static const std::map<std::string, std::string> table = [] {
+    std::map<std::string, std::string> t;
+    const std::vector<std::pair<std::string, std::string>> nondet = {
+        {"int", "int"},
+        {"uint", "unsigned"},
+        {"char", "char"},
+        {"uchar", "unsigned char"},
+        {"short", "short"},
+        {"ushort", "unsigned short"},
+        {"long", "long"},
+        {"ulong", "unsigned long"},
+        {"longlong", "long long"},
+        {"ulonglong", "unsigned long long"},
+        {"bool", "_Bool"},
+        {"float", "float"},
+        {"double", "double"},
+        {"unsigned", "unsigned"},
+        {"size_t", "unsigned long"},
+        {"u8", "unsigned char"},
+        {"u16", "unsigned short"},
+        {"u32", "unsigned"}};
+    for (const auto& [suffix, type] : nondet) {
+      t["__VERIFIER_nondet_" + suffix] =
+          "extern " + type + " __VERIFIER_nondet_" + suffix + "(void);";
+      t["nondet_" + suffix] =
+          "extern " + type + " nondet_" + suffix + "(void);";
+    }
+    t["__VERIFIER_assume"] = "extern void __VERIFIER_assume(int);";
+    t["__CPROVER_assume"] = "extern void __CPROVER_assume(int);";
+    t["__VERIFIER_error"] = "extern void __VERIFIER_error();";
+    t["__VERIFIER_assert"] =
+        "extern void __assert_fail(const char*, const char*, unsigned, const "
+        "char*);\n#define __VERIFIER_assert(c) ((c) ? (void)0 : "
+        "__assert_fail(#c, __FILE__, __LINE__, __func__))";
+    t["__CPROVER_assert"] =
+        "extern void __assert_fail(const char*, const char*, unsigned, const "
+        "char*);\n#define __CPROVER_assert(c, text) ((c) ? (void)0 : "
+        "__assert_fail(text, __FILE__, __LINE__, __func__))";
+    t["assert"] =
+        "extern void __assert_fail(const char*, const char*, unsigned, const "
+        "char*);\n#define assert(c) ((c) ? (void)0 : "
+        "__assert_fail(#c, __FILE__, __LINE__, __func__))";
+    t["reach_error"] = "extern void reach_error(void);";
+    t["abort"] = "extern void abort(void);";
+    t["exit"] = "extern void exit(int);";
+    return t;
+  }();
+  return table;
+}
+
+std::string json_quoted(const std::string& text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+/// Clang command lines of one recipe, and what they share.
+class Compiler {
+ public:
+  Compiler(const Recipe& recipe,
+           const CompileOptions& options,
+           const base::Budget& budget,
+           CompiledSources* sources)
+      : recipe_(recipe), options_(options), budget_(budget), sources_(sources) {
+    fs::create_directories(directory_->file("include/catenary"));
+    write_text(directory_->file("include/catenary/c.h"), annotations_header());
+    overlay_redefinitions();
+  }
+
+  /// Compiles unit `index`; throws InputError.
+  Bitcode unit(std::size_t index, std::vector<base::Diagnostic>& warnings);
+
+ private:
+  base::ProcessResult run(const std::vector<std::string>& arguments) const;
+  std::vector<Statement> statements(const std::vector<std::string>& arguments,
+                                    std::size_t index);
+  [[nodiscard]] std::vector<std::string> base_arguments(
+      const Unit& unit, const CompileOptions& options) const;
+  void note_sources(std::size_t index, const std::vector<std::string>& prelude);
+  void overlay_redefinitions();
+  std::vector<std::string> files_read(std::size_t index);
+  std::string unit_file(std::size_t index);
+
+  const Recipe& recipe_;
+  const CompileOptions& options_;
+  const base::Budget& budget_;
+  CompiledSources* sources_;
+  std::shared_ptr<base::TemporaryDirectory> directory_ =
+      std::make_shared<base::TemporaryDirectory>();
+  std::string overlay_;
+  std::set<std::string> declared_;  ///< names of the prelude in use
+};
+
+base::ProcessResult Compiler::run(
+    const std::vector<std::string>& arguments) const {
+  constexpr std::size_t kMaxMessages = std::size_t{4} << 20;
+  constexpr std::size_t kMaxSyntax = std::size_t{1} << 30;
+  base::ProcessCommand command;
+  command.argv = arguments;
+  command.working_directory = recipe_.directory;
+  command.limits.time = std::chrono::minutes(5);
+  command.limits.stderr_bytes = kMaxMessages;
+  command.limits.stdout_bytes = kMaxSyntax;
+  return base::run_process(command, budget_);
+}
+
+std::vector<std::string> Compiler::base_arguments(
+    const Unit& unit, const CompileOptions& options) const {
+  // One dialect of C for native run and encoding: overflow wraps, no aliasing
+  // by type, every automatic variable starts at zero, loops may run for ever.
+  // The user's flags come first: ours win.
+  std::vector<std::string> a = {kClang};
+  a.insert(a.end(), recipe_.flags.begin(), recipe_.flags.end());
+  a.insert(a.end(), unit.flags.begin(), unit.flags.end());
+  a.insert(a.end(),
+           {"-O0",
+            "-fno-lto",
+            "-fno-fast-math",
+            "-Xclang",
+            "-disable-O0-optnone",
+            "-g",
+            "-fwrapv",
+            "-fno-strict-aliasing",
+            "-fno-delete-null-pointer-checks",
+            "-ffp-contract=off",
+            "-ftrivial-auto-var-init=zero",
+            "-fno-finite-loops",
+            "-fstrict-flex-arrays=2",
+            "-fno-discard-value-names",
+            "-fno-stack-protector",
+            "-fno-exceptions",
+            "-fno-rtti",
+            "-fno-threadsafe-statics",
+            "-fno-builtin-printf",
+            "-fno-color-diagnostics",
+            "-fno-caret-diagnostics",
+            "-ferror-limit=0",
+            "-w",
+            "-D__CATENARY__=1",
+            "-U_FORTIFY_SOURCE",
+            "-iquote",
+            "."});
+  if (options.traps) {
+    a.insert(a.end(),
+             {"-fsanitize=array-bounds,integer-divide-by-zero,shift-exponent,"
+              "float-cast-overflow,return,unreachable,null,builtin",
+              "-fsanitize-minimal-runtime",
+              "-fno-sanitize-recover=all"});
+  }
+  if (options.overflows) {
+    a.insert(a.end(),
+             {"-fsanitize=signed-integer-overflow",
+              "-fsanitize-recover=signed-integer-overflow"});
+  }
+  if (options.coverage) {
+    a.insert(a.end(), {"-fprofile-instr-generate", "-fcoverage-mapping"});
+  }
+  if (options.mcdc) a.push_back("-fcoverage-mcdc");
+  a.insert(a.end(), {"-idirafter", directory_->file("include")});
+  if (!overlay_.empty()) a.insert(a.end(), {"-ivfsoverlay", overlay_});
+  return a;
+}
+
+std::string Compiler::unit_file(std::size_t index) {
+  const Unit& unit = recipe_.units[index];
+  if (!unit.text) return unit.path;
+  const std::string file = directory_->file("unit" + std::to_string(index) +
+                                            (unit.cpp ? ".cpp" : ".c"));
+  write_text(file, *unit.text);
+  return file;
+}
+
+std::vector<std::string> Compiler::files_read(std::size_t index) {
+  std::vector<std::string> arguments =
+      base_arguments(recipe_.units[index], options_);
+  arguments.insert(arguments.end(), {"-MM", "-MG", unit_file(index)});
+  const base::ProcessResult result = run(arguments);
+  std::vector<std::string> files;
+  std::istringstream in(result.out);
+  std::string word;
+  bool after_colon = false;
+  while (in >> word) {
+    if (after_colon && word != "\\") files.push_back(word);
+    if (word.back() == ':') after_colon = true;
+  }
+  return files;
+}
+
+void Compiler::overlay_redefinitions() {
+  if (recipe_.redefine.empty()) return;
+  std::set<std::string> found;
+  std::set<std::string> seen;
+  std::string roots;
+  int copies = 0;
+  for (std::size_t u = 0; u < recipe_.units.size(); ++u) {
+    for (const std::string& name : files_read(u)) {
+      const fs::path full = fs::weakly_canonical(
+          fs::absolute(fs::path(recipe_.directory) / name));
+      if (!fs::is_regular_file(full) || !seen.insert(full.string()).second) {
+        continue;
+      }
+      const std::string text = base::read_file(full.string());
+      std::set<std::string> here;
+      const std::string changed = redefine_in(text, recipe_.redefine, here);
+      found.insert(here.begin(), here.end());
+      if (here.empty()) continue;
+      const std::string copy =
+          directory_->file("redefined" + std::to_string(copies++));
+      write_text(copy, changed);
+      if (!roots.empty()) roots += ",";
+      roots += "{'type':'file','name':" + json_quoted(full.string()) +
+               ",'external-contents':" + json_quoted(copy) + "}";
+    }
+  }
+  for (const auto& [macro, value] : recipe_.redefine) {
+    if (found.count(macro) == 0) {
+      throw base::InputError(
+          recipe_.redefine_where,
+          "no '#define " + macro + "' of an object-like macro in the sources",
+          "redefine-unknown");
+    }
+  }
+  overlay_ = directory_->file("overlay.yaml");
+  write_text(
+      overlay_,
+      "{'version':0,'use-external-names':false,'roots':[" + roots + "]}");
+}
+
+/// Names of the prelude that the errors ask for.
+std::set<std::string> undeclared(const std::vector<base::Diagnostic>& errors) {
+  std::set<std::string> names;
+  for (const base::Diagnostic& d : errors) {
+    if (d.message.find("undeclared") == std::string::npos) continue;
+    const std::size_t open = d.message.find('\'');
+    const std::size_t close = d.message.find('\'', open + 1);
+    if (open == std::string::npos || close == std::string::npos) continue;
+    const std::string name = d.message.substr(open + 1, close - open - 1);
+    if (prelude().count(name) != 0) names.insert(name);
+  }
+  return names;
+}
+
+/// What Clang says of decisions that it keeps no test vectors of, in our words.
+void explain_decision(base::Diagnostic& d) {
+  if (d.message.find("unsupported MC/DC") == std::string::npos) return;
+  const bool nested = d.message.find("nested") != std::string::npos;
+  d.message =
+      std::string(
+          "this decision has no goals of criteria decision and mcdc: ") +
+      (nested ? "another one is nested in it" : "it has too many conditions") +
+      ", and Clang keeps no test vectors then";
+  d.code = "decision-left-out";
+}
+
+/// The statements of a unit that compiles with these arguments.
+std::vector<Statement> Compiler::statements(
+    const std::vector<std::string>& arguments, std::size_t index) {
+  std::vector<std::string> dump = arguments;
+  dump.insert(dump.end(), {"-fsyntax-only", "-Xclang", "-ast-dump=json"});
+  const base::ProcessResult result = run(dump);
+  if (result.ending == base::Ending::interrupted) {
+    throw base::StoppedError("the compiler was stopped: " + result.describe());
+  }
+  if (!result.succeeded() || result.out_truncated) {
+    throw base::InputError({recipe_.units[index].path, 0, 0},
+                           "the syntax tree, which statement coverage needs, "
+                           "is too large or took too long (" +
+                               result.describe() + ")",
+                           "syntax-tree");
+  }
+  return read_statements(result.out, unit_file(index), recipe_.directory);
+}
+
+void Compiler::note_sources(std::size_t index,
+                            const std::vector<std::string>& prelude) {
+  if (sources_ == nullptr) return;
+  CompileOptions nothing;
+  nothing.traps = false;
+  const Unit& unit = recipe_.units[index];
+  CompiledSources::Unit made;
+  made.arguments = base_arguments(unit, nothing);
+  made.arguments.insert(made.arguments.end(), prelude.begin(), prelude.end());
+  made.file = unit_file(index);
+  made.cpp = unit.text ? unit.cpp : is_cpp(unit.path);
+  sources_->working_directory = recipe_.directory;
+  sources_->directory = directory_;
+  sources_->units.push_back(std::move(made));
+}
+
+Bitcode Compiler::unit(std::size_t index,
+                       std::vector<base::Diagnostic>& warnings) {
+  const Unit& unit = recipe_.units[index];
+  const std::string out =
+      directory_->file("unit" + std::to_string(index) + ".bc");
+  for (;;) {
+    std::string declarations;
+    for (const std::string& name : declared_) {
+      declarations += prelude().at(name) + "\n";
+    }
+    const std::string prelude_file = directory_->file("prelude.h");
+    write_text(prelude_file,
+               "#ifndef __cplusplus\n" + declarations +
+                   "#else\nextern \"C\" {\n" + declarations + "}\n#endif\n");
+    std::vector<std::string> arguments = base_arguments(unit, options_);
+    std::vector<std::string> prelude;
+    if (!declared_.empty()) prelude = {"-include", prelude_file};
+    arguments.insert(arguments.end(), prelude.begin(), prelude.end());
+    arguments.insert(arguments.end(),
+                     {"-emit-llvm", "-c", "-o", out, unit_file(index)});
+    const base::ProcessResult result = run(arguments);
+    if (result.ending == base::Ending::timed_out ||
+        result.ending == base::Ending::interrupted) {
+      const std::string text = "the compiler was stopped: " + result.describe();
+      if (budget_.poll() != base::StopReason::none) {
+        throw base::StoppedError(text);
+      }
+      throw base::ToolError(text);
+    }
+    std::vector<base::Diagnostic> messages =
+        parse_clang_output(result.err, recipe_.directory);
+    for (base::Diagnostic& d : messages) explain_decision(d);
+    if (result.succeeded()) {
+      warnings.insert(warnings.end(), messages.begin(), messages.end());
+      Bitcode made{unit.path, base::read_file(out, std::uint64_t{1} << 30), {}};
+      note_sources(index, prelude);
+      if (options_.statements) made.statements = statements(arguments, index);
+      return made;
+    }
+    const std::set<std::string> wanted = undeclared(messages);
+    const std::size_t before = declared_.size();
+    declared_.insert(wanted.begin(), wanted.end());
+    if (declared_.size() > before) continue;
+    std::erase_if(messages, [](const base::Diagnostic& d) {
+      return d.severity != base::Severity::error;
+    });
+    constexpr std::size_t kMostShown = 20;
+    if (messages.size() > kMostShown) messages.resize(kMostShown);
+    if (messages.empty()) {
+      throw base::InputError({unit.path, 0, 0},
+                             "clang-19 failed (" + result.describe() +
+                                 "): " + result.err.substr(0, 500),
+                             "compile-failed");
+    }
+    throw base::InputError(std::move(messages));
+  }
+}
+
+}  // namespace
+
+bool is_cpp(const std::string& path) {
+  const std::string ext = fs::path(path).extension().string();
+  return ext == ".cpp" || ext == ".cc" || ext == ".cxx" || ext == ".C";
+}
+
+std::vector<base::Diagnostic> parse_clang_output(const std::string& text,
+                                                 const std::string& directory) {
+  std::vector<base::Diagnostic> out;
+  std::istringstream in(text);
+  std::string line;
+  while (std::getline(in, line)) {
+    base::Diagnostic d;
+    std::size_t severity_at = std::string::npos;
+    std::size_t message_at = 0;
+    const std::pair<const char*, base::Severity> kinds[] = {
+        {"fatal error: ", base::Severity::error},
+        {"error: ", base::Severity::error},
+        {"warning: ", base::Severity::warning},
+        {"note: ", base::Severity::note}};
+    for (const auto& [word, severity] : kinds) {
+      const std::size_t at = line.find(word);
+      if (at == std::string::npos || (at > 0 && line[at - 1] != ' ')) continue;
+      if (at < severity_at) {
+        severity_at = at;
+        message_at = at + std::string(word).size();
+        d.severity = severity;
+      }
+    }
+    if (severity_at == std::string::npos) continue;
+    d.message = line.substr(message_at);
+    std::string place = line.substr(0, severity_at);
+    while (!place.empty() && (place.back() == ' ' || place.back() == ':')) {
+      place.pop_back();
+    }
+    // "file:line:col", from the right: a file name may hold colons.
+    const auto take_number = [&place](std::uint32_t& number) {
+      const std::size_t colon = place.rfind(':');
+      if (colon == std::string::npos || colon + 1 == place.size()) return;
+      const std::string digits = place.substr(colon + 1);
+      if (digits.size() > 9 ||
+          !std::all_of(digits.begin(), digits.end(), [](unsigned char c) {
+            return std::isdigit(c) != 0;
+          })) {
+        return;
+      }
+      number = static_cast<std::uint32_t>(std::stoul(digits));
+      place.resize(colon);
+    };
+    std::uint32_t last = 0;
+    std::uint32_t before = 0;
+    take_number(last);
+    take_number(before);
+    d.where.line = before != 0 ? before : last;
+    d.where.column = before != 0 ? last : 0;
+    if (place != "clang" && place != kClang) {
+      d.where.file = display_path(place, directory);
+    }
+    if (d.severity == base::Severity::error) d.code = "c";
+    if (d.severity == base::Severity::note && !out.empty()) {
+      out.back().notes.push_back(std::move(d));
+    } else {
+      out.push_back(std::move(d));
+    }
+  }
+  return out;
+}
+
+std::vector<Bitcode> compile(const Recipe& recipe,
+                             const CompileOptions& options,
+                             const base::Budget& budget,
+                             std::vector<base::Diagnostic>& warnings,
+                             CompiledSources* sources) {
+  Compiler compiler(recipe, options, budget, sources);
+  std::vector<Bitcode> out;
+  for (std::size_t i = 0; i < recipe.units.size(); ++i) {
+    out.push_back(compiler.unit(i, warnings));
+  }
+  return out;
+}
+
+std::string clang_version() {
+  base::ProcessCommand command;
+  command.argv = {kClang, "--version"};
+  try {
+    const base::ProcessResult result = base::run_process(command);
+    return result.out.substr(0, result.out.find('\n'));
+  } catch (const base::ToolError&) {
+    return "";
+  }
+}
+
+}  // namespace catenary::program

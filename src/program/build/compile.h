@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The compiler as a child process: C text in, bitcode out. A crash of clang
+/// is an error message here, never the end of the tool.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/temporary_directory.h"
+#include "program/build/recipe.h"
+#include "program/syntax/statements.h"
+
+namespace catenary::program {
+
+/// Bitcode of one unit.
+struct Bitcode {
+  std::string name;  ///< of the unit
+  std::string bytes;
+  std::vector<Statement> statements;  ///< where CompileOptions ask for them
+};
+
+/// How units were compiled, for somebody who compiles them again: without what
+/// CompileOptions add.
+struct CompiledSources {
+  struct Unit {
+    std::vector<std::string> arguments;  ///< from the compiler on
+    std::string file;
+    bool cpp = false;
+  };
+  std::string working_directory;
+  std::vector<Unit> units;
+  /// Holds files that the arguments name.
+  std::shared_ptr<base::TemporaryDirectory> directory;
+};
+
+struct CompileOptions {
+  bool coverage = false;  ///< add Clang's source-based coverage
+  bool mcdc = false;      ///< and its test vectors
+  bool statements = false;
+  bool overflows = false;  ///< trap signed overflow as well, and run on
+  bool traps = true;       ///< stop at undefined behaviour instead of using it
+};
+
+/// Compiles every unit of a recipe. Faults in the sources become an InputError
+/// with clang's own positions; names a verifier's prelude offers
+/// (__VERIFIER_nondet_int, assert, …) are declared where the source does not.
+[[nodiscard]] std::vector<Bitcode> compile(
+    const Recipe& recipe,
+    const CompileOptions& options,
+    const base::Budget& budget,
+    std::vector<base::Diagnostic>& warnings,
+    CompiledSources* sources = nullptr);
+
+/// The diagnostics in what clang printed, notes attached to their errors.
+[[nodiscard]] std::vector<base::Diagnostic> parse_clang_output(
+    const std::string& text, const std::string& directory);
+
+}  // namespace catenary::program

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Whole programs `main() { init; while (1) { read; step; } }`: the outermost
+/// infinite loop is cut at its head. What comes before is the initialisation,
+/// one iteration is a step, and main's local variables become state.
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include <set>
+
+#include "model/step/run_end.h"
+#include "program/build/paths.h"
+#include "program/build/workspace.h"
+#include "program/instrument/run_end.h"
+
+namespace catenary::program {
+
+namespace {
+
+/// Whether an iteration can read an input.
+bool reads_input(Workspace& w, const llvm::Loop& loop) {
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& i : *block) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+      if (call == nullptr || call->getCalledFunction() == nullptr) continue;
+      for (const llvm::Function* f :
+           reachable_functions(w, {call->getCalledFunction()})) {
+        if (is_input_function(f->getName().str())) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// main()'s loop that never ends by its own condition; where there is none,
+/// its only outermost loop that reads inputs.
+llvm::Loop* find_loop(Workspace& w, llvm::Function& f, llvm::LoopInfo& loops) {
+  llvm::Loop* best = nullptr;
+  int endless = 0;
+  llvm::Loop* reading = nullptr;
+  int readers = 0;
+  for (llvm::Loop* loop : loops) {
+    if (reads_input(w, *loop)) {
+      ++readers;
+      reading = loop;
+    }
+    llvm::BasicBlock* head = loop->getHeader();
+    llvm::BasicBlock* latch = loop->getLoopLatch();
+    const bool leaves = loop->isLoopExiting(head) ||
+                        (latch != nullptr && loop->isLoopExiting(latch));
+    if (leaves) continue;
+    ++endless;
+    best = loop;
+  }
+  if (endless == 1) return best;
+  if (readers == 1) return reading;
+  const base::SourceLocation where = w.locate(f);
+  if (endless == 0) {
+    throw base::InputError(
+        where,
+        "main() has no infinite loop; expected one such as 'while (1)' whose "
+        "iterations are the steps, or a description file that names init and "
+        "step",
+        "no-step-loop");
+  }
+  throw base::InputError(
+      where,
+      "main() has " + std::to_string(endless) +
+          " infinite loops one after the other; expected one",
+      "many-step-loops");
+}
+
+/// Local variables of main() outlive a step, so they become globals.
+void make_locals_global(Workspace& w, llvm::Function& f) {
+  llvm::SmallVector<llvm::AllocaInst*, 16> locals;
+  for (llvm::Instruction& i : llvm::instructions(f)) {
+    auto* local = llvm::dyn_cast<llvm::AllocaInst>(&i);
+    if (local == nullptr) continue;
+    if (!local->isStaticAlloca()) {
+      throw base::InputError(w.locate(i),
+                             "variable-length array in main() is not supported",
+                             "unsupported-vla");
+    }
+    locals.push_back(local);
+  }
+  for (llvm::AllocaInst* local : locals) {
+    std::string name = local->getName().str();
+    for (llvm::DbgVariableRecord* r : llvm::findDVRDeclares(local)) {
+      name = r->getVariable()->getName().str();
+      r->eraseFromParent();
+    }
+    auto* g = new llvm::GlobalVariable(
+        *w.module,
+        local->getAllocatedType(),
+        /*isConstant=*/false,
+        llvm::GlobalValue::ExternalLinkage,
+        llvm::Constant::getNullValue(local->getAllocatedType()),
+        "main." + name);
+    g->setAlignment(local->getAlign());
+    local->replaceAllUsesWith(g);
+    local->eraseFromParent();
+  }
+}
+
+/// No register may live across the cut: what is used in another block than
+/// its own goes through memory (a global, so that it is saved).
+void demote_registers(Workspace& w, llvm::Function& f) {
+  llvm::SmallVector<llvm::Instruction*, 32> crossing;
+  llvm::SmallVector<llvm::PHINode*, 8> phis;
+  for (llvm::Instruction& i : llvm::instructions(f)) {
+    if (llvm::isa<llvm::AllocaInst>(i)) continue;  // these become globals
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&i)) {
+      phis.push_back(phi);
+      continue;
+    }
+    for (const llvm::User* user : i.users()) {
+      const auto* other = llvm::dyn_cast<llvm::Instruction>(user);
+      if (other != nullptr && (other->getParent() != i.getParent() ||
+                               llvm::isa<llvm::PHINode>(other))) {
+        crossing.push_back(&i);
+        break;
+      }
+    }
+  }
+  for (llvm::Instruction* i : crossing) {
+    llvm::DemoteRegToStack(*i, /*VolatileLoads=*/false);
+  }
+  for (llvm::PHINode* phi : phis) llvm::DemotePHIToStack(phi);
+}
+
+/// Makes every block of `from` that branches to `head` branch to a new block
+/// that returns 0.
+void redirect(llvm::Function& f,
+              llvm::BasicBlock* head,
+              const std::set<llvm::BasicBlock*>& from) {
+  llvm::BasicBlock* out =
+      llvm::BasicBlock::Create(f.getContext(), "catenary.cut", &f);
+  llvm::IRBuilder<> b(out);
+  if (f.getReturnType()->isVoidTy()) {
+    b.CreateRetVoid();
+  } else {
+    b.CreateRet(llvm::Constant::getNullValue(f.getReturnType()));
+  }
+  for (llvm::BasicBlock* block : from) {
+    block->getTerminator()->replaceSuccessorWith(head, out);
+  }
+}
+
+/// Stops the run wherever main() returned in the original program.
+void stop_at_returns(Workspace& w, llvm::Function& f) {
+  llvm::SmallVector<llvm::ReturnInst*, 4> returns;
+  for (llvm::Instruction& i : llvm::instructions(f)) {
+    if (auto* ret = llvm::dyn_cast<llvm::ReturnInst>(&i))
+      returns.push_back(ret);
+  }
+  for (llvm::ReturnInst* ret : returns) {
+    end_run(w, *ret, model::kMainReturned);
+  }
+}
+
+std::set<llvm::BasicBlock*> predecessors_of(llvm::BasicBlock* head,
+                                            const std::set<std::string>& inside,
+                                            bool in) {
+  std::set<llvm::BasicBlock*> out;
+  for (llvm::BasicBlock* p : llvm::predecessors(head)) {
+    if ((inside.count(p->getName().str()) != 0) == in) out.insert(p);
+  }
+  return out;
+}
+
+llvm::Function* clone(llvm::Function& f,
+                      const char* name,
+                      llvm::BasicBlock* head,
+                      llvm::BasicBlock*& new_head) {
+  llvm::ValueToValueMapTy map;
+  llvm::Function* copy = llvm::CloneFunction(&f, map);
+  copy->setName(name);
+  new_head = llvm::cast<llvm::BasicBlock>(map[head]);
+  return copy;
+}
+
+}  // namespace
+
+void cut_main(Workspace& w) {
+  llvm::Function* f = w.module->getFunction("main");
+  if (f == nullptr || f->isDeclaration()) {
+    throw base::InputError(
+        {w.module->getSourceFileName(), 0, 0},
+        "no step function: expected a main() with an infinite loop, functions "
+        "named init and step, or a description file that names them",
+        "no-step");
+  }
+  if (f->arg_size() != 0) {
+    for (llvm::Argument& a : f->args()) {
+      a.replaceAllUsesWith(llvm::Constant::getNullValue(a.getType()));
+    }
+  }
+  for (const llvm::BasicBlock& block : *f) {
+    if (!llvm::isa<llvm::IndirectBrInst>(block.getTerminator()) ||
+        llvm::pred_empty(&block)) {
+      continue;
+    }
+    // All such gotos of a function share one instruction, which is nowhere.
+    const llvm::BasicBlock* from = *llvm::pred_begin(&block);
+    throw base::InputError(
+        w.locate(*from->getTerminator()),
+        "computed goto in main() is not supported; expected a switch, or a "
+        "description file that names init and step",
+        "unsupported-goto");
+  }
+  demote_registers(w, *f);
+  make_locals_global(w, *f);
+
+  llvm::DominatorTree dominators(*f);
+  llvm::LoopInfo loops(dominators);
+  llvm::Loop* loop = find_loop(w, *f, loops);
+  llvm::BasicBlock* head = loop->getHeader();
+  // Blocks are found again in the clones by name.
+  int n = 0;
+  for (llvm::BasicBlock& b : *f) b.setName("b" + std::to_string(n++));
+  std::set<std::string> inside;
+  for (llvm::BasicBlock* b : loop->blocks()) inside.insert(b->getName().str());
+
+  llvm::BasicBlock* init_head = nullptr;
+  w.init = clone(*f, "__cat_main_init", head, init_head);
+  stop_at_returns(w, *w.init);
+  redirect(*w.init, init_head, predecessors_of(init_head, inside, false));
+
+  llvm::BasicBlock* step_head = nullptr;
+  w.step = clone(*f, "__cat_main_step", head, step_head);
+  stop_at_returns(w, *w.step);
+  redirect(*w.step, step_head, predecessors_of(step_head, inside, true));
+  llvm::BasicBlock* old_entry = &w.step->getEntryBlock();
+  llvm::BasicBlock* entry =
+      llvm::BasicBlock::Create(*w.context, "catenary.entry", w.step, old_entry);
+  llvm::IRBuilder<>(entry).CreateBr(step_head);
+
+  for (llvm::Function* part : {w.init, w.step}) {
+    llvm::removeUnreachableBlocks(*part);
+    part->setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+  if (f->use_empty()) f->eraseFromParent();
+}
+
+}  // namespace catenary::program

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/build/workspace.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <set>
+
+#include "base/check.h"
+#include "program/build/paths.h"
+
+namespace catenary::program {
+
+namespace {
+
+/// Clang splits names of files elsewhere into the directory that they share
+/// with the one it runs in, and the rest.
+std::string file_of(const llvm::Module* module, const llvm::DIFile* file) {
+  if (file == nullptr) return "";
+  const std::string name = file->getFilename().str();
+  const std::string directory = file->getDirectory().str();
+  const auto units = module->debug_compile_units();
+  const bool complete = name.empty() || name.front() == '/' ||
+                        name.front() == '<' || directory.empty() ||
+                        units.begin() == units.end() ||
+                        units.begin()->getDirectory() == directory;
+  return complete ? name : directory + "/" + name;
+}
+
+}  // namespace
+
+Workspace::Workspace() : context(std::make_unique<llvm::LLVMContext>()) {}
+Workspace::~Workspace() = default;
+
+model::ScalarType scalar_type(std::uint32_t code) {
+  CATENARY_CHECK(code <= static_cast<std::uint32_t>(model::ScalarType::float64),
+                 "scalar type code " + std::to_string(code));
+  return static_cast<model::ScalarType>(code);
+}
+
+std::uint32_t Workspace::add_event(std::string text,
+                                   base::SourceLocation where,
+                                   bool in_description) {
+  events.push_back({std::move(text), std::move(where), in_description});
+  return static_cast<std::uint32_t>(events.size() - 1);
+}
+
+std::uint32_t Workspace::goal(const std::string& id,
+                              model::GoalKind kind,
+                              const base::SourceLocation& where,
+                              const std::string& text) {
+  const auto [at, inserted] =
+      goal_index_.emplace(id, static_cast<std::uint32_t>(goals.size()));
+  if (inserted) {
+    model::Goal g;
+    g.id = id;
+    g.kind = kind;
+    g.where = where;
+    g.text = text;
+    goals.push_back(std::move(g));
+  }
+  return at->second;
+}
+
+base::SourceLocation Workspace::locate(const llvm::Instruction& i) const {
+  // Of inlined code the innermost place is what the user wrote.
+  const llvm::DILocation* loc = i.getDebugLoc().get();
+  if (loc == nullptr) return {};
+  return {display_path(file_of(i.getModule(), loc->getFile()), directory),
+          loc->getLine(),
+          loc->getColumn()};
+}
+
+base::SourceLocation Workspace::locate(const llvm::Function& f) const {
+  const llvm::DISubprogram* sub = f.getSubprogram();
+  if (sub == nullptr) return {};
+  return {display_path(file_of(f.getParent(), sub->getFile()), directory),
+          sub->getLine(),
+          0};
+}
+
+base::SourceLocation Workspace::locate(const llvm::GlobalVariable& g) const {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> infos;
+  g.getDebugInfo(infos);
+  if (infos.empty()) return {};
+  const llvm::DIGlobalVariable* v = infos.front()->getVariable();
+  return {display_path(file_of(g.getParent(), v->getFile()), directory),
+          v->getLine(),
+          0};
+}
+
+std::vector<llvm::Function*> reachable_functions(
+    const Workspace& w, const std::vector<llvm::Function*>& roots) {
+  std::set<const llvm::Value*> seen;
+  std::vector<const llvm::Value*> work;
+  const auto visit = [&](const llvm::Value* v) {
+    if (llvm::isa<llvm::Constant>(v) && seen.insert(v).second) {
+      work.push_back(v);
+    }
+  };
+  for (llvm::Function* f : roots) {
+    if (f != nullptr) visit(f);
+  }
+  while (!work.empty()) {
+    const llvm::Value* v = work.back();
+    work.pop_back();
+    if (const auto* f = llvm::dyn_cast<llvm::Function>(v)) {
+      for (const llvm::Instruction& i : llvm::instructions(*f)) {
+        for (const llvm::Value* operand : i.operand_values()) visit(operand);
+      }
+    } else if (const auto* u = llvm::dyn_cast<llvm::User>(v)) {
+      for (const llvm::Value* operand : u->operand_values()) visit(operand);
+    }
+  }
+  std::vector<llvm::Function*> out;
+  for (llvm::Function& f : *w.module) {
+    if (seen.count(&f) != 0) out.push_back(&f);
+  }
+  return out;
+}
+
+}  // namespace catenary::program

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The state as variables: one for each scalar field of the bytes that are
+/// state.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/step/encoding.h"
+#include "program/encode/encode.h"
+#include "program/encode/memory.h"
+
+namespace llvm {
+class GlobalVariable;
+class Module;
+}  // namespace llvm
+
+namespace catenary::program {
+
+/// A scalar field of a variable, or a run of bytes that are none.
+struct StateSpot {
+  const llvm::GlobalVariable* global = nullptr;
+  std::uint64_t offset = 0;  ///< in the global
+  std::uint64_t size = 0;    ///< 1, 2, 4 or 8
+  std::uint64_t packed = 0;  ///< offset in the packed state
+  CellKind kind = CellKind::bits;
+  std::string name;
+};
+
+/// In the order of the packed state, which they cover.
+[[nodiscard]] std::vector<StateSpot> state_spots(
+    const llvm::Module& m, const std::vector<EncoderInput::Range>& ranges);
+
+/// The name of the field at an offset, e.g. ".limits[2].low"; "" where debug
+/// information does not tell.
+[[nodiscard]] std::string field_name(const llvm::GlobalVariable& g,
+                                     std::uint64_t offset);
+
+}  // namespace catenary::program

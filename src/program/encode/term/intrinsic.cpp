@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// LLVM's intrinsic functions.
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Intrinsics.h>
+
+#include "base/check.h"
+#include "program/encode/run.h"
+
+namespace catenary::program {
+
+using logic::Op;
+using logic::RoundingMode;
+using logic::Term;
+
+namespace {
+
+/// Integer intrinsics of one or two operands, without memory.
+class IntegerIntrinsic {
+ public:
+  explicit IntegerIntrinsic(TermBuilder& b) : b_(b) {}
+
+  [[nodiscard]] Term smallest(Op less, Term x, Term y) {
+    return b_.choose(b_.binary(less, x, y), x, y);
+  }
+  [[nodiscard]] Term largest(Op less, Term x, Term y) {
+    return b_.choose(b_.binary(less, x, y), y, x);
+  }
+  [[nodiscard]] Term absolute(Term x) {
+    const Term below =
+        b_.binary(Op::bv_slt, x, b_.bits(TermBuilder::width(x), 0));
+    return b_.choose(below, b_.negative(x), x);
+  }
+  [[nodiscard]] Term population(Term x) {
+    const std::uint32_t w = TermBuilder::width(x);
+    Term sum = b_.bits(w, 0);
+    for (std::uint32_t i = 0; i < w; ++i) {
+      sum = b_.add(sum, b_.resize(b_.extract(x, i, i), w, false));
+    }
+    return sum;
+  }
+  /// Zeros before the first one, from the top or from the bottom.
+  [[nodiscard]] Term zeros(Term x, bool from_top) {
+    const std::uint32_t w = TermBuilder::width(x);
+    Term count = b_.bits(w, w);
+    for (std::uint32_t i = 0; i < w; ++i) {
+      const std::uint32_t at = from_top ? i : w - 1 - i;
+      count = b_.choose(b_.bit(x, at), b_.bits(w, w - 1 - i), count);
+    }
+    return count;
+  }
+  [[nodiscard]] Term reversed(Term x, std::uint32_t unit) {
+    const std::uint32_t w = TermBuilder::width(x);
+    Term out = b_.extract(x, unit - 1, 0);
+    for (std::uint32_t low = unit; low < w; low += unit) {
+      out = b_.concat(out, b_.extract(x, low + unit - 1, low));
+    }
+    return out;
+  }
+  [[nodiscard]] Term funnel(Term high, Term low, Term by, bool left) {
+    const std::uint32_t w = TermBuilder::width(high);
+    const Term width = b_.bits(w, w);
+    const Term n = b_.binary(Op::bv_urem, by, width);
+    const Term rest = b_.binary(Op::bv_sub, width, n);
+    // A shift by the whole width gives 0.
+    const Term x = b_.binary(Op::bv_shl, high, left ? n : rest);
+    const Term y = b_.binary(Op::bv_lshr, low, left ? rest : n);
+    return b_.binary(Op::bv_or, x, y);
+  }
+  /// The exact result in one or w more bits, and whether it does not fit.
+  struct Wide {
+    Term result, overflows, negative;
+  };
+  [[nodiscard]] Wide wide(Op op, bool is_signed, Term x, Term y) {
+    const std::uint32_t w = TermBuilder::width(x);
+    const std::uint32_t more = op == Op::bv_mul ? 2 * w : w + 2;
+    const Term a = b_.resize(x, more, is_signed);
+    const Term c = b_.resize(y, more, is_signed);
+    const Term exact = b_.binary(op, a, c);
+    Wide out;
+    out.result = b_.binary(op, x, y);
+    out.overflows =
+        b_.negate(b_.equal(exact, b_.resize(out.result, more, is_signed)));
+    out.negative = b_.bit(exact, more - 1);
+    return out;
+  }
+  [[nodiscard]] Term saturated(Op op, bool is_signed, Term x, Term y) {
+    const std::uint32_t w = TermBuilder::width(x);
+    const Wide r = wide(op, is_signed, x, y);
+    const mpz_class one = 1;
+    const Term lowest =
+        is_signed ? b_.manager().bitvec(w, one << (w - 1)) : b_.bits(w, 0);
+    const Term highest = is_signed
+                             ? b_.manager().bitvec(w, (one << (w - 1)) - 1)
+                             : b_.manager().bitvec(w, -1);
+    const bool only_up = !is_signed && op == Op::bv_add;
+    const Term limit =
+        only_up ? highest : b_.choose(r.negative, lowest, highest);
+    return b_.choose(r.overflows, limit, r.result);
+  }
+
+ private:
+  TermBuilder& b_;
+};
+
+}  // namespace
+
+RegisterValue Executor::intrinsic(const llvm::CallBase& c,
+                                  unsigned id,
+                                  const std::vector<RegisterValue>& arguments) {
+  namespace Intrinsic = llvm::Intrinsic;
+  RegisterValue out;
+  switch (id) {
+    case Intrinsic::lifetime_start:
+    case Intrinsic::lifetime_end:
+    case Intrinsic::invariant_start:
+    case Intrinsic::invariant_end:
+    case Intrinsic::assume:
+    case Intrinsic::donothing:
+    case Intrinsic::sideeffect:
+    case Intrinsic::experimental_noalias_scope_decl:
+    case Intrinsic::prefetch:
+      return out;
+    case Intrinsic::expect:
+    case Intrinsic::expect_with_probability:
+    case Intrinsic::launder_invariant_group:
+    case Intrinsic::strip_invariant_group:
+    case Intrinsic::ssa_copy:
+      return arguments[0];
+    case Intrinsic::is_constant:
+      out.term = b_.no();
+      return out;
+    case Intrinsic::stacksave:
+      out.term = b_.bits(64, 0);
+      return out;
+    case Intrinsic::stackrestore:
+      return out;
+    case Intrinsic::sadd_with_overflow:
+    case Intrinsic::uadd_with_overflow:
+    case Intrinsic::ssub_with_overflow:
+    case Intrinsic::usub_with_overflow:
+    case Intrinsic::smul_with_overflow:
+    case Intrinsic::umul_with_overflow: {
+      const bool is_signed = id == Intrinsic::sadd_with_overflow ||
+                             id == Intrinsic::ssub_with_overflow ||
+                             id == Intrinsic::smul_with_overflow;
+      const bool is_add = id == Intrinsic::sadd_with_overflow ||
+                          id == Intrinsic::uadd_with_overflow;
+      const bool is_mul = id == Intrinsic::smul_with_overflow ||
+                          id == Intrinsic::umul_with_overflow;
+      if (!arguments[0].term.valid()) break;
+      const auto wide = IntegerIntrinsic(b_).wide(is_add   ? Op::bv_add
+                                                  : is_mul ? Op::bv_mul
+                                                           : Op::bv_sub,
+                                                  is_signed,
+                                                  arguments[0].term,
+                                                  arguments[1].term);
+      out.parts = {{wide.result, {}}, {wide.overflows, {}}};
+      return out;
+    }
+    default:
+      return lanes(c, id, arguments);
+  }
+  m_.unsupported("call of '" + c.getCalledFunction()->getName().str() + "'");
+  return out;
+}
+
+RegisterValue Executor::lanes(const llvm::CallBase& c,
+                              unsigned id,
+                              const std::vector<RegisterValue>& arguments) {
+  RegisterValue out;
+  if (const unsigned n = part_count(*c.getType()); n > 0) {
+    for (unsigned k = 0; k < n && m_.alive; ++k) {
+      std::vector<RegisterValue> lane;
+      for (const RegisterValue& a : arguments) {
+        lane.push_back(a.parts.empty() ? a : a.parts.at(k));
+      }
+      out.parts.push_back(this->lane(c, id, lane));
+    }
+    return out;
+  }
+  return lane(c, id, arguments);
+}
+
+RegisterValue Executor::lane(const llvm::CallBase& c,
+                             unsigned id,
+                             const std::vector<RegisterValue>& arguments) {
+  namespace Intrinsic = llvm::Intrinsic;
+  IntegerIntrinsic integer(b_);
+  RegisterValue out;
+  const auto arg = [&](std::size_t k) { return arguments.at(k).term; };
+  const auto round = [&](RoundingMode mode) {
+    out.term = b_.apply(Op::fp_round_to_integral, {arg(0)}, {0, 0, mode});
+    return out;
+  };
+  switch (id) {
+    case Intrinsic::smin:
+      out.term = integer.smallest(Op::bv_slt, arg(0), arg(1));
+      return out;
+    case Intrinsic::umin:
+      out.term = integer.smallest(Op::bv_ult, arg(0), arg(1));
+      return out;
+    case Intrinsic::smax:
+      out.term = integer.largest(Op::bv_slt, arg(0), arg(1));
+      return out;
+    case Intrinsic::umax:
+      out.term = integer.largest(Op::bv_ult, arg(0), arg(1));
+      return out;
+    case Intrinsic::abs:
+      out.term = integer.absolute(arg(0));
+      return out;
+    case Intrinsic::ctpop:
+      out.term = integer.population(arg(0));
+      return out;
+    case Intrinsic::ctlz:
+      out.term = integer.zeros(arg(0), true);
+      return out;
+    case Intrinsic::cttz:
+      out.term = integer.zeros(arg(0), false);
+      return out;
+    case Intrinsic::bswap:
+      out.term = integer.reversed(arg(0), 8);
+      return out;
+    case Intrinsic::bitreverse:
+      out.term = integer.reversed(arg(0), 1);
+      return out;
+    case Intrinsic::fshl:
+      out.term = integer.funnel(arg(0), arg(1), arg(2), true);
+      return out;
+    case Intrinsic::fshr:
+      out.term = integer.funnel(arg(0), arg(1), arg(2), false);
+      return out;
+    case Intrinsic::sadd_sat:
+      out.term = integer.saturated(Op::bv_add, true, arg(0), arg(1));
+      return out;
+    case Intrinsic::uadd_sat:
+      out.term = integer.saturated(Op::bv_add, false, arg(0), arg(1));
+      return out;
+    case Intrinsic::ssub_sat:
+      out.term = integer.saturated(Op::bv_sub, true, arg(0), arg(1));
+      return out;
+    case Intrinsic::usub_sat:
+      out.term = integer.saturated(Op::bv_sub, false, arg(0), arg(1));
+      return out;
+    case Intrinsic::scmp:
+    case Intrinsic::ucmp: {
+      const Op less = id == Intrinsic::scmp ? Op::bv_slt : Op::bv_ult;
+      const auto w = static_cast<std::uint32_t>(
+          c.getType()->getScalarType()->getIntegerBitWidth());
+      const Term above = b_.from_boolean(b_.binary(less, arg(1), arg(0)), w);
+      out.term = b_.choose(
+          b_.binary(less, arg(0), arg(1)), b_.manager().bitvec(w, -1), above);
+      return out;
+    }
+    case Intrinsic::fabs:
+      out.term = b_.apply(Op::fp_abs, {arg(0)});
+      return out;
+    case Intrinsic::floor:
+      return round(RoundingMode::toward_negative);
+    case Intrinsic::ceil:
+      return round(RoundingMode::toward_positive);
+    case Intrinsic::trunc:
+      return round(RoundingMode::toward_zero);
+    case Intrinsic::round:
+      return round(RoundingMode::nearest_away);
+    case Intrinsic::rint:
+    case Intrinsic::nearbyint:
+    case Intrinsic::roundeven:
+      return round(RoundingMode::nearest_even);
+    case Intrinsic::sqrt:
+      out.term = b_.apply(Op::fp_sqrt, {arg(0)});
+      return out;
+    case Intrinsic::fma:
+      out.term = b_.apply(Op::fp_fma, {arg(0), arg(1), arg(2)});
+      return out;
+    case Intrinsic::fmuladd: {  // not fused on this machine
+      const Term product = b_.apply(Op::fp_mul, {arg(0), arg(1)});
+      out.term = b_.apply(Op::fp_add, {product, arg(2)});
+      return out;
+    }
+    case Intrinsic::minnum:
+    case Intrinsic::maxnum: {
+      // Which of two zeros comes out differs from library to library.
+      const Term zeros = b_.both(b_.apply(Op::fp_is_zero, {arg(0)}),
+                                 b_.apply(Op::fp_is_zero, {arg(1)}));
+      const Term same = b_.equal(arg(0), arg(1));
+      m_.unsupported(b_.both(zeros, b_.negate(same)),
+                     "the smaller or larger of zeros of different signs");
+      out.term = b_.apply(id == Intrinsic::minnum ? Op::fp_min : Op::fp_max,
+                          {arg(0), arg(1)});
+      return out;
+    }
+    case Intrinsic::copysign: {
+      m_.unsupported(b_.apply(Op::fp_is_nan, {arg(1)}), "the sign of a NaN");
+      const Term size = b_.apply(Op::fp_abs, {arg(0)});
+      const Term flipped = b_.apply(Op::fp_neg, {size});
+      out.term =
+          b_.choose(b_.apply(Op::fp_is_negative, {arg(1)}), flipped, size);
+      return out;
+    }
+    case Intrinsic::is_fpclass: {
+      out.term = float_class(arg(0), arg(1));
+      return out;
+    }
+    case Intrinsic::fptosi_sat:
+    case Intrinsic::fptoui_sat:
+      out.term =
+          saturated_integer(arg(0),
+                            c.getType()->getScalarType()->getIntegerBitWidth(),
+                            id == Intrinsic::fptosi_sat);
+      return out;
+    case Intrinsic::memcpy:
+    case Intrinsic::memcpy_inline:
+    case Intrinsic::memmove:
+      access_.copy(arg(0), arg(1), arg(2));
+      return out;
+    case Intrinsic::memset:
+    case Intrinsic::memset_inline:
+      access_.fill(arg(0), arg(1), arg(2));
+      return out;
+    default:
+      break;
+  }
+  m_.unsupported("call of '" + c.getCalledFunction()->getName().str() + "'");
+  return out;
+}
+
+/// llvm.is.fpclass: which of the classes in a mask.
+Term Executor::float_class(Term x, Term mask) {
+  const auto classes = TermBuilder::constant(mask);
+  constexpr std::uint64_t kNan = 3;  // signalling and quiet, never told apart
+  if (!classes || ((*classes & kNan) != 0 && (*classes & kNan) != kNan)) {
+    m_.unsupported("which NaN a float is");
+    return b_.no();
+  }
+  Term out = b_.no();
+  const Term negative = b_.apply(Op::fp_is_negative, {x});
+  const auto add = [&](std::uint64_t bit, Op op, bool is_negative) {
+    if ((*classes & bit) == 0) return;
+    const Term sign = is_negative ? negative : b_.negate(negative);
+    out = b_.either(out, b_.both(b_.apply(op, {x}), sign));
+  };
+  if ((*classes & kNan) != 0) out = b_.apply(Op::fp_is_nan, {x});
+  add(0x004, Op::fp_is_infinite, true);
+  add(0x008, Op::fp_is_normal, true);
+  add(0x010, Op::fp_is_subnormal, true);
+  add(0x020, Op::fp_is_zero, true);
+  add(0x040, Op::fp_is_zero, false);
+  add(0x080, Op::fp_is_subnormal, false);
+  add(0x100, Op::fp_is_normal, false);
+  add(0x200, Op::fp_is_infinite, false);
+  return out;
+}
+
+/// Toward zero; the nearest limit where it does not fit, 0 for NaN.
+Term Executor::saturated_integer(Term x, std::uint32_t width, bool is_signed) {
+  // One bit more than any limit is enough to compare with after rounding.
+  const logic::Sort sort = x.sort();
+  const mpz_class one = 1;
+  const mpz_class high = (one << (is_signed ? width - 1 : width)) - 1;
+  const mpz_class low = is_signed ? mpz_class(-(one << (width - 1))) : 0;
+  const Term whole = b_.apply(
+      Op::fp_round_to_integral, {x}, {0, 0, RoundingMode::toward_zero});
+  const auto limit = [&](const mpz_class& k, RoundingMode mode) {
+    return b_.manager().constant(logic::float_round(sort, mode, mpq_class(k)));
+  };
+  const Term above =
+      b_.apply(Op::fp_gt, {whole, limit(high, RoundingMode::toward_negative)});
+  const Term below =
+      b_.apply(Op::fp_lt, {whole, limit(low, RoundingMode::toward_positive)});
+  const Term inside =
+      b_.apply(is_signed ? Op::fp_to_signed : Op::fp_to_unsigned,
+               {x},
+               {width, 0, RoundingMode::toward_zero});
+  const Term at_most =
+      b_.choose(above, b_.manager().bitvec(width, high), inside);
+  const Term clamped =
+      b_.choose(below, b_.manager().bitvec(width, low), at_most);
+  return b_.choose(b_.apply(Op::fp_is_nan, {x}), b_.bits(width, 0), clamped);
+}
+
+}  // namespace catenary::program

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/instrument/input_calls.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <optional>
+#include <utility>
+
+#include "program/instrument/stubs.h"
+
+namespace catenary::program {
+
+using llvm::CallInst;
+using llvm::Function;
+using llvm::Instruction;
+using llvm::IRBuilder;
+using model::StepOutcome;
+
+bool is_input_function(const std::string& name) {
+  return name.rfind("__VERIFIER_nondet_", 0) == 0 ||
+         name.rfind("nondet_", 0) == 0 || name == "__catenary_input";
+}
+
+namespace {
+
+/// The scalar type of a function that returns an input, from its name and the
+/// machine type; nothing where it is no scalar.
+std::optional<model::ScalarType> input_type(const llvm::Type& type,
+                                            const std::string& function) {
+  using model::ScalarType;
+  if (type.isFloatTy()) return ScalarType::float32;
+  if (type.isDoubleTy()) return ScalarType::float64;
+  if (!type.isIntegerTy()) return std::nullopt;
+  const std::string suffix = function.substr(function.find("nondet_") + 7);
+  if (type.getIntegerBitWidth() == 1 || suffix == "bool") {
+    return ScalarType::boolean;
+  }
+  const bool is_unsigned = suffix.starts_with('u') || suffix == "size_t";
+  switch (type.getIntegerBitWidth()) {
+    case 8:
+      return is_unsigned ? ScalarType::uint8 : ScalarType::int8;
+    case 16:
+      return is_unsigned ? ScalarType::uint16 : ScalarType::int16;
+    case 32:
+      return is_unsigned ? ScalarType::uint32 : ScalarType::int32;
+    case 64:
+      return is_unsigned ? ScalarType::uint64 : ScalarType::int64;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::string constant_text(const llvm::Value* v) {
+  llvm::StringRef text;
+  if (llvm::getConstantStringInfo(v, text)) return text.str();
+  return "";
+}
+
+void InputCalls::find_places() {
+  llvm::Function* constructors = w_.module->getFunction(kConstructors);
+  for (Function* f : reachable_functions(w_, {w_.init, constructors})) {
+    in_init_.insert(f);
+  }
+  for (Function* f : reachable_functions(w_, {w_.step})) in_step_.insert(f);
+}
+
+/// The variable an input is assigned to, converted or not, else the function's
+/// name.
+std::string InputCalls::input_name(const CallInst& c,
+                                   const std::string& callee) {
+  std::string name;
+  std::vector<const llvm::Value*> work = {&c};
+  while (!work.empty() && name.empty()) {
+    const llvm::Value* value = work.back();
+    work.pop_back();
+    for (const llvm::User* user : value->users()) {
+      if (llvm::isa<llvm::CastInst>(user)) work.push_back(user);
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+      if (store == nullptr || store->getValueOperand() != value) continue;
+      name = store->getPointerOperand()->getName().str();
+      if (name.rfind("main.", 0) == 0) name = name.substr(5);
+    }
+  }
+  if (const auto dot = name.find('.'); dot != std::string::npos) {
+    name.resize(dot);
+  }
+  // One of many characters is not the variable.
+  if (callee.starts_with(kStubText)) name = callee;
+  if (name.empty() || name == "retval") name = callee;
+  for (const std::string prefix : {kStubText, kStubInput}) {
+    if (name.starts_with(prefix)) name = name.substr(prefix.size());
+  }
+  std::string unique = name;
+  for (int n = 2; !input_names_.insert(unique).second; ++n) {
+    unique = name + "#" + std::to_string(n);
+  }
+  return unique;
+}
+
+llvm::GlobalVariable* InputCalls::counter(const std::string& name) {
+  llvm::Type* type = llvm::Type::getInt32Ty(*w_.context);
+  return new llvm::GlobalVariable(*w_.module,
+                                  type,
+                                  false,
+                                  llvm::GlobalValue::ExternalLinkage,
+                                  llvm::ConstantInt::get(type, 0),
+                                  name);
+}
+
+/// A new input that is read at `c`: the code before `c` checks that it is read
+/// only once a step; gives its value.
+llvm::Value* InputCalls::read_site(CallInst& c,
+                                   llvm::Type* type,
+                                   BuiltVariable variable) {
+  InputSite site;
+  site.variable = std::move(variable);
+  const std::string suffix = std::to_string(w_.sites.size());
+  site.value = new llvm::GlobalVariable(*w_.module,
+                                        type,
+                                        false,
+                                        llvm::GlobalValue::ExternalLinkage,
+                                        llvm::Constant::getNullValue(type),
+                                        "__cat_input_" + suffix);
+  site.used = new llvm::GlobalVariable(
+      *w_.module,
+      llvm::Type::getInt8Ty(*w_.context),
+      false,
+      llvm::GlobalValue::ExternalLinkage,
+      llvm::ConstantInt::get(llvm::Type::getInt8Ty(*w_.context), 0),
+      "__cat_input_used_" + suffix);
+  site.in_init = in_init_.count(c.getFunction()) != 0;
+  site.in_step = in_step_.count(c.getFunction()) != 0;
+
+  IRBuilder<> b(&c);
+  llvm::Value* used = b.CreateLoad(b.getInt8Ty(), site.used);
+  Instruction* then = llvm::SplitBlockAndInsertIfThen(
+      b.CreateICmpNE(used, b.getInt8(0)), &c, false);
+  stop_run(w_,
+           *then,
+           StepOutcome::unsupported,
+           "input '" + site.variable.name + "' is read twice in one step");
+  b.SetInsertPoint(&c);
+  b.CreateStore(b.getInt8(1), site.used);
+  if (record_) {
+    site.place = counter("__cat_called_" + suffix);
+    if (w_.calls == nullptr) w_.calls = counter("__cat_calls");
+    llvm::Value* number =
+        b.CreateAdd(b.CreateLoad(b.getInt32Ty(), w_.calls), b.getInt32(1));
+    b.CreateStore(number, w_.calls);
+    b.CreateStore(number, site.place);
+  }
+  w_.sites.push_back(site);
+  return b.CreateLoad(type, site.value);
+}
+
+void InputCalls::replace(CallInst& c, Function& callee) {
+  const std::string function = callee.getName().str();
+  const auto type = input_type(*c.getType(), function);
+  if (!type) {
+    errors_.push_back({base::Severity::error,
+                       w_.locate(c),
+                       "'" + function +
+                           "' does not return a number or truth value: only "
+                           "integers, floats and bool can be inputs",
+                       "unsupported-input",
+                       {}});
+    return;
+  }
+  BuiltVariable variable;
+  variable.type = *type;
+  variable.where = w_.locate(c);
+  variable.name = input_name(c, function);
+  c.replaceAllUsesWith(read_site(c, c.getType(), std::move(variable)));
+  c.eraseFromParent();
+}
+
+/// CATENARY_INPUT(lvalue).
+void InputCalls::annotated(CallInst& c) {
+  const auto* code = llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(3));
+  const auto* size = llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(2));
+  if (code == nullptr || size == nullptr || code->isNegative() ||
+      size->getZExtValue() !=
+          model::size_bytes(
+              scalar_type(static_cast<std::uint32_t>(code->getZExtValue())))) {
+    errors_.push_back({base::Severity::error,
+                       w_.locate(c),
+                       "CATENARY_INPUT needs a variable of arithmetic type",
+                       "unsupported-input",
+                       {}});
+    return;
+  }
+  BuiltVariable variable;
+  variable.type = scalar_type(static_cast<std::uint32_t>(code->getZExtValue()));
+  variable.where = w_.locate(c);
+  variable.name = constant_text(c.getArgOperand(0));
+  input_names_.insert(variable.name);
+  llvm::Type* type = nullptr;
+  if (variable.type == model::ScalarType::float32) {
+    type = llvm::Type::getFloatTy(*w_.context);
+  } else if (variable.type == model::ScalarType::float64) {
+    type = llvm::Type::getDoubleTy(*w_.context);
+  } else {
+    type = llvm::Type::getIntNTy(
+        *w_.context, static_cast<unsigned>(8 * size->getZExtValue()));
+  }
+  llvm::Value* place = c.getArgOperand(1);
+  llvm::Value* value = read_site(c, type, std::move(variable));
+  IRBuilder<>(&c).CreateStore(value, place);
+  c.eraseFromParent();
+}
+
+void inline_input_wrappers(Workspace& w,
+                           const std::vector<Function*>& functions) {
+  bool any = false;
+  for (Function* f : functions) {
+    if (f == w.init || f == w.step || f->isDeclaration()) continue;
+    bool reads = false;
+    bool calls_itself = false;
+    for (Instruction& i : llvm::instructions(*f)) {
+      auto* c = llvm::dyn_cast<CallInst>(&i);
+      if (c == nullptr || c->getCalledFunction() == nullptr) continue;
+      reads |= is_input_function(c->getCalledFunction()->getName().str()) &&
+               c->getCalledFunction()->isDeclaration();
+      calls_itself |= c->getCalledFunction() == f;
+    }
+    if (!reads || calls_itself || f->hasAddressTaken()) continue;
+    f->removeFnAttr(llvm::Attribute::NoInline);
+    f->addFnAttr(llvm::Attribute::AlwaysInline);
+    any = true;
+  }
+  if (any) inline_always(w);
+}
+
+}  // namespace catenary::program

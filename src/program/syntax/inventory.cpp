@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/syntax/inventory.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "program/analyse/debug_types.h"
+#include "program/analyse/pointer_use.h"
+#include "program/analyse/type_shape.h"
+#include "program/build/compile.h"
+#include "program/build/workspace.h"
+
+namespace catenary::program {
+
+namespace {
+
+/// What is done through the address of a variable that a call is given; false
+/// where it is not known.
+bool used_by_call(const llvm::Use& use, Inventory::Global& g) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+  if (call == nullptr || !call->isArgOperand(&use)) return false;
+  llvm::Function* callee = call->getCalledFunction();
+  const unsigned number = call->getArgOperandNo(&use);
+  if (callee == nullptr || callee->isDeclaration() ||
+      number >= callee->arg_size()) {
+    return false;
+  }
+  const PointerUse through = use_of(*callee->getArg(number));
+  if (through.other) return false;
+  g.read = true;
+  g.written = g.written || through.written;
+  return true;
+}
+
+void uses_of(const llvm::Value* v, Inventory::Global& g) {
+  for (const llvm::Use& use : v->uses()) {
+    const llvm::User* u = use.getUser();
+    if (llvm::isa<llvm::LoadInst>(u)) {
+      g.read = true;
+    } else if (llvm::isa<llvm::GEPOperator>(u)) {
+      uses_of(u, g);
+    } else if (llvm::isa<llvm::ICmpInst>(u) || used_by_call(use, g)) {
+      continue;
+    } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(u)) {
+      if (copy->getRawSource() == v) g.read = true;
+      if (copy->getRawDest() == v) g.written = true;
+    } else {
+      g.written = true;  // stored to, or its address goes somewhere
+      if (!llvm::isa<llvm::StoreInst>(u)) g.read = true;
+    }
+  }
+}
+
+bool used_by_others(const llvm::Function& f) {
+  return std::any_of(f.user_begin(), f.user_end(), [&](const llvm::User* u) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(u);
+    return instruction == nullptr || instruction->getFunction() != &f;
+  });
+}
+
+/// Structures through whose members something is stored.
+void note_written_structures(const llvm::Function& f,
+                             std::set<std::string>& out) {
+  for (const llvm::Instruction& i : llvm::instructions(f)) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
+    const llvm::Value* at =
+        store == nullptr ? nullptr : store->getPointerOperand();
+    while (const auto* gep = llvm::dyn_cast_or_null<llvm::GEPOperator>(at)) {
+      const auto* type =
+          llvm::dyn_cast<llvm::StructType>(gep->getSourceElementType());
+      if (type != nullptr && type->hasName()) out.insert(type->getName().str());
+      at = gep->getPointerOperand();
+    }
+  }
+}
+
+/// Names and types of the parameters, and of the result.
+void describe_signature(llvm::Function& f, Inventory::Function& out) {
+  const llvm::DISubprogram* info = f.getSubprogram();
+  if (info == nullptr || info->getType() == nullptr) return;
+  const llvm::DITypeRefArray types = info->getType()->getTypeArray();
+  for (unsigned i = 0; i < types.size(); ++i) {
+    if (i == 0) {
+      out.result = shape_of(types[i]);
+    } else {
+      out.parameters.push_back({"", shape_of(types[i]), {}});
+    }
+  }
+  const auto name = [&](const llvm::DILocalVariable* variable) {
+    if (variable->getArg() == 0 || variable->getArg() > out.parameters.size()) {
+      return;
+    }
+    out.parameters[variable->getArg() - 1].name = variable->getName().str();
+  };
+  // Structures by value may be handed over in pieces.
+  if (f.arg_size() == out.parameters.size()) {
+    for (unsigned i = 0; i < f.arg_size(); ++i) {
+      Inventory::Parameter& p = out.parameters[i];
+      if (p.type.kind == TypeShape::Kind::pointer &&
+          p.type.target == TypeShape::Kind::scalar) {
+        p.use = use_of(*f.getArg(i));
+      }
+    }
+  }
+  // Bitcode has declarations as records or as calls, as it was written.
+  for (const llvm::Instruction& i : llvm::instructions(f)) {
+    if (const auto* call = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&i)) {
+      name(call->getVariable());
+    }
+    for (const llvm::DbgVariableRecord& record :
+         llvm::filterDbgVars(i.getDbgRecordRange())) {
+      name(record.getVariable());
+    }
+  }
+}
+
+/// Orders what one file defines as it stands there; files keep their order.
+template <typename T>
+void sort_by_place(std::vector<T>& all) {
+  std::vector<std::string> files;
+  const auto number = [&files](const std::string& file) {
+    const auto at = std::find(files.begin(), files.end(), file);
+    if (at == files.end()) files.push_back(file);
+    return std::find(files.begin(), files.end(), file) - files.begin();
+  };
+  for (const T& one : all) (void)number(one.where.file);
+  std::stable_sort(all.begin(), all.end(), [&](const T& a, const T& b) {
+    return std::make_tuple(number(a.where.file), a.where.line) <
+           std::make_tuple(number(b.where.file), b.where.line);
+  });
+}
+
+}  // namespace
+
+Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
+  std::vector<base::Diagnostic> warnings;
+  CompileOptions options;
+  options.traps = false;
+  Workspace w;
+  w.directory = recipe.directory;
+  load_and_link(w, compile(recipe, options, budget, warnings));
+  Inventory out;
+  for (llvm::Function& f : *w.module) {
+    if (f.isDeclaration()) continue;
+    Inventory::Function found;
+    found.name = f.getName().str();
+    found.where = w.locate(f);
+    found.takes_arguments = f.arg_size() != 0;
+    found.is_static = f.hasLocalLinkage();
+    found.is_called = used_by_others(f);
+    describe_signature(f, found);
+    note_written_structures(f, out.written_structures);
+    out.functions.push_back(std::move(found));
+  }
+  for (const llvm::GlobalVariable& v : w.module->globals()) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> infos;
+    v.getDebugInfo(infos);
+    if (v.isDeclaration() || infos.empty()) continue;
+    const llvm::DIGlobalVariable* info = infos.front()->getVariable();
+    // A static local variable is not visible to expressions of the file.
+    if (llvm::isa_and_nonnull<llvm::DILocalScope>(info->getScope())) continue;
+    Inventory::Global g;
+    g.name = info->getName().str();
+    g.where = w.locate(v);
+    g.is_const = v.isConstant();
+    g.is_static = v.hasLocalLinkage();
+    g.scalar = scalar_of(info->getType(), g.is_const);
+    g.type = shape_of(info->getType());
+    uses_of(&v, g);
+    out.globals.push_back(std::move(g));
+  }
+  sort_by_place(out.functions);
+  sort_by_place(out.globals);
+  return out;
+}
+
+}  // namespace catenary::program

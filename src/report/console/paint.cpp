@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/console/paint.h"
+
+namespace catenary::report {
+
+using suite::GoalStatus;
+using suite::Verdict;
+
+std::string paint(const std::string& text,
+                  Colour colour,
+                  const ConsoleStyle& style) {
+  if (!style.colour) return text;
+  const char* code = "0";
+  switch (colour) {
+    case Colour::red:
+      code = "31";
+      break;
+    case Colour::green:
+      code = "32";
+      break;
+    case Colour::yellow:
+      code = "33";
+      break;
+    case Colour::grey:
+      code = "90";
+      break;
+    case Colour::bold:
+      code = "1";
+      break;
+  }
+  return std::string("\x1b[") + code + "m" + text + "\x1b[0m";
+}
+
+Colour colour_of(const suite::SuiteGoal& goal) {
+  const bool good = goal.violation ? goal.status == GoalStatus::unreachable
+                                   : goal.status == GoalStatus::covered;
+  if (good) return Colour::green;
+  if (goal.violation && goal.status == GoalStatus::covered) {
+    return Colour::red;
+  }
+  return goal.status == GoalStatus::unreachable ||
+                 goal.status == GoalStatus::excluded
+             ? Colour::grey
+             : Colour::yellow;
+}
+
+Colour colour_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass:
+      return Colour::green;
+    case Verdict::fail:
+    case Verdict::error:
+      return Colour::red;
+    case Verdict::inconclusive:
+      return Colour::yellow;
+  }
+  return Colour::red;
+}
+
+std::string plural(std::uint64_t n, const std::string& what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+}  // namespace catenary::report

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Colours and small words of reports for people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "report/console/console.h"
+#include "suite/suite.h"
+
+namespace catenary::report {
+
+enum class Colour : std::uint8_t { red, green, yellow, grey, bold };
+
+/// The text as it is where the style has no colour.
+[[nodiscard]] std::string paint(const std::string& text,
+                                Colour colour,
+                                const ConsoleStyle& style);
+
+/// Green for what should be, red for a violation, yellow for what is open.
+[[nodiscard]] Colour colour_of(const suite::SuiteGoal& goal);
+[[nodiscard]] Colour colour_of(suite::Verdict verdict);
+
+/// "1 step", "2 steps".
+[[nodiscard]] std::string plural(std::uint64_t n, const std::string& what);
+
+}  // namespace catenary::report

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/console/refinement.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include "report/console/paint.h"
+#include "report/documents.h"
+#include "suite/write.h"
+
+namespace catenary::report {
+
+namespace {
+
+using suite::Json;
+
+Json values_to_json(const NamedValues& values) {
+  Json out = Json::object();
+  for (const auto& [name, value] : values) out.set(name, Json::string(value));
+  return out;
+}
+
+std::string list(const NamedValues& values) {
+  std::string out;
+  for (const auto& [name, value] : values) {
+    out +=
+        (out.empty() ? "" : ", ") + printable(name) + " = " + printable(value);
+  }
+  return out.empty() ? "anything" : out;
+}
+
+std::string named(const suite::ModelReference& model) {
+  return printable(model.name) + " (" + printable(model.path) + ")";
+}
+
+}  // namespace
+
+Json refinement_document(const RefinementReport& report) {
+  Json out = Json::object();
+  out.set("schema", Json::string("catenary-check-1"));
+  out.set("model", model_to_json(report.suite.model));
+  Json& summary = out.set("summary", Json::object());
+  summary.set(
+      "findings",
+      Json::number(static_cast<std::int64_t>(report.suite.findings.size())));
+  summary.set("seconds", Json::number(report.seconds));
+  Json& refinement = out.set("refinement", Json::object());
+  refinement.set("refined", model_to_json(report.refined));
+  refinement.set("verdict", Json::string(report.verdict));
+  refinement.set("reason",
+                 report.reason.empty() ? Json() : Json::string(report.reason));
+  Json& trace = refinement.set("trace", Json::array());
+  for (const CheckedStep& s : report.trace) {
+    Json& step = trace.push(Json::object());
+    step.set("inputs", values_to_json(s.inputs));
+    step.set("answer", s.answer.empty() ? Json() : values_to_json(s.answer));
+  }
+  refinement.set("contracts", Json::strings(report.contracts));
+  refinement.set("ranges", Json::strings(report.ranges));
+  refinement.set("requirements", Json::strings(report.requirements));
+  out.set("findings", findings_to_json(report.suite.findings));
+  return out;
+}
+
+void print_refinement(std::ostream& out,
+                      const RefinementReport& report,
+                      const ConsoleStyle& style) {
+  const std::string who = named(report.suite.model);
+  const std::string whom = named(report.refined);
+  if (report.verdict == "refines") {
+    out << who << " " << paint("refines", Colour::green, style) << " " << whom
+        << ": proved\n";
+    return;
+  }
+  if (report.verdict == "undecided") {
+    out << "whether " << who << " refines " << whom << " is "
+        << paint("undecided", Colour::yellow, style) << ": "
+        << printable(report.reason) << "\n";
+    return;
+  }
+  out << who << " " << paint("does not refine", Colour::red, style) << " "
+      << whom << "\n";
+  for (std::size_t i = 0; i < report.trace.size(); ++i) {
+    const CheckedStep& step = report.trace[i];
+    out << "  step " << i << ": " << list(step.inputs) << " -> "
+        << (step.answer.empty() ? "no answer" : list(step.answer)) << "\n";
+  }
+  if (report.trace.back().answer.empty()) {
+    out << "the last input is allowed by " << printable(report.refined.name)
+        << ", and " << printable(report.suite.model.name)
+        << " does not answer it\n";
+    return;
+  }
+  out << "the last answer is allowed by " << printable(report.suite.model.name)
+      << " and forbidden by " << printable(report.refined.name);
+  std::string by;
+  for (const std::string& c : report.contracts) {
+    by += (by.empty() ? ": " : ", ") + printable(c);
+  }
+  for (const std::string& v : report.ranges) {
+    by += (by.empty() ? ": " : ", ") + std::string("the range of ") +
+          printable(v);
+  }
+  out << by << "\n";
+  for (const CheckedRequirement& r : report.texts) {
+    if (std::find(report.requirements.begin(),
+                  report.requirements.end(),
+                  r.id) == report.requirements.end()) {
+      continue;
+    }
+    out << "  " << printable(r.id);
+    if (!r.text.empty()) out << ": " << printable(r.text);
+    out << "\n";
+  }
+}
+
+}  // namespace catenary::report

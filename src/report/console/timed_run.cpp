@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/console/timed_run.h"
+
+#include <algorithm>
+#include <array>
+#include <iomanip>
+#include <map>
+#include <ostream>
+#include <sstream>
+
+#include "report/console/paint.h"
+#include "suite/write.h"
+
+namespace catenary::report {
+namespace {
+
+using suite::Json;
+using Status = MutantResult::Status;
+
+constexpr std::array kStatuses = {Status::killed,
+                                  Status::conforming,
+                                  Status::survived,
+                                  Status::undecided,
+                                  Status::broken,
+                                  Status::equivalent};
+
+Json number(std::uint64_t n) {
+  return Json::number(static_cast<std::int64_t>(n));
+}
+
+std::string padded(std::string text, std::size_t width) {
+  if (text.size() < width) text.append(width - text.size(), ' ');
+  return text;
+}
+
+std::string right(std::uint64_t n, std::size_t width) {
+  std::string text = std::to_string(n);
+  if (text.size() < width) text.insert(0, width - text.size(), ' ');
+  return text;
+}
+
+/// "66.7".
+std::string percent(double value) {
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(1) << value;
+  return out.str();
+}
+
+}  // namespace
+
+void print_verdict(std::ostream& out,
+                   const suite::TestResult& result,
+                   const ConsoleStyle& style) {
+  out << paint(padded(suite::to_string(result.verdict), 12),
+               colour_of(result.verdict),
+               style)
+      << "  " << short_id(result.id);
+  if (result.verdict != suite::Verdict::pass) {
+    out << "  " << suite::to_string(result.code) << ": "
+        << printable(result.reason);
+  }
+  if (result.flaky) out << "  (flaky)";
+  out << "\n";
+}
+
+void print_events(std::ostream& out,
+                  const std::vector<suite::TimedObservation>& events) {
+  constexpr std::size_t kShown = 8;
+  const std::size_t first =
+      events.size() > kShown + 1 ? events.size() - kShown : 0;
+  if (first > 0) {
+    out << "    " << plural(first, "event") << " before\n";
+  }
+  for (std::size_t i = first; i < events.size(); ++i) {
+    const suite::TimedObservation& e = events[i];
+    out << "    " << padded(suite::show_time(e.at), 8) << " "
+        << padded(suite::to_string(e.kind), 8);
+    if (!e.channel.empty()) out << " " << printable(e.channel);
+    for (std::size_t k = 0; k < e.values.size(); ++k) {
+      out << (k == 0 ? "(" : ", ") << e.values[k].to_string();
+    }
+    out << (e.values.empty() ? "" : ")") << "\n";
+  }
+}
+
+const char* to_string(Status status) {
+  switch (status) {
+    case Status::killed:
+      return "killed";
+    case Status::conforming:
+      return "conforming";
+    case Status::survived:
+      return "survived";
+    case Status::undecided:
+      return "undecided";
+    case Status::broken:
+      return "broken";
+    case Status::equivalent:
+      return "equivalent";
+  }
+  return "undecided";
+}
+
+std::uint64_t MutationReport::count(Status status) const {
+  return static_cast<std::uint64_t>(
+      std::count_if(mutants.begin(), mutants.end(), [&](const auto& m) {
+        return m.status == status;
+      }));
+}
+
+double MutationReport::score() const {
+  const std::uint64_t wrong =
+      mutants.size() - count(Status::conforming) - count(Status::equivalent);
+  if (wrong == 0) return 100;
+  return 100.0 * static_cast<double>(count(Status::killed)) /
+         static_cast<double>(wrong);
+}
+
+Json mutation_document(const MutationReport& report) {
+  Json out = Json::object();
+  out.set("schema", Json::string("catenary-mutation-1"));
+  out.set("suite", Json::string(report.suite));
+  out.set("sut", Json::string(report.sut));
+  Json& summary = out.set("summary", Json::object());
+  summary.set("possible", number(report.possible));
+  summary.set("not_compiling", number(report.not_compiling));
+  summary.set("mutants", number(report.mutants.size()));
+  for (const Status status : kStatuses) {
+    summary.set(to_string(status), number(report.count(status)));
+  }
+  summary.set("score", Json::number(report.score()));
+  summary.set("seconds", Json::number(report.seconds));
+  Json& list = out.set("mutants", Json::array());
+  for (const MutantResult& m : report.mutants) {
+    Json& one = list.push(Json::object());
+    one.set("id", Json::string(m.id));
+    one.set("kind", Json::string(m.kind));
+    one.set("change", Json::string(m.change));
+    one.set("where", m.where.known() ? suite::to_json(m.where) : Json());
+    one.set("status", Json::string(to_string(m.status)));
+    one.set("reason", Json::string(m.reason));
+    one.set("test", m.test.empty() ? Json() : Json::string(m.test));
+    one.set("requirements", Json::strings(m.requirements));
+  }
+  return out;
+}
+
+void print_mutation(std::ostream& out,
+                    const MutationReport& report,
+                    const ConsoleStyle& style) {
+  std::map<std::string, std::map<Status, std::uint64_t>> by_kind;
+  std::size_t widest = 6;
+  for (const MutantResult& m : report.mutants) {
+    ++by_kind[m.kind][m.status];
+    widest = std::max(widest, m.kind.size());
+  }
+  out << paint(
+             padded("CHANGE", widest) +
+                 "  MUTANTS  KILLED  CONFORMING  SURVIVED  UNDECIDED  BROKEN" +
+                 (report.count(Status::equivalent) > 0 ? "  EQUIVALENT" : ""),
+             Colour::bold,
+             style)
+      << "\n";
+  for (auto& [kind, of] : by_kind) {
+    std::uint64_t all = 0;
+    for (const auto& [status, n] : of) all += n;
+    out << padded(printable(kind), widest) << right(all, 9)
+        << right(of[Status::killed], 8) << right(of[Status::conforming], 12)
+        << right(of[Status::survived], 10) << right(of[Status::undecided], 11)
+        << right(of[Status::broken], 8);
+    if (report.count(Status::equivalent) > 0) {
+      out << right(of[Status::equivalent], 12);
+    }
+    out << "\n";
+  }
+  for (const MutantResult& m : report.mutants) {
+    if (m.status == Status::killed || m.status == Status::conforming ||
+        m.status == Status::equivalent) {
+      continue;
+    }
+    out << "\n"
+        << paint(to_string(m.status), Colour::yellow, style) << "  "
+        << printable(m.id) << ": " << printable(m.change) << "\n";
+    if (m.where.known()) out << "  " << printable(m.where.to_string()) << "\n";
+    if (!m.reason.empty()) out << "  " << printable(m.reason) << "\n";
+  }
+  const std::uint64_t conforming = report.count(Status::conforming);
+  const std::uint64_t equivalent = report.count(Status::equivalent);
+  out << "\n"
+      << report.count(Status::killed) << " of "
+      << plural(report.mutants.size() - conforming - equivalent, "mutant")
+      << " killed (" << percent(report.score()) << " %)";
+  if (conforming > 0) out << ", " << conforming << " more conform";
+  if (equivalent > 0) out << ", " << equivalent << " are the same program";
+  if (report.not_compiling > 0) {
+    out << ", " << report.not_compiling << " do not compile";
+  }
+  if (report.mutants.size() + report.not_compiling < report.possible) {
+    out << "; " << report.possible << " are possible";
+  }
+  out << "\n";
+}
+
+}  // namespace catenary::report

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/export/machine_harness.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <variant>
+
+#include "base/error.h"
+#include "report/console/console.h"
+#include "report/export/message_diagram.h"
+
+namespace catenary::report {
+
+namespace {
+
+using logic::SortKind;
+using logic::Value;
+
+constexpr const char* kHead =
+    R"c(// What the stand-in run time asks of its surroundings.
+#define CATENARY_UMLRT_TESTS 1
+#include "capsule.cpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cinttypes>
+#include <cstdint>
+
+extern "C" void __catenary_unset(const char*, const void*, unsigned long) {}
+extern "C" void __catenary_unsupported(const char* what) {
+  printf("# not modelled: %s\n", what);
+  fflush(stdout);
+  _exit(1);
+}
+
+static int current_step = 0;
+static bool has_failed = false;
+
+template <typename Type>
+static void set(Type& to, std::int64_t value) {
+  to = static_cast<Type>(value);
+}
+/// The value whose bits these are, or a NaN.
+static double bits(std::uint64_t value) {
+  double out = 0;
+  memcpy(&out, &value, sizeof out);
+  return out;
+}
+static void set(double& to, double value) { to = value; }
+static void set(float& to, double value) { to = static_cast<float>(value); }
+
+template <typename Type>
+static void expect(const char* name, const Type& seen, std::int64_t wanted) {
+  if (static_cast<Type>(wanted) == seen) return;
+  has_failed = true;
+  printf("# step %d: %s is %" PRId64 ", expected %" PRId64 "\n",
+         current_step,
+         name,
+         static_cast<std::int64_t>(seen),
+         wanted);
+}
+static void expect(const char* name, double seen, double wanted) {
+  if (seen == wanted || (seen != seen && wanted != wanted)) return;
+  has_failed = true;
+  printf("# step %d: %s is %.17g, expected %.17g\n",
+         current_step,
+         name,
+         seen,
+         wanted);
+}
+static void step(int number) {
+  current_step = number;
+  catenary_step();
+}
+
+)c";
+
+constexpr const char* kMain = R"c(
+/// Whether the test passes, in a process of its own.
+static bool passes(const Test& test) {
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    catenary_init();
+    test.run();
+    fflush(stdout);
+    _exit(has_failed ? 1 : 0);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) return false;
+  if (WIFSIGNALED(status)) printf("# ended by signal %d\n", WTERMSIG(status));
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool is_selected(const char* id, int count, char** prefixes) {
+  for (int i = 0; i < count; ++i) {
+    if (strncmp(id, prefixes[i], strlen(prefixes[i])) == 0) return true;
+  }
+  return count == 0;
+}
+
+int main(int argc, char** argv) {
+  int count = 0;
+  for (const Test& test : tests) {
+    if (is_selected(test.id, argc - 1, argv + 1)) ++count;
+  }
+  if (count == 0) {
+    fprintf(stderr, "usage: %s [TEST-ID]...\n", argv[0]);
+    return 2;
+  }
+  printf("1..%d\n", count);
+  int number = 0;
+  int failed = 0;
+  for (const Test& test : tests) {
+    if (!is_selected(test.id, argc - 1, argv + 1)) continue;
+    const bool passed = passes(test);
+    if (!passed) ++failed;
+    printf("%s %d - %s\n", passed ? "ok" : "not ok", ++number, test.id);
+  }
+  return failed > 0 ? 1 : 0;
+}
+)c";
+
+std::string text_of(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : printable(text)) {
+    if (c == '"' || c == '\\' || c == '?') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+/// A C++ literal.
+std::string literal(const Value& value) {
+  switch (value.kind()) {
+    case SortKind::boolean:
+      return value.as_bool() ? "std::int64_t{1}" : "std::int64_t{0}";
+    case SortKind::floating: {
+      const double d = value.as_double();
+      if (std::isnan(d)) return "bits(0x7ff8000000000000u)";
+      if (std::isinf(d)) {
+        return d > 0 ? "bits(0x7ff0000000000000u)"
+                     : "bits(0xfff0000000000000u)";
+      }
+      return fmt::format("{:a} /* {} */", d, value.to_string());
+    }
+    default:
+      break;
+  }
+  // As bits: the numbers of uint64 do not fit otherwise.
+  const mpz_class& number = value.as_integer();
+  if (number == INT64_MIN) return "INT64_MIN";
+  if (number > INT64_MAX) {
+    return "static_cast<std::int64_t>(UINT64_C(" + number.get_str() + "))";
+  }
+  return "INT64_C(" + number.get_str() + ")";
+}
+
+class Writer {
+ public:
+  Writer(const suite::Suite& suite, const MachineHarnessOptions& options)
+      : suite_(suite), options_(options) {}
+
+  std::string write() {
+    std::string out = "// Tests of " + printable(suite_.model.name) +
+                      ", exported by " + printable(suite_.tool) + ".\n" + kHead;
+    std::string table =
+        "struct Test {\n  const char* id;\n  void (*run)();\n};\n"
+        "static const Test tests[] = {\n";
+    std::size_t number = 0;
+    for (const suite::Test& test : suite_.tests) {
+      if (test.kind == suite::TestKind::tree) continue;
+      const std::string name = fmt::format("test_{}", ++number);
+      out += write_test(test, name);
+      table += "    {" + text_of(test.id) + ", &" + name + "},\n";
+    }
+    if (number == 0) {
+      throw base::InputError({}, "the suite has no tests", "no-tests");
+    }
+    return out + table + "};\n" + kMain;
+  }
+
+ private:
+  const std::string& lvalue(const suite::Signal& signal) const {
+    const auto at = options_.lvalues.find(signal.name);
+    if (at != options_.lvalues.end()) return at->second;
+    throw base::InputError(
+        {},
+        "tests choose '" + signal.name +
+            "', which the code asks for where it runs: 'catenary run' runs "
+            "them, a program of its own cannot",
+        "input-in-code");
+  }
+
+  std::string write_test(const suite::Test& test, const std::string& name) {
+    std::string goals;
+    for (const std::string& g : test.goals) {
+      goals += "\n//   " + printable(g);
+    }
+    if (!test.initial.empty()) {
+      (void)lvalue(suite_.signature.initial[test.initial.front().signal]);
+    }
+    std::string out = "// Goals:" + goals + "\nstatic void " + name + "() {\n";
+    for (std::size_t k = 0; k < test.steps.size(); ++k) {
+      const suite::Step& step = test.steps[k];
+      for (const suite::Assignment& a : step.inputs) {
+        const suite::Signal& signal = suite_.signature.inputs[a.signal];
+        out += "  set(" + lvalue(signal) + ", " + literal(a.value) + ");" +
+               named(signal, a.value) + "\n";
+      }
+      out += fmt::format("  step({});\n", k + 1);
+      for (const suite::Expected& e : step.expect) {
+        const suite::Signal& signal = suite_.signature.outputs[e.signal];
+        const auto* value = std::get_if<Value>(&e.expectation);
+        if (value == nullptr || signal.derived) continue;
+        out += "  expect(" + text_of(signal.name) + ", " + lvalue(signal) +
+               ", " + literal(*value) + ");" + named(signal, *value) + "\n";
+      }
+    }
+    return out + "}\n\n";
+  }
+
+  static std::string named(const suite::Signal& signal, const Value& value) {
+    for (const auto& [name, known] : signal.names) {
+      if (known == value) return "  // " + printable(name);
+    }
+    return "";
+  }
+
+  const suite::Suite& suite_;
+  const MachineHarnessOptions& options_;
+};
+
+std::string cmake_file(const suite::Suite& suite,
+                       const std::vector<std::string>& directories) {
+  std::string out =
+      "# One CTest test for each test of the suite.\n"
+      "cmake_minimum_required(VERSION 3.16)\n"
+      "project(catenary_harness CXX)\n"
+      "set(CMAKE_CXX_STANDARD 17)\n"
+      "set(CMAKE_CXX_STANDARD_REQUIRED ON)\n"
+      "enable_testing()\n"
+      "# capsule.cpp is included by tests.cpp.\n"
+      "add_executable(harness tests.cpp)\n"
+      "target_include_directories(harness PRIVATE "
+      "${CMAKE_CURRENT_SOURCE_DIR}";
+  for (const std::string& d : directories) out += " \"" + d + "\"";
+  out +=
+      ")\n"
+      "target_compile_options(harness PRIVATE -fwrapv "
+      "-fno-strict-aliasing -ffp-contract=off)\n"
+      "include(CheckCXXCompilerFlag)\n"
+      "check_cxx_compiler_flag(-ftrivial-auto-var-init=zero SETS_VARIABLES)\n"
+      "if(SETS_VARIABLES)\n"
+      "  target_compile_options(harness PRIVATE "
+      "-ftrivial-auto-var-init=zero)\n"
+      "endif()\n";
+  for (const suite::Test& test : suite.tests) {
+    if (test.kind == suite::TestKind::tree) continue;
+    out += "add_test(NAME " + short_id(test.id) + " COMMAND harness " +
+           test.id + ")\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<HarnessFile> write_machine_harness(
+    const suite::Suite& suite, const MachineHarnessOptions& options) {
+  return {{"tests.cpp", Writer(suite, options).write()},
+          {"capsule.cpp", options.capsule},
+          {"CMakeLists.txt", cmake_file(suite, options.include_directories)},
+          {"catenary/c.h", options.annotations}};
+}
+
+}  // namespace catenary::report

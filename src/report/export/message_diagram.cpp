@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/export/message_diagram.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <variant>
+
+#include "report/console/console.h"
+#include "suite/texts.h"
+
+namespace catenary::report {
+
+namespace {
+
+using suite::Signal;
+using Values = std::map<std::string, logic::Value>;
+
+constexpr const char* kMessage = "message";
+
+std::string named(const Signal& signal, const logic::Value& value) {
+  for (const auto& [name, known] : signal.names) {
+    if (known == value) return name;
+  }
+  return value.to_string();
+}
+
+/// Nanoseconds as seconds: "1.5 s".
+std::string seconds_text(const mpz_class& time) {
+  std::string digits = time.get_str();
+  constexpr std::size_t kDecimals = 9;
+  if (digits.size() <= kDecimals) {
+    digits.insert(0, kDecimals + 1 - digits.size(), '0');
+  }
+  std::string out = digits.substr(0, digits.size() - kDecimals);
+  std::string decimals = digits.substr(digits.size() - kDecimals);
+  while (!decimals.empty() && decimals.back() == '0') decimals.pop_back();
+  return out + (decimals.empty() ? "" : "." + decimals) + " s";
+}
+
+class Sequence {
+ public:
+  Sequence(const suite::Test& test, const suite::Suite& suite)
+      : test_(test), suite_(suite), sig_(suite.signature) {
+    for (const suite::Channel& c : sig_.channels) {
+      if (c.direction != suite::Direction::input) continue;
+      for (const Signal& p : c.parameters) parameters_.insert(p.name);
+    }
+  }
+
+  std::string write() {
+    name_ = suite_.model.name.empty() ? "SUT" : suite_.model.name;
+    out_ = "participant Tester\nparticipant " + quoted(name_) + " as SUT\n";
+    out_ += "Tester -> SUT : reset\n";
+    for (std::size_t i = 0; i < test_.steps.size(); ++i) {
+      out_ +=
+          "== step " + std::to_string(i + 1) +
+          (test_.steps[i].at_ns ? ", at " + seconds_text(*test_.steps[i].at_ns)
+                                : "") +
+          " ==\n";
+      step(test_.steps[i]);
+    }
+    if (!test_.note.empty()) {
+      out_ += "note over SUT : " + plain_text(printable(test_.note)) + "\n";
+    }
+    return out_;
+  }
+
+ private:
+  static std::string quoted(const std::string& text) {
+    std::string out = "\"";
+    for (const char c : printable(text)) out += c == '"' ? '\'' : c;
+    return out + "\"";
+  }
+
+  static std::optional<std::string> text_of(const suite::TextSignal& text,
+                                            const suite::Channel& channel,
+                                            const Values& values) {
+    std::map<std::uint32_t, logic::Value> letters;
+    for (std::uint32_t k = text.first; k < text.first + text.size; ++k) {
+      const auto at = values.find(channel.parameters[k].name);
+      if (at != values.end()) letters[k] = at->second;
+    }
+    return suite::spelt(text, letters);
+  }
+
+  /// "(p1 = 3, p2 = -1)" of the values known; "" where there are none.
+  static std::string arguments(const suite::Channel& channel,
+                               const Values& values,
+                               const std::string& prefix) {
+    std::string list;
+    for (std::size_t i = 0; i < channel.parameters.size(); ++i) {
+      const Signal& p = channel.parameters[i];
+      const auto at = values.find(p.name);
+      if (at == values.end()) continue;
+      std::string name = p.name;
+      std::string value = named(p, at->second);
+      if (const auto text = suite::text_at(channel.parameters, i)) {
+        if (const auto spelling = text_of(*text, channel, values)) {
+          name = text->name;
+          value = '"' + *spelling + '"';
+          i += text->size - 1;
+        }
+      }
+      if (name.starts_with(prefix)) name = name.substr(prefix.size());
+      list += (list.empty() ? "" : ", ") + name + " = " + value;
+    }
+    return list.empty() ? "" : "(" + list + ")";
+  }
+
+  void line(const std::string& arrow, const std::string& text) {
+    out_ += arrow + " : " + plain_text(printable(text)) + "\n";
+  }
+
+  void step(const suite::Step& step) {
+    Values given;
+    std::string message;
+    std::string others;
+    for (const suite::Assignment& a : step.inputs) {
+      const Signal& signal = sig_.inputs[a.signal];
+      given[signal.name] = a.value;
+      if (signal.name == kMessage) {
+        message = named(signal, a.value);
+      } else if (!parameters_.contains(signal.name)) {
+        others += (others.empty() ? "" : ", ") + signal.name + " = " +
+                  named(signal, a.value);
+      }
+    }
+    const auto channel = std::ranges::find_if(
+        sig_.channels, [&message](const suite::Channel& c) {
+          return c.direction == suite::Direction::input && c.name == message;
+        });
+    if (!others.empty()) line("note left of Tester", others);
+    // A timeout has no values and comes from nobody.
+    if (channel == sig_.channels.end()) {
+      line("SUT -> SUT", message);
+    } else {
+      line("Tester -> SUT", message + arguments(*channel, given, ""));
+    }
+    answers(step);
+  }
+
+  void answers(const suite::Step& step) {
+    Values shown;
+    for (const suite::Expected& e : step.expect) {
+      const auto* value = std::get_if<logic::Value>(&e.expectation);
+      if (value != nullptr) shown[sig_.outputs[e.signal].name] = *value;
+    }
+    for (const suite::Channel& c : sig_.channels) {
+      const auto count = shown.find(c.name);
+      if (c.direction != suite::Direction::output || count == shown.end() ||
+          count->second.to_string() == "0") {
+        continue;
+      }
+      const std::string times = count->second.to_string();
+      line("SUT -> Tester",
+           c.name + arguments(c, shown, c.name + ".") +
+               (times == "1" ? "" : ", " + times + " times"));
+    }
+    for (const Signal& s : sig_.outputs) {
+      const auto at = shown.find(s.name);
+      if (at == shown.end()) continue;
+      const std::string text = named(s, at->second);
+      if (s.name == "state") line("hnote over SUT", text);
+      if (s.name == "outcome" && text != "handled") {
+        line("note right of SUT", text);
+      }
+    }
+  }
+
+  const suite::Test& test_;
+  const suite::Suite& suite_;
+  const suite::Signature& sig_;
+  std::set<std::string> parameters_;
+  std::string name_, out_;
+};
+
+}  // namespace
+
+bool delivers_messages(const suite::Signature& signature) {
+  const auto at = suite::find_signal(signature.inputs, kMessage);
+  return at && !signature.channels.empty() &&
+         !signature.inputs[*at].names.empty();
+}
+
+std::string message_sequence(const suite::Test& test,
+                             const suite::Suite& suite) {
+  return Sequence(test, suite).write();
+}
+
+std::string plain_text(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool doubled =
+        i + 1 < text.size() && text[i + 1] == c &&
+        std::string_view("*_/-\"~^=").find(c) != std::string_view::npos;
+    if (doubled || c == '<' || c == '[') out += '~';
+    out += c;
+    if (doubled) {
+      out += '~';
+    }
+  }
+  return out;
+}
+
+}  // namespace catenary::report

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/export/smtlib.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.h"
+#include "logic/value/value.h"
+#include "report/console/console.h"
+#include "report/export/tree_terms.h"
+#include "suite/adaptive.h"
+
+namespace catenary::report {
+
+namespace {
+
+/// One line of comment, whatever the text holds.
+std::string comment(const std::string& text) {
+  return "; " + printable(text) + "\n";
+}
+
+class TreeScript {
+ public:
+  TreeScript(const suite::Tree& tree, const suite::Signature& signature)
+      : tree_(tree), signature_(signature) {}
+
+  std::string run() {
+    (void)TreeTerms(tree_);  // what is not well-formed is not written
+    for (const auto& v : tree_.variables) {
+      out_ += "(declare-const " + logic::smtlib_symbol(v.name) + " " + v.sort +
+              ")\n";
+    }
+    for (const auto& f : tree_.functions) out_ += define_function(f) + "\n";
+    for (std::uint32_t s = 0; s < tree_.states.size(); ++s) state(s);
+    return std::move(out_);
+  }
+
+ private:
+  void state(std::uint32_t index) {
+    const suite::TreeState& s = tree_.states[index];
+    out_ += comment(s.name + ": silence is over after " + s.time_out.get_str() +
+                    " " + signature_.time_unit);
+    for (const auto& d : s.definitions) {
+      define(logic::smtlib_symbol(d.name), d.sort, d.value);
+    }
+    for (const suite::TreeTransition& t : tree_.transitions) {
+      if (t.from == index) transition(t);
+    }
+  }
+
+  void transition(const suite::TreeTransition& t) {
+    const std::string target =
+        t.to_leaf ? tree_.leaves[t.to].name : tree_.states[t.to].name;
+    std::string what = suite::to_string(t.action);
+    if (t.action != suite::Action::quiescence) {
+      what += " " + message_text(t, signature_);
+    }
+    if (!t.delay.empty()) what += " after " + t.delay;
+    out_ += comment(what + " -> " + target);
+    const bool silent = t.action == suite::Action::quiescence;
+    const std::string name = unique(
+        tree_.states[t.from].name + (t.rule.empty() ? "" : " ") + t.rule + " " +
+        (silent ? "silence" : signature_.channels[t.channel].name));
+    define(logic::smtlib_symbol(name), "Bool", t.guard);
+    if (!t.sure_guard.empty()) {
+      define(
+          logic::smtlib_symbol(unique(name + " sure")), "Bool", t.sure_guard);
+    }
+  }
+
+  void define(const std::string& symbol,
+              const std::string& sort,
+              const std::string& value) {
+    out_ += "(define-fun " + symbol + " () " + sort + " " + value + ")\n";
+  }
+
+  /// No name of a variable has a blank.
+  std::string unique(const std::string& wanted) {
+    std::string name = wanted;
+    for (int n = 2; !used_.insert(name).second; ++n) {
+      name = wanted + " " + std::to_string(n);
+    }
+    return name;
+  }
+
+  const suite::Tree& tree_;
+  const suite::Signature& signature_;
+  std::set<std::string> used_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string write_smtlib(const suite::Suite& suite) {
+  const auto trees = std::ranges::count_if(suite.tests, &suite::is_automaton);
+  if (trees == 0) {
+    throw base::InputError(
+        {},
+        "the suite has no test-case tree, which SMT-LIB could describe",
+        "no-tree");
+  }
+  std::string out = "(set-logic ALL)\n";
+  for (const suite::Test& test : suite.tests) {
+    if (!suite::is_automaton(test)) continue;
+    out += comment("test " + short_id(test.id) +
+                   (test.note.empty() ? "" : ": " + test.note));
+    if (trees > 1) out += "(push 1)\n";
+    out += TreeScript(test.tree, suite.signature).run();
+    if (trees > 1) out += "(pop 1)\n";
+  }
+  return out;
+}
+
+}  // namespace catenary::report

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/export/tree_labels.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "base/error.h"
+#include "logic/term/infix.h"
+#include "report/console/console.h"
+#include "report/export/tree_terms.h"
+
+namespace catenary::report {
+
+namespace {
+
+/// Infix where that is not much longer than the SMT-LIB it stands for: calls
+/// of functions are shorter than what they mean.
+std::string formula_text(const std::string& smtlib, logic::Term term) {
+  if (!term.valid()) return smtlib;
+  const std::size_t longest = smtlib.size() + smtlib.size() / 2 + 20;
+  return logic::to_infix(term, logic::InfixStyle::readable, longest)
+      .value_or(smtlib);
+}
+
+std::string event_text(const suite::TreeTransition& t,
+                       const suite::Signature& signature) {
+  if (t.action == suite::Action::quiescence) return "silence";
+  std::string out = signature.channels[t.channel].name +
+                    (t.action == suite::Action::stimulate ? "!" : "?");
+  for (std::size_t i = 0; i < t.variables.size(); ++i) {
+    out += (i == 0 ? " " : ", ") + t.variables[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+TreeLabels::TreeLabels(const suite::Tree& tree,
+                       const suite::Signature& signature) {
+  std::unique_ptr<TreeTerms> terms;
+  try {
+    terms = std::make_unique<TreeTerms>(tree);
+  } catch (const base::InputError&) {
+    terms = nullptr;  // a picture of a faulty tree helps to find its fault
+  }
+  Identifiers ids;
+  for (std::size_t i = 0; i < tree.states.size(); ++i) {
+    (void)ids.unique("q" + std::to_string(i));  // nodes of states
+  }
+  for (const suite::TreeLeaf& leaf : tree.leaves) {
+    const auto there =
+        std::ranges::find(verdicts_, leaf.name, &DrawnVerdict::name);
+    drawn_.push_back(static_cast<std::size_t>(there - verdicts_.begin()));
+    if (there == verdicts_.end()) {
+      verdicts_.push_back({leaf.name, ids.unique(leaf.name), leaf.verdict});
+    }
+  }
+  for (std::size_t i = 0; i < tree.states.size(); ++i) {
+    const suite::TreeState& s = tree.states[i];
+    std::vector<std::string>& lines = states_.emplace_back();
+    lines.push_back(
+        printable(s.name + " (silence: " + s.time_out.get_str() + ")"));
+    for (std::size_t d = 0; d < s.definitions.size(); ++d) {
+      lines.push_back(printable(
+          s.definitions[d].name + " = " +
+          formula_text(s.definitions[d].value,
+                       terms ? terms->definitions[i][d] : logic::Term())));
+    }
+  }
+  for (std::size_t i = 0; i < tree.transitions.size(); ++i) {
+    const suite::TreeTransition& t = tree.transitions[i];
+    std::string text = event_text(t, signature);
+    if (!t.delay.empty()) text += " after " + t.delay;
+    if (t.guard != "true") {
+      text += " [" +
+              formula_text(t.guard, terms ? terms->guards[i] : logic::Term()) +
+              "]";
+    }
+    if (!t.rule.empty()) text += " " + t.rule;
+    transitions_.push_back(printable(text));
+  }
+}
+
+}  // namespace catenary::report

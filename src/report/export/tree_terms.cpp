@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/export/tree_terms.h"
+
+#include "base/error.h"
+#include "logic/term/smtlib/parse_smtlib.h"
+#include "logic/value/value.h"
+
+namespace catenary::report {
+
+namespace {
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+void declare(const std::string& name,
+             const std::string& sort,
+             std::string& out) {
+  out += "(declare-const " + logic::smtlib_symbol(name) + " " + sort + ")\n";
+}
+
+}  // namespace
+
+std::string define_function(const suite::TreeFunction& function) {
+  std::string out = "(define-fun " + logic::smtlib_symbol(function.name) + " (";
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const suite::TreeVariable& p = function.parameters[i];
+    out += (i > 0 ? " (" : "(") + logic::smtlib_symbol(p.name) + " " + p.sort +
+           ")";
+  }
+  return out + ") Bool " + function.body + ")";
+}
+
+TreeTerms::TreeTerms(const suite::Tree& tree) {
+  std::string text;
+  for (const auto& v : tree.variables) declare(v.name, v.sort, text);
+  for (const auto& s : tree.states) {
+    for (const auto& d : s.definitions) declare(d.name, d.sort, text);
+  }
+  for (const auto& f : tree.functions) text += define_function(f) + "\n";
+  std::size_t asked = 0;
+  const auto ask = [&](const std::string& formula) {
+    text += "(assert " + formula + ")\n";
+    ++asked;
+  };
+  for (const auto& s : tree.states) {
+    for (const auto& d : s.definitions) {
+      ask("(= " + logic::smtlib_symbol(d.name) + " " + d.value + ")");
+    }
+  }
+  for (const auto& t : tree.transitions) {
+    ask(t.guard);
+    if (!t.sure_guard.empty()) ask(t.sure_guard);
+  }
+  const logic::SmtlibScript script =
+      logic::parse_smtlib(terms, text, "test-case tree");
+  if (script.assertions.size() != asked) {
+    throw base::InputError(
+        {}, "a formula of the test-case tree holds several", "broken-test");
+  }
+  auto next = script.assertions.begin();
+  for (const auto& s : tree.states) {
+    std::vector<logic::Term>& here = definitions.emplace_back();
+    for (std::size_t i = 0; i < s.definitions.size(); ++i) {
+      here.push_back((*next++)[1]);
+    }
+  }
+  for (const auto& t : tree.transitions) {
+    guards.push_back(*next++);
+    sure_guards.push_back(t.sure_guard.empty() ? logic::Term() : *next++);
+  }
+}
+
+std::string message_text(const suite::TreeTransition& transition,
+                         const suite::Signature& signature) {
+  if (transition.action == suite::Action::quiescence) return "silence";
+  std::string values;
+  for (const std::string& v : transition.variables) {
+    values += (values.empty() ? "" : ", ") + v;
+  }
+  const std::string& name = signature.channels[transition.channel].name;
+  return values.empty() ? name : name + "(" + values + ")";
+}
+
+std::string as_identifier(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool fine = is_letter(c) || (c >= '0' && c <= '9') || c == '_';
+    out += fine ? c : '_';
+  }
+  return out.empty() || !is_letter(out[0]) ? "x" + out : out;
+}
+
+std::string Identifiers::unique(const std::string& wanted) {
+  const std::string base = as_identifier(wanted);
+  std::string name = base;
+  for (std::size_t n = 2; !used_.insert(name).second; ++n) {
+    name = base + "_" + std::to_string(n);
+  }
+  return name;
+}
+
+}  // namespace catenary::report

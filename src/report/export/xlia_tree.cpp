@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/export/xlia_tree.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "logic/term/infix.h"
+#include "logic/term/substitute.h"
+#include "report/console/console.h"
+#include "report/export/tree_terms.h"
+#include "suite/adaptive.h"
+
+namespace catenary::report {
+
+namespace {
+
+using logic::Op;
+using logic::SortKind;
+using logic::Term;
+
+[[noreturn]] void fail(const std::string& message) {
+  throw base::InputError({}, message, "xlia-export");
+}
+
+/// Null where XLIA has no type for the sort.
+const char* type_of(const logic::Sort& sort) {
+  switch (sort.kind()) {
+    case SortKind::boolean:
+      return "bool";
+    case SortKind::integer:
+      return "int";
+    case SortKind::real:
+      return "rational";
+    default:
+      return nullptr;
+  }
+}
+
+/// What all trees of a suite share.
+struct System {
+  const suite::Suite& suite;
+  Identifiers names;  ///< of variables, ports and states
+  /// By channel, and whether it is stimulated.
+  std::map<std::pair<std::uint32_t, bool>, std::string> ports;
+  std::map<std::string, std::string> verdicts;  ///< states, by leaf name
+  std::string port_text, variable_text, state_text;
+
+  std::string variable(const std::string& wanted, const char* type) {
+    std::string name = names.unique(wanted);
+    variable_text += "    var " + std::string(type) + " " + name + ";\n";
+    return name;
+  }
+
+  std::string port(std::uint32_t channel, bool stimulated) {
+    const auto [it, is_new] = ports.try_emplace({channel, stimulated});
+    if (!is_new) return it->second;
+    const suite::Channel& c = suite.signature.channels[channel];
+    it->second = names.unique(c.name);
+    std::string types;
+    for (const suite::Signal& p : c.parameters) {
+      const char* type = type_of(p.sort());
+      if (type == nullptr) {
+        fail("channel " + c.name + " carries a value of type " + p.type +
+             ", which XLIA does not have");
+      }
+      types += (types.empty() ? "( " : ", ") + std::string(type);
+    }
+    if (!types.empty()) types += " )";
+    port_text += std::string("    port ") +
+                 (stimulated ? "output " : "input ") + it->second + types +
+                 ";\n";
+    return it->second;
+  }
+
+  std::string verdict(const std::string& leaf) {
+    const auto [it, is_new] = verdicts.try_emplace(leaf);
+    if (is_new) it->second = names.unique(leaf);
+    return it->second;
+  }
+};
+
+class TreeWriter {
+ public:
+  TreeWriter(System& system, const suite::Test& test, std::string prefix)
+      : system_(system),
+        tree_(test.tree),
+        test_(short_id(test.id)),
+        prefix_(std::move(prefix)),
+        terms_(test.tree) {}
+
+  /// Name of the first state.
+  std::string run(bool start) {
+    for (const suite::TreeVariable& v : tree_.variables) declare(v.name);
+    for (const suite::TreeState& s : tree_.states) {
+      for (const suite::TreeDefinition& d : s.definitions) declare(d.name);
+      states_.push_back(system_.names.unique(prefix_ + s.name));
+    }
+    for (std::uint32_t i = 0; i < states_.size(); ++i) {
+      state(i, start && i == 0);
+    }
+    return states_[0];
+  }
+
+ private:
+  void declare(const std::string& name) {
+    const Term old = terms_.terms.find_variable(name);
+    if (!old.valid() || renamed_.contains(old)) return;
+    const char* type = type_of(old.sort());
+    if (type == nullptr) {
+      fail("test " + test_ + ": variable " + name + " is of sort " +
+           old.sort().to_string() + ", which XLIA does not have");
+    }
+    names_[name] = system_.variable(prefix_ + name, type);
+    renamed_[old] = name_as_term(names_[name], old.sort());
+  }
+
+  /// XLIA names live beside those of the tree, which may be the same.
+  Term name_as_term(const std::string& name, const logic::Sort& sort) {
+    const Term there = terms_.terms.find_variable(name);
+    if (!there.valid()) return terms_.terms.variable(name, sort);
+    if (there.sort() == sort) return there;
+    fail("test " + test_ + ": the name " + name + " stands for two sorts");
+  }
+
+  void line(const std::string& text) {
+    system_.state_text += "        " + text + "\n";
+  }
+
+  void state(std::uint32_t index, bool start) {
+    system_.state_text += std::string("    state") +
+                          (start ? "< start >" : "") + " " + states_[index] +
+                          " {\n";
+    Identifiers names;
+    for (std::size_t i = 0; i < tree_.transitions.size(); ++i) {
+      if (tree_.transitions[i].from == index) transition(i, names);
+    }
+    system_.state_text += "    }\n";
+  }
+
+  void transition(std::size_t index, Identifiers& names) {
+    const suite::TreeTransition& t = tree_.transitions[index];
+    const bool silent = t.action == suite::Action::quiescence;
+    const bool sends = t.action == suite::Action::stimulate;
+    const std::string what =
+        silent ? "silence" : system_.suite.signature.channels[t.channel].name;
+    about_ = "test " + test_ + ", state " + tree_.states[t.from].name + ", " +
+             (t.rule.empty() ? "" : t.rule + " ") + what;
+    const std::string target =
+        t.to_leaf ? system_.verdict(tree_.leaves[t.to].name) : states_[t.to];
+    system_.state_text += "      transition " +
+                          names.unique(t.rule + "_" + what) + " --> " + target +
+                          " {\n";
+    const std::string values = silent ? "" : message(t);
+    if (silent) {
+      line("tguard cl == " +
+           expression(terms_.terms.constant(
+               logic::Value::real(tree_.states[t.from].time_out))) +
+           ";");
+    } else if (sends) {
+      for (const std::string& v : t.variables) {
+        line("newfresh( " + names_.at(v) + " );");
+      }
+    } else {
+      line("input " + values + ";");
+    }
+    if (!t.delay.empty()) line(names_.at(t.delay) + " := cl;");
+    guard(terms_.guards[index]);
+    if (sends) line("output " + values + ";");
+    if (!t.to_leaf) enter(t.to);
+    system_.state_text += "      }\n";
+  }
+
+  /// Port and variables, with some that nobody reads for values not looked at.
+  std::string message(const suite::TreeTransition& t) {
+    const suite::Channel& c = system_.suite.signature.channels[t.channel];
+    const bool sends = t.action == suite::Action::stimulate;
+    const std::string port = system_.port(t.channel, sends);
+    std::string values;
+    for (std::size_t i = 0; i < c.parameters.size(); ++i) {
+      values += values.empty() ? "( " : ", ";
+      if (i < t.variables.size()) {
+        values += names_.at(t.variables[i]);
+        continue;
+      }
+      std::string& unread = unread_[{t.channel, i}];
+      if (unread.empty()) {
+        unread =
+            system_.variable(prefix_ + c.name + "_" + std::to_string(i + 1),
+                             type_of(c.parameters[i].sort()));
+      }
+      values += unread;
+    }
+    return values.empty() ? port : port + values + " )";
+  }
+
+  void guard(Term condition) {
+    std::vector<std::string> hidden;
+    condition = without_exists(condition, hidden);
+    for (const std::string& h : hidden) line("newfresh( " + h + " );");
+    if (!condition.is_true()) line("guard " + expression(condition) + ";");
+  }
+
+  void enter(std::uint32_t state) {
+    line("cl := 0;");
+    for (std::size_t i = 0; i < tree_.states[state].definitions.size(); ++i) {
+      const std::string& name =
+          names_.at(tree_.states[state].definitions[i].name);
+      assign(
+          name,
+          logic::lift_conditions(terms_.terms, terms_.definitions[state][i]));
+    }
+  }
+
+  /// XLIA has if-then-else as a statement only.
+  void assign(const std::string& name, Term value) {
+    if (!value.valid()) fail(about_ + ": too many conditions");
+    if (value.op() != Op::ite) {
+      return line(name + " := " + expression(value) + ";");
+    }
+    line("if ( " + expression(value[0]) + " ) {");
+    assign(name, value[1]);
+    line("} else {");
+    assign(name, value[2]);
+    line("}");
+  }
+
+  /// Some value of a hidden variable satisfies a guard: a fresh one does.
+  /// Not under a negation, where it would have to be all of them.
+  Term without_exists(Term t, std::vector<std::string>& hidden) {
+    logic::TermManager& terms = terms_.terms;
+    if (t.op() == Op::exists) {
+      logic::Substitution fresh;
+      for (std::size_t i = 0; i + 1 < t.operands().size(); ++i) {
+        const char* type = type_of(t[i].sort());
+        if (type == nullptr) fail(about_ + ": a sort XLIA does not have");
+        const std::string name =
+            system_.variable(prefix_ + "some_" + t[i].name(), type);
+        hidden.push_back(name);
+        const Term there = name_as_term(name, t[i].sort());
+        fresh[t[i]] = there;
+        renamed_[there] = there;
+      }
+      const Term body = t[t.operands().size() - 1];
+      return without_exists(logic::substitute(terms, body, fresh), hidden);
+    }
+    if (t.op() != Op::logical_and && t.op() != Op::logical_or) return t;
+    std::vector<Term> operands;
+    for (const Term o : t.operands()) {
+      operands.push_back(without_exists(o, hidden));
+    }
+    return terms.make(t.op(), operands);
+  }
+
+  std::string expression(Term t) {
+    Term here = logic::substitute(terms_.terms, t, renamed_);
+    here = logic::lift_conditions(terms_.terms, here);
+    if (!here.valid()) fail(about_ + ": too many conditions");
+    if (const auto op = logic::outside_xlia(here)) {
+      fail(about_ + ": XLIA has no way to write '" + *op +
+           "' (SMT-LIB has: --to smtlib)");
+    }
+    const auto text = logic::to_infix(here, logic::InfixStyle::xlia);
+    if (!text) fail(about_ + ": the guard has more than a million characters");
+    return *text;
+  }
+
+  System& system_;
+  const suite::Tree& tree_;
+  std::string test_;
+  std::string prefix_;
+  TreeTerms terms_;
+  std::map<std::string, std::string> names_;  ///< of the tree, in XLIA
+  logic::Substitution renamed_;               ///< the same, as terms
+  std::vector<std::string> states_;
+  std::map<std::pair<std::uint32_t, std::size_t>, std::string> unread_;
+  std::string about_;
+};
+
+}  // namespace
+
+std::string write_xlia(const suite::Suite& suite) {
+  std::vector<const suite::Test*> trees;
+  for (const suite::Test& test : suite.tests) {
+    if (suite::is_automaton(test) && !test.tree.states.empty()) {
+      trees.push_back(&test);
+    }
+  }
+  if (trees.empty()) {
+    fail("the suite has no test-case tree, which XLIA could describe");
+  }
+  System system{suite, {}, {}, {}, "", "", ""};
+  (void)system.names.unique("cl");
+  const std::string choice = trees.size() > 1 ? system.names.unique("any") : "";
+  std::string choices;
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    const std::string prefix = trees.size() > 1 ? "t" + number + "_" : "";
+    const std::string first =
+        TreeWriter(system, *trees[i], prefix).run(trees.size() == 1);
+    choices += "      transition test_" + number + " --> " + first +
+               " { cl := 0; }  // " + short_id(trees[i]->id) + "\n";
+  }
+  std::string out = "// Test cases for " + printable(suite.model.path) +
+                    ": the tester's side.\n"
+                    "@xlia< system , 1.0 >:\n\ntimed system Tests {\n"
+                    "@composite:\n  statemachine Tester {\n  @public:\n" +
+                    system.port_text +
+                    "  @private:\n    var clock urational "
+                    "cl;\n" +
+                    system.variable_text + "  @region:\n";
+  if (!choice.empty()) {
+    out += "    state< start > " + choice + " {\n" + choices + "    }\n";
+  }
+  out += system.state_text;
+  for (const auto& [leaf, name] : system.verdicts) {
+    out += "    state< terminal > " + name + ";\n";
+  }
+  out += "  @com:\n    connect< env > {\n";
+  for (const auto& [key, name] : system.ports) {
+    out += std::string("      ") + (key.second ? "output " : "input ") + name +
+           ";\n";
+  }
+  return out + "    }\n  }\n}\n";
+}
+
+}  // namespace catenary::report
