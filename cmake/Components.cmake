@@ -8,6 +8,7 @@ find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(LLVM 19.1 REQUIRED CONFIG
              PATHS /usr/lib/llvm-19/lib/cmake/llvm NO_DEFAULT_PATH)
+include(Precompiled)
 
 # A public header as text: `out` is the path of a source that defines
 # catenary::NAMESPACE::FUNCTION(), which `declared_in` declares.
@@ -128,6 +129,15 @@ foreach(row IN LISTS rows)
     endif()
   endforeach()
   target_link_libraries(${target} PRIVATE ${foreign_base} ${foreign_${component}})
+  if(component MATCHES "^(app|report|frontend/.*|option)$")
+    # None of these runs for long: they are not worth the time to optimise.
+    target_compile_options(${target} PRIVATE ${CATENARY_COLD})
+    precompile(${target} cold ${CATENARY_STANDARD_HEADERS})
+  elseif(component MATCHES "^program")
+    precompile(${target} llvm ${CATENARY_STANDARD_HEADERS} ${CATENARY_LLVM_HEADERS})
+  else()
+    precompile(${target} hot ${CATENARY_STANDARD_HEADERS})
+  endif()
   if(component MATCHES "^program")
     target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -150,6 +160,8 @@ foreach(dep base option suite report)
   endif()
 endforeach()
 target_link_libraries(catenary_cli PRIVATE ${foreign_base})
+target_compile_options(catenary_cli PRIVATE ${CATENARY_COLD})
+precompile(catenary_cli cold)
 list(APPEND CATENARY_COMPONENTS cli)
 
 # The binary, where there are commands to call.

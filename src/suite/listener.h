@@ -62,17 +62,4 @@ struct GenerateSummary {
   std::optional<GenerateStats> stats{};  ///< where they were asked for
 };
 
-/// Events of generating a suite.
-class GenerateListener {
- public:
-  virtual ~GenerateListener() = default;
-  virtual void generate_begins(const Suite& suite) {}
-  /// The status of a goal is known, or known better.
-  virtual void goal_decided(const SuiteGoal& goal) {}
-  virtual void test_found(const Test& test) {}
-  virtual void bound_improved(const Bound& bound) {}
-  virtual void generate_ends(const Suite& suite,
-                             const GenerateSummary& summary) {}
-};
-
 }  // namespace catenary::suite
