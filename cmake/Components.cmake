@@ -154,7 +154,7 @@ list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/src/cli/main.cpp)
 add_library(catenary_cli STATIC ${cli_sources})
 target_include_directories(catenary_cli PUBLIC ${CMAKE_SOURCE_DIR}/src
                            PRIVATE ${CMAKE_SOURCE_DIR}/include)
-foreach(dep base option suite report)
+foreach(dep base option suite report app)
   if(TARGET catenary_${dep})
     target_link_libraries(catenary_cli PRIVATE catenary_${dep})
   endif()

@@ -38,6 +38,7 @@ python3              # runs tests/regress and tests/cli
 python3-jsonschema   # checks JSON output against docs/schema
 gringo               # clingo: second optimiser of chains, compared in tests
 graphviz             # draws and checks exported graphs
+gtkwave              # vcd2fst: checks exported waveforms
 dpkg-dev             # dependencies of the Debian package
 lintian              # checks the Debian package
 groff-base           # checks the manual pages

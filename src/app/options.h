@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "exec/policy.h"
 #include "option/text.h"
 
 namespace catenary::app {
@@ -158,8 +159,7 @@ struct GenerateOptions : CommonOptions,
   std::vector<std::string> map_value;  ///< "VARIABLE.NAME=VALUE"
 };
 
-/// How a tester chooses among what a timed test allows it to send.
-enum class Policy : std::uint8_t { minimal, latest, boundary, random };
+using exec::Policy;
 
 enum class ClockChoice : std::uint8_t {
   automatic,  ///< real for processes and sockets, else virtual
@@ -211,23 +211,9 @@ struct ReportOptions : CommonOptions {
   bool strict = false;
 };
 
-enum class Format : std::uint8_t {
-  unspecified,
-  adapter,  ///< C source that makes a program a native SUT
-  harness,  ///< stand-alone C tests with a CTest file
-  dot,
-  plantuml,
-  csv,
-  xlia,
-  smtlib,
-  req,
-  lustre,
-  sm  ///< state machines as text
-};
-
 struct ConvertOptions : CommonOptions {
-  std::string input;  ///< a model or a suite
-  Format to = Format::unspecified;
+  std::string input;    ///< a model or a suite
+  std::string to;       ///< the name of an export, see convert/exports.h
   std::string test;     ///< id of a test, or its beginning; empty = all
   std::string texts;    ///< a file of ids and texts for requirements, or empty
   std::string capsule;  ///< of state machines, the only one; empty = all

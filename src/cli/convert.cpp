@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include "app/convert/exports.h"
 #include "cli/tables.h"
 
 namespace catenary::cli {
 
+namespace {
+
+/// What the forms are, from the table of exports.
+std::string forms() {
+  std::string out;
+  for (const app::Export& e : app::exports()) {
+    out += (out.empty() ? "" : " ") + std::string(e.name) + ": " + e.help + ".";
+  }
+  return out;
+}
+
+}  // namespace
+
 option::Table<app::ConvertOptions> convert_table() {
   using O = app::ConvertOptions;
-  option::Table<O> t(
-      {"convert",
-       "Write a model or suite in another form.",
-       "adapter (from a model): C source that makes the program a system under "
-       "test for 'catenary run --sut native:'. harness (from a suite): "
-       "stand-alone C tests with a CTest file. dot, plantuml: drawings. csv: "
-       "signals over steps. xlia: a timed model or test case in XLIA. smtlib: "
-       "the guards of timed test cases, or requirements, for a solver. req "
-       "(from .req or FRET's JSON): requirements in our layout. lustre: "
-       "requirements as a CoCoSpec contract. sm (from a model of Papyrus-RT): "
-       "state machines as text.",
-       {{"catenary convert door.toml --to adapter -o adapter.c",
-         "Make a library of it that can be tested."},
-        {"catenary convert door.json --to harness -o tests/door",
-         "Tests that need no Catenary."}}});
+  option::Table<O> t({"convert",
+                      "Write a model or suite in another form.",
+                      forms(),
+                      {{"catenary convert door.toml --to adapter -o adapter.c",
+                        "Make a library of it that can be tested."},
+                       {"catenary convert door.json --to harness -o tests/door",
+                        "Tests that need no Catenary."}}});
   t.row({.name = "input",
          .value = "INPUT",
          .help = "A model or a suite.",
@@ -31,16 +39,7 @@ option::Table<app::ConvertOptions> convert_table() {
          .help = "The form wanted.",
          .required = true},
         &O::to,
-        {{"adapter", app::Format::adapter},
-         {"harness", app::Format::harness},
-         {"dot", app::Format::dot},
-         {"plantuml", app::Format::plantuml},
-         {"csv", app::Format::csv},
-         {"xlia", app::Format::xlia},
-         {"smtlib", app::Format::smtlib},
-         {"req", app::Format::req},
-         {"lustre", app::Format::lustre},
-         {"sm", app::Format::sm}});
+        app::export_names());
   t.row({.name = "test",
          .value = "ID",
          .help = "Only the test whose id begins so.",

@@ -162,6 +162,26 @@ class Table final : public CommandTable {
         });
   }
 
+  /// One of a few texts.
+  template <typename Owner>
+    requires std::derived_from<Options, Owner>
+  Table& row(Spec spec,
+             std::string Owner::* member,
+             const std::vector<std::string>& choices) {
+    Row r{std::move(spec), Kind::text, "", choices, {}, {}, false};
+    r.assign = [member, choices](void* options,
+                                 const std::vector<std::string>& texts) {
+      static_cast<Options*>(options)->*member =
+          choices[find_choice(choices, texts.at(0))];
+    };
+    r.print = [member](const void* options) {
+      return std::vector<std::string>{
+          static_cast<const Options*>(options)->*member};
+    };
+    add(std::move(r));
+    return *this;
+  }
+
   /// A number, size or duration within limits.
   template <typename Owner, typename T>
     requires std::derived_from<Options, Owner>

@@ -43,36 +43,6 @@ std::string to_string(const OneOf& set) {
 
 }  // namespace
 
-const char* to_string(GoalStatus status) {
-  switch (status) {
-    case GoalStatus::covered:
-      return "covered";
-    case GoalStatus::unreachable:
-      return "unreachable";
-    case GoalStatus::not_within_bound:
-      return "not_within_bound";
-    case GoalStatus::undecided:
-      return "undecided";
-    case GoalStatus::excluded:
-      return "excluded";
-  }
-  return "undecided";
-}
-
-const char* to_string(Trust trust) {
-  switch (trust) {
-    case Trust::replayed:
-      return "replayed";
-    case Trust::proved:
-      return "proved";
-    case Trust::agreed:
-      return "agreed";
-    case Trust::claimed:
-      return "claimed";
-  }
-  return "claimed";
-}
-
 const char* to_string(TestKind kind) {
   switch (kind) {
     case TestKind::linear:

@@ -21,6 +21,7 @@
 
 #include "base/error.h"
 #include "logic/value/value.h"
+#include "model/goal.h"
 #include "suite/json.h"
 #include "suite/signature.h"
 
@@ -29,22 +30,15 @@ namespace catenary::suite {
 /// Version of the suite format this build reads and writes.
 inline constexpr const char* kSuiteSchema = "catenary-suite-1";
 
-enum class GoalStatus : std::uint8_t {
-  covered,
-  unreachable,
-  not_within_bound,
-  undecided,
-  excluded
-};
-enum class Trust : std::uint8_t { replayed, proved, agreed, claimed };
+using model::GoalStatus;
+using model::to_string;
+using model::Trust;
 enum class TestKind : std::uint8_t {
   linear,  ///< starts from a reset
   chain,   ///< covers several goals in one run, ends in a final state
   tree     ///< adaptive: reacts to what the SUT does; Test::tree or steps
 };
 enum class Verdict : std::uint8_t { pass, fail, inconclusive, error };
-[[nodiscard]] const char* to_string(GoalStatus status);
-[[nodiscard]] const char* to_string(Trust trust);
 [[nodiscard]] const char* to_string(TestKind kind);
 [[nodiscard]] const char* to_string(Verdict verdict);
 [[nodiscard]] std::optional<GoalStatus> parse_goal_status(std::string_view s);

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Exports of a model that is in another folder than the user: they build.
+"""Exports are read by the tools they are for: harnesses and adapters build,
+also of a model that is in another folder than the user; GTKWave's tools read
+waveforms.
 
 Usage: convert_test.py CATENARY CC
 """
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -120,6 +123,48 @@ class Convert(unittest.TestCase):
         self.assertIn("the suite's model 'model/p.toml' is not there",
                       done.stderr)
         self.assertFalse(os.path.exists(elsewhere / "h"))
+
+    @unittest.skipIf(shutil.which("vcd2fst") is None, "needs gtkwave")
+    def test_a_waveform_is_read_by_other_tools(self):
+        self.model('"-Iinclude"')
+        self.generate()
+        self.call(CATENARY, "convert", "s.json", "--to", "vcd", "-o", "s.vcd")
+        self.call("vcd2fst", "s.vcd", "s.fst")
+        back = self.call("fst2vcd", "s.fst").stdout
+        table = self.call(CATENARY, "convert", "s.json", "--to", "csv").stdout
+        rows = [row.split(",") for row in table.splitlines()]
+        column = rows[0].index("out:n")
+        expected = [int(row[column]) for row in rows[2:] if row[column]]
+        seen = values_of(back, "n")
+        # A dump has a value only where it changes.
+        changes = [v for i, v in enumerate(expected)
+                   if i == 0 or v != expected[i - 1]]
+        self.assertEqual(seen, changes)
+
+    def test_an_input_of_another_kind_is_refused_with_what_is_expected(self):
+        self.model('"-Iinclude"')
+        self.generate()
+        for path, form, expected in (
+                ("s.json", "req", "expected requirements"),
+                ("s.json", "adapter", "expected a program"),
+                ("model/p.toml", "vcd", "expected a suite"),
+                ("model/p.toml", "sm", "expected state machines")):
+            done = self.call(CATENARY, "convert", path, "--to", form, code=2)
+            self.assertIn(f"'{form}' is not made from", done.stderr)
+            self.assertIn(expected, done.stderr)
+
+
+def values_of(dump, name):
+    """The values that a variable of a value change dump takes, in order."""
+    code, values = None, []
+    for line in dump.splitlines():
+        words = line.split()
+        if words[:1] == ["$var"] and words[4] == name:
+            code = words[3]
+        elif len(words) == 2 and words[1] == code and words[0][0] == "b" \
+                and "x" not in words[0]:
+            values.append(int(words[0][1:], 2))
+    return values
 
 
 if __name__ == "__main__":

@@ -11,36 +11,6 @@
 
 namespace catenary::app {
 
-suite::GoalStatus to_suite(model::GoalStatus status) {
-  switch (status) {
-    case model::GoalStatus::covered:
-      return suite::GoalStatus::covered;
-    case model::GoalStatus::unreachable:
-      return suite::GoalStatus::unreachable;
-    case model::GoalStatus::not_within_bound:
-      return suite::GoalStatus::not_within_bound;
-    case model::GoalStatus::undecided:
-      return suite::GoalStatus::undecided;
-    case model::GoalStatus::excluded:
-      return suite::GoalStatus::excluded;
-  }
-  return suite::GoalStatus::undecided;
-}
-
-suite::Trust to_suite(model::Trust trust) {
-  switch (trust) {
-    case model::Trust::replayed:
-      return suite::Trust::replayed;
-    case model::Trust::proved:
-      return suite::Trust::proved;
-    case model::Trust::agreed:
-      return suite::Trust::agreed;
-    case model::Trust::claimed:
-      return suite::Trust::claimed;
-  }
-  return suite::Trust::claimed;
-}
-
 namespace {
 
 suite::Signal signal_of(const model::Variable& v) {
@@ -67,8 +37,8 @@ suite::SuiteGoal suite_goal(const model::Goal& goal,
   out.requirements = goal.requirements;
   out.where = goal.where;
   out.violation = goal.is_violation();
-  out.status = to_suite(result.status);
-  out.trust = to_suite(result.trust);
+  out.status = result.status;
+  out.trust = result.trust;
   out.reason = result.reason;
   out.depth = result.depth;
   return out;

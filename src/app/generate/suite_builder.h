@@ -69,7 +69,5 @@ class SuiteBuilder {
 };
 
 /// The status of a goal, in the suite's words.
-[[nodiscard]] suite::GoalStatus to_suite(model::GoalStatus status);
-[[nodiscard]] suite::Trust to_suite(model::Trust trust);
 
 }  // namespace catenary::app

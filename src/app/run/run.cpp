@@ -266,20 +266,7 @@ void write_output(const std::string& path,
 
 exec::TimedRunOptions timed_run_options(const RunOptions& options) {
   exec::TimedRunOptions out;
-  switch (options.policy) {
-    case Policy::minimal:
-      out.policy = exec::Policy::minimal;
-      break;
-    case Policy::latest:
-      out.policy = exec::Policy::latest;
-      break;
-    case Policy::boundary:
-      out.policy = exec::Policy::boundary;
-      break;
-    case Policy::random:
-      out.policy = exec::Policy::random;
-      break;
-  }
+  out.policy = options.policy;
   out.seed = options.seed;
   return out;
 }

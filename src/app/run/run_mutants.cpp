@@ -31,34 +31,34 @@ namespace catenary::app {
 namespace {
 
 using report::MutantResult;
-using SutPolicy = exec::TimedModelOptions::Policy;
+using AnswerTime = exec::TimedModelOptions::AnswerTime;
 using ThirdParties = exec::TimedModelOptions::ThirdParties;
 
 /// How a mutant answers, and what it is sent. Some faults only show where it
 /// is late, others only at the limits of guards.
 struct Way {
-  SutPolicy sut = SutPolicy::earliest;
+  AnswerTime sut = AnswerTime::earliest;
   Policy tester = Policy::minimal;
   std::uint64_t seed = 0;  ///< on top of the user's; of boundary: instead of it
   ThirdParties others = ThirdParties::arranged;
 };
 
 /// What finds most faults, before anything is proved.
-constexpr std::array kFirstWays = {Way{SutPolicy::earliest, Policy::minimal},
-                                   Way{SutPolicy::latest, Policy::latest},
-                                   Way{SutPolicy::latest, Policy::minimal},
-                                   Way{SutPolicy::random, Policy::random, 1}};
+constexpr std::array kFirstWays = {Way{AnswerTime::earliest, Policy::minimal},
+                                   Way{AnswerTime::latest, Policy::latest},
+                                   Way{AnswerTime::latest, Policy::minimal},
+                                   Way{AnswerTime::random, Policy::random, 1}};
 
 /// The others, for mutants that are not proved to conform: every case of every
 /// guard, with every way to answer, and what is sent at random.
 std::vector<Way> more_ways(std::size_t cases) {
   constexpr std::array kAnswers = {
-      SutPolicy::earliest, SutPolicy::latest, SutPolicy::random};
+      AnswerTime::earliest, AnswerTime::latest, AnswerTime::random};
   constexpr std::uint64_t kDraws = 8;
   std::vector<Way> out;
   std::uint64_t seed = 1;  // BoundaryPlan counts from the first
   for (std::size_t ends = 0; ends < exec::BoundaryPlan::kEnds; ++ends) {
-    for (const SutPolicy sut : kAnswers) {
+    for (const AnswerTime sut : kAnswers) {
       for (std::size_t c = 0; c < cases; ++c) {
         out.push_back({sut, Policy::boundary, seed + c});
       }
@@ -66,9 +66,9 @@ std::vector<Way> more_ways(std::size_t cases) {
     seed += cases;
   }
   for (std::uint64_t n = 1; n <= kDraws; ++n) {
-    out.push_back({SutPolicy::random, Policy::random, n + 1});
+    out.push_back({AnswerTime::random, Policy::random, n + 1});
     out.push_back(
-        {SutPolicy::random, Policy::random, n + 1, ThirdParties::specified});
+        {AnswerTime::random, Policy::random, n + 1, ThirdParties::specified});
   }
   return out;
 }
@@ -114,7 +114,7 @@ bool Mutants::run_suite(const model::TimedAutomaton& mutant,
                         const Way& way,
                         MutantResult& out) {
   exec::TimedModelOptions m;
-  m.policy = way.sut;
+  m.answers = way.sut;
   m.third_parties = way.others;
   m.seed = options_.seed + way.seed;
   m.find_run = find_runs_of(mutant, context_.budget);
@@ -173,9 +173,9 @@ void Mutants::test_online(const model::TimedAutomaton& original,
   }
   const suite::Signature signature = engine::symbolic::signature_of(
       original, test_case.uncontrollable, suite_.signature.time_unit);
-  for (const SutPolicy policy : {SutPolicy::latest, SutPolicy::random}) {
+  for (const AnswerTime policy : {AnswerTime::latest, AnswerTime::random}) {
     exec::TimedModelOptions m;
-    m.policy = policy;
+    m.answers = policy;
     m.seed = options_.seed;
     m.find_run = find_runs_of(mutant, context_.budget);
     const auto adapter = exec::make_timed_model(mutant, m);

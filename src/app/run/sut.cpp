@@ -65,8 +65,8 @@ exec::LineSutOptions line_options(const RunOptions& options) {
 }
 
 /// A simulated system answers in the way it is asked: early, late or anyhow.
-exec::TimedModelOptions::Policy answers_of(const RunOptions& options) {
-  using Answers = exec::TimedModelOptions::Policy;
+exec::TimedModelOptions::AnswerTime answers_of(const RunOptions& options) {
+  using Answers = exec::TimedModelOptions::AnswerTime;
   if (options.online || options.policy == Policy::random) {
     return Answers::random;
   }
@@ -204,7 +204,7 @@ TimedSut open_timed_sut(const RunOptions& options,
         load_timed_automaton(name.where, context));
     warn_if_changed(name.where, sut.automaton->sha256, suite, context);
     exec::TimedModelOptions m;
-    m.policy = answers_of(options);
+    m.answers = answers_of(options);
     m.seed = options.seed;
     m.find_run = find_runs_of(*sut.automaton, context.budget);
     if (!options.online) {

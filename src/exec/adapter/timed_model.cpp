@@ -17,7 +17,7 @@ using logic::Value;
 using model::Answer;
 using model::NumberSet;
 using model::TimedAction;
-using Policy = TimedModelOptions::Policy;
+using AnswerTime = TimedModelOptions::AnswerTime;
 using ThirdParties = TimedModelOptions::ThirdParties;
 
 /// Internal steps in a row before the system is said to be caught in them.
@@ -239,12 +239,12 @@ class TimedModel final : public TimedAdapter {
   }
 
   [[nodiscard]] model::Pick how() const {
-    switch (options_.policy) {
-      case Policy::earliest:
+    switch (options_.answers) {
+      case AnswerTime::earliest:
         return model::Pick::least;
-      case Policy::latest:
+      case AnswerTime::latest:
         return model::Pick::greatest;
-      case Policy::random:
+      case AnswerTime::random:
         break;
     }
     return model::Pick::any;
@@ -253,20 +253,20 @@ class TimedModel final : public TimedAdapter {
   /// Only where an output stays possible for ever.
   bool stays_silent(const NumberSet& possible) {
     if (!possible.unbounded_above()) return false;
-    if (options_.policy == Policy::latest) return true;
-    return options_.policy == Policy::random && rng_.chance(1, 5);
+    if (options_.answers == AnswerTime::latest) return true;
+    return options_.answers == AnswerTime::random && rng_.chance(1, 5);
   }
 
   template <typename List>
   const typename List::value_type& choose_option(const List& options) {
-    if (options_.policy == Policy::random) {
+    if (options_.answers == AnswerTime::random) {
       return options[rng_.below(options.size())];
     }
     // The first of those that are possible earliest or longest.
     const auto better = [&](const auto& a, const auto& b) {
       const auto x = model::pick(a.part.delays, false, how(), rng_);
       const auto y = model::pick(b.part.delays, false, how(), rng_);
-      return options_.policy == Policy::earliest ? *x < *y : *x > *y;
+      return options_.answers == AnswerTime::earliest ? *x < *y : *x > *y;
     };
     std::size_t best = 0;
     for (std::size_t i = 1; i < options.size(); ++i) {
@@ -409,7 +409,7 @@ class TimedModel final : public TimedAdapter {
       configuration_ = std::move(other.after);
     } else {
       const std::size_t which =
-          options_.policy == Policy::random ? rng_.below(found.size()) : 0;
+          options_.answers == AnswerTime::random ? rng_.below(found.size()) : 0;
       enter(found[which].transition, {values, found[which].fresh});
     }
     note(channel, values);

@@ -28,7 +28,7 @@ namespace catenary::exec {
 
 struct TimedModelOptions {
   /// When and what it answers where the automaton leaves a choice.
-  enum class Policy : std::uint8_t {
+  enum class AnswerTime : std::uint8_t {
     earliest,  ///< as soon as an output is possible
     latest,    ///< as late as it may; never, where that is allowed
     random
@@ -40,7 +40,7 @@ struct TimedModelOptions {
     specified,  ///< at random, what the automaton specifies
     any         ///< now and then also what it does not
   };
-  Policy policy = Policy::earliest;
+  AnswerTime answers = AnswerTime::earliest;
   ThirdParties third_parties = ThirdParties::specified;
   std::uint64_t seed = 1;  ///< the n-th reset depends on it and n only
   /// Values of uninitialised variables and parameters, by name; others are

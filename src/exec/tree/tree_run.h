@@ -12,6 +12,7 @@
 
 #include "base/budget.h"
 #include "exec/constraint_solver.h"
+#include "exec/policy.h"
 #include "exec/runner.h"
 #include "exec/timed_adapter.h"
 #include "suite/listener.h"
@@ -19,15 +20,6 @@
 #include "suite/suite.h"
 
 namespace catenary::exec {
-
-/// How the tester chooses among the delays and values of a stimulation.
-enum class Policy : std::uint8_t {
-  minimal,   ///< the least delay, then simple values
-  latest,    ///< the greatest delay, then simple values
-  boundary,  ///< a comparison of a guard at its limit; see BoundaryPlan
-  random     ///< anything that is allowed
-};
-[[nodiscard]] const char* to_string(Policy policy);
 
 /// RunOptions::keep_going and ::record_observed have no meaning for trees, and
 /// RunOptions::test_time none in virtual time; limits of single answers are

@@ -157,7 +157,7 @@ const char* catenary_adapter_last_error(catenary_sut* sut) {
 }
 )c";
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -194,7 +194,7 @@ std::string source_text(const Description& d,
                         std::set<std::string>& redefined) {
   const fs::path full = fs::path(d.directory) / source;
   if (d.redefine.empty()) {
-    return "#include " + quoted(seen_from(d, source, output_directory)) + "\n";
+    return "#include " + in_quotes(seen_from(d, source, output_directory)) + "\n";
   }
   return program::redefine_in(
       base::read_text_file(full.string()), d.redefine, redefined);
@@ -243,7 +243,7 @@ std::string table(const char* type,
       std::string("static const ") + type + " " + name + "[] = {\n";
   for (std::size_t k = 0; k < names.size(); ++k) {
     const std::string n = std::to_string(k);
-    out += "    {" + quoted(names[k]);
+    out += "    {" + in_quotes(names[k]);
     out += ", &" + type_prefix + n;
     for (const std::string& prefix : functions) out += ", &" + prefix + n;
     out += "},\n";
@@ -372,7 +372,7 @@ std::string write_adapter(const Description& d,
                 "__cat_otype_",
                 {"__cat_outi_", "__cat_outd_"});
   text += "#define CATENARY_PROGRAM_NAME " +
-          quoted(fs::path(d.path).stem().string()) + "\n";
+          in_quotes(fs::path(d.path).stem().string()) + "\n";
   text +=
       std::string("#define CATENARY_HAS_INIT ") + (d.init ? "1" : "0") + "\n";
   text += "static void catenary_initialise(void) { " +

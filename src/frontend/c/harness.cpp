@@ -47,7 +47,7 @@ constexpr const char* kTypeCodesCpp = R"cpp(
   CATENARY_CODE_(double, 10)
 )cpp";
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string out;
   for (char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -73,7 +73,7 @@ class Writer {
   void code(const Code& c) {
     if (!options_.positions) return raw(c.text);
     raw("\n#line " + std::to_string(std::max<std::uint32_t>(c.where.line, 1)) +
-        " \"" + quoted(shown(c.where.file)) + "\"\n");
+        " \"" + in_quotes(shown(c.where.file)) + "\"\n");
     const std::uint32_t column = std::max<std::uint32_t>(c.where.column, 1);
     raw(std::string(column - 1, ' ') + c.text + "\n");
     back_to_harness();
@@ -304,7 +304,7 @@ HarnessText Writer::write() {
   if (cpp) raw("}\n");
   if (options_.include.empty()) {
     back_to_harness();
-    raw("#include \"" + quoted(d_.sources.front().text) + "\"\n");
+    raw("#include \"" + in_quotes(d_.sources.front().text) + "\"\n");
     back_to_harness();
   } else {
     raw(options_.include);

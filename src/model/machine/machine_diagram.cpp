@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kLongestCode = 40;
 
 /// A text in quotes, where a line break is written "\n".
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '\n') {
@@ -65,12 +65,12 @@ class Dot {
  public:
   Dot(const MachineModel& model, const std::vector<const Capsule*>& capsules)
       : model_(model) {
-    out_ = "digraph " + quoted(model.name) + " {\n  compound=true;\n";
+    out_ = "digraph " + in_quotes(model.name) + " {\n  compound=true;\n";
     for (number_ = 0; number_ < capsules.size(); ++number_) {
       capsule_ = capsules[number_];
       inside_ = capsule_->machine.children();
       out_ += "  subgraph cluster_c" + std::to_string(number_) +
-              " {\n    label=" + quoted(capsule_->name) + ";\n";
+              " {\n    label=" + in_quotes(capsule_->name) + ";\n";
       region(inside_.back(), 4);
       for (const Transition& t : capsule_->machine.transitions) edge(t);
       out_ += "  }\n";
@@ -89,7 +89,7 @@ class Dot {
         continue;
       }
       out_ += blanks + "subgraph cluster_" + node(number_, v) + " {\n" +
-              blanks + "  label=" + quoted(vertex.name) + ";\n";
+              blanks + "  label=" + in_quotes(vertex.name) + ";\n";
       // What its own transitions begin and end at.
       out_ +=
           blanks + "  " + node(number_, v) + " [shape=point, style=invis];\n";
@@ -101,20 +101,20 @@ class Dot {
   static std::string shape(const Vertex& v) {
     switch (v.kind) {
       case VertexKind::state:
-        return "shape=box, style=rounded, label=" + quoted(v.name);
+        return "shape=box, style=rounded, label=" + in_quotes(v.name);
       case VertexKind::initial:
         return "shape=point";
       case VertexKind::choice:
-        return "shape=diamond, label=" + quoted(v.name);
+        return "shape=diamond, label=" + in_quotes(v.name);
       case VertexKind::junction:
         return "shape=point, width=0.1";
       case VertexKind::deep_history:
         return "shape=circle, label=\"H*\"";
       case VertexKind::entry_point:
-        return "shape=circle, width=0.1, label=\"\", xlabel=" + quoted(v.name);
+        return "shape=circle, width=0.1, label=\"\", xlabel=" + in_quotes(v.name);
       case VertexKind::exit_point:
         return "shape=doublecircle, width=0.1, label=\"\", xlabel=" +
-               quoted(v.name);
+               in_quotes(v.name);
     }
     return "";
   }
@@ -128,7 +128,7 @@ class Dot {
     const bool loop = t.source == t.target;
     out_ +=
         "    " + node(number_, t.source) + " -> " + node(number_, t.target) +
-        " [label=" + quoted(label(model_, *capsule_, t)) +
+        " [label=" + in_quotes(label(model_, *capsule_, t)) +
         (loop ? "" : end(t.source, "ltail") + end(t.target, "lhead")) + "];\n";
   }
 

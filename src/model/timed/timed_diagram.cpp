@@ -7,7 +7,7 @@ namespace catenary::model {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -47,17 +47,17 @@ std::string write_dot(const TimedAutomaton& automaton) {
   const auto node = [](std::uint32_t state) {
     return "s" + std::to_string(state);
   };
-  std::string out = "digraph " + quoted(automaton.machine) +
+  std::string out = "digraph " + in_quotes(automaton.machine) +
                     " {\n  rankdir=LR;\n  start [shape=point];\n";
   for (std::uint32_t s = 0; s < automaton.states.size(); ++s) {
     const bool ends = automaton.states[s].kind == TimedStateKind::terminal;
-    out += "  " + node(s) + " [label=" + quoted(automaton.states[s].name) +
+    out += "  " + node(s) + " [label=" + in_quotes(automaton.states[s].name) +
            (ends ? ", peripheries=2" : "") + "];\n";
   }
   out += "  start -> " + node(automaton.initial) + ";\n";
   for (const TimedTransition& t : automaton.transitions) {
     // The line break is DOT's own escape, not a backslash of the text.
-    std::string text = quoted(label(automaton, t, "\n"));
+    std::string text = in_quotes(label(automaton, t, "\n"));
     for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) {
       text.replace(at, 1, "\\n");
     }
@@ -74,7 +74,7 @@ std::string write_plantuml(const TimedAutomaton& automaton) {
   std::string out = "@startuml\ntitle " + automaton.machine + "\n";
   for (std::uint32_t s = 0; s < automaton.states.size(); ++s) {
     out +=
-        "state " + quoted(automaton.states[s].name) + " as " + node(s) + "\n";
+        "state " + in_quotes(automaton.states[s].name) + " as " + node(s) + "\n";
   }
   out += "[*] --> " + node(automaton.initial) + "\n";
   for (const TimedTransition& t : automaton.transitions) {

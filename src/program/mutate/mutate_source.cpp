@@ -167,7 +167,10 @@ std::string Mutator::shown(const std::string& source) {
     if (space && (out.empty() || out.back() == ' ')) continue;
     out += space ? ' ' : c;
   }
-  if (out.size() > kMost) out = out.substr(0, kMost) + "...";
+  if (out.size() > kMost) {
+    out.resize(kMost);
+    out += "...";
+  }
   return out;
 }
 

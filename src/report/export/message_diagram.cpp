@@ -52,7 +52,7 @@ class Sequence {
 
   std::string write() {
     name_ = suite_.model.name.empty() ? "SUT" : suite_.model.name;
-    out_ = "participant Tester\nparticipant " + quoted(name_) + " as SUT\n";
+    out_ = "participant Tester\nparticipant " + in_quotes(name_) + " as SUT\n";
     out_ += "Tester -> SUT : reset\n";
     for (std::size_t i = 0; i < test_.steps.size(); ++i) {
       out_ +=
@@ -69,7 +69,7 @@ class Sequence {
   }
 
  private:
-  static std::string quoted(const std::string& text) {
+  static std::string in_quotes(const std::string& text) {
     std::string out = "\"";
     for (const char c : printable(text)) out += c == '"' ? '\'' : c;
     return out + "\"";

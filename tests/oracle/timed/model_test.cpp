@@ -121,7 +121,7 @@ TEST(TimedSimulator, AgreesWithTheGrid) {
 
 /// Everything the simulated system says and does not say must be allowed.
 TEST(TimedModel, Conforms) {
-  using Policy = exec::TimedModelOptions::Policy;
+  using Policy = exec::TimedModelOptions::AnswerTime;
   SutTally tally;
   for (std::uint64_t n = 0; n < automata_to_try(); ++n) {
     const std::string text = random_automaton(kSeed, n);
@@ -147,7 +147,7 @@ TEST(TimedModel, Conforms) {
 /// proved does, now and then.
 TEST(Conformance, ProofsHoldOnTheGrid) {
   using engine::symbolic::Conformance;
-  using Policy = exec::TimedModelOptions::Policy;
+  using Policy = exec::TimedModelOptions::AnswerTime;
   constexpr std::size_t kMutants = 8;  // of each automaton
   SutTally tally;
   std::uint64_t proved = 0;

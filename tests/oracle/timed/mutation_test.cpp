@@ -26,7 +26,7 @@ namespace catenary::oracle {
 namespace {
 
 namespace symbolic = engine::symbolic;
-using Sut = exec::TimedModelOptions::Policy;
+using Sut = exec::TimedModelOptions::AnswerTime;
 
 /// A suite for all pairs of transitions.
 suite::Suite suite_of(const model::TimedAutomaton& a,
@@ -82,7 +82,7 @@ std::string failure(const suite::Suite& suite,
       std::chrono::milliseconds(2000), base::Budget());
   for (const Way& way : ways) {
     exec::TimedModelOptions model;
-    model.policy = way.sut;
+    model.answers = way.sut;
     model.seed = way.seed;
     model.third_parties = exec::TimedModelOptions::ThirdParties::arranged;
     const auto adapter = exec::make_timed_model(system, model);

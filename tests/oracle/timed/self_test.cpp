@@ -23,7 +23,7 @@ namespace catenary::oracle {
 namespace {
 
 namespace fs = std::filesystem;
-using Policy = exec::TimedModelOptions::Policy;
+using Policy = exec::TimedModelOptions::AnswerTime;
 using ThirdParties = exec::TimedModelOptions::ThirdParties;
 
 struct Tally {
@@ -47,7 +47,7 @@ std::string first_fail(const model::TimedAutomaton& a,
       engine::symbolic::signature_of(a, test_case.uncontrollable, "100ms");
   engine::symbolic::TraceRuns runs(a, {}, base::Budget());
   exec::TimedModelOptions how;
-  how.policy = policy;
+  how.answers = policy;
   how.seed = seed;
   how.third_parties =
       seed % 2 == 0 ? ThirdParties::specified : ThirdParties::any;

@@ -63,7 +63,7 @@ suite::Signature signature_of(const model::TimedAutomaton& a,
 
 std::string first_fault(const model::TimedAutomaton& system,
                         GridModel& specification,
-                        exec::TimedModelOptions::Policy policy,
+                        exec::TimedModelOptions::AnswerTime policy,
                         std::uint64_t seed,
                         base::Rng& rng,
                         SutTally& tally) {
@@ -75,7 +75,7 @@ std::string first_fault(const model::TimedAutomaton& system,
   }
   const suite::Signature signature = signature_of(a, none.uncontrollable);
   exec::TimedModelOptions options;
-  options.policy = policy;
+  options.answers = policy;
   options.seed = seed;
   engine::symbolic::TraceRuns runs(system, {}, base::Budget());
   options.find_run = [&runs](const model::TimedRunQuery& query) {

@@ -26,11 +26,12 @@ struct SutTally {
 /// empty where all is. Runs stop where a time leaves the grid of events, for
 /// which alone the grid is exact, or after an input that is not specified.
 /// Requires: both have the same channels.
-[[nodiscard]] std::string first_fault(const model::TimedAutomaton& system,
-                                      GridModel& specification,
-                                      exec::TimedModelOptions::Policy policy,
-                                      std::uint64_t seed,
-                                      base::Rng& rng,
-                                      SutTally& tally);
+[[nodiscard]] std::string first_fault(
+    const model::TimedAutomaton& system,
+    GridModel& specification,
+    exec::TimedModelOptions::AnswerTime policy,
+    std::uint64_t seed,
+    base::Rng& rng,
+    SutTally& tally);
 
 }  // namespace catenary::oracle

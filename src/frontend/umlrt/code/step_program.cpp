@@ -19,7 +19,7 @@ namespace {
 
 using model::kNoIndex;
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -179,7 +179,7 @@ class ProgramWriter {
       out += "case " + std::to_string(k) +
              ":\nreceived.number = " + std::to_string(k + 1) +
              ";\nreceived.signal_name = " +
-             quoted(name.substr(name.find('.') + 1)) + ";\n" +
+             in_quotes(name.substr(name.find('.') + 1)) + ";\n" +
              "catenary_deliver_" + std::to_string(k) + "(&received);\nbreak;\n";
     }
     return out + "default: break;\n}\n}\n";
@@ -265,7 +265,7 @@ class ProgramWriter {
     std::string names;
     int value = 0;
     for (const std::string& literal : enumeration->literals) {
-      names += (value == 0 ? "" : ", ") + quoted(literal) + " = " +
+      names += (value == 0 ? "" : ", ") + in_quotes(literal) + " = " +
                std::to_string(value);
       ++value;
     }
@@ -284,7 +284,7 @@ class ProgramWriter {
   std::string inputs() {
     std::string names;
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
-      names += (k == 0 ? "" : ", ") + quoted(deliveries_[k].name) + " = " +
+      names += (k == 0 ? "" : ", ") + in_quotes(deliveries_[k].name) + " = " +
                std::to_string(k);
     }
     std::string out = "message = { range = [0, " +
@@ -315,7 +315,7 @@ class ProgramWriter {
         for (const ChosenScalar& scalar : value->scalars) {
           messages_.back().values.push_back(scalar.name);
           if (!done.insert(scalar.lvalue).second) continue;
-          out += quoted(scalar.lvalue) + " = " + domain(scalar) + "\n";
+          out += in_quotes(scalar.lvalue) + " = " + domain(scalar) + "\n";
           names_[scalar.lvalue] = {scalar.name, p.where, scalar.text};
         }
       }
@@ -329,11 +329,11 @@ class ProgramWriter {
     for (std::size_t v = 0; v < vertices.size(); ++v) {
       if (vertices[v].kind != model::VertexKind::state) continue;
       states += ", " +
-                quoted(vertices[v].qualified.substr(c_.qualified.size() + 2)) +
+                in_quotes(vertices[v].qualified.substr(c_.qualified.size() + 2)) +
                 " = " + std::to_string(v);
     }
     std::string out = "# Made of capsule " + c_.qualified +
-                      ".\n[program]\nsources = [" + quoted(source_) +
+                      ".\n[program]\nsources = [" + in_quotes(source_) +
                       "]\nflags = [\"-std=c++17\", "
                       "\"-DCATENARY_UMLRT_RUN=1\"]\n"
                       "init = \"catenary_init();\"\n"
@@ -349,7 +349,7 @@ class ProgramWriter {
     for (const Sent& s : sent()) {
       const std::string lvalue = "catenary_capsule." + s.lvalue;
       const std::string names = names_of(s.enumeration);
-      out += quoted(lvalue) +
+      out += in_quotes(lvalue) +
              (names.empty() ? " = {}\n" : " = { " + names + " }\n");
       names_[lvalue] = {s.name, c_.where, ""};
       if (s.counts) {

@@ -96,9 +96,10 @@ class XmiReader {
   void identify_named(const Element& e, Out& out, const char* what) {
     identify(e, out);
     if (!out.name.empty()) return;
-    problems_.error({e.where.line, e.where.column},
-                    std::string(what) + " has no name; expected one",
-                    "name-missing");
+    std::string message = what;
+    message += " has no name; expected one";
+    problems_.error(
+        {e.where.line, e.where.column}, std::move(message), "name-missing");
   }
   /// C++ in the body of `e`, in an attribute, in a text.
   [[nodiscard]] model::ActionCode code(const Element& e);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the exports of `catenary convert` share: the input once it is read, and
+/// where the result goes. Internal to app/convert.
+#pragma once
+
+#include <string>
+
+#include "app/commands.h"
+#include "suite/suite.h"
+
+namespace catenary::app {
+
+/// One call of the command.
+class Conversion {
+ public:
+  /// Both must outlive it.
+  Conversion(const ConvertOptions& options, Context& context)
+      : options_(options), context_(context) {}
+
+  [[nodiscard]] const ConvertOptions& options() const { return options_; }
+  [[nodiscard]] Context& context() const { return context_; }
+
+  /// The suite that is the input, without the tests that --test leaves out.
+  /// InputError where the input is none, or no test is left.
+  [[nodiscard]] suite::Suite suite() const;
+
+  /// Writes the result to --output, or to standard output.
+  void write(const std::string& text) const;
+
+ private:
+  const ConvertOptions& options_;
+  Context& context_;
+};
+
+/// C source that makes the program of the input a system under test
+/// (include/catenary/adapter.h).
+[[nodiscard]] std::string make_adapter(const Conversion& conversion);
+
+/// Writes stand-alone tests of the input, a suite, into the directory --output:
+/// C tests of a program, or C++ tests of a state machine. They need nothing of
+/// Catenary.
+void write_harness_files(const Conversion& conversion);
+
+}  // namespace catenary::app

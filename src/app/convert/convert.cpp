@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `catenary convert`: models and suites in other forms. Which there are is in
+/// the table of exports.cpp; here inputs are read and results are written.
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+
+#include "app/convert/conversion.h"
+#include "app/convert/exports.h"
+#include "app/model_file.h"
+#include "app/output_files.h"
+#include "base/text_file.h"
+#include "frontend/contract/contract.h"
+#include "frontend/contract/fret/texts.h"
+#include "frontend/umlrt/umlrt.h"
+#include "model/machine/state_machine.h"
+#include "report/export/csv.h"
+#include "suite/read.h"
+
+namespace catenary::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+ExportSource source_of(const std::string& input) {
+  switch (kind_of(input)) {
+    case ModelKind::timed:
+      return ExportSource::timed;
+    case ModelKind::contract:
+      return ExportSource::requirements;
+    case ModelKind::machine:
+      return ExportSource::machine;
+    case ModelKind::step:
+      return ExportSource::program;
+    case ModelKind::none:
+      break;
+  }
+  return ExportSource::suite;
+}
+
+/// Options that mean nothing for this kind of input.
+void check_options(const ConvertOptions& o, ExportSource source) {
+  const auto refuse = [](const char* message) {
+    throw base::InputError({}, message, "option-kind");
+  };
+  if (!o.texts.empty() && source != ExportSource::requirements) {
+    refuse("--texts are for requirements (.req)");
+  }
+  if (!o.capsule.empty() && source != ExportSource::machine) {
+    refuse("--capsule is for state machines (.uml, .sm)");
+  }
+  if (!o.test.empty() && source != ExportSource::suite) {
+    refuse("--test chooses a test of a suite, not of a model");
+  }
+}
+
+/// The kinds of inputs that an export is made from, for a message.
+std::string sources_of(const Export& form) {
+  std::string list;
+  for (const ExportSource s : {ExportSource::suite,
+                               ExportSource::program,
+                               ExportSource::timed,
+                               ExportSource::machine,
+                               ExportSource::requirements}) {
+    if (!form.is_made_from(s)) continue;
+    list += (list.empty() ? "" : " or ") + std::string(to_string(s));
+  }
+  return list;
+}
+
+/// A program has one export and a suite most of them, so a message about these
+/// names what the export is made from; one about other inputs names what can be
+/// made from the input.
+void check_source(const Export& form,
+                  ExportSource source,
+                  const std::string& path) {
+  if (form.is_made_from(source)) return;
+  (void)base::read_file(path);
+  const bool few =
+      source != ExportSource::suite && source != ExportSource::program;
+  throw base::InputError(
+      {path, 0, 0},
+      "'" + std::string(form.name) + "' is not made from " + to_string(source) +
+          "; expected " +
+          (few ? "--to " + exports_from(source) : sources_of(form)),
+      "wrong-input");
+}
+
+void warn_of_unsupported(const model::MachineModel& model, Context& context) {
+  for (const model::Unsupported& u : model.unsupported) {
+    context.progress.message(base::Diagnostic{
+        base::Severity::warning,
+        u.where,
+        u.qualified + ": left out: " + u.what,
+        "unsupported",
+        {}}.render());
+  }
+}
+
+std::string from_machines(const Export& form, const Conversion& conversion) {
+  const ConvertOptions& options = conversion.options();
+  const frontend::umlrt::MachineName name =
+      frontend::umlrt::machine_name(options.input);
+  const model::MachineModel model =
+      load_machines(name.file, conversion.context());
+  warn_of_unsupported(model, conversion.context());
+  return form.machine(
+      {model,
+       chosen_capsules(
+           model, options.capsule.empty() ? name.capsule : options.capsule)});
+}
+
+std::string from_requirements(const Export& form,
+                              const Conversion& conversion) {
+  namespace contract = frontend::contract;
+  const std::string& path = conversion.options().input;
+  const std::string& texts = conversion.options().texts;
+  const std::string content = base::read_file(path);
+  const auto tell = [&](const std::vector<base::Diagnostic>& warnings) {
+    for (const base::Diagnostic& w : warnings) {
+      conversion.context().progress.message(w.render());
+    }
+  };
+  // This reports all errors at once; a file with unknown names is not passed
+  // on.
+  model::Interface interface = contract::parse(content, path);
+  contract::FileSyntax file = contract::read(content, path);
+  if (!texts.empty()) {
+    tell(contract::attach_texts(file, texts));
+    interface = contract::understand(file, path);
+  }
+  tell(interface.warnings);
+  return form.requirements({file, interface});
+}
+
+/// Tables of steps cannot show tests that react to the system.
+void check_steps(const suite::Suite& suite, const Conversion& conversion) {
+  const auto trees = static_cast<std::size_t>(std::ranges::count(
+      suite.tests, suite::TestKind::tree, &suite::Test::kind));
+  if (trees == 0) return;
+  if (trees == suite.tests.size()) {
+    throw base::InputError({conversion.options().input, 0, 0},
+                           "every test of the suite reacts to the system, "
+                           "which no table of steps can show",
+                           "no-steps");
+  }
+  conversion.context().progress.message(
+      std::to_string(trees) + (trees == 1 ? " test" : " tests") +
+      " left out: which steps there are depends on the system");
+}
+
+std::string from_suite(const Export& form, const Conversion& conversion) {
+  const suite::Suite suite = conversion.suite();
+  if (form.steps_only) check_steps(suite, conversion);
+  return form.suite(suite);
+}
+
+std::string text_of(const Export& form,
+                    ExportSource source,
+                    const Conversion& conversion) {
+  switch (source) {
+    case ExportSource::suite:
+      return from_suite(form, conversion);
+    case ExportSource::program:
+      return make_adapter(conversion);
+    case ExportSource::timed:
+      return form.timed(load_timed_automaton(conversion.options().input,
+                                             conversion.context()));
+    case ExportSource::machine:
+      return from_machines(form, conversion);
+    case ExportSource::requirements:
+      return from_requirements(form, conversion);
+  }
+  return {};
+}
+
+}  // namespace
+
+suite::Suite Conversion::suite() const {
+  const std::string& path = options_.input;
+  const std::string content = suite::read_suite_text(path);
+  suite::Suite out = fs::path(path).extension() == ".csv"
+                         ? report::read_csv(content, path)
+                         : suite::read_suite(content, path);
+  if (options_.test.empty()) return out;
+  std::erase_if(out.tests, [this](const suite::Test& t) {
+    return !t.id.starts_with(options_.test);
+  });
+  if (!out.tests.empty()) return out;
+  throw base::InputError(
+      {path, 0, 0},
+      "no test has an id that begins with '" + options_.test + "'",
+      "no-such-test");
+}
+
+void Conversion::write(const std::string& text) const {
+  context_.progress.finish();
+  if (options_.output.empty()) {
+    context_.out << text;
+    return;
+  }
+  base::write_file(options_.output,
+                   text,
+                   options_.force ? base::Overwrite::yes : base::Overwrite::no);
+}
+
+ExitCode convert(const ConvertOptions& options, Context& context) {
+  const Export* form = find_export(options.to);
+  if (form == nullptr) {
+    throw base::InputError(
+        {}, "no format given; expected --to FORMAT", "format");
+  }
+  const Conversion conversion(options, context);
+  const ExportSource source = source_of(options.input);
+  check_options(options, source);
+  check_source(*form, source, options.input);
+  // A harness is a directory; its files are checked one by one.
+  if (form->job == ExportJob::harness) {
+    write_harness_files(conversion);
+    return ExitCode::success;
+  }
+  require_outputs({options.output},
+                  {options.input, options.texts, config_file(options.config)},
+                  options.force);
+  conversion.write(text_of(*form, source, conversion));
+  return ExitCode::success;
+}
+
+}  // namespace catenary::app

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/convert/exports.h"
+
+#include <algorithm>
+#include <array>
+
+#include "frontend/contract/contract.h"
+#include "frontend/umlrt/umlrt.h"
+#include "frontend/xlia/xlia.h"
+#include "model/contract/interface_text.h"
+#include "model/machine/machine_diagram.h"
+#include "model/machine/state_machine.h"
+#include "model/timed/timed_diagram.h"
+#include "report/export/csv.h"
+#include "report/export/diagram.h"
+#include "report/export/smtlib.h"
+#include "report/export/vcd.h"
+#include "report/export/xlia_tree.h"
+
+namespace catenary::app {
+
+namespace {
+
+/// State machines as text: the chosen capsule alone, where one was named.
+std::string write_machines(const ChosenMachines& from) {
+  if (from.capsules.size() == from.model.capsules.size()) {
+    return frontend::umlrt::write_sm(from.model);
+  }
+  model::MachineModel chosen = from.model;
+  chosen.capsules.clear();
+  for (const model::Capsule* c : from.capsules) chosen.capsules.push_back(*c);
+  return frontend::umlrt::write_sm(chosen);
+}
+
+/// Capsules with a state machine; others have nothing to draw.
+std::vector<const model::Capsule*> drawable(const ChosenMachines& from) {
+  std::vector<const model::Capsule*> out = from.capsules;
+  std::erase_if(out, [](const auto* c) { return !c->has_machine; });
+  if (!out.empty()) return out;
+  throw base::InputError({from.model.path, 0, 0},
+                         "no capsule has a state machine to draw",
+                         "no-machine");
+}
+
+constexpr std::array kExports{
+    Export{.name = "adapter",
+           .help = "from a model: C source that makes the program a system "
+                   "under test for 'catenary run --sut native:'",
+           .job = ExportJob::adapter},
+    Export{.name = "harness",
+           .help = "from a suite: stand-alone C tests with a CTest file",
+           .job = ExportJob::harness},
+    Export{.name = "dot",
+           .help = "a drawing for Graphviz",
+           .suite = report::write_dot,
+           .timed = [](const auto& a) { return model::write_dot(a); },
+           .machine =
+               [](const ChosenMachines& m) {
+                 return model::write_dot(m.model, drawable(m));
+               }},
+    Export{.name = "plantuml",
+           .help = "a drawing for PlantUML",
+           .suite = report::write_plantuml,
+           .timed = [](const auto& a) { return model::write_plantuml(a); },
+           .machine =
+               [](const ChosenMachines& m) {
+                 return model::write_plantuml(m.model, drawable(m));
+               }},
+    Export{.name = "csv",
+           .help = "from a suite: signals over steps as a table",
+           .suite = report::write_csv,
+           .steps_only = true},
+    Export{.name = "vcd",
+           .help = "from a suite: signals over time for a waveform viewer",
+           .suite = report::write_vcd,
+           .steps_only = true},
+    Export{.name = "xlia",
+           .help = "a timed model or test case in XLIA",
+           .suite = report::write_xlia,
+           .timed = [](const auto& a) { return frontend::xlia::write(a); }},
+    Export{.name = "smtlib",
+           .help = "the guards of timed test cases, or requirements, for a "
+                   "solver",
+           .suite = report::write_smtlib,
+           .requirements =
+               [](const Requirements& r) {
+                 return model::write_smtlib(r.interface);
+               }},
+    Export{.name = "req",
+           .help = "from .req or FRET's JSON: requirements in our layout",
+           .requirements =
+               [](const Requirements& r) {
+                 return frontend::contract::write(r.file);
+               }},
+    Export{.name = "lustre",
+           .help = "requirements as a CoCoSpec contract",
+           .requirements =
+               [](const Requirements& r) {
+                 return model::write_lustre(r.interface);
+               }},
+    Export{.name = "sm",
+           .help = "from a model of Papyrus-RT: state machines as text",
+           .machine = write_machines},
+};
+
+}  // namespace
+
+const char* to_string(ExportSource source) {
+  switch (source) {
+    case ExportSource::suite:
+      return "a suite";
+    case ExportSource::program:
+      return "a program";
+    case ExportSource::timed:
+      return "a timed model";
+    case ExportSource::machine:
+      return "state machines";
+    case ExportSource::requirements:
+      return "requirements";
+  }
+  return "a suite";
+}
+
+bool Export::is_made_from(ExportSource source) const {
+  switch (source) {
+    case ExportSource::suite:
+      return suite != nullptr || job == ExportJob::harness;
+    case ExportSource::program:
+      return job == ExportJob::adapter;
+    case ExportSource::timed:
+      return timed != nullptr;
+    case ExportSource::machine:
+      return machine != nullptr;
+    case ExportSource::requirements:
+      return requirements != nullptr;
+  }
+  return false;
+}
+
+std::span<const Export> exports() {
+  return kExports;
+}
+
+std::vector<std::string> export_names() {
+  std::vector<std::string> names;
+  for (const Export& e : kExports) names.emplace_back(e.name);
+  return names;
+}
+
+const Export* find_export(std::string_view name) {
+  const auto* const at = std::ranges::find(
+      kExports, name, [](const Export& e) { return std::string_view(e.name); });
+  return at == kExports.end() ? nullptr : at;
+}
+
+std::string exports_from(ExportSource source) {
+  std::vector<std::string> names;
+  for (const Export& e : kExports) {
+    if (e.is_made_from(source)) names.emplace_back(e.name);
+  }
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) list += i + 1 == names.size() ? " or " : ", ";
+    list += names[i];
+  }
+  return list;
+}
+
+}  // namespace catenary::app
