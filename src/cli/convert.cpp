@@ -12,7 +12,8 @@ namespace {
 std::string forms() {
   std::string out;
   for (const app::Export& e : app::exports()) {
-    out += (out.empty() ? "" : " ") + std::string(e.name) + ": " + e.help + ".";
+    out += (out.empty() ? "" : " ") + std::string(e.name) + " (from " +
+           app::sources_of(e) + "): " + e.help + ".";
   }
   return out;
 }

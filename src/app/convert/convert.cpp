@@ -56,20 +56,6 @@ void check_options(const ConvertOptions& o, ExportSource source) {
   }
 }
 
-/// The kinds of inputs that an export is made from, for a message.
-std::string sources_of(const Export& form) {
-  std::string list;
-  for (const ExportSource s : {ExportSource::suite,
-                               ExportSource::program,
-                               ExportSource::timed,
-                               ExportSource::machine,
-                               ExportSource::requirements}) {
-    if (!form.is_made_from(s)) continue;
-    list += (list.empty() ? "" : " or ") + std::string(to_string(s));
-  }
-  return list;
-}
-
 /// A program has one export and a suite most of them, so a message about these
 /// names what the export is made from; one about other inputs names what can be
 /// made from the input.

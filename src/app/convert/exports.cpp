@@ -44,11 +44,11 @@ std::vector<const model::Capsule*> drawable(const ChosenMachines& from) {
 
 constexpr std::array kExports{
     Export{.name = "adapter",
-           .help = "from a model: C source that makes the program a system "
-                   "under test for 'catenary run --sut native:'",
+           .help = "C source that makes the program a system under test for "
+                   "'catenary run --sut native:'",
            .job = ExportJob::adapter},
     Export{.name = "harness",
-           .help = "from a suite: stand-alone C tests with a CTest file",
+           .help = "stand-alone tests in C or C++ with a CTest file",
            .job = ExportJob::harness},
     Export{.name = "dot",
            .help = "a drawing for Graphviz",
@@ -67,27 +67,27 @@ constexpr std::array kExports{
                  return model::write_plantuml(m.model, drawable(m));
                }},
     Export{.name = "csv",
-           .help = "from a suite: signals over steps as a table",
+           .help = "signals over steps as a table",
            .suite = report::write_csv,
            .steps_only = true},
     Export{.name = "vcd",
-           .help = "from a suite: signals over time for a waveform viewer",
+           .help = "signals over time for a waveform viewer",
            .suite = report::write_vcd,
            .steps_only = true},
     Export{.name = "xlia",
-           .help = "a timed model or test case in XLIA",
+           .help = "timed systems and test cases in XLIA",
            .suite = report::write_xlia,
            .timed = [](const auto& a) { return frontend::xlia::write(a); }},
     Export{.name = "smtlib",
-           .help = "the guards of timed test cases, or requirements, for a "
-                   "solver",
+           .help = "formulas for a solver: the guards of timed test cases, or "
+                   "requirements",
            .suite = report::write_smtlib,
            .requirements =
                [](const Requirements& r) {
                  return model::write_smtlib(r.interface);
                }},
     Export{.name = "req",
-           .help = "from .req or FRET's JSON: requirements in our layout",
+           .help = "requirements in our layout",
            .requirements =
                [](const Requirements& r) {
                  return frontend::contract::write(r.file);
@@ -99,9 +99,19 @@ constexpr std::array kExports{
                  return model::write_lustre(r.interface);
                }},
     Export{.name = "sm",
-           .help = "from a model of Papyrus-RT: state machines as text",
+           .help = "state machines as text",
            .machine = write_machines},
 };
+
+/// "a, b or c".
+std::string either(const std::vector<std::string>& names) {
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) list += i + 1 == names.size() ? " or " : ", ";
+    list += names[i];
+  }
+  return list;
+}
 
 }  // namespace
 
@@ -158,12 +168,19 @@ std::string exports_from(ExportSource source) {
   for (const Export& e : kExports) {
     if (e.is_made_from(source)) names.emplace_back(e.name);
   }
-  std::string list;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) list += i + 1 == names.size() ? " or " : ", ";
-    list += names[i];
+  return either(names);
+}
+
+std::string sources_of(const Export& form) {
+  std::vector<std::string> names;
+  for (const ExportSource s : {ExportSource::suite,
+                               ExportSource::program,
+                               ExportSource::timed,
+                               ExportSource::machine,
+                               ExportSource::requirements}) {
+    if (form.is_made_from(s)) names.emplace_back(to_string(s));
   }
-  return list;
+  return either(names);
 }
 
 }  // namespace catenary::app

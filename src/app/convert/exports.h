@@ -61,7 +61,7 @@ enum class ExportJob : std::uint8_t {
 
 struct Export {
   const char* name;  ///< the value of --to
-  const char* help;  ///< one sentence: from what, and what it is
+  const char* help;  ///< what it is, without a full stop
   /// The text made of each kind of input; null where there is none.
   std::string (*suite)(const suite::Suite&) = nullptr;
   std::string (*timed)(const model::TimedAutomaton&) = nullptr;
@@ -87,5 +87,8 @@ struct Export {
 /// The names of the exports that are made from this kind of input, as a list
 /// for people: "req, smtlib or lustre".
 [[nodiscard]] std::string exports_from(ExportSource source);
+
+/// What an export is made from: "a suite or a timed model".
+[[nodiscard]] std::string sources_of(const Export& form);
 
 }  // namespace catenary::app

@@ -73,7 +73,7 @@ class Line {
     return *this;
   }
   Line& doc(const Doc& doc) {
-    return doc.given ? word(quoted(doc.text)) : *this;
+    return doc.given ? word(in_quotes(doc.text)) : *this;
   }
 
   /// In parentheses where it binds weaker than `least`.

@@ -111,7 +111,8 @@ class Dot {
       case VertexKind::deep_history:
         return "shape=circle, label=\"H*\"";
       case VertexKind::entry_point:
-        return "shape=circle, width=0.1, label=\"\", xlabel=" + in_quotes(v.name);
+        return "shape=circle, width=0.1, label=\"\", xlabel=" +
+               in_quotes(v.name);
       case VertexKind::exit_point:
         return "shape=doublecircle, width=0.1, label=\"\", xlabel=" +
                in_quotes(v.name);

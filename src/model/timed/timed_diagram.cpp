@@ -73,8 +73,8 @@ std::string write_plantuml(const TimedAutomaton& automaton) {
   };
   std::string out = "@startuml\ntitle " + automaton.machine + "\n";
   for (std::uint32_t s = 0; s < automaton.states.size(); ++s) {
-    out +=
-        "state " + in_quotes(automaton.states[s].name) + " as " + node(s) + "\n";
+    out += "state " + in_quotes(automaton.states[s].name) + " as " + node(s) +
+           "\n";
   }
   out += "[*] --> " + node(automaton.initial) + "\n";
   for (const TimedTransition& t : automaton.transitions) {

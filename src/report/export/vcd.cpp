@@ -85,17 +85,16 @@ class Wave {
 
   [[nodiscard]] std::string declaration() const {
     const char* type = is_real() ? "real" : is_signed_ ? "integer" : "wire";
-    return fmt::format("$var {} {} {} {} $end\n",
-                       type,
-                       is_real() ? 64 : width_,
-                       code_,
-                       name_);
+    return fmt::format(
+        "$var {} {} {} {} $end\n", type, is_real() ? 64 : width_, code_, name_);
   }
 
   /// The line for a new value, nothing being unknown; "" where it is the old
   /// one.
   std::string change(const std::optional<Value>& value) {
-    std::string text = value ? text_of(*value) : is_real() ? "rNaN " : unknown();
+    std::string text = value       ? text_of(*value)
+                       : is_real() ? "rNaN "
+                                   : unknown();
     text += code_ + "\n";
     return std::exchange(last_, text) == text ? "" : text;
   }
@@ -273,10 +272,9 @@ class Dump {
     out_ += fmt::format("$version {} $end\n$comment {} $end\n",
                         name_of(suite_.tool),
                         name_of(suite_.model.path));
-    for (const std::vector<Signal>* signals :
-         {&suite_.signature.initial,
-          &suite_.signature.inputs,
-          &suite_.signature.outputs}) {
+    for (const std::vector<Signal>* signals : {&suite_.signature.initial,
+                                               &suite_.signature.inputs,
+                                               &suite_.signature.outputs}) {
       for (const Signal& signal : *signals) comment_names(signal);
     }
     out_ += "$timescale " + clock_.timescale() + " $end\n";
@@ -293,8 +291,7 @@ class Dump {
     if (signal.enumeration == nullptr) return;
     out_ += "$comment " + name_of(signal.name) + ":";
     for (std::size_t i = 0; i < signal.enumeration->values.size(); ++i) {
-      out_ += fmt::format(
-          " {}={}", i, name_of(signal.enumeration->values[i]));
+      out_ += fmt::format(" {}={}", i, name_of(signal.enumeration->values[i]));
     }
     out_ += " $end\n";
   }

@@ -57,7 +57,7 @@ struct Tokens {
 /// What a token of Kind::text says: its escapes \" \\ \n \t replaced.
 [[nodiscard]] std::string unquoted(std::string_view text);
 /// The text in quotes; unquoted() of it is the text.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// Longest number read, in characters.
 inline constexpr std::size_t kLongestNumber = 1000;

@@ -328,9 +328,10 @@ class ProgramWriter {
     const auto& vertices = c_.machine.vertices;
     for (std::size_t v = 0; v < vertices.size(); ++v) {
       if (vertices[v].kind != model::VertexKind::state) continue;
-      states += ", " +
-                in_quotes(vertices[v].qualified.substr(c_.qualified.size() + 2)) +
-                " = " + std::to_string(v);
+      states +=
+          ", " +
+          in_quotes(vertices[v].qualified.substr(c_.qualified.size() + 2)) +
+          " = " + std::to_string(v);
     }
     std::string out = "# Made of capsule " + c_.qualified +
                       ".\n[program]\nsources = [" + in_quotes(source_) +

@@ -5,7 +5,9 @@
 /// not supported. Internal to frontend/umlrt.
 #pragma once
 
+#include <fmt/format.h>
 #include <cstdint>
+
 #include <initializer_list>
 #include <map>
 #include <string>
@@ -96,10 +98,9 @@ class XmiReader {
   void identify_named(const Element& e, Out& out, const char* what) {
     identify(e, out);
     if (!out.name.empty()) return;
-    std::string message = what;
-    message += " has no name; expected one";
-    problems_.error(
-        {e.where.line, e.where.column}, std::move(message), "name-missing");
+    problems_.error({e.where.line, e.where.column},
+                    fmt::format("{} has no name; expected one", what),
+                    "name-missing");
   }
   /// C++ in the body of `e`, in an attribute, in a text.
   [[nodiscard]] model::ActionCode code(const Element& e);
