@@ -46,6 +46,15 @@ struct Context {
   bool color = false;  ///< whether `out` may be coloured
 };
 
+/// What a file holds by its name, in the plural: "programs", "state machines",
+/// "timed models" or "requirements", as the option tables name kinds of models,
+/// or "suites"; "" where no front end reads it.
+[[nodiscard]] std::string kind_name(const std::string& path);
+
+/// The value of --method that `generate` takes for a kind of kind_name() where
+/// none is given.
+[[nodiscard]] std::string default_method(const std::string& kind);
+
 /// Each writes its result to Context::out, for --json exactly one document.
 /// Each throws base::InputError for faults of its input, base::ToolError where
 /// the environment fails; cli/ turns these into messages and exit codes.

@@ -198,21 +198,41 @@ std::vector<const model::Capsule*> chosen_capsules(
   return out;
 }
 
+std::string kind_name(const std::string& path) {
+  switch (kind_of(path)) {
+    case ModelKind::step:
+      return "programs";
+    case ModelKind::machine:
+      return "state machines";
+    case ModelKind::timed:
+      return "timed models";
+    case ModelKind::contract:
+      return "requirements";
+    case ModelKind::none:
+      break;
+  }
+  return path.ends_with(".json") ? "suites" : "";
+}
+
+std::string default_method(const std::string& kind) {
+  if (kind == "timed models") return "path";
+  return kind == "requirements" ? "single" : "chain";
+}
+
 void refuse_options(const std::string& model,
                     ModelKind kind,
                     std::initializer_list<Given> options) {
+  const std::string kind_text = kind == ModelKind::timed      ? "timed models"
+                                : kind == ModelKind::step     ? "programs"
+                                : kind == ModelKind::contract ? "requirements"
+                                : kind == ModelKind::machine  ? "state machines"
+                                                              : "suites";
   for (const auto& [name, given] : options) {
     if (!given) continue;
-    throw base::InputError(
-        {},
-        std::string(name) + " means nothing for '" + model + "', which is " +
-            (kind == ModelKind::timed      ? "a timed model"
-             : kind == ModelKind::step     ? "neither a timed model nor "
-                                             "requirements"
-             : kind == ModelKind::contract ? "a set of requirements"
-             : kind == ModelKind::machine  ? "a model of state machines"
-                                           : "no model"),
-        "option-kind");
+    throw base::InputError({},
+                           std::string(name) + " is not supported for " +
+                               kind_text + " ('" + model + "')",
+                           "option-kind");
   }
 }
 
@@ -222,14 +242,7 @@ void refuse_options(const CheckOptions& options, ModelKind kind) {
                  {{"--cover", !options.cover.empty()},
                   {"--engine", options.engine != EngineChoice::automatic},
                   {"--second-opinion", options.second_opinion},
-                  {"--max-steps", options.max_steps != 0},
-                  {"--uncontrollable", !options.uncontrollable.empty()},
-                  {"--tm", !options.time_out.empty()},
-                  {"--quiescence", !options.quiescence.empty()},
-                  {"--no-simplify", options.no_simplify},
-                  {"--notion", options.notion != NotionChoice::both},
-                  {"--refines", !options.refines.empty()},
-                  {"--steps", !options.steps.empty()}});
+                  {"--max-steps", options.max_steps != 0}});
 }
 
 }  // namespace catenary::app

@@ -11,32 +11,35 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
   t.row({.name = "requirements",
          .value = "FILE.req",
          .group = kGroup,
-         .help = "Of a C program or state machine: whether it conforms to "
-                 "these requirements, "
-                 "for all inputs and for ever, instead of what is in it.",
+         .help = "Ask instead whether the model conforms to these "
+                 "requirements, for all inputs and without a bound.",
          .example = "door.req",
-         .says_zero = "nothing is compared"},
+         .says_zero = "nothing is compared",
+         .applies = kForStepSystems},
         &O::requirements);
   t.row({.name = "map",
          .value = "VAR=SIGNAL",
          .group = kGroup,
-         .help = "With --requirements: which input or output of the program "
-                 "stands for a variable. May be given again for others.",
+         .help = "Which input or output of the program stands for a variable. "
+                 "May be given again for others.",
          .example = "speed=s.speed",
-         .says_zero = "those of the same names"},
+         .says_zero = "those of the same names",
+         .applies = {.with = "requirements"}},
         &O::map);
   t.row({.name = "map-value",
          .value = "VAR.NAME=VALUE",
          .group = kGroup,
-         .help = "With --requirements: which value of the signal stands for a "
-                 "value of an enumeration, or for true or false.",
+         .help = "Which value of the signal stands for a value of an "
+                 "enumeration, or for true or false.",
          .example = "mode.NORMAL=3",
-         .says_zero = "the value of the same name, else by position from 0"},
+         .says_zero = "the value of the same name, else by position from 0",
+         .applies = {.with = "requirements"}},
         &O::map_value);
   t.row({.name = "notion",
          .value = "NOTION",
          .group = kGroup,
-         .help = "Which consistency is asked for."},
+         .help = "Which consistency is asked for.",
+         .applies = kForRequirements},
         &O::notion,
         {{"both", app::NotionChoice::both},
          {"strategy", app::NotionChoice::strategy},
@@ -46,7 +49,8 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
          .group = kGroup,
          .help = "Ask for steps 0 to K only, or forever.",
          .example = "20",
-         .says_zero = "forever"},
+         .says_zero = "forever",
+         .applies = kForRequirements},
         &O::steps);
   t.row(
       {.name = "max-conflicts",
@@ -61,7 +65,8 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
          .help = "Ask instead whether whatever these requirements allow is "
                  "allowed by those of FILE, which have the same inputs and "
                  "outputs, and whether they answer all that FILE answers.",
-         .example = "abstract.req"},
+         .example = "abstract.req",
+         .applies = kForRequirements},
         &O::refines);
 }
 

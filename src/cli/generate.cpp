@@ -5,6 +5,11 @@ namespace catenary::cli {
 
 namespace {
 
+const option::Applies kConcolic{.kinds = kForStepSystems.kinds,
+                                .methods = {"concolic"}};
+const option::Applies kChain{.kinds = kForStepSystems.kinds,
+                             .methods = {"chain"}};
+
 void add_contract_rows(option::Table<app::GenerateOptions>& t) {
   using O = app::GenerateOptions;
   constexpr const char* kGroup = "Requirements";
@@ -13,7 +18,8 @@ void add_contract_rows(option::Table<app::GenerateOptions>& t) {
          .group = kGroup,
          .help = "Use these views only: goals, inputs and what is expected.",
          .example = "beh",
-         .says_zero = "all views"},
+         .says_zero = "all views",
+         .applies = kForRequirements},
         &O::views);
   t.row({.name = "trigger",
          .value = "WHICH",
@@ -23,7 +29,8 @@ void add_contract_rows(option::Table<app::GenerateOptions>& t) {
                  "assumption holds; that of a contract without one always "
                  "does. written: some assumption that was written holds. "
                  "each: a test for each goal and each contract whose written "
-                 "assumption holds at its last step. none: any steps."},
+                 "assumption holds at its last step. none: any steps.",
+         .applies = kForRequirements},
         &O::trigger,
         {{"any", app::Trigger::any},
          {"written", app::Trigger::written},
@@ -39,7 +46,8 @@ void add_oracle_rows(option::Table<app::GenerateOptions>& t) {
          .group = kGroup,
          .help = "Search for runs that violate these requirements, too: each "
                  "is a goal that no run should reach.",
-         .says_zero = "none"},
+         .says_zero = "none",
+         .applies = kForStepSystems},
         &O::oracle);
   t.row({.name = "map",
          .value = "VAR=SIGNAL",
@@ -47,7 +55,8 @@ void add_oracle_rows(option::Table<app::GenerateOptions>& t) {
          .help = "Which input or output of the model stands for a variable of "
                  "the requirements. May be given again for others.",
          .example = "speed=s.speed",
-         .says_zero = "signals of the same names"},
+         .says_zero = "signals of the same names",
+         .applies = {.with = "oracle"}},
         &O::map);
   t.row({.name = "map-value",
          .value = "VAR.NAME=VALUE",
@@ -55,7 +64,8 @@ void add_oracle_rows(option::Table<app::GenerateOptions>& t) {
          .help = "Which value of the signal stands for a value of an "
                  "enumeration, or for true or false.",
          .example = "mode.NORMAL=3",
-         .says_zero = "the value of the same name, else by position from 0"},
+         .says_zero = "the value of the same name, else by position from 0",
+         .applies = {.with = "oracle"}},
         &O::map_value);
 }
 
@@ -70,7 +80,8 @@ void add_concolic_rows(option::Table<app::GenerateOptions>& t) {
                  "covered, by all there is, with proofs for those out of "
                  "reach. sc: every branch of every path, shortest runs first. "
                  "rc: branches of random runs at random. se: every message "
-                 "once in every configuration. rt: random runs."},
+                 "once in every configuration. rt: random runs.",
+         .applies = kConcolic},
         &O::strategy,
         {{"directed", app::ConcolicStrategy::directed},
          {"sc", app::ConcolicStrategy::sc},
@@ -83,7 +94,8 @@ void add_concolic_rows(option::Table<app::GenerateOptions>& t) {
          .help = "Steps of a run, a transition set. Not for the strategy "
                  "directed.",
          .example = "5",
-         .says_zero = "growing lengths"},
+         .says_zero = "growing lengths",
+         .applies = kConcolic},
         &O::set_length,
         option::between(0U, kMost));
   t.row({.name = "set-runs",
@@ -91,7 +103,8 @@ void add_concolic_rows(option::Table<app::GenerateOptions>& t) {
          .group = kGroup,
          .help = "Runs for one transition set: sc and rc take other branches "
                  "in its steps, se other values.",
-         .says_zero = "as many as bring something"},
+         .says_zero = "as many as bring something",
+         .applies = kConcolic},
         &O::set_runs,
         option::between(0U, kMost));
   t.row({.name = "message-repeats",
@@ -99,7 +112,8 @@ void add_concolic_rows(option::Table<app::GenerateOptions>& t) {
          .group = kGroup,
          .help = "How often one run may have the same message: the values of "
                  "inputs that have names, or else few values.",
-         .says_zero = "no limit"},
+         .says_zero = "no limit",
+         .applies = kConcolic},
         &O::message_repeats,
         option::between(0U, kMost));
 }
@@ -149,8 +163,13 @@ option::Table<app::GenerateOptions> generate_table() {
                  "random: the cheapest of many random runs. concolic: native "
                  "runs, steered to other branches by a solver. path: a test "
                  "case for each of the shortest paths. auto: path for timed "
-                 "models, "
-                 "single for requirements, else chain."},
+                 "models, single for requirements, else chain.",
+         .value_applies =
+             {{"single",
+               {.kinds = {"programs", "state machines", "requirements"}}},
+              {"random", kForStepSystems},
+              {"concolic", kForStepSystems},
+              {"path", kForTimed}}},
         &O::method,
         {{"auto", app::Method::automatic},
          {"chain", app::Method::chain},
@@ -165,7 +184,8 @@ option::Table<app::GenerateOptions> generate_table() {
                  "steps. steps: steps in all, however many tests. time: steps "
                  "and resets, where a reset costs --reset-cost or what the "
                  "model says. auto: time where resets have a cost, else "
-                 "chains."},
+                 "chains.",
+         .applies = kChain},
         &O::objective,
         {{"auto", app::Objective::automatic},
          {"chains", app::Objective::chains},
@@ -176,7 +196,8 @@ option::Table<app::GenerateOptions> generate_table() {
          .group = "Search",
          .help = "What solves the problem of the order in which a chain meets "
                  "the goals. cbc: integer programming. clingo: answer-set "
-                 "programming, where it is installed, as a second opinion."},
+                 "programming, where it is installed, as a second opinion.",
+         .applies = kChain},
         &O::optimiser,
         {{"cbc", app::Optimiser::cbc}, {"clingo", app::Optimiser::clingo}});
   t.row({.name = "reset-cost",
@@ -184,7 +205,8 @@ option::Table<app::GenerateOptions> generate_table() {
          .group = "Search",
          .help = "What starting another test costs, in steps.",
          .example = "100",
-         .says_zero = "what the model says"},
+         .says_zero = "what the model says",
+         .applies = kForStepSystems},
         &O::reset_cost,
         option::between(0U, 1'000'000'000U));
   t.row({.name = "extend",
@@ -195,7 +217,9 @@ option::Table<app::GenerateOptions> generate_table() {
                  "(.xml, or a folder of them). They are run, assessed, and "
                  "completed by tests for the goals they miss.",
          .example = "inputs.csv",
-         .says_zero = "none"},
+         .says_zero = "none",
+         .applies = {.kinds = kForStepSystems.kinds,
+                     .methods = {"chain", "single"}}},
         &O::extend);
   t.row({.name = "seed",
          .value = "N",
@@ -209,16 +233,18 @@ option::Table<app::GenerateOptions> generate_table() {
   t.row({.name = "runs",
          .value = "N",
          .group = "Search",
-         .help = "Random runs at most; they end once every goal was hit. Only "
-                 "for --method random."},
+         .help = "Random runs at most; they end once every goal was covered. "
+                 "For --method random.",
+         .applies = kForStepSystems},
         &O::runs,
         option::between(std::uint64_t{1}, std::uint64_t{1'000'000'000}));
   t.row({.name = "run-length",
          .value = "STEPS",
          .group = "Search",
-         .help = "Steps of a random run. Only for --method random.",
+         .help = "Steps of a random run, for --method random.",
          .example = "100",
-         .says_zero = "10, 10, 20, 10, 10, 20, 40, and so on"},
+         .says_zero = "10, 10, 20, 10, 10, 20, 40, and so on",
+         .applies = kForStepSystems},
         &O::run_length,
         option::between(0U, 10'000'000U));
   t.row({.name = "min-coverage",
@@ -231,7 +257,8 @@ option::Table<app::GenerateOptions> generate_table() {
   t.row({.name = "stats",
          .group = "Output",
          .help = "Say what the generation took: states, steps, seconds of "
-                 "each part; with --json as key 'stats'."},
+                 "each part; with --json as key 'stats'.",
+         .applies = kForAllButRequirements},
         &O::stats);
   add_search_rows(t);
   add_challenge_row(t);
@@ -242,7 +269,8 @@ option::Table<app::GenerateOptions> generate_table() {
          .group = kTimedGroup,
          .help = "Make a test case for this path: names of transitions, or "
                  "STATE.TRANSITION, the last one an output.",
-         .example = "tr1,tr2"},
+         .example = "tr1,tr2",
+         .applies = kForTimed},
         &O::path,
         option::ListForm::repeated);
   t.row({.name = "through",
@@ -250,14 +278,15 @@ option::Table<app::GenerateOptions> generate_table() {
          .group = kTimedGroup,
          .help = "Make a test case for a shortest path that takes these "
                  "transitions in order, with others between them.",
-         .example = "tr1,tr4"},
+         .example = "tr1,tr4",
+         .applies = kForTimed},
         &O::through,
         option::ListForm::repeated);
   add_oracle_rows(t);
   add_concolic_rows(t);
   add_contract_rows(t);
   add_timed_rows(t);
-  add_unit_row(t, &O::unit, "100ms");
+  add_unit_row(t, &O::unit, "100ms", kForTimed);
   add_budget_rows(t);
   add_common_rows(t);
   return t;

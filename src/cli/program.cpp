@@ -16,6 +16,7 @@
 #include "base/text_file.h"
 #include "cli/progress.h"
 #include "cli/tables.h"
+#include "option/applies.h"
 #include "option/command_line.h"
 #include "option/config.h"
 #include "option/suggest.h"
@@ -131,6 +132,27 @@ ExitCode call(const Options& options,
   return handler(options, context);
 }
 
+/// Throws where an option was given that has no meaning for the model.
+template <typename Options>
+void require_applicable(const option::Table<Options>& table,
+                        const Options& options) {
+  if constexpr (requires { options.model; }) {
+    option::Situation situation{
+        app::kind_name(options.model), options.model, ""};
+    if (situation.kind.empty()) return;  // nothing that a front end reads
+    if (const option::Row* const method = table.find("method")) {
+      situation.method = method->print(&options).at(0);
+    }
+    if (situation.method == "auto") {
+      situation.method = app::default_method(situation.kind);
+    }
+    if (const auto why =
+            option::find_inapplicable(table, &options, situation)) {
+      throw base::InputError({}, *why, "option-kind");
+    }
+  }
+}
+
 /// Joins a table and a handler.
 template <typename Options>
 Command make_command(option::Table<Options> table,
@@ -156,6 +178,7 @@ Command make_command(option::Table<Options> table,
       around.out << option::dump_config(*t, options);
       return ExitCode::success;
     }
+    require_applicable(*t, options);
     return call(options, handler, around);
   };
   return {std::move(owner), run};

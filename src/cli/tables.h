@@ -21,6 +21,16 @@ namespace catenary::cli {
 [[nodiscard]] option::Table<app::DoctorOptions> doctor_table();
 [[nodiscard]] option::Table<app::BenchOptions> bench_table();
 
+/// Kinds of models, as option::Applies names them; see app::kind_name().
+inline const option::Applies kForPrograms{.kinds = {"programs"}};
+inline const option::Applies kForMachines{.kinds = {"state machines"}};
+inline const option::Applies kForStepSystems{
+    .kinds = {"programs", "state machines"}};
+inline const option::Applies kForTimed{.kinds = {"timed models"}};
+inline const option::Applies kForRequirements{.kinds = {"requirements"}};
+inline const option::Applies kForAllButRequirements{
+    .kinds = {"programs", "state machines", "timed models"}};
+
 /// Longest time that an option may give.
 inline constexpr std::chrono::milliseconds kLongestTime =
     std::chrono::hours(24 * 365);
@@ -116,7 +126,8 @@ void add_capsule_row(option::Table<Options>& table, const char* none) {
              .group = "State machines",
              .help = "Only this capsule of a model of state machines; MODEL "
                      "may be written FILE#NAME as well.",
-             .says_zero = none},
+             .says_zero = none,
+             .applies = kForMachines},
             &app::SearchOptions::capsule);
 }
 
@@ -128,7 +139,8 @@ void add_include_row(option::Table<Options>& table) {
              .group = "State machines",
              .help = "A header for the C++ of the model, e.g. with what its "
                      "own includes lack.",
-             .says_zero = "none"},
+             .says_zero = "none",
+             .applies = kForMachines},
             &app::SearchOptions::include);
 }
 
@@ -165,7 +177,8 @@ void add_search_rows(option::Table<Options>& table) {
                "rising length, and by induction. classes: all states, with "
                "one input of each class that a step can tell apart, found "
                "by a solver. auto: explicit where states and inputs are "
-               "few enough, else all of them."},
+               "few enough, else all of them.",
+       .applies = kForStepSystems},
       &O::engine,
       {{"auto", app::EngineChoice::automatic},
        {"explicit", app::EngineChoice::explicit_states},
@@ -176,7 +189,8 @@ void add_search_rows(option::Table<Options>& table) {
              .help = "Decide every goal that was proved unreachable by another "
                      "engine as well. Trust is 'agreed' where both prove it. "
                      "Where they contradict each other, nothing proved is "
-                     "believed, and the exit status is 70."},
+                     "believed, and the exit status is 70.",
+             .applies = kForStepSystems},
             &O::second_opinion);
   table.row({.name = "max-steps",
              .value = "STEPS",
@@ -221,7 +235,8 @@ void add_timed_rows(option::Table<Options>& table) {
              .value = "LIST",
              .group = kTimedGroup,
              .help = "Input channels the tester cannot send on, only see.",
-             .example = "Auth"},
+             .example = "Auth",
+             .applies = kForTimed},
             &O::uncontrollable);
   table.row({.name = "tm",
              .value = "N",
@@ -229,17 +244,20 @@ void add_timed_rows(option::Table<Options>& table) {
              .help = "Silence of so many time units is quiescence.",
              .example = "11",
              .says_zero = "one more than the largest constant a clock is "
-                          "compared with"},
+                          "compared with",
+             .applies = kForTimed},
             &O::time_out);
   table.row({.name = "quiescence",
              .value = "STATE=N",
              .group = kTimedGroup,
              .help = "The same for one state.",
-             .example = "Verify=20"},
+             .example = "Verify=20",
+             .applies = kForTimed},
             &O::quiescence);
   table.row({.name = "no-simplify",
              .group = kTimedGroup,
-             .help = "Leave guards as the rules give them."},
+             .help = "Leave guards as the rules give them.",
+             .applies = kForTimed},
             &O::no_simplify);
 }
 
@@ -247,13 +265,15 @@ void add_timed_rows(option::Table<Options>& table) {
 template <typename Options, typename Owner>
 void add_unit_row(option::Table<Options>& table,
                   std::chrono::milliseconds Owner::* member,
-                  const std::string& zero) {
+                  const std::string& zero,
+                  const option::Applies& applies = {}) {
   table.row({.name = "unit",
              .value = "TIME",
              .group = kTimedGroup,
              .help = "How long a time unit of the model is in reality.",
              .example = "100ms",
-             .says_zero = zero},
+             .says_zero = zero,
+             .applies = applies},
             member,
             option::between(std::chrono::milliseconds(0), kLongestTime));
 }

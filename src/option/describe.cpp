@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "option/applies.h"
+
 namespace catenary::option {
 
 std::string describe_names(const Row& row) {
@@ -16,6 +18,11 @@ std::string describe_names(const Row& row) {
   out += "--" + spec.name;
   if (row.kind != Kind::flag) out += " " + spec.value;
   return out;
+}
+
+std::string describe_help(const Row& row) {
+  const std::string where = describe_applies(row.spec.applies);
+  return row.spec.help + (where.empty() ? "" : " " + where);
 }
 
 std::string describe_values(const Row& row,

@@ -15,6 +15,9 @@ namespace catenary::option {
 /// "-o, --output FILE", "    --seed N", "MODEL".
 [[nodiscard]] std::string describe_names(const Row& row);
 
+/// The help of a row, with where the option applies.
+[[nodiscard]] std::string describe_help(const Row& row);
+
 /// What is allowed, the default and the example, e.g. "One of auto, explicit;
 /// default auto."; "" where there is nothing to say. `defaults` as
 /// CommandTable::defaults() gives it for the row.

@@ -40,7 +40,7 @@ void add_exit_codes(std::string& out, const ProgramText& program) {
 
 std::string row_text(const Row& row, const std::vector<std::string>& defaults) {
   const std::string values = describe_values(row, defaults);
-  return row.spec.help + (values.empty() ? "" : " " + values);
+  return describe_help(row) + (values.empty() ? "" : " " + values);
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ std::string options_of(const CommandTable& command) {
     for (const std::size_t i : rows) {
       const Row& row = command.rows()[i];
       out += fmt::format(
-          ".TP\n{}\n{}\n", bold(names_of(row)), troff(row.spec.help));
+          ".TP\n{}\n{}\n", bold(names_of(row)), troff(describe_help(row)));
       const std::string values = describe_values(row, defaults[i]);
       if (!values.empty()) out += troff(values) + "\n";
     }

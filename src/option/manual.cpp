@@ -48,7 +48,7 @@ void add_markdown_command(std::string& out,
       const Row& row = command.rows()[i];
       out += fmt::format("| `{}` | {} | {} |\n",
                          trimmed(describe_names(row)),
-                         markdown(row.spec.help),
+                         markdown(describe_help(row)),
                          markdown(describe_values(row, defaults[i])));
     }
   }

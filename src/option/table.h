@@ -24,6 +24,14 @@
 
 namespace catenary::option {
 
+/// Where an option, or one of its values, has a meaning. Elsewhere it is an
+/// error to give it: find_inapplicable() in applies.h.
+struct Applies {
+  std::vector<std::string> kinds{};  ///< of models, in the plural; empty = all
+  std::vector<std::string> methods{};  ///< values of --method; empty = all
+  std::string with{};  ///< another option that must be given; empty = none
+};
+
 /// What people see of an option.
 struct Spec {
   std::string name{};       ///< without dashes, e.g. "max-steps"
@@ -37,6 +45,9 @@ struct Spec {
   /// Its value, "" or nameless by default, must be given.
   bool required = false;
   bool line_only = false;  ///< not for the config file
+  Applies applies{};
+  /// The same for single values; those that are not named apply as the option.
+  std::vector<std::pair<std::string, Applies>> value_applies{};
 };
 
 /// How a value appears in a config file.

@@ -538,15 +538,18 @@ purpose p: press' = h
                  ("buffer.req", "--cover", "branch")),
                 ("'states' is for other models",
                  ("buffer.req", "--cover", "states")),
-                ("--method random means nothing for 'buffer.req', which is a "
-                 "set of requirements", ("buffer.req", "--method", "random")),
-                ("--path means nothing", ("buffer.req", "--path", "a,b")),
+                ("--method random is not supported for requirements "
+                 "('buffer.req'); expected programs or state machines",
+                 ("buffer.req", "--method", "random")),
+                ("--path is not supported for requirements",
+                 ("buffer.req", "--path", "a,b")),
                 ("there is no view 'beg'; did you mean 'beh'?",
                  ("buffer.req", "--view", "beg")),
-                ("--cover contracts means nothing for 'p.c'",
+                ("--cover contracts is not supported for programs",
                  ("p.c", "--cover", "contracts")),
-                ("--view means nothing for 'p.c'", ("p.c", "--view", "beh")),
-                ("--trigger means nothing for 'p.c'",
+                ("--view is not supported for programs ('p.c'); expected "
+                 "requirements", ("p.c", "--view", "beh")),
+                ("--trigger is not supported for programs",
                  ("p.c", "--trigger", "none"))):
             self.refused(text, "generate", *arguments)
 
@@ -572,7 +575,7 @@ purpose p: press' = h
         self.call("generate", "p.c", "-o", "s.json")
         self.call("run", "s.json", "--sut", "model:p.c", "-o", "r.json")
         for option in ("--all", "--latent"):
-            self.refused(f"{option} means nothing", "trace", "r.json", option)
+            self.refused(f"{option} is not supported", "trace", "r.json", option)
 
     def test_a_harness_needs_a_program(self):
         self.suite("buffer.req")

@@ -235,10 +235,10 @@ class GenerateOracle(unittest.TestCase):
                                                 "input x : bool\nview doors"))
         self.refused("no signal of lift.toml stands for the input 'x'", *asks)
 
-    def test_options_that_mean_nothing_are_refused(self):
-        self.refused("--map is about --oracle", *MAPS)
-        self.refused("--map-value is about --oracle", "--map-value", "a.b=1")
-        self.refused("--oracle means nothing for 'lift.req'", "--oracle",
+    def test_refuses_options_without_a_meaning(self):
+        self.refused("--map requires --oracle", *MAPS)
+        self.refused("--map-value requires --oracle", "--map-value", "a.b=1")
+        self.refused("--oracle is not supported for requirements ('lift.req')", "--oracle",
                      "lift.req", model="lift.req")
         self.refused("these are no requirements", "--oracle", "lift.toml")
         self.refused("'nobody' is no input or output", "--oracle", "lift.req",

@@ -412,7 +412,7 @@ def test_requirements():
     expect(run("check", "door.sm", "--requirements", "door.req", *map_, *other),
            1, "does not conform", "violated: ")
     expect(run("check", "door.sm", "--map-value", "a.b=1"), 2,
-           "--map-value is about --requirements")
+           "--map-value requires --requirements")
     expect(run("check", "door.sm", "--requirements", "door.req", *map_,
                "--map-value", "state.gone=1"), 2, "'state' has no value 'gone'")
     # The same requirements judge a suite while it runs.

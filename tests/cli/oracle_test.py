@@ -168,9 +168,9 @@ class Oracle(unittest.TestCase):
         refused("no value 'UP'", *oracle, *MAPS, "--map-value", "gate.UP=3")
         refused("would both be 2", *oracle, *MAPS, "--map-value",
                 "gate.SHUT=2")
-        refused("--map is about --oracle", *MAPS)
-        refused("is about --oracle", "--oracle-only")
-        refused("is about --oracle", "--map-value", "a.b=1")
+        refused("--map requires --oracle", *MAPS)
+        refused("--oracle-only requires --oracle", "--oracle-only")
+        refused("--map-value requires --oracle", "--map-value", "a.b=1")
         refused("no.req", "--oracle", "no.req")
         refused("these are no requirements", "--oracle", "lift.toml")
 

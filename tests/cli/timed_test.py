@@ -203,8 +203,8 @@ class Timed(unittest.TestCase):
                 ("expected a number", ["--tm", "soon"]),
                 ("expected one of", ["--cover", "transitons"]),
                 ("'branch' is for step programs", ["--cover", "branch"]),
-                ("--run-length means nothing", ["--run-length", "4"]),
-                ("--method single means nothing", ["--method", "single"]),
+                ("--run-length is not supported for timed models", ["--run-length", "4"]),
+                ("--method single is not supported", ["--method", "single"]),
                 ("--method chain makes", ["--method", "chain", "--cover",
                                           "depth:3"]),
                 ("--method chain makes", ["--method", "chain", "--path",
@@ -433,7 +433,7 @@ class Timed(unittest.TestCase):
     def test_online_mistakes(self):
         for text, options in (
                 ("--for", ["--sut", "model:m.xlia", "--for", "soon"]),
-                ("--policy means nothing", ["--sut", "model:m.xlia",
+                ("--policy is not supported", ["--sut", "model:m.xlia",
                                             "--policy", "latest"])):
             self.fails(text, "run", "--online", "m.xlia", *options)
         self.suite("--path", "pay,serve")

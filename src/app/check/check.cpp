@@ -196,20 +196,6 @@ ExitCode exit_code(const suite::Suite& suite,
 
 ExitCode check(const CheckOptions& options, Context& context) {
   const ModelKind kind = kind_of(options.model);
-  const bool maps = !options.map.empty() || !options.map_value.empty();
-  if (kind != ModelKind::step && kind != ModelKind::machine) {
-    refuse_options(options.model,
-                   kind,
-                   {{"--requirements", !options.requirements.empty()},
-                    {"--map", !options.map.empty()},
-                    {"--map-value", !options.map_value.empty()}});
-  } else if (options.requirements.empty() && maps) {
-    throw base::InputError({},
-                           options.map.empty()
-                               ? "--map-value is about --requirements"
-                               : "--map is about --requirements",
-                           "option-conflict");
-  }
   if (kind == ModelKind::machine || !options.requirements.empty()) {
     refuse_options(
         options.model, kind, {{"--second-opinion", options.second_opinion}});
@@ -219,24 +205,11 @@ ExitCode check(const CheckOptions& options, Context& context) {
                ? check_machine(options, context)
                : check_program_conformance(options, context);
   }
-  refuse_options(options.model,
-                 kind,
-                 {{"--capsule", !options.capsule.empty()},
-                  {"--include", !options.include.empty()}});
   if (kind == ModelKind::timed) return check_timed(options, context);
   if (kind == ModelKind::contract) return check_contract(options, context);
   if (kind == ModelKind::none && options.model.ends_with(".json")) {
     return check_suite(options, context);
   }
-  refuse_options(options.model,
-                 kind,
-                 {{"--uncontrollable", !options.uncontrollable.empty()},
-                  {"--tm", !options.time_out.empty()},
-                  {"--quiescence", !options.quiescence.empty()},
-                  {"--no-simplify", options.no_simplify},
-                  {"--notion", options.notion != NotionChoice::both},
-                  {"--refines", !options.refines.empty()},
-                  {"--steps", !options.steps.empty()}});
   if (!options.requirements.empty()) {
     return check_program_conformance(options, context);
   }

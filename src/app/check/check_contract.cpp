@@ -273,12 +273,7 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
   refuse_options(options.model,
                  ModelKind::contract,
                  {{"--cover", !options.cover.empty()},
-                  {"--engine", options.engine != EngineChoice::automatic},
-                  {"--max-steps", options.max_steps != 0},
-                  {"--uncontrollable", !options.uncontrollable.empty()},
-                  {"--tm", !options.time_out.empty()},
-                  {"--quiescence", !options.quiescence.empty()},
-                  {"--no-simplify", options.no_simplify}});
+                  {"--max-steps", options.max_steps != 0}});
   if (!options.refines.empty()) {
     refuse_options(
         options.model,

@@ -103,13 +103,8 @@ std::string text_of(base::StopReason stop) {
 }  // namespace
 
 ExitCode check_timed(const CheckOptions& options, Context& context) {
-  refuse_options(options.model,
-                 ModelKind::timed,
-                 {{"--cover", !options.cover.empty()},
-                  {"--engine", options.engine != EngineChoice::automatic},
-                  {"--notion", options.notion != NotionChoice::both},
-                  {"--refines", !options.refines.empty()},
-                  {"--steps", !options.steps.empty()}});
+  refuse_options(
+      options.model, ModelKind::timed, {{"--cover", !options.cover.empty()}});
   const auto started = Clock::now();
   const model::TimedAutomaton automaton =
       load_timed_automaton(options.model, context);

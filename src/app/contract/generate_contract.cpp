@@ -447,27 +447,6 @@ ExitCode ContractGeneration::run() {
 }  // namespace
 
 ExitCode generate_contract(const GenerateOptions& options, Context& context) {
-  const GenerateOptions defaults;
-  const auto method = [&](Method m) { return options.method == m; };
-  refuse_options(options.model,
-                 ModelKind::contract,
-                 {{"--method random", method(Method::random)},
-                  {"--method path", method(Method::path)},
-                  {"--objective", options.objective != Objective::automatic},
-                  {"--optimiser", options.optimiser != Optimiser::cbc},
-                  {"--reset-cost", options.reset_cost != 0},
-                  {"--extend", !options.extend.empty()},
-                  {"--runs", options.runs != defaults.runs},
-                  {"--run-length", options.run_length != 0},
-                  {"--engine", options.engine != EngineChoice::automatic},
-                  {"--path", !options.path.empty()},
-                  {"--through", !options.through.empty()},
-                  {"--uncontrollable", !options.uncontrollable.empty()},
-                  {"--tm", !options.time_out.empty()},
-                  {"--quiescence", !options.quiescence.empty()},
-                  {"--no-simplify", options.no_simplify},
-                  {"--stats", options.stats},
-                  {"--unit", options.unit.count() != 0}});
   return ContractGeneration(options, context).run();
 }
 

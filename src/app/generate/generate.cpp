@@ -505,64 +505,12 @@ ExitCode generate(const GenerateOptions& options, Context& context) {
                  options.oracle,
                  config_file(options.config)});
   require_outputs({options.output}, inputs, options.force);
-  if (kind_of(options.model) != ModelKind::machine) {
-    refuse_options(options.model,
-                   kind_of(options.model),
-                   {{"--capsule", !options.capsule.empty()},
-                    {"--include", !options.include.empty()}});
-  }
-  if (kind_of(options.model) != ModelKind::machine &&
-      kind_of(options.model) != ModelKind::step) {
-    refuse_options(options.model,
-                   kind_of(options.model),
-                   {{"--oracle", !options.oracle.empty()},
-                    {"--second-opinion", options.second_opinion}});
-  }
-  if (options.oracle.empty() &&
-      (!options.map.empty() || !options.map_value.empty())) {
-    throw base::InputError(
-        {},
-        std::string(options.map.empty() ? "--map-value" : "--map") +
-            " is about --oracle; expected both or none",
-        "option-conflict");
-  }
   if (kind_of(options.model) == ModelKind::contract) {
     return generate_contract(options, context);
   }
   if (kind_of(options.model) == ModelKind::timed) {
     return generate_timed(options, context);
   }
-  const bool concolic = options.method == Method::concolic;
-  const bool chains = options.method != Method::single &&
-                      options.method != Method::random && !concolic;
-  refuse_options(
-      options.model,
-      ModelKind::step,
-      {{"--method path", options.method == Method::path},
-       {"--path", !options.path.empty()},
-       {"--extend with --method random",
-        !options.extend.empty() && options.method == Method::random},
-       {"--extend with --method concolic", !options.extend.empty() && concolic},
-       {"--strategy without --method concolic",
-        options.strategy != ConcolicStrategy::directed && !concolic},
-       {"--set-length without --method concolic",
-        options.set_length != 0 && !concolic},
-       {"--set-runs without --method concolic",
-        options.set_runs != 0 && !concolic},
-       {"--message-repeats without --method concolic",
-        options.message_repeats != 0 && !concolic},
-       {"--objective without --method chain",
-        options.objective != Objective::automatic && !chains},
-       {"--optimiser without --method chain",
-        options.optimiser != Optimiser::cbc && !chains},
-       {"--through", !options.through.empty()},
-       {"--uncontrollable", !options.uncontrollable.empty()},
-       {"--tm", !options.time_out.empty()},
-       {"--quiescence", !options.quiescence.empty()},
-       {"--no-simplify", options.no_simplify},
-       {"--unit", options.unit.count() != 0},
-       {"--view", !options.views.empty()},
-       {"--trigger", options.trigger != Trigger::any}});
   return Generation(options, context).run();
 }
 

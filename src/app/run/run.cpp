@@ -197,8 +197,8 @@ void require_oracle(const RunOptions& options, const suite::Suite& suite) {
     throw base::InputError({}, text, "option-conflict");
   };
   if (options.oracle.empty()) {
-    if (!options.map_value.empty()) conflict("--map-value is about --oracle");
-    if (options.oracle_only) conflict("--oracle-only is about --oracle");
+    if (!options.map_value.empty()) conflict("--map-value requires --oracle");
+    if (options.oracle_only) conflict("--oracle-only requires --oracle");
     if (!options.map.empty() && suite.model.kind != "req") {
       conflict(
           "--map is about --oracle, or about tests that were made from "

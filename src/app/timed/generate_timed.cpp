@@ -357,19 +357,6 @@ ExitCode TimedGeneration::run() {
 }  // namespace
 
 ExitCode generate_timed(const GenerateOptions& options, Context& context) {
-  refuse_options(options.model,
-                 ModelKind::timed,
-                 {{"--method single", options.method == Method::single},
-                  {"--method random", options.method == Method::random},
-                  {"--objective", options.objective != Objective::automatic},
-                  {"--optimiser", options.optimiser != Optimiser::cbc},
-                  {"--reset-cost", options.reset_cost != 0},
-                  {"--extend", !options.extend.empty()},
-                  {"--runs", options.runs != GenerateOptions().runs},
-                  {"--run-length", options.run_length != 0},
-                  {"--engine", options.engine != EngineChoice::automatic},
-                  {"--view", !options.views.empty()},
-                  {"--trigger", options.trigger != Trigger::any}});
   const bool chain = options.method == Method::chain;
   // All paths up to a depth are no chain; nor are two criteria at once.
   const bool other_cover =
