@@ -201,7 +201,7 @@ void require_oracle(const RunOptions& options, const suite::Suite& suite) {
     if (options.oracle_only) conflict("--oracle-only requires --oracle");
     if (!options.map.empty() && suite.model.kind != "req") {
       conflict(
-          "--map is about --oracle, or about tests that were made from "
+          "--map requires --oracle, or tests that were made from "
           "requirements");
     }
     return;
