@@ -22,11 +22,11 @@ COMMENTS = {"header-comments": (".h", 40), "source-comments": (".cpp", 8)}
 
 # Shares of comments that the tree has, in percent; they may only rise until
 # they are what they should be.
-REACHED = {"header-comments": 27, "source-comments": 3}
+REACHED = {"header-comments": 28, "source-comments": 3}
 # Breaches that the tree still has; see the docstring.
 ALLOWED = {
-    "file-length": 30,
-    "function-length": 77,
+    "file-length": 29,
+    "function-length": 76,
     "flat-folder": 0,
     "folder-not-shown": 0,
     "split-comment": 0,

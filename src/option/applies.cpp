@@ -64,8 +64,7 @@ class Check {
       const std::string& what, const Applies& applies) const {
     if (!allows(applies.kinds, situation_.kind)) {
       return what + " is not supported for " + situation_.kind + " ('" +
-             situation_.model + "'); expected " +
-             join(applies.kinds, " or ");
+             situation_.model + "'); expected " + join(applies.kinds, " or ");
     }
     if (!allows(applies.methods, situation_.method)) {
       return what + " requires --method " + join(applies.methods, " or ");

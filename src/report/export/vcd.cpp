@@ -164,7 +164,7 @@ class Clock {
       }
     }
     ticks_in_unit_ = in_ticks(1, unit);
-    ticks_in_ns_ = in_ticks(1, -9);
+    if (exponent_ <= -9) ticks_in_ns_ = in_ticks(1, -9);
   }
 
   /// As $timescale wants it: 1, 10 or 100 of a unit.
@@ -178,19 +178,20 @@ class Clock {
            kNames.at(static_cast<std::size_t>(unit));
   }
 
-  /// The next test begins.
+  /// The next test begins. The reset takes a unit of time, where no clock says
+  /// when the first step is.
   void reset() {
-    begin_ = now_ + (is_first_ ? 0 : 1);
-    now_ = begin_;
-    end_ = begin_;
+    if (!is_first_) begin_ = std::max(end_, mpz_class(now_ + 1));
     is_first_ = false;
+    now_ = begin_;
+    end_ = begin_ + whole(ticks_in_unit_);
   }
 
   /// The next step of the test.
   void advance(const suite::Step& step) {
-    const mpz_class planned = step.at_ns
-                                  ? begin_ + whole(*step.at_ns * ticks_in_ns_)
-                                  : mpz_class(end_);
+    const mpz_class planned =
+        step.at_ns ? mpz_class(begin_ + whole(*step.at_ns * ticks_in_ns_))
+                   : end_;
     now_ = std::max(planned, mpz_class(now_ + 1));
     end_ = now_ + whole(step.dt * ticks_in_unit_);
   }

@@ -9,7 +9,7 @@
 /// `input`, `output` and `derived`. A step of a system with timers lies where
 /// its clock has it (Step::at_ns), in nanoseconds; without such times a step is
 /// as long as Step::dt, in the time unit of the signature (a second where that
-/// is no unit of time). Steps at the same time are one unit apart.
+/// is no unit of time), and the reset takes one unit.
 ///
 /// Booleans and bit-vectors are wires, integers and enumerations (the number of
 /// the enumerator, see the comment at the top) are two's complement, numbers

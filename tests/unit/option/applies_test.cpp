@@ -20,20 +20,29 @@ struct Options {
 
 Table<Options> table() {
   Table<Options> t({.name = "search", .summary = "Searches."});
-  t.row({.name = "depth", .value = "N", .help = "Depth.",
+  t.row({.name = "depth",
+         .value = "N",
+         .help = "Depth.",
          .applies = {.kinds = {"programs", "machines"}, .methods = {"random"}}},
-        &Options::depth, between(0U, 9U));
+        &Options::depth,
+        between(0U, 9U));
   t.row({.name = "file", .value = "FILE", .help = "A file."}, &Options::file);
-  t.row({.name = "map", .value = "MAP", .help = "A map.",
+  t.row({.name = "map",
+         .value = "MAP",
+         .help = "A map.",
          .applies = {.with = "file"}},
         &Options::map);
-  t.row({.name = "way", .value = "WAY", .help = "How.",
+  t.row({.name = "way",
+         .value = "WAY",
+         .help = "How.",
          .value_applies = {{"random", {.kinds = {"programs"}}}}},
-        &Options::way, {{"plain", Way::plain}, {"random", Way::random}});
+        &Options::way,
+        {{"plain", Way::plain}, {"random", Way::random}});
   return t;
 }
 
-std::string why(const Options& options, const std::string& kind,
+std::string why(const Options& options,
+                const std::string& kind,
                 const std::string& method = "") {
   return find_inapplicable(table(), &options, {kind, "m.c", method})
       .value_or("");

@@ -69,7 +69,7 @@ TEST(Vcd, TakesAFinerTimeUnitForFractions) {
   s.tests[0].steps[0].dt = mpq_class(1, 4);
   const std::string text = write_vcd(s);
   EXPECT_NE(text.find("$timescale 10 us $end"), std::string::npos) << text;
-  EXPECT_NE(text.find("\n#25\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n#125\n"), std::string::npos) << text;
 }
 
 TEST(Vcd, PutsStepsWithTimersWhereTheirClockHasThem) {
