@@ -29,6 +29,11 @@ std::string list(const std::vector<std::string>& names, std::size_t most) {
   return out;
 }
 
+bool is_forgotten(const base::Diagnostic& w) {
+  return w.code == program::kForgottenInput ||
+         w.code == program::kChangedOutside;
+}
+
 /// The lines of a description that make them inputs.
 std::string input_lines(const std::vector<std::string>& numbers) {
   constexpr std::size_t kMost = 8;
@@ -45,7 +50,7 @@ void warn_of_assumptions(const Description& d,
   std::vector<base::Diagnostic> others;
   std::vector<base::Diagnostic> forgotten;
   for (base::Diagnostic& w : system.warnings) {
-    if (w.code != program::kForgottenInput) {
+    if (!is_forgotten(w)) {
       others.push_back(std::move(w));
       continue;
     }
@@ -60,21 +65,25 @@ void warn_of_assumptions(const Description& d,
       continue;
     }
     w.notes.clear();
-    w.message += nameless ? "; it is a static variable of a function, which no "
-                            "description can name"
-                          : "; if it comes from outside, expected under "
-                            "[inputs] of a description: " +
-                                input_lines(numbers) +
-                                "; if it is a constant, the same under "
-                                "[parameters]";
+    if (!nameless) {
+      w.message +=
+          "; if it comes from outside, expected under [inputs] of a "
+          "description: " +
+          input_lines(numbers) +
+          "; if it is a constant, the same under [parameters]";
+    }
     forgotten.push_back(std::move(w));
   }
   system.warnings = std::move(others);
   if (system.inputs.empty() && system.initial.empty()) {
+    const bool reads_constants =
+        std::ranges::any_of(forgotten, [](const base::Diagnostic& w) {
+          return w.code == program::kForgottenInput;
+        });
     base::Diagnostic none;
     none.where = {system.path, 0, 0};
     none.code = kNoInput;
-    if (!forgotten.empty()) {
+    if (reads_constants) {
       none.message =
           "the program has no input, but reads variables that nothing sets; "
           "expected a description with some of them as inputs";
@@ -92,13 +101,11 @@ void warn_of_assumptions(const Description& d,
 }
 
 void trust_wiring(model::StepSystem& system) {
-  std::erase_if(system.warnings, [](const base::Diagnostic& w) {
-    return w.code == program::kForgottenInput;
-  });
+  std::erase_if(system.warnings, is_forgotten);
 }
 
 bool is_assumption(const base::Diagnostic& w) {
-  return w.code == program::kForgottenInput || w.code == kOtherInit;
+  return is_forgotten(w) || w.code == kOtherInit;
 }
 
 std::vector<std::string> assumptions_of(
@@ -108,6 +115,9 @@ std::vector<std::string> assumptions_of(
     if (w.code == program::kForgottenInput) {
       out.push_back(w.message.substr(0, w.message.find(" is read")) +
                     " keeps its initial value");
+    } else if (w.code == program::kChangedOutside) {
+      out.push_back("nothing else changes " +
+                    w.message.substr(0, w.message.find(" is read")));
     } else if (w.code == kOtherInit) {
       out.push_back(w.message.substr(0, w.message.find(':')));
     }

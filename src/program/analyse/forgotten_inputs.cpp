@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/forgotten_inputs.h"
 
-#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
@@ -9,9 +8,7 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/Operator.h>
 
 #include <algorithm>
 #include <optional>
@@ -20,6 +17,7 @@
 #include <utility>
 
 #include "program/analyse/debug_types.h"
+#include "program/analyse/variable_uses.h"
 #include "program/build/workspace.h"
 
 namespace catenary::program {
@@ -31,124 +29,6 @@ using llvm::Value;
 
 /// Elements of arrays that are listed.
 constexpr std::size_t kMostNumbers = 64;
-
-/// What is done with the bytes of one variable.
-class Uses {
- public:
-  Uses(const llvm::DataLayout& layout, const GlobalVariable& g)
-      : layout_(layout), g_(g) {
-    size_ = layout.getTypeAllocSize(g.getValueType());
-    read_.resize(size_);
-    written_.resize(size_);
-    follow(g, 0);
-  }
-
-  [[nodiscard]] bool escapes() const { return escapes_; }
-  [[nodiscard]] bool is_volatile() const { return volatile_; }
-  [[nodiscard]] bool read(std::uint64_t at, std::uint64_t size) const {
-    return any(read_, at, size);
-  }
-  [[nodiscard]] bool written(std::uint64_t at, std::uint64_t size) const {
-    return any(written_, at, size);
-  }
-  /// Whether the variable begins with zeros there.
-  [[nodiscard]] bool is_zero(std::uint64_t at, std::uint64_t size) const {
-    const llvm::Constant* init = g_.getInitializer();
-    if (init->isNullValue()) return true;
-    llvm::Type* type =
-        llvm::Type::getIntNTy(g_.getContext(), static_cast<unsigned>(8 * size));
-    const llvm::Constant* value = llvm::ConstantFoldLoadFromConst(
-        const_cast<llvm::Constant*>(init), type, llvm::APInt(64, at), layout_);
-    return value != nullptr && value->isNullValue();
-  }
-
- private:
-  using Offset = std::optional<std::uint64_t>;
-
-  [[nodiscard]] bool any(const std::vector<bool>& bytes,
-                         std::uint64_t at,
-                         std::uint64_t size) const {
-    for (std::uint64_t i = at; i < std::min(at + size, size_); ++i) {
-      if (bytes[i]) return true;
-    }
-    return false;
-  }
-
-  /// Nothing known of where, or how many: all.
-  void mark(std::vector<bool>& bytes, Offset at, Offset size) {
-    const std::uint64_t first = at && size ? *at : 0;
-    const std::uint64_t end = at && size ? std::min(size_, *at + *size) : size_;
-    for (std::uint64_t i = first; i < end; ++i) bytes[i] = true;
-  }
-
-  void store(const llvm::StoreInst& i, Offset at) {
-    volatile_ = volatile_ || i.isVolatile();
-    const Value* value = i.getValueOperand();
-    const std::uint64_t size = layout_.getTypeStoreSize(value->getType());
-    if (const auto* c = llvm::dyn_cast<llvm::Constant>(value); c && at) {
-      const llvm::Constant* before = llvm::ConstantFoldLoadFromConst(
-          const_cast<llvm::Constant*>(g_.getInitializer()),
-          value->getType(),
-          llvm::APInt(64, *at),
-          layout_);
-      if (before == c) return;
-    }
-    mark(written_, at, size);
-  }
-
-  void transfer(const llvm::MemIntrinsic& i, const llvm::Use& use, Offset at) {
-    const auto* n = llvm::dyn_cast<llvm::ConstantInt>(i.getLength());
-    const Offset size = n != nullptr ? Offset(n->getZExtValue()) : std::nullopt;
-    const bool is_target = i.getRawDest() == use.get();
-    mark(is_target ? written_ : read_, at, size);
-  }
-
-  void take(const llvm::Use& use, Offset at) {
-    const llvm::User* u = use.getUser();
-    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(u)) {
-      volatile_ = volatile_ || load->isVolatile();
-      mark(read_, at, layout_.getTypeStoreSize(load->getType()));
-    } else if (const auto* s = llvm::dyn_cast<llvm::StoreInst>(u)) {
-      if (s->getPointerOperand() == use.get()) return store(*s, at);
-      escapes_ = true;
-    } else if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(u)) {
-      llvm::APInt more(layout_.getIndexTypeSizeInBits(gep->getType()), 0);
-      const bool known = at && gep->accumulateConstantOffset(layout_, more) &&
-                         !more.isNegative();
-      follow(*gep, known ? Offset(*at + more.getZExtValue()) : std::nullopt);
-    } else if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(u)) {
-      transfer(*memory, use, at);
-    } else if (llvm::isa<llvm::PHINode>(u) || llvm::isa<llvm::SelectInst>(u) ||
-               llvm::isa<llvm::ConstantExpr>(u)) {
-      follow(*u, std::nullopt);
-    } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
-      const llvm::Function* f = call->getCalledFunction();
-      if (f != nullptr && f->isIntrinsic() && f->doesNotAccessMemory()) return;
-      if (f == nullptr || f->isDeclaration() || !call->isArgOperand(&use) ||
-          call->getArgOperandNo(&use) >= f->arg_size()) {
-        escapes_ = true;
-      } else {
-        follow(*f->getArg(call->getArgOperandNo(&use)), at);
-      }
-    } else if (!llvm::isa<llvm::ICmpInst>(u)) {
-      escapes_ = true;
-    }
-  }
-
-  void follow(const Value& pointer, Offset at) {
-    if (escapes_ || !seen_.insert({&pointer, at}).second) return;
-    if (seen_.size() > 1000) escapes_ = true;  // it runs over an array
-    for (const llvm::Use& use : pointer.uses()) take(use, at);
-  }
-
-  const llvm::DataLayout& layout_;
-  const GlobalVariable& g_;
-  std::uint64_t size_ = 0;
-  std::vector<bool> read_, written_;
-  bool escapes_ = false;
-  bool volatile_ = false;
-  std::set<std::pair<const Value*, Offset>> seen_;
-};
 
 /// "in[0..1].x[0..2]", 4 -> "in[1].x[1]": the elements in the order of the
 /// offsets, the last index running fastest.
@@ -196,7 +76,7 @@ std::map<std::string, std::string> written_outside(const Workspace& w) {
   std::map<std::string, std::string> out;
   for (const llvm::Function& f : *w.module) {
     if (f.isDeclaration() || inside.contains(&f) ||
-        f.getName().starts_with("__cat_")) {
+        f.getName().starts_with("__cat_") || f.getName() == "main") {
       continue;
     }
     for (const llvm::Instruction& i : llvm::instructions(f)) {
@@ -211,58 +91,154 @@ std::map<std::string, std::string> written_outside(const Workspace& w) {
   return out;
 }
 
-std::vector<base::Diagnostic> find_forgotten_inputs(
-    const Workspace& w, const std::map<std::string, std::string>& outside) {
-  std::vector<base::Diagnostic> out;
-  for (const GlobalVariable& g : w.module->globals()) {
-    const llvm::DIGlobalVariable* info = debug_info(g);
-    if (g.isConstant() || !g.hasInitializer() || info == nullptr ||
-        g.getName().starts_with("__cat_")) {
-      continue;
+namespace {
+
+/// Looks for forgotten inputs among the variables of a program.
+class Search {
+ public:
+  Search(const Workspace& w, const std::map<std::string, std::string>& outside)
+      : w_(w), outside_(outside) {}
+
+  std::vector<base::Diagnostic> find() {
+    for (const GlobalVariable& g : w_.module->globals()) {
+      const llvm::DIGlobalVariable* info = debug_info(g);
+      if (!g.hasInitializer() || info == nullptr ||
+          g.getName().starts_with("__cat_")) {
+        continue;
+      }
+      look_at(g, *info);
     }
-    const Uses uses(w.module->getDataLayout(), g);
-    if (uses.escapes()) continue;
-    const auto writer = outside.find(g.getName().str());
+    std::stable_sort(
+        out_.begin(), out_.end(), [](const auto& a, const auto& b) {
+          return std::tie(a.where.file, a.where.line, a.where.column) <
+                 std::tie(b.where.file, b.where.line, b.where.column);
+        });
+    return std::move(out_);
+  }
+
+ private:
+  /// What the program does to a variable.
+  struct Seen {
+    const Uses& uses;
+    bool by_points_to = false;  ///< its address is kept: see Accesses
+    bool volatile_constant = false;
+    std::string writer;  ///< a function outside, if any
+
+    /// A number that begins as something else is a constant of the program.
+    [[nodiscard]] bool may_come_from_outside(std::uint64_t at,
+                                             std::uint64_t size) const {
+      return uses.is_volatile() || !writer.empty() || volatile_constant ||
+             uses.is_zero(at, size);
+    }
+  };
+
+  Accesses& accesses() {
+    if (!accesses_) accesses_.emplace(w_);
+    return *accesses_;
+  }
+
+  /// Whether the program reads these bytes, and either never writes them, or
+  /// others do as well.
+  bool is_forgotten(const GlobalVariable& g,
+                    const Seen& seen,
+                    std::uint64_t at,
+                    std::uint64_t size) {
+    if (!seen.may_come_from_outside(at, size)) return false;
+    const bool read =
+        seen.by_points_to ? accesses().read(g) : seen.uses.read(at, size);
+    if (!read) return false;
+    if (!seen.writer.empty()) return true;
+    return seen.by_points_to ? !accesses().written(g)
+                             : !seen.uses.written(at, size);
+  }
+
+  void look_at(const GlobalVariable& g, const llvm::DIGlobalVariable& info) {
+    const Uses uses(w_.module->getDataLayout(), g);
+    // `const volatile` without a value is a register that is only read.
+    const bool register_only = g.isConstant() && uses.is_volatile() &&
+                               g.getInitializer()->isNullValue();
+    if (g.isConstant() && !register_only) return;
+    Seen seen{uses, uses.escapes(), register_only, ""};
+    if (const auto writer = outside_.find(g.getName().str());
+        writer != outside_.end()) {
+      seen.writer = writer->second;
+    }
     base::Diagnostic found;
     found.severity = base::Severity::warning;
-    found.code = kForgottenInput;
-    found.where = w.locate(g);
-    const auto note = [&](std::string number) {
-      if (found.notes.size() >= kMostNumbers) return;
-      found.notes.push_back(
-          {base::Severity::note, found.where, std::move(number), "", {}});
-    };
-    for (const PlacedScalar& s : scalars_of(g)) {
+    found.where = w_.locate(g);
+    const bool has_numbers = note_numbers(g, seen, found);
+    const std::uint64_t size =
+        w_.module->getDataLayout().getTypeAllocSize(g.getValueType());
+    // Unions, pointers and wide numbers: as a whole.
+    if (!has_numbers && !is_forgotten(g, seen, 0, size)) return;
+    if (has_numbers && found.notes.empty()) return;
+    const bool written = is_written(g, seen, size);
+    found.code = written ? kChangedOutside : kForgottenInput;
+    found.message = describe(info, seen, written);
+    if (llvm::isa_and_nonnull<llvm::DILocalScope>(info.getScope())) {
+      found.notes.clear();
+      found.message +=
+          "; it is a static variable of a function, which no "
+          "description can name";
+    } else if (found.notes.empty()) {
+      found.message +=
+          "; if it comes from outside, expected a description "
+          "whose step sets it from inputs";
+    }
+    out_.push_back(std::move(found));
+  }
+
+  bool is_written(const GlobalVariable& g,
+                  const Seen& seen,
+                  std::uint64_t size) {
+    return seen.by_points_to ? accesses().written(g)
+                             : seen.uses.written(0, size);
+  }
+
+  /// Notes the numbers that are forgotten. False where the variable has none.
+  bool note_numbers(const GlobalVariable& g,
+                    const Seen& seen,
+                    base::Diagnostic& found) {
+    const std::vector<PlacedScalar> numbers = scalars_of(g);
+    for (const PlacedScalar& s : numbers) {
       for (std::size_t i = 0; i < s.offsets.size(); ++i) {
-        const std::uint64_t at = s.offsets[i];
-        const std::uint64_t size = size_of(s);
-        // A number that begins as something else is a constant of the program.
-        const bool may_be_one = uses.is_volatile() || writer != outside.end() ||
-                                uses.is_zero(at, size);
-        if (may_be_one && uses.read(at, size) && !uses.written(at, size)) {
-          note(element(s.name, i));
-        }
+        if (found.notes.size() >= kMostNumbers) return true;
+        if (!is_forgotten(g, seen, s.offsets[i], size_of(s))) continue;
+        found.notes.push_back(
+            {base::Severity::note, found.where, element(s.name, i), "", {}});
       }
     }
-    if (found.notes.empty()) continue;
-    found.message = "'" + info->getName().str() + "' is read, but " +
-                    (writer == outside.end()
-                         ? "nothing changes it"
-                         : "only " + writer->second +
-                               "() changes it, which neither the step nor the "
-                               "initialisation calls") +
-                    ", so it keeps its initial value";
-    if (uses.is_volatile()) found.message += ", although it is volatile";
-    if (llvm::isa_and_nonnull<llvm::DILocalScope>(info->getScope())) {
-      found.notes.clear();
-    }
-    out.push_back(std::move(found));
+    return !numbers.empty();
   }
-  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.where.file, a.where.line, a.where.column) <
-           std::tie(b.where.file, b.where.line, b.where.column);
-  });
-  return out;
+
+  static std::string describe(const llvm::DIGlobalVariable& info,
+                              const Seen& seen,
+                              bool written) {
+    std::string out = "'" + info.getName().str() + "' is read, ";
+    if (seen.writer.empty()) {
+      out += "but nothing changes it";
+    } else {
+      out += (written ? "and " : "but only ") + seen.writer +
+             (written ? "() changes it as well" : "() changes it") +
+             ", which neither the step nor the initialisation calls";
+    }
+    out += written ? ", so that change is missing"
+                   : ", so it keeps its initial value";
+    if (seen.uses.is_volatile()) out += ", although it is volatile";
+    return out;
+  }
+
+  const Workspace& w_;
+  const std::map<std::string, std::string>& outside_;
+  std::optional<Accesses> accesses_;
+  std::vector<base::Diagnostic> out_;
+};
+
+}  // namespace
+
+std::vector<base::Diagnostic> find_forgotten_inputs(
+    const Workspace& w, const std::map<std::string, std::string>& outside) {
+  return Search(w, outside).find();
 }
 
 }  // namespace catenary::program

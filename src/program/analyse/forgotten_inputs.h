@@ -15,22 +15,26 @@ namespace catenary::program {
 struct Workspace;
 
 inline constexpr const char* kForgottenInput = "input-forgotten";
+/// The same where the program changes the variable, too.
+inline constexpr const char* kChangedOutside = "changed-outside";
 
 /// Functions that no step and no initialisation reaches, by the names of the
-/// variables that they write: setters, handlers of interrupts. Requires: w.init
-/// and w.step are known, and nothing was removed yet.
+/// variables that they write: setters, handlers of interrupts, resets.
+/// Requires: w.init and w.step are known, and nothing was removed yet.
 [[nodiscard]] std::map<std::string, std::string> written_outside(
     const Workspace& w);
 
-/// Variables that hold zeros, or are volatile, or have a writer of
-/// written_outside(), where the program reads them and every value that it
-/// stores there is the one they begin with. Requires: memory promoted to
-/// registers, and only what the program uses is left. A variable whose address
-/// is kept somewhere is not among them.
+/// Variables that the program reads, and that
+/// - hold zeros or are volatile, where every value that the program stores
+///   there is the one they begin with, or
+/// - a function of written_outside() writes, whatever the program writes.
+/// Where the address of a variable is kept, what may access it is found by
+/// points-to analysis, for the variable as a whole. Requires: memory promoted
+/// to registers, and only what the program uses is left.
 ///
-/// One warning each with code kForgottenInput; it begins with the quoted name
-/// of the variable. Its notes are the C text of the numbers in it that are
-/// read, e.g. "in[2]"; none where no description can name the variable.
+/// One warning each with one of these codes; it begins with the quoted name
+/// of the variable and " is read". Its notes are the C text of the numbers in
+/// it that are read, e.g. "in[2]"; none where no description can name one.
 [[nodiscard]] std::vector<base::Diagnostic> find_forgotten_inputs(
     const Workspace& w, const std::map<std::string, std::string>& outside);
 
