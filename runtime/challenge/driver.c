@@ -470,7 +470,10 @@ static void run(void) {
   }
   fill_stack();
   if (__cat_plain.whole) {
-    plain_main(0, 0);
+    /* As a program without arguments is called. */
+    static char name[] = "program";
+    static char* arguments[] = {name, 0};
+    plain_main(1, arguments);
     end_of_program();
   }
   if (__cat_plain.initialise) __cat_plain.initialise();

@@ -114,7 +114,7 @@ Built build(const Recipe& recipe,
   if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);
   collect_constructors(w);
   if (recipe.whole_program) {
-    cut_main(w);
+    cut_main(w, built.warnings);
   } else {
     w.init = w.module->getFunction("__cat_init");
     w.step = w.module->getFunction("__cat_step");

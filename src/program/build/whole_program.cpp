@@ -17,6 +17,7 @@
 #include <set>
 
 #include "model/step/run_end.h"
+#include "program/analyse/forgotten_inputs.h"
 #include "program/build/paths.h"
 #include "program/build/workspace.h"
 #include "program/instrument/run_end.h"
@@ -176,6 +177,64 @@ std::set<llvm::BasicBlock*> predecessors_of(llvm::BasicBlock* head,
   return out;
 }
 
+/// Whether the program reads an argument, which Clang keeps in a local
+/// variable.
+bool is_read(const llvm::Argument& a) {
+  for (const llvm::User* user : a.users()) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    if (store == nullptr) return true;
+    for (const llvm::User* of : store->getPointerOperand()->users()) {
+      if (of != store) return true;
+    }
+  }
+  return false;
+}
+
+/// main() is called as a program without arguments is: with its name alone.
+/// What the program reads of that is an assumption, which is reported.
+void give_arguments(Workspace& w,
+                    llvm::Function& f,
+                    std::vector<base::Diagnostic>& warnings) {
+  llvm::LLVMContext& context = *w.context;
+  const char* const names[] = {"argc", "argv", "envp"};
+  for (llvm::Argument& a : f.args()) {
+    llvm::Constant* value = llvm::Constant::getNullValue(a.getType());
+    if (a.getArgNo() == 0 && a.getType()->isIntegerTy()) {
+      value = llvm::ConstantInt::get(a.getType(), 1);
+    } else if (a.getArgNo() == 1 && a.getType()->isPointerTy()) {
+      llvm::Constant* text =
+          llvm::ConstantDataArray::getString(context, "program");
+      auto* name = new llvm::GlobalVariable(*w.module,
+                                            text->getType(),
+                                            false,
+                                            llvm::GlobalValue::InternalLinkage,
+                                            text,
+                                            "__cat_program_name");
+      llvm::ArrayType* type = llvm::ArrayType::get(a.getType(), 2);
+      value = new llvm::GlobalVariable(
+          *w.module,
+          type,
+          false,
+          llvm::GlobalValue::InternalLinkage,
+          llvm::ConstantArray::get(
+              type, {name, llvm::Constant::getNullValue(a.getType())}),
+          "__cat_program_arguments");
+    }
+    if (is_read(a) && a.getArgNo() < 3) {
+      base::Diagnostic d;
+      d.severity = base::Severity::warning;
+      d.code = kForgottenInput;
+      d.where = w.locate(f);
+      d.message = "'" + std::string(names[a.getArgNo()]) +
+                  "' is read, but the program is run without arguments; if "
+                  "they matter, expected a description whose init and step "
+                  "are given what main() makes of them";
+      warnings.push_back(std::move(d));
+    }
+    a.replaceAllUsesWith(value);
+  }
+}
+
 llvm::Function* clone(llvm::Function& f,
                       const char* name,
                       llvm::BasicBlock* head,
@@ -189,7 +248,7 @@ llvm::Function* clone(llvm::Function& f,
 
 }  // namespace
 
-void cut_main(Workspace& w) {
+void cut_main(Workspace& w, std::vector<base::Diagnostic>& warnings) {
   llvm::Function* f = w.module->getFunction("main");
   if (f == nullptr || f->isDeclaration()) {
     throw base::InputError(
@@ -198,11 +257,7 @@ void cut_main(Workspace& w) {
         "named init and step, or a description file that names them",
         "no-step");
   }
-  if (f->arg_size() != 0) {
-    for (llvm::Argument& a : f->args()) {
-      a.replaceAllUsesWith(llvm::Constant::getNullValue(a.getType()));
-    }
-  }
+  give_arguments(w, *f, warnings);
   for (const llvm::BasicBlock& block : *f) {
     if (!llvm::isa<llvm::IndirectBrInst>(block.getTerminator()) ||
         llvm::pred_empty(&block)) {

@@ -164,7 +164,7 @@ void check_bases_for_null(Workspace& w);
 /// Finds the outermost infinite loop of main() and makes w.init of what is
 /// before it and w.step of one iteration. Throws InputError where there is no
 /// main() or no such loop.
-void cut_main(Workspace& w);
+void cut_main(Workspace& w, std::vector<base::Diagnostic>& warnings);
 
 /// Replaces calls that mean something to us (error calls, exit, assume,
 /// nondet, assert, traps, __cat_hit, …), labels and annotations by code that
