@@ -142,7 +142,9 @@ Built build(const Recipe& recipe,
   optimise(w, budget);
   check_time(budget);
   reject_undefined(w);
+  stop_at_address_numbers(w);
   const StateLayout state = find_state(w, !built.initial.empty());
+  stop_at_kept_locals(w, state);
   const std::vector<std::uint8_t> kept = kept_bits(state, set_bits);
   const StateLayout image = whole_image(w);
   built.state = describe_state(w, state);

@@ -271,6 +271,10 @@ struct StateLayout {
 /// called. Sound: what cannot be resolved counts as read and not written.
 [[nodiscard]] StateLayout find_state(Workspace& w, bool has_initial_choices);
 
+/// Stops runs, as unsupported, where the address of a local variable is stored
+/// in the state.
+void stop_at_kept_locals(Workspace& w, const StateLayout& state);
+
 /// The state for people: its ranges by name, with the numbers that debug
 /// information says are in them.
 [[nodiscard]] std::vector<model::StateField> describe_state(
@@ -303,6 +307,12 @@ void stop_at_constant_writes(Workspace& w);
 
 /// Throws InputError for functions and variables that nobody defines.
 void reject_undefined(Workspace& w);
+
+/// Stops runs, as unsupported, where a branch, a result or what is stored
+/// depends on the number of an address: on where the linker and the loader put
+/// an object. Comparisons and differences of addresses are none of these.
+/// Requires: optimised, so that what depends on no number is gone.
+void stop_at_address_numbers(Workspace& w);
 
 /// Machine code of the module as an object file in memory. Throws StoppedError
 /// where the budget ends first, ToolError where LLVM fails. Made in a forked

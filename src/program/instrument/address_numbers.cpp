@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Addresses as numbers: where objects lie is up to the linker and the loader,
+/// so a run that depends on it is not repeatable, and no proof holds for all
+/// runs. Such a run stops as unsupported.
+///
+/// Method: forward taint analysis over SSA values (Denning and Denning,
+/// "Certification of Programs for Secure Information Flow", CACM 1977,
+/// doi:10.1145/359636.359712) from conversions of addresses to integers.
+/// Memory is not followed: an address that is kept in memory and read again is
+/// used as an address, or converted once more.
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "program/build/workspace.h"
+
+namespace catenary::program {
+
+namespace {
+
+using llvm::Instruction;
+using llvm::Value;
+
+/// How much of an address a value shows.
+enum class Taint : std::uint8_t {
+  address,  ///< an address, or what gives it back: an offset from one, two of
+            ///< which only their exclusive or is kept, a tag in its low bits
+  number    ///< bits of an address that do not lead back to it
+};
+
+/// Objects of programs are aligned at least so far, wherever they lie.
+constexpr std::uint64_t kAligned = 7;
+
+class AddressNumbers {
+ public:
+  explicit AddressNumbers(Workspace& w) : w_(w) {}
+
+  void run() {
+    for (llvm::Function& f : *w_.module) {
+      for (Instruction& i : llvm::instructions(f)) begin(i);
+    }
+    while (!work_.empty()) {
+      const Value* v = work_.back();
+      work_.pop_back();
+      for (const llvm::User* user : v->users()) follow(*v, *user);
+    }
+    for (Instruction* at : sinks_) stop(*at);
+    for (const auto& [choice, is_true] : choices_) stop_where(*choice, is_true);
+  }
+
+ private:
+  /// A select, and which of its values shows a number.
+  using Choice = std::pair<llvm::SelectInst*, bool>;
+
+  void stop(Instruction& at) {
+    stop_run(w_,
+             at,
+             model::StepOutcome::unsupported,
+             "the run depends on the number of an address, which is not the "
+             "same in every run of the program");
+  }
+
+  /// Where a select takes its first or second value. The optimiser makes
+  /// selects of branches, so that the number is computed on every path.
+  void stop_where(llvm::SelectInst& choice, bool is_true) {
+    llvm::IRBuilder<> b(&choice);
+    llvm::Value* taken = choice.getCondition();
+    if (!is_true) taken = b.CreateNot(taken);
+    stop(*llvm::SplitBlockAndInsertIfThen(taken, &choice, false));
+  }
+
+  /// Conversions, also those in constant operands.
+  void begin(Instruction& i) {
+    if (llvm::isa<llvm::PtrToIntInst>(i)) mark(i, Taint::address);
+    for (const Value* operand : i.operand_values()) constant(*operand);
+  }
+
+  void constant(const Value& v) {
+    const auto* e = llvm::dyn_cast<llvm::ConstantExpr>(&v);
+    if (e == nullptr || taints_.contains(e)) return;
+    if (e->getOpcode() == Instruction::PtrToInt) mark(*e, Taint::address);
+    for (const Value* operand : e->operand_values()) constant(*operand);
+  }
+
+  void mark(const Value& v, Taint taint) {
+    const auto [at, is_new] = taints_.insert({&v, taint});
+    if (!is_new && (at->second == taint || taint == Taint::address)) return;
+    at->second = taint;
+    work_.push_back(&v);
+  }
+
+  [[nodiscard]] bool is_tainted(const Value* v) const {
+    return taints_.contains(v);
+  }
+  [[nodiscard]] Taint taint(const Value& v) const { return taints_.lookup(&v); }
+
+  void follow(const Value& v, const llvm::User& user) {
+    if (const auto* e = llvm::dyn_cast<llvm::ConstantExpr>(&user)) {
+      if (e->getType()->isIntegerTy()) mark(*e, taint(v));
+      return;
+    }
+    auto* i = const_cast<Instruction*>(llvm::dyn_cast<Instruction>(&user));
+    if (i == nullptr) return;
+    if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(i)) {
+      follow_cast(v, *cast);
+    } else if (llvm::isa<llvm::PHINode>(i) || llvm::isa<llvm::FreezeInst>(i)) {
+      mark(*i, taint(v));
+    } else if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(i)) {
+      follow_choice(v, *choice);
+    } else if (const auto* op = llvm::dyn_cast<llvm::BinaryOperator>(i)) {
+      follow_operator(v, *op);
+    } else if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(i)) {
+      if (!is_comparison_of_addresses(v, *compare)) sink(*i);
+    } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(i)) {
+      follow_call(v, *call);
+    } else if (const auto* end = llvm::dyn_cast<llvm::ReturnInst>(i)) {
+      for (const llvm::User* caller : end->getFunction()->users()) {
+        if (llvm::isa<llvm::CallBase>(caller)) mark(*caller, taint(v));
+      }
+    } else if (llvm::isa<llvm::SwitchInst>(i) || taint(v) == Taint::number) {
+      sink(*i);  // of an address: a store or a place in memory
+    }
+  }
+
+  void follow_choice(const Value& v, llvm::SelectInst& choice) {
+    if (choice.getCondition() == &v) return sink(choice);
+    if (taint(v) == Taint::address ||
+        !choice.getCondition()->getType()->isIntegerTy(1)) {
+      return mark(choice, taint(v));
+    }
+    if (choice.getTrueValue() == &v) add_choice({&choice, true});
+    if (choice.getFalseValue() == &v) add_choice({&choice, false});
+  }
+
+  void follow_cast(const Value& v, const llvm::CastInst& cast) {
+    if (llvm::isa<llvm::IntToPtrInst>(cast)) return;
+    const bool is_whole = cast.getType()->isIntegerTy() &&
+                          cast.getType()->getIntegerBitWidth() >= kAddressBits;
+    mark(cast, is_whole ? taint(v) : Taint::number);
+  }
+
+  void follow_operator(const Value& v, const llvm::BinaryOperator& op) {
+    const Value* other =
+        op.getOperand(0) == &v ? op.getOperand(1) : op.getOperand(0);
+    const auto* number = llvm::dyn_cast<llvm::ConstantInt>(other);
+    switch (op.getOpcode()) {
+      case Instruction::Sub:
+        // The difference of two addresses is one within an object.
+        if (is_tainted(other) && taint(v) == Taint::address &&
+            taint(*other) == Taint::address) {
+          return;
+        }
+        return mark(op, taint(v));
+      case Instruction::Add:
+      case Instruction::Xor:
+        return mark(op, taint(v));
+      case Instruction::And:
+        if (number != nullptr && number->getValue().ule(kAligned)) return;
+        if (number != nullptr && (~number->getValue()).ule(kAligned)) {
+          return mark(op, taint(v));
+        }
+        return mark(op, Taint::number);
+      case Instruction::Or:
+        if (number != nullptr && number->getValue().ule(kAligned)) {
+          return mark(op, taint(v));
+        }
+        return mark(op, Taint::number);
+      default:
+        return mark(op, Taint::number);
+    }
+  }
+
+  /// Two addresses, or one and null.
+  [[nodiscard]] bool is_comparison_of_addresses(
+      const Value& v, const llvm::ICmpInst& compare) const {
+    const Value* other = compare.getOperand(0) == &v ? compare.getOperand(1)
+                                                     : compare.getOperand(0);
+    if (taint(v) == Taint::number) return false;
+    if (const auto* c = llvm::dyn_cast<llvm::ConstantInt>(other)) {
+      return compare.isEquality() && c->isZero();
+    }
+    // What is read from memory may be an address that was kept there.
+    if (!is_tainted(other)) return compare.isEquality();
+    return taint(*other) == Taint::address;
+  }
+
+  void follow_call(const Value& v, const llvm::CallBase& call) {
+    const llvm::Function* f = call.getCalledFunction();
+    if (f != nullptr && !f->isDeclaration()) {
+      for (unsigned k = 0;
+           k < std::min<unsigned>(call.arg_size(), f->arg_size());
+           ++k) {
+        if (call.getArgOperand(k) == &v) mark(*f->getArg(k), taint(v));
+      }
+    } else if (taint(v) == Taint::number) {
+      sink(const_cast<llvm::CallBase&>(call));
+    } else if (llvm::isa<llvm::IntrinsicInst>(call) &&
+               call.getType()->isIntegerTy()) {
+      mark(call, Taint::number);
+    }
+  }
+
+  void sink(Instruction& i) { sinks_.insert(&i); }
+  void add_choice(const Choice& choice) {
+    if (std::ranges::find(choices_, choice) == choices_.end()) {
+      choices_.push_back(choice);
+    }
+  }
+
+  static constexpr unsigned kAddressBits = 64;
+
+  Workspace& w_;
+  llvm::MapVector<const Value*, Taint> taints_;
+  std::vector<const Value*> work_;
+  llvm::SetVector<Instruction*> sinks_;
+  std::vector<Choice> choices_;
+};
+
+}  // namespace
+
+void stop_at_address_numbers(Workspace& w) {
+  AddressNumbers(w).run();
+}
+
+}  // namespace catenary::program
