@@ -11,6 +11,11 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include <optional>
+#include <set>
+
+#include "program/analyse/points_to.h"
+#include "program/build/library.h"
 #include "program/build/workspace.h"
 
 namespace catenary::program {
@@ -50,23 +55,62 @@ bool is_expression(const llvm::Function& f) {
   return false;
 }
 
+namespace {
+
+/// Whether a store is to memory of the call itself, or of ours.
+bool is_private(const llvm::Value* to) {
+  const llvm::Value* object = llvm::getUnderlyingObject(to);
+  return llvm::isa<llvm::AllocaInst>(object) ||
+         object->getName().starts_with("__cat_");
+}
+
+/// What in a function, or in those that it calls, does more than look. Memory
+/// behind an argument is taken for the caller's own: what an expression passes
+/// is a local variable of it, or was found by the points-to analysis.
+const llvm::Instruction* effect_in(const llvm::Function& f,
+                                   const PointsTo& points_to,
+                                   std::set<const llvm::Function*>& seen) {
+  if (f.isDeclaration() || !seen.insert(&f).second) return nullptr;
+  for (const llvm::Instruction& i : llvm::instructions(f)) {
+    if (const llvm::Value* to = written(i)) {
+      if (is_private(to)) continue;
+      for (const llvm::GlobalVariable* g : points_to.variables(to)) {
+        if (!g->getName().starts_with("__cat_")) return &i;
+      }
+      continue;
+    }
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+    if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
+    for (const llvm::Function* callee : points_to.callees(*call)) {
+      if (ends_run(callee->getName().str())) return &i;
+      if (effect_in(*callee, points_to, seen) != nullptr) return &i;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 void reject_side_effects(Workspace& w) {
+  std::optional<PointsTo> points_to;
   for (const llvm::Function& f : *w.module) {
     if (f.isDeclaration() || !is_expression(f) || sets_a_variable(f)) continue;
-    for (const llvm::Instruction& i : llvm::instructions(f)) {
-      const llvm::Value* to = written(i);
-      if (to == nullptr) continue;
-      const llvm::Value* object = llvm::getUnderlyingObject(to);
-      if (llvm::isa<llvm::AllocaInst>(object) ||
-          object->getName().starts_with("__cat_")) {
-        continue;
-      }
-      throw base::InputError(
-          w.locate(i),
-          "this expression changes a variable of the program; expected one "
-          "that only reads, such as 'x == 1'",
-          "side-effect");
+    if (!points_to) {
+      points_to.emplace(*w.module, [](const llvm::Function& g) {
+        return g.getName().starts_with("__cat_");
+      });
     }
+    std::set<const llvm::Function*> seen;
+    const llvm::Instruction* found = effect_in(f, *points_to, seen);
+    if (found == nullptr) continue;
+    throw base::InputError(
+        w.locate(*found),
+        llvm::isa<llvm::CallBase>(found)
+            ? "this expression calls a function that changes a variable of the "
+              "program or ends the run; expected one that only reads"
+            : "this expression changes a variable of the program; expected one "
+              "that only reads, such as 'x == 1'",
+        "side-effect");
   }
 }
 
