@@ -120,6 +120,11 @@ Executable make_executable(const CompiledSources& sources,
       // Warnings are wanted: see unset_read() in plain.cpp.
       if (argument != "-w") script += shell_word(argument) + " ";
     }
+    // Memory of alloca() begins as zeros, whatever it is called.
+    script +=
+        "-D__builtin_alloca_uninitialized=__builtin_alloca "
+        "-D__builtin_alloca_with_align_uninitialized="
+        "__builtin_alloca_with_align ";
     script +=
         "-Wno-everything -Wuninitialized -Wsometimes-uninitialized "
         "-Wconditional-uninitialized ";
