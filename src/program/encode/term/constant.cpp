@@ -153,8 +153,11 @@ RegisterValue Values::expression(const llvm::Constant& c) {
     llvm::APInt offset(64, 0);
     if (gep->accumulateConstantOffset(layout_, offset)) {
       const auto* base = llvm::cast<llvm::Constant>(gep->getPointerOperand());
-      out.term =
-          b_.add(constant(*base).term, b_.bits(64, offset.getZExtValue()));
+      const RegisterValue from = constant(*base);
+      // An expression that has no term makes none.
+      if (from.term.valid()) {
+        out.term = b_.add(from.term, b_.bits(64, offset.getZExtValue()));
+      }
       return out;
     }
   }
