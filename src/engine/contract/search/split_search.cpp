@@ -101,9 +101,14 @@ SplitSearch::Division& SplitSearch::division_of(const Target& target) {
   }
   if (key.empty()) key.push_back(0);
   make_set(key);
-  const auto [at, fresh] = divisions_.try_emplace({key, inputs});
-  Division& out = at->second;
-  if (!fresh) return out;
+  const std::pair<Indices, Indices> name{key, inputs};
+  if (const auto known = divisions_.find(name); known != divisions_.end()) {
+    return *known->second;
+  }
+  // Kept only when it is complete: what follows may throw Unsupported. Searches
+  // refer to their component, so it stays where it is.
+  auto made = std::make_unique<Division>();
+  Division& out = *made;
   Part core;
   for (const std::uint32_t p : key) core = joined(core, parts_[p]);
   out.core.component = component_of(interface_, core, inputs);
@@ -124,7 +129,7 @@ SplitSearch::Division& SplitSearch::division_of(const Target& target) {
   for (std::uint32_t p = 0; p < parts_.size(); ++p) {
     if (!std::ranges::binary_search(key, p)) out.others.push_back(&other(p));
   }
-  return out;
+  return *divisions_.emplace(name, std::move(made)).first->second;
 }
 
 std::vector<Snapshot> SplitSearch::joined_run(Division& division,

@@ -85,7 +85,7 @@ class SplitSearch final : public TargetSearch {
   Structure structure_;
   std::vector<Part> parts_;
   std::map<std::size_t, Searched> apart_;
-  std::map<std::pair<Indices, Indices>, Division> divisions_;
+  std::map<std::pair<Indices, Indices>, std::unique_ptr<Division>> divisions_;
   std::unique_ptr<FiniteSearch> whole_;
 };
 
