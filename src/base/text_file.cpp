@@ -401,8 +401,14 @@ void write_file(const std::string& path,
                 Overwrite overwrite) {
   const Target target = find_target(path, overwrite);
   if (target.direct) {
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    // Without O_NONBLOCK, opening a pipe waits for somebody who reads it.
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.get() < 0 && errno == ENXIO) {
+      fail_input(
+          path, "nobody reads from this pipe, expected a file", "file-silent");
+    }
     if (file.get() < 0) fail_write(path, errno);
+    (void)::fcntl(file.get(), F_SETFL, O_WRONLY);
     if (!write_all(file.get(), content)) fail_write(path, errno);
     return;
   }

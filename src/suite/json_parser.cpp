@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <unordered_set>
 
+#include "base/text_file.h"
 #include "suite/json.h"
 #include "suite/utf8.h"
 
@@ -300,6 +303,11 @@ Json parse_json(std::string_view text,
 }
 
 std::string read_text(const std::string& path, std::uint64_t most_bytes) {
+  // Pipes that stay silent, directories and the like.
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) {
+    return base::read_file(path, most_bytes);
+  }
   std::ifstream in(path, std::ios::binary);
   if (!in) throw base::InputError({path, 0, 0}, "cannot read the file");
   std::string text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/contract/contract.h"
 
+#include <filesystem>
 #include <fstream>
 
 #include "base/sha256.h"
@@ -41,7 +42,11 @@ FileSyntax syntax_of(std::string_view text,
 
 bool handles(const std::string& path) {
   if (path.ends_with(".req") || path.ends_with(".fret.json")) return true;
-  if (!is_json(path)) return false;
+  // To look into a pipe would take from it what is read later.
+  std::error_code failed;
+  if (!is_json(path) || !std::filesystem::is_regular_file(path, failed)) {
+    return false;
+  }
   std::ifstream in(path, std::ios::binary);
   std::string beginning(4096, '\0');
   in.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
