@@ -5,9 +5,10 @@ namespace catenary::cli {
 
 namespace {
 
-void add_consistency_rows(option::Table<app::CheckOptions>& t) {
+constexpr const char* kGroup = "Requirements";
+
+void add_conformance_rows(option::Table<app::CheckOptions>& t) {
   using O = app::CheckOptions;
-  constexpr const char* kGroup = "Requirements";
   t.row({.name = "requirements",
          .value = "FILE.req",
          .group = kGroup,
@@ -35,6 +36,10 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
          .says_zero = "the value of the same name, else by position from 0",
          .applies = {.with = "requirements"}},
         &O::map_value);
+}
+
+void add_consistency_rows(option::Table<app::CheckOptions>& t) {
+  using O = app::CheckOptions;
   t.row({.name = "notion",
          .value = "NOTION",
          .group = kGroup,
@@ -114,6 +119,7 @@ option::Table<app::CheckOptions> check_table() {
   add_search_rows(t);
   add_challenge_row(t);
   add_timed_rows(t);
+  add_conformance_rows(t);
   add_consistency_rows(t);
   add_capsule_row(t, "all capsules");
   add_include_row(t);

@@ -2,6 +2,7 @@
 #include "cli/signals.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <utility>
@@ -38,8 +39,13 @@ SignalWatch::SignalWatch(base::Budget budget, std::function<void()> on_first) {
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);  // writing beyond RLIMIT_FSIZE fails with EFBIG
   sigemptyset(&watched_);
-  for (const int signal : {SIGINT, SIGTERM, kEndOfWatch}) {
-    sigaddset(&watched_, signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, kEndOfWatch}) {
+    struct sigaction now{};
+    // nohup(1) has SIGHUP ignored; what is blocked would come all the same.
+    const bool ignored = signal == SIGHUP &&
+                         ::sigaction(signal, nullptr, &now) == 0 &&
+                         now.sa_handler == SIG_IGN;
+    if (!ignored) sigaddset(&watched_, signal);
   }
   ::pthread_sigmask(SIG_BLOCK, &watched_, &before_);
   thread_ = std::thread([signals = watched_,

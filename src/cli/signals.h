@@ -13,8 +13,8 @@
 
 namespace catenary::cli {
 
-/// While it lives, SIGINT and SIGTERM interrupt the budget, the second one
-/// ends the program with exit code 130 at once, and SIGPIPE and SIGXFSZ are
+/// While it lives, SIGINT, SIGTERM and SIGHUP interrupt the budget, the second
+/// one ends the program with exit code 130 at once, and SIGPIPE and SIGXFSZ are
 /// ignored.
 ///
 /// The signals are blocked and taken by a thread of its own, so no handler

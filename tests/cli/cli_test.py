@@ -125,13 +125,16 @@ class Cli(unittest.TestCase):
             text=True)
 
     def test_interrupt(self):
-        process = self.start_endless("--json")
-        time.sleep(1.0)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 130, err)
-        self.assertIn("interrupted", err)
-        self.assertTrue(out.strip().startswith("{"), out)
+        # A terminal that is closed sends SIGHUP.
+        for number in (signal.SIGINT, signal.SIGHUP):
+            with self.subTest(number):
+                process = self.start_endless("--json")
+                time.sleep(1.0)
+                process.send_signal(number)
+                out, err = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 130, err)
+                self.assertIn("interrupted", err)
+                self.assertTrue(out.strip().startswith("{"), out)
 
     def test_second_interrupt(self):
         process = self.start_endless()
