@@ -245,12 +245,27 @@ class Files(unittest.TestCase):
         os.mkfifo(self.dir / "pipe.json")
         (self.dir / "folder.toml").mkdir()
         for arguments in (("check", "pipe.toml"), ("check", "pipe.c"),
-                          ("report", "pipe.json"), ("check", "folder.toml")):
+                          ("report", "pipe.json"), ("check", "pipe.json"),
+                          ("check", "folder.toml")):
             done = self.call(*arguments)
             self.assertEqual(done.returncode, 2, (arguments, done.stderr))
         self.put("by_pipe.toml", LAMP_TOML.replace("lamp.c", "pipe.c"))
         done = self.call("check", "by_pipe.toml")
         self.assertIn(done.returncode, (2, 3), done.stderr)
+
+    def test_an_output_pipe_without_a_reader_is_refused(self):
+        self.lamp_suite()
+        os.mkfifo(self.dir / "out")
+        done = self.call("convert", "lamp.json", "--to", "csv", "-o", "out",
+                         "--force")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("nobody reads from this pipe", done.stderr)
+
+    def test_links_in_circles_as_tests_to_extend(self):
+        self.put("lamp.toml", LAMP_TOML)
+        (self.dir / "loop.json").symlink_to("loop.json")
+        done = self.call("generate", "lamp.toml", "--extend", "loop.json")
+        self.assertEqual(done.returncode, 2, done.stderr)
 
     def test_what_a_killed_writer_left_is_removed(self):
         gone = subprocess.Popen(["true"])
@@ -319,6 +334,16 @@ class Files(unittest.TestCase):
         self.fails("no tests", *run, code=5)
         self.works(*run, "--allow-empty")
         self.works(*run, "--json", code=5)
+        model = str(SOURCE / "examples/coffee_machine/coffee_machine.xlia")
+        self.works("generate", model, "-o", "timed.json")
+        document = json.loads((self.dir / "timed.json").read_text())
+        document["tests"] = []
+        for goal in document["goals"]:
+            goal["status"] = "undecided"
+        self.put("timed.json", json.dumps(document))
+        run = ("run", "timed.json", "--sut", f"model:{model}")
+        self.fails("no tests", *run, code=5)
+        self.works(*run, "--allow-empty")
 
     def test_results_of_another_suite_are_refused(self):
         self.lamp_suite()

@@ -191,6 +191,14 @@ ExitCode Generation::exit_code(const suite::Suite& suite) const {
       stop == reach::Stop::patience) {
     return ExitCode::budget_spent;
   }
+  // The time may also end while runs are replayed or chained.
+  const bool is_open =
+      std::ranges::any_of(suite.goals, [](const suite::SuiteGoal& g) {
+        return g.status == suite::GoalStatus::undecided;
+      });
+  if (is_open && context_.budget.poll() != base::StopReason::none) {
+    return ExitCode::budget_spent;
+  }
   return exit_code_of(suite, options_.min_coverage);
 }
 

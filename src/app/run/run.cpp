@@ -91,6 +91,10 @@ class Run {
       if (!is_selected(t, options_.tests)) continue;
       (suite::is_automaton(t) ? trees : others) = true;
     }
+    // A timed suite without tests is run as one with tests.
+    if (!trees && suite_.tests.empty() && suite_.model.kind == "xlia") {
+      return run_trees(suite_, listener);
+    }
     if (!trees) return run_steps(suite_, listener);
     if (!others) return run_trees(suite_, listener);
     Middle middle(listener);

@@ -139,7 +139,9 @@ OnlineSession::Next OnlineSession::fail(VerdictCode code,
 }
 
 OnlineSession::Next OnlineSession::sut_trouble(const exec::TimedReply& reply) {
-  if (reply.outcome == exec::SutOutcome::interrupted &&
+  // A simulated system refuses what it has no time left to find out.
+  if ((reply.outcome == exec::SutOutcome::interrupted ||
+       reply.outcome == exec::SutOutcome::refused) &&
       budget_.poll() != base::StopReason::none) {
     return Next::end;
   }
