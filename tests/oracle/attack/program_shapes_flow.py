@@ -261,6 +261,17 @@ def array_of_length(x, k):
     return None
 
 
+def memory_of_the_stack(x, k):
+    """alloca() under its names: all of it begins as zeros."""
+    name = x.r.choice(["__builtin_alloca", "__builtin_alloca_uninitialized"])
+    x.decl(f"static int ms{k};")
+    x.decl(f"static int stack{k}(int v) {{ int *p = (int *){name}(32);")
+    x.decl(f"  if (v > {x.r.randint(0, 1)}) p[v & 7] = v;")
+    x.decl("  return (p[0] + p[1] + p[2]) & 3;\n}")
+    x.step(f"ms{k} = stack{k}({x.val()});")
+    x.see(f"ms{k}", 4)
+
+
 def computed_goto(x, k):
     x.decl(f"static int cg{k};")
     x.decl(f"static void jump{k}(int v) {{ static void *const to[] = {{&&a, "
@@ -307,4 +318,4 @@ SHAPES = [counter, static_local, clean_up, switch_declaration, uninitialised,
           leave, returns, fall_through, duff, operands, asserts, recursion,
           varargs, wide_arithmetic, loops, builtins, may_crash, labels, goals,
           before_main, at_scope_end, array_of_length, computed_goto,
-          wide_types, atomics, mathematics]
+          wide_types, atomics, mathematics, memory_of_the_stack]

@@ -315,7 +315,53 @@ def strings(x, k):
     x.see(f"sl{k}", 3)
 
 
+def number_of_address(x, k):
+    """A member behind an address that was computed as a number."""
+    n = x.r.randint(2, 3)
+    x.decl(f"struct N{k} {{ int c, i; }};")
+    x.decl(f"static struct N{k} na{k}[{n}]; static int nr{k};")
+    at = x.r.randint(0, n - 1)
+    x.step(f"{{ unsigned long u = (unsigned long)na{k} + {8 * at}; "
+           f"nr{k} = ((struct N{k} *)u)->i; }}")
+    x.step(f"if ({x.cond()}) na{k}[{at}].i = {x.bounded(x.val(), 3)};")
+    x.see(f"nr{k}", 3)
+
+
+def tagged_address(x, k):
+    """A pointer with a tag in its lowest bit, kept as a number."""
+    x.decl(f"static int ta{k}, tb{k}; static unsigned long tt{k};")
+    x.init(f"tt{k} = (unsigned long)&ta{k};")
+    x.step(f"if ({x.cond()}) tt{k} = (unsigned long)({x.flag()} ? &ta{k} : "
+           f"&tb{k}) | 1;")
+    x.step(f"*(int *)(tt{k} & ~1ul) = {x.bounded(x.val(), 3)};")
+    x.see(f"ta{k}", 3)
+    x.see(f"tb{k}", 3)
+    x.see(f"(int)(tt{k} & 1)", 2)
+
+
+def local_context(x, k):
+    """A variable that holds the address of a local one during a step only."""
+    x.decl(f"struct L{k} {{ int in, out; }};")
+    x.decl(f"static struct L{k} *now{k}; static int lc{k};")
+    x.decl(f"static void work{k}(void) {{ now{k}->out = now{k}->in + 1; }}")
+    x.step(f"{{ struct L{k} l = {{ {x.bounded(x.val(), 3)}, 0 }}; "
+           f"now{k} = &l; work{k}(); lc{k} = l.out; now{k} = 0; }}")
+    x.see(f"lc{k}", 4)
+
+
+def read_through_function(x, k):
+    """State that is only read through an address that a function returns."""
+    x.decl(f"struct G{k} {{ int a; }}; static struct G{k} rg{k};")
+    x.decl(f"static const struct G{k} *get{k}(void) {{ return &rg{k}; }}")
+    x.decl(f"static int rr{k};")
+    x.step(f"rr{k} = get{k}()->a;")
+    x.step(f"if ({x.cond()}) rg{k}.a = {x.bounded(x.val(), 3)};")
+    x.see(f"rr{k}", 3)
+
+
 SHAPES = [address_taken, function_table, ring, pointer_walk, self_pointer,
           pointer_chain, pun, bit_fields, flexible, moves, by_value, context,
           hidden_reads, matrix, other_source, compound, queue, packed,
-          thread_local, volatiles, const_table, strings]
+          thread_local, volatiles, const_table, strings,
+          number_of_address, tagged_address, local_context,
+          read_through_function]
