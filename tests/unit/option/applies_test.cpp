@@ -13,13 +13,13 @@ enum class Way : std::uint8_t { plain, random };
 
 struct Options {
   std::uint32_t depth = 0;
-  std::string file;
-  std::string map;
+  std::string file{};
+  std::string map{};
   Way way = Way::plain;
 };
 
 Table<Options> table() {
-  Table<Options> t({.name = "search", .summary = "Searches."});
+  Table<Options> t({"search", "Searches.", "", {}});
   t.row({.name = "depth",
          .value = "N",
          .help = "Depth.",
