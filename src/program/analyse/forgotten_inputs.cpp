@@ -93,11 +93,28 @@ std::map<std::string, std::string> written_outside(const Workspace& w) {
 
 namespace {
 
+/// Variables that the harness sets: inputs and initial choices.
+std::set<const Value*> set_by_harness(const llvm::Module& m) {
+  std::set<const Value*> out;
+  for (const llvm::Function& f : m) {
+    if (!f.getName().starts_with("__cat_set") &&
+        !f.getName().starts_with("__cat_ini_set")) {
+      continue;
+    }
+    for (const llvm::Instruction& i : llvm::instructions(f)) {
+      if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) {
+        out.insert(llvm::getUnderlyingObject(store->getPointerOperand()));
+      }
+    }
+  }
+  return out;
+}
+
 /// Looks for forgotten inputs among the variables of a program.
 class Search {
  public:
   Search(const Workspace& w, const std::map<std::string, std::string>& outside)
-      : w_(w), outside_(outside) {}
+      : w_(w), outside_(outside), inputs_(set_by_harness(*w.module)) {}
 
   std::vector<base::Diagnostic> find() {
     for (const GlobalVariable& g : w_.module->globals()) {
@@ -160,7 +177,7 @@ class Search {
     if (g.isConstant() && !register_only) return;
     Seen seen{uses, uses.escapes(), register_only, ""};
     if (const auto writer = outside_.find(g.getName().str());
-        writer != outside_.end()) {
+        writer != outside_.end() && !inputs_.contains(&g)) {
       seen.writer = writer->second;
     }
     base::Diagnostic found;
@@ -230,6 +247,7 @@ class Search {
 
   const Workspace& w_;
   const std::map<std::string, std::string>& outside_;
+  std::set<const Value*> inputs_;
   std::optional<Accesses> accesses_;
   std::vector<base::Diagnostic> out_;
 };

@@ -64,13 +64,19 @@ bool is_private(const llvm::Value* to) {
          object->getName().starts_with("__cat_");
 }
 
-/// What in a function, or in those that it calls, does more than look. Memory
-/// behind an argument is taken for the caller's own: what an expression passes
-/// is a local variable of it, or was found by the points-to analysis.
+/// An output may call a function that does more than look: it is read once
+/// after each step, here as in an adapter.
+bool is_output_expression(const llvm::Function& f) {
+  return f.getName().starts_with("__cat_outi_") ||
+         f.getName().starts_with("__cat_outd_");
+}
+
+/// What in a function, or in those that it calls, does more than look.
 const llvm::Instruction* effect_in(const llvm::Function& f,
                                    const PointsTo& points_to,
                                    std::set<const llvm::Function*>& seen) {
   if (f.isDeclaration() || !seen.insert(&f).second) return nullptr;
+  const bool is_output = is_output_expression(f);
   for (const llvm::Instruction& i : llvm::instructions(f)) {
     if (const llvm::Value* to = written(i)) {
       if (is_private(to)) continue;
@@ -80,7 +86,9 @@ const llvm::Instruction* effect_in(const llvm::Function& f,
       continue;
     }
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
-    if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
+    if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call) || is_output) {
+      continue;
+    }
     for (const llvm::Function* callee : points_to.callees(*call)) {
       if (ends_run(callee->getName().str())) return &i;
       if (effect_in(*callee, points_to, seen) != nullptr) return &i;
