@@ -118,7 +118,10 @@ class Generation {
   void add_times();
   void put_given_first();
   void challenge_proofs();
-  void plan_uncovered(const base::Budget& budget);
+  /// Long runs hit goals of others on their way; short ones are soon replayed.
+  enum class Order : std::uint8_t { long_first, short_first };
+  void plan_uncovered(const base::Budget& budget, Order order);
+  [[nodiscard]] base::Budget first_half(const base::Budget& of) const;
   void summarise(const suite::Suite& suite);
   void note_stats();
   [[nodiscard]] ExitCode exit_code(const suite::Suite& suite) const;
@@ -263,9 +266,17 @@ void Generation::add_times() {
   }
 }
 
+/// Half of what is left of a time limit that the user gave, so that one long
+/// run does not take it all; without one, all.
+base::Budget Generation::first_half(const base::Budget& of) const {
+  base::Budget budget = of;
+  if (context_.budget.has_deadline()) budget.set_time(of.time_left() / 2);
+  return budget;
+}
+
 /// Where no plan was made for a goal, for want of memory or time, the run that
 /// was found for it becomes a test of its own. What was found is kept.
-void Generation::plan_uncovered(const base::Budget& budget) {
+void Generation::plan_uncovered(const base::Budget& budget, Order order) {
   std::set<std::uint32_t> hit;
   const auto note_hits = [&hit](const reach::Replayed& run) {
     if (!can_be_test(run)) return;
@@ -284,10 +295,10 @@ void Generation::plan_uncovered(const base::Budget& budget) {
     const auto& trace = made_.reached.goals[g].trace;
     return trace ? trace->steps.size() : 0;
   };
-  // Long runs first: they hit goals of others on their way.
   std::stable_sort(
       goals.begin(), goals.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return length(a) > length(b);
+        return order == Order::long_first ? length(a) > length(b)
+                                          : length(a) < length(b);
       });
   // A replay starts a process, which takes long where there is much memory.
   // So the runs are replayed in blocks, small ones first.
@@ -333,7 +344,7 @@ suite::Suite Generation::build_suite() {
   const reach::ReplayOptions replay_options{options_.step_timeout};
   const base::Budget budget = replay_budget(context_.budget);
   std::vector<reach::Replayed> replayed =
-      reach::replay(system_, traces, replay_options, budget);
+      reach::replay(system_, traces, replay_options, first_half(budget));
   std::vector<model::GoalResult> results;
   for (const reach::GoalReport& g : made_.reached.goals) {
     results.push_back(g.result);
@@ -344,7 +355,8 @@ suite::Suite Generation::build_suite() {
   for (std::size_t i = 0; i < made_.planned.size(); ++i) {
     made_.planned[i].replayed = std::move(replayed[i]);
   }
-  plan_uncovered(budget);
+  plan_uncovered(first_half(budget), Order::long_first);
+  plan_uncovered(budget, Order::short_first);
   tidy_texts(system_, replay_options, budget, made_.planned);
   add_times();
   if (watch_) watch_->confirm(system_, made_.planned, budget);
