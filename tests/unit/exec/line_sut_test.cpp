@@ -545,7 +545,7 @@ TEST(LineSut, RepeatedAnswersNeverFailAnotherStep) {
   const std::string one = "echo '{\"out\":{\"y\":1}}'; ";
   const std::string two = "echo '{\"out\":{\"y\":2}}'; ";
   // At once, and after the tester has asked for the next step.
-  for (const std::string& pause : {"", "sleep 0.05; "}) {
+  for (const std::string pause : {"", "sleep 0.05; "}) {
     const suite::TestResult repeated = run_counting(
         "read x; " + one + pause + one + "read x; " + two + "read x; read x");
     EXPECT_EQ(repeated.verdict, suite::Verdict::error) << pause;
@@ -559,6 +559,17 @@ TEST(LineSut, RepeatedAnswersNeverFailAnotherStep) {
       "read x; " + one + "read x; echo '{\"out\":{\"y\":7}}'; read x");
   EXPECT_EQ(wrong.verdict, suite::Verdict::fail);
   EXPECT_EQ(wrong.step, 2);
+}
+
+TEST(LineSut, ARepeatedLastAnswerIsNoPass) {
+  const std::string all =
+      "for i in 1 2 3; do read x; echo \"{\\\"out\\\":{\\\"y\\\":$i}}\"; "
+      "done; ";
+  EXPECT_EQ(run_counting(all + "read x").verdict, suite::Verdict::pass);
+  const suite::TestResult more =
+      run_counting(all + "echo '{\"out\":{\"y\":3}}'; read x");
+  EXPECT_EQ(more.verdict, suite::Verdict::error);
+  EXPECT_EQ(more.code, suite::VerdictCode::adapter_protocol);
 }
 
 }  // namespace
