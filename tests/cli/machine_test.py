@@ -106,7 +106,8 @@ def test_convert():
                                   "A").stdout
     expect(run("convert", "m.sm", "--to", "dot"), 0, 'digraph "M"')
     expect(run("convert", "m.sm", "--to", "plantuml"), 0, "<<choice>>")
-    expect(run("convert", "m.sm", "--to", "csv"), 2, "expected sm, dot or")
+    expect(run("convert", "m.sm", "--to", "csv"), 2,
+           "expected --to dot, plantuml or sm")
     expect(run("convert", "m.sm", "--to", "dot", "--capsule", "B"), 2,
            "no capsule has a state machine")
 

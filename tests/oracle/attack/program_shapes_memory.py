@@ -344,7 +344,7 @@ def local_context(x, k):
     x.decl(f"struct L{k} {{ int in, out; }};")
     x.decl(f"static struct L{k} *now{k}; static int lc{k};")
     x.decl(f"static void work{k}(void) {{ now{k}->out = now{k}->in + 1; }}")
-    x.step(f"{{ struct L{k} l = {{ {x.bounded(x.val(), 3)}, 0 }}; "
+    x.step(f"{{ struct L{k} l = {{ (int)({x.bounded(x.val(), 3)}), 0 }}; "
            f"now{k} = &l; work{k}(); lc{k} = l.out; now{k} = 0; }}")
     x.see(f"lc{k}", 4)
 
