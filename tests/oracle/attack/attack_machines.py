@@ -205,7 +205,10 @@ def call(catenary, folder, patience, *arguments):
         raise Refused(first_error(done.stderr))
     if done.returncode not in (0, 1, 4):
         raise Crash(f"exit code {done.returncode}: {first_error(done.stderr)}")
-    with open(os.path.join(folder, "m.json"), encoding="utf-8") as file:
+    path = os.path.join(folder, "m.json")
+    if done.returncode == 4 and not os.path.exists(path):
+        raise Refused("stopped before there was a suite")
+    with open(path, encoding="utf-8") as file:
         ended = done.returncode == 4 or "time limit" in done.stdout
         return json.loads(done.stdout), json.load(file), ended
 
