@@ -7,8 +7,11 @@
 /// Method: forward taint analysis over SSA values (Denning and Denning,
 /// "Certification of Programs for Secure Information Flow", CACM 1977,
 /// doi:10.1145/359636.359712) from conversions of addresses to integers.
-/// Memory is not followed: an address that is kept in memory and read again is
-/// used as an address, or converted once more.
+/// Through memory they are followed where a variable is read by its name and
+/// holds nothing but such numbers. Elsewhere, such as in a union of a pointer
+/// and a counter or behind a pointer, memory is not followed:
+/// docs/description.md names that limit.
+#include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Constants.h>
@@ -24,6 +27,7 @@
 #include <utility>
 #include <vector>
 
+#include "program/analyse/variable_bytes.h"
 #include "program/build/workspace.h"
 
 namespace catenary::program {
@@ -51,6 +55,7 @@ class AddressNumbers {
     for (llvm::Function& f : *w_.module) {
       for (Instruction& i : llvm::instructions(f)) begin(i);
     }
+    if (!taints_.empty()) begin_at_kept_numbers();
     while (!work_.empty()) {
       const Value* v = work_.back();
       work_.pop_back();
@@ -79,6 +84,64 @@ class AddressNumbers {
     llvm::Value* taken = choice.getCondition();
     if (!is_true) taken = b.CreateNot(taken);
     stop(*llvm::SplitBlockAndInsertIfThen(taken, &choice, false));
+  }
+
+  /// Where numbers that were kept in variables are read again.
+  void begin_at_kept_numbers() {
+    const VariableBytes bytes(*w_.module);
+    llvm::BitVector kept = bytes_with_addresses(bytes);
+    for (const llvm::Function& f : *w_.module) {
+      for (const Instruction& i : llvm::instructions(f)) {
+        forget_other_values(bytes, i, kept);
+      }
+    }
+    for (llvm::Function& f : *w_.module) {
+      for (Instruction& i : llvm::instructions(f)) {
+        const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i);
+        if (load == nullptr || !load->getType()->isIntegerTy()) continue;
+        const Access at =
+            bytes.access(load->getPointerOperand(), size_of(*load), true);
+        if (!at.exact || !are_set(kept, at)) continue;
+        const bool is_whole =
+            load->getType()->getIntegerBitWidth() >= kAddressBits;
+        mark(i, is_whole ? Taint::address : Taint::number);
+      }
+    }
+  }
+
+  /// Takes bytes out of `kept` that an instruction gives another value.
+  void forget_other_values(const VariableBytes& bytes,
+                           const Instruction& i,
+                           llvm::BitVector& kept) const {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
+    if (store == nullptr ||
+        bytes.points_to().may_be_address(store->getValueOperand())) {
+      return;
+    }
+    const Access at =
+        bytes.access(store->getPointerOperand(), size_of(*store), true);
+    if (at.exact) reset_range(kept, at.first, at.count);
+    for (const auto& [first, count] : at.may) reset_range(kept, first, count);
+  }
+
+  [[nodiscard]] std::uint64_t size_of(const Instruction& access) const {
+    return w_.module->getDataLayout().getTypeStoreSize(
+        llvm::getLoadStoreType(const_cast<Instruction*>(&access)));
+  }
+
+  static void reset_range(llvm::BitVector& bits,
+                          std::uint64_t first,
+                          std::uint64_t count) {
+    if (count == 0) return;
+    bits.reset(static_cast<unsigned>(first),
+               static_cast<unsigned>(first + count));
+  }
+
+  static bool are_set(const llvm::BitVector& bits, const Access& at) {
+    for (std::uint64_t k = at.first; k < at.first + at.count; ++k) {
+      if (!bits.test(static_cast<unsigned>(k))) return false;
+    }
+    return at.count > 0;
   }
 
   /// Conversions, also those in constant operands.
