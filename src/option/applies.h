@@ -11,7 +11,7 @@
 
 namespace catenary::option {
 
-/// What a command is called for.
+/// The model and the method of one call of a command.
 struct Situation {
   std::string kind;    ///< of the model, as in Applies::kinds
   std::string model;   ///< its file, for the message

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the exports of `catenary convert` share: the input once it is read, and
-/// where the result goes. Internal to app/convert.
+/// Shared by the exports of `catenary convert`: reading the input and writing
+/// the result. Internal to app/convert.
 #pragma once
 
 #include <string>

@@ -52,7 +52,7 @@ struct Requirements {
   const model::Interface& interface;
 };
 
-/// What writes an export that is more than a function of its input.
+/// Exports that need more than their input, and so code of their own.
 enum class ExportJob : std::uint8_t {
   none,
   adapter,  ///< of a program: also needs its description

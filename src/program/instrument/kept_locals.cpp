@@ -17,7 +17,8 @@ namespace catenary::program {
 
 namespace {
 
-/// Whether a value is the address of a local variable, as such or as a number.
+/// True for the address of a local variable, also after conversion to an
+/// integer.
 bool is_local_address(const llvm::Value* v) {
   if (const auto* number = llvm::dyn_cast<llvm::PtrToIntInst>(v)) {
     v = number->getPointerOperand();

@@ -57,7 +57,7 @@ bool is_expression(const llvm::Function& f) {
 
 namespace {
 
-/// Whether a store is to memory of the call itself, or of ours.
+/// True for stores to local variables and to variables of the harness.
 bool is_private(const llvm::Value* to) {
   const llvm::Value* object = llvm::getUnderlyingObject(to);
   return llvm::isa<llvm::AllocaInst>(object) ||
