@@ -257,6 +257,8 @@ class Claims:
         if everything and cost < best or \
                 bound["minimal"] and everything and cost != best:
             raise Wrong(what)
+        if bound["lower"] is None:
+            return  # nothing is claimed
         lower = (len(sizes), bound["lower"]) if isinstance(best, tuple) \
             else bound["lower"]
         if lower > best and (not isinstance(best, tuple) or

@@ -216,14 +216,12 @@ TEST(State, AddressesAreFollowedThroughMemoryIntegersAndCopies) {
                      w)
                 .find("kept:4"),
             std::string::npos);
-  // As an integer, taken apart.
+  // As an integer.
   EXPECT_NE(state_of(head +
-                         "unsigned long low, high;\n"
-                         "void __cat_init(void) { low = (unsigned long)"
-                         "&kept & 0xffffffff; high = (unsigned long)&kept "
-                         ">> 32; }\n"
-                         "void __cat_step(void) { o = *(int*)(high << 32 | "
-                         "low); " +
+                         "unsigned long number;\n"
+                         "void __cat_init(void) { number = (unsigned long)"
+                         "&kept; }\n"
+                         "void __cat_step(void) { o = *(int*)number; " +
                          end,
                      w)
                 .find("kept:4"),
@@ -240,6 +238,17 @@ TEST(State, AddressesAreFollowedThroughMemoryIntegersAndCopies) {
                      w)
                 .find("kept:4"),
             std::string::npos);
+}
+
+TEST(State, AnAddressTakenApartStopsTheRun) {
+  Instance run(build_step(
+      "int in, kept, o; unsigned long low, high;\n"
+      "void __cat_init(void) { low = (unsigned long)&kept & 0xffffffff;\n"
+      "  high = (unsigned long)&kept >> 32; }\n"
+      "void __cat_step(void) { o = *(int*)(high << 32 | low); kept = in; }\n"
+      "INPUT(0, in, 5) OUTPUT(0, o, 5)",
+      {1, 0, 1}));
+  EXPECT_EQ(run.reset(), model::StepOutcome::unsupported);
 }
 
 TEST(State, AnArgumentByValueIsReadWhereItIsGiven) {
