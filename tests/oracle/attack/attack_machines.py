@@ -34,6 +34,7 @@ from program_claims import (PERHAPS, Crash, Overrun, Refused,  # noqa: E402
                             Wrong, first_error, strip_seconds)
 
 LIMIT = 20  # seconds that a run may take
+LIMIT_OF_STRATEGY = 2  # most of it is compiling
 RUNS = [
     (), ("--engine", "symbolic"), ("--engine", "classes"),
     ("--method", "single"), ("--method", "concolic"),
@@ -184,10 +185,10 @@ def optima(goals, begin, edges):
     return out
 
 
-def call(catenary, folder, patience, *arguments):
+def call(options, folder, *arguments):
     # Strategies that prove nothing go on until they are stopped.
-    limit = 2 if "--strategy" in arguments else LIMIT
-    command = [catenary, "generate", "m.sm", "--json", "-o", "m.json",
+    limit = LIMIT_OF_STRATEGY if "--strategy" in arguments else options.limit
+    command = [options.catenary, "generate", "m.sm", "--json", "-o", "m.json",
                "--force", "--cover", "label", "--timeout", f"{limit}s",
                *arguments]
     if "-j" not in arguments:
@@ -195,11 +196,11 @@ def call(catenary, folder, patience, *arguments):
     begin = time.monotonic()
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True,
-                              text=True, timeout=8 * LIMIT * patience)
+                              text=True, timeout=8 * limit * options.patience)
     except subprocess.TimeoutExpired:
         raise Overrun("no answer") from None
     took = time.monotonic() - begin
-    if took > (limit * 1.1 + 2) * patience:
+    if took > (limit * 1.1 + 2) * options.patience:
         raise Overrun(f"{took:.1f} s")
     if done.returncode == 2:
         raise Refused(first_error(done.stderr))
@@ -309,15 +310,16 @@ def attack(seed, options, folder):
         return "too large", "", 0, 0
     count = undecided = 0
     todo = RUNS if options.thorough else [RUNS[seed % len(RUNS)]]
+    if seed % options.challenge_every != 0:
+        todo = [(*arguments, "--challenge", "off") for arguments in todo]
     for arguments in todo:
         claims = Claims(world, truth, arguments)
         try:
-            one = call(options.catenary, folder, options.patience, *arguments)
+            one = call(options, folder, *arguments)
             claims.compare(*one[:2])
             # What the time limit ended depends on the machine.
             if not one[2] and (options.thorough or seed % 5 == 0):
-                both = [one, call(options.catenary, folder, options.patience,
-                                  *arguments, "-j", "4")]
+                both = [one, call(options, folder, *arguments, "-j", "4")]
                 strip_seconds(both)
                 claims.count += 1
                 if not both[1][2] and both[0] != both[1]:
@@ -340,6 +342,10 @@ def main():
                         help="all engines and methods for each machine")
     parser.add_argument("--patience", type=float, default=3,
                         help="how much slower than idle the machine may be")
+    parser.add_argument("--challenge-every", type=int, default=1,
+                        metavar="N", help="challenge one machine of N")
+    parser.add_argument("--limit", type=float, default=LIMIT,
+                        help="seconds that a run may take")
     parser.add_argument("--keep", type=pathlib.Path)
     options = parser.parse_args()
     options.catenary = os.path.abspath(options.catenary)

@@ -25,8 +25,8 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from program_attack_generator import generate  # noqa: E402
-from program_claims import (RUNS, Claims, Crash, Overrun, Refused,  # noqa: E402
-                            Wrong)
+from program_claims import (LIMIT, RUNS, Claims, Crash,  # noqa: E402
+                            Overrun, Refused, Wrong)
 from program_truth import Truth, Unusable, build_explorer  # noqa: E402
 from shrink import shrink  # noqa: E402
 
@@ -45,6 +45,8 @@ class Result:
 
 
 def attack(case, commands, options, folder, compare=Claims):
+    always = () if case.seed % options.challenge_every == 0 else \
+        ("--challenge", "off")
     for old in folder.iterdir():
         old.unlink()
     for name, text in case.texts().items():
@@ -54,7 +56,8 @@ def attack(case, commands, options, folder, compare=Claims):
         truth.explore()
     except Unusable as why:
         return Result("too large", str(why))
-    claims, command = compare(options.catenary, truth, options.patience), ()
+    claims, command = compare(options.catenary, truth, options.patience,
+                              options.limit, always), ()
     try:
         for command in commands:
             if command[0] == "same bytes":
@@ -141,6 +144,10 @@ def main():
     parser.add_argument("--run", help="this command alone, e.g. 'check -j 2'")
     parser.add_argument("--patience", type=float, default=3,
                         help="how much slower than idle the machine may be")
+    parser.add_argument("--challenge-every", type=int, default=1,
+                        metavar="N", help="challenge one program of N")
+    parser.add_argument("--limit", type=float, default=LIMIT,
+                        help="seconds that a run may take")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--shrink", action="store_true")

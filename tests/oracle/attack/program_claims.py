@@ -9,6 +9,7 @@ import time
 from program_case import FLOATS, float_bits, letters
 
 LIMIT = 15  # seconds that a run may take
+LIMIT_OF_STRATEGY = 0.5
 PERHAPS = "perhaps not a shortest"  # what a reason says that claims no depth
 # Exhaustive methods and engines, and those that only find.
 RUNS = [
@@ -46,10 +47,12 @@ class Claims:
     """Runs of Catenary on one case, and how many claims of them were compared.
     """
 
-    def __init__(self, catenary, truth, patience):
+    def __init__(self, catenary, truth, patience, limit=LIMIT, always=()):
         self.catenary, self.truth = catenary, truth
         self.case, self.folder = truth.case, truth.folder
         self.patience = patience
+        self.limit = limit
+        self.always = always  # options of each run
         self.count = self.undecided = 0
         self.complete = not self.case.chance and \
             all(i.complete for i in self.case.inputs)
@@ -58,9 +61,10 @@ class Claims:
         """Standard output as JSON, and the suite."""
         model = "prog.c" if self.case.whole else "prog.toml"
         # Strategies that prove nothing go on until they are stopped.
-        limit = 2 if "--strategy" in arguments else LIMIT
+        limit = LIMIT_OF_STRATEGY if "--strategy" in arguments \
+            else self.limit
         command = [self.catenary, arguments[0], model, "--json", "--timeout",
-                   f"{limit}s", *arguments[1:]]
+                   f"{limit}s", *self.always, *arguments[1:]]
         if arguments[0] == "generate":
             command += ["-o", name, "--force"]
         if "-j" not in arguments:
@@ -69,7 +73,7 @@ class Claims:
         try:
             done = subprocess.run(command, cwd=self.folder, text=True,
                                   capture_output=True,
-                                  timeout=8 * LIMIT * self.patience)
+                                  timeout=8 * self.limit * self.patience)
         except subprocess.TimeoutExpired:
             raise Overrun("no answer") from None
         took = time.monotonic() - begin

@@ -14,7 +14,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from attack_programs import attack  # noqa: E402
 from program_attack_generator import generate  # noqa: E402
-from program_claims import Claims  # noqa: E402
+from program_claims import LIMIT, Claims  # noqa: E402
 from program_truth import build_explorer  # noqa: E402
 
 
@@ -104,7 +104,7 @@ def is_found(falsify, command, options, folder):
 
 def main():
     options = argparse.Namespace(catenary=os.path.abspath(sys.argv[1]),
-                                 patience=3)
+                                 patience=3, limit=LIMIT, challenge_every=1)
     missed = []
     with tempfile.TemporaryDirectory(prefix="catenary-attack-") as name:
         root = pathlib.Path(name)
