@@ -6,11 +6,22 @@ could do differently; that wrong claims are found is for the unit tests."""
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 PROGRAMS = {
+    # Declares nothing: Catenary does, for both compilers.
+    "declared.c": """
+        unsigned char kept;
+        int main(void) {
+          for (;;) {
+            unsigned char in = __VERIFIER_nondet_uchar();
+            if (in < 3) kept = 1;
+            if (kept > 1) reach_error();
+          }
+        }""",
     # Ends of steps by the program itself, judged or not.
     "ends.c": """
         #include <stdlib.h>
@@ -228,6 +239,21 @@ def options(catenary, directory):
     assert bad.returncode == 2 and "challenge" in bad.stderr, bad.stderr
 
 
+def without_gcc(catenary, directory):
+    """Clang links as well: the same steps and claims."""
+    tools = directory / "tools"
+    tools.mkdir()
+    for tool in ("clang-19", "objcopy", "ld", "mv", "sh"):
+        (tools / tool).symlink_to(shutil.which(tool))
+    arguments = ["check", "declared.c", "--verbose"]
+    with_gcc = run(catenary, directory, *arguments)
+    without = subprocess.run([catenary, *arguments], cwd=directory,
+                             env={"PATH": str(tools)}, capture_output=True,
+                             text=True, timeout=300)
+    assert challenged(with_gcc)[2] > 0, with_gcc.stderr
+    assert challenged(with_gcc) == challenged(without), without.stderr
+
+
 def main():
     catenary, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(
         sys.argv[2])
@@ -244,6 +270,7 @@ def main():
         no_contradiction(catenary, directory, "virtual.toml", 1)
         left_out(catenary, directory)
         options(catenary, directory)
+        without_gcc(catenary, directory)
     for model in sorted(source.glob("examples/*/*.toml")):
         if "[program]" not in model.read_text():
             continue

@@ -379,7 +379,7 @@ model::StepSystem load_both(const std::string& path,
   }
   program::BuildWatch watch;
   if (plain != nullptr) {
-    watch.on_compiled = [&](const program::CompiledSources& sources) {
+    watch.on_sources = [&](const program::CompiledSources& sources) {
       plain->reset();
       *plain = program::plain::start(sources, plain_interface(d, harness));
     };

@@ -92,14 +92,8 @@ Built build(const Recipe& recipe,
   options.mcdc = needs_test_vectors(recipe.criteria);
   options.overflows = recipe.criteria.count(Criterion::undefined) != 0;
   options.statements = recipe.criteria.count(Criterion::statement) != 0;
-  CompiledSources sources;
   const std::vector<Bitcode> bitcode =
-      compile(recipe,
-              options,
-              budget,
-              built.warnings,
-              watch.on_compiled ? &sources : nullptr);
-  if (watch.on_compiled) watch.on_compiled(sources);
+      compile(recipe, options, budget, built.warnings, watch.on_sources);
 
   Workspace w;
   w.directory = recipe.directory;

@@ -20,8 +20,9 @@ struct ScalarPlace {
 };
 
 struct BuildWatch {
-  /// Called as soon as all units were compiled.
-  std::function<void(const CompiledSources&)> on_compiled;
+  /// Called before units are compiled, and once more where some need
+  /// declarations that they lack.
+  std::function<void(const CompiledSources&)> on_sources;
   std::vector<ScalarPlace> places;  ///< filled by build()
 };
 

@@ -96,16 +96,24 @@ class Compiler {
  public:
   Compiler(const Recipe& recipe,
            const CompileOptions& options,
-           const base::Budget& budget,
-           CompiledSources* sources)
-      : recipe_(recipe), options_(options), budget_(budget), sources_(sources) {
+           const base::Budget& budget)
+      : recipe_(recipe),
+        options_(options),
+        budget_(budget),
+        preludes_(recipe.units.size()) {
     fs::create_directories(directory_->file("include/catenary"));
     write_text(directory_->file("include/catenary/c.h"), annotations_header());
+    for (std::size_t i = 0; i < recipe.units.size(); ++i) {
+      files_.push_back(write_unit(i));
+    }
     overlay_redefinitions();
   }
 
   /// Compiles unit `index`; throws InputError.
   Bitcode unit(std::size_t index, std::vector<base::Diagnostic>& warnings);
+  /// How the units are compiled, or were where that is done.
+  CompiledSources sources();
+  [[nodiscard]] bool has_prelude() const { return !declared_.empty(); }
 
  private:
   base::ProcessResult run(const std::vector<std::string>& arguments) const;
@@ -113,19 +121,23 @@ class Compiler {
                                     std::size_t index);
   [[nodiscard]] std::vector<std::string> base_arguments(
       const Unit& unit, const CompileOptions& options) const;
-  void note_sources(std::size_t index, const std::vector<std::string>& prelude);
   void overlay_redefinitions();
   std::vector<std::string> files_read(std::size_t index);
-  std::string unit_file(std::size_t index);
+  [[nodiscard]] std::string write_unit(std::size_t index) const;
+  [[nodiscard]] const std::string& unit_file(std::size_t index) const {
+    return files_[index];
+  }
 
   const Recipe& recipe_;
   const CompileOptions& options_;
   const base::Budget& budget_;
-  CompiledSources* sources_;
   std::shared_ptr<base::TemporaryDirectory> directory_ =
       std::make_shared<base::TemporaryDirectory>();
+  std::vector<std::string> files_;  ///< of the units
   std::string overlay_;
   std::set<std::string> declared_;  ///< names of the prelude in use
+  /// What includes it, for each unit.
+  std::vector<std::vector<std::string>> preludes_;
 };
 
 base::ProcessResult Compiler::run(
@@ -198,7 +210,7 @@ std::vector<std::string> Compiler::base_arguments(
   return a;
 }
 
-std::string Compiler::unit_file(std::size_t index) {
+std::string Compiler::write_unit(std::size_t index) const {
   const Unit& unit = recipe_.units[index];
   if (!unit.text) return unit.path;
   const std::string file = directory_->file("unit" + std::to_string(index) +
@@ -308,20 +320,23 @@ std::vector<Statement> Compiler::statements(
   return read_statements(result.out, unit_file(index), recipe_.directory);
 }
 
-void Compiler::note_sources(std::size_t index,
-                            const std::vector<std::string>& prelude) {
-  if (sources_ == nullptr) return;
+CompiledSources Compiler::sources() {
   CompileOptions nothing;
   nothing.traps = false;
-  const Unit& unit = recipe_.units[index];
-  CompiledSources::Unit made;
-  made.arguments = base_arguments(unit, nothing);
-  made.arguments.insert(made.arguments.end(), prelude.begin(), prelude.end());
-  made.file = unit_file(index);
-  made.cpp = unit.text ? unit.cpp : is_cpp(unit.path);
-  sources_->working_directory = recipe_.directory;
-  sources_->directory = directory_;
-  sources_->units.push_back(std::move(made));
+  CompiledSources out;
+  out.working_directory = recipe_.directory;
+  out.directory = directory_;
+  for (std::size_t i = 0; i < recipe_.units.size(); ++i) {
+    const Unit& unit = recipe_.units[i];
+    CompiledSources::Unit made;
+    made.arguments = base_arguments(unit, nothing);
+    made.arguments.insert(
+        made.arguments.end(), preludes_[i].begin(), preludes_[i].end());
+    made.file = unit_file(i);
+    made.cpp = unit.text ? unit.cpp : is_cpp(unit.path);
+    out.units.push_back(std::move(made));
+  }
+  return out;
 }
 
 Bitcode Compiler::unit(std::size_t index,
@@ -339,8 +354,8 @@ Bitcode Compiler::unit(std::size_t index,
                "#ifndef __cplusplus\n" + declarations +
                    "#else\nextern \"C\" {\n" + declarations + "}\n#endif\n");
     std::vector<std::string> arguments = base_arguments(unit, options_);
-    std::vector<std::string> prelude;
-    if (!declared_.empty()) prelude = {"-include", prelude_file};
+    std::vector<std::string>& prelude = preludes_[index];
+    if (has_prelude()) prelude = {"-include", prelude_file};
     arguments.insert(arguments.end(), prelude.begin(), prelude.end());
     arguments.insert(arguments.end(),
                      {"-emit-llvm", "-c", "-o", out, unit_file(index)});
@@ -359,7 +374,6 @@ Bitcode Compiler::unit(std::size_t index,
     if (result.succeeded()) {
       warnings.insert(warnings.end(), messages.begin(), messages.end());
       Bitcode made{unit.path, base::read_file(out, std::uint64_t{1} << 30), {}};
-      note_sources(index, prelude);
       if (options_.statements) made.statements = statements(arguments, index);
       return made;
     }
@@ -451,16 +465,19 @@ std::vector<base::Diagnostic> parse_clang_output(const std::string& text,
   return out;
 }
 
-std::vector<Bitcode> compile(const Recipe& recipe,
-                             const CompileOptions& options,
-                             const base::Budget& budget,
-                             std::vector<base::Diagnostic>& warnings,
-                             CompiledSources* sources) {
-  Compiler compiler(recipe, options, budget, sources);
+std::vector<Bitcode> compile(
+    const Recipe& recipe,
+    const CompileOptions& options,
+    const base::Budget& budget,
+    std::vector<base::Diagnostic>& warnings,
+    const std::function<void(const CompiledSources&)>& on_sources) {
+  Compiler compiler(recipe, options, budget);
+  if (on_sources) on_sources(compiler.sources());
   std::vector<Bitcode> out;
   for (std::size_t i = 0; i < recipe.units.size(); ++i) {
     out.push_back(compiler.unit(i, warnings));
   }
+  if (on_sources && compiler.has_prelude()) on_sources(compiler.sources());
   return out;
 }
 

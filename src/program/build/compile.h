@@ -4,6 +4,7 @@
 /// is an error message here, never the end of the tool.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,12 +47,13 @@ struct CompileOptions {
 /// Compiles every unit of a recipe. Faults in the sources become an InputError
 /// with clang's own positions; names a verifier's prelude offers
 /// (__VERIFIER_nondet_int, assert, …) are declared where the source does not.
+/// `on_sources` is as in BuildWatch.
 [[nodiscard]] std::vector<Bitcode> compile(
     const Recipe& recipe,
     const CompileOptions& options,
     const base::Budget& budget,
     std::vector<base::Diagnostic>& warnings,
-    CompiledSources* sources = nullptr);
+    const std::function<void(const CompiledSources&)>& on_sources = {});
 
 /// The diagnostics in what clang printed, notes attached to their errors.
 [[nodiscard]] std::vector<base::Diagnostic> parse_clang_output(
