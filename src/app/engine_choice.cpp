@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/engine_choice.h"
 
+#include "engine/classes/exhaust.h"
 #include "engine/concolic/concolic.h"
-#include "engine/concolic/exhaust.h"
 #include "engine/reach/automatic.h"
 #include "engine/reach/explicit/explicit.h"
 #include "engine/reach/symbolic/symbolic.h"
@@ -12,6 +12,7 @@ namespace catenary::app {
 namespace {
 
 namespace concolic = engine::concolic;
+namespace classes = engine::classes;
 
 engine::reach::AutoOptions options_for(const model::StepSystem& system) {
   engine::reach::AutoOptions options;
@@ -39,7 +40,7 @@ engine::reach::AutoOptions options_for(const model::StepSystem& system) {
     };
     return concolic::search(s, own, budget, told).result;
   };
-  if (concolic::can_exhaust(system)) options.exhaust = concolic::exhaust;
+  if (classes::can_exhaust(system)) options.exhaust = classes::exhaust;
   const bool machine = system.kind == "uml" || system.kind == "sm";
   if (machine) {
     options.explore_first = kExploreMachine;
@@ -56,7 +57,7 @@ class ClassEngine final : public engine::reach::Engine {
       const engine::reach::Options& options,
       const base::Budget& budget,
       const engine::reach::ProgressCallback& progress) override {
-    return concolic::exhaust(system, options, budget, progress);
+    return classes::exhaust(system, options, budget, progress);
   }
 };
 
@@ -68,7 +69,7 @@ std::unique_ptr<engine::reach::Engine> make_engine(
     case EngineChoice::automatic:
       return std::make_unique<engine::reach::AutoEngine>(options_for(system));
     case EngineChoice::input_classes:
-      if (!concolic::can_exhaust(system)) {
+      if (!classes::can_exhaust(system)) {
         throw base::InputError(
             {system.path, 0, 0},
             "--engine classes needs inputs, a formula of a step, and initial "

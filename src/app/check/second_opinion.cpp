@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/exploration.h"
-#include "engine/concolic/exhaust.h"
+#include "engine/classes/exhaust.h"
 #include "engine/reach/merge.h"
 #include "engine/reach/replay.h"
 
@@ -39,7 +39,7 @@ std::vector<EngineChoice> others(const model::StepSystem& system,
     out.push_back(EngineChoice::explicit_states);
   }
   const bool by_classes = reached.engine == "explicit over classes of inputs";
-  if (!by_classes && engine::concolic::can_exhaust(system)) {
+  if (!by_classes && engine::classes::can_exhaust(system)) {
     out.push_back(EngineChoice::input_classes);
   }
   return out;

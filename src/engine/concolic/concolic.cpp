@@ -7,13 +7,13 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "engine/concolic/abstraction/projection.h"
+#include "engine/abstraction/projection.h"
+#include "engine/classes/exhaust.h"
 #include "engine/concolic/directed.h"
-#include "engine/concolic/exhaust.h"
 #include "engine/concolic/explore.h"
 #include "engine/concolic/messages.h"
-#include "engine/concolic/paths/native.h"
-#include "engine/concolic/paths/path_search.h"
+#include "engine/concolic/native.h"
+#include "engine/concolic/path_search.h"
 #include "engine/concolic/random_concolic.h"
 #include "engine/reach/process/board_process.h"
 #include "engine/reach/replay.h"
@@ -45,7 +45,7 @@ void spend(base::Budget& budget, int hundredths) {
 }
 
 /// With formulas of paths.
-void search_paths(StepPaths& paths,
+void search_paths(classes::StepPaths& paths,
                   Native& native,
                   const Messages& messages,
                   reach::Board& board) {
@@ -71,7 +71,7 @@ bool settles(const ConcolicOptions& options) {
 }
 
 /// What is left when the runs are over.
-void prove_here(StepPaths& paths,
+void prove_here(classes::StepPaths& paths,
                 const ConcolicOptions& options,
                 const base::Budget& budget,
                 reach::Board& board) {
@@ -79,11 +79,13 @@ void prove_here(StepPaths& paths,
   for (std::uint32_t g = 0; g < board.goal_count(); ++g) {
     open = open || board.goal(g).state == reach::GoalKnowledge::State::open;
   }
-  if (!open || board.stop() == Stop::hangs || !can_exhaust(paths.system()) ||
+  if (!open || board.stop() == Stop::hangs ||
+      !classes::can_exhaust(paths.system()) ||
       budget.poll() != base::StopReason::none) {
     return;
   }
-  prove_by_projection({paths, budget, options.memory_bytes, board}, {});
+  abstraction::prove_by_projection({paths, budget, options.memory_bytes, board},
+                                   {});
 }
 
 void search_without_paths(Native& native,
@@ -112,7 +114,7 @@ void search_and_prove(const model::StepSystem& system,
     search_without_paths(native, messages, board);
     return;
   }
-  StepPaths paths(system, now);
+  classes::StepPaths paths(system, now);
   search_paths(paths, native, messages, board);
   if (!settles(options)) return;
   now = budget;

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/concolic/exhaust.h"
+#include "engine/classes/exhaust.h"
 #include "engine/reach/automatic.h"
 #include "engine/reach/merge.h"
 #include "engine/reach/replay.h"
@@ -27,7 +27,7 @@ constexpr milliseconds kExhaust{2'000};
 reach::AutoOptions auto_options(const model::StepSystem& system,
                                 const reach::Result& found) {
   reach::AutoOptions options;
-  if (can_exhaust(system)) options.exhaust = exhaust;
+  if (classes::can_exhaust(system)) options.exhaust = classes::exhaust;
   options.explore_first = options.sample_first = kExplore;
   options.exhaust_first = milliseconds(1);  // done before
   options.search_deep = options.sample_deep = kSearchDeep;
@@ -98,7 +98,7 @@ void exhaust_few(const model::StepSystem& system,
   if (!part.has_deadline() || part.time_left() > kExhaust) {
     part.set_time(kExhaust);
   }
-  reach::Result all = exhaust(system, options, part, progress);
+  reach::Result all = classes::exhaust(system, options, part, progress);
   const std::string wrong = all.contradiction.empty()
                                 ? disagreement(system, all, found)
                                 : all.contradiction;
@@ -131,7 +131,7 @@ reach::Result settle(const model::StepSystem& system,
   o.step_time_limit = options.step_time_limit;
   o.max_hung = options.max_hung;
   o.memory_bytes = options.memory_bytes;
-  if (!is_settled(found) && can_exhaust(system)) {
+  if (!is_settled(found) && classes::can_exhaust(system)) {
     exhaust_few(system, o, budget, progress, found);
   }
   if (is_settled(found)) {

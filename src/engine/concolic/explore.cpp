@@ -44,7 +44,8 @@ void SimpleExploration::keep() {
   const auto* begin = reinterpret_cast<const char*>(run.state.data());
   if (!seen_.emplace(begin, run.state.size()).second) return;
   found_.push_back(run);
-  const std::size_t letter = sizeof(Bytes) + native_.system().letter_bytes();
+  const std::size_t letter =
+      sizeof(classes::Bytes) + native_.system().letter_bytes();
   bytes_ += 2 * run.state.size() + run.letters.size() * letter + sizeof(Run);
 }
 
@@ -57,13 +58,14 @@ bool SimpleExploration::expand(const Run& from) {
   const std::uint32_t repeats = native_.options().message_repeats;
   std::vector<std::uint32_t> counts(messages_.size() + 1);
   if (repeats != 0) {
-    for (const Bytes& letter : from.letters) ++counts[messages_.of(letter)];
+    for (const classes::Bytes& letter : from.letters)
+      ++counts[messages_.of(letter)];
   }
   for (std::uint32_t m = 0; m < messages_.size(); ++m) {
     if (native_.over()) return false;
     if (repeats != 0 && counts[m] >= repeats) continue;
     native_.resume(from);
-    Bytes letter = native_.random_letter(rng_);
+    classes::Bytes letter = native_.random_letter(rng_);
     messages_.choose(m, letter);
     if (native_.step(letter) == StepOutcome::running) keep();
   }
@@ -95,7 +97,7 @@ void SimpleExploration::run() {
 
 bool random_step(Native& native, Repeats& repeats, base::Rng& rng) {
   for (int i = 0; i < kDraws; ++i) {
-    const Bytes letter = native.random_letter(rng);
+    const classes::Bytes letter = native.random_letter(rng);
     if (!repeats.allow(letter)) continue;
     const StepOutcome outcome = native.step(letter);
     if (outcome == StepOutcome::discarded) continue;

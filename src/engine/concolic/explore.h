@@ -9,7 +9,7 @@
 
 #include "base/rng.h"
 #include "engine/concolic/messages.h"
-#include "engine/concolic/paths/native.h"
+#include "engine/concolic/native.h"
 #include "engine/reach/process/board.h"
 
 namespace catenary::engine::concolic {

@@ -31,7 +31,7 @@ void Messages::add(const model::Variable& v,
   choice.offset = v.offset;
   choice.size = model::size_bytes(v.type);
   for (const logic::Value& value : values) {
-    Bytes bytes(choice.size);
+    classes::Bytes bytes(choice.size);
     model::encode_scalar(v.type, value, bytes.data());
     const auto& known = choice.values;
     if (std::find(known.begin(), known.end(), bytes) == known.end()) {
@@ -44,10 +44,10 @@ void Messages::add(const model::Variable& v,
   choices_.push_back(std::move(choice));
 }
 
-void Messages::choose(std::uint32_t m, Bytes& letter) const {
+void Messages::choose(std::uint32_t m, classes::Bytes& letter) const {
   for (const Choice& c : choices_) {
     const auto n = static_cast<std::uint32_t>(c.values.size());
-    const Bytes& value = c.values[m % n];
+    const classes::Bytes& value = c.values[m % n];
     m /= n;
     std::copy(value.begin(),
               value.end(),
@@ -55,11 +55,11 @@ void Messages::choose(std::uint32_t m, Bytes& letter) const {
   }
 }
 
-std::uint32_t Messages::of(const Bytes& letter) const {
+std::uint32_t Messages::of(const classes::Bytes& letter) const {
   std::uint32_t m = 0, weight = 1;
   for (const Choice& c : choices_) {
     const auto begin = letter.begin() + static_cast<std::ptrdiff_t>(c.offset);
-    const auto same = [&](const Bytes& value) {
+    const auto same = [&](const classes::Bytes& value) {
       return std::equal(value.begin(), value.end(), begin);
     };
     const auto at = std::find_if(c.values.begin(), c.values.end(), same);

@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "engine/concolic/paths/native.h"
+#include "engine/concolic/native.h"
 #include "model/step/step_system.h"
 
 namespace catenary::engine::concolic {
@@ -22,14 +22,14 @@ class Messages {
 
   [[nodiscard]] std::uint32_t size() const { return count_; }
   /// Writes message `m` into a letter; other inputs stay as they are.
-  void choose(std::uint32_t m, Bytes& letter) const;
+  void choose(std::uint32_t m, classes::Bytes& letter) const;
   /// The message of a letter; size() where it is none.
-  [[nodiscard]] std::uint32_t of(const Bytes& letter) const;
+  [[nodiscard]] std::uint32_t of(const classes::Bytes& letter) const;
 
  private:
   struct Choice {
     std::size_t offset = 0, size = 0;
-    std::vector<Bytes> values;
+    std::vector<classes::Bytes> values;
   };
   void add(const model::Variable& v, const std::vector<logic::Value>& values);
 
@@ -45,10 +45,10 @@ class Repeats {
 
   void clear() { counts_.assign(counts_.size(), 0); }
   /// Whether the run may have this letter, too.
-  [[nodiscard]] bool allow(const Bytes& letter) const {
+  [[nodiscard]] bool allow(const classes::Bytes& letter) const {
     return most_ == 0 || counts_[messages_.of(letter)] < most_;
   }
-  void count(const Bytes& letter) {
+  void count(const classes::Bytes& letter) {
     if (most_ != 0) ++counts_[messages_.of(letter)];
   }
 

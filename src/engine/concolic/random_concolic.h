@@ -8,8 +8,8 @@
 
 #include "base/rng.h"
 #include "engine/concolic/messages.h"
-#include "engine/concolic/paths/native.h"
-#include "engine/concolic/paths/symbols.h"
+#include "engine/concolic/native.h"
+#include "engine/concolic/symbols.h"
 
 namespace catenary::engine::concolic {
 
@@ -39,9 +39,9 @@ class RandomConcolic {
   Symbols& symbols_;
   Repeats repeats_;
   base::Rng rng_;
-  Bytes initial_;
-  std::vector<Bytes> letters_;
-  std::vector<Bytes> states_;            ///< before each step
+  classes::Bytes initial_;
+  std::vector<classes::Bytes> letters_;
+  std::vector<classes::Bytes> states_;   ///< before each step
   std::vector<logic::Term> conditions_;  ///< of the run, in order
   std::vector<Branch> branches_;
   SymbolicRun start_;  ///< which of its inputs are free

@@ -284,9 +284,9 @@ bool Scout::extend(Trail& trail, std::uint32_t stickiness) {
   return false;
 }
 
-void Scout::wander(std::uint64_t steps,
-                   std::uint32_t longest,
-                   const base::Budget& budget) {
+void Scout::random_walk(std::uint64_t steps,
+                        std::uint32_t longest,
+                        const base::Budget& budget) {
   const std::uint64_t end = tries_ + steps;
   const std::uint32_t bound = longest == 0 ? 1'000 : longest;
   constexpr std::uint32_t kStickiness[] = {0, 50, 90, 97};

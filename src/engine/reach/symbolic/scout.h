@@ -37,9 +37,9 @@ class Scout {
 
   /// Takes about so many steps with random inputs, from the start and from
   /// where goals were hit, in runs of at most `longest` steps (0 = no limit).
-  void wander(std::uint64_t steps,
-              std::uint32_t longest,
-              const base::Budget& budget);
+  void random_walk(std::uint64_t steps,
+                   std::uint32_t longest,
+                   const base::Budget& budget);
 
   [[nodiscard]] model::Stepper& stepper() { return *stepper_; }
   /// Distinct states that occurred; at most kMostSamples.

@@ -35,7 +35,7 @@ struct SymbolicOptions {
   /// hit what they hit, and have what went wrong in them.
   std::uint32_t known_depth = 0;
   /// Native steps with random inputs before the solver is asked.
-  std::uint64_t wander_steps = 60'000;
+  std::uint64_t random_walk_steps = 60'000;
   /// How long shorter runs are looked for once every goal is covered or proved
   /// out of reach, and only shortest runs are not known to be shortest; 0 = no
   /// limit.

@@ -68,7 +68,7 @@ void SymbolicSearch::prepare() {
   roots.insert(
       roots.end(), encoding_.step.next.begin(), encoding_.step.next.end());
   scout_.learn_constants(roots);
-  scout_.wander(symbolic_.wander_steps, options_.max_steps, budget_);
+  scout_.random_walk(symbolic_.random_walk_steps, options_.max_steps, budget_);
   fate_.assign(relation_->targets().size(), Fate::open);
   proof_.resize(fate_.size());
   solver_ = make_solver_();
@@ -222,7 +222,7 @@ bool SymbolicSearch::examine(std::uint32_t depth) {
   if (said == Asked::stopped) return false;
   note_complete(depth);
   if (!was_settled && goals_settled()) settled_depth_ = depth;
-  if (found_) scout_.wander(2'000, options_.max_steps, budget_);
+  if (found_) scout_.random_walk(2'000, options_.max_steps, budget_);
   return true;
 }
 

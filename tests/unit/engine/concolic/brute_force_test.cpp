@@ -11,7 +11,7 @@
 
 #include "base/rng.h"
 #include "engine/concolic/concolic.h"
-#include "unit/engine/concolic/c_program.h"
+#include "unit/engine/c_program.h"
 
 namespace catenary::engine::concolic {
 namespace {

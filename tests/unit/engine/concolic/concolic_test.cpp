@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/step/follower.h"
-#include "unit/engine/concolic/c_program.h"
+#include "unit/engine/c_program.h"
 
 namespace catenary::engine::concolic {
 namespace {

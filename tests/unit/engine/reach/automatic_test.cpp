@@ -27,7 +27,7 @@ TEST_P(AutoTables, SayWhatTheExplicitEngineSays) {
   // Stopped at once, so that the solver has to finish it; then with time.
   for (const bool enough : {false, true}) {
     AutoOptions o;
-    o.symbolic.wander_steps = 1'000;
+    o.symbolic.random_walk_steps = 1'000;
     if (!enough) o.explore_first = std::chrono::milliseconds(1);
     const Result result = AutoEngine(o).explore(system, options, {}, {});
     for (std::size_t g = 0; g < system.goals.size(); ++g) {
@@ -211,7 +211,7 @@ TEST(Automatic, KeepsLengthsThatExplorationExhausted) {
   line.initial.emplace_back();
   const model::StepSystem system = system_of(line);
   SymbolicOptions symbolic;
-  symbolic.wander_steps = 0;
+  symbolic.random_walk_steps = 0;
   symbolic.known_depth = 29;
   const Result result = SymbolicEngine(symbolic).explore(system, {}, {}, {});
   EXPECT_EQ(result.goals[0].result.depth, 31);

@@ -85,7 +85,7 @@ Result solve_with(const Double::Solve& solve,
                   Unknown why = Unknown::none,
                   const Options& options = {}) {
   SymbolicOptions symbolic;
-  symbolic.wander_steps = 0;
+  symbolic.random_walk_steps = 0;
   symbolic.sat = [=](const logic::smt::Options&) {
     return std::make_unique<Double>(solve, truths, why);
   };

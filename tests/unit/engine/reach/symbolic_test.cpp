@@ -29,7 +29,7 @@ Result solve(const model::StepSystem& system,
 /// Without random runs first, so that the solver has to find everything.
 SymbolicOptions solver_only() {
   SymbolicOptions o;
-  o.wander_steps = 0;
+  o.random_walk_steps = 0;
   return o;
 }
 
@@ -246,7 +246,7 @@ TEST_P(SymbolicTables, SayWhatTheExplicitEngineSays) {
   options.max_steps = lossy ? 15 : 0;
   for (const bool wander : {false, true}) {
     SymbolicOptions symbolic = solver_only();
-    if (wander) symbolic.wander_steps = 500;
+    if (wander) symbolic.random_walk_steps = 500;
     Result result = solve(system, options, symbolic);
     confirm(system, result, {}, {});
     for (std::size_t g = 0; g < system.goals.size(); ++g) {

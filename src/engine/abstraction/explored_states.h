@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// States of which some variables may be left out, each once, and the steps
+/// between them: what is left out has any value before every step.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/classes/input_classes.h"
+#include "engine/classes/step_paths.h"
+#include "engine/reach/process/board.h"
+#include "model/step/step_system.h"
+
+namespace catenary::engine::abstraction {
+
+/// What explorations of one system share. Everything must outlive them.
+struct Exploring {
+  classes::StepPaths& paths;
+  const base::Budget& budget;
+  std::uint64_t memory_bytes = 0;  ///< 0 = no limit
+  reach::Board& board;
+
+  [[nodiscard]] const model::StepSystem& system() const {
+    return paths.system();
+  }
+  /// Whether the board has neither a run of the goal nor a proof.
+  [[nodiscard]] bool wanted(std::uint32_t goal) const {
+    return board.goal(goal).state == reach::GoalKnowledge::State::open;
+  }
+};
+
+class ExploredStates {
+ public:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  /// The step by which a state was found, or a goal is hit.
+  struct Origin {
+    std::uint32_t source = kNone;
+    const classes::Bytes* letter = nullptr;
+    std::uint32_t initial = 0;  ///< where there is no source
+  };
+  struct Hit {
+    std::uint32_t goal = 0;
+    Origin step;
+  };
+  enum class End : std::uint8_t { done, gap, limit, over };
+
+  explicit ExploredStates(const Exploring& exploring);
+
+  /// Forgets all states; those to come are without these slots. Requires: see
+  /// classes::InputClasses::set_free().
+  void leave_out(std::vector<bool> slots);
+  /// Explores breadth first, at most so many states more or less. done: every
+  /// state was expanded.
+  [[nodiscard]] End explore(std::size_t most);
+  /// Takes all steps from a state that were not taken. With nothing left out
+  /// goals that it hits and what goes wrong go to the board.
+  [[nodiscard]] End expand(std::uint32_t state);
+
+  [[nodiscard]] std::size_t size() const { return order_.size(); }
+  [[nodiscard]] const std::byte* state(std::uint32_t s) const {
+    return reinterpret_cast<const std::byte*>(order_[s]->data());
+  }
+  /// That is equal, but for what is left out here; kNone: none is.
+  [[nodiscard]] std::uint32_t find(const std::byte* state) const;
+  [[nodiscard]] bool is_expanded(std::uint32_t s) const { return expanded_[s]; }
+  [[nodiscard]] const Origin& origin(std::uint32_t s) const {
+    return found_by_[s];
+  }
+  /// The run by which the state was found. Requires: nothing is left out.
+  [[nodiscard]] model::Trace run_to(std::uint32_t s) const {
+    return trace_to(found_by_[s]);
+  }
+  /// Numbers of the states that one step leads to, ascending.
+  [[nodiscard]] const std::vector<std::uint32_t>& next(std::uint32_t s) const {
+    return next_of_[s];
+  }
+  /// Steps that hit goals that are wanted.
+  [[nodiscard]] const std::vector<Hit>& hits() const { return hits_; }
+  /// Whether some step hit the goal.
+  [[nodiscard]] bool hit(std::uint32_t goal) const {
+    return ((seen_[goal / 64] >> (goal % 64)) & 1U) != 0;
+  }
+  /// Some step does what goes wrong and the board has no finding of.
+  [[nodiscard]] bool strange() const { return strange_; }
+  /// Slots that made too many classes of inputs of the last state.
+  [[nodiscard]] const std::vector<std::uint32_t>& too_many() const {
+    return too_many_;
+  }
+
+  [[nodiscard]] classes::InputClasses& classes() { return classes_; }
+  [[nodiscard]] const classes::InputClasses& classes() const {
+    return classes_;
+  }
+  [[nodiscard]] const std::vector<bool>& left_out() const { return free_; }
+  [[nodiscard]] std::size_t left_out_count() const { return left_out_count_; }
+  /// Of a whole state, in place: zero for what is left out.
+  void mask(std::byte* state) const;
+  [[nodiscard]] const model::Alphabet& initial() const { return initial_; }
+
+ private:
+  [[nodiscard]] End initialise();
+  [[nodiscard]] End note(model::StepOutcome outcome, Origin step);
+  void note_hits(Origin step);
+  void note_wrong(Origin step);
+  void add_state(Origin step);
+  void keep_run(std::uint32_t goal, Origin step);
+  [[nodiscard]] model::Trace trace_to(Origin step) const;
+  [[nodiscard]] bool is_known(const model::Stepper::Event& event) const;
+  [[nodiscard]] bool over();
+
+  Exploring on_;
+  classes::InputClasses classes_;
+  std::unique_ptr<model::Stepper> stepper_;
+  model::Alphabet initial_;
+  std::vector<std::byte> next_;
+  std::vector<bool> free_;  ///< slots that are left out
+  std::size_t left_out_count_ = 0;
+
+  std::unordered_map<std::string, std::uint32_t> states_;
+  std::vector<const std::string*> order_;
+  std::vector<bool> expanded_;
+  std::vector<Origin> found_by_;
+  std::vector<std::vector<std::uint32_t>> next_of_;
+  std::vector<std::uint64_t> seen_;  ///< goals, as Stepper::hits()
+  std::vector<Hit> hits_;
+  std::vector<std::uint32_t> targets_;  ///< of the state that is expanded
+  std::vector<std::uint32_t> too_many_;
+  bool breadth_first_ = false;
+  bool strange_ = false;
+  std::uint64_t steps_ = 0, told_steps_ = 0;
+  std::uint64_t bytes_ = 0;
+  mutable std::string key_;
+  std::chrono::steady_clock::time_point next_tell_ =
+      std::chrono::steady_clock::now();
+};
+
+}  // namespace catenary::engine::abstraction

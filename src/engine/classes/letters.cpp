@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/classes/letters.h"
+
+#include <algorithm>
+
+#include "engine/reach/symbolic/relation.h"
+#include "model/step/encoding.h"
+
+namespace catenary::engine::classes {
+
+std::vector<logic::Value> letter_bits(
+    const std::vector<model::Variable>& variables, const Bytes& letter) {
+  std::vector<logic::Value> values = model::values_in(variables, letter.data());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = model::machine_bits(variables[i].type, values[i]);
+  }
+  return values;
+}
+
+Bytes letter_with(const std::vector<model::Variable>& variables,
+                  const std::vector<logic::Value>& values,
+                  std::size_t bytes) {
+  Bytes out(std::max<std::size_t>(bytes, 1));
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    model::encode_scalar(
+        variables[i].type, values[i], out.data() + variables[i].offset);
+  }
+  return out;
+}
+
+Bytes letter_of(logic::smt::Solver& solver,
+                const std::vector<model::Variable>& variables,
+                const std::vector<logic::Term>& terms,
+                std::size_t bytes) {
+  std::vector<logic::Value> values;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    values.push_back(
+        model::from_machine_bits(variables[i].type, solver.value(terms[i])));
+  }
+  return letter_with(variables, values, bytes);
+}
+
+logic::Term in_ranges(logic::TermManager& manager,
+                      const std::vector<model::Variable>& variables,
+                      const std::vector<logic::Term>& terms) {
+  std::vector<logic::Term> all;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    all.push_back(reach::in_range(manager, variables[i], terms[i]));
+  }
+  return manager.logical_and(all);
+}
+
+}  // namespace catenary::engine::classes

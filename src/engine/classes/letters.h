@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Inputs of one step as bytes, as values of an encoding's variables, and as a
+/// solver's model has them.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "logic/smt/solver.h"
+#include "logic/term/term.h"
+#include "model/step/step_system.h"
+
+namespace catenary::engine::classes {
+
+using Bytes = std::vector<std::byte>;
+
+/// What an encoding's variables are in a letter.
+[[nodiscard]] std::vector<logic::Value> letter_bits(
+    const std::vector<model::Variable>& variables, const Bytes& letter);
+
+/// The letter with these values, one for each variable.
+[[nodiscard]] Bytes letter_with(const std::vector<model::Variable>& variables,
+                                const std::vector<logic::Value>& values,
+                                std::size_t bytes);
+
+/// The letter in a solver's model; `terms` has one for each variable. Requires:
+/// the solver said sat.
+[[nodiscard]] Bytes letter_of(logic::smt::Solver& solver,
+                              const std::vector<model::Variable>& variables,
+                              const std::vector<logic::Term>& terms,
+                              std::size_t bytes);
+
+/// Each of the variables is within its range; `terms` has one for each.
+[[nodiscard]] logic::Term in_ranges(
+    logic::TermManager& manager,
+    const std::vector<model::Variable>& variables,
+    const std::vector<logic::Term>& terms);
+
+}  // namespace catenary::engine::classes
