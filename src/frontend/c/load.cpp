@@ -133,9 +133,30 @@ base::Diagnostic not_a_scalar(const std::string& what, const Code& lvalue) {
 void check_scalar(const program::BuiltVariable& built,
                   const VariableDescription& described,
                   const char* what) {
-  if (built.why_not_exact == "not a scalar") {
+  if (!built.is_scalar) {
     throw base::InputError(not_a_scalar(what, described.lvalue));
   }
+  if (built.shows_address) {
+    std::string text = what;
+    text += " '" + described.lvalue.text;
+    text +=
+        "' is the number of an address, which differs from run to run; "
+        "expected a value that does not depend on addresses";
+    throw base::InputError(described.lvalue.where, text, "address-output");
+  }
+}
+
+/// Removes outputs that nobody asked for and that show addresses; whether
+/// there were any.
+bool remove_addresses(const std::vector<program::BuiltVariable>& built,
+                      Description& d) {
+  std::vector<VariableDescription> left;
+  for (std::size_t k = 0; k < d.outputs.size(); ++k) {
+    if (!built[k].shows_address) left.push_back(std::move(d.outputs[k]));
+  }
+  const bool some = left.size() < d.outputs.size();
+  d.outputs = std::move(left);
+  return some;
 }
 
 /// The same faults in the user's own places: what is wrong with text of the
@@ -352,15 +373,12 @@ namespace {
 
 using Plain = std::shared_ptr<program::plain::Plain>;
 
-model::StepSystem load_both(const std::string& path,
-                            const LoadOptions& options,
-                            const base::Budget& budget,
-                            Plain* plain) {
-  std::vector<base::Diagnostic> guessed;
-  Description d = describe(path, budget, guessed);
-  if (options.directory) d.directory = *options.directory;
-  const base::TemporaryDirectory overlay;
-  if (!options.replaced.empty()) replace_sources(d, options, overlay);
+model::StepSystem load_described(Description d,
+                                 const std::vector<base::Diagnostic>& guessed,
+                                 const std::string& path,
+                                 const LoadOptions& options,
+                                 const base::Budget& budget,
+                                 Plain* plain) {
   bool by_default = false;
   const std::vector<std::string> criteria =
       criteria_for(d, options, by_default);
@@ -389,6 +407,9 @@ model::StepSystem load_both(const std::string& path,
   if (by_default && built.goals.size() == watched) {
     recipe.criteria = {program::Criterion::branch};
     built = build(recipe, harness, budget, watch);
+  }
+  if (extension(path) != ".toml" && remove_addresses(built.outputs, d)) {
+    return load_described(std::move(d), guessed, path, options, budget, plain);
   }
 
   model::StepSystem system;
@@ -420,6 +441,18 @@ model::StepSystem load_both(const std::string& path,
   system.encoder = std::move(built.encoder);
   system.lay_out();
   return system;
+}
+
+model::StepSystem load_both(const std::string& path,
+                            const LoadOptions& options,
+                            const base::Budget& budget,
+                            Plain* plain) {
+  std::vector<base::Diagnostic> guessed;
+  Description d = describe(path, budget, guessed);
+  if (options.directory) d.directory = *options.directory;
+  const base::TemporaryDirectory overlay;
+  if (!options.replaced.empty()) replace_sources(d, options, overlay);
+  return load_described(std::move(d), guessed, path, options, budget, plain);
 }
 
 }  // namespace

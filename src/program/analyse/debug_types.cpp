@@ -2,6 +2,7 @@
 #include "program/analyse/debug_types.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -229,8 +230,9 @@ std::vector<PlacedScalar> scalars_of(const llvm::GlobalVariable& variable) {
   if (infos.size() != 1 ||
       infos.front()->getExpression()->getNumElements() != 0)
     return out;
-  Lister(out).list(
-      infos.front()->getVariable()->getType(), variable.getName().str(), {0});
+  Lister(out).list(infos.front()->getVariable()->getType(),
+                   llvm::demangle(variable.getName().str()),
+                   {0});
   return out;
 }
 

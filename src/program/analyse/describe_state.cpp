@@ -9,6 +9,7 @@
 #include "program/analyse/debug_types.h"
 #include "program/build/build_watch.h"
 #include "program/build/workspace.h"
+#include "program/instrument/set_bits.h"
 
 namespace catenary::program {
 
@@ -61,10 +62,49 @@ model::StateScalar place(const Workspace& w,
   return out;
 }
 
+/// An address is as wide as this; a narrower number of it stops the run.
+constexpr std::uint64_t kAddressBytes = 8;
+
+bool may_hold_address(const PlacedScalar& s, const StateRange& r) {
+  if (bytes_of(s) != kAddressBytes) return false;
+  return std::ranges::any_of(s.offsets, [&](std::uint64_t at) {
+    for (std::uint64_t k = at; k < at + kAddressBytes; ++k) {
+      if (k >= r.offset && k - r.offset < r.may_hold_address.size() &&
+          r.may_hold_address[k - r.offset]) {
+        return true;
+      }
+    }
+    return false;
+  });
+}
+
+/// A number of the state as the model knows it, and as the program does.
+struct Scalar {
+  model::StateScalar in_state;
+  PlacedScalar in_variable;
+};
+
+/// The numbers of a range that have the same meaning in every run.
+std::vector<Scalar> numbers_in(const Workspace& w,
+                               const StateRange& r,
+                               std::uint64_t packed,
+                               const std::vector<std::uint8_t>& kept) {
+  std::vector<Scalar> out;
+  for (PlacedScalar& s : scalars_of(*r.global)) {
+    if (may_hold_address(s, r)) continue;
+    model::StateScalar scalar = place(w, s, r, packed);
+    if (scalar.offsets.empty() || !is_kept(scalar, kept)) continue;
+    out.push_back({std::move(scalar), std::move(s)});
+  }
+  return out;
+}
+
 }  // namespace
 
-std::vector<model::StateField> describe_state(const Workspace& w,
-                                              const StateLayout& layout) {
+std::vector<model::StateField> describe_state(
+    const Workspace& w,
+    const StateLayout& layout,
+    const std::vector<std::uint8_t>& kept) {
   const llvm::DataLayout& data = w.module->getDataLayout();
   std::vector<model::StateField> out;
   std::uint64_t packed = 0;
@@ -75,9 +115,8 @@ std::vector<model::StateField> describe_state(const Workspace& w,
     if (r.size != data.getTypeAllocSize(r.global->getValueType())) {
       field.name += " [byte " + std::to_string(r.offset) + "]";
     }
-    for (const PlacedScalar& s : scalars_of(*r.global)) {
-      model::StateScalar scalar = place(w, s, r, packed);
-      if (!scalar.offsets.empty()) field.scalars.push_back(std::move(scalar));
+    for (Scalar& s : numbers_in(w, r, packed, kept)) {
+      field.scalars.push_back(std::move(s.in_state));
     }
     packed += r.size;
     out.push_back(std::move(field));
@@ -85,19 +124,23 @@ std::vector<model::StateField> describe_state(const Workspace& w,
   return out;
 }
 
-std::vector<ScalarPlace> scalar_places(const StateLayout& layout) {
+std::vector<ScalarPlace> scalar_places(const Workspace& w,
+                                       const StateLayout& layout,
+                                       const std::vector<std::uint8_t>& kept) {
   std::vector<ScalarPlace> out;
+  std::uint64_t packed = 0;
   for (const StateRange& r : layout.ranges) {
-    for (const PlacedScalar& s : scalars_of(*r.global)) {
+    for (const Scalar& s : numbers_in(w, r, packed, kept)) {
       ScalarPlace place;
       place.symbol = r.global->getName().str();
-      const std::uint64_t size = bytes_of(s);
-      for (const std::uint64_t at : s.offsets) {
+      const std::uint64_t size = bytes_of(s.in_variable);
+      for (const std::uint64_t at : s.in_variable.offsets) {
         if (at < r.offset || at + size > r.offset + r.size) continue;
         place.offsets.push_back(at);
       }
-      if (!place.offsets.empty()) out.push_back(std::move(place));
+      out.push_back(std::move(place));
     }
+    packed += r.size;
   }
   return out;
 }

@@ -360,6 +360,8 @@ void PointsToSolver::bind(llvm::CallBase& c, Function& f) {
 void PointsToSolver::library_call(llvm::CallBase& c, const Function& f) {
   const llvm::StringRef name = f.getName();
   if (name == kStop || only_reads(name)) return;
+  // A pointer to a function of another type, which no valid run calls here.
+  if (c.arg_size() < f.arg_size()) return anything(c);
   if (f.getIntrinsicID() == llvm::Intrinsic::vastart) {
     Set rest;
     rest.set(rest_);

@@ -334,8 +334,9 @@ StateLayout StateFinder::run(bool has_initial_choices) {
   state &= changes;
 
   StateLayout layout;
-  layout.holds_addresses = uses_addresses_as_numbers_ ||
-                           bytes_with_addresses(bytes_).anyCommon(state);
+  const BitVector addresses = bytes_with_addresses(bytes_);
+  layout.holds_addresses =
+      uses_addresses_as_numbers_ || addresses.anyCommon(state);
   for (GlobalVariable* g : bytes_.variables()) {
     const std::uint64_t first = bytes_.first(*g);
     const std::uint64_t size = bytes_.size_of(*g);
@@ -347,7 +348,12 @@ StateLayout StateFinder::run(bool has_initial_choices) {
       std::uint64_t end = i;
       while (end < size && state.test(static_cast<unsigned>(first + end)))
         ++end;
-      layout.ranges.push_back({g, i, end - i});
+      StateRange range{g, i, end - i, {}};
+      for (std::uint64_t k = i; k < end; ++k) {
+        range.may_hold_address.push_back(
+            addresses.test(static_cast<unsigned>(first + k)));
+      }
+      layout.ranges.push_back(std::move(range));
       layout.total_bytes += end - i;
       i = end;
     }
@@ -363,7 +369,7 @@ StateLayout whole_image(Workspace& w) {
     if (g.isConstant() || g.isDeclaration()) continue;
     const std::uint64_t size =
         w.module->getDataLayout().getTypeAllocSize(g.getValueType());
-    layout.ranges.push_back({&g, 0, size});
+    layout.ranges.push_back({&g, 0, size, {}});
     layout.total_bytes += size;
   }
   return layout;

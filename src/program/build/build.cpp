@@ -45,7 +45,7 @@ std::vector<BuiltVariable> output_types(const Workspace& w,
     BuiltVariable v;
     v.type = code < 0 ? model::ScalarType::int64
                       : scalar_type(static_cast<std::uint32_t>(code));
-    v.why_not_exact = code < 0 ? "not a scalar" : "";
+    v.is_scalar = code >= 0;
     out.push_back(std::move(v));
   }
   return out;
@@ -136,14 +136,15 @@ Built build(const Recipe& recipe,
   optimise(w, budget);
   check_time(budget);
   reject_undefined(w);
-  stop_at_address_numbers(w);
+  for (const std::uint32_t k : stop_at_address_numbers(w)) {
+    if (k < built.outputs.size()) built.outputs[k].shows_address = true;
+  }
   const StateLayout state = find_state(w, !built.initial.empty());
   stop_at_kept_locals(w, state);
   const std::vector<std::uint8_t> kept = kept_bits(state, set_bits);
   const StateLayout image = whole_image(w);
-  built.state = describe_state(w, state);
-  watch.places = scalar_places(state);
-  forget_set_bits(built.state, kept);
+  built.state = describe_state(w, state, kept);
+  watch.places = scalar_places(w, state, kept);
   built.portable_states = !state.holds_addresses;
   check_time(budget);
   EncoderInput encoder = encoder_input(w, state);

@@ -31,7 +31,12 @@ struct BuildWatch {
                           const base::Budget& budget,
                           BuildWatch& watch);
 
+struct Workspace;
 struct StateLayout;
-[[nodiscard]] std::vector<ScalarPlace> scalar_places(const StateLayout& layout);
+/// In the order of what describe_state() gives for the same.
+[[nodiscard]] std::vector<ScalarPlace> scalar_places(
+    const Workspace& w,
+    const StateLayout& layout,
+    const std::vector<std::uint8_t>& kept);
 
 }  // namespace catenary::program

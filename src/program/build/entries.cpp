@@ -73,7 +73,7 @@ class EntryBuilder {
       // A negative code is reported by the front end, which knows the place.
       v.type = code < 0 ? ScalarType::int32
                         : scalar_type(static_cast<std::uint32_t>(code));
-      v.why_not_exact = code < 0 ? "not a scalar" : "";
+      v.is_scalar = code >= 0;
       out.push_back(std::move(v));
     }
   }

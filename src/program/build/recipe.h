@@ -91,8 +91,10 @@ struct BuiltVariable {
   /// where there are none. All have the same cuts. Between two cuts, n values
   /// stand for all where n inputs are compared with each other.
   std::vector<std::uint32_t> compared_with;
-  std::string why_not_exact;  ///< the use that defeats classes
-  model::Holds holds;         ///< outputs, see model::Variable::holds
+  std::string why_not_exact;   ///< the use that defeats classes
+  bool is_scalar = true;       ///< false: its type has no values of ours
+  bool shows_address = false;  ///< outputs: the number of an address
+  model::Holds holds;          ///< outputs, see model::Variable::holds
 };
 
 /// A program ready to run.

@@ -260,6 +260,7 @@ struct StateRange {
   llvm::GlobalVariable* global = nullptr;
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
+  std::vector<bool> may_hold_address;  ///< of each byte
 };
 struct StateLayout {
   std::vector<StateRange> ranges;
@@ -276,9 +277,13 @@ struct StateLayout {
 void stop_at_kept_locals(Workspace& w, const StateLayout& state);
 
 /// The state for people: its ranges by name, with the numbers that debug
-/// information says are in them.
+/// information says are in them. Left out are bits that `kept` has not, see
+/// kept_bits(), and what may hold an address, whose number is not the same in
+/// every run.
 [[nodiscard]] std::vector<model::StateField> describe_state(
-    const Workspace& w, const StateLayout& layout);
+    const Workspace& w,
+    const StateLayout& layout,
+    const std::vector<std::uint8_t>& kept);
 
 /// Every variable of the program whole: its image.
 [[nodiscard]] StateLayout whole_image(Workspace& w);
@@ -311,8 +316,10 @@ void reject_undefined(Workspace& w);
 /// Stops runs, as unsupported, where a branch, a result or what is stored
 /// depends on the number of an address: on where the linker and the loader put
 /// an object. Comparisons and differences of addresses are none of these.
-/// Requires: optimised, so that what depends on no number is gone.
-void stop_at_address_numbers(Workspace& w);
+/// Requires: optimised, so that what depends on no number is gone. Returns the
+/// indices of outputs that show such a number: outputs are read after the step,
+/// so that no run can stop there.
+[[nodiscard]] std::vector<std::uint32_t> stop_at_address_numbers(Workspace& w);
 
 /// Machine code of the module as an object file in memory. Throws StoppedError
 /// where the budget ends first, ToolError where LLVM fails. Made in a forked

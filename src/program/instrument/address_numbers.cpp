@@ -24,6 +24,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -51,7 +52,8 @@ class AddressNumbers {
  public:
   explicit AddressNumbers(Workspace& w) : w_(w) {}
 
-  void run() {
+  /// Outputs that show a number.
+  std::vector<std::uint32_t> run() {
     for (llvm::Function& f : *w_.module) {
       for (Instruction& i : llvm::instructions(f)) begin(i);
     }
@@ -63,6 +65,7 @@ class AddressNumbers {
     }
     for (Instruction* at : sinks_) stop(*at);
     for (const auto& [choice, is_true] : choices_) stop_where(*choice, is_true);
+    return {outputs_.begin(), outputs_.end()};
   }
 
  private:
@@ -189,6 +192,7 @@ class AddressNumbers {
     } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(i)) {
       follow_call(v, *call);
     } else if (const auto* end = llvm::dyn_cast<llvm::ReturnInst>(i)) {
+      note_output(*end->getFunction());
       for (const llvm::User* caller : end->getFunction()->users()) {
         if (llvm::isa<llvm::CallBase>(caller)) mark(*caller, taint(v));
       }
@@ -275,6 +279,17 @@ class AddressNumbers {
     }
   }
 
+  /// The getter of an output, of either type, returns a number.
+  void note_output(const llvm::Function& getter) {
+    llvm::StringRef name = getter.getName();
+    std::uint32_t k = 0;
+    if ((name.consume_front("__cat_outi_") ||
+         name.consume_front("__cat_outd_")) &&
+        !name.getAsInteger(10, k)) {
+      outputs_.insert(k);
+    }
+  }
+
   void sink(Instruction& i) { sinks_.insert(&i); }
   void add_choice(const Choice& choice) {
     if (std::ranges::find(choices_, choice) == choices_.end()) {
@@ -289,12 +304,13 @@ class AddressNumbers {
   std::vector<const Value*> work_;
   llvm::SetVector<Instruction*> sinks_;
   std::vector<Choice> choices_;
+  std::set<std::uint32_t> outputs_;
 };
 
 }  // namespace
 
-void stop_at_address_numbers(Workspace& w) {
-  AddressNumbers(w).run();
+std::vector<std::uint32_t> stop_at_address_numbers(Workspace& w) {
+  return AddressNumbers(w).run();
 }
 
 }  // namespace catenary::program

@@ -183,17 +183,14 @@ void clear_in_save(Workspace& w, const std::vector<std::uint8_t>& kept) {
   }
 }
 
-void forget_set_bits(std::vector<model::StateField>& state,
-                     const std::vector<std::uint8_t>& kept) {
-  const auto is_set = [&kept](const model::StateScalar& s) {
-    if (s.bits == 0 || s.offsets.empty()) return false;
-    const std::size_t first = 8 * s.offsets.front() + s.first_bit;
-    for (std::size_t i = first; i < first + s.bits; ++i) {
-      if (i / 8 < kept.size() && (kept[i / 8] >> (i % 8) & 1) == 0) return true;
-    }
-    return false;
-  };
-  for (model::StateField& field : state) std::erase_if(field.scalars, is_set);
+bool is_kept(const model::StateScalar& s,
+             const std::vector<std::uint8_t>& kept) {
+  if (s.bits == 0 || s.offsets.empty()) return true;
+  const std::size_t first = 8 * s.offsets.front() + s.first_bit;
+  for (std::size_t i = first; i < first + s.bits; ++i) {
+    if (i / 8 < kept.size() && (kept[i / 8] >> (i % 8) & 1) == 0) return false;
+  }
+  return true;
 }
 
 }  // namespace catenary::program

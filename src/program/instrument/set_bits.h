@@ -33,9 +33,9 @@ struct SetBits {
 /// for this state.
 void clear_in_save(Workspace& w, const std::vector<std::uint8_t>& kept);
 
-/// Takes bit-fields that are set in every step out of what is known to be in
-/// the state.
-void forget_set_bits(std::vector<model::StateField>& state,
-                     const std::vector<std::uint8_t>& kept);
+/// Whether all bits of a scalar are kept; false for bit-fields that every step
+/// sets.
+[[nodiscard]] bool is_kept(const model::StateScalar& s,
+                           const std::vector<std::uint8_t>& kept);
 
 }  // namespace catenary::program
