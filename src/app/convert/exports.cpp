@@ -7,12 +7,12 @@
 #include "frontend/contract/contract.h"
 #include "frontend/umlrt/umlrt.h"
 #include "frontend/xlia/xlia.h"
-#include "model/contract/interface_text.h"
-#include "model/machine/machine_diagram.h"
 #include "model/machine/state_machine.h"
-#include "model/timed/timed_diagram.h"
 #include "report/export/csv.h"
 #include "report/export/diagram.h"
+#include "report/export/model/interface_text.h"
+#include "report/export/model/machine_diagram.h"
+#include "report/export/model/timed_diagram.h"
 #include "report/export/smtlib.h"
 #include "report/export/vcd.h"
 #include "report/export/xlia_tree.h"
@@ -53,18 +53,18 @@ constexpr std::array kExports{
     Export{.name = "dot",
            .help = "a drawing for Graphviz",
            .suite = report::write_dot,
-           .timed = [](const auto& a) { return model::write_dot(a); },
+           .timed = [](const auto& a) { return report::write_dot(a); },
            .machine =
                [](const ChosenMachines& m) {
-                 return model::write_dot(m.model, drawable(m));
+                 return report::write_dot(m.model, drawable(m));
                }},
     Export{.name = "plantuml",
            .help = "a drawing for PlantUML",
            .suite = report::write_plantuml,
-           .timed = [](const auto& a) { return model::write_plantuml(a); },
+           .timed = [](const auto& a) { return report::write_plantuml(a); },
            .machine =
                [](const ChosenMachines& m) {
-                 return model::write_plantuml(m.model, drawable(m));
+                 return report::write_plantuml(m.model, drawable(m));
                }},
     Export{.name = "csv",
            .help = "signals over steps as a table",
@@ -84,7 +84,7 @@ constexpr std::array kExports{
            .suite = report::write_smtlib,
            .requirements =
                [](const Requirements& r) {
-                 return model::write_smtlib(r.interface);
+                 return report::write_smtlib(r.interface);
                }},
     Export{.name = "req",
            .help = "requirements in our layout",
@@ -96,7 +96,7 @@ constexpr std::array kExports{
            .help = "requirements as a CoCoSpec contract",
            .requirements =
                [](const Requirements& r) {
-                 return model::write_lustre(r.interface);
+                 return report::write_lustre(r.interface);
                }},
     Export{.name = "sm",
            .help = "state machines as text",

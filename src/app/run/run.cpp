@@ -18,7 +18,6 @@
 #include "app/run/run_results.h"
 #include "app/run/signal_map.h"
 #include "app/run/sut.h"
-#include "app/timed/constraint_solver.h"
 #include "app/timed/run_online.h"
 #include "app/timed/timed_run.h"
 #include "base/sha256.h"
@@ -26,6 +25,7 @@
 #include "exec/adapter/trace.h"
 #include "exec/formula_oracle.h"
 #include "exec/runner.h"
+#include "exec/timed/constraint_solver.h"
 #include "exec/tree/tree_run.h"
 #include "report/console/console.h"
 #include "report/documents.h"
@@ -167,7 +167,8 @@ class Run {
                               suite::RunListener& listener) {
     const TimedSut sut = open_timed_sut(options_, suite, context_);
     context_.progress.finish();
-    const auto solver = make_constraint_solver(kSolverTime, context_.budget);
+    const auto solver = exec::timed::make_constraint_solver(
+        exec::timed::kSolverTime, context_.budget);
     exec::TimedRunOptions o = timed_run_options(options_);
     o.run = run_options(suite);
     return exec::run_timed_suite(

@@ -13,14 +13,14 @@
 #include "app/run/mutation_run.h"
 #include "app/run/source_mutants.h"
 #include "app/run/sut.h"
-#include "app/timed/constraint_solver.h"
-#include "app/timed/online_session.h"
 #include "app/timed/timed_names.h"
 #include "app/timed/timed_run.h"
 #include "base/error.h"
 #include "engine/symbolic/conformance.h"
 #include "exec/adapter/timed_model.h"
 #include "exec/boundary.h"
+#include "exec/timed/constraint_solver.h"
+#include "exec/timed/online_session.h"
 #include "model/mutate/mutate.h"
 #include "option/text.h"
 #include "report/console/timed_run.h"
@@ -119,7 +119,8 @@ bool Mutants::run_suite(const model::TimedAutomaton& mutant,
   m.seed = options_.seed + way.seed;
   m.find_run = find_runs_of(mutant, context_.budget);
   const auto adapter = exec::make_timed_model(mutant, m);
-  const auto solver = make_constraint_solver(kSolverTime, context_.budget);
+  const auto solver = exec::timed::make_constraint_solver(
+      exec::timed::kSolverTime, context_.budget);
   RunOptions as = options_;
   as.policy = way.tester;
   as.seed =
@@ -180,11 +181,11 @@ void Mutants::test_online(const model::TimedAutomaton& original,
     m.find_run = find_runs_of(mutant, context_.budget);
     const auto adapter = exec::make_timed_model(mutant, m);
     engine::symbolic::Online online(original, test_case, context_.budget);
-    OnlineOptions o;
+    exec::timed::OnlineOptions o;
     o.seed = options_.seed;
     o.max_steps = kRandomSteps;
     o.time_out = mpq_class(original.largest_clock_constant() + 1);
-    OnlineSession session(
+    exec::timed::OnlineSession session(
         original, signature, online, *adapter, o, context_.budget);
     const suite::TestResult r = session.test([](const suite::TestResult&) {});
     if (r.verdict == suite::Verdict::fail) {

@@ -10,10 +10,10 @@
 #include "app/model_file.h"
 #include "app/timed/timed_names.h"
 #include "app/timed/timed_plan.h"
-#include "app/timed/timed_replay.h"
 #include "base/error.h"
 #include "catenary/version.h"
 #include "engine/symbolic/search/targets.h"
+#include "exec/timed/timed_replay.h"
 #include "option/text.h"
 
 namespace catenary::app {
@@ -176,13 +176,13 @@ bool TimedGeneration::make_test(std::size_t index) {
     test.goals.push_back(plan_.goals[g].id);
   }
   note_diagnostics(result, planned);
-  const std::string against = replay(automaton_,
-                                     planned.path,
-                                     result,
-                                     test_case_options_,
-                                     test,
-                                     suite_.signature,
-                                     context_.budget);
+  const std::string against = exec::timed::replay(automaton_,
+                                                  planned.path,
+                                                  result,
+                                                  test_case_options_,
+                                                  test,
+                                                  suite_.signature,
+                                                  context_.budget);
   if (!against.empty()) {
     open(planned, "its test case could not be replayed: " + against);
     return false;

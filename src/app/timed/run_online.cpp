@@ -10,13 +10,13 @@
 #include "app/model_file.h"
 #include "app/run/run_results.h"
 #include "app/run/sut.h"
-#include "app/timed/online_session.h"
 #include "app/timed/timed_names.h"
 #include "base/error.h"
 #include "base/text_file.h"
 #include "catenary/version.h"
 #include "exec/adapter/line/message.h"
 #include "exec/adapter/trace.h"
+#include "exec/timed/online_session.h"
 #include "option/text.h"
 #include "report/console/console.h"
 #include "report/console/paint.h"
@@ -139,7 +139,7 @@ ExitCode run_online(const RunOptions& options, Context& context) {
   const bool recorded = read_sut(options.sut).kind == "trace";
   if (shorter && !recorded) budget.set_time(limit.time);
   engine::symbolic::Online online(automaton, test_case, budget);
-  OnlineOptions o;
+  exec::timed::OnlineOptions o;
   o.seed = options.seed;
   o.max_steps = recorded ? 0 : limit.steps;
   o.time_out = test_case.time_out
@@ -153,7 +153,7 @@ ExitCode run_online(const RunOptions& options, Context& context) {
   std::uint64_t runs = 0;
   suite::TestResult result;
   const auto test = [&](exec::TimedAdapter& adapter) {
-    OnlineSession session(
+    exec::timed::OnlineSession session(
         automaton, suite.signature, online, adapter, o, budget);
     const std::int64_t before = std::max<std::int64_t>(result.step, 0);
     const double seconds = result.seconds;

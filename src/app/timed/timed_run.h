@@ -3,15 +3,10 @@
 /// How timed tests are run.
 #pragma once
 
-#include <chrono>
-
 #include "app/options.h"
 #include "exec/tree/tree_run.h"
 
 namespace catenary::app {
-
-/// For one question of the runner to a solver.
-inline constexpr std::chrono::milliseconds kSolverTime{5000};
 
 /// Policy and seed; TimedRunOptions::run is left to the caller.
 [[nodiscard]] exec::TimedRunOptions timed_run_options(

@@ -327,6 +327,8 @@ def attack(seed, options, folder):
         except (Wrong, Crash, Overrun, Refused) as error:
             kind = {Wrong: "wrong", Crash: "crashed", Overrun: "overrun",
                     Refused: "refused"}[type(error)]
+            if "stopped before" in str(error):
+                kind = "stopped"  # while it compiled, on a busy machine
             return kind, f"{error} [{' '.join(arguments)}]", count, undecided
         count += claims.count
         undecided += claims.undecided
@@ -364,7 +366,7 @@ def main():
                     shutil.copytree(folder, to)
                     (to / "result.txt").write_text(f"{kind}: {text}\n")
     print(f"{tally['too large']} too large, {tally['refused']} refused, "
-          f"{undecided} claims undecided")
+          f"{tally['stopped']} stopped, {undecided} claims undecided")
     print(f"{options.count} machines, {claims} claims, {tally['wrong']} wrong, "
           f"{tally['crashed']} crashes, {tally['overrun']} overruns")
     bad = tally["wrong"] + tally["crashed"] + tally["overrun"] + \

@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "app/timed/constraint_solver.h"
 #include "engine/symbolic/conformance.h"
 #include "engine/symbolic/execution.h"
 #include "engine/symbolic/search/select.h"
 #include "engine/symbolic/testing/test_case.h"
 #include "exec/adapter/timed_model.h"
 #include "exec/boundary.h"
+#include "exec/timed/constraint_solver.h"
 #include "exec/tree/tree_run.h"
 #include "frontend/xlia/xlia.h"
 #include "model/mutate/mutate.h"
@@ -78,7 +78,7 @@ std::string failure(const suite::Suite& suite,
                     const model::TimedAutomaton& system,
                     const std::vector<Way>& ways,
                     std::string& trouble) {
-  const auto solver = app::make_constraint_solver(
+  const auto solver = exec::timed::make_constraint_solver(
       std::chrono::milliseconds(2000), base::Budget());
   for (const Way& way : ways) {
     exec::TimedModelOptions model;

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "app/timed/online_session.h"
 #include "base/text_file.h"
 #include "engine/symbolic/online.h"
 #include "engine/symbolic/trace_runs.h"
 #include "exec/adapter/timed_model.h"
+#include "exec/timed/online_session.h"
 #include "frontend/xlia/xlia.h"
 #include "oracle/timed/random_automaton.h"
 #include "oracle/timed/settings.h"
@@ -57,11 +57,11 @@ std::string first_fail(const model::TimedAutomaton& a,
   const auto sut = exec::make_timed_model(a, how);
   const base::Budget budget;
   engine::symbolic::Online online(a, test_case, budget);
-  app::OnlineOptions o;
+  exec::timed::OnlineOptions o;
   o.seed = seed;
   o.max_steps = steps;
   o.time_out = mpq_class(a.largest_clock_constant() + 1);
-  app::OnlineSession session(a, signature, online, *sut, o, budget);
+  exec::timed::OnlineSession session(a, signature, online, *sut, o, budget);
   const suite::TestResult result =
       session.test([](const suite::TestResult&) {});
   ++tally.runs;

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "logic/term/smtlib/parse_smtlib.h"
-#include "model/contract/interface_text.h"
+#include "report/export/model/interface_text.h"
 #include "sample.h"
 
 namespace catenary::frontend::contract::test {
@@ -37,7 +37,7 @@ TEST(ToText, IsReadAgainAsTheSame) {
                            "(i' => j') => o'",
                            "-(x' + 1) < 0"}) {
     const model::Interface a = parse(with(std::string("step: ") + text), "m");
-    const std::string again = model::to_text(a.contracts[0]);
+    const std::string again = report::to_text(a.contracts[0]);
     const model::Interface b = parse(with("step: " + again), "m");
     EXPECT_EQ(contracts_of(a), contracts_of(b)) << again;
   }
@@ -46,12 +46,12 @@ TEST(ToText, IsReadAgainAsTheSame) {
 TEST(ToText, IsShortForWhatIsLong) {
   std::string long_sum = "step: x' = 1";
   for (int i = 0; i < 5000; ++i) long_sum += " + k";
-  EXPECT_EQ(model::to_text(parse(with(long_sum), "m").contracts[0]), "…");
+  EXPECT_EQ(report::to_text(parse(with(long_sum), "m").contracts[0]), "…");
 }
 
 TEST(Smtlib, SaysWhatTheInterfaceSays) {
   const model::Interface a = small();
-  const std::string script = model::write_smtlib(a);
+  const std::string script = report::write_smtlib(a);
   const auto meaning = [&](const std::string& name) {
     logic::TermManager terms;
     const auto read = logic::parse_smtlib(
@@ -80,7 +80,7 @@ TEST(Smtlib, SaysWhatTheInterfaceSays) {
 
 TEST(Lustre, SaysWhatTheInterfaceSays) {
   EXPECT_EQ(
-      model::write_lustre(small()),
+      report::write_lustre(small()),
       "-- interface small: about it\n"
       "type Mode = enum { OFF, ON };\n"
       "contract small(go : bool; n : int)\n"

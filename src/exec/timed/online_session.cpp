@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/timed/online_session.h"
+#include "exec/timed/online_session.h"
 
 #include <algorithm>
 #include <chrono>
 
 #include "base/sha256.h"
 
-namespace catenary::app {
+namespace catenary::exec::timed {
 
 namespace {
 
@@ -408,4 +408,4 @@ suite::TestResult OnlineSession::test(
   return result_;
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::timed

@@ -12,7 +12,7 @@
 #include "model/timed/timed_automaton.h"
 #include "suite/suite.h"
 
-namespace catenary::app {
+namespace catenary::exec::timed {
 
 /// Empty where the model has the witness of `result` and the test case passes
 /// on it; else what stands against that. Requires: `test` has the tree of
@@ -26,4 +26,4 @@ namespace catenary::app {
     const suite::Signature& signature,
     const base::Budget& budget);
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::timed

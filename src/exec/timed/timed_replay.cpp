@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/timed/timed_replay.h"
+#include "exec/timed/timed_replay.h"
 
-#include "app/timed/constraint_solver.h"
-#include "app/timed/timed_run.h"
 #include "exec/adapter/trace.h"
+#include "exec/timed/constraint_solver.h"
 #include "exec/tree/tree_run.h"
 #include "model/timed/timed_simulator.h"
 #include "suite/listener.h"
 #include "suite/results.h"
 
-namespace catenary::app {
+namespace catenary::exec::timed {
 
 namespace {
 
@@ -102,4 +101,4 @@ std::string replay(const model::TimedAutomaton& automaton,
   return std::string(suite::to_string(out.code)) + " on its run: " + out.reason;
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::timed

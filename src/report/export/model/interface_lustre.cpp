@@ -10,9 +10,9 @@
 #include <unordered_map>
 
 #include "base/error.h"
-#include "model/contract/interface_text.h"
+#include "report/export/model/interface_text.h"
 
-namespace catenary::model {
+namespace catenary::report {
 
 using logic::SortKind;
 using logic::Term;
@@ -31,7 +31,9 @@ constexpr std::array<std::string_view, 44> kKeywords = {
 
 class Lustre {
  public:
-  explicit Lustre(const Interface& interface) : a_(interface) { names(); }
+  explicit Lustre(const model::Interface& interface) : a_(interface) {
+    names();
+  }
 
   std::string run() {
     comment("interface " + a_.name + (a_.text.empty() ? "" : ": " + a_.text),
@@ -40,13 +42,13 @@ class Lustre {
     out_ += "contract " + unique(a_.name) + "(" + parameters(true) +
             ")\nreturns (" + parameters(false) + ");\nlet\n";
     ghosts();
-    for (const InterfaceVariable& v : a_.variables) range(v);
-    for (const Promise& p : a_.promises) {
+    for (const model::InterfaceVariable& v : a_.variables) range(v);
+    for (const model::Promise& p : a_.promises) {
       if (!p.text.empty()) comment(p.text);
       claim("assume", p.id, at_steps(p.condition, true, true, "true"));
     }
-    for (const Requirement& r : a_.requirements) requirement(r);
-    for (const Purpose& p : a_.purposes) {
+    for (const model::Requirement& r : a_.requirements) requirement(r);
+    for (const model::Purpose& p : a_.purposes) {
       comment("purpose " + p.id + ": " + text(p.condition));
     }
     return out_ + "tel\n";
@@ -84,7 +86,7 @@ class Lustre {
   /// Values of enumerations keep their names: they come first.
   void names() {
     std::set<std::string> seen;
-    for (const InterfaceVariable& v : a_.variables) {
+    for (const model::InterfaceVariable& v : a_.variables) {
       if (v.sort().kind() != SortKind::enumeration) continue;
       const logic::Enumeration& e = v.sort().enumerators();
       if (!seen.insert(e.name).second) continue;
@@ -94,7 +96,7 @@ class Lustre {
     for (const logic::Enumeration* e : enumerations_) {
       type_names_.emplace(e->name, unique(e->name));
     }
-    for (const InterfaceVariable& v : a_.variables) {
+    for (const model::InterfaceVariable& v : a_.variables) {
       const std::string name = unique(v.name);
       variable_names_.emplace(v.name, name);
       now_.emplace(v.now.id(), name);
@@ -127,8 +129,8 @@ class Lustre {
 
   [[nodiscard]] std::string parameters(bool inputs) const {
     std::string out;
-    for (const InterfaceVariable& v : a_.variables) {
-      if ((v.role == Role::input) != inputs || v.derived) continue;
+    for (const model::InterfaceVariable& v : a_.variables) {
+      if ((v.role == model::Role::input) != inputs || v.derived) continue;
       out += (out.empty() ? "" : "; ") + variable_names_.at(v.name) + " : " +
              type(v.sort());
     }
@@ -152,9 +154,9 @@ class Lustre {
                                      bool at_step,
                                      const char* unknown) const {
     const std::string all = text(t);
-    const std::string first = !at_init          ? "true"
-                              : reads_before(t) ? unknown
-                                                : all;
+    const std::string first = !at_init                 ? "true"
+                              : model::reads_before(t) ? unknown
+                                                       : all;
     const std::string later = at_step ? all : "true";
     if (first == later) return all;
     return "(" + first + ") -> (" + later + ")";
@@ -164,10 +166,10 @@ class Lustre {
     out_ += std::string("  ") + what + " \"" + id + "\" " + text + ";\n";
   }
 
-  void range(const InterfaceVariable& v) {
+  void range(const model::InterfaceVariable& v) {
     const Term range = range_of(a_, v);
     if (range.is_true() || v.derived) return;
-    claim(v.role == Role::input ? "assume" : "guarantee",
+    claim(v.role == model::Role::input ? "assume" : "guarantee",
           "range of " + v.name,
           text(range));
   }
@@ -175,14 +177,14 @@ class Lustre {
   /// The value of a derived variable at the first and at later steps.
   void ghosts() {
     std::unordered_map<std::uint32_t, std::string> first, later;
-    for (const Contract& c : a_.contracts) {
+    for (const model::Contract& c : a_.contracts) {
       if (!c.definition) continue;
       const Term v = c.guarantee[0];
       const std::string value = text(c.guarantee[1]);
       if (c.at_init) first.emplace(v.id(), value);
       if (c.at_step) later.emplace(v.id(), value);
     }
-    for (const InterfaceVariable& v : a_.variables) {
+    for (const model::InterfaceVariable& v : a_.variables) {
       if (!v.derived) continue;
       out_ += "  var " + variable_names_.at(v.name) + " : " + type(v.sort()) +
               " = (" + first.at(v.now.id()) + ") -> (" + later.at(v.now.id()) +
@@ -190,11 +192,11 @@ class Lustre {
     }
   }
 
-  void requirement(const Requirement& r) {
+  void requirement(const model::Requirement& r) {
     comment("view " + a_.views[r.view].name + ", requirement " + r.id +
             (r.text.empty() ? "" : ": " + r.text));
     for (const std::uint32_t i : r.contracts) {
-      const Contract& c = a_.contracts[i];
+      const model::Contract& c = a_.contracts[i];
       if (c.definition) continue;
       const Term t = c.assumption.is_true()
                          ? c.guarantee
@@ -203,7 +205,7 @@ class Lustre {
     }
   }
 
-  const Interface& a_;
+  const model::Interface& a_;
   std::string out_;
   std::set<std::string> taken_;
   std::vector<const logic::Enumeration*> enumerations_;
@@ -213,8 +215,8 @@ class Lustre {
 
 }  // namespace
 
-std::string write_lustre(const Interface& interface) {
+std::string write_lustre(const model::Interface& interface) {
   return Lustre(interface).run();
 }
 
-}  // namespace catenary::model
+}  // namespace catenary::report

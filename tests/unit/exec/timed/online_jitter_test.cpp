@@ -7,10 +7,10 @@
 #include <optional>
 #include <vector>
 
-#include "app/timed/online_session.h"
+#include "exec/timed/online_session.h"
 #include "frontend/xlia/xlia.h"
 
-namespace catenary::app {
+namespace catenary::exec::timed {
 namespace {
 
 /// Done is due within 5 of Go, which nobody sends before 1.
@@ -126,4 +126,4 @@ TEST(OnlineJitter, WhatTheJitterDoesNotExplainFailsAtOnce) {
 }
 
 }  // namespace
-}  // namespace catenary::app
+}  // namespace catenary::exec::timed

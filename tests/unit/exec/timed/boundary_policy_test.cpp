@@ -7,11 +7,11 @@
 #include <set>
 #include <tuple>
 
-#include "app/timed/constraint_solver.h"
+#include "exec/timed/constraint_solver.h"
 #include "exec/tree/tree_run.h"
 #include "unit/exec/timed_example.h"
 
-namespace catenary::app {
+namespace catenary::exec::timed {
 namespace {
 
 using namespace exec::timed_example;
@@ -64,4 +64,4 @@ TEST(BoundaryPolicy, AnInequationIsTriedOnBothSides) {
 }
 
 }  // namespace
-}  // namespace catenary::app
+}  // namespace catenary::exec::timed

@@ -2,7 +2,7 @@
 /// \file
 /// Z3 behind the execution of trees: ends of solution sets, and guards with
 /// quantifiers and several unknowns.
-#include "app/timed/constraint_solver.h"
+#include "exec/timed/constraint_solver.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include "logic/term/smtlib/parse_smtlib.h"
 #include "unit/exec/timed_example.h"
 
-namespace catenary::app {
+namespace catenary::exec::timed {
 namespace {
 
 using namespace exec::timed_example;
@@ -167,4 +167,4 @@ TEST(ConstraintSolver, DecidesGuardsThatTheEvaluatorCannot) {
 }
 
 }  // namespace
-}  // namespace catenary::app
+}  // namespace catenary::exec::timed

@@ -9,16 +9,18 @@
 
 #include "model/machine/state_machine.h"
 
-namespace catenary::model {
+namespace catenary::report {
 
 /// One digraph with a cluster for each capsule and composite state; labels have
 /// triggers, guards and the first line of effects. Requires: every capsule
 /// listed has a machine.
 [[nodiscard]] std::string write_dot(
-    const MachineModel& model, const std::vector<const Capsule*>& capsules);
+    const model::MachineModel& model,
+    const std::vector<const model::Capsule*>& capsules);
 
 /// The same as a PlantUML state diagram for each capsule.
 [[nodiscard]] std::string write_plantuml(
-    const MachineModel& model, const std::vector<const Capsule*>& capsules);
+    const model::MachineModel& model,
+    const std::vector<const model::Capsule*>& capsules);
 
-}  // namespace catenary::model
+}  // namespace catenary::report

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/timed/timed_diagram.h"
+#include "report/export/model/timed_diagram.h"
 
 #include <string_view>
 
-namespace catenary::model {
+namespace catenary::report {
 
 namespace {
 
@@ -16,25 +16,25 @@ std::string in_quotes(std::string_view text) {
   return out + "\"";
 }
 
-std::string guard_text(const TimedStatement& statement) {
+std::string guard_text(const model::TimedStatement& statement) {
   return statement.text.empty() ? "…" : statement.text;
 }
 
 /// "tr1", "In?(n)", "[x <= 5]", joined by `line`.
-std::string label(const TimedAutomaton& automaton,
-                  const TimedTransition& t,
+std::string label(const model::TimedAutomaton& automaton,
+                  const model::TimedTransition& t,
                   const std::string& line) {
   std::string out = t.name;
-  if (t.action != TimedAction::internal) {
-    const bool input = t.action == TimedAction::input;
+  if (t.action != model::TimedAction::internal) {
+    const bool input = t.action == model::TimedAction::input;
     out += line + automaton.channels[t.channel].name + (input ? "?" : "!");
     for (std::size_t i = 0; i < t.received.size(); ++i) {
       out += (i == 0 ? "(" : ", ") + automaton.variables[t.received[i]].name;
     }
     if (!t.received.empty()) out += ")";
   }
-  for (const TimedStatement& s : t.statements) {
-    if (s.kind == TimedStatement::Kind::guard) {
+  for (const model::TimedStatement& s : t.statements) {
+    if (s.kind == model::TimedStatement::Kind::guard) {
       out += line + "[" + guard_text(s) + "]";
     }
   }
@@ -43,19 +43,20 @@ std::string label(const TimedAutomaton& automaton,
 
 }  // namespace
 
-std::string write_dot(const TimedAutomaton& automaton) {
+std::string write_dot(const model::TimedAutomaton& automaton) {
   const auto node = [](std::uint32_t state) {
     return "s" + std::to_string(state);
   };
   std::string out = "digraph " + in_quotes(automaton.machine) +
                     " {\n  rankdir=LR;\n  start [shape=point];\n";
   for (std::uint32_t s = 0; s < automaton.states.size(); ++s) {
-    const bool ends = automaton.states[s].kind == TimedStateKind::terminal;
+    const bool ends =
+        automaton.states[s].kind == model::TimedStateKind::terminal;
     out += "  " + node(s) + " [label=" + in_quotes(automaton.states[s].name) +
            (ends ? ", peripheries=2" : "") + "];\n";
   }
   out += "  start -> " + node(automaton.initial) + ";\n";
-  for (const TimedTransition& t : automaton.transitions) {
+  for (const model::TimedTransition& t : automaton.transitions) {
     // The line break is DOT's own escape, not a backslash of the text.
     std::string text = in_quotes(label(automaton, t, "\n"));
     for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) {
@@ -67,7 +68,7 @@ std::string write_dot(const TimedAutomaton& automaton) {
   return out + "}\n";
 }
 
-std::string write_plantuml(const TimedAutomaton& automaton) {
+std::string write_plantuml(const model::TimedAutomaton& automaton) {
   const auto node = [](std::uint32_t state) {
     return "s" + std::to_string(state);
   };
@@ -77,7 +78,7 @@ std::string write_plantuml(const TimedAutomaton& automaton) {
            "\n";
   }
   out += "[*] --> " + node(automaton.initial) + "\n";
-  for (const TimedTransition& t : automaton.transitions) {
+  for (const model::TimedTransition& t : automaton.transitions) {
     std::string text = label(automaton, t, "\\n");
     for (char& c : text) {
       if (c == '\n') c = ' ';  // of a guard that was written on several lines
@@ -87,4 +88,4 @@ std::string write_plantuml(const TimedAutomaton& automaton) {
   return out + "@enduml\n";
 }
 
-}  // namespace catenary::model
+}  // namespace catenary::report

@@ -21,7 +21,7 @@
 #include "exec/timed_adapter.h"
 #include "suite/results.h"
 
-namespace catenary::app {
+namespace catenary::exec::timed {
 
 struct OnlineOptions {
   std::uint64_t seed = 1;
@@ -100,4 +100,4 @@ class OnlineSession {
   std::uint64_t runs_ = 0;
 };
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::timed

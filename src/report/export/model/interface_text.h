@@ -10,7 +10,7 @@
 
 #include "model/contract/interface.h"
 
-namespace catenary::model {
+namespace catenary::report {
 
 enum class Notation : std::uint8_t {
   req,    ///< expressions of .req files: "E' <=> k' = 0"
@@ -29,14 +29,14 @@ enum class Notation : std::uint8_t {
     std::size_t longest = std::size_t{1} << 20);
 
 /// "when ASSUMPTION then GUARANTEE" in .req; "…" for what is very long.
-[[nodiscard]] std::string to_text(const Contract& contract);
+[[nodiscard]] std::string to_text(const model::Contract& contract);
 
 /// An SMT-LIB 2.6 script: declarations, then named formulas. |c step| and
 /// |c init| say what contract c asks of later steps and of the first one,
 /// |range x| what a range does, |promise e|, |purpose p| what they say at
 /// later steps; |system init|, |system step|, |environment init| and
 /// |environment step| join them. Variables x and x' are x and |x'|.
-[[nodiscard]] std::string write_smtlib(const Interface& interface);
+[[nodiscard]] std::string write_smtlib(const model::Interface& interface);
 
 /// A contract of CoCoSpec, the contract language of Kind 2 for Lustre: inputs,
 /// outputs and the hidden variables that the system chooses, which become
@@ -45,6 +45,6 @@ enum class Notation : std::uint8_t {
 ///
 /// Throws base::InputError where a text would be longer than a million
 /// characters.
-[[nodiscard]] std::string write_lustre(const Interface& interface);
+[[nodiscard]] std::string write_lustre(const model::Interface& interface);
 
-}  // namespace catenary::model
+}  // namespace catenary::report

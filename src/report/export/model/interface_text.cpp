@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Terms of contracts as expressions.
-#include "model/contract/interface_text.h"
+#include "report/export/model/interface_text.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/check.h"
 
-namespace catenary::model {
+namespace catenary::report {
 
 using logic::Op;
 using logic::SortKind;
@@ -208,7 +208,7 @@ std::optional<std::string> to_text(Term term,
   return Printer(notation, name, longest).run(term);
 }
 
-std::string to_text(const Contract& contract) {
+std::string to_text(const model::Contract& contract) {
   constexpr std::size_t kLongest = 2000;
   const auto part = [](Term t) {
     return to_text(
@@ -222,4 +222,4 @@ std::string to_text(const Contract& contract) {
   return out + part(contract.guarantee);
 }
 
-}  // namespace catenary::model
+}  // namespace catenary::report

@@ -4,7 +4,7 @@
 /// sampled, and least and greatest values read from the exact set of numbers
 /// that is left when all but the objective are eliminated. What is left over
 /// goes to Z3, whose least and greatest values are approached by bisection.
-#include "app/timed/constraint_solver.h"
+#include "exec/timed/constraint_solver.h"
 
 #include <algorithm>
 #include <string>
@@ -20,7 +20,7 @@
 #include "model/step/choices.h"
 #include "model/step/solutions.h"
 
-namespace catenary::app {
+namespace catenary::exec::timed {
 namespace {
 
 using exec::Solvable;
@@ -246,4 +246,4 @@ std::unique_ptr<exec::ConstraintSolver> make_constraint_solver(
   return std::make_unique<Z3ConstraintSolver>(query_time, budget);
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::exec::timed

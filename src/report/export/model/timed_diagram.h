@@ -8,13 +8,14 @@
 
 #include "model/timed/timed_automaton.h"
 
-namespace catenary::model {
+namespace catenary::report {
 
 /// One digraph; labels have the name, the communication ("In?(n)", "Out!")
 /// and the guards as the user wrote them.
-[[nodiscard]] std::string write_dot(const TimedAutomaton& automaton);
+[[nodiscard]] std::string write_dot(const model::TimedAutomaton& automaton);
 
 /// One state diagram with the same labels.
-[[nodiscard]] std::string write_plantuml(const TimedAutomaton& automaton);
+[[nodiscard]] std::string write_plantuml(
+    const model::TimedAutomaton& automaton);
 
-}  // namespace catenary::model
+}  // namespace catenary::report

@@ -2,22 +2,22 @@
 /// \file
 /// Interfaces as SMT-LIB: first step and relation between steps.
 #include "logic/term/smtlib/smtlib.h"
-#include "model/contract/interface_text.h"
+#include "report/export/model/interface_text.h"
 
-namespace catenary::model {
+namespace catenary::report {
 
 namespace {
 
 class Script {
  public:
-  explicit Script(const Interface& interface) : a_(interface) {}
+  explicit Script(const model::Interface& interface) : a_(interface) {}
 
   std::string run() {
     comment("interface " + a_.name + (a_.text.empty() ? "" : ": " + a_.text));
     comment("x is a value at the previous step, |x'| one at the current step");
     out_ += "(set-logic ALL)\n";
     std::vector<logic::Term> variables;
-    for (const InterfaceVariable& v : a_.variables) {
+    for (const model::InterfaceVariable& v : a_.variables) {
       variables.push_back(v.before);
       variables.push_back(v.now);
     }
@@ -25,7 +25,7 @@ class Script {
     ranges();
     promises();
     contracts();
-    for (const Purpose& p : a_.purposes) {
+    for (const model::Purpose& p : a_.purposes) {
       if (!p.text.empty()) comment(p.text);
       define("purpose " + p.id, logic::to_smtlib(formula_at(a_, p, false)));
     }
@@ -64,18 +64,18 @@ class Script {
   }
 
   void ranges() {
-    for (const InterfaceVariable& v : a_.variables) {
+    for (const model::InterfaceVariable& v : a_.variables) {
       const logic::Term range = range_of(a_, v);
       if (range.is_true()) continue;
       const std::string s = define("range " + v.name, logic::to_smtlib(range));
-      const bool input = v.role == Role::input;
+      const bool input = v.role == model::Role::input;
       (input ? environment_init_ : system_init_).push_back(s);
       (input ? environment_step_ : system_step_).push_back(s);
     }
   }
 
   void promises() {
-    for (const Promise& p : a_.promises) {
+    for (const model::Promise& p : a_.promises) {
       if (!p.text.empty()) comment(p.text);
       const std::string s =
           define("promise " + p.id, logic::to_smtlib(formula_at(a_, p, false)));
@@ -85,11 +85,11 @@ class Script {
   }
 
   void contracts() {
-    for (const Requirement& r : a_.requirements) {
+    for (const model::Requirement& r : a_.requirements) {
       comment("view " + a_.views[r.view].name + ", requirement " + r.id +
               (r.text.empty() ? "" : ": " + r.text));
       for (const std::uint32_t i : r.contracts) {
-        const Contract& c = a_.contracts[i];
+        const model::Contract& c = a_.contracts[i];
         if (c.at_init) {
           system_init_.push_back(define(
               c.id + " init", logic::to_smtlib(formula_at(a_, c, true))));
@@ -102,7 +102,7 @@ class Script {
     }
   }
 
-  const Interface& a_;
+  const model::Interface& a_;
   std::vector<std::string> environment_init_, environment_step_, system_init_,
       system_step_;
   std::string out_;
@@ -110,8 +110,8 @@ class Script {
 
 }  // namespace
 
-std::string write_smtlib(const Interface& interface) {
+std::string write_smtlib(const model::Interface& interface) {
   return Script(interface).run();
 }
 
-}  // namespace catenary::model
+}  // namespace catenary::report

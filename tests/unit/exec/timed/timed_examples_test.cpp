@@ -9,16 +9,16 @@
 #include <filesystem>
 #include <set>
 
-#include "app/timed/constraint_solver.h"
 #include "engine/symbolic/testing/test_case.h"
 #include "exec/adapter/line/line_sut.h"
 #include "exec/adapter/trace.h"
+#include "exec/timed/constraint_solver.h"
 #include "exec/tree/tree_run.h"
 #include "frontend/xlia/xlia.h"
 #include "suite/read.h"
 #include "suite/write.h"
 
-namespace catenary::app {
+namespace catenary::exec::timed {
 namespace {
 
 using exec::Policy;
@@ -216,4 +216,4 @@ TEST(TimedExamples, InC) {
 }
 
 }  // namespace
-}  // namespace catenary::app
+}  // namespace catenary::exec::timed

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/machine/machine_diagram.h"
+#include "report/export/model/machine_diagram.h"
 
 #include <algorithm>
 #include <string_view>
 
-namespace catenary::model {
+namespace catenary::report {
 
 namespace {
 
@@ -25,7 +25,7 @@ std::string in_quotes(std::string_view text) {
 }
 
 /// C++ for a label: one line, not too long.
-std::string brief(const ActionCode& code) {
+std::string brief(const model::ActionCode& code) {
   std::string out = code.text.substr(0, code.text.find('\n'));
   std::replace(out.begin(), out.end(), '\t', ' ');
   bool cut = out.size() < code.text.size();
@@ -41,17 +41,17 @@ std::string brief(const ActionCode& code) {
   return out + (cut ? " …" : "");
 }
 
-std::string label(const MachineModel& model,
-                  const Capsule& capsule,
-                  const Transition& t) {
+std::string label(const model::MachineModel& model,
+                  const model::Capsule& capsule,
+                  const model::Transition& t) {
   std::string out = t.name;
-  for (const Trigger& g : t.triggers) {
+  for (const model::Trigger& g : t.triggers) {
     out += "\n" + to_string(model, capsule, g);
     if (!g.guard.empty()) out += " [" + brief(g.guard) + "]";
   }
   if (!t.guard.empty()) out += "\n[" + brief(t.guard) + "]";
   if (!t.effect.empty()) out += "\n/ " + brief(t.effect);
-  if (t.kind != TransitionKind::external) {
+  if (t.kind != model::TransitionKind::external) {
     out += std::string("\n(") + to_string(t.kind) + ")";
   }
   return out;
@@ -63,7 +63,8 @@ std::string node(std::size_t capsule, std::uint32_t vertex) {
 
 class Dot {
  public:
-  Dot(const MachineModel& model, const std::vector<const Capsule*>& capsules)
+  Dot(const model::MachineModel& model,
+      const std::vector<const model::Capsule*>& capsules)
       : model_(model) {
     out_ = "digraph " + in_quotes(model.name) + " {\n  compound=true;\n";
     for (number_ = 0; number_ < capsules.size(); ++number_) {
@@ -72,7 +73,7 @@ class Dot {
       out_ += "  subgraph cluster_c" + std::to_string(number_) +
               " {\n    label=" + in_quotes(capsule_->name) + ";\n";
       region(inside_.back(), 4);
-      for (const Transition& t : capsule_->machine.transitions) edge(t);
+      for (const model::Transition& t : capsule_->machine.transitions) edge(t);
       out_ += "  }\n";
     }
     out_ += "}\n";
@@ -83,7 +84,7 @@ class Dot {
   void region(const std::vector<std::uint32_t>& within, std::size_t depth) {
     const std::string blanks(depth, ' ');
     for (const std::uint32_t v : within) {
-      const Vertex& vertex = capsule_->machine.vertices[v];
+      const model::Vertex& vertex = capsule_->machine.vertices[v];
       if (inside_[v].empty()) {
         out_ += blanks + node(number_, v) + " [" + shape(vertex) + "];\n";
         continue;
@@ -98,29 +99,29 @@ class Dot {
     }
   }
 
-  static std::string shape(const Vertex& v) {
+  static std::string shape(const model::Vertex& v) {
     switch (v.kind) {
-      case VertexKind::state:
+      case model::VertexKind::state:
         return "shape=box, style=rounded, label=" + in_quotes(v.name);
-      case VertexKind::initial:
+      case model::VertexKind::initial:
         return "shape=point";
-      case VertexKind::choice:
+      case model::VertexKind::choice:
         return "shape=diamond, label=" + in_quotes(v.name);
-      case VertexKind::junction:
+      case model::VertexKind::junction:
         return "shape=point, width=0.1";
-      case VertexKind::deep_history:
+      case model::VertexKind::deep_history:
         return "shape=circle, label=\"H*\"";
-      case VertexKind::entry_point:
+      case model::VertexKind::entry_point:
         return "shape=circle, width=0.1, label=\"\", xlabel=" +
                in_quotes(v.name);
-      case VertexKind::exit_point:
+      case model::VertexKind::exit_point:
         return "shape=doublecircle, width=0.1, label=\"\", xlabel=" +
                in_quotes(v.name);
     }
     return "";
   }
 
-  void edge(const Transition& t) {
+  void edge(const model::Transition& t) {
     const auto end = [this](std::uint32_t v, const char* which) {
       return inside_[v].empty()
                  ? std::string()
@@ -133,8 +134,8 @@ class Dot {
         (loop ? "" : end(t.source, "ltail") + end(t.target, "lhead")) + "];\n";
   }
 
-  const MachineModel& model_;
-  const Capsule* capsule_ = nullptr;
+  const model::MachineModel& model_;
+  const model::Capsule* capsule_ = nullptr;
   std::vector<std::vector<std::uint32_t>> inside_;
   std::size_t number_ = 0;
   std::string out_;
@@ -142,16 +143,17 @@ class Dot {
 
 class PlantUml {
  public:
-  PlantUml(const MachineModel& model, const Capsule& capsule)
+  PlantUml(const model::MachineModel& model, const model::Capsule& capsule)
       : model_(model), capsule_(capsule) {
-    const StateMachine& m = capsule.machine;
+    const model::StateMachine& m = capsule.machine;
     inside_ = m.children();
     transitions_.resize(inside_.size());
     internal_.resize(inside_.size());
-    for (const Transition& t : m.transitions) {
+    for (const model::Transition& t : m.transitions) {
       transitions_[std::min<std::size_t>(t.parent, inside_.size() - 1)]
           .push_back(&t);
-      if (t.kind == TransitionKind::internal) internal_[t.source].push_back(&t);
+      if (t.kind == model::TransitionKind::internal)
+        internal_[t.source].push_back(&t);
     }
     out_ = "@startuml\ntitle " + one_line(capsule.name) + "\n";
     region(inside_.size() - 1, 0);
@@ -177,26 +179,26 @@ class PlantUml {
 
   void region(std::size_t slot, std::size_t depth) {
     for (const std::uint32_t v : inside_[slot]) vertex(v, depth);
-    for (const Transition* t : transitions_[slot]) arrow(*t, depth);
+    for (const model::Transition* t : transitions_[slot]) arrow(*t, depth);
   }
 
   void vertex(std::uint32_t index, std::size_t depth) {
-    const Vertex& v = capsule_.machine.vertices[index];
+    const model::Vertex& v = capsule_.machine.vertices[index];
     const std::string head = "state " + named(v.name) + " as " + alias(index);
     switch (v.kind) {
-      case VertexKind::initial:
+      case model::VertexKind::initial:
         return;  // it is "[*]"
-      case VertexKind::choice:
+      case model::VertexKind::choice:
         return line(depth, head + " <<choice>>");
-      case VertexKind::junction:
+      case model::VertexKind::junction:
         return line(depth, head + " <<junction>>");
-      case VertexKind::deep_history:
+      case model::VertexKind::deep_history:
         return line(depth, head + " <<history*>>");
-      case VertexKind::entry_point:
+      case model::VertexKind::entry_point:
         return line(depth, head + " <<entryPoint>>");
-      case VertexKind::exit_point:
+      case model::VertexKind::exit_point:
         return line(depth, head + " <<exitPoint>>");
-      case VertexKind::state:
+      case model::VertexKind::state:
         break;
     }
     const bool inner = !inside_[index].empty();
@@ -207,14 +209,14 @@ class PlantUml {
     }
     action(index, "entry", v.entry, depth);
     action(index, "exit", v.exit, depth);
-    for (const Transition* t : internal_[index]) {
+    for (const model::Transition* t : internal_[index]) {
       line(depth, alias(index) + " : " + text_of(*t));
     }
   }
 
   void action(std::uint32_t vertex,
               const char* what,
-              const ActionCode& code,
+              const model::ActionCode& code,
               std::size_t depth) {
     if (code.empty()) return;
     line(depth, alias(vertex) + " : " + what + " / " + escaped(brief(code)));
@@ -232,38 +234,38 @@ class PlantUml {
     }
     return out;
   }
-  [[nodiscard]] std::string text_of(const Transition& t) const {
+  [[nodiscard]] std::string text_of(const model::Transition& t) const {
     return escaped(label(model_, capsule_, t));
   }
 
-  void arrow(const Transition& t, std::size_t depth) {
-    if (t.kind == TransitionKind::internal) return;
+  void arrow(const model::Transition& t, std::size_t depth) {
+    if (t.kind == model::TransitionKind::internal) return;
     const auto& vertices = capsule_.machine.vertices;
-    const bool initial = vertices[t.source].kind == VertexKind::initial;
+    const bool initial = vertices[t.source].kind == model::VertexKind::initial;
     line(depth,
          (initial ? "[*]" : alias(t.source)) + " --> " + alias(t.target) +
              " : " + text_of(t));
   }
 
-  const MachineModel& model_;
-  const Capsule& capsule_;
+  const model::MachineModel& model_;
+  const model::Capsule& capsule_;
   std::vector<std::vector<std::uint32_t>> inside_;
-  std::vector<std::vector<const Transition*>> transitions_, internal_;
+  std::vector<std::vector<const model::Transition*>> transitions_, internal_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string write_dot(const MachineModel& model,
-                      const std::vector<const Capsule*>& capsules) {
+std::string write_dot(const model::MachineModel& model,
+                      const std::vector<const model::Capsule*>& capsules) {
   return Dot(model, capsules).take();
 }
 
-std::string write_plantuml(const MachineModel& model,
-                           const std::vector<const Capsule*>& capsules) {
+std::string write_plantuml(const model::MachineModel& model,
+                           const std::vector<const model::Capsule*>& capsules) {
   std::string out;
-  for (const Capsule* c : capsules) out += PlantUml(model, *c).take();
+  for (const model::Capsule* c : capsules) out += PlantUml(model, *c).take();
   return out;
 }
 
-}  // namespace catenary::model
+}  // namespace catenary::report
