@@ -66,7 +66,6 @@ struct Context {
 [[nodiscard]] ExitCode report(const ReportOptions& options, Context& context);
 [[nodiscard]] ExitCode convert(const ConvertOptions& options, Context& context);
 [[nodiscard]] ExitCode doctor(const DoctorOptions& options, Context& context);
-[[nodiscard]] ExitCode bench(const BenchOptions& options, Context& context);
 
 /// Name and version of what Catenary stands on, e.g. {"LLVM", "19.1.7"}.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> versions();

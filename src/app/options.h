@@ -223,23 +223,4 @@ struct ConvertOptions : CommonOptions {
 
 struct DoctorOptions : CommonOptions {};
 
-/// What the text of BenchOptions::make_machine may hold, for help.
-inline constexpr const char* kRandomMachineKeys =
-    "branches, states, transitions, depth, choices, junctions, histories, "
-    "points, attributes, values, messages, parameters, infeasible, constants, "
-    "arithmetic, seed";
-
-struct BenchOptions : CommonOptions {
-  std::vector<std::string> tables;  ///< files or bare names; empty = all
-  std::string output;      ///< directory for CSV and Markdown; empty = none
-  std::string directory;   ///< of the files given by name; empty = looked for
-  std::string only;        ///< part of the names of rows; empty = all rows
-  std::uint32_t runs = 5;  ///< measured ones
-  /// Sizes of a random machine that is written, and nothing measured; else
-  /// empty.
-  std::string make_machine;
-  bool force = false;  ///< overwrite the file that make_machine writes
-  std::chrono::milliseconds timeout{0};  ///< of everything; 0 = no limit
-};
-
 }  // namespace catenary::app

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/options.h"
+#include "bench/bench.h"
 #include "cli/tables.h"
 
 namespace catenary::cli {
 
-option::Table<app::BenchOptions> bench_table() {
-  using O = app::BenchOptions;
+option::Table<bench::Options> bench_table() {
+  using O = bench::Options;
   option::Table<O> t(
       {"bench",
        "Measure Catenary and print the tables.",
@@ -56,7 +56,7 @@ option::Table<app::BenchOptions> bench_table() {
          .group = "Random machines",
          .help = "Measure nothing: write a random state machine as text, to "
                  "--output or the standard output. Of these sizes: " +
-                 std::string(app::kRandomMachineKeys) + ".",
+                 std::string(bench::kRandomMachineKeys) + ".",
          .example = "branches=600,seed=1",
          .says_zero = "benchmarks are run"},
         &O::make_machine);

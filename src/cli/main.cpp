@@ -11,13 +11,14 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "bench/bench.h"
 #include "cli/program.h"
 #include "cli/signals.h"
 
 namespace {
 
 std::size_t terminal_columns() {
-  struct winsize size{};
+  struct winsize size {};
   const bool known =
       ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return known ? size.ws_col : 80;
@@ -31,7 +32,9 @@ bool colors_wanted() {
 }
 
 bool stdout_reader_gone() {
-  struct pollfd out{STDOUT_FILENO, POLLOUT, 0};
+  struct pollfd out {
+    STDOUT_FILENO, POLLOUT, 0
+  };
   return ::poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
 }
 
@@ -51,7 +54,7 @@ int main(int argc, char** argv) {
                                &app::report,
                                &app::convert,
                                &app::doctor,
-                               &app::bench,
+                               &catenary::bench::run,
                                &app::versions};
   cli::Surroundings surroundings{std::cout,
                                  std::cerr,

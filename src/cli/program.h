@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "bench/bench.h"
 #include "option/help.h"
 
 namespace catenary::cli {
@@ -26,7 +27,7 @@ struct Handlers {
   Handler<app::ReportOptions> report;
   Handler<app::ConvertOptions> convert;
   Handler<app::DoctorOptions> doctor;
-  Handler<app::BenchOptions> bench;
+  Handler<bench::Options> bench;
   std::function<std::vector<std::pair<std::string, std::string>>()> versions;
 };
 

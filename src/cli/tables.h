@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/options.h"
+#include "bench/bench.h"
 #include "option/table.h"
 
 namespace catenary::cli {
@@ -19,7 +20,7 @@ namespace catenary::cli {
 [[nodiscard]] option::Table<app::ReportOptions> report_table();
 [[nodiscard]] option::Table<app::ConvertOptions> convert_table();
 [[nodiscard]] option::Table<app::DoctorOptions> doctor_table();
-[[nodiscard]] option::Table<app::BenchOptions> bench_table();
+[[nodiscard]] option::Table<bench::Options> bench_table();
 
 /// Kinds of models, as option::Applies names them; see app::kind_name().
 inline const option::Applies kForPrograms{.kinds = {"programs"}};
@@ -70,7 +71,7 @@ void add_common_rows(option::Table<Options>& table) {
 /// The row of BudgetOptions::timeout or RunOptions::timeout.
 template <typename Options, typename Owner>
 void add_timeout_row(option::Table<Options>& table,
-                     std::chrono::milliseconds Owner::* member) {
+                     std::chrono::milliseconds Owner::*member) {
   table.row({.name = "timeout",
              .value = "TIME",
              .group = "Limits",
@@ -264,7 +265,7 @@ void add_timed_rows(option::Table<Options>& table) {
 /// The row of `unit`; `zero` is what 0 means.
 template <typename Options, typename Owner>
 void add_unit_row(option::Table<Options>& table,
-                  std::chrono::milliseconds Owner::* member,
+                  std::chrono::milliseconds Owner::*member,
                   const std::string& zero,
                   const option::Applies& applies = {}) {
   table.row({.name = "unit",
@@ -280,7 +281,7 @@ void add_unit_row(option::Table<Options>& table,
 
 /// The row that allows outputs to be replaced.
 template <typename Options, typename Owner>
-void add_force_row(option::Table<Options>& table, bool Owner::* member) {
+void add_force_row(option::Table<Options>& table, bool Owner::*member) {
   table.row({.name = "force",
              .group = "Output",
              .help = "Overwrite output files that exist."},

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/make_machine.h"
+#include "bench/make_machine.h"
+
+#include "bench/bench.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +10,7 @@
 #include "app/options.h"
 #include "base/error.h"
 
-namespace catenary::app {
+namespace catenary::bench {
 namespace {
 
 TEST(MakeMachine, TakesWhatTheHelpNames) {
@@ -29,4 +31,4 @@ TEST(MakeMachine, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace catenary::app
+}  // namespace catenary::bench

@@ -5,16 +5,16 @@
 
 #include <string>
 
-#include "model/machine/random_machine.h"
+#include "bench/machine/random_machine.h"
 
-namespace catenary::app {
+namespace catenary::bench {
 
 /// Reads "states=20,branches=600,seed=3". Throws base::InputError for an
 /// unknown name, and for a value that is no number.
-[[nodiscard]] model::RandomMachineOptions parse_random_machine(
+[[nodiscard]] RandomMachineOptions parse_random_machine(
     const std::string& text);
 
 /// The machine as .sm text, with a comment that says what it was made of.
 [[nodiscard]] std::string random_machine_text(const std::string& options);
 
-}  // namespace catenary::app
+}  // namespace catenary::bench

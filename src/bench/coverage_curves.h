@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "app/bench/bench_run.h"
-#include "app/bench/bench_table.h"
 #include "app/commands.h"
+#include "bench/bench_run.h"
+#include "bench/bench_table.h"
 #include "engine/concolic/concolic.h"
 
-namespace catenary::app {
+namespace catenary::bench {
 
 /// One strategy on one model.
 struct CoverageCurve {
@@ -48,7 +48,7 @@ struct CoverageResult {
 [[nodiscard]] CoverageResult measure_coverage(
     const CoverageRow& row,
     const std::function<void(const std::string&)>& tell,
-    Context& context);
+    app::Context& context);
 
 /// A table: goals covered at the times of the row, and at the end.
 [[nodiscard]] std::string coverage_markdown(const CoverageRow& row,
@@ -67,4 +67,4 @@ struct CoverageResult {
 [[nodiscard]] suite::Json coverage_json(const CoverageRow& row,
                                         const CoverageResult& result);
 
-}  // namespace catenary::app
+}  // namespace catenary::bench

@@ -2,18 +2,20 @@
 /// \file
 /// `catenary bench`: measures this very program, as a child process, on the
 /// rows of benchmark files.
+#include "bench/bench.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <ostream>
 
-#include "app/bench/bench_report.h"
-#include "app/bench/make_machine.h"
 #include "app/commands.h"
 #include "app/output_files.h"
 #include "base/text_file.h"
+#include "bench/bench_report.h"
+#include "bench/make_machine.h"
 
-namespace catenary::app {
+namespace catenary::bench {
 
 namespace {
 
@@ -105,10 +107,10 @@ BenchVariables variables_for(const fs::path& table, const fs::path& self) {
 
 class Bench {
  public:
-  Bench(const BenchOptions& options, Context& context)
+  Bench(const Options& options, app::Context& context)
       : options_(options), context_(context), self_(own_program()) {}
 
-  ExitCode run() {
+  app::ExitCode run() {
     const std::vector<fs::path> where = folders(options_.directory, self_);
     std::vector<fs::path> files;
     for (const std::string& name : options_.tables) {
@@ -239,7 +241,7 @@ class Bench {
     }
   }
 
-  ExitCode exit_code(const std::vector<MeasuredTable>& tables) const {
+  app::ExitCode exit_code(const std::vector<MeasuredTable>& tables) const {
     bool bad = false;
     bool stopped = false;
     const auto judge = [&](BenchStatus status) {
@@ -253,22 +255,22 @@ class Bench {
       }
       for (const CoverageResult& c : table.coverage) judge(c.status);
     }
-    if (context_.budget.interrupted()) return ExitCode::interrupted;
-    if (bad) return ExitCode::findings;
-    return stopped ? ExitCode::budget_spent : ExitCode::success;
+    if (context_.budget.interrupted()) return app::ExitCode::interrupted;
+    if (bad) return app::ExitCode::findings;
+    return stopped ? app::ExitCode::budget_spent : app::ExitCode::success;
   }
 
-  const BenchOptions& options_;
-  Context& context_;
+  const Options& options_;
+  app::Context& context_;
   fs::path self_;
 };
 
 }  // namespace
 
-ExitCode bench(const BenchOptions& options, Context& context) {
+app::ExitCode run(const Options& options, app::Context& context) {
   if (!options.make_machine.empty()) {
-    require_outputs(
-        {options.output}, {config_file(options.config)}, options.force);
+    app::require_outputs(
+        {options.output}, {app::config_file(options.config)}, options.force);
     const std::string text = random_machine_text(options.make_machine);
     if (options.output.empty()) {
       context.out << text;
@@ -278,9 +280,9 @@ ExitCode bench(const BenchOptions& options, Context& context) {
           text,
           options.force ? base::Overwrite::yes : base::Overwrite::no);
     }
-    return ExitCode::success;
+    return app::ExitCode::success;
   }
   return Bench(options, context).run();
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::bench

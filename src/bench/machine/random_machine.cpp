@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/machine/random_machine.h"
+#include "bench/machine/random_machine.h"
 
 #include <algorithm>
 #include <string>
@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "model/machine/random_actions.h"
-#include "model/machine/random_layout.h"
+#include "bench/machine/random_actions.h"
+#include "bench/machine/random_layout.h"
 
-namespace catenary::model {
+namespace catenary::bench {
 
 namespace {
 
@@ -23,7 +23,7 @@ class MachineMaker {
   explicit MachineMaker(const RandomMachineOptions& options)
       : o_(options), rng_(options.seed), l_(random_layout(o_, rng_)) {}
 
-  MachineModel make() {
+  model::MachineModel make() {
     ActionWriter actions(o_, rng_);
     guards(actions);
     code(actions);
@@ -36,7 +36,7 @@ class MachineMaker {
     for (Edge& e : l_.edges) {
       if (e.guard == Guard::none) continue;
       e.transition.guard =
-          action_code(e.guard == Guard::narrow ? actions.narrow_guard()
+          model::action_code(e.guard == Guard::narrow ? actions.narrow_guard()
                                                : actions.guard(e.data),
                       {});
     }
@@ -45,8 +45,9 @@ class MachineMaker {
   /// Whether a message can make the machine leave, or enter, the state.
   [[nodiscard]] bool is_left(Index state) const {
     return std::ranges::any_of(l_.edges, [&](const Edge& e) {
-      if (e.transition.kind == TransitionKind::internal) return false;
-      for (Index a = state; a != kNoIndex; a = l_.nodes[a].vertex.parent) {
+      if (e.transition.kind == model::TransitionKind::internal) return false;
+      for (Index a = state; a != model::kNoIndex;
+           a = l_.nodes[a].vertex.parent) {
         if (e.transition.source == a) return true;
       }
       return false;
@@ -56,8 +57,9 @@ class MachineMaker {
     // All but that in which the machine begins lie behind a message.
     return state != l_.states.front() ||
            std::ranges::any_of(l_.edges, [&](const Edge& e) {
-             return e.transition.target == state && e.message != kNoIndex &&
-                    e.transition.kind != TransitionKind::internal;
+             return e.transition.target == state &&
+                    e.message != model::kNoIndex &&
+                    e.transition.kind != model::TransitionKind::internal;
            });
   }
 
@@ -86,9 +88,10 @@ class MachineMaker {
     for (std::size_t k = 0; k < l_.edges.size(); ++k) {
       Edge& e = l_.edges[k];
       ActionFacts facts = actions.unknown(e.data);
-      if (e.leaf != kNoIndex) facts.mode = static_cast<std::int32_t>(e.leaf);
+      if (e.leaf != model::kNoIndex)
+        facts.mode = static_cast<std::int32_t>(e.leaf);
       if (effects[k] > 0 || rng_.chance(1, 2)) {
-        e.transition.effect = action_code(actions.block(effects[k], facts), {});
+        e.transition.effect = model::action_code(actions.block(effects[k], facts), {});
       }
     }
     for (const Index s : l_.states) {
@@ -99,37 +102,37 @@ class MachineMaker {
         facts.mode = static_cast<std::int32_t>(s);
       }
       if (entries[s] > 0) text += actions.block(entries[s], facts);
-      l_.nodes[s].vertex.entry = action_code(text, {});
+      l_.nodes[s].vertex.entry = model::action_code(text, {});
       if (exits[s] > 0) {
         l_.nodes[s].vertex.exit =
-            action_code(actions.block(exits[s], facts), {});
+            model::action_code(actions.block(exits[s], facts), {});
       }
     }
   }
 
   // The model, in the order of its text.
-  MachineModel model() {
-    MachineModel out;
+  model::MachineModel model() {
+    model::MachineModel out;
     out.name = "Random";
     out.kind = "sm";
-    Protocol p;
+    model::Protocol p;
     p.name = "Messages";
     for (Index m = 0; m < o_.messages; ++m) {
-      MachineMessage one;
+      model::MachineMessage one;
       one.name = "m" + std::to_string(m);
       for (Index k = 0; k < o_.parameters; ++k) {
         one.parameters.push_back(variable(parameter_name(k), "short", ""));
       }
       p.messages.push_back(std::move(one));
     }
-    MachineMessage note;
+    model::MachineMessage note;
     note.name = "note";
-    note.direction = MessageDirection::out;
+    note.direction = model::MessageDirection::out;
     note.parameters = {variable("place", "int", ""),
                        variable("value", "int", "")};
     p.messages.push_back(std::move(note));
     out.protocols.push_back(std::move(p));
-    Capsule c;
+    model::Capsule c;
     c.name = c.qualified = "Random";
     for (Index a = 0; a < o_.attributes; ++a) {
       c.attributes.push_back(variable(attribute_name(a), "int", "0"));
@@ -137,46 +140,46 @@ class MachineMaker {
     c.attributes.push_back(
         variable("mirror", "int", std::to_string(o_.values - 1)));
     c.attributes.push_back(variable("mode", "int", "-1"));
-    Port port;
+    model::Port port;
     port.name = "p";
     port.protocol = 0;
     c.ports.push_back(std::move(port));
     c.has_machine = true;
-    places_.assign(l_.nodes.size(), kNoIndex);
-    arrange(kNoIndex, c.machine);
-    for (Transition& t : c.machine.transitions) {
+    places_.assign(l_.nodes.size(), model::kNoIndex);
+    arrange(model::kNoIndex, c.machine);
+    for (model::Transition& t : c.machine.transitions) {
       t.source = places_[t.source];
       t.target = places_[t.target];
-      if (t.parent != kNoIndex) t.parent = places_[t.parent];
+      if (t.parent != model::kNoIndex) t.parent = places_[t.parent];
     }
     out.capsules.push_back(std::move(c));
     name_elements(out);
     return out;
   }
 
-  static MachineVariable variable(const std::string& name,
-                                  const std::string& type,
-                                  const std::string& value) {
-    MachineVariable v;
+  static model::MachineVariable variable(const std::string& name,
+                                         const std::string& type,
+                                         const std::string& value) {
+    model::MachineVariable v;
     v.name = name;
     v.type = type;
-    v.initial = action_code(value, {});
+    v.initial = model::action_code(value, {});
     return v;
   }
 
-  void arrange(Index region, StateMachine& m) {
+  void arrange(Index region, model::StateMachine& m) {
     for (const Index n : l_.inside(region)) {
       places_[n] = static_cast<Index>(m.vertices.size());
       m.vertices.push_back(l_.nodes[n].vertex);
-      Vertex& v = m.vertices.back();
-      if (v.parent != kNoIndex) v.parent = places_[v.parent];
-      if (v.kind == VertexKind::state) arrange(n, m);
+      model::Vertex& v = m.vertices.back();
+      if (v.parent != model::kNoIndex) v.parent = places_[v.parent];
+      if (v.kind == model::VertexKind::state) arrange(n, m);
     }
     for (const Edge& e : l_.edges) {
       if (e.transition.parent != region) continue;
       m.transitions.push_back(e.transition);
-      if (e.message == kNoIndex) continue;
-      Trigger t;
+      if (e.message == model::kNoIndex) continue;
+      model::Trigger t;
       t.ports = {0};
       t.protocol = 0;
       t.message = e.message;
@@ -192,8 +195,8 @@ class MachineMaker {
 
 }  // namespace
 
-MachineModel random_machine(const RandomMachineOptions& options) {
+model::MachineModel random_machine(const RandomMachineOptions& options) {
   return MachineMaker(options).make();
 }
 
-}  // namespace catenary::model
+}  // namespace catenary::bench

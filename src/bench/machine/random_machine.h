@@ -13,22 +13,24 @@
 
 #include "model/machine/state_machine.h"
 
-namespace catenary::model {
+namespace catenary::bench {
 
 /// Sizes asked for are sizes got, or refused. kNoIndex = follows from others.
 struct RandomMachineOptions {
   std::uint64_t seed = 1;
-  std::uint32_t branches = 60;      ///< outcomes of conditions in actions; even
-  std::uint32_t states = kNoIndex;  ///< composite ones too
-  std::uint32_t transitions = kNoIndex;  ///< initial ones and branches too
-  std::uint32_t depth = 1;               ///< of states within states; 0 = flat
-  std::uint32_t choices = kNoIndex, junctions = kNoIndex;
-  std::uint32_t histories = kNoIndex;  ///< composites entered by one
-  std::uint32_t points = kNoIndex;     ///< composites with entry and exit point
-  std::uint32_t attributes = 4;        ///< that branches depend on; at least 1
-  std::uint32_t values = 4;            ///< of each of them: 0 .. values - 1
-  std::uint32_t messages = 6;          ///< that it receives
-  std::uint32_t parameters = 2;        ///< of each message, of type short
+  std::uint32_t branches = 60;  ///< outcomes of conditions in actions; even
+  std::uint32_t states = model::kNoIndex;  ///< composite ones too
+  std::uint32_t transitions =
+      model::kNoIndex;      ///< initial ones and branches too
+  std::uint32_t depth = 1;  ///< of states within states; 0 = flat
+  std::uint32_t choices = model::kNoIndex, junctions = model::kNoIndex;
+  std::uint32_t histories = model::kNoIndex;  ///< composites entered by one
+  std::uint32_t points =
+      model::kNoIndex;           ///< composites with entry and exit point
+  std::uint32_t attributes = 4;  ///< that branches depend on; at least 1
+  std::uint32_t values = 4;      ///< of each of them: 0 .. values - 1
+  std::uint32_t messages = 6;    ///< that it receives
+  std::uint32_t parameters = 2;  ///< of each message, of type short
   /// Percent of conditions with an outcome that cannot be: by the conditions
   /// around it, or by what holds of attributes after every step.
   std::uint32_t infeasible = 10;
@@ -46,6 +48,7 @@ struct RandomMachineOptions {
 /// A random choice has an else; guards on messages leave room for what waits
 /// for the same message, so that every state is reachable. Throws
 /// base::InputError where sizes do not go together, with the least that would.
-[[nodiscard]] MachineModel random_machine(const RandomMachineOptions& options);
+[[nodiscard]] model::MachineModel random_machine(
+    const RandomMachineOptions& options);
 
-}  // namespace catenary::model
+}  // namespace catenary::bench

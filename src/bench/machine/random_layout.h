@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "model/machine/random_machine.h"
+#include "bench/machine/random_machine.h"
 
-namespace catenary::model {
+namespace catenary::bench {
 
 struct RandomLayout {
   struct Node {
-    Vertex vertex;                     ///< its parent is a node, or kNoIndex
-    std::uint32_t level = 0;           ///< states around it
+    model::Vertex vertex;     ///< its parent is a node, or model::kNoIndex
+    std::uint32_t level = 0;  ///< states around it
     std::vector<std::uint32_t> inner;  ///< what lies directly in it
     /// Messages that transitions from here wait for.
     std::set<std::uint32_t> used;
@@ -26,11 +26,12 @@ struct RandomLayout {
     any
   };
   struct Edge {
-    Transition transition;  ///< between nodes, without guard and triggers
-    std::uint32_t message = kNoIndex;  ///< that it waits for
+    model::Transition
+        transition;  ///< between nodes, without guard and triggers
+    std::uint32_t message = model::kNoIndex;  ///< that it waits for
     Guard guard = Guard::none;
     /// The state that is active whenever it is taken; kNoIndex = not known.
-    std::uint32_t leaf = kNoIndex;
+    std::uint32_t leaf = model::kNoIndex;
     /// Whether parameters of a message are at hand, whatever led to it.
     bool data = false;
   };
@@ -42,7 +43,7 @@ struct RandomLayout {
 
   [[nodiscard]] const std::vector<std::uint32_t>& inside(
       std::uint32_t parent) const {
-    return parent == kNoIndex ? top : nodes[parent].inner;
+    return parent == model::kNoIndex ? top : nodes[parent].inner;
   }
   /// States directly within a state, or the machine.
   [[nodiscard]] std::vector<std::uint32_t> siblings(std::uint32_t parent) const;
@@ -54,4 +55,4 @@ struct RandomLayout {
 [[nodiscard]] RandomLayout random_layout(RandomMachineOptions& options,
                                          base::Rng& rng);
 
-}  // namespace catenary::model
+}  // namespace catenary::bench

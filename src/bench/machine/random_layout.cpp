@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/machine/random_layout.h"
+#include "bench/machine/random_layout.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
-namespace catenary::model {
+namespace catenary::bench {
 
 namespace {
 
@@ -56,21 +56,21 @@ class LayoutMaker {
     among("constants", o_.constants, 0, 100);
     among("messages", o_.messages, o_.depth + 2, kFew);
     const Index least = 2 * (o_.depth + 1);
-    if (o_.states == kNoIndex) {
+    if (o_.states == model::kNoIndex) {
       o_.states = std::max(least + 2, o_.branches / 15);
     }
     among("states", o_.states, least, kMany);
     constexpr Index kEach = 10;
     const Index some = o_.states / kEach;
     const Index nested = o_.depth == 0 ? 0 : std::max(1U, o_.states / 20);
-    if (o_.choices == kNoIndex) o_.choices = std::max(1U, some);
-    if (o_.junctions == kNoIndex) o_.junctions = some / 2;
-    if (o_.histories == kNoIndex) o_.histories = nested;
-    if (o_.points == kNoIndex) o_.points = nested / 2;
+    if (o_.choices == model::kNoIndex) o_.choices = std::max(1U, some);
+    if (o_.junctions == model::kNoIndex) o_.junctions = some / 2;
+    if (o_.histories == model::kNoIndex) o_.histories = nested;
+    if (o_.points == model::kNoIndex) o_.points = nested / 2;
     among("choices", o_.choices, 0, kMany);
     among("junctions", o_.junctions, 0, kMany);
     among("transitions",
-          o_.transitions == kNoIndex ? 0 : o_.transitions,
+          o_.transitions == model::kNoIndex ? 0 : o_.transitions,
           0,
           kMany);
     if (o_.depth == 0 && o_.histories + o_.points > 0) {
@@ -79,21 +79,23 @@ class LayoutMaker {
   }
 
   // Vertices.
-  Index node(VertexKind kind, Index parent, const std::string& name) {
+  Index node(model::VertexKind kind, Index parent, const std::string& name) {
     Node n;
     n.vertex.kind = kind;
     n.vertex.parent = parent;
     n.vertex.name = name;
-    n.level = parent == kNoIndex ? 0 : l_.nodes[parent].level + 1;
+    n.level = parent == model::kNoIndex ? 0 : l_.nodes[parent].level + 1;
     const auto index = static_cast<Index>(l_.nodes.size());
     l_.nodes.push_back(std::move(n));
-    (parent == kNoIndex ? l_.top : l_.nodes[parent].inner).push_back(index);
+    (parent == model::kNoIndex ? l_.top : l_.nodes[parent].inner)
+        .push_back(index);
     return index;
   }
 
   Index state(Index parent) {
-    const Index s =
-        node(VertexKind::state, parent, "s" + std::to_string(l_.states.size()));
+    const Index s = node(model::VertexKind::state,
+                         parent,
+                         "s" + std::to_string(l_.states.size()));
     l_.states.push_back(s);
     return s;
   }
@@ -106,7 +108,7 @@ class LayoutMaker {
   }
 
   void hierarchy() {
-    open(kNoIndex);
+    open(model::kNoIndex);
     for (Index level = 0; level < o_.depth; ++level) open(l_.states.back());
     const Index composites = std::max(o_.histories, o_.points);
     while (l_.states.size() < o_.states) {
@@ -127,7 +129,7 @@ class LayoutMaker {
       }
       // Beside others at the top there is room for one with states in it.
       const bool more = o_.depth > 0 && regions_.size() <= composites;
-      state(more ? kNoIndex : regions_[rng_.below(regions_.size())]);
+      state(more ? model::kNoIndex : regions_[rng_.below(regions_.size())]);
     }
     if (regions_.size() <= composites) {
       refuse(std::to_string(o_.states) + " states has " +
@@ -149,7 +151,7 @@ class LayoutMaker {
 
   /// Whether nothing around or within a state waits for the message.
   [[nodiscard]] bool is_free(Index s, Index message) const {
-    for (Index a = s; a != kNoIndex; a = l_.nodes[a].vertex.parent) {
+    for (Index a = s; a != model::kNoIndex; a = l_.nodes[a].vertex.parent) {
       if (l_.nodes[a].used.contains(message)) return false;
     }
     std::vector<Index> within = l_.nodes[s].inner;
@@ -234,23 +236,26 @@ class LayoutMaker {
       return what + std::to_string(k);
     };
     for (std::size_t r = 0; r < regions_.size(); ++r) {
-      initials_.push_back(node(VertexKind::initial, regions_[r], name("i", r)));
+      initials_.push_back(
+          node(model::VertexKind::initial, regions_[r], name("i", r)));
     }
     for (Index k = 0; k < o_.choices; ++k) {
-      choices_.push_back(node(VertexKind::choice, any_region(), name("c", k)));
+      choices_.push_back(
+          node(model::VertexKind::choice, any_region(), name("c", k)));
     }
     for (Index k = 0; k < o_.junctions; ++k) {
       junctions_.push_back(
-          node(VertexKind::junction, any_region(), name("j", k)));
+          node(model::VertexKind::junction, any_region(), name("j", k)));
     }
     for (Index k = 0; k < o_.histories; ++k) {
       histories_.push_back(
-          node(VertexKind::deep_history, regions_[k + 1], name("h", k)));
+          node(model::VertexKind::deep_history, regions_[k + 1], name("h", k)));
     }
     for (Index k = 0; k < o_.points; ++k) {
       const Index c = regions_[regions_.size() - 1 - k];
-      entries_.push_back(node(VertexKind::entry_point, c, name("in", k)));
-      exits_.push_back(node(VertexKind::exit_point, c, name("out", k)));
+      entries_.push_back(
+          node(model::VertexKind::entry_point, c, name("in", k)));
+      exits_.push_back(node(model::VertexKind::exit_point, c, name("out", k)));
     }
   }
 
@@ -296,7 +301,7 @@ class LayoutMaker {
       edge(exits_[k], to, outside).data = true;
     }
     const auto least = static_cast<Index>(l_.edges.size());
-    if (o_.transitions == kNoIndex) o_.transitions = least + o_.states;
+    if (o_.transitions == model::kNoIndex) o_.transitions = least + o_.states;
     if (o_.transitions < least) {
       refuse(std::to_string(o_.transitions) + " transitions; " +
              std::to_string(o_.states) + " states and the rest need " +
@@ -329,7 +334,7 @@ class LayoutMaker {
     const Index region = l_.nodes[s].vertex.parent;
     if (kind == 1) {
       Edge& e = narrow(s, s, region);
-      e.transition.kind = TransitionKind::internal;
+      e.transition.kind = model::TransitionKind::internal;
       return;
     }
     const Index target = any_state(region);
@@ -352,7 +357,7 @@ class LayoutMaker {
 std::vector<Index> RandomLayout::siblings(Index parent) const {
   std::vector<Index> out;
   for (const Index v : inside(parent)) {
-    if (nodes[v].vertex.kind == VertexKind::state) out.push_back(v);
+    if (nodes[v].vertex.kind == model::VertexKind::state) out.push_back(v);
   }
   return out;
 }
@@ -365,4 +370,4 @@ RandomLayout random_layout(RandomMachineOptions& options, base::Rng& rng) {
   return LayoutMaker(options, rng).make();
 }
 
-}  // namespace catenary::model
+}  // namespace catenary::bench

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "app/bench/bench_run.h"
-#include "app/bench/bench_table.h"
-#include "app/generate/coverage_curves.h"
+#include "bench/bench_run.h"
+#include "bench/bench_table.h"
+#include "bench/coverage_curves.h"
 #include "suite/json.h"
 
-namespace catenary::app {
+namespace catenary::bench {
 
 struct MeasuredTable {
   BenchTable table;
@@ -29,4 +29,4 @@ struct MeasuredTable {
 [[nodiscard]] suite::Json bench_document(
     const std::vector<MeasuredTable>& tables);
 
-}  // namespace catenary::app
+}  // namespace catenary::bench

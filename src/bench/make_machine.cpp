@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/make_machine.h"
+#include "bench/make_machine.h"
 
 #include <vector>
 
@@ -8,15 +8,15 @@
 #include "option/suggest.h"
 #include "option/text.h"
 
-namespace catenary::app {
+namespace catenary::bench {
 
 namespace {
 
-using Options = model::RandomMachineOptions;
+using Options = RandomMachineOptions;
 
 struct Size {
   const char* name;
-  std::uint32_t Options::* value;
+  std::uint32_t Options::*value;
 };
 constexpr Size kSizes[] = {{"branches", &Options::branches},
                            {"states", &Options::states},
@@ -74,7 +74,7 @@ Options parse_random_machine(const std::string& text) {
 std::string random_machine_text(const std::string& options) {
   return "// catenary bench --make-machine " + options + "\n" +
          frontend::umlrt::write_sm(
-             model::random_machine(parse_random_machine(options)));
+             random_machine(parse_random_machine(options)));
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::bench

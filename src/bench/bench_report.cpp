@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/bench_report.h"
+#include "bench/bench_report.h"
 
 #include <fmt/format.h>
 
 #include "option/text.h"
 
-namespace catenary::app {
+namespace catenary::bench {
 
 namespace {
 
@@ -355,4 +355,4 @@ Json bench_document(const std::vector<MeasuredTable>& tables) {
   return out;
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::bench

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/generate/coverage_curves.h"
+#include "bench/coverage_curves.h"
 
-namespace catenary::app {
+namespace catenary::bench {
 
 namespace {
 
@@ -245,4 +245,4 @@ Json coverage_json(const CoverageRow& row, const CoverageResult& result) {
   return out;
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/generate/coverage_curves.h"
+#include "bench/coverage_curves.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,13 +7,13 @@
 #include <optional>
 #include <utility>
 
-#include "app/bench/make_machine.h"
 #include "app/model_file.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
+#include "bench/make_machine.h"
 #include "option/suggest.h"
 
-namespace catenary::app {
+namespace catenary::bench {
 
 namespace concolic = engine::concolic;
 using concolic::Strategy;
@@ -43,7 +43,7 @@ class Measuring {
  public:
   Measuring(const CoverageRow& row,
             const std::function<void(const std::string&)>& tell,
-            Context& context)
+            app::Context& context)
       : row_(row), tell_(tell), context_(context) {}
 
   CoverageResult run() {
@@ -129,7 +129,7 @@ class Measuring {
 
   const CoverageRow& row_;
   const std::function<void(const std::string&)>& tell_;
-  Context& context_;
+  app::Context& context_;
   CoverageResult out_;
   /// For each goal a strategy that covers it, or proved that none does.
   std::vector<std::string> hits_, never_;
@@ -148,8 +148,8 @@ std::uint32_t CoverageCurve::after(double elapsed) const {
 CoverageResult measure_coverage(
     const CoverageRow& row,
     const std::function<void(const std::string&)>& tell,
-    Context& context) {
+    app::Context& context) {
   return Measuring(row, tell, context).run();
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::bench

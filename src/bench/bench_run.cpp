@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/bench_run.h"
+#include "bench/bench_run.h"
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <optional>
 
-#include "app/bench/make_machine.h"
 #include "base/process.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
+#include "bench/make_machine.h"
 #include "option/text.h"
 
-namespace catenary::app {
+namespace catenary::bench {
 
 namespace {
 
@@ -398,4 +398,4 @@ BenchRowResult run_bench_row(const BenchRow& row,
   return RowRun(row, settings, budget).run();
 }
 
-}  // namespace catenary::app
+}  // namespace catenary::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/machine/random_machine.h"
+#include "bench/machine/random_machine.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,11 +12,9 @@
 #include "frontend/umlrt/umlrt.h"
 #include "model/machine/machine_findings.h"
 
-namespace catenary::frontend::umlrt {
+namespace catenary::bench {
 namespace {
 
-using model::random_machine;
-using model::RandomMachineOptions;
 using model::VertexKind;
 
 std::size_t count(const model::StateMachine& m, VertexKind kind) {
@@ -69,10 +67,10 @@ RandomMachineOptions any_options() {
 RC_GTEST_PROP(RandomMachine, HasTheSizesAskedForAndNoDefects, ()) {
   const RandomMachineOptions o = any_options();
   const model::MachineModel made = random_machine(o);
-  const std::string text = write_sm(made);
-  RC_ASSERT(write_sm(random_machine(o)) == text);
-  const model::MachineModel m = parse_sm(text, "random.sm");
-  RC_ASSERT(write_sm(m) == text);
+  const std::string text = frontend::umlrt::write_sm(made);
+  RC_ASSERT(frontend::umlrt::write_sm(random_machine(o)) == text);
+  const model::MachineModel m = frontend::umlrt::parse_sm(text, "random.sm");
+  RC_ASSERT(frontend::umlrt::write_sm(m) == text);
   RC_ASSERT(m.unsupported.empty());
   const model::Capsule& c = m.capsules.at(0);
   const model::StateMachine& machine = c.machine;
@@ -103,7 +101,8 @@ RC_GTEST_PROP(RandomMachine, HasTheSizesAskedForAndNoDefects, ()) {
 /// The model says the same as its text, in the same order.
 RC_GTEST_PROP(RandomMachine, IsWhatItsTextSays, ()) {
   const model::MachineModel made = random_machine(any_options());
-  const model::MachineModel m = parse_sm(write_sm(made), "random.sm");
+  const model::MachineModel m =
+      frontend::umlrt::parse_sm(frontend::umlrt::write_sm(made), "random.sm");
   const model::StateMachine& a = made.capsules.at(0).machine;
   const model::StateMachine& b = m.capsules.at(0).machine;
   RC_ASSERT(a.vertices.size() == b.vertices.size());
@@ -127,9 +126,10 @@ TEST(RandomMachine, IsCppThatClangTakes) {
     o.seed = seed;
     o.branches = 120;
     o.depth = 2;
-    const model::MachineModel m =
-        parse_sm(write_sm(random_machine(o)), "random.sm");
-    const CodeCheck check = check_code(m, m.capsules.at(0), {}, base::Budget{});
+    const model::MachineModel m = frontend::umlrt::parse_sm(
+        frontend::umlrt::write_sm(random_machine(o)), "random.sm");
+    const frontend::umlrt::CodeCheck check =
+        frontend::umlrt::check_code(m, m.capsules.at(0), {}, base::Budget{});
     EXPECT_GT(check.pieces, 20U);
     for (const base::Diagnostic& d : check.errors) {
       ADD_FAILURE() << d.message;
@@ -152,9 +152,9 @@ TEST(RandomMachine, OfAnyNumberOfBranchesAlone) {
 
 TEST(RandomMachine, DiffersBySeed) {
   RandomMachineOptions o;
-  const std::string one = write_sm(random_machine(o));
+  const std::string one = frontend::umlrt::write_sm(random_machine(o));
   ++o.seed;
-  EXPECT_NE(one, write_sm(random_machine(o)));
+  EXPECT_NE(one, frontend::umlrt::write_sm(random_machine(o)));
 }
 
 TEST(RandomMachine, RefusesSizesThatDoNotFit) {
@@ -183,4 +183,4 @@ TEST(RandomMachine, RefusesSizesThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace catenary::frontend::umlrt
+}  // namespace catenary::bench
