@@ -16,7 +16,7 @@ using Options = RandomMachineOptions;
 
 struct Size {
   const char* name;
-  std::uint32_t Options::*value;
+  std::uint32_t Options::* value;
 };
 constexpr Size kSizes[] = {{"branches", &Options::branches},
                            {"states", &Options::states},

@@ -18,7 +18,7 @@
 namespace {
 
 std::size_t terminal_columns() {
-  struct winsize size {};
+  struct winsize size{};
   const bool known =
       ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return known ? size.ws_col : 80;
@@ -32,9 +32,7 @@ bool colors_wanted() {
 }
 
 bool stdout_reader_gone() {
-  struct pollfd out {
-    STDOUT_FILENO, POLLOUT, 0
-  };
+  struct pollfd out{STDOUT_FILENO, POLLOUT, 0};
   return ::poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
 }
 

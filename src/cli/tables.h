@@ -71,7 +71,7 @@ void add_common_rows(option::Table<Options>& table) {
 /// The row of BudgetOptions::timeout or RunOptions::timeout.
 template <typename Options, typename Owner>
 void add_timeout_row(option::Table<Options>& table,
-                     std::chrono::milliseconds Owner::*member) {
+                     std::chrono::milliseconds Owner::* member) {
   table.row({.name = "timeout",
              .value = "TIME",
              .group = "Limits",
@@ -265,7 +265,7 @@ void add_timed_rows(option::Table<Options>& table) {
 /// The row of `unit`; `zero` is what 0 means.
 template <typename Options, typename Owner>
 void add_unit_row(option::Table<Options>& table,
-                  std::chrono::milliseconds Owner::*member,
+                  std::chrono::milliseconds Owner::* member,
                   const std::string& zero,
                   const option::Applies& applies = {}) {
   table.row({.name = "unit",
@@ -281,7 +281,7 @@ void add_unit_row(option::Table<Options>& table,
 
 /// The row that allows outputs to be replaced.
 template <typename Options, typename Owner>
-void add_force_row(option::Table<Options>& table, bool Owner::*member) {
+void add_force_row(option::Table<Options>& table, bool Owner::* member) {
   table.row({.name = "force",
              .group = "Output",
              .help = "Overwrite output files that exist."},

@@ -37,8 +37,8 @@ class MachineMaker {
       if (e.guard == Guard::none) continue;
       e.transition.guard =
           model::action_code(e.guard == Guard::narrow ? actions.narrow_guard()
-                                               : actions.guard(e.data),
-                      {});
+                                                      : actions.guard(e.data),
+                             {});
     }
   }
 
@@ -91,7 +91,8 @@ class MachineMaker {
       if (e.leaf != model::kNoIndex)
         facts.mode = static_cast<std::int32_t>(e.leaf);
       if (effects[k] > 0 || rng_.chance(1, 2)) {
-        e.transition.effect = model::action_code(actions.block(effects[k], facts), {});
+        e.transition.effect =
+            model::action_code(actions.block(effects[k], facts), {});
       }
     }
     for (const Index s : l_.states) {
