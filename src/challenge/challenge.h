@@ -22,8 +22,10 @@
 namespace catenary::challenge {
 
 struct Options {
-  std::chrono::milliseconds most{2000};  ///< wall-clock
-  double proof_seconds = 0;              ///< what the search took
+  /// Wall-clock.
+  std::chrono::milliseconds most{2000};
+  /// What the search took.
+  double proof_seconds = 0;
   /// Inputs to begin runs with, e.g. those of tests.
   std::vector<model::Trace> sequences;
 };
@@ -32,7 +34,8 @@ struct Options {
 struct Contradiction {
   Claim claim;
   std::uint64_t run = 0;
-  std::uint64_t steps = 0;  ///< 0 = not known
+  /// 0 = not known.
+  std::uint64_t steps = 0;
   std::vector<model::PlainGiven> given;
   /// The same for the system, where it can be told.
   std::optional<model::Trace> trace;

@@ -17,16 +17,22 @@ namespace catenary::challenge {
 /// That something does not happen.
 struct Claim {
   enum class Kind : std::uint8_t {
-    never,     ///< goal `index` is not hit by a run of at most `steps` steps
-    earliest,  ///< goal `index` is not hit in fewer than `steps` steps
-    output,    ///< output `index` is within `range` after every step
-    state      ///< number `index` of the state is within `range`
+    /// Goal `index` is not hit by a run of at most `steps` steps.
+    never,
+    /// Goal `index` is not hit in fewer than `steps` steps.
+    earliest,
+    /// Output `index` is within `range` after every step.
+    output,
+    /// Number `index` of the state is within `range`.
+    state
   };
   Kind kind = Kind::never;
   std::uint32_t index = 0;
-  std::int64_t steps = -1;  ///< -1 = of any length
+  /// -1 = of any length.
+  std::int64_t steps = -1;
   engine::reach::ValueRange range;
-  std::string text;  ///< e.g. "goal p.violated is unreachable"
+  /// E.g. "goal p.violated is unreachable".
+  std::string text;
 
   [[nodiscard]] bool is_about_goal() const {
     return kind == Kind::never || kind == Kind::earliest;

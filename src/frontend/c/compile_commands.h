@@ -14,7 +14,8 @@ namespace catenary::frontend::c {
 
 /// How one source is compiled.
 struct CompileCommand {
-  std::string file;  ///< absolute, without "." and ".."
+  /// Absolute, without "." and "..".
+  std::string file;
   /// What matters to the meaning of the source: macros, folders of headers
   /// (absolute), headers included, language and its standard, signedness of
   /// char and the like. Not what the output is, warnings or optimisation.

@@ -21,7 +21,8 @@ struct Code {
 
 /// A number of a TOML file, kept exactly.
 struct Number {
-  std::string text;  ///< decimal integer, or float as strtod reads it
+  /// Decimal integer, or float as strtod reads it.
+  std::string text;
   bool is_integer = true;
 };
 
@@ -29,7 +30,8 @@ struct VariableDescription {
   Code lvalue;
   std::optional<Number> lo, hi;
   base::SourceLocation range_where;
-  std::vector<std::pair<std::string, std::int64_t>> names;  ///< by value
+  /// By value.
+  std::vector<std::pair<std::string, std::int64_t>> names;
   std::string unit;
 };
 
@@ -38,13 +40,15 @@ struct PropertyDescription {
   std::string text;
   std::vector<std::string> requirements;
   base::SourceLocation where;
-  std::vector<Code> when;  ///< one for each consecutive step; never empty
+  /// One for each consecutive step; never empty.
+  std::vector<Code> when;
   std::optional<Code> then;
 };
 
 struct Description {
   std::string path;
-  std::string directory;  ///< of the file; "" = the working directory
+  /// Of the file; "" = the working directory.
+  std::string directory;
   std::vector<Code> sources;
   std::vector<std::string> flags;
   /// A compilation database, see take_compile_commands().

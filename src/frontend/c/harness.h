@@ -14,7 +14,8 @@ namespace catenary::frontend::c {
 
 /// A piece of the user's code in the text.
 struct HarnessPiece {
-  std::size_t line = 0;  ///< first line of the text behind the piece
+  /// First line of the text behind the piece.
+  std::size_t line = 0;
   Code code;
   /// What it has to be, e.g. "input"; empty = any expression or statement.
   std::string variable;
@@ -27,7 +28,8 @@ struct HarnessText {
   /// Names of the outputs "ID.holds", appended to the declared outputs: true
   /// unless this step triggered property ID and broke its consequent.
   std::vector<std::string> derived_outputs;
-  std::vector<HarnessPiece> pieces;  ///< by line
+  /// By line.
+  std::vector<HarnessPiece> pieces;
 };
 
 /// Name of the text itself in the compiler's diagnostics.
@@ -41,7 +43,8 @@ struct Watcher {
   /// its goals, and read `long long __cat_watch_in_K(void)` of `inputs` and
   /// `__cat_outi_K(void)` of any outputs.
   std::string text;
-  std::vector<model::Goal> goals;  ///< with ids that no other goal has
+  /// With ids that no other goal has.
+  std::vector<model::Goal> goals;
   std::vector<std::uint32_t> inputs;
 };
 
@@ -51,7 +54,8 @@ struct HarnessOptions {
   /// Text that brings the program in; empty = includes its first source.
   std::string include;
   std::string hit_declaration = "extern void __cat_hit(int);\n";
-  const Watcher* watcher = nullptr;  ///< null: nobody
+  /// Null: nobody.
+  const Watcher* watcher = nullptr;
 };
 
 /// For a whole program (no step named) the text has no init and step.

@@ -16,16 +16,24 @@ using base::Problems;
 
 struct Token {
   enum class Kind : std::uint8_t {
-    word,     ///< an identifier or keyword
-    section,  ///< "@" and a word, e.g. "@region"
-    integer,  ///< digits
-    decimal,  ///< digits "." digits
-    sign,     ///< operators and punctuation, the longest that fits
-    text,     ///< a string in quotes: in no model of the subset
-    end       ///< of the file; its text is empty
+    /// An identifier or keyword.
+    word,
+    /// "@" and a word, e.g. "@region".
+    section,
+    /// Digits.
+    integer,
+    /// Digits "." digits.
+    decimal,
+    /// Operators and punctuation, the longest that fits.
+    sign,
+    /// A string in quotes: in no model of the subset.
+    text,
+    /// Of the file; its text is empty.
+    end
   };
   Kind kind = Kind::end;
-  std::string_view text;  ///< as it stands in the file
+  /// As it stands in the file.
+  std::string_view text;
   Place where;
 
   [[nodiscard]] bool is(std::string_view what) const {

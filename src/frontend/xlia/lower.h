@@ -82,7 +82,8 @@ class Scope {
   Problems& problems_;
   std::map<std::string, logic::Term, std::less<>> constants_;
   std::map<std::string, std::uint32_t, std::less<>> variables_;
-  std::map<std::string, Place, std::less<>> places_;  ///< of all names
+  /// Of all names.
+  std::map<std::string, Place, std::less<>> places_;
   std::set<std::string> unused_;
   std::set<std::uint32_t> watched_;
   std::string watch_warning_;
@@ -104,12 +105,14 @@ class BlockLowering {
   [[nodiscard]] std::vector<model::TimedStatement> run(const Block& block);
 
  private:
-  using Path = std::vector<logic::Term>;  ///< conditions around a statement
+  /// Conditions around a statement.
+  using Path = std::vector<logic::Term>;
 
   /// What a variable has become since the state before a joint effect.
   struct Frame {
     std::map<std::uint32_t, logic::Term> values;
-    std::map<std::uint32_t, logic::Term> fresh;  ///< where (a condition)
+    /// Where (a condition).
+    std::map<std::uint32_t, logic::Term> fresh;
     std::set<std::uint32_t> touched;
   };
 
@@ -154,8 +157,10 @@ class BlockLowering {
   Problems& problems_;
   model::TimedTransition* transition_;
   std::vector<model::TimedStatement> out_;
-  int conditional_ = 0;   ///< how many `if` are around
-  int simultaneous_ = 0;  ///< how many |,| are around
+  /// How many `if` are around.
+  int conditional_ = 0;
+  /// How many |,| are around.
+  int simultaneous_ = 0;
   std::optional<Place> communication_;
 };
 

@@ -29,7 +29,8 @@ class Parser {
  private:
   /// Thrown where a construct cannot be read on, after its error was reported.
   struct Fault {};
-  class Nested;  ///< counts the depth while it lives
+  /// Counts the depth while it lives.
+  class Nested;
 
   // Tokens (parse_tokens.cpp).
   [[nodiscard]] const Token& peek(std::size_t ahead = 0) const;

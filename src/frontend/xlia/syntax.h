@@ -18,8 +18,10 @@ using base::Place;
 
 /// A name, perhaps qualified: "x", "Machine.x".
 struct Name {
-  std::string text;                ///< after the last dot
-  std::vector<std::string> scope;  ///< before it, outermost first
+  /// After the last dot.
+  std::string text;
+  /// Before it, outermost first.
+  std::vector<std::string> scope;
   Place where;
 };
 
@@ -27,12 +29,15 @@ struct Name {
 /// of the tree is the nesting of the text, not its length.
 struct Expression {
   enum class Kind : std::uint8_t {
-    boolean,  ///< `text` is true or false
+    /// `text` is true or false.
+    boolean,
     integer,
     decimal,
     name,
-    prefix,  ///< `text` is ! or -; one operand
-    infix    ///< n operands, n - 1 operators between them
+    /// `text` is ! or -; one operand.
+    prefix,
+    /// N operands, n - 1 operators between them.
+    infix
   };
   struct Operator {
     std::string_view text;
@@ -41,29 +46,39 @@ struct Expression {
   Kind kind = Kind::boolean;
   Place where;
   std::string_view text;
-  Name name;  ///< Kind::name
+  /// Kind::name.
+  Name name;
   std::vector<Expression> operands;
   std::vector<Operator> operators;
-  std::string source;  ///< as written, in one line; only of guards
+  /// As written, in one line; only of guards.
+  std::string source;
 };
 
 struct Statement;
 
 struct Block {
-  bool simultaneous = false;  ///< {|,| … }
+  /// {|,| … }.
+  bool simultaneous = false;
   std::vector<Statement> statements;
   Place where;
 };
 
 struct Statement {
   enum class Kind : std::uint8_t {
-    input,        ///< of `name` into the names that are `arguments`
-    output,       ///< on `name` of `arguments`
-    guard,        ///< `arguments[0]`
-    assign,       ///< `name` := `arguments[0]`
-    fresh,        ///< newfresh(`name`)
-    conditional,  ///< if (`arguments[0]`) `then` else `otherwise`
-    block         ///< `then`
+    /// Of `name` into the names that are `arguments`.
+    input,
+    /// On `name` of `arguments`.
+    output,
+    /// `arguments[0]`.
+    guard,
+    /// `name` := `arguments[0]`.
+    assign,
+    /// Newfresh(`name`).
+    fresh,
+    /// If (`arguments[0]`) `then` else `otherwise`.
+    conditional,
+    /// `then`.
+    block
   };
   Kind kind = Kind::block;
   Place where;
@@ -109,7 +124,8 @@ struct ConnectSyntax {
 struct ModelSyntax {
   std::string system;
   std::string machine;
-  Place where;  ///< of the name of the machine
+  /// Of the name of the machine.
+  Place where;
   std::vector<PortSyntax> ports;
   std::vector<VariableSyntax> variables;
   std::vector<StateSyntax> states;

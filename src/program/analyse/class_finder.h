@@ -53,7 +53,8 @@ struct Cell {
 /// A comparison of what may be the input with what is no constant.
 struct Meeting {
   const llvm::ICmpInst* compare = nullptr;
-  unsigned operand = 0;  ///< of the input
+  /// Of the input.
+  unsigned operand = 0;
   Form form = Form::same;
 };
 
@@ -117,12 +118,14 @@ class ClassFinder {
   const llvm::DataLayout& layout_;
   unsigned width_;
   bool signed_;
-  const llvm::Function* setter_ = nullptr;  ///< or kRunStep
+  /// Or kRunStep.
+  const llvm::Function* setter_ = nullptr;
   std::map<const llvm::Value*, Form> seen_values_;
   std::vector<std::pair<const llvm::Value*, Form>> values_;
   std::set<Cell> seen_cells_;
   std::vector<Cell> cells_;
-  std::set<Cell> written_;  ///< by others than the setter
+  /// By others than the setter.
+  std::set<Cell> written_;
   std::vector<Meeting> meetings_;
   std::set<std::int64_t> cuts_;
   std::set<std::uint32_t> outputs_;

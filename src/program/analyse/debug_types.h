@@ -27,11 +27,15 @@ namespace catenary::program {
 
 /// A number in a variable; of an array all its elements.
 struct PlacedScalar {
-  std::string name;  ///< e.g. "s.mode", "table[0..9]"
+  /// E.g. "s.mode", "table[0..9]".
+  std::string name;
   model::ScalarType type = model::ScalarType::int32;
-  std::vector<std::uint64_t> offsets;  ///< bytes into the variable
-  std::uint32_t bits = 0;              ///< of a bit-field; 0 = none
-  std::uint32_t first_bit = 0;         ///< of the byte at the offset
+  /// Bytes into the variable.
+  std::vector<std::uint64_t> offsets;
+  /// Of a bit-field; 0 = none.
+  std::uint32_t bits = 0;
+  /// Of the byte at the offset.
+  std::uint32_t first_bit = 0;
   /// Of an enumeration its values by name, each once; no bit-fields.
   std::vector<std::pair<std::string, std::int64_t>> values;
 };

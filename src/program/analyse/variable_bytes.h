@@ -20,10 +20,13 @@ namespace catenary::program {
 
 /// Bytes that an access may or certainly touches.
 struct Access {
-  bool exact = false;                  ///< global, offset and size are certain
-  std::uint64_t first = 0, count = 0;  ///< exact: bytes of the numbering
+  /// Global, offset and size are certain.
+  bool exact = false;
+  /// Exact: bytes of the numbering.
+  std::uint64_t first = 0, count = 0;
   std::vector<std::pair<std::uint64_t, std::uint64_t>>
-      may;  ///< else: (first, count)
+      /// Else: (first, count).
+      may;
 };
 
 class VariableBytes {

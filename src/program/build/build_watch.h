@@ -15,15 +15,18 @@ namespace catenary::program {
 /// Where a number of the state is in the program, in the order of the scalars
 /// of Built::state.
 struct ScalarPlace {
-  std::string symbol;                  ///< of its variable
-  std::vector<std::uint64_t> offsets;  ///< in that; one an element
+  /// Of its variable.
+  std::string symbol;
+  /// In that; one an element.
+  std::vector<std::uint64_t> offsets;
 };
 
 struct BuildWatch {
   /// Called before units are compiled, and once more where some need
   /// declarations that they lack.
   std::function<void(const CompiledSources&)> on_sources;
-  std::vector<ScalarPlace> places;  ///< filled by build()
+  /// Filled by build().
+  std::vector<ScalarPlace> places;
 };
 
 /// build() that fills `watch`.

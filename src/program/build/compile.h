@@ -17,16 +17,19 @@ namespace catenary::program {
 
 /// Bitcode of one unit.
 struct Bitcode {
-  std::string name;  ///< of the unit
+  /// Of the unit.
+  std::string name;
   std::string bytes;
-  std::vector<Statement> statements;  ///< where CompileOptions ask for them
+  /// Where CompileOptions ask for them.
+  std::vector<Statement> statements;
 };
 
 /// How units were compiled, for somebody who compiles them again: without what
 /// CompileOptions add.
 struct CompiledSources {
   struct Unit {
-    std::vector<std::string> arguments;  ///< from the compiler on
+    /// From the compiler on.
+    std::vector<std::string> arguments;
     std::string file;
     bool cpp = false;
   };
@@ -37,11 +40,15 @@ struct CompiledSources {
 };
 
 struct CompileOptions {
-  bool coverage = false;  ///< add Clang's source-based coverage
-  bool mcdc = false;      ///< and its test vectors
+  /// Add Clang's source-based coverage.
+  bool coverage = false;
+  /// And its test vectors.
+  bool mcdc = false;
   bool statements = false;
-  bool overflows = false;  ///< trap signed overflow as well, and run on
-  bool traps = true;       ///< stop at undefined behaviour instead of using it
+  /// Trap signed overflow as well, and run on.
+  bool overflows = false;
+  /// Stop at undefined behaviour instead of using it.
+  bool traps = true;
 };
 
 /// Compiles every unit of a recipe. Faults in the sources become an InputError

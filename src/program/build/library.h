@@ -12,9 +12,12 @@ namespace catenary::program {
 
 /// What the call of an undefined-behaviour trap is about.
 struct Trap {
-  const char* kind;  ///< for ids, e.g. "division"
-  const char* text;  ///< for people, e.g. "division by zero"
-  bool runs_on;      ///< the program goes on with a defined result
+  /// For ids, e.g. "division".
+  const char* kind;
+  /// For people, e.g. "division by zero".
+  const char* text;
+  /// The program goes on with a defined result.
+  bool runs_on;
 };
 /// Nothing for any other function.
 [[nodiscard]] std::optional<Trap> trap_of(const std::string& function);

@@ -26,11 +26,14 @@ namespace catenary::program {
 
 /// One translation unit.
 struct Unit {
-  std::string path;  ///< file; for a generated text the name to show
+  /// File; for a generated text the name to show.
+  std::string path;
   /// Generated text; compiled instead of the file where set.
   std::optional<std::string> text;
-  bool cpp = false;                     ///< the generated text is C++
-  std::vector<std::string> flags = {};  ///< of this unit, besides Recipe::flags
+  /// The generated text is C++.
+  bool cpp = false;
+  /// Of this unit, besides Recipe::flags.
+  std::vector<std::string> flags = {};
 };
 
 /// Whether a file of this name is C++.
@@ -54,21 +57,29 @@ struct Harness {
   std::uint32_t inputs = 0;
   std::uint32_t initial = 0;
   std::uint32_t outputs = 0;
-  std::vector<model::Goal> goals;  ///< numbered from 0 in __cat_hit
+  /// Numbered from 0 in __cat_hit.
+  std::vector<model::Goal> goals;
 };
 
 struct Recipe {
   std::string name;
-  std::string path;         ///< that the user named, for faults of the whole
-  std::vector<Unit> units;  ///< linked in this order
-  std::vector<std::string> flags;  ///< of the user, e.g. "-Iinclude"
-  std::string directory;           ///< where clang runs: flags are relative
+  /// That the user named, for faults of the whole.
+  std::string path;
+  /// Linked in this order.
+  std::vector<Unit> units;
+  /// Of the user, e.g. "-Iinclude".
+  std::vector<std::string> flags;
+  /// Where clang runs: flags are relative.
+  std::string directory;
   /// Macro name -> replacement of its #define inside the sources.
   std::map<std::string, std::string> redefine;
-  base::SourceLocation redefine_where;  ///< for "no such #define"
+  /// For "no such #define".
+  base::SourceLocation redefine_where;
   Harness harness;
-  bool whole_program = false;  ///< cut main() at its infinite loop
-  Criteria criteria;           ///< of the goals to make from the code
+  /// Cut main() at its infinite loop.
+  bool whole_program = false;
+  /// Of the goals to make from the code.
+  Criteria criteria;
   /// Iterations of a loop whose end is not known, in the encoding.
   std::uint32_t unroll = 64;
   /// Remember in which order inputs are called for (Stepper::called()).
@@ -79,7 +90,8 @@ struct Recipe {
 
 /// An input, initial choice or output as the compiled program has it.
 struct BuiltVariable {
-  std::string name;  ///< set for inputs found in the code, else empty
+  /// Set for inputs found in the code, else empty.
+  std::string name;
   base::SourceLocation where;
   model::ScalarType type = model::ScalarType::int32;
   /// For integers: values at which behaviour may change, ascending; every
@@ -91,16 +103,21 @@ struct BuiltVariable {
   /// where there are none. All have the same cuts. Between two cuts, n values
   /// stand for all where n inputs are compared with each other.
   std::vector<std::uint32_t> compared_with;
-  std::string why_not_exact;   ///< the use that defeats classes
-  bool is_scalar = true;       ///< false: its type has no values of ours
-  bool shows_address = false;  ///< outputs: the number of an address
-  model::Holds holds;          ///< outputs, see model::Variable::holds
+  /// The use that defeats classes.
+  std::string why_not_exact;
+  /// False where its type has no values of ours.
+  bool is_scalar = true;
+  /// Outputs: whether it shows the number of an address.
+  bool shows_address = false;
+  /// Outputs, see model::Variable::holds.
+  model::Holds holds;
 };
 
 /// A program ready to run.
 struct Built {
   std::shared_ptr<const model::StepperFactory> factory;
-  std::shared_ptr<const model::Encoder> encoder;  ///< the same as terms
+  /// The same as terms.
+  std::shared_ptr<const model::Encoder> encoder;
   /// The harness's variables first, in order, then those found in the code.
   std::vector<BuiltVariable> inputs, initial, outputs;
   /// The harness's goals first, in order, then those found in the code.
@@ -109,7 +126,8 @@ struct Built {
   std::vector<model::StateField> state;
   bool portable_states = true;
   bool any_state_final = true;
-  std::string sha256;  ///< of the compiled program
+  /// Of the compiled program.
+  std::string sha256;
   std::vector<base::Diagnostic> warnings;
 };
 

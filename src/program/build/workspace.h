@@ -58,7 +58,8 @@ struct StopEvent {
 /// A goal that is read off counters after a step.
 struct CountedGoal {
   std::uint32_t goal = 0;
-  CounterSum sum;  ///< hit where it is not zero
+  /// Hit where it is not zero.
+  CounterSum sum;
 };
 
 /// A point of the code where an input is read (a nondet call). The value is
@@ -66,7 +67,8 @@ struct CountedGoal {
 struct InputSite {
   BuiltVariable variable;
   llvm::GlobalVariable* value = nullptr;
-  llvm::GlobalVariable* used = nullptr;  ///< set once it was read in a step
+  /// Set once it was read in a step.
+  llvm::GlobalVariable* used = nullptr;
   /// The how-manieth call of the step it was, from 1; null where that is not
   /// recorded.
   llvm::GlobalVariable* place = nullptr;
@@ -77,10 +79,13 @@ struct InputSite {
 /// Bytes of a variable that may hold an input unchanged, or an output that may
 /// show it, as find_classes() finds them.
 struct Holder {
-  std::uint32_t variable = 0;  ///< index of the input or initial choice
+  /// Index of the input or initial choice.
+  std::uint32_t variable = 0;
   bool is_initial = false;
-  std::string global;        ///< empty: an output
-  std::uint64_t offset = 0;  ///< in the global; the index of the output
+  /// Empty: an output.
+  std::string global;
+  /// In the global; the index of the output.
+  std::uint64_t offset = 0;
   std::uint64_t size = 0;
 };
 
@@ -92,7 +97,8 @@ struct StateVariable {
   std::uint64_t offset = 0;
   std::uint32_t bits = 0;
   std::vector<std::pair<std::string, std::int64_t>> values;
-  std::vector<std::uint32_t> states;  ///< goals, one a value; or empty
+  /// Goals, one a value; or empty.
+  std::vector<std::uint32_t> states;
   /// One for each pair of values, the first one major; or empty.
   std::vector<std::uint32_t> transitions;
 };
@@ -105,7 +111,8 @@ struct Workspace {
 
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;
-  std::string directory;  ///< clang's working directory
+  /// Clang's working directory.
+  std::string directory;
   std::vector<StopEvent> events;
   std::vector<model::Goal> goals;
   std::vector<model::PairGoal> pair_goals;
@@ -114,9 +121,12 @@ struct Workspace {
   std::vector<CountedGoal> counted_goals;
   std::vector<StateVariable> state_variables;
   std::vector<InputSite> sites;
-  llvm::GlobalVariable* calls = nullptr;  ///< counts them; see InputSite::place
-  std::vector<Holder> holders;            ///< of variables with exact classes
-  llvm::Function* init = nullptr;         ///< the user's part; may be null
+  /// Counts them; see InputSite::place.
+  llvm::GlobalVariable* calls = nullptr;
+  /// Of variables with exact classes.
+  std::vector<Holder> holders;
+  /// The user's part; may be null.
+  llvm::Function* init = nullptr;
   llvm::Function* step = nullptr;
 
   /// Index of a new event.

@@ -50,7 +50,8 @@ class Access {
     std::uint64_t first = 0;
     std::uint64_t step = 1;
     std::uint64_t count = 0;
-    logic::Term index;  ///< 64 bits
+    /// 64 bits.
+    logic::Term index;
     logic::Term inside;
   };
   [[nodiscard]] Positions positions(logic::Term offset,
@@ -91,7 +92,8 @@ class Access {
 
   Machine& m_;
   TermBuilder& b_;
-  logic::Term when_;  ///< only here there is an access
+  /// Only here there is an access.
+  logic::Term when_;
 };
 
 }  // namespace catenary::program

@@ -16,10 +16,12 @@ namespace catenary::program {
 
 /// What is needed to encode; made once, when the program is built.
 struct EncoderInput {
-  std::string bitcode;  ///< with debug information and kStop as calls
+  /// With debug information and kStop as calls.
+  std::string bitcode;
   std::string directory;
   std::vector<StopEvent> events;
-  struct Range {  ///< of the state, in order of the packed state
+  /// Of the state, in order of the packed state.
+  struct Range {
     std::string global;
     std::uint64_t offset = 0, size = 0;
   };
@@ -28,8 +30,10 @@ struct EncoderInput {
   std::vector<std::uint8_t> kept_bits;
   std::vector<model::ScalarType> inputs, initial, outputs;
   std::size_t goals = 0;
-  std::size_t harness_goals = 0;  ///< the first ones
-  std::uint32_t unroll = 64;      ///< where EncodeOptions leave it open
+  /// The first ones.
+  std::size_t harness_goals = 0;
+  /// Where EncodeOptions leave it open.
+  std::uint32_t unroll = 64;
 };
 
 /// Takes what is needed of a program. Requires: it is optimised; no stop has

@@ -16,14 +16,19 @@ namespace catenary::program {
 
 /// One path condition: that of its parent and a literal.
 struct Guard {
-  const Guard* parent = nullptr;  ///< null: the root, which always holds
+  /// Null: the root, which always holds.
+  const Guard* parent = nullptr;
   logic::Term literal;
-  std::uint32_t split = 0;         ///< children of one split exclude each other
-  std::uint32_t alternatives = 1;  ///< of the split; one of them holds
-  std::uint32_t id = 0;            ///< larger than those of parent and members
+  /// Children of one split exclude each other.
+  std::uint32_t split = 0;
+  /// Of the split; one of them holds.
+  std::uint32_t alternatives = 1;
+  /// Larger than those of parent and members.
+  std::uint32_t id = 0;
   /// Where paths met that are not all of one split: the paths.
   std::vector<const Guard*> members;
-  mutable logic::Term whole;  ///< filled by Guards::whole()
+  /// Filled by Guards::whole().
+  mutable logic::Term whole;
 };
 
 /// How to choose between the values of paths that meet.
@@ -37,10 +42,12 @@ class MergePlan {
  private:
   friend class Guards;
   struct Node {
-    std::size_t leaf = 0;  ///< where `children` is empty
+    /// Where `children` is empty.
+    std::size_t leaf = 0;
     std::vector<std::pair<logic::Term, std::size_t>> children;
   };
-  std::vector<Node> nodes_;  ///< children before parents; the last is the root
+  /// Children before parents; the last is the root.
+  std::vector<Node> nodes_;
 };
 
 /// Owns the guards of one encoding.

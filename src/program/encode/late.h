@@ -18,7 +18,8 @@ namespace catenary::program {
 /// What of a term is of interest.
 enum class Look : std::uint8_t {
   exact,
-  as_float  ///< the bits of a float: one NaN is as good as another
+  /// The bits of a float: one NaN is as good as another.
+  as_float
 };
 
 class Taint {

@@ -29,7 +29,8 @@ struct PathEnd {
   const Guard* guard = nullptr;
   model::StepOutcome outcome = model::StepOutcome::ended;
   model::Stepper::Event event;
-  Memory memory;  ///< of what is looked at after a stop
+  /// Of what is looked at after a stop.
+  Memory memory;
 };
 
 /// A register: a term (Booleans for i1, floats, bit-vectors), or the elements
@@ -37,7 +38,8 @@ struct PathEnd {
 struct RegisterValue {
   logic::Term term;
   std::vector<RegisterValue> parts;
-  bool address = false;  ///< an integer that is an address
+  /// An integer that is an address.
+  bool address = false;
 };
 
 class Machine {
@@ -59,7 +61,8 @@ class Machine {
   model::EncodingStats stats;
 
   PathState now;
-  bool alive = true;  ///< false: no path goes on
+  /// False: no path goes on.
+  bool alive = true;
   std::vector<PathEnd> ends;
   /// Objects whose contents matter where a path stops (indices of Memory).
   std::vector<std::size_t> kept_at_stops;

@@ -14,9 +14,12 @@
 namespace catenary::program {
 
 enum class CellKind : std::uint8_t {
-  bits,     ///< a bit-vector
-  pointer,  ///< a bit-vector of 64 bits that is an address
-  floating  ///< a float
+  /// A bit-vector.
+  bits,
+  /// A bit-vector of 64 bits that is an address.
+  pointer,
+  /// A float.
+  floating
 };
 
 /// Bytes next to each other that were written as one.
@@ -30,7 +33,8 @@ struct Cell {
 /// The contents of one object; bytes of no cell are not initialised.
 struct Block {
   std::uint64_t size = 0;
-  std::vector<Cell> cells;  ///< by offset, not overlapping
+  /// By offset, not overlapping.
+  std::vector<Cell> cells;
 };
 
 /// What was looked at that has no fixed value: the bits of floats that may be

@@ -18,11 +18,14 @@ namespace catenary::program {
 /// A function body or a loop: its blocks and inner loops in order.
 struct Region {
   struct Item {
-    const llvm::BasicBlock* block = nullptr;  ///< or
+    /// Or.
+    const llvm::BasicBlock* block = nullptr;
     std::unique_ptr<Region> loop;
   };
-  const llvm::BasicBlock* header = nullptr;  ///< of a loop; first of the items
-  std::set<const llvm::BasicBlock*> blocks;  ///< all of a loop's
+  /// Of a loop; first of the items.
+  const llvm::BasicBlock* header = nullptr;
+  /// All of a loop's.
+  std::set<const llvm::BasicBlock*> blocks;
   std::vector<Item> items;
 };
 

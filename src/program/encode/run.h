@@ -53,9 +53,12 @@ class Executor {
     llvm::Function* function = nullptr;
     std::unordered_map<const llvm::Value*, RegisterValue> registers;
     std::map<const llvm::BasicBlock*, std::vector<Edge>> pending;
-    std::vector<Edge> returns;         ///< the value in place of phis
-    std::vector<std::size_t> locals;   ///< memory of allocas
-    std::vector<const Region*> loops;  ///< being executed, outermost first
+    /// The value in place of phis.
+    std::vector<Edge> returns;
+    /// Memory of allocas.
+    std::vector<std::size_t> locals;
+    /// Being executed, outermost first.
+    std::vector<const Region*> loops;
     /// For each of these: some exit was, all exits were, left open.
     struct Iteration {
       bool exits = false;

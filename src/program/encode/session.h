@@ -109,10 +109,13 @@ class EncodeSession {
     bool operator==(const Pointees&) const = default;
   };
   std::map<std::size_t, Pointees> addresses_;
-  bool makes_nan_ = false;  ///< some operator may give a NaN; see make_slots()
-  Memory static_memory_;    ///< before the initialisation
+  /// Some operator may give a NaN; see make_slots().
+  bool makes_nan_ = false;
+  /// Before the initialisation.
+  Memory static_memory_;
   Memory after_init_;
-  std::optional<Memory> before_step_;  ///< with the variables of the state
+  /// With the variables of the state.
+  std::optional<Memory> before_step_;
 };
 
 }  // namespace catenary::program

@@ -22,9 +22,12 @@ namespace catenary::program {
 /// A scalar field of a variable, or a run of bytes that are none.
 struct StateSpot {
   const llvm::GlobalVariable* global = nullptr;
-  std::uint64_t offset = 0;  ///< in the global
-  std::uint64_t size = 0;    ///< 1, 2, 4 or 8
-  std::uint64_t packed = 0;  ///< offset in the packed state
+  /// In the global.
+  std::uint64_t offset = 0;
+  /// 1, 2, 4 or 8.
+  std::uint64_t size = 0;
+  /// Offset in the packed state.
+  std::uint64_t packed = 0;
   CellKind kind = CellKind::bits;
   std::string name;
 };

@@ -19,11 +19,13 @@ namespace catenary::program {
 /// Where Clang notes a vector: bit `first + number` of a bitmap.
 struct VectorUpdate {
   llvm::StoreInst* store = nullptr;
-  llvm::Value* number = nullptr;  ///< loaded from what the conditions add to
+  /// Loaded from what the conditions add to.
+  llvm::Value* number = nullptr;
   std::uint32_t first = 0;
 };
 
-using BitmapPlace = std::pair<std::uint32_t, std::uint32_t>;  ///< array, first
+/// Array, first.
+using BitmapPlace = std::pair<std::uint32_t, std::uint32_t>;
 using VectorUpdates = std::map<BitmapPlace, std::vector<VectorUpdate>>;
 
 [[nodiscard]] VectorUpdates find_updates(Workspace& w);

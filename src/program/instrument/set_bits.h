@@ -15,7 +15,8 @@ namespace catenary::program {
 
 /// Bits of a byte of a variable that every step sets before it reads them.
 struct SetBits {
-  std::string global;  ///< its name: an optimiser may replace the variable
+  /// Its name: an optimiser may replace the variable.
+  std::string global;
   std::uint64_t offset = 0;
   std::uint8_t bits = 0;
 };

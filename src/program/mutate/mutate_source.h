@@ -20,7 +20,8 @@ namespace catenary::program {
 
 /// A mutation of the text of a source file.
 struct SourceMutant {
-  std::string path;  ///< of the source, as the recipe names it
+  /// Of the source, as the recipe names it.
+  std::string path;
   model::Mutant<std::string> mutant;
 };
 

@@ -47,7 +47,8 @@ class LinkedProgram {
   std::vector<long long (*)()> outputs;
   std::vector<double (*)()> outputs_float;
   std::uint64_t* hits = nullptr;
-  std::vector<const std::uint32_t*> places;  ///< of NativeImage::calls
+  /// Of NativeImage::calls.
+  std::vector<const std::uint32_t*> places;
 };
 
 }  // namespace catenary::program

@@ -16,17 +16,21 @@ namespace catenary::program {
 
 /// What is needed to make instances.
 struct NativeImage {
-  std::string object;  ///< ELF, position-independent
+  /// ELF, position-independent.
+  std::string object;
   std::vector<StopEvent> events;
   std::vector<model::ScalarType> outputs;
   std::vector<model::ScalarType> inputs, initial;
   /// An input that the code calls for.
   struct Call {
-    std::string place;  ///< symbol of its InputSite::place
+    /// Symbol of its InputSite::place.
+    std::string place;
     bool in_init = false;
-    std::uint32_t variable = 0;  ///< index of the initial choice or input
+    /// Index of the initial choice or input.
+    std::uint32_t variable = 0;
   };
-  std::vector<Call> calls;  ///< empty where they are not recorded
+  /// Empty where they are not recorded.
+  std::vector<Call> calls;
   std::size_t state_bytes = 0;
   std::size_t image_bytes = 0;
   std::size_t hit_words = 1;

@@ -16,7 +16,8 @@ namespace catenary::program::plain {
 /// it is one counter; differences mean something after whole steps only.
 struct Count {
   struct Term {
-    std::uint64_t counter = 0;  ///< in the section of counters
+    /// In the section of counters.
+    std::uint64_t counter = 0;
     std::int64_t factor = 1;
   };
   std::vector<Term> terms;
@@ -27,18 +28,23 @@ struct Count {
 struct CountedPlace {
   enum class Kind : std::uint8_t { branch, code };
   Kind kind = Kind::code;
-  std::string file;  ///< as the compiler had it
+  /// As the compiler had it.
+  std::string file;
   std::uint32_t line = 0, column = 0;
-  Count when_true;   ///< of code: how often it is begun
-  Count when_false;  ///< of branches
+  /// Of code: how often it is begun.
+  Count when_true;
+  /// Of branches.
+  Count when_false;
 };
 
 struct ExecutableMap {
   std::vector<CountedPlace> places;
-  std::map<std::string, Count> functions;  ///< how often each was called
+  /// How often each was called.
+  std::map<std::string, Count> functions;
   /// Addresses of variables whose symbol is unique.
   std::map<std::string, std::uint64_t> variables;
-  std::map<std::string, std::uint64_t> sizes;  ///< of these, in bytes
+  /// Of these, in bytes.
+  std::map<std::string, std::uint64_t> sizes;
 };
 
 /// Throws base::ToolError where the file is not as expected.

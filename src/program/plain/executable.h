@@ -16,7 +16,8 @@ namespace catenary::program::plain {
 struct Executable {
   std::shared_ptr<base::TemporaryDirectory> directory;
   std::string path;
-  std::string log;  ///< what the compiler printed
+  /// What the compiler printed.
+  std::string log;
   std::unique_ptr<base::BackgroundProcess> compiler;
 };
 

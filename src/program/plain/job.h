@@ -23,12 +23,16 @@ struct Watched {
 struct JobText {
   const model::StepSystem& system;
   const model::PlainJob& job;
-  std::uint32_t inputs = 0, initial = 0;  ///< those of the harness
+  /// Those of the harness.
+  std::uint32_t inputs = 0, initial = 0;
   const std::vector<Watched>& watched;
-  const std::vector<std::int64_t>& constants;  ///< of the sources
-  bool quiet_ends = false;  ///< steps that abort are not judged
+  /// Of the sources.
+  const std::vector<std::int64_t>& constants;
+  /// Steps that abort are not judged.
+  bool quiet_ends = false;
   bool print = false;
-  int fill = 0;  ///< byte that is on the stack where nothing is set
+  /// Byte that is on the stack where nothing is set.
+  int fill = 0;
 };
 [[nodiscard]] std::string write_job(const JobText& text);
 
@@ -39,7 +43,8 @@ struct Report {
     std::int64_t ilo = 0, ihi = 0;
     double dlo = 0, dhi = 0;
   };
-  std::map<std::uint32_t, std::int64_t> hits;  ///< goal to earliest step
+  /// Goal to earliest step.
+  std::map<std::uint32_t, std::int64_t> hits;
   std::map<std::string, std::int64_t> names;
   std::map<std::uint32_t, Span> outputs, state;
   /// Of each counter: in runs up to their last whole step, and in steps that
@@ -47,7 +52,8 @@ struct Report {
   std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> counts;
   std::uint64_t steps = 0, runs = 0, incomplete = 0;
   bool cut = false;
-  bool complete = false;  ///< the driver came to its end
+  /// The driver came to its end.
+  bool complete = false;
 };
 [[nodiscard]] Report read_report(const std::string& text);
 [[nodiscard]] std::vector<model::PlainGiven> read_given(

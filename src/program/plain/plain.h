@@ -25,9 +25,12 @@ struct Interface {
   /// Replaces the text of the first unit: the harness.
   std::string text;
   std::uint32_t inputs = 0, initial = 0, outputs = 0;
-  std::uint32_t goals = 0;  ///< of the harness
-  bool whole = false;       ///< run main()
-  bool cpp = false;         ///< the text is C++
+  /// Of the harness.
+  std::uint32_t goals = 0;
+  /// Run main().
+  bool whole = false;
+  /// The text is C++.
+  bool cpp = false;
   bool has_init = false, has_assume = false;
 };
 

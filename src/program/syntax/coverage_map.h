@@ -22,8 +22,10 @@ namespace catenary::program {
 /// A linear counter expression: sum of factor * counter over `terms`.
 struct CounterSum {
   struct Term {
-    std::uint32_t array = 0;  ///< index in CoverageMap::counters
-    std::uint32_t index = 0;  ///< of the counter in it
+    /// Index in CoverageMap::counters.
+    std::uint32_t array = 0;
+    /// Of the counter in it.
+    std::uint32_t index = 0;
     std::int32_t factor = 1;
   };
   std::vector<Term> terms;
@@ -31,12 +33,15 @@ struct CounterSum {
 
 /// Both outcomes of a branch condition, as llvm-cov counts them.
 struct BranchRegion {
-  std::uint32_t counters = 0;  ///< of its function, in CoverageMap::counters
+  /// Of its function, in CoverageMap::counters.
+  std::uint32_t counters = 0;
   base::SourceLocation where;
   CounterSum when_true;
   CounterSum when_false;
-  bool is_switch = false;      ///< a case of a switch, not a condition
-  std::int32_t decision = -1;  ///< in CoverageMap::decisions; -1 = none
+  /// A case of a switch, not a condition.
+  bool is_switch = false;
+  /// In CoverageMap::decisions; -1 = none.
+  std::int32_t decision = -1;
 };
 
 /// A decision of at least two conditions, and the test vectors it keeps.
@@ -44,25 +49,33 @@ struct DecisionRegion {
   /// `next` is indexed by outcome: the condition evaluated next, -1 where the
   /// decision then has this outcome.
   struct Condition {
-    std::int32_t branch = -1;  ///< in CoverageMap::branches; -1 = folded
+    /// In CoverageMap::branches; -1 = folded.
+    std::int32_t branch = -1;
     base::SourceLocation where;
     std::array<std::int32_t, 2> next = {-1, -1};
     /// What each outcome adds to the number of the test vector.
     std::array<std::uint32_t, 2> adds = {0, 0};
   };
-  std::uint32_t counters = 0;  ///< of its function
-  std::uint32_t bitmap = 0;    ///< in CoverageMap::bitmaps
-  std::uint32_t first = 0;     ///< its first bit in that
-  std::uint32_t vectors = 0;   ///< its bits
+  /// Of its function.
+  std::uint32_t counters = 0;
+  /// In CoverageMap::bitmaps.
+  std::uint32_t bitmap = 0;
+  /// Its first bit in that.
+  std::uint32_t first = 0;
+  /// Its bits.
+  std::uint32_t vectors = 0;
   base::SourceLocation where;
-  std::vector<Condition> conditions;  ///< the first is always evaluated
+  /// The first is always evaluated.
+  std::vector<Condition> conditions;
 };
 
 struct CoverageMap {
   std::vector<BranchRegion> branches;
   std::vector<DecisionRegion> decisions;
-  std::vector<llvm::GlobalVariable*> counters;  ///< arrays of 64-bit counters
-  std::vector<llvm::GlobalVariable*> bitmaps;   ///< arrays of bytes
+  /// Arrays of 64-bit counters.
+  std::vector<llvm::GlobalVariable*> counters;
+  /// Arrays of bytes.
+  std::vector<llvm::GlobalVariable*> bitmaps;
 };
 
 /// Adds what `module`, as Clang wrote it, says. Its counters and bitmaps get

@@ -21,7 +21,8 @@ struct TypeShape {
   Kind kind = Kind::other;
   /// C text that names it, or what it points to: "struct a", "real_T".
   std::string name;
-  bool is_const = false;  ///< it, or what it points to
+  /// It, or what it points to.
+  bool is_const = false;
   /// Of a pointer what it points to: scalar, structure, or anything else.
   Kind target = Kind::other;
   /// Numbers in it, or in what it points to, by what stands behind its name:
@@ -44,42 +45,53 @@ struct TypeShape {
 
 /// What a function does through a pointer.
 struct PointerUse {
-  bool read_first = false;  ///< some way comes to a read before any write
+  /// Some way comes to a read before any write.
+  bool read_first = false;
   bool written = false;
-  bool indexed = false;  ///< more than the one thing it points to
-  bool other = false;    ///< copied, kept, handed to who knows whom
+  /// More than the one thing it points to.
+  bool indexed = false;
+  /// Copied, kept, handed to who knows whom.
+  bool other = false;
 };
 
 struct Inventory {
   struct Parameter {
     std::string name;
     TypeShape type;
-    PointerUse use;  ///< of pointers to scalars
+    /// Of pointers to scalars.
+    PointerUse use;
   };
   struct Function {
     std::string name;
     base::SourceLocation where;
     bool takes_arguments = false;
     bool is_static = false;
-    bool is_called = false;  ///< or its address taken, by another one
+    /// Or its address taken, by another one.
+    bool is_called = false;
     std::vector<Parameter> parameters;
     TypeShape result;
   };
   struct Global {
     std::string name;
     base::SourceLocation where;
-    std::optional<model::ScalarType> scalar;  ///< empty: an aggregate, …
+    /// Empty: an aggregate, ….
+    std::optional<model::ScalarType> scalar;
     TypeShape type;
-    bool read = false;     ///< by some function of the file
-    bool written = false;  ///< by some function, or its address escapes
+    /// By some function of the file.
+    bool read = false;
+    /// By some function, or its address escapes.
+    bool written = false;
     bool is_static = false;
-    bool is_const = false;  ///< const or const volatile
+    /// Const or const volatile.
+    bool is_const = false;
   };
   /// Structures ("struct NAME" without a typedef's name) that some function
   /// writes into.
   std::set<std::string> written_structures;
-  std::vector<Function> functions;  ///< defined ones, in source order
-  std::vector<Global> globals;      ///< defined ones, in source order
+  /// Defined ones, in source order.
+  std::vector<Function> functions;
+  /// Defined ones, in source order.
+  std::vector<Global> globals;
 };
 
 /// Compiles the units as they are and lists what they define.

@@ -16,9 +16,12 @@ namespace catenary::program {
 /// declaration without an initialiser that is run. What a macro becomes is in
 /// the place of its use.
 struct Statement {
-  base::SourceLocation where;                   ///< as debug information has it
-  std::pair<std::uint32_t, std::uint32_t> end;  ///< (line, column), inclusive
-  base::SourceLocation function;  ///< where the name of its function is
+  /// As debug information has it.
+  base::SourceLocation where;
+  /// (line, column), inclusive.
+  std::pair<std::uint32_t, std::uint32_t> end;
+  /// Where the name of its function is.
+  base::SourceLocation function;
   /// Code is emitted for it wherever it can be run at all: an assignment, a
   /// call, a return of a value.
   bool has_code = false;

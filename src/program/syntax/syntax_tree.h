@@ -26,11 +26,16 @@ struct TextRange {
 };
 
 struct SyntaxNode {
-  std::string kind;       ///< Clang's, e.g. "BinaryOperator"
-  std::string text;       ///< operator, value of a literal, or name
-  std::string type;       ///< of an expression, as it is written
-  std::string refers_to;  ///< id of the declaration that is named
-  bool postfix = false;   ///< of unary operators
+  /// Clang's, e.g. "BinaryOperator".
+  std::string kind;
+  /// Operator, value of a literal, or name.
+  std::string text;
+  /// Of an expression, as it is written.
+  std::string type;
+  /// Id of the declaration that is named.
+  std::string refers_to;
+  /// Of unary operators.
+  bool postfix = false;
   TextRange range;
   std::vector<SyntaxNode> inner;
 };
@@ -43,9 +48,11 @@ struct Sibling {
 using Siblings = std::vector<Sibling>;
 
 struct SyntaxTree {
-  std::vector<SyntaxNode> functions;  ///< defined in the file itself
+  /// Defined in the file itself.
+  std::vector<SyntaxNode> functions;
   std::vector<Siblings> groups;
-  std::map<std::string, std::size_t> group_of;  ///< by id of a declaration
+  /// By id of a declaration.
+  std::map<std::string, std::size_t> group_of;
 };
 
 /// The syntax of one file of a recipe, as its flags make it. Throws ToolError.

@@ -16,7 +16,8 @@ namespace catenary::frontend::contract::fret {
 /// Steps back, both included.
 struct Interval {
   std::uint32_t from = 0;
-  std::optional<std::uint32_t> to;  ///< none: for ever
+  /// None: for ever.
+  std::optional<std::uint32_t> to;
 };
 
 [[nodiscard]] Expression node(Expression::Kind kind,

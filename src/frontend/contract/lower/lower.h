@@ -27,11 +27,16 @@ struct Reads {
     Place where;
     std::string name;
   };
-  std::optional<First> before;         ///< a variable without a prime
-  std::optional<First> now;            ///< a variable with one
-  std::optional<First> system_before;  ///< an output or hidden one without
-  std::optional<First> system_now;     ///< an output or hidden one with one
-  std::optional<First> memory;         ///< a function that looks back
+  /// A variable without a prime.
+  std::optional<First> before;
+  /// A variable with one.
+  std::optional<First> now;
+  /// An output or hidden one without.
+  std::optional<First> system_before;
+  /// An output or hidden one with one.
+  std::optional<First> system_now;
+  /// A function that looks back.
+  std::optional<First> memory;
 
   void add(const Reads& other, Place where, const std::string& name);
 };
@@ -71,8 +76,10 @@ class Memory {
   [[nodiscard]] model::InterfaceVariable held(const Steps& trigger,
                                               const Steps& release);
 
-  [[nodiscard]] logic::Term at_now(logic::Term t);     ///< primes all
-  [[nodiscard]] logic::Term at_before(logic::Term t);  ///< unprimes all
+  /// Primes all.
+  [[nodiscard]] logic::Term at_now(logic::Term t);
+  /// Unprimes all.
+  [[nodiscard]] logic::Term at_before(logic::Term t);
   /// Tells of a variable that was declared.
   void declared(const model::InterfaceVariable& v);
 
@@ -84,7 +91,8 @@ class Memory {
 
   model::Interface& out_;
   std::string owner_;
-  std::map<std::string, logic::Term> known_;  ///< by function and arguments
+  /// By function and arguments.
+  std::map<std::string, logic::Term> known_;
   std::unordered_set<std::string> names_;
   logic::Substitution to_now_, to_before_;
 };
@@ -119,18 +127,22 @@ class Scope {
   struct Entry {
     enum class Kind : std::uint8_t { variable, constant, value, definition };
     Kind kind = Kind::variable;
-    std::uint32_t index = 0;  ///< of the variable or definition
-    logic::Term term;         ///< of constants and values
+    /// Of the variable or definition.
+    std::uint32_t index = 0;
+    /// Of constants and values.
+    logic::Term term;
     Place where;
     bool used = false;
   };
   struct Definition {
     const NamedSyntax* syntax = nullptr;
-    std::vector<std::uint32_t> uses;  ///< other definitions
+    /// Other definitions.
+    std::vector<std::uint32_t> uses;
     logic::Term term, primed;
     Reads reads;
     bool lowered = false;
-    bool remembers = false;  ///< lowered anew for each view
+    /// Lowered anew for each view.
+    bool remembers = false;
     int depth = 1;
   };
 
@@ -178,11 +190,13 @@ class Scope {
   Problems& problems_;
   bool memory_allowed_ = false;
   std::unordered_map<std::string, Entry> names_;
-  std::vector<std::string> in_text_order_;  ///< all names
+  /// All names.
+  std::vector<std::string> in_text_order_;
   std::unordered_map<std::string, logic::Sort> types_;
   std::unordered_map<std::string, Place> type_places_;
   std::vector<Definition> definitions_;
-  std::unordered_map<std::uint32_t, std::uint32_t> variable_of_;  ///< by term
+  /// By term.
+  std::unordered_map<std::uint32_t, std::uint32_t> variable_of_;
 };
 
 /// Names of `names` that are like `name`: "; did you mean …?" or "".

@@ -32,7 +32,8 @@ class ContractLowering {
   /// A contract whose terms are known.
   struct Parts {
     std::string id;
-    logic::Term assumption;  ///< true where none is written
+    /// True where none is written.
+    logic::Term assumption;
     logic::Term guarantee;
     Reads assumption_reads;
     Reads guarantee_reads;
@@ -82,8 +83,10 @@ class ContractLowering {
   /// By contract of the view, where frames go by another condition than its
   /// assumption: that a "within" waits for its answer, due or not.
   std::unordered_map<std::uint32_t, logic::Term> open_;
-  std::unordered_map<std::size_t, logic::Term> purposes_;  ///< by index
-  std::uint32_t unnamed_ = 0;  ///< contracts of the requirement so far
+  /// By index.
+  std::unordered_map<std::size_t, logic::Term> purposes_;
+  /// Contracts of the requirement so far.
+  std::uint32_t unnamed_ = 0;
 };
 
 }  // namespace catenary::frontend::contract

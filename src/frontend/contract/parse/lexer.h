@@ -18,21 +18,33 @@ using base::Problems;
 
 struct Token {
   enum class Kind : std::uint8_t {
-    word,     ///< an identifier or keyword
-    integer,  ///< digits
-    decimal,  ///< digits "." digits
-    mixed,    ///< digits and then letters: only within an id, e.g. FSM-2a
-    sign,     ///< operators and punctuation, the longest that fits
-    text,     ///< in quotes, as it stands in the file
-    end       ///< of the file; its text is empty
+    /// An identifier or keyword.
+    word,
+    /// Digits.
+    integer,
+    /// Digits "." digits.
+    decimal,
+    /// Digits and then letters: only within an id, e.g. FSM-2a.
+    mixed,
+    /// Operators and punctuation, the longest that fits.
+    sign,
+    /// In quotes, as it stands in the file.
+    text,
+    /// Of the file; its text is empty.
+    end
   };
   Kind kind = Kind::end;
-  bool primed = false;    ///< of a word: "'" follows, not in `text`
-  std::string_view text;  ///< as it stands, or the sign that was meant
-  std::size_t begin = 0;  ///< where it stands, in bytes
-  std::size_t end = 0;    ///< behind it, the prime included
+  /// Of a word: "'" follows, not in `text`.
+  bool primed = false;
+  /// As it stands, or the sign that was meant.
+  std::string_view text;
+  /// Where it stands, in bytes.
+  std::size_t begin = 0;
+  /// Behind it, the prime included.
+  std::size_t end = 0;
   Place where;
-  std::size_t comments = 0;  ///< how many comments stand before it
+  /// How many comments stand before it.
+  std::size_t comments = 0;
 
   [[nodiscard]] bool is(std::string_view what) const {
     return text == what && !primed && kind != Kind::text && kind != Kind::end;
@@ -40,12 +52,14 @@ struct Token {
 };
 
 struct Comment {
-  std::string_view text;  ///< from "--" on, without blanks at its end
+  /// From "--" on, without blanks at its end.
+  std::string_view text;
   Place where;
 };
 
 struct Tokens {
-  std::vector<Token> all;  ///< the last one, and only it, is Kind::end
+  /// The last one, and only it, is Kind::end.
+  std::vector<Token> all;
   std::vector<Comment> comments;
 };
 

@@ -36,7 +36,8 @@ class Parser {
  private:
   /// Thrown where a construct cannot be read on, after its error was reported.
   struct Fault {};
-  class Nested;  ///< counts the depth while it lives
+  /// Counts the depth while it lives.
+  class Nested;
 
   // Tokens and comments (parse_tokens.cpp).
   [[nodiscard]] const Token& peek(std::size_t ahead = 0) const;
@@ -92,7 +93,8 @@ class Parser {
   const std::vector<Comment>& comments_;
   Problems& problems_;
   std::size_t at_ = 0;
-  std::size_t comment_ = 0;  ///< the first that stands nowhere yet
+  /// The first that stands nowhere yet.
+  std::size_t comment_ = 0;
   int depth_ = 0;
   bool lost_names_ = false;
 };

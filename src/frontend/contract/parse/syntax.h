@@ -19,8 +19,10 @@ using base::Place;
 /// Comments that stand with a piece of syntax, each from its "--" on, and
 /// whether a blank line stands before it.
 struct Trivia {
-  std::vector<std::string> above;   ///< lines of their own before it
-  std::vector<std::string> behind;  ///< behind its end, on the same line
+  /// Lines of their own before it.
+  std::vector<std::string> above;
+  /// Behind its end, on the same line.
+  std::vector<std::string> behind;
   bool blank = false;
 };
 
@@ -39,14 +41,22 @@ struct Doc {
 /// of the tree is the nesting of the text, not its length.
 struct Expression {
   enum class Kind : std::uint8_t {
-    boolean,      ///< `text` is true or false
-    integer,      ///< `text` is digits
-    decimal,      ///< `text` is digits "." digits
-    name,         ///< `text`, perhaps `primed`
-    prefix,       ///< `text` is "not" or "-"; one operand
-    infix,        ///< n operands, n - 1 operators between them
-    conditional,  ///< conditions and values in turn, then the last value
-    call          ///< `text` is the function; operands are its arguments
+    /// `text` is true or false.
+    boolean,
+    /// `text` is digits.
+    integer,
+    /// `text` is digits "." digits.
+    decimal,
+    /// `text`, perhaps `primed`.
+    name,
+    /// `text` is "not" or "-"; one operand.
+    prefix,
+    /// N operands, n - 1 operators between them.
+    infix,
+    /// Conditions and values in turn, then the last value.
+    conditional,
+    /// `text` is the function; operands are its arguments.
+    call
   };
   struct Operator {
     std::string text;
@@ -56,7 +66,8 @@ struct Expression {
   Place where;
   std::string text;
   bool primed = false;
-  bool grouped = false;  ///< stands in parentheses
+  /// Stands in parentheses.
+  bool grouped = false;
   std::vector<Expression> operands;
   std::vector<Operator> operators;
 };
@@ -66,7 +77,8 @@ struct TypeSyntax {
   Base base = Base::boolean;
   Place where;
   std::string enumeration;
-  std::optional<Expression> lo, hi;  ///< both or none
+  /// Both or none.
+  std::optional<Expression> lo, hi;
 };
 
 struct ConstSyntax {
@@ -94,22 +106,29 @@ struct NamedSyntax {
 
 struct ContractSyntax {
   enum class Kind : std::uint8_t {
-    plain,    ///< `guarantee`, under `assumption` if there is one
-    frame,    ///< `frame`
-    within,   ///< `guarantee` within `bound` steps of `assumption`
-    lasting,  ///< `guarantee` for `bound` steps from `assumption` on
-    until     ///< `guarantee` from `assumption` on until `release`
+    /// `guarantee`, under `assumption` if there is one.
+    plain,
+    /// `frame`.
+    frame,
+    /// `guarantee` within `bound` steps of `assumption`.
+    within,
+    /// `guarantee` for `bound` steps from `assumption` on.
+    lasting,
+    /// `guarantee` from `assumption` on until `release`.
+    until
   };
   enum class When : std::uint8_t {
     init,
     step,
     always,
-    unsaid  ///< as always; frames: as step
+    /// As always; frames: as step.
+    unsaid
   };
   Kind kind = Kind::plain;
   When when = When::unsaid;
   Place where;
-  Name id;  ///< empty where none is written
+  /// Empty where none is written.
+  Name id;
   std::optional<Expression> assumption;
   Expression guarantee;
   std::optional<Expression> bound;
@@ -124,7 +143,8 @@ struct RequirementSyntax {
   Doc from;
   std::vector<Name> tags;
   std::vector<ContractSyntax> contracts;
-  Trivia trivia;  ///< of its head
+  /// Of its head.
+  Trivia trivia;
 };
 
 struct ViewSyntax {
@@ -136,14 +156,16 @@ struct ViewSyntax {
 struct PurposeSyntax {
   Name name;
   Doc doc;
-  Name view;  ///< empty = the whole interface
+  /// Empty = the whole interface.
+  Name view;
   std::optional<Expression> within;
   Expression value;
 };
 
 struct CoverSyntax {
   model::ContractCriterion criterion = model::ContractCriterion::contracts;
-  Name view;  ///< empty = the whole interface
+  /// Empty = the whole interface.
+  Name view;
   Place where;
 };
 
@@ -161,15 +183,19 @@ struct Item {
   };
   Kind kind = Kind::constant;
   std::uint32_t index = 0;
-  Trivia trivia;  ///< of a view: of its head
+  /// Of a view: of its head.
+  Trivia trivia;
 };
 
 struct FileSyntax {
   Name name;
   Doc doc;
-  Trivia trivia;               ///< of the head
-  std::vector<Trivia> at_end;  ///< comments behind everything: at most one
-  std::vector<Item> items;     ///< in their order
+  /// Of the head.
+  Trivia trivia;
+  /// Comments behind everything: at most one.
+  std::vector<Trivia> at_end;
+  /// In their order.
+  std::vector<Item> items;
   std::vector<ConstSyntax> constants;
   std::vector<EnumSyntax> enumerations;
   std::vector<VariablesSyntax> variables;

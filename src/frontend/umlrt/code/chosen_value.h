@@ -20,17 +20,24 @@ inline constexpr unsigned kMostElements = 64;
 
 /// One number of a value that a test chooses.
 struct ChosenScalar {
-  std::string lvalue;  ///< C++, e.g. "given::pair.one", "given::name_text[0]"
-  std::string name;    ///< for people, e.g. "pair.one", "name[0]"
-  const model::MachineType* enumeration = nullptr;  ///< null: a number
-  std::string text;  ///< the text that it is a character of; empty: of none
+  /// C++, e.g. "given::pair.one", "given::name_text[0]".
+  std::string lvalue;
+  /// For people, e.g. "pair.one", "name[0]".
+  std::string name;
+  /// Null: a number.
+  const model::MachineType* enumeration = nullptr;
+  /// The text that it is a character of; empty: of none.
+  std::string text;
 };
 
 struct ChosenValue {
   std::vector<ChosenScalar> scalars;
-  std::vector<std::string> buffers;  ///< C++ names of texts' characters
-  std::string set;                   ///< C++ that lets pointers point to them
-  std::string unset;                 ///< and that ends it
+  /// C++ names of texts' characters.
+  std::vector<std::string> buffers;
+  /// C++ that lets pointers point to them.
+  std::string set;
+  /// And that ends it.
+  std::string unset;
 };
 
 /// The parameter of that slot (see parameter_slot()). Nothing where it has what

@@ -20,8 +20,10 @@ namespace catenary::frontend::umlrt {
 struct Delivery {
   std::uint32_t port = 0;
   model::SignalKind signal = model::SignalKind::message;
-  std::uint32_t message = model::kNoIndex;  ///< of the port's protocol
-  std::string name;                         ///< "port.message"
+  /// Of the port's protocol.
+  std::uint32_t message = model::kNoIndex;
+  /// "port.message".
+  std::string name;
 };
 
 /// In the order of ports and protocols.
@@ -31,10 +33,14 @@ struct Delivery {
 /// What a step can come to, in `catenary_outcome`.
 enum class StepEnd : std::uint8_t {
   handled,
-  unexpected,        ///< no transition of the configuration waits for it
-  all_guards_false,  ///< some do, and their guards are all false
-  stuck,             ///< a choice without a true branch; for ever
-  endless            ///< transitions lead from choice to choice without end
+  /// No transition of the configuration waits for it.
+  unexpected,
+  /// Some do, and their guards are all false.
+  all_guards_false,
+  /// A choice without a true branch; for ever.
+  stuck,
+  /// Transitions lead from choice to choice without end.
+  endless
 };
 
 class DispatchWriter {
@@ -90,7 +96,8 @@ class DispatchWriter {
   const model::Capsule& c_;
   const model::StateMachine& m_;
   std::vector<std::vector<Index>> children_, leaves_;
-  std::vector<bool> history_;  ///< of composites that are restored somewhere
+  /// Of composites that are restored somewhere.
+  std::vector<bool> history_;
   std::set<std::string> made_;
   std::vector<Violation> violations_;
   std::string declarations_, definitions_;

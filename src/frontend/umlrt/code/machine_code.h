@@ -25,9 +25,12 @@ struct MachineCodeOptions {
 };
 
 struct MachineCode {
-  std::string text;        ///< C++
-  std::size_t own = 0;     ///< where it begins in `text`, behind the run time
-  std::size_t pieces = 0;  ///< actions, guards and operations in it
+  /// C++.
+  std::string text;
+  /// Where it begins in `text`, behind the run time.
+  std::size_t own = 0;
+  /// Actions, guards and operations in it.
+  std::size_t pieces = 0;
 };
 
 /// Parameters of the messages that can lead to an action are in scope in it
@@ -74,7 +77,8 @@ struct ActionMessages {
     const model::MachineVariable& parameter);
 
 struct CodeCheck {
-  std::size_t pieces = 0;  ///< that were compiled
+  /// That were compiled.
+  std::size_t pieces = 0;
   /// At their places in the model; those in what we wrote around it are at
   /// the capsule.
   std::vector<base::Diagnostic> errors;

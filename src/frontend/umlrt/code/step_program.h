@@ -35,19 +35,23 @@ struct StepProgramOptions {
 };
 
 struct StepProgram {
-  std::string source;       ///< C++
-  std::string description;  ///< TOML, whose only source is that
+  /// C++.
+  std::string source;
+  /// TOML, whose only source is that.
+  std::string description;
   /// What inputs and outputs are called in the model, by their lvalues.
   struct Name {
     std::string name;
     base::SourceLocation where;
-    std::string text;  ///< the text that it is a character of, or empty
+    /// The text that it is a character of, or empty.
+    std::string text;
   };
   std::map<std::string, Name> names;
 
   /// A message that the capsule receives or sends.
   struct Message {
-    std::string name;  ///< "port.message", as the input `message` names it
+    /// "port.message", as the input `message` names it.
+    std::string name;
     bool sent = false;
     /// Inputs that are its parameters, or outputs: their names in the model.
     std::vector<std::string> values;
@@ -56,11 +60,13 @@ struct StepProgram {
   /// What is wrong where an invariant of the description does not hold, in
   /// their order.
   std::vector<Violation> violations;
-  bool sets_timers = false;  ///< the C++ may do so
+  /// The C++ may do so.
+  bool sets_timers = false;
   /// Of values of the input `message` that are timeouts the first timer of
   /// their port.
   std::map<std::int64_t, std::size_t> timeouts;
-  std::string timer_input;  ///< the input that chooses one of a port; or ""
+  /// The input that chooses one of a port; or "".
+  std::string timer_input;
 };
 
 /// At least 1.

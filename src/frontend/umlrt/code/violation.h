@@ -9,7 +9,8 @@ namespace catenary::frontend::umlrt {
 
 /// A way in which a step goes wrong: it is found, or proved to be impossible.
 struct Violation {
-  std::string id;  ///< e.g. "stuck-choice Rover::near?"
+  /// E.g. "stuck-choice Rover::near?".
+  std::string id;
   std::string text;
   base::SourceLocation where;
 };

@@ -34,8 +34,10 @@ class SmParser {
   };
   struct PendingTrigger {
     std::vector<std::string> ports;
-    std::string protocol;  ///< of the signal; empty = that of the first port
-    std::string signal;    ///< empty = any
+    /// Of the signal; empty = that of the first port.
+    std::string protocol;
+    /// Empty = any.
+    std::string signal;
     base::Place where;
   };
   struct PendingTransition {

@@ -118,15 +118,18 @@ class XmiReader {
   XmiDocument document_;
   std::string path_;
   model::MachineModel out_;
-  std::uint32_t capsule_ = model::kNoIndex;  ///< that is being read
-  std::string owner_;  ///< name of what is being read, for people
+  /// That is being read.
+  std::uint32_t capsule_ = model::kNoIndex;
+  /// Name of what is being read, for people.
+  std::string owner_;
 
   std::vector<const Element*> capsules_, protocols_, types_, artifacts_;
   std::unordered_map<const Element*, std::vector<Role>> interfaces_;
   std::unordered_map<const Element*, std::uint32_t> protocol_of_;
   std::unordered_map<const Element*, std::string> type_names_;
   std::unordered_map<const Element*, std::pair<std::uint32_t, std::uint32_t>>
-      message_of_;  ///< operations
+      /// Operations.
+      message_of_;
   std::unordered_map<const Element*, std::uint32_t> port_of_, vertex_of_;
   std::vector<std::pair<const Element*, std::uint32_t>> transitions_;
   std::map<std::string, std::uint64_t> ignored_;

@@ -23,11 +23,15 @@ namespace catenary::program {
 
 /// Something that has an address.
 struct ObjectInfo {
-  std::string name;  ///< for people
+  /// For people.
+  std::string name;
   std::uint64_t size = 0;
-  const llvm::Function* function = nullptr;  ///< or null
-  std::shared_ptr<const Block> fixed;        ///< contents that never change
-  std::size_t memory = SIZE_MAX;             ///< else: its index in Memory
+  /// Or null.
+  const llvm::Function* function = nullptr;
+  /// Contents that never change.
+  std::shared_ptr<const Block> fixed;
+  /// Else: its index in Memory.
+  std::size_t memory = SIZE_MAX;
   /// Its address may be in memory that we know nothing of.
   bool findable = false;
 };
@@ -36,9 +40,11 @@ struct ObjectInfo {
 struct Target {
   enum class Kind : std::uint8_t { object, null, unknown };
   Kind kind = Kind::object;
-  logic::Term when;  ///< the conditions of all targets exclude each other
+  /// The conditions of all targets exclude each other.
+  logic::Term when;
   std::uint32_t object = 0;
-  logic::Term offset;  ///< 64 bits, signed
+  /// 64 bits, signed.
+  logic::Term offset;
 };
 
 /// A number as a sum of multiples: constant + sum of factor * term.

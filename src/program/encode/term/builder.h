@@ -40,7 +40,8 @@ class TermBuilder {
   [[nodiscard]] Term equal(Term a, Term b);
 
   // Bit-vectors.
-  [[nodiscard]] Term binary(Op op, Term a, Term b);  ///< also comparisons
+  /// Also comparisons.
+  [[nodiscard]] Term binary(Op op, Term a, Term b);
   [[nodiscard]] Term add(Term a, Term b) { return binary(Op::bv_add, a, b); }
   [[nodiscard]] Term negative(Term a);
   [[nodiscard]] Term invert(Term a);
@@ -119,7 +120,8 @@ class TermBuilder {
 
 /// What a tree of choices may give.
 struct Leaves {
-  std::set<std::uint64_t> constants;  ///< of at most 64 bits
+  /// Of at most 64 bits.
+  std::set<std::uint64_t> constants;
   std::set<logic::Term> others;
 };
 [[nodiscard]] Leaves leaves_of(logic::Term tree);
