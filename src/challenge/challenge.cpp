@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The challenge: how long to run, how a contradicting run is shortened, and
+/// what a contradiction means for the result.
 #include "challenge/challenge.h"
 
 #include <fmt/format.h>
@@ -15,6 +18,7 @@ namespace reach = engine::reach;
 
 namespace {
 
+/// Contradictions that are shortened and printed; each costs executions.
 constexpr std::size_t kMostShown = 5;
 
 /// 3 % of the steps that the search made, or could have made in its time. Other
@@ -42,7 +46,9 @@ std::chrono::milliseconds cap(const Options& options) {
   return std::min(std::max(share, kLeast), options.most);
 }
 
-/// Finds a short run that contradicts a claim.
+/// Finds a short run that contradicts a claim, by bisection over the length of
+/// runs and then over their number. Runs are determined by seed and number, so
+/// executions can be repeated.
 class Search {
  public:
   Search(const model::StepSystem& system,
@@ -57,8 +63,10 @@ class Search {
         budget_(budget) {}
 
   Contradiction find(std::size_t claim, std::uint64_t runs);
+  /// Index in `claims`; `runs` is the number of runs that showed it.
 
  private:
+  /// Whether an execution of the job contradicts the claim again.
   [[nodiscard]] bool shows(model::PlainProgram& program,
                            std::size_t claim,
                            const model::PlainJob& job) const {
@@ -66,7 +74,9 @@ class Search {
         contradicted(claims_, program.observe(system_, job, budget_));
     return std::binary_search(found.begin(), found.end(), claim);
   }
-  /// The least number of 1..most for which `holds`; most where it never does.
+  /// The least number of 1..most for which `holds`, by bisection; most where it
+  /// never does. Requires that `holds` is monotone. It is for lengths of runs:
+  /// a longer run begins with the shorter one.
   static std::uint64_t least(std::uint64_t most,
                              const std::function<bool(std::uint64_t)>& holds) {
     std::uint64_t lo = 1;
@@ -80,6 +90,8 @@ class Search {
     }
     return most;
   }
+  /// The inputs of a run as a trace of the system with `steps` steps. Empty
+  /// where they do not fit its variables.
   [[nodiscard]] std::optional<model::Trace> trace_of(
       const std::vector<model::PlainGiven>& given, std::uint64_t steps) const;
 
@@ -94,10 +106,13 @@ Contradiction Search::find(std::size_t claim, std::uint64_t runs) {
   Contradiction out;
   out.claim = claims_[claim];
   model::PlainJob job = job_;
+  // No limit of steps, so that only length and number decide; the minute is a
+  // guard against a machine that hangs.
   job.steps = ~std::uint64_t{0};
   job.cap = job.wall = std::chrono::minutes(1);
   job.last_run = runs;
-  // The shortest beginning of a run, and then the first run that has it.
+  // First the shortest length for which any of the runs contradicts, then the
+  // first such run of that length.
   constexpr std::uint64_t kLongest = 4096;
   const std::uint64_t length = least(kLongest, [&](std::uint64_t n) {
     job.length = n;
@@ -113,6 +128,8 @@ Contradiction Search::find(std::size_t claim, std::uint64_t runs) {
   job.last_run = count;
   if (shows(plain_, claim, job)) {
     out.steps = length;
+    // Undefined behaviour that the model defines otherwise often changes with
+    // optimisation; then the claim is not to blame for the difference.
     const auto otherwise = plain_.otherwise(budget_);
     out.unstable = otherwise != nullptr && !shows(*otherwise, claim, job);
   }
@@ -123,12 +140,14 @@ Contradiction Search::find(std::size_t claim, std::uint64_t runs) {
 
 std::optional<model::Trace> Search::trace_of(
     const std::vector<model::PlainGiven>& given, std::uint64_t steps) const {
+  // Inputs that the code asks for follow those that are set before a step.
   const auto first_called = [](const std::vector<model::Variable>& variables) {
     std::size_t n = 0;
     while (n < variables.size() && !variables[n].called) ++n;
     return n;
   };
   model::Trace out;
+  // What the run was not given is 0, as in the driver.
   const auto zeros = [](const std::vector<model::Variable>& variables) {
     std::vector<logic::Value> values;
     for (const model::Variable& v : variables) {
@@ -156,6 +175,7 @@ std::optional<model::Trace> Search::trace_of(
   return out;
 }
 
+/// With a comma between groups of three digits.
 std::string number(std::uint64_t n) {
   std::string digits = std::to_string(n);
   for (std::size_t at = digits.size(); at > 3;) {
@@ -194,6 +214,7 @@ Outcome challenge(const model::StepSystem& system,
   const std::vector<bool> goals = plain.observable_goals();
   const std::vector<bool> state = plain.observable_state(system);
   for (const Claim& c : claims) {
+    // A claim that no run can contradict must not count as challenged.
     if (is_observable(c, goals, state)) ++out.observable;
   }
   if (out.observable == 0) {
@@ -216,6 +237,7 @@ Outcome challenge(const model::StepSystem& system,
     out.done = true;
     Search search(system, plain, claims, job, budget);
     for (const std::size_t claim : contradicted(claims, seen)) {
+      // contradicted() sorts, so the ones shown are the same in every run.
       if (out.contradictions.size() == kMostShown) break;
       out.contradictions.push_back(search.find(claim, seen.runs));
     }
@@ -276,6 +298,8 @@ void withdraw(const model::StepSystem& system,
               const base::Budget& budget,
               reach::Result& result) {
   if (outcome.contradictions.empty()) return;
+  // All proofs rest on the same model of the program; one wrong claim shows
+  // that the model is wrong somewhere.
   reach::distrust(result,
                   "a run of the program itself contradicts a claim: " +
                       outcome.contradictions.front().claim.text);
@@ -286,9 +310,11 @@ void withdraw(const model::StepSystem& system,
   const std::vector<reach::Replayed> replayed =
       reach::replay(system, traces, replay, budget);
   for (std::size_t i = 0; i < outcome.contradictions.size(); ++i) {
+    // A missing trace is replayed as an empty one, which covers nothing.
     const Contradiction& c = outcome.contradictions[i];
     if (c.claim.kind != Claim::Kind::never) continue;
     reach::GoalReport& report = result.goals[c.claim.index];
+    // distrust() or an earlier contradiction may have settled it.
     if (report.result.status == model::GoalStatus::covered) continue;
     if (c.trace && replayed[i].hits(c.claim.index)) {
       const auto steps = static_cast<std::int64_t>(c.steps);

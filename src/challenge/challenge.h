@@ -2,11 +2,13 @@
 /// \file
 /// The native challenge: before claims are printed, the unmodified program is
 /// run as the plain compiler made it, and every goal, output and number of the
-/// state that is seen must be within what was claimed.
+/// state that is observed must be within the claims.
 ///
-/// It cannot show that a claim is right; it finds claims that are wrong for
-/// reasons that a run shows: state that was missed, inputs that were not tried,
-/// steps that were not judged, a pass that changed the program.
+/// This is differential testing (McKeeman, Digital Technical Journal 10(1),
+/// 1998) of the whole tool chain. It cannot show that a claim is right; it
+/// finds claims that are wrong for a reason that a run shows: state that was
+/// missed, inputs that were not tried, steps that were not judged, a pass that
+/// changed the program.
 #pragma once
 
 #include <chrono>
@@ -21,55 +23,79 @@
 
 namespace catenary::challenge {
 
+/// How long to challenge, and how to begin.
 struct Options {
-  /// Wall-clock.
+  /// The longest time, wall-clock. A share of the time of the search may end
+  /// the challenge earlier, see cap() in challenge.cpp.
   std::chrono::milliseconds most{2000};
-  /// What the search took.
+  /// What the search took, in seconds; 0 where that is not known, which gives
+  /// the least number of steps.
   double proof_seconds = 0;
-  /// Inputs to begin runs with, e.g. those of tests.
+  /// Inputs to begin runs with, e.g. those of tests. At most 200 are used.
   std::vector<model::Trace> sequences;
 };
 
-/// A run that contradicts a claim.
+/// A run that contradicts a claim, as short as bisection finds it.
 struct Contradiction {
   Claim claim;
+  /// Number of the run: with the seed it determines the inputs.
   std::uint64_t run = 0;
-  /// 0 = not known.
+  /// Length of the run, in steps; 0 = not known, since the contradiction does
+  /// not show again in this run alone.
   std::uint64_t steps = 0;
+  /// All that the run was given, in order.
   std::vector<model::PlainGiven> given;
-  /// The same for the system, where it can be told.
+  /// The same as a trace of the system. Empty where inputs that the code asks
+  /// for cannot be assigned to variables of the system.
   std::optional<model::Trace> trace;
-  /// Compiled with optimisation, the program does something else: what it does
-  /// depends on the compiler or on addresses.
+  /// The program compiled with optimisation does not contradict the claim: its
+  /// behaviour depends on the compiler or on addresses.
   bool unstable = false;
 };
 
+/// What challenge() did.
 struct Outcome {
+  /// The runs were made. False says nothing about the claims.
   bool done = false;
+  /// Reason for people where `done` is false, e.g. "nothing is claimed".
   std::string why_not;
+  /// Of the plain program, in all runs.
   std::uint64_t steps = 0, runs = 0;
+  /// All claims, and those that a run could contradict.
   std::size_t claims = 0, observable = 0;
+  /// At most five, in the order of the claims; empty is the good case.
   std::vector<Contradiction> contradictions;
 };
 
-/// `plain` is the program of the system. Cost: see Options::most; more where a
-/// claim is contradicted.
+/// Runs the plain program and compares. `plain` is the program of the system;
+/// waits for its compiler. A failure of the driver or a spent budget is not an
+/// error but leaves Outcome::done false; throws ToolError where the executable
+/// was made but cannot be read.
+///
+/// Cost: see Options::most; more where a claim is contradicted, since the run
+/// is then shortened by bisection (up to 12 executions for its length, one more
+/// for each doubling of the number of runs).
+/// Deterministic for a given number of steps; the time limit may cut the runs
+/// earlier on a slower machine.
 [[nodiscard]] Outcome challenge(const model::StepSystem& system,
                                 model::PlainProgram& plain,
                                 const engine::reach::Result& result,
                                 const Options& options,
                                 const base::Budget& budget);
 
-/// "challenge: 20,000 native steps, 0 contradictions (37 of 40 claims
-/// observable)".
+/// One line for people, e.g. "challenge: 20,000 native steps, 0 contradictions
+/// (37 of 40 claims observable)".
 [[nodiscard]] std::string summary(const Outcome& outcome);
-/// For people: what was claimed, and what the run does.
+/// For people: the claim, and that a run of so many steps contradicts it.
 [[nodiscard]] std::string describe(const Contradiction& contradiction);
-/// A table of what the run was given: step, name, value, bits.
+/// A table of what the run was given: step, name, value, bits. Step 0 is the
+/// initialisation; fields are quoted as in RFC 4180.
 [[nodiscard]] std::string as_csv(const Contradiction& contradiction);
 
-/// Takes back all that `result` claims of what no run does. A goal that the
-/// system hits, too, when the run is replayed is covered by it.
+/// Withdraws all that `result` claims about what no run does: one wrong claim
+/// makes the others doubtful, too. A goal that the system covers as well, when
+/// the contradicting run is replayed, becomes covered by that run; the other
+/// contradicted goals become undecided. Does nothing without contradictions.
 void withdraw(const model::StepSystem& system,
               const Outcome& outcome,
               const engine::reach::ReplayOptions& replay,

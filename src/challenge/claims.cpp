@@ -1,3 +1,5 @@
+/// \file
+/// Claims of a search, and their comparison with an observation.
 // SPDX-License-Identifier: Apache-2.0
 #include "challenge/claims.h"
 
@@ -34,6 +36,7 @@ bool less(const logic::Value& a, const logic::Value& b) {
   }
 }
 
+/// Whether a value was seen outside of the range.
 bool leaves(const model::PlainSpan& seen, const reach::ValueRange& range) {
   if (seen.nan && !range.nan) return true;
   if (!seen.seen) return false;
@@ -61,7 +64,8 @@ void add_ranges(Claim::Kind kind,
 std::vector<Claim> claims_of(const model::StepSystem& system,
                              const reach::Result& result) {
   std::vector<Claim> out;
-  // Else a run is the shortest of those that can be tried only.
+  // The shortest run is a claim only where every input is tried and all states
+  // of smaller depth are known; else it is merely the shortest found.
   const auto all_tried = [&](std::int64_t depth) {
     return system.exhaustive() &&
            (result.closed || result.complete_depth + 1 >= depth);
@@ -132,6 +136,8 @@ std::vector<std::size_t> contradicted(const std::vector<Claim>& claims,
       }
     }
   }
+  // Step -1: the hit was read off a counter, its step is not known. It
+  // contradicts claims about all runs only.
   const auto breaks = [&](const model::PlainHit& hit, std::uint32_t goal) {
     const auto at = of_goal.find(goal);
     if (at == of_goal.end()) return false;
@@ -141,6 +147,8 @@ std::vector<std::size_t> contradicted(const std::vector<Claim>& claims,
     }
     return c.steps < 0 || (hit.step >= 0 && hit.step <= c.steps);
   };
+  // The hit belongs to one of the goals. If one of them may be hit, that one
+  // explains it.
   for (const model::PlainHit& hit : seen.hits) {
     const bool all = std::all_of(
         hit.goals.begin(), hit.goals.end(), [&](std::uint32_t goal) {
@@ -151,6 +159,7 @@ std::vector<std::size_t> contradicted(const std::vector<Claim>& claims,
       out.push_back(of_goal.at(goal));
     }
   }
+  // Several hits may contradict the same claim.
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What was claimed of all runs of a system, and whether what some runs did
+/// What a search claims of all runs of a system, and whether what some runs did
+/// contradicts it. Pure functions; nothing is run here.
 /// contradicts it.
 #pragma once
 
@@ -14,7 +15,7 @@
 
 namespace catenary::challenge {
 
-/// That something does not happen.
+/// A safety claim: something does not happen in any run, or in short runs.
 struct Claim {
   enum class Kind : std::uint8_t {
     /// Goal `index` is not hit by a run of at most `steps` steps.
@@ -27,11 +28,14 @@ struct Claim {
     state
   };
   Kind kind = Kind::never;
+  /// Of the goal in StepSystem::goals, of the output, or of the scalar in
+  /// reach::scalars_of(), as the kind says.
   std::uint32_t index = 0;
-  /// -1 = of any length.
+  /// In steps; -1 = runs of any length. For Kind::never and Kind::earliest.
   std::int64_t steps = -1;
+  /// Inclusive ends. For Kind::output and Kind::state.
   engine::reach::ValueRange range;
-  /// E.g. "goal p.violated is unreachable".
+  /// For people, e.g. "goal p.violated is unreachable".
   std::string text;
 
   [[nodiscard]] bool is_about_goal() const {
@@ -40,17 +44,22 @@ struct Claim {
 };
 
 /// All that the result of a search claims, in the order of goals, outputs and
-/// numbers of the state.
+/// numbers of the state. Only proved ranges are claims. That a covering run is
+/// shortest is one only if all inputs of the steps before were tried.
 [[nodiscard]] std::vector<Claim> claims_of(const model::StepSystem& system,
                                            const engine::reach::Result& result);
 
-/// Whether the runs of such a program show it where the claim is wrong.
+/// Whether the plain program's runs would show that the claim is wrong. `goals`
+/// and `state` are PlainProgram::observable_goals() and observable_state();
+/// outputs can always be observed.
 [[nodiscard]] bool is_observable(const Claim& claim,
                                  const std::vector<bool>& goals,
                                  const std::vector<bool>& state);
 
-/// Indices of the claims that what was seen contradicts. A hit of one of
-/// several goals contradicts only where each of them is said to be unreachable.
+/// Sorted indices of the claims that the observation contradicts. The hit of
+/// one of several goals (PlainHit::goals has more than one, since the place of
+/// the code is ambiguous) contradicts only if it breaks the claim about each of
+/// them.
 [[nodiscard]] std::vector<std::size_t> contradicted(
     const std::vector<Claim>& claims, const model::PlainSeen& seen);
 

@@ -29,8 +29,10 @@ bool is_written(const llvm::Instruction& i) {
 /// The left operand is below, equal to, above the right one.
 using Conditions = std::array<Value*, 3>;
 
-/// One less and one more. For == and != in the arithmetic of the machine, for
-/// the others without overflow.
+/// The conditions of integers: the neighbours of the right operand are it minus
+/// and plus one. For == and != the arithmetic wraps around, since the sign of
+/// the operands is not known there; for an ordering, the sum must not overflow,
+/// since the largest number has no successor.
 Conditions of_integers(IRBuilder<>& b, const CmpInst& c) {
   Value* left = c.getOperand(0);
   Value* right = c.getOperand(1);
@@ -49,8 +51,9 @@ Conditions of_integers(IRBuilder<>& b, const CmpInst& c) {
   return {below, b.CreateICmpEQ(left, right), above};
 }
 
-/// Counts the floating-point numbers from zero on, both zeros as one, so that
-/// neighbours differ by one.
+/// Maps floating-point numbers to integers in their order, both zeros to 0, so
+/// that neighbours differ by one: the pattern of a positive number is already
+/// ordered, and that of a negative one is its magnitude, negated.
 Value* rank(IRBuilder<>& b, Value* x) {
   const unsigned bits = x->getType()->getPrimitiveSizeInBits();
   Value* pattern = b.CreateBitCast(x, b.getIntNTy(bits));
@@ -63,6 +66,8 @@ Value* rank(IRBuilder<>& b, Value* x) {
       b.CreateICmpSLT(pattern, zero), b.CreateSub(zero, magnitude), magnitude);
 }
 
+/// The conditions of floats: neighbours are the next representable numbers. No
+/// condition holds where an operand is a NaN.
 Conditions of_floats(IRBuilder<>& b, const CmpInst& c) {
   Value* left = c.getOperand(0);
   Value* right = c.getOperand(1);
@@ -86,10 +91,12 @@ void add_boundary_goals(Workspace& w, llvm::GlobalVariable& hits) {
       if (is_written(i)) comparisons.push_back(llvm::cast<CmpInst>(&i));
     }
   }
+  // Collected first: the loop below inserts comparisons of its own.
   for (CmpInst* c : comparisons) {
     const llvm::Type* type = c->getOperand(0)->getType();
     const bool is_float = type->isFloatTy() || type->isDoubleTy();
     if (!is_float && !type->isIntegerTy()) continue;
+    // Long double and vectors have no neighbours here; they are left out.
     const base::SourceLocation where = w.locate(*c);
     IRBuilder<> b(c->getNextNode());
     const Conditions conditions =

@@ -51,6 +51,8 @@ class BranchRecorder {
  public:
   BranchRecorder(Workspace& w, llvm::GlobalVariable& hits)
       : w_(w), hits_(hits) {
+    // A counter is incremented by a store of the sum; several stores belong to
+    // one counter where Clang duplicated the code.
     std::map<const llvm::GlobalVariable*, std::uint32_t> arrays;
     for (std::uint32_t i = 0; i < w.coverage.counters.size(); ++i) {
       arrays[w.coverage.counters[i]] = i;
@@ -66,6 +68,7 @@ class BranchRecorder {
                 layout, offset, true));
         const auto at = arrays.find(array);
         if (at == arrays.end()) continue;
+        // Counters have 64 bits: the offset in bytes over 8 is the index.
         const auto index = static_cast<std::uint32_t>(offset.getZExtValue());
         increments_[{at->second, index / 8}].push_back(store);
       }
@@ -105,6 +108,8 @@ class BranchRecorder {
   /// false where that is not known.
   bool record(const BranchRegion& region, const OutcomeGoals& goals) {
     const std::optional<Counted> counted = counted_outcome(region);
+    // All places must be known before the first is instrumented: a goal that is
+    // recorded at some of its places only could be missed.
     if (!counted) return false;
     const auto at = increments_.find(counted->counter);
     if (at == increments_.end()) return false;
@@ -116,6 +121,8 @@ class BranchRecorder {
     for (const Place& place : places) {
       llvm::IRBuilder<> b(place.before);
       llvm::Value* is_counted = outcome(b, place);
+      // Goals come in pairs of outcomes; a select of the goal's number is
+      // cheaper than two conditional hits.
       for (const bool value : {true, false}) {
         const std::vector<std::uint32_t>& some = goals.of(value);
         const std::vector<std::uint32_t>& others = goals.of(!value);
@@ -146,7 +153,8 @@ class BranchRecorder {
   }
 
  private:
-  /// The outcome of a condition that has a counter of its own.
+  /// The outcome of a condition that has a counter of its own. Clang counts one
+  /// outcome and derives the other as "evaluated minus counted".
   struct Counted {
     CounterId counter;
     bool value = true;
@@ -181,6 +189,9 @@ class BranchRecorder {
     const llvm::BasicBlock* target = nullptr;
   };
 
+  /// Finds the decision point in front of an increment: the addition itself
+  /// where Clang adds the condition's value, else the branch or switch that is
+  /// the only way into the block of the increment.
   static Place find_place(llvm::StoreInst& increment) {
     auto* sum =
         llvm::dyn_cast<llvm::BinaryOperator>(increment.getValueOperand());
@@ -210,6 +221,8 @@ class BranchRecorder {
     return {};
   }
 
+  /// A value that is true where the counted outcome was taken, computed in
+  /// front of `place.before`.
   static llvm::Value* outcome(llvm::IRBuilderBase& b, const Place& place) {
     if (place.value != nullptr) return place.value;
     if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(place.before)) {
@@ -217,6 +230,8 @@ class BranchRecorder {
                  ? branch->getCondition()
                  : b.CreateNot(branch->getCondition());
     }
+    // The default case is taken where no label of another case matches; labels
+    // that go to the default block must not count.
     auto* jump = llvm::cast<llvm::SwitchInst>(place.before);
     const bool is_default = jump->getDefaultDest() == place.target;
     llvm::Value* taken = b.getFalse();
@@ -235,6 +250,9 @@ class BranchRecorder {
 
 }  // namespace
 
+/// Follows the users of each array of counters, through constant expressions,
+/// to the functions that contain them. A region counts only if such a function
+/// is reachable from the step.
 std::vector<bool> counted_in_step(const Workspace& w) {
   const std::vector<llvm::Function*> functions =
       reachable_functions(w, {w.step});
@@ -342,6 +360,8 @@ std::optional<bool> BranchGoals::result_after(
     bool value,
     const std::vector<bool>& emitted) {
   const DecisionRegion::Condition* at = &from;
+  // Follows the decision diagram along folded conditions, until a condition
+  // with code (not settled yet) or the end (settled) is met.
   for (;;) {
     const std::int32_t next = at->next[value ? 1 : 0];
     if (next < 0) return value;
@@ -391,6 +411,7 @@ void add_branch_goals(Workspace& w,
   BranchRecorder recorder(w, hits);
   const std::vector<OutcomeGoals> goals =
       BranchGoals(w, criteria, recorder).make(counted_in_step(w));
+  // Counters stay where a goal is read off them after the step.
   std::set<CounterId> needed;
   for (std::size_t i = 0; i < goals.size(); ++i) {
     if (goals[i].when_true.empty() && goals[i].when_false.empty()) continue;

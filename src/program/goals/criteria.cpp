@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The names of the coverage criteria, in one table for reading and listing.
 #include "program/goals/criteria.h"
 
 #include <utility>
@@ -7,6 +9,7 @@ namespace catenary::program {
 
 namespace {
 
+/// In the order of the enumerators.
 constexpr std::pair<const char*, Criterion> kNames[] = {
     {"statement", Criterion::statement},
     {"branch", Criterion::branch},

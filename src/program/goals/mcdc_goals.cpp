@@ -28,15 +28,18 @@ namespace {
 
 using model::GoalKind;
 
-/// 'T', 'F' and '-', one for each condition of a decision.
+/// 'T', 'F' and '-' (not evaluated), one for each condition of a decision.
 using Pattern = std::string;
 
+/// One test vector and the outcome of the decision for it.
 struct Vector {
   Pattern pattern;
   bool outcome = false;
 };
 
-/// The vectors of a decision by their numbers.
+/// The vectors of a decision by their numbers. Enumerates all paths through the
+/// decision diagram: conditions add to the number what Clang's mapping says,
+/// and the sum at the end of a path identifies the vector.
 class VectorList {
  public:
   explicit VectorList(const DecisionRegion& d) : d_(d), list_(d.vectors) {
@@ -66,8 +69,8 @@ class VectorList {
   std::vector<Vector> list_;
 };
 
-/// The only condition in which two vectors disagree; -1 where that is none or
-/// several.
+/// The only condition in which two vectors disagree, conditions that one of
+/// them did not evaluate aside; -1 where there is none or more than one.
 std::int32_t only_difference(const Pattern& a, const Pattern& b) {
   std::int32_t out = -1;
   for (std::size_t c = 0; c < a.size(); ++c) {
@@ -98,7 +101,8 @@ VectorUpdate read_update(llvm::StoreInst& store) {
           static_cast<std::uint32_t>(first->getZExtValue())};
 }
 
-/// The vectors as goals, gives the first; and the goals of the conditions.
+/// Adds the vectors as goals and the pair goals of the conditions; returns the
+/// number of the first vector's goal.
 std::uint32_t add_goals(Workspace& w, const DecisionRegion& d) {
   const std::vector<Vector> vectors = VectorList(d).list();
   const auto first = static_cast<std::uint32_t>(w.goals.size());
@@ -121,6 +125,8 @@ std::uint32_t add_goals(Workspace& w, const DecisionRegion& d) {
     g.goal.text = "condition " + std::to_string(c + 1) + " of " +
                   std::to_string(d.conditions.size()) +
                   " decides the decision at " + stem.substr(prefix.size());
+    // Independence pairs of masking MC/DC: different outcomes, and no
+    // difference in another condition that both evaluated.
     for (std::uint32_t i = 0; i < vectors.size(); ++i) {
       for (std::uint32_t j = 0; j < i; ++j) {
         if (vectors[i].outcome != vectors[j].outcome &&
@@ -164,6 +170,7 @@ void record_vector(const VectorUpdate& update,
                    std::uint32_t count) {
   llvm::IRBuilder<> b(update.store);
   constexpr std::uint32_t kWord = 64;
+  // All goals of the decision are in one word of the hit bitmap: one OR.
   if (first / kWord == (first + count - 1) / kWord) {
     llvm::Value* shift = b.CreateAdd(b.CreateZExt(number, b.getInt64Ty()),
                                      b.getInt64(first % kWord));
@@ -201,6 +208,8 @@ void add_mcdc_goals(Workspace& w,
     }
     if (unique) add_unique_goals(w, d, found, hits);
   }
+  // Nothing reads the bitmaps. Without them the optimiser can merge more, and
+  // the state has no bytes that change only for coverage.
   for (const auto& [place, stores] : updates) {
     for (const VectorUpdate& update : stores) {
       llvm::WeakTrackingVH at = update.store->getPointerOperand();

@@ -62,6 +62,7 @@ std::vector<StateVariable> find_variables(Workspace& w) {
       reachable_functions(w, {w.step});
   const std::set<const llvm::Function*> in_step(reachable.begin(),
                                                 reachable.end());
+  // Larger arrays would make more goals than anybody asks for.
   constexpr std::size_t kMostElements = 64;
   std::vector<StateVariable> out;
   for (llvm::GlobalVariable& g : w.module->globals()) {
@@ -130,6 +131,8 @@ void add_state_goals(Workspace& w, const Criteria& criteria) {
   }
 }
 
+/// Loads what record_states() needs from before the step: an entry for each
+/// state variable, null where no pair of values is asked for.
 std::vector<llvm::Value*> load_states(Workspace& w, llvm::IRBuilderBase& b) {
   std::vector<llvm::Value*> out;
   for (const StateVariable& v : w.state_variables) {
@@ -138,6 +141,9 @@ std::vector<llvm::Value*> load_states(Workspace& w, llvm::IRBuilderBase& b) {
   return out;
 }
 
+/// Marks the goals for the values after a step. `before` is from load_states()
+/// at the beginning of the step; empty after the initialisation, which has no
+/// state before it.
 void record_states(Workspace& w,
                    llvm::IRBuilderBase& b,
                    const std::vector<llvm::Value*>& before) {

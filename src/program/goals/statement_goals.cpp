@@ -45,7 +45,9 @@ class StatementIndex {
     const auto [known, is_new] =
         known_.try_emplace(std::make_pair(&of_file->second, at), -1);
     if (!is_new) return known->second;
-    // Statements are nested in each other or apart.
+    // Statements are nested in each other or apart: of those that begin at or
+    // before the place, the last one that does not end before it is the
+    // innermost.
     auto candidate = of_file->second.upper_bound(at);
     while (candidate != of_file->second.begin()) {
       --candidate;
@@ -85,7 +87,9 @@ void add_statement_goals(Workspace& w, llvm::GlobalVariable& hits) {
       anywhere.insert(index.find(i));
     }
   }
-  // Where each statement begins in a block.
+  // A statement is entered where its code follows that of another statement in
+  // a block, or begins the block. Later entries of the same run are redundant
+  // hits, which cost time but do no harm.
   std::vector<std::pair<llvm::Instruction*, std::size_t>> begins;
   std::set<FunctionPlace> in_step;
   std::vector<bool> wanted(w.statements.size(), false);

@@ -29,7 +29,8 @@ using llvm::Instruction;
 using llvm::StoreInst;
 using llvm::Value;
 
-/// Conditions of one decision; all combinations of their values are goals.
+/// The most conditions of one decision. All 2^n combinations of their values
+/// are goals, so this bounds them by 256.
 constexpr std::size_t kMostConditions = 8;
 
 /// Where the evaluation of a decision begins, and the values of its
@@ -54,8 +55,9 @@ std::optional<std::size_t> condition_of(const StoreInst& store) {
   return number - 1;
 }
 
-/// Whether an instruction between begin and end of a decision changes what
-/// its conditions see: nothing may be written but what is ours.
+/// Whether an instruction between the begin and the end of a decision leaves
+/// alone what the conditions read. Only the sum of the vector and variables of
+/// the instrumentation may be written.
 bool is_harmless(const Instruction& i, const Value& sum) {
   if (const auto* store = llvm::dyn_cast<StoreInst>(&i)) {
     const Value* to = llvm::getUnderlyingObject(store->getPointerOperand());
@@ -64,8 +66,9 @@ bool is_harmless(const Instruction& i, const Value& sum) {
   return !i.mayHaveSideEffects();
 }
 
-/// Follows a decision from its end to its begin. Nothing where something on
-/// the way has effects.
+/// Follows a decision from its end to its begin, backwards through the
+/// control-flow graph. Returns nothing where an instruction on the way has
+/// effects: then the conditions cannot be evaluated early.
 class EvaluationFinder {
  public:
   EvaluationFinder(const VectorUpdate& update, std::size_t count)
@@ -96,8 +99,11 @@ class EvaluationFinder {
   void visit(Instruction* last) {
     for (Instruction* i = last; i != nullptr; i = i->getPrevNode()) {
       auto* store = llvm::dyn_cast<StoreInst>(i);
+      // Clang sets the sum to 0 where the decision begins, and each condition
+      // adds to it.
       if (store != nullptr && store->getPointerOperand() == sum_) {
         if (llvm::isa<llvm::ConstantInt>(store->getValueOperand())) {
+          // Two beginnings would mean that code was shared by decisions.
           failed_ |= found_.begin != nullptr && found_.begin != i;
           found_.begin = i;
           return;
@@ -128,7 +134,8 @@ class EvaluationFinder {
   std::set<const llvm::BasicBlock*> seen_;
 };
 
-/// Copies the code of a value in front of an instruction.
+/// Copies the code of a value in front of an instruction, operands first.
+/// Shared operands are copied once.
 class Copier {
  public:
   explicit Copier(Instruction& before) : before_(before) {}
@@ -155,6 +162,8 @@ class Copier {
   }
 
  private:
+  // Loads of named variables cannot fail. A load through a pointer might where
+  // C does not evaluate the condition, as in p && p->x; division as well.
   static bool may_copy(const Instruction& i) {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) {
       const llvm::DataLayout& layout = i.getModule()->getDataLayout();
@@ -199,6 +208,8 @@ Value* all_values(const VectorUpdate& update, std::size_t count) {
   return number;
 }
 
+/// The outcome of the decision if its conditions have these values, bit c for
+/// condition c.
 bool outcome_of(const DecisionRegion& d, std::uint32_t values) {
   for (std::size_t at = 0;;) {
     const bool value = (values >> at & 1U) != 0;
@@ -279,6 +290,8 @@ void add_unique_goals(Workspace& w,
                   std::to_string(count) + " alone decides the decision at " +
                   short_place(d.where);
     g.obstacle = obstacle;
+    // Pairs (v, v with condition c set) that differ in the outcome; both were
+    // recorded as goals by add_combinations().
     for (std::uint32_t v = 0; obstacle.empty() && v < 1U << count; ++v) {
       const std::uint32_t other = v | 1U << c;
       if (other != v && outcome_of(d, v) != outcome_of(d, other)) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reads of members that have no value yet. A member is marked by a call of
-/// __catenary_unset() in the initialisation; from then on a flag says whether
-/// something was stored in it, and every load of it is a goal.
+/// Goals for reads of members that have no value yet. A call of
+/// __catenary_unset() in the initialisation marks a member; from then on a flag
+/// records whether something was stored in it, and every load of it is a goal.
 ///
-/// What is no load of the member alone is no read: copies of all of its
-/// structure pass on what is there. Where its address goes elsewhere, it counts
-/// as set from there on. So what is reported is a read of nothing; what goes
-/// through references and pointers may be missed.
+/// This is a dynamic definedness analysis (in the manner of MemorySanitizer:
+/// Stepanov and Serebryany, CGO 2015) for named members only. Copies of a whole
+/// structure are not reads: they pass on what is there. A member whose address
+/// leaves the function counts as set from there on. So every report is a read
+/// of an indeterminate value, while reads through references and pointers may
+/// be missed.
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -32,12 +34,14 @@ namespace {
 
 constexpr const char* kMark = "__catenary_unset";
 
-/// Bytes within a structure of some type, whichever object that is.
+/// Bytes within a structure of some type, whichever object that is: objects of
+/// one type are not told apart.
 struct Place {
   llvm::StructType* type = nullptr;
   std::uint64_t offset = 0;
 };
 
+/// A marked member, and the variable that is 1 while the member has no value.
 struct Member {
   Place place;
   std::uint64_t size = 0;
@@ -45,6 +49,7 @@ struct Member {
   llvm::GlobalVariable* unset = nullptr;
 };
 
+/// Places the marks and instruments loads, stores and escapes.
 class Unset {
  public:
   Unset(Workspace& w, llvm::GlobalVariable& hits)
@@ -63,6 +68,8 @@ class Unset {
       }
     }
     if (marks.empty()) return;
+    // The function that marks members does so after it constructed the object;
+    // stores in it would come too early and are not watched.
     std::vector<const llvm::Function*> marking;
     for (llvm::CallInst* c : marks) {
       marking.push_back(c->getFunction());
@@ -98,10 +105,13 @@ class Unset {
     members_.push_back(std::move(m));
   }
 
-  /// Nothing where it is not known, or no structure.
+  /// The outermost structure type on the way to the address and the offset in
+  /// it. Nothing where an offset is not constant or no structure is indexed.
   [[nodiscard]] std::optional<Place> place(const llvm::Value* p) const {
     llvm::APInt offset(layout_.getPointerSizeInBits(), 0);
     std::optional<Place> out;
+    // From the inner address outwards; the offset accumulates, so the last
+    // structure that is met has the offset from its own begin.
     while (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(p)) {
       if (!gep->accumulateConstantOffset(layout_, offset)) return std::nullopt;
       if (auto* type =
