@@ -1,3 +1,6 @@
+/// \file
+/// Mutation of C and C++ sources, see mutate_source.h. One walk over the syntax
+/// tree collects edits; each becomes one mutant (first-order mutation).
 // SPDX-License-Identifier: Apache-2.0
 #include "program/mutate/mutate_source.h"
 
@@ -31,7 +34,10 @@ constexpr const char* kVariable = "variable";
 
 using Others = std::vector<const char*>;
 
-/// What becomes of a binary operator, and how that is called.
+/// Replacements of a binary operator, and the name of the mutation. A relation
+/// becomes its neighbours at the boundary and its opposite, not all five
+/// others: the rest is subsumed by these for most operands.
+/// One row of the table.
 struct Replacement {
   const char* kind;
   Others by;
@@ -77,7 +83,7 @@ bool is_expression_statement(const SyntaxNode& n) {
          (n.kind == "UnaryOperator" && (n.text == "++" || n.text == "--"));
 }
 
-/// Through casts that the compiler made.
+/// The expression as it is written: without casts that the compiler added.
 const SyntaxNode& written(const SyntaxNode& n) {
   const SyntaxNode* at = &n;
   while ((at->kind == "ImplicitCastExpr" || at->kind == "ConstantExpr" ||
@@ -88,6 +94,7 @@ const SyntaxNode& written(const SyntaxNode& n) {
   return *at;
 }
 
+/// Collects the edits of one file.
 class Mutator {
  public:
   Mutator(const SyntaxTree& tree, std::string text, std::string path)
@@ -97,6 +104,7 @@ class Mutator {
     }
   }
 
+  /// A replacement of `length` bytes at `offset` by a text.
   struct Edit {
     const char* kind;
     std::size_t offset, length;
@@ -104,6 +112,8 @@ class Mutator {
     std::string what;
   };
 
+  /// All edits, by place. Stable: edits at one place stay in the order of the
+  /// walk, so that mutants have the same numbers on every machine.
   std::vector<Edit> edits() {
     for (const SyntaxNode& f : tree_.functions) visit(f);
     std::stable_sort(
@@ -178,7 +188,9 @@ void Mutator::add(const char* kind,
                   const TextRange& range,
                   std::string by,
                   std::string what) {
+  // Text that a macro expands to cannot be changed at one place.
   if (!whole(range) || source(range) == by) return;
+  // The same edit may be found twice, e.g. "true" as constant and condition.
   if (!known_.emplace(range.begin, range.end, by).second) return;
   edits_.push_back({kind,
                     range.begin,
@@ -211,6 +223,8 @@ void Mutator::condition(const SyntaxNode& n, bool may_be_stuck) {
   const SyntaxNode& c = written(n);
   if (c.kind.empty() || !whole(c.range)) return;
   const std::string text = source(c.range);
+  // A loop whose condition is always true may never end, so that mutant is not
+  // made for loops.
   const std::string quoted = "condition '" + shown(text) + "'";
   add(kCondition, c.range, "!(" + text + ")", quoted + " is negated");
   add(kCondition, c.range, "0", quoted + " is always false");
@@ -251,7 +265,8 @@ void Mutator::binary(const SyntaxNode& n) {
   const SyntaxNode& right = n.inner[1];
   const auto other = replacements().find(n.text);
   if (other == replacements().end()) return;
-  // The operator is what stands between the operands, comments aside.
+  // The operator is what stands between the operands. With a comment there its
+  // place is not certain, and the operator is left alone.
   const std::size_t from = left.range.end;
   const std::size_t to = right.range.begin;
   if (from >= to || to > text_.size()) return;
@@ -278,6 +293,7 @@ void Mutator::binary(const SyntaxNode& n) {
 }
 
 void Mutator::unary(const SyntaxNode& n) {
+  // The operand of ++ and -- ends or begins at the operator.
   if (n.text == "++" || n.text == "--") {
     const std::size_t at = n.postfix ? n.range.end - 2 : n.range.begin;
     if (n.range.in_macro()) return;
@@ -318,6 +334,8 @@ void Mutator::literal(const SyntaxNode& n) {
     return;
   }
   if (n.kind == "CharacterLiteral" || n.kind == "CXXBoolLiteralExpr") return;
+  // Clang's value differs from the text for octal, hexadecimal and suffixed
+  // numbers: these become sums below.
   if (n.kind == "IntegerLiteral" && text == n.text && text.size() < 9) {
     const long value = std::stol(text);
     change(std::to_string(value + 1));
@@ -328,8 +346,9 @@ void Mutator::literal(const SyntaxNode& n) {
   change("(" + text + " - 1)");
 }
 
-/// Another of the same type, where there is one: of enumerators the one
-/// before, too.
+/// Replaces a name by the next one of the same type in its group (say, the
+/// variables of one scope, the fields of one structure); an enumerator also by
+/// the one before.
 void Mutator::name(const SyntaxNode& n) {
   const auto group = tree_.group_of.find(n.refers_to);
   if (group == tree_.group_of.end()) return;
@@ -368,7 +387,7 @@ void Mutator::visit(const SyntaxNode& n) {
     name(n);
   }
   for (std::size_t i = 0; i < n.inner.size(); ++i) {
-    // Labels of a switch: two alike do not compile, others are other labels.
+    // Labels of a switch: a duplicate does not compile.
     if (n.kind == "CaseStmt" && i + 1 < n.inner.size()) continue;
     visit(n.inner[i]);
   }
@@ -393,12 +412,14 @@ std::vector<SourceMutant> source_mutants(const Recipe& recipe,
                                          const base::Budget& budget) {
   std::vector<SourceMutant> out;
   for (const Unit& unit : recipe.units) {
+    // A generated text is not the user's code.
     if (unit.text) continue;
     const std::string file = (fs::path(recipe.directory) / unit.path).string();
     const SyntaxTree tree = read_syntax(recipe, unit.path, budget);
     Mutator mutator(tree,
                     base::read_text_file(file),
                     display_path(unit.path, recipe.directory));
+    // Numbered over all files, in their order.
     for (Mutator::Edit& e : mutator.edits()) {
       char id[24];
       std::snprintf(id, sizeof id, "m%03zu", out.size() + 1);

@@ -6,7 +6,7 @@
 /// Operators after Agrawal et al., "Design of mutant operators for the C
 /// programming language", Purdue SERC-TR-41-P, 1989, and the selective set of
 /// Offutt et al., TOSEM 1996 (doi:10.1145/227607.227610). Places are those of
-/// Clang's syntax tree; what macros expand to is left alone.
+/// Clang's syntax tree; expansions of macros are left alone.
 #pragma once
 
 #include <string>
@@ -20,8 +20,10 @@ namespace catenary::program {
 
 /// A mutation of the text of a source file.
 struct SourceMutant {
-  /// Of the source, as the recipe names it.
+  /// The source file, as the recipe names it.
   std::string path;
+  /// Its function changes the text of the whole file. It holds offsets, so it
+  /// must be applied to the unchanged text.
   model::Mutant<std::string> mutant;
 };
 

@@ -1,3 +1,7 @@
+/// \file
+/// Time limits and crashes of native runs: signals on an alternate stack,
+/// longjmp out of the handler, and a thread that looks for runs that do not
+/// return.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/native/guard.h"
 
@@ -18,9 +22,11 @@ namespace catenary::program {
 
 namespace {
 
+/// A signal that programs rarely use themselves.
 constexpr int kHangSignal = SIGUSR2;
 constexpr std::chrono::milliseconds kWatchInterval{50};
 
+/// The frame whose run the signals of this thread concern.
 thread_local Frame* current = nullptr;
 
 /// An alternate signal stack, so that a stack overflow can be handled.
@@ -66,6 +72,8 @@ struct Guard {
   void install() {
     struct sigaction action{};
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    // SA_NODEFER: the handler is left by longjmp and never returns, so a
+    // blocked signal would stay blocked.
     action.sa_sigaction = &Guard::handle;
     sigemptyset(&action.sa_mask);
     for (int s :
@@ -80,6 +88,8 @@ struct Guard {
         frame != nullptr &&
         (frame->serial_.load(std::memory_order_relaxed) & 1) != 0;
     if (number == kHangSignal) {
+      // The run may have returned between the watchdog's decision and this
+      // handler; only the run that was found too slow is ended.
       if (running && frame->hung_serial_.load() == frame->serial_.load()) {
         frame->signal_ = 0;
         frame->leave(model::StepOutcome::hung);
@@ -102,12 +112,14 @@ struct Guard {
     };
     std::map<Frame*, Seen> seen;
     for (;;) {
+      // A lock of the mutex excludes that a frame is destroyed meanwhile.
       std::this_thread::sleep_for(kWatchInterval);
       const std::lock_guard<std::mutex> lock(mutex);
       const auto now = std::chrono::steady_clock::now();
       for (Frame* frame : frames) {
         const std::uint64_t serial = frame->serial_.load();
         Seen& s = seen[frame];
+        // Even: no run is under way. Another serial: another run than before.
         if ((serial & 1) == 0 || s.serial != serial) {
           s = {serial, now};
         } else if (now - s.since > frame->limit_) {
@@ -122,6 +134,7 @@ struct Guard {
 Frame::Frame(std::chrono::milliseconds limit) : limit_(limit) {}
 
 Frame::~Frame() {
+  // A frame that a parent process registered is unknown here.
   if (prepared_pid_ != getpid()) return;
   Guard& guard = Guard::get();
   const std::lock_guard<std::mutex> lock(guard.mutex);
@@ -145,7 +158,8 @@ void Frame::prepare_thread() {
 }
 
 // The compilers' setjmp, which leaves saving registers to the compiler: the
-// library's costs more than most steps.
+// library's costs more than most steps. It must be in the function that makes
+// the call, since its frame must still exist at the longjmp.
 std::uint32_t Frame::run(Entry* entry,
                          const std::byte* letter,
                          const std::byte* from,

@@ -1,3 +1,5 @@
+/// \file
+/// Links an image with LLVM's ORC JIT and looks up the entries.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/native/linked.h"
 
@@ -15,6 +17,7 @@ namespace catenary::program {
 
 namespace {
 
+/// The value, or a ToolError with LLVM's text.
 template <typename T>
 T take(llvm::Expected<T> value) {
   if (!value) {
@@ -41,7 +44,11 @@ LinkedProgram::LinkedProgram(const NativeImage& image) {
   orc::LLJITBuilder builder;
   builder.setJITTargetMachineBuilder(orc::JITTargetMachineBuilder(
       llvm::Triple(llvm::sys::getProcessTriple())));
+  // The program must not see functions of this process by accident: what it may
+  // call is defined below, one by one.
   builder.setLinkProcessSymbolsByDefault(false);
+  // No constructors or destructors are run by the JIT: the module has called
+  // them in its initialisation already.
   builder.setPlatformSetUp(orc::setUpInactivePlatform);
   jit_ = take(builder.create());
   orc::SymbolMap symbols;

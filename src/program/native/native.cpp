@@ -1,3 +1,6 @@
+/// \file
+/// Model steps as native runs: saves and loads states, evaluates outputs, and
+/// translates how a run ended.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/native/native.h"
 
@@ -83,6 +86,7 @@ class NativeStepper final : public model::Stepper {
     enter();
     return program_->hits;
   }
+  // Without a condition every state is final.
   bool at_final() override {
     return program_->final == nullptr || evaluate(program_->final) != 0;
   }
@@ -96,6 +100,7 @@ class NativeStepper final : public model::Stepper {
         return logic::Value::float64(evaluate(program_->outputs_float[index]));
       case model::ScalarType::boolean:
         return logic::Value::boolean(evaluate(program_->outputs[index]) != 0);
+      // The getter returns a long long; the same bits are meant.
       case model::ScalarType::uint64: {
         const auto bits =
             static_cast<std::uint64_t>(evaluate(program_->outputs[index]));
@@ -138,6 +143,7 @@ class NativeStepper final : public model::Stepper {
     return out;
   }
 
+  // In this order: a signal leaves an old event behind.
   [[nodiscard]] Event event() const override {
     if (frame_.signal() != 0) {
       const char* name = sigdescr_np(frame_.signal());
@@ -163,7 +169,9 @@ class NativeStepper final : public model::Stepper {
       take_over();
     }
   }
+  // Kept out of line, so that the check in enter() is cheap.
   [[gnu::noinline]] void take_over() const {
+    // The user before may be destroyed, then its variables are not needed.
     if (copy_->user != nullptr) copy_->user->leave();
     program_->load_image(aside_.empty() ? copy_->untouched.data()
                                         : aside_.data());
@@ -176,6 +184,7 @@ class NativeStepper final : public model::Stepper {
 
   /// Calls a function that holds an expression of the description; throws
   /// InputError where it cannot be evaluated in the current state.
+  // The evaluation is a run of its own: an expression may divide by zero.
   template <typename T>
   T evaluate(T (*function)()) {
     enter();
@@ -210,6 +219,8 @@ class NativeStepper final : public model::Stepper {
     if (last_ == model::StepOutcome::running) [[likely]] {
       return last_;
     }
+    // The fault is in an expression of the description (say, a property), not
+    // in the program: an error of the input rather than a finding.
     if (last_ == model::StepOutcome::crashed && frame_.signal() == 0 &&
         frame_.event() < image_->events.size() &&
         image_->events[frame_.event()].in_description) {
@@ -272,6 +283,7 @@ class NativeFactory final : public model::StepperFactory {
       if (!ready_) ready_ = std::make_shared<ProgramCopy>(*image_);
       return ready_;
     }
+    // The first stepper takes the copy that prepare() made.
     if (ready_) return std::move(ready_);
     return std::make_shared<ProgramCopy>(*image_);
   }

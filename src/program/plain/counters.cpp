@@ -1,3 +1,6 @@
+/// \file
+/// Reads Clang's coverage mapping (LLVM documentation, "LLVM Code Coverage
+/// Mapping Format") and symbols from an executable.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/plain/counters.h"
 
@@ -59,6 +62,8 @@ Starts counter_starts(const llvm::object::ObjectFile& file) {
   const auto data = section(file, "__llvm_prf_data");
   const auto counters = section(file, "__llvm_prf_cnts");
   if (!data || !counters) return out;
+  // One record for each instrumented function. The address of its counters is
+  // stored relative to the field, as linkers resolve it.
   for (std::size_t at = 0; at + sizeof(Data) <= data->bytes.size();
        at += sizeof(Data)) {
     const auto field = [&](std::size_t offset) {
@@ -75,6 +80,7 @@ Starts counter_starts(const llvm::object::ObjectFile& file) {
   return out;
 }
 
+/// Adds factor * counter to the sum: expressions are trees of + and -.
 void flatten(const Counter& counter,
              const std::vector<coverage::CounterExpression>& expressions,
              std::int64_t factor,
@@ -102,6 +108,7 @@ Count count(const Counter& counter,
             const std::vector<coverage::CounterExpression>& expressions,
             std::uint64_t start) {
   Count out;
+  // Counters may cancel: (a + b) - b.
   flatten(counter, expressions, 1, start, out);
   std::erase_if(out.terms, [](const Count::Term& t) { return t.factor == 0; });
   out.exact = counter.getKind() == Counter::CounterValueReference;
@@ -133,6 +140,7 @@ void add_record(const coverage::CoverageMappingRecord& record,
     out.places.push_back(std::move(place));
   }
 }
+// The hash of the name connects a mapping with the function's counters.
 
 void read_mapping(const llvm::MemoryBuffer& buffer,
                   const Starts& starts,
@@ -170,6 +178,8 @@ void read_symbols(const llvm::object::ObjectFile& file, ExecutableMap& out) {
       continue;
     }
     if (*type != llvm::object::SymbolRef::ST_Data) continue;
+    // Two variables of one name: neither can be identified. A third one is not
+    // added again, since the name stays in `seen`.
     if (!seen.insert(name->str()).second) {
       out.variables.erase(name->str());
       continue;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What the counters of Clang's source-based coverage in an executable count,
-/// read from its coverage mapping by LLVM's own reader, and where its
+/// read from its coverage mapping by LLVM's own reader, and where its variables
+/// are, read from its symbols. Internal to program/plain.
 /// variables are, read from its symbols.
 #pragma once
 
@@ -12,42 +13,56 @@
 
 namespace catenary::program::plain {
 
-/// A count: a sum of counters with factors. `exact` within a step, too, where
-/// it is one counter; differences mean something after whole steps only.
+/// A count: a linear combination of counters. Clang derives most counts as sums
+/// and differences of few counters. `exact` where it is one counter, which is
+/// right even in a step that ended half-way; a difference is meaningful after
+/// whole steps only.
+/// One counter with its factor.
 struct Count {
   struct Term {
-    /// In the section of counters.
+    /// Index in the section of counters (__llvm_prf_cnts).
     std::uint64_t counter = 0;
     std::int64_t factor = 1;
   };
+  /// Each counter at most once, factors not 0. Empty: the count is 0.
   std::vector<Term> terms;
   bool exact = false;
 };
 
-/// A place of the sources with what is counted there.
+/// A place of the sources with the count of a branch or of code there.
 struct CountedPlace {
   enum class Kind : std::uint8_t { branch, code };
   Kind kind = Kind::code;
-  /// As the compiler had it.
+  /// As the compiler recorded it: may be relative to its directory.
   std::string file;
+  /// From 1, as in debug information.
   std::uint32_t line = 0, column = 0;
-  /// Of code: how often it is begun.
+  /// Of code: how often it is begun. Of branches: how often the condition was
+  /// true.
   Count when_true;
-  /// Of branches.
+  /// Of branches: how often the condition was false.
   Count when_false;
 };
 
+/// What was found in an executable.
 struct ExecutableMap {
+  /// In the order of the coverage mapping; a place may occur several times,
+  /// e.g. in macros and templates.
   std::vector<CountedPlace> places;
-  /// How often each was called.
+  /// How often each was called, by the mapping's name of the function: that of
+  /// a static function begins with its file and ';' or ':'.
   std::map<std::string, Count> functions;
-  /// Addresses of variables whose symbol is unique.
+  /// Addresses of variables whose symbol is unique. Static variables of the
+  /// same name in several units are left out, since it is unknown which is
+  /// meant.
   std::map<std::string, std::uint64_t> variables;
-  /// Of these, in bytes.
+  /// Sizes of variables in bytes.
   std::map<std::string, std::uint64_t> sizes;
 };
 
-/// Throws base::ToolError where the file is not as expected.
+/// Reads an ELF executable that was linked at fixed addresses. A file without
+/// coverage has no places. Throws base::ToolError where it cannot be read or is
+/// not ELF.
 [[nodiscard]] ExecutableMap read_executable(const std::string& path);
 
 }  // namespace catenary::program::plain

@@ -3,9 +3,12 @@
 
 #include <string_view>
 
+/// \file
+/// The driver of the challenge, embedded in this program. Internal to
+/// program/plain.
 namespace catenary::program::plain {
 
-/// runtime/challenge/driver.c as an object file.
+/// runtime/challenge/driver.c as an object file, as bytes. Static storage.
 [[nodiscard]] std::string_view driver_object();
 
 }  // namespace catenary::program::plain

@@ -1,3 +1,6 @@
+/// \file
+/// The shell script that compiles and links the challenge, and the tables by
+/// which the driver calls the harness.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/plain/executable.h"
 
@@ -8,6 +11,7 @@ namespace catenary::program::plain {
 
 namespace {
 
+/// Quoted for /bin/sh.
 std::string shell_word(const std::string& text) {
   std::string out = "'";
   for (const char c : text) {
@@ -46,7 +50,9 @@ std::string table(const std::string& type,
          "  {0, 0, 0}};\n";
 }
 
-/// `Program` of the driver.
+/// The text that defines the driver's `__cat_program`: tables of accessors, and
+/// the functions that run a step. Its structures must agree with those in
+/// runtime/challenge/driver.c.
 std::string tables(const Interface& i) {
   const auto setters = [](const std::string& prefix) {
     return std::vector<std::string>{"&" + prefix + "type_",

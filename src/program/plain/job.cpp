@@ -1,3 +1,5 @@
+/// \file
+/// Writes jobs of the driver and reads its reports.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/plain/job.h"
 
@@ -21,6 +23,7 @@ bool is_float(ScalarType type) {
   return type == ScalarType::float32 || type == ScalarType::float64;
 }
 
+/// The bits of a value as the driver has them, in the low bytes.
 std::uint64_t bits_of(ScalarType type, const logic::Value& value) {
   std::byte bytes[8] = {};
   model::encode_scalar(type, value, bytes);
@@ -39,6 +42,7 @@ logic::Value value_of(ScalarType type, std::uint64_t bits) {
   return model::decode_scalar(type, bytes);
 }
 
+// A double holds every float exactly, so a cast back is exact.
 std::uint64_t bits_of_double(ScalarType type, double d) {
   return type == ScalarType::float32
              ? std::bit_cast<std::uint32_t>(static_cast<float>(d))
@@ -50,13 +54,16 @@ double as_double(ScalarType type, const logic::Value& v) {
                                      : v.as_double();
 }
 
-/// Values of a float input worth trying, all within its range.
+/// Values of a float input worth trying, all within its range: boundary value
+/// analysis with neighbours at the ends of the range, at the domain and at
+/// constants of the sources.
 std::vector<std::uint64_t> float_values(
     const model::Variable& v, const std::vector<std::int64_t>& constants) {
   std::vector<std::uint64_t> out;
   const auto consider = [&](double d) {
     if (v.type == ScalarType::float32) d = static_cast<float>(d);
     if (v.has_range &&
+        // Written so that a NaN is refused.
         !(d >= as_double(v.type, v.lo) && d <= as_double(v.type, v.hi))) {
       return;
     }
@@ -85,6 +92,8 @@ std::vector<std::uint64_t> float_values(
   return out;
 }
 
+/// The same for integers: ends of the range, small numbers, powers of two,
+/// first values of input classes, names, and constants, with neighbours.
 std::vector<std::uint64_t> integer_values(
     const model::Variable& v, const std::vector<std::int64_t>& constants) {
   std::vector<std::uint64_t> out;
@@ -99,6 +108,7 @@ std::vector<std::uint64_t> integer_values(
     consider(end + 1);
     consider(end - 1);
   }
+  // Small numbers are the most frequent limits in control software.
   for (int i = -2; i <= 3; ++i) consider(i);
   for (std::uint32_t k = 2; k < 64; ++k) {
     const mpz_class power = mpz_class(1) << k;
@@ -122,6 +132,7 @@ std::vector<std::uint64_t> integer_values(
   return out;
 }
 
+/// The line that describes an input: type, range and values to try.
 std::string spec(const model::Variable& v,
                  const std::vector<std::int64_t>& constants) {
   std::string lo = "0";
@@ -142,6 +153,7 @@ std::string spec(const model::Variable& v,
     }
   } else {
     values = integer_values(v, constants);
+    // Two's complement of 64 bits, which is how the driver stores integers.
     const auto wide = [](const mpz_class& i) {
       const mpz_class limit = mpz_class(1) << 64;
       const mpz_class positive = i < 0 ? mpz_class(i + limit) : i;
@@ -164,6 +176,8 @@ std::string spec(const model::Variable& v,
   return out + "\n";
 }
 
+/// A trace of the system in bits. Inputs that the code calls for are not part
+/// of it: the driver draws them.
 std::string sequence(const model::Trace& trace, const JobText& t) {
   std::string out = fmt::format("{}", t.initial);
   for (std::uint32_t i = 0; i < t.initial; ++i) {
@@ -203,7 +217,8 @@ std::string write_job(const JobText& t) {
     out +=
         fmt::format("initial {} {}", i, spec(t.system.initial[i], t.constants));
   }
-  // What the engines tried of inputs that the code asks for.
+  // Values that the engines tried for inputs that the code asks for; the driver
+  // draws from them, whatever the type is that the call asks for.
   std::vector<std::int64_t> pool = t.constants;
   for (const auto* variables : {&t.system.inputs, &t.system.initial}) {
     for (const model::Variable& v : *variables) {
@@ -241,6 +256,8 @@ Report read_report(const std::string& text) {
   Report out;
   std::istringstream in(text);
   std::string line;
+  // Lines "key numbers…"; a line that was cut off leaves zeros behind, but then
+  // "done" is missing and the report is not used.
   while (std::getline(in, line)) {
     std::istringstream words(line);
     std::string key;
@@ -334,6 +351,7 @@ void add_constants(const std::string& source, std::vector<std::int64_t>& out) {
   };
   for (std::size_t i = 0; i < source.size() && out.size() < kMost; ++i) {
     const auto c = static_cast<unsigned char>(source[i]);
+    // A digit within a word belongs to a name.
     if (std::isdigit(c) == 0 || (i > 0 && is_word(source[i - 1]))) {
       if (c == '\'' && i + 2 < source.size() && source[i + 2] == '\'') {
         out.push_back(static_cast<unsigned char>(source[i + 1]));

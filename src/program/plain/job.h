@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What is written for the driver, and how what it writes is read. Internal to
-/// program/plain.
+/// The text protocol between this program and the driver
+/// (runtime/challenge/driver.c): the job that is written for it, and its
+/// report. Internal to program/plain.
 #pragma once
 
 #include <cstdint>
@@ -14,56 +15,76 @@
 
 namespace catenary::program::plain {
 
-/// A number in the memory of the program.
+/// A number in the memory of the program whose least and largest values the
+/// driver reports.
 struct Watched {
+  /// Type and bits; owned by the system.
   const model::StateScalar* scalar = nullptr;
+  /// One for each element that has this scalar, e.g. of an array.
   std::vector<std::uint64_t> addresses;
 };
 
+/// All that goes into a job. References must outlive it.
 struct JobText {
   const model::StepSystem& system;
   const model::PlainJob& job;
-  /// Those of the harness.
+  /// Inputs and initial choices that are set before a step; those after them in
+  /// the system are called for by the code.
   std::uint32_t inputs = 0, initial = 0;
   const std::vector<Watched>& watched;
-  /// Of the sources.
+  /// Integers from the text of the sources: likely boundaries.
   const std::vector<std::int64_t>& constants;
-  /// Steps that abort are not judged.
+  /// A step that ends in abort() is not judged: it is how assumptions of the
+  /// program end a run.
   bool quiet_ends = false;
+  /// Print what each run is given.
   bool print = false;
-  /// Byte that is on the stack where nothing is set.
+  /// Byte with which the stack is filled before a run, so that reads of
+  /// variables that nobody set can differ between two compilations.
   int fill = 0;
 };
+/// One line for each key; numbers are hexadecimal where bits are meant. The
+/// text determines the runs, time limits aside.
 [[nodiscard]] std::string write_job(const JobText& text);
 
-/// What the driver reports, in its own numbers.
+/// The driver's report, in its own numbers.
+/// Least and largest value that were seen. Integers in ilo, ihi (bits of
+/// unsigned ones), floats in dlo, dhi; `nan`: a NaN was seen as well.
 struct Report {
   struct Span {
     bool seen = false, nan = false;
     std::int64_t ilo = 0, ihi = 0;
     double dlo = 0, dhi = 0;
   };
-  /// Goal to earliest step.
+  /// Goals of the harness to the earliest step that covered them.
   std::map<std::uint32_t, std::int64_t> hits;
+  /// Named events, such as "error reach_error", to their earliest step.
   std::map<std::string, std::int64_t> names;
+  /// By index of the output or of the watched number.
   std::map<std::uint32_t, Span> outputs, state;
-  /// Of each counter: in runs up to their last whole step, and in steps that
-  /// ended half-way.
+  /// By index of the counter: its value in runs up to their last whole step,
+  /// and in steps that ended half-way.
   std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> counts;
+  /// Totals; `incomplete` are runs that ended in the midst of a step.
   std::uint64_t steps = 0, runs = 0, incomplete = 0;
+  /// A limit of time ended the runs.
   bool cut = false;
-  /// The driver came to its end.
+  /// The driver came to its end. Without it the report is worthless.
   bool complete = false;
 };
+/// Unknown keys are ignored.
 [[nodiscard]] Report read_report(const std::string& text);
+/// Reads what a run was given, from a report of a job with `print`.
 [[nodiscard]] std::vector<model::PlainGiven> read_given(
     const std::string& text, const model::StepSystem& system);
 
-/// Of that type, from what the driver saw.
+/// The least and largest value as values of the type, from what the driver saw.
 [[nodiscard]] model::PlainSpan span_of(model::ScalarType type,
                                        const Report::Span& span);
 
-/// Integer and character literals in the text of a source, and 1 beside them.
+/// Adds integer and character literals of a source text, and their neighbours
+/// and negation. Works on the characters alone: a number in a comment is added,
+/// too, which costs an attempt but no correctness. At most 2,000.
 void add_constants(const std::string& source, std::vector<std::int64_t>& out);
 
 }  // namespace catenary::program::plain

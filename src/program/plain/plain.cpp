@@ -1,3 +1,6 @@
+/// \file
+/// The program of the challenge: which goals its runs can show, and how a
+/// report of the driver becomes an observation.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/plain/plain.h"
 
@@ -23,12 +26,13 @@ namespace {
 namespace fs = std::filesystem;
 using model::GoalKind;
 
-/// What says that some goals were hit.
+/// A count that shows, where it is not 0, that one of some goals was covered.
 struct Evidence {
   std::vector<std::uint32_t> goals;
   Count count;
 };
 
+/// See the file comment of plain.h.
 class Program final : public Plain {
  public:
   Program(CompiledSources sources,
@@ -86,12 +90,12 @@ class Program final : public Plain {
   ExecutableMap map_;
   std::vector<bool> observable_;
   std::vector<Evidence> counted_;
-  /// By what the driver calls them.
+  /// By the names that the driver reports, e.g. "error reach_error".
   std::map<std::string, std::vector<std::uint32_t>> named_;
   std::map<std::string, std::string> canonical_;
   std::map<std::string, std::vector<std::string>> lines_;
   std::vector<std::int64_t> constants_;
-  /// Assumptions of the program's own end runs as abort() does.
+  /// The program assumes by abort(): such ends of runs are not errors.
   bool quiet_ends_ = false;
   int fill_ = 0;
 };
@@ -117,6 +121,7 @@ std::string Program::wait(const base::Budget& budget) {
   if (executable_.compiler == nullptr) return "it does not compile";
   const bool made = executable_.compiler->wait(budget);
   executable_.compiler.reset();
+  // The compiler may have been stopped because the budget is spent.
   if (!made) {
     if (budget.poll() != base::StopReason::none) return "no time is left";
     std::string text;
@@ -139,9 +144,11 @@ std::string Program::wait(const base::Budget& budget) {
     }
   }
   read_constants();
+  // Everything is set before ready_, so a failure leaves the object usable.
   observable_.assign(goals_.size(), false);
   find_evidence();
   ready_ = true;
+  // From here on observe() may be called.
   return "";
 }
 
@@ -167,6 +174,8 @@ void Program::read_constants() {
                    constants_.end());
 }
 
+/// A path for comparison: absolute, without links and dots. Coverage and debug
+/// information may name the same file in different ways. Cached.
 std::string Program::canonical(const std::string& file,
                                const std::string& directory) {
   const std::string full =
@@ -181,6 +190,7 @@ std::string Program::canonical(const std::string& file,
   return at->second;
 }
 
+/// Whether the source has this word at a place; lines and columns from 1.
 bool Program::begins_with(const std::string& file,
                           std::uint32_t line,
                           std::uint32_t column,
@@ -197,8 +207,11 @@ bool Program::begins_with(const std::string& file,
          text.compare(column - 1, word.size(), word) == 0;
 }
 
-/// Goals that the driver hears of by a call.
+/// Finds the goals that the driver learns of by a call of its own functions:
+/// annotations, assertions, error calls.
 void Program::find_named() {
+  // Where labels or several error functions compete for a goal's name, a call
+  // cannot be attributed to one goal, and nothing is observed.
   bool labels = false;
   bool numbered = false;
   bool plain = false;
@@ -230,10 +243,10 @@ void Program::find_named() {
   }
 }
 
-/// Goals at places that Clang counts. Where several places are the same, as in
-/// a macro, one hit is that of any of the goals there. Where some of these
-/// places have no goals, being in code that only the initialisation runs, no
-/// hit says anything of the others.
+/// Finds the goals at places that Clang counts. Several places may be the same,
+/// as in a macro: a hit is then that of any of the goals there. Where some of
+/// these places have no goals, since only the initialisation runs their code, a
+/// hit shows nothing about the others.
 void Program::find_counted() {
   using Key = std::pair<std::string, std::pair<std::uint32_t, std::uint32_t>>;
   std::map<Key, std::vector<const CountedPlace*>> branches;
@@ -244,6 +257,7 @@ void Program::find_counted() {
     const std::string file = canonical(p.file, sources_.working_directory);
     if (p.kind == CountedPlace::Kind::branch) {
       branches[{file, {p.line, p.column}}].push_back(&p);
+      // A count by differences is not reliable in a step that ended half-way.
     } else if (p.when_true.exact) {
       codes[{file, p.line}].push_back(&p);
     }
@@ -258,6 +272,7 @@ void Program::find_counted() {
       return most;
     }
   };
+  // Goals of branches and conditions by place and outcome.
   std::map<Key, Place> wanted;
   for (std::uint32_t g = interface_.goals; g < goals_.size(); ++g) {
     const model::Goal& goal = goals_[g];
@@ -283,6 +298,7 @@ void Program::find_counted() {
     }
   }
   for (const auto& [key, place] : wanted) {
+    // More places than goals: some have none.
     if (branches.at(key).size() > place.places()) continue;
     for (const std::vector<std::uint32_t>& goals : place.when) {
       for (const std::uint32_t g : goals) observable_[g] = true;
@@ -300,6 +316,7 @@ void Program::find_counted() {
 
 void Program::find_evidence() {
   CATENARY_CHECK(interface_.goals <= goals_.size(), "the harness's goals");
+  // Goals of the harness are evaluated after each step; main() has none.
   for (std::uint32_t g = 0; g < interface_.goals; ++g) {
     observable_[g] = !interface_.whole;
   }
@@ -307,6 +324,8 @@ void Program::find_evidence() {
   find_counted();
 }
 
+/// An entry for each scalar of the state, in the order of the fields; empty
+/// where the plain program has no variable of that name, or a smaller one.
 std::vector<std::optional<Watched>> Program::watched(
     const model::StepSystem& system) const {
   std::vector<std::optional<Watched>> out;
@@ -368,6 +387,7 @@ model::PlainSeen Program::observe(const model::StepSystem& system,
   std::vector<Watched> present;
   std::vector<std::size_t> index;
   const std::vector<std::optional<Watched>> all = watched(system);
+  // The driver numbers those that are present; `index` maps them back.
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!all[i]) continue;
     present.push_back(*all[i]);
@@ -400,7 +420,9 @@ model::PlainSeen Program::observe(const model::StepSystem& system,
       out.hits.push_back({at->second, interface_.whole ? -1 : step});
     }
   }
-  // In a whole program, each run that is cut may be within each function.
+  // In a whole program each run that is cut off may be inside of a function
+  // whose counts do not add up: a difference must exceed what these can
+  // explain.
   constexpr std::int64_t kMostFrames = 64;
   const auto slack = static_cast<std::int64_t>(report.incomplete) * kMostFrames;
   for (const Evidence& e : counted_) {
@@ -450,6 +472,8 @@ std::vector<model::PlainGiven> Program::given(const model::StepSystem& system,
 
 std::unique_ptr<model::PlainProgram> Program::otherwise(
     const base::Budget& budget) {
+  // Another optimisation level and another content of the stack: two things
+  // that a program without undefined behaviour cannot notice.
   auto out = std::make_unique<Program>(sources_, interface_, "-O1");
   out->bind(goals_, places_);
   out->kept_ = kept_;
@@ -459,6 +483,8 @@ std::unique_ptr<model::PlainProgram> Program::otherwise(
   return out;
 }
 
+// Unoptimised code is closest to the text of the program, and is compiled
+// fastest.
 }  // namespace
 
 std::shared_ptr<Plain> start(const CompiledSources& sources,

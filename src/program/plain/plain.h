@@ -20,29 +20,36 @@
 
 namespace catenary::program::plain {
 
-/// What of the program the driver can call.
+/// The part of the program that the driver can call.
+/// C or C++, compiled in place of the first unit.
 struct Interface {
   /// Replaces the text of the first unit: the harness.
   std::string text;
+  /// How many of each the harness defines accessors for.
   std::uint32_t inputs = 0, initial = 0, outputs = 0;
-  /// Of the harness.
+  /// Goals that the harness records itself; they are the first ones of the
+  /// system. The others are goals in the code.
   std::uint32_t goals = 0;
-  /// Run main().
+  /// Run main() rather than steps: then there is no state to watch.
   bool whole = false;
   /// The text is C++.
   bool cpp = false;
+  /// The harness defines these functions.
   bool has_init = false, has_assume = false;
 };
 
+/// A program of the challenge; it is made before the goals are known, so that
+/// the compiler runs beside the search.
 class Plain : public model::PlainProgram {
  public:
-  /// The goals of the program and where its state is, as program::build()
-  /// found them.
+  /// Sets the goals of the program and the places of its state, as
+  /// program::build() found them. Must be called before wait().
   virtual void bind(std::vector<model::Goal> goals,
                     std::vector<ScalarPlace> places) = 0;
 };
 
-/// Starts the compiler. Throws base::ToolError where that cannot be done.
+/// Starts the compiler in the background. Throws base::ToolError where that
+/// cannot be done. A program that does not compile is reported by wait().
 [[nodiscard]] std::shared_ptr<Plain> start(const CompiledSources& sources,
                                            const Interface& interface);
 
