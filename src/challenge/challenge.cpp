@@ -62,8 +62,8 @@ class Search {
         job_(job),
         budget_(budget) {}
 
-  Contradiction find(std::size_t claim, std::uint64_t runs);
   /// Index in `claims`; `runs` is the number of runs that showed it.
+  Contradiction find(std::size_t claim, std::uint64_t runs);
 
  private:
   /// Whether an execution of the job contradicts the claim again.

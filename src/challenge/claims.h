@@ -2,7 +2,6 @@
 /// \file
 /// What a search claims of all runs of a system, and whether what some runs did
 /// contradicts it. Pure functions; nothing is run here.
-/// contradicts it.
 #pragma once
 
 #include <cstdint>

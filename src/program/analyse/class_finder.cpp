@@ -1,3 +1,7 @@
+/// \file
+/// Propagation of one input, see class_finder.h. The invariant of the work
+/// lists: every register in seen_values_ and every cell in seen_cells_ either
+/// has been handled or is still in a list.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/class_finder.h"
 
@@ -17,11 +21,13 @@ using model::ScalarType;
 
 namespace {
 
-/// Of one variable; more mean that a pointer runs over an array.
+/// Addresses into one variable that a walk visits; more mean that a pointer
+/// runs over an array.
 constexpr std::size_t kMostPlaces = 1000;
 
-/// The output that a value is used for, only to be shown: outputs decide
-/// nothing.
+/// The output in whose accessor a value is used. Outputs are shown and decide
+/// nothing, so any use there is allowed; it only widens the range of the
+/// output.
 std::optional<std::uint32_t> shown_by(const llvm::User* user) {
   const auto* i = llvm::dyn_cast<llvm::Instruction>(user);
   if (i == nullptr) return std::nullopt;
@@ -84,6 +90,7 @@ void ClassFinder::note_holders(std::uint32_t variable, bool is_initial) const {
                           static_cast<std::uint64_t>(cell.offset),
                           cell.size});
   }
+  // Outputs have no bytes: the offset is their index.
   for (const std::uint32_t output : outputs_) {
     w_.holders.push_back({variable, is_initial, "", output, 0});
   }
@@ -91,6 +98,7 @@ void ClassFinder::note_holders(std::uint32_t variable, bool is_initial) const {
 
 std::optional<Form> ClassFinder::always(const Value* v) const {
   Form form = Form::same;
+  // Two extensions of different kinds do not compose to one form.
   while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(v)) {
     const bool zero = llvm::isa<llvm::ZExtInst>(cast);
     if (!zero && !llvm::isa<llvm::SExtInst>(cast)) return std::nullopt;
@@ -106,6 +114,7 @@ std::optional<Form> ClassFinder::always(const Value* v) const {
   const Value* object =
       load->getPointerOperand()->stripAndAccumulateConstantOffsets(
           layout_, offset, true);
+  // Only a cell that the setter alone writes holds the input of this step.
   const Cell cell{object, offset.getSExtValue(), width_ / 8};
   if (!llvm::isa<llvm::GlobalVariable>(object) ||
       seen_cells_.count(cell) == 0 || written_.count(cell) != 0 ||
@@ -116,6 +125,7 @@ std::optional<Form> ClassFinder::always(const Value* v) const {
 }
 
 void ClassFinder::spread() {
+  // Ends: every register and cell enters its list once.
   while (why_.empty() && (!values_.empty() || !cells_.empty())) {
     if (!values_.empty()) {
       const auto [value, form] = values_.back();
@@ -153,7 +163,9 @@ void ClassFinder::taint_cell(const Cell& cell) {
 
 /// Adds boundaries: behaviour may change at the input whose extension is
 /// `c` or `c + 1`.
+// Both c and c + 1: the comparison may be <, <=, == or any other.
 void ClassFinder::cut(const APInt& c, Form form) {
+  // A constant outside of the input's range separates nothing.
   for (const APInt& at : {c, c + 1}) {
     const APInt low = at.trunc(std::min(width_, at.getBitWidth()));
     const APInt back = form == Form::sign_extended ? low.sext(at.getBitWidth())
@@ -179,6 +191,7 @@ void ClassFinder::follow(const Value* v, Form form) {
   for (const llvm::Use& use : v->uses()) {
     const llvm::User* u = use.getUser();
     if (!why_.empty()) return;
+    // The uses in accessors of outputs come first: see shown_by().
     if (const auto output = shown_by(u)) {
       outputs_.insert(*output);
       continue;
@@ -189,6 +202,7 @@ void ClassFinder::follow(const Value* v, Form form) {
         cut(c->getValue(), form);
         cut_at_turn(*compare, form);
       } else {
+        // To be decided when the finders of all inputs are complete.
         meetings_.push_back({compare, use.getOperandNo(), form});
       }
     } else if (const auto* jump = llvm::dyn_cast<llvm::SwitchInst>(u)) {
@@ -196,14 +210,17 @@ void ClassFinder::follow(const Value* v, Form form) {
         cut(label.getCaseValue()->getValue(), form);
       }
     } else if (llvm::isa<llvm::ZExtInst>(u) && form != Form::sign_extended) {
+      // An extension of an extension is one only if both are of the same kind.
       taint(u, Form::zero_extended);
     } else if (llvm::isa<llvm::SExtInst>(u) && form != Form::zero_extended) {
       taint(u, Form::sign_extended);
     } else if (llvm::isa<llvm::TruncInst>(u) &&
+               // A truncation below the input's width would be arithmetic.
                u->getType()->getIntegerBitWidth() >= width_) {
       taint(u,
             u->getType()->getIntegerBitWidth() == width_ ? Form::same : form);
     } else if (llvm::isa<llvm::PHINode>(u) || llvm::isa<llvm::FreezeInst>(u) ||
+               // Operand 0 of a select is its condition, which has one bit.
                (llvm::isa<llvm::SelectInst>(u) && use.getOperandNo() != 0)) {
       taint(u, form);
     } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
@@ -219,9 +236,11 @@ void ClassFinder::follow(const Value* v, Form form) {
       if (f == nullptr || f->isDeclaration() || !is_parameter(*call, use)) {
         return give_up(u, "passed to a function outside the sources");
       }
+      // Flow through parameters joins all callers: context-insensitive.
       taint(f->getArg(call->getArgOperandNo(&use)), form);
     } else if (llvm::isa<llvm::ReturnInst>(u)) {
       const llvm::Function* f = llvm::cast<llvm::Instruction>(u)->getFunction();
+      // An indirect caller would not be among the users as a call.
       if (f->hasAddressTaken()) {
         return give_up(u, "returned from a function called by pointer");
       }
@@ -238,6 +257,7 @@ void ClassFinder::follow(const Value* v, Form form) {
 bool ClassFinder::store_to(const Value* pointer,
                            std::int64_t offset,
                            Places& seen) {
+  // Either the object itself, or a register whose every source is followed.
   APInt more(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
   const Value* base =
       pointer->stripAndAccumulateConstantOffsets(layout_, more, true);
@@ -257,6 +277,7 @@ bool ClassFinder::store_to(const Value* pointer,
   }
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(base)) {
     const llvm::Function* f = argument->getParent();
+    // All callers must be known.
     if (f->hasAddressTaken() || !f->hasLocalLinkage()) return false;
     for (const llvm::User* u : f->users()) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(u);
@@ -287,6 +308,7 @@ void ClassFinder::accesses(const Cell& cell,
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(u)) {
       const auto size =
           static_cast<std::int64_t>(layout_.getTypeStoreSize(load->getType()));
+      // Does not overlap with the cell.
       if (at + size <= cell.offset ||
           at >= cell.offset + static_cast<std::int64_t>(cell.size)) {
         continue;
@@ -298,6 +320,7 @@ void ClassFinder::accesses(const Cell& cell,
       taint(load, Form::same);
     } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
       if (store->getValueOperand() == v) {
+        // From then on, accesses could come from anywhere.
         return give_up(u, "its address is stored");
       }
       overwritten(
@@ -317,6 +340,7 @@ void ClassFinder::accesses(const Cell& cell,
     } else if (const auto* fill = llvm::dyn_cast<llvm::MemSetInst>(u)) {
       overwritten(cell, *fill, at);
     } else if (llvm::isa<llvm::ICmpInst>(u)) {
+      // The address is compared, not the value.
       continue;
     } else if (llvm::isa<llvm::PHINode>(u)) {
       accesses(cell, u, at, seen);
@@ -330,6 +354,7 @@ void ClassFinder::accesses(const Cell& cell,
       }
       accesses(cell, f->getArg(call->getArgOperandNo(&use)), at, seen);
     } else if (const auto* c = llvm::dyn_cast<llvm::Constant>(u)) {
+      // A constant expression that nobody uses is left over from folding.
       if (!c->use_empty()) return give_up(u, "its address is kept");
     } else {
       return give_up(u, "its address is used");
@@ -350,6 +375,8 @@ void ClassFinder::overwritten(const Cell& cell,
   if (at > cell.offset || end < cell_end) {
     give_up(&writer, "overwritten in part");
   }
+  // A write that follows the setter's within the same step, or one of an
+  // earlier step: always() must not rely on the cell.
   const auto* i = llvm::dyn_cast<llvm::Instruction>(&writer);
   if (i == nullptr || i->getFunction() != setter_) written_.insert(cell);
 }
@@ -379,6 +406,7 @@ void ClassFinder::copied(const Cell& cell,
       !llvm::isa<llvm::AllocaInst>(base)) {
     return give_up(&copy, "copied through a pointer");
   }
+  // The copy has the input at the same distance from the begin of the range.
   taint_cell({base, more.getSExtValue() + cell.offset - at, cell.size});
 }
 

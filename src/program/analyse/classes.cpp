@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Input classes: where a program only ever compares an input with constants,
-/// values between two neighbouring constants behave alike, for ever, so one of
-/// them stands for all.
+/// Input equivalence classes: where a program only ever compares an input with
+/// constants, values between two neighbouring constants behave alike in all
+/// runs, so one of them stands for all. This is equivalence partitioning
+/// (Myers, "The Art of Software Testing", 1979), proved for the code instead of
+/// assumed.
 ///
-/// Inputs of one step may be compared with each other as well. Then what
-/// counts is the order of all of them and the constants; any order of n inputs
-/// between two constants occurs among n values there, or among all where they
-/// are fewer. That holds for values of the same step alone: what was kept from
-/// an earlier one has its place among the new ones already.
+/// Inputs of one step may be compared with each other as well. Then the order
+/// of all of them and the constants matters; any order of n inputs between two
+/// constants occurs among n values there, or among all where there are fewer.
+/// That holds for values of the same step alone: a value kept from an earlier
+/// step has its place in the order among the new ones already.
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
@@ -25,7 +27,8 @@ namespace {
 
 using model::ScalarType;
 
-/// Whether values of this type can be told apart by comparisons only.
+/// Whether classes are searched: for integers only, since the boundaries must
+/// fit 64 bits with sign, and not where something is known to prevent them.
 bool wants_classes(const BuiltVariable& v) {
   return v.type != ScalarType::boolean && v.type != ScalarType::float32 &&
          v.type != ScalarType::float64 && v.type != ScalarType::uint64 &&
@@ -34,7 +37,8 @@ bool wants_classes(const BuiltVariable& v) {
 
 using Finders = std::vector<std::unique_ptr<ClassFinder>>;
 
-/// Which inputs are compared with each other.
+/// Sets of inputs that are compared with each other: union-find (Tarjan, J. ACM
+/// 22(2), 1975) with path halving. The root is the smallest member.
 class Groups {
  public:
   explicit Groups(const Finders& finders) : parent_(finders.size()) {
@@ -53,8 +57,8 @@ class Groups {
   std::vector<std::uint32_t> parent_;
 };
 
-/// The input that is compared with input `k`, of this step both; nothing where
-/// it is something else.
+/// The input that is compared with input `k`, both of this step and of the same
+/// form and type; nothing where the other side is something else.
 std::optional<std::uint32_t> partner(const Finders& finders,
                                      std::uint32_t k,
                                      const Meeting& m) {
@@ -70,6 +74,8 @@ std::optional<std::uint32_t> partner(const Finders& finders,
   return std::nullopt;
 }
 
+/// Settles the comparisons with variables: a comparison with another input of
+/// the same step joins their groups; any other makes the classes inexact.
 void join_compared(const Finders& finders, Groups& groups) {
   for (std::uint32_t k = 0; k < finders.size(); ++k) {
     if (finders[k] == nullptr) continue;
@@ -86,11 +92,13 @@ void join_compared(const Finders& finders, Groups& groups) {
   }
 }
 
-/// What holds of one input of a group holds of all.
+/// All inputs of a group get the boundaries of all, since an order among them
+/// is tested at each; if one is inexact, all are.
 void share(const Finders& finders,
            Groups& groups,
            std::vector<BuiltVariable>& variables) {
   for (std::uint32_t k = 0; k < finders.size(); ++k) {
+    // The root is visited first, at its own index.
     if (finders[k] == nullptr || groups.root(k) != k) continue;
     std::vector<std::uint32_t> members;
     std::set<std::int64_t> cuts;
@@ -117,6 +125,8 @@ void share(const Finders& finders,
   }
 }
 
+/// Finds the classes of inputs (or initial choices): first those that the
+/// harness sets, then those that the code asks for.
 void find_for(Workspace& w,
               std::vector<BuiltVariable>& variables,
               std::uint32_t in_harness,
@@ -138,7 +148,8 @@ void find_for(Workspace& w,
       CATENARY_CHECK(setter != nullptr, "a harness variable has a setter");
       finders[k]->start(setter->getArg(0));
     }
-    // What was chosen at first is kept.
+    // An initial choice is kept from the first step on, so a later comparison
+    // would be with a value of another step.
     if (is_init && !finders[k]->meetings().empty()) {
       finders[k]->give_up(finders[k]->meetings().front().compare,
                           "compared with a variable");

@@ -1,3 +1,5 @@
+/// \file
+/// Reads DWARF metadata of the module (types, members, enumerators).
 // SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/debug_types.h"
 
@@ -16,10 +18,11 @@ namespace {
 namespace dwarf = llvm::dwarf;
 using model::ScalarType;
 
+/// Elements of arrays that are listed, nested arrays multiplied.
 constexpr std::uint64_t kMostElements = 4096;
 
-/// The type behind names and qualifiers, which change nothing of its layout;
-/// null for void and for what we do not look into.
+/// The type behind typedefs and qualifiers, which do not change its layout;
+/// null for void, pointers and references.
 const llvm::DIType* bare_type(const llvm::DIType* type, bool& is_const) {
   while (const auto* derived =
              llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
@@ -40,6 +43,7 @@ const llvm::DIType* bare_type(const llvm::DIType* type, bool& is_const) {
   return type;
 }
 
+/// The type of this width, nothing for others such as 128 bits.
 std::optional<ScalarType> of_width(std::uint64_t bits,
                                    ScalarType w8,
                                    ScalarType w16,
@@ -59,7 +63,7 @@ std::optional<ScalarType> of_width(std::uint64_t bits,
   }
 }
 
-/// The values of an enumeration, of several names for one the first.
+/// The values of an enumeration; of several names for one value the first.
 std::vector<std::pair<std::string, std::int64_t>> enumerators(
     const llvm::DIType* type) {
   bool is_const = false;
@@ -118,6 +122,8 @@ class Lister {
     for (const llvm::DINode* node : type.getElements()) {
       const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
       if (member == nullptr || member->isStaticMember()) continue;
+      // Members of a base class and of an unnamed structure are named as if
+      // they were members of the structure itself, as in C and C++.
       const bool base = member->getTag() == dwarf::DW_TAG_inheritance;
       if (!base && member->getTag() != dwarf::DW_TAG_member) continue;
       const std::string inner = base || member->getName().empty()
@@ -142,6 +148,7 @@ class Lister {
     const auto scalar = scalar_of(member.getBaseType(), is_const);
     const std::uint64_t first = member.getOffsetInBits() % 8;
     if (!scalar || member.getName().empty() ||
+        // A packed field may reach into a ninth byte, which no type here has.
         first + member.getSizeInBits() > 64) {
       return;
     }
@@ -162,12 +169,14 @@ class Lister {
       if (range == nullptr) return;
       const auto* length =
           llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount());
+      // A flexible array member, or one without elements, has nothing to list.
       if (length == nullptr || length->getSExtValue() <= 0) return;
       const std::uint64_t n = length->getZExtValue();
       if (n > kMostElements || count * n * at.size() > kMostElements) return;
       count *= n;
       name += n == 1 ? "[0]" : "[0.." + std::to_string(n - 1) + "]";
     }
+    // All dimensions at once: elements are contiguous.
     const std::uint64_t stride = type.getSizeInBits() / 8 / count;
     std::vector<std::uint64_t> offsets;
     for (const std::uint64_t start : at) {
@@ -188,6 +197,7 @@ std::optional<ScalarType> scalar_of(const llvm::DIType* type, bool& is_const) {
   if (const auto* composite =
           llvm::dyn_cast_or_null<llvm::DICompositeType>(type)) {
     if (composite->getTag() != dwarf::DW_TAG_enumeration_type) return {};
+    // An enumeration in C without a recorded type is an unsigned int.
     return composite->getBaseType() != nullptr
                ? scalar_of(composite->getBaseType(), is_const)
                : ScalarType::uint32;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The state as people know it: names and types of what is in the packed bytes.
+/// Names and types of the bytes of the packed state, from debug information,
+/// for reports, ranges and goals.
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Module.h>
 
@@ -15,12 +16,13 @@ namespace catenary::program {
 
 namespace {
 
+/// Bytes that a number occupies, from its offset on.
 std::uint64_t bytes_of(const PlacedScalar& s) {
   return s.bits == 0 ? model::size_bytes(s.type)
                      : (s.first_bit + s.bits + 7) / 8;
 }
 
-/// Adds what may be held in `size` bytes of a variable, each index once.
+/// Adds the inputs that `size` bytes of a variable may hold, each index once.
 void note_holders(const Workspace& w,
                   const std::string& global,
                   std::uint64_t offset,
@@ -38,8 +40,9 @@ void note_holders(const Workspace& w,
   }
 }
 
-/// The part of a number of a variable that is in a range of it; `packed` is
-/// where the range is in the packed state.
+/// The part of a number that is in one range of the state; `packed` is the
+/// position of the range in the packed state. A number that is only partly
+/// state (some elements of an array) keeps those elements.
 model::StateScalar place(const Workspace& w,
                          const PlacedScalar& s,
                          const StateRange& r,
@@ -112,6 +115,7 @@ std::vector<model::StateField> describe_state(
     model::StateField field;
     field.name = llvm::demangle(r.global->getName().str());
     field.bytes = r.size;
+    // Only a part of the variable is state: the name must say which.
     if (r.size != data.getTypeAllocSize(r.global->getValueType())) {
       field.name += " [byte " + std::to_string(r.offset) + "]";
     }

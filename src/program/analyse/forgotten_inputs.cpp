@@ -1,3 +1,7 @@
+/// \file
+/// The search for forgotten inputs, see forgotten_inputs.h. A heuristic for
+/// warnings: a constant that is never changed looks like an input, hence only
+/// variables that begin with zeros or are volatile are reported.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/forgotten_inputs.h"
 
@@ -27,7 +31,7 @@ namespace {
 using llvm::GlobalVariable;
 using llvm::Value;
 
-/// Elements of arrays that are listed.
+/// At most so many elements of arrays are listed in a diagnostic.
 constexpr std::size_t kMostNumbers = 64;
 
 /// "in[0..1].x[0..2]", 4 -> "in[1].x[1]": the elements in the order of the
@@ -46,6 +50,7 @@ std::string element(const std::string& name, std::size_t which) {
     all.push_back({at, end, many ? std::stoul(name.substr(dots + 2)) + 1 : 1});
   }
   std::string out = name;
+  // From the last index on, like the digits of a number with mixed radices.
   for (auto i = all.rbegin(); i != all.rend(); ++i) {
     const std::string index = "[" + std::to_string(which % i->count) + "]";
     which /= i->count;
@@ -54,12 +59,14 @@ std::string element(const std::string& name, std::size_t which) {
   return out;
 }
 
+/// Null where the variable has no debug information or was split.
 const llvm::DIGlobalVariable* debug_info(const GlobalVariable& g) {
   llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> infos;
   g.getDebugInfo(infos);
   return infos.size() == 1 ? infos.front()->getVariable() : nullptr;
 }
 
+/// In bytes.
 std::uint64_t size_of(const PlacedScalar& s) {
   return s.bits == 0 ? model::size_bytes(s.type)
                      : (s.first_bit + s.bits + 7) / 8;
@@ -76,6 +83,7 @@ std::map<std::string, std::string> written_outside(const Workspace& w) {
   std::map<std::string, std::string> out;
   for (const llvm::Function& f : *w.module) {
     if (f.isDeclaration() || inside.contains(&f) ||
+        // main() is what runs the step; the harness is ours.
         f.getName().starts_with("__cat_") || f.getName() == "main") {
       continue;
     }
@@ -85,6 +93,7 @@ std::map<std::string, std::string> written_outside(const Workspace& w) {
       const Value* object =
           llvm::getUnderlyingObject(store->getPointerOperand());
       if (!llvm::isa<GlobalVariable>(object)) continue;
+      // emplace keeps the first function.
       out.emplace(object->getName().str(), llvm::demangle(f.getName().str()));
     }
   }
@@ -134,14 +143,16 @@ class Search {
   }
 
  private:
-  /// What the program does to a variable.
+  /// What the program does to a variable, as far as its uses show.
   struct Seen {
     const Uses& uses;
+    // Accesses runs a points-to analysis, so it is made only when needed.
     bool by_points_to = false;  ///< its address is kept: see Accesses
     bool volatile_constant = false;
     std::string writer;  ///< a function outside, if any
 
-    /// A number that begins as something else is a constant of the program.
+    /// Whether these bytes may be meant as an input. A number that begins as
+    /// something else than 0 is taken for a constant of the program.
     [[nodiscard]] bool may_come_from_outside(std::uint64_t at,
                                              std::uint64_t size) const {
       return uses.is_volatile() || !writer.empty() || volatile_constant ||
@@ -154,8 +165,8 @@ class Search {
     return *accesses_;
   }
 
-  /// Whether the program reads these bytes, and either never writes them, or
-  /// others do as well.
+  /// Whether the program reads these bytes, and either never writes them or
+  /// somebody outside does as well.
   bool is_forgotten(const GlobalVariable& g,
                     const Seen& seen,
                     std::uint64_t at,
@@ -164,6 +175,7 @@ class Search {
     const bool read =
         seen.by_points_to ? accesses().read(g) : seen.uses.read(at, size);
     if (!read) return false;
+    // A writer outside changes it, whatever the step does.
     if (!seen.writer.empty()) return true;
     return seen.by_points_to ? !accesses().written(g)
                              : !seen.uses.written(at, size);
@@ -186,8 +198,9 @@ class Search {
     const bool has_numbers = note_numbers(g, seen, found);
     const std::uint64_t size =
         w_.module->getDataLayout().getTypeAllocSize(g.getValueType());
-    // Unions, pointers and wide numbers: as a whole.
+    // Unions, pointers and wide numbers have no names of parts: as a whole.
     if (!has_numbers && !is_forgotten(g, seen, 0, size)) return;
+    // It has numbers, but none of them is forgotten.
     if (has_numbers && found.notes.empty()) return;
     const bool written = is_written(g, seen, size);
     found.code = written ? kChangedOutside : kForgottenInput;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Variables that a program reads and never changes. A test that does not set
+/// Forgotten inputs: variables that a program reads and never changes, so that
+/// something outside of the description must set them. A test that does not set
 /// them sees one value of each, and so does every proof.
 #pragma once
 
@@ -14,13 +15,15 @@ namespace catenary::program {
 
 struct Workspace;
 
+/// Codes of the diagnostics.
 inline constexpr const char* kForgottenInput = "input-forgotten";
 /// The same where the program changes the variable, too.
 inline constexpr const char* kChangedOutside = "changed-outside";
 
-/// Functions that no step and no initialisation reaches, by the names of the
-/// variables that they write: setters, handlers of interrupts, resets.
-/// Requires: w.init and w.step are known, and nothing was removed yet.
+/// Functions that neither a step nor the initialisation reaches, by the symbols
+/// of the variables that they store to: setters, handlers of interrupts,
+/// resets. Of several functions the first in the module. Requires: w.init and
+/// w.step are known, and nothing was removed yet.
 [[nodiscard]] std::map<std::string, std::string> written_outside(
     const Workspace& w);
 

@@ -1,3 +1,5 @@
+/// \file
+/// Use analysis of pointer parameters, see pointer_use.h.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/pointer_use.h"
 
@@ -14,10 +16,12 @@ namespace catenary::program {
 
 namespace {
 
+/// Levels of calls that are followed; recursion ends here.
 constexpr unsigned kMostNesting = 8;
 
 PointerUse use_within(llvm::Argument& pointer, unsigned nesting);
 
+/// Follows one pointer through one function; calls recurse.
 class Follower {
  public:
   explicit Follower(unsigned nesting) : nesting_(nesting) {}
@@ -35,7 +39,8 @@ class Follower {
   }
 
  private:
-  /// Whether some way through the code comes to a read before any write.
+  /// Whether some path from the entry comes to a read before any write: a
+  /// search over blocks that stops at writes.
   [[nodiscard]] bool is_read_first(const llvm::BasicBlock& entry) const {
     std::set<const llvm::BasicBlock*> seen{&entry};
     std::vector<const llvm::BasicBlock*> open{&entry};
@@ -43,6 +48,7 @@ class Follower {
       const llvm::BasicBlock* block = open.back();
       open.pop_back();
       bool written = false;
+      // The first access in the block decides.
       for (const llvm::Instruction& i : *block) {
         if (reads_.count(&i) != 0) return true;
         written = writes_.count(&i) != 0;
@@ -64,9 +70,11 @@ class Follower {
       if (store->getPointerOperand() == use.get()) {
         writes_.insert(store);
       } else {
+        // The pointer itself is stored.
         take_variable(*store);
       }
     } else if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(user)) {
+      // Not the object itself but some element or member.
       out_.indexed |= !gep->hasAllZeroIndices();
       work_.push_back(gep);
     } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
@@ -76,7 +84,8 @@ class Follower {
     }
   }
 
-  /// The pointer is kept in a variable: followed where nothing else is.
+  /// The pointer is kept in a local variable: its loads are followed. If
+  /// something else is stored there too, the loads may be another pointer.
   void take_variable(llvm::StoreInst& store) {
     auto* variable =
         llvm::dyn_cast<llvm::AllocaInst>(store.getPointerOperand());
@@ -106,6 +115,7 @@ class Follower {
         use_within(*callee->getArg(call.getArgOperandNo(&use)), nesting_ - 1);
     out_.other |= inner.other;
     out_.indexed |= inner.indexed;
+    // A call counts as the read or write that its callee makes first.
     if (inner.read_first) reads_.insert(&call);
     if (inner.written) writes_.insert(&call);
   }

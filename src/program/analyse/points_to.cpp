@@ -1,3 +1,13 @@
+/// \file
+/// Andersen's analysis as a worklist algorithm over a constraint graph, with
+/// the difference propagation of Pearce, Kelly and Hankin ("Online cycle
+/// detection and difference propagation for pointer analysis", SCAM 2003): only
+/// members of a set that are new since the node was handled are propagated to
+/// loads, stores and calls. There is no cycle elimination; programs here are
+/// small.
+///
+/// Constraints, with p, q values and *p the contents of all objects in the set
+/// of p:  p ⊇ {o} (add), p ⊇ q (include), p ⊇ *q (load), *p ⊇ q (store).
 // SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/points_to.h"
 
@@ -26,19 +36,19 @@ using llvm::Value;
 
 namespace {
 
-/// Library functions that copy what the second argument points to.
+/// Library functions that copy the memory that the second argument points to.
 bool copies_memory(llvm::StringRef name) {
   return name == "memcpy" || name == "memmove" || name == "strcpy" ||
          name == "strncpy";
 }
 
-/// Library functions that only look.
+/// Library functions that only read memory and return no address.
 bool only_reads(llvm::StringRef name) {
   return name == "memcmp" || name == "strlen" || name == "strcmp" ||
          name == "strncmp";
 }
 
-/// Intrinsics that no address goes through.
+/// Intrinsics that neither move nor return an address.
 bool has_no_effect(const llvm::CallBase& c) {
   switch (c.getIntrinsicID()) {
     case llvm::Intrinsic::lifetime_start:
@@ -58,6 +68,7 @@ bool has_no_effect(const llvm::CallBase& c) {
   }
 }
 
+/// The result depends on the arguments alone.
 bool is_pure(const llvm::CallBase& c) {
   const llvm::Intrinsic::ID id = c.getIntrinsicID();
   return id == llvm::Intrinsic::launder_invariant_group ||
@@ -69,6 +80,8 @@ bool is_pure(const llvm::CallBase& c) {
 
 using Set = llvm::SparseBitVector<>;
 
+/// The constraint graph and its solution. Nodes and objects are numbers, in the
+/// order of the module, so the results are the same in every run.
 class PointsToSolver {
  public:
   PointsToSolver(llvm::Module& m,
@@ -83,8 +96,10 @@ class PointsToSolver {
   }
 
  private:
+  /// A value, a function's result, or the contents of an object.
   using NodeId = unsigned;
   struct Node {
+    // handled: the part of points_to that loads, stores and calls have seen.
     Set points_to, handled;
     std::vector<NodeId> copies;  ///< nodes that include this one
     std::vector<NodeId> loads;   ///< nodes that include what it points to
@@ -98,6 +113,7 @@ class PointsToSolver {
   };
 
   NodeId new_node();
+  // Edges may be added while the graph is solved: calls are bound late.
   unsigned object(const Value* v);
   NodeId node(const Value* v);
   NodeId result_of(const Function& f);
@@ -123,7 +139,9 @@ class PointsToSolver {
   llvm::DenseMap<const Value*, NodeId> node_of_;
   llvm::DenseMap<const Function*, NodeId> result_of_;
   std::vector<NodeId> queue_;
+  /// Inclusion edges that exist.
   std::set<std::pair<NodeId, NodeId>> edges_;
+  /// Calls and callees whose parameters are connected.
   std::set<std::pair<const llvm::CallBase*, const Function*>> bound_;
   Set all_;             ///< every object
   NodeId exposed_ = 0;  ///< addresses that were converted to integers
@@ -135,6 +153,7 @@ PointsToSolver::PointsToSolver(
     : m_(m) {
   exposed_ = new_node();
   rest_ = static_cast<unsigned>(objects_.size());
+  // Objects first, all of them: all_ must be complete before it is used.
   objects_.push_back({nullptr, new_node()});
   for (const llvm::GlobalVariable& g : m.globals()) object(&g);
   for (const Function& f : m) {
@@ -147,10 +166,12 @@ PointsToSolver::PointsToSolver(
     }
   }
   for (unsigned o = 0; o < objects_.size(); ++o) all_.set(o);
-  // An object of "..." is read by walking a list that is kept in memory.
+  // An object of "..." is read by walking a list that is kept in memory: it
+  // contains addresses of itself.
   Set rest;
   rest.set(rest_);
   add(objects_[rest_].holds, rest);
+  // A variable without an initialiser may hold anything.
   for (const llvm::GlobalVariable& g : m.globals()) {
     Set held;
     if (g.hasInitializer()) {
@@ -162,6 +183,7 @@ PointsToSolver::PointsToSolver(
   }
   for (Function& f : m) {
     if (!f.isDeclaration()) {
+      // A function that is visible outside may be called with any address.
       function(f, !f.hasLocalLinkage() && !is_entry(f));
     }
   }
@@ -187,6 +209,7 @@ PointsToSolver::NodeId PointsToSolver::node(const Value* v) {
   }
   const NodeId n = new_node();
   node_of_[v] = n;
+  // A constant never changes: its set is known at once.
   if (const auto* c = llvm::dyn_cast<Constant>(v)) {
     Set set;
     collect(*c, set);
@@ -212,6 +235,7 @@ void PointsToSolver::collect(const Constant& c, Set& out) const {
     work.pop_back();
     if (!seen.insert(at).second) continue;
     if (llvm::isa<llvm::GlobalVariable>(at) || llvm::isa<Function>(at)) {
+      // A function or variable that was added later: be safe.
       const auto found = object_of_.find(at);
       if (found == object_of_.end()) {
         out |= all_;
@@ -261,6 +285,7 @@ void PointsToSolver::include(NodeId smaller, NodeId larger) {
 
 void PointsToSolver::load(NodeId pointer, NodeId into) {
   nodes_[pointer].loads.push_back(into);
+  // The new edge applies to members that were handled before, too.
   nodes_[pointer].handled.clear();
   enqueue(pointer);
 }
@@ -271,6 +296,7 @@ void PointsToSolver::store(NodeId from, NodeId pointer) {
   enqueue(pointer);
 }
 
+/// *to ⊇ *from.
 void PointsToSolver::copy_memory(const Value* to, const Value* from) {
   const NodeId held = new_node();
   load(node(from), held);
@@ -305,8 +331,8 @@ void PointsToSolver::instruction(Instruction& i) {
     load(node(swap->getPointerOperand()), node(&i));
     store(node(swap->getNewValOperand()), node(swap->getPointerOperand()));
   } else if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&i)) {
-    // What an index is made of does not matter: arithmetic stays within an
-    // object, or its behaviour is undefined.
+    // Only the base: an index does not lead to another object, since arithmetic
+    // that leaves an object has no defined behaviour.
     include(node(gep->getPointerOperand()), node(&i));
   } else if (auto* c = llvm::dyn_cast<llvm::CallBase>(&i)) {
     call(*c);
@@ -315,12 +341,15 @@ void PointsToSolver::instruction(Instruction& i) {
       include(node(ret->getReturnValue()), result_of(*i.getFunction()));
     }
   } else if (llvm::isa<llvm::CmpInst>(i) || i.isTerminator() ||
+             // Control dependence is not tracked, only data flow.
              llvm::isa<llvm::FenceInst>(i)) {
     return;  // true or false, or nothing
   } else if (i.mayReadOrWriteMemory()) {
     anything(i);
   } else {
     if (llvm::isa<llvm::PtrToIntInst>(i)) {
+      // Exposed provenance: an integer may come back as an address elsewhere,
+      // even without data flow that is visible here.
       include(node(i.getOperand(0)), exposed_);
     } else if (llvm::isa<llvm::IntToPtrInst>(i)) {
       include(exposed_, node(&i));
@@ -335,6 +364,7 @@ void PointsToSolver::call(llvm::CallBase& c) {
   if (has_no_effect(c)) return;
   if (c.isInlineAsm()) return anything(c);
   if (Function* f = c.getCalledFunction()) return bind(c, *f);
+  // An indirect call is bound to each function that its set gets.
   const NodeId callee = node(c.getCalledOperand());
   nodes_[callee].calls.push_back(&c);
   nodes_[callee].handled.clear();
@@ -342,13 +372,16 @@ void PointsToSolver::call(llvm::CallBase& c) {
 }
 
 void PointsToSolver::bind(llvm::CallBase& c, Function& f) {
+  // Each pair once: sets only grow.
   if (!bound_.emplace(&c, &f).second) return;
   if (f.isDeclaration()) return library_call(c, f);
   for (unsigned k = 0; k < c.arg_size(); ++k) {
     const Value* given = c.getArgOperand(k);
+    // More arguments than parameters: a variadic function.
     if (k >= f.arg_size()) {
       include(node(given), objects_[rest_].holds);
     } else if (f.getArg(k)->hasByValAttr()) {
+      // The callee has a copy of the object.
       load(node(given), objects_[object(f.getArg(k))].holds);
     } else {
       include(node(given), node(f.getArg(k)));
@@ -359,6 +392,7 @@ void PointsToSolver::bind(llvm::CallBase& c, Function& f) {
 
 void PointsToSolver::library_call(llvm::CallBase& c, const Function& f) {
   const llvm::StringRef name = f.getName();
+  // Named functions first; all others by what they may do.
   if (name == kStop || only_reads(name)) return;
   // A pointer to a function of another type, which no valid run calls here.
   if (c.arg_size() < f.arg_size()) return anything(c);
@@ -376,6 +410,7 @@ void PointsToSolver::library_call(llvm::CallBase& c, const Function& f) {
     store(node(c.getArgOperand(1)), node(c.getArgOperand(0)));
     include(node(c.getArgOperand(0)), node(&c));
   } else if (f.isIntrinsic() && is_pure(c)) {
+    // Without memory effects the result is made of the arguments.
     for (const llvm::Use& a : c.args()) include(node(a.get()), node(&c));
   } else {
     anything(c);
@@ -390,7 +425,9 @@ void PointsToSolver::anything(Instruction& i) {
   const Function* f = c == nullptr ? nullptr : c->getCalledFunction();
   const bool known = f != nullptr && (f->isIntrinsic() ||
                                       is_native_function(f->getName().str()));
+  // An unknown function may have kept any address before.
   if (c != nullptr && !known) add(reached, all_);
+  // Functions as operands are callees; their code is analysed anyway.
   for (const Value* operand : i.operand_values()) {
     if (!llvm::isa<Function>(operand)) include(node(operand), reached);
   }
@@ -400,14 +437,17 @@ void PointsToSolver::anything(Instruction& i) {
 }
 
 void PointsToSolver::solve() {
+  // Invariant: a node that is not queued satisfies all its constraints. Ends,
+  // since sets only grow and are bounded.
   while (!queue_.empty()) {
     const NodeId n = queue_.back();
     queue_.pop_back();
     nodes_[n].queued = false;
+    // Difference propagation: only new members.
     Set fresh = nodes_[n].points_to;
     fresh.intersectWithComplement(nodes_[n].handled);
     nodes_[n].handled = nodes_[n].points_to;
-    // Nodes may be added below: nothing of nodes_ is kept by reference.
+    // Vectors are copied: include() and bind() may add nodes, and so move them.
     for (const unsigned o : fresh) {
       const NodeId holds = objects_[o].holds;
       const std::vector<NodeId> loads = nodes_[n].loads;

@@ -33,28 +33,34 @@ namespace catenary::program {
 
 class PointsToSolver;
 
+/// The result of the analysis for one module. It refers to the module, which
+/// must outlive it and keep its functions and instructions; values that are
+/// added later have empty sets.
 class PointsTo {
  public:
-  /// `is_entry` says which functions are called from outside the module; what
-  /// they are given is no memory of the program. Cost: cubic in what holds
-  /// addresses in the worst case, linear in the rest.
+  /// Analyses the module. `is_entry` says which functions are called from
+  /// outside the module with arguments that are not memory of the program;
+  /// other functions that are visible outside may be given any address. Cost:
+  /// cubic in the number of values with addresses in the worst case, linear in
+  /// the rest.
   PointsTo(llvm::Module& m,
            const std::function<bool(const llvm::Function&)>& is_entry);
   ~PointsTo();
   PointsTo(const PointsTo&) = delete;
   PointsTo& operator=(const PointsTo&) = delete;
 
-  /// Variables that an access through `pointer` may touch, in the order of the
-  /// module; local variables are left out.
+  /// Global variables that an access through `pointer` may touch, in the order
+  /// of the module. Local variables are left out.
   [[nodiscard]] std::vector<llvm::GlobalVariable*> variables(
       const llvm::Value* pointer) const;
-  /// Functions that a call may run. Empty: none is known, the call goes
-  /// nowhere that the program can name.
+  /// Functions that a call may run, in the order of the module. Empty: none is
+  /// known, the call goes nowhere that the program can name; treat it as
+  /// unknown.
   [[nodiscard]] std::vector<llvm::Function*> callees(
       const llvm::CallBase& call) const;
-  /// Whether the value may be, or be made of, an address.
+  /// Whether the value may be an address, or have been computed from one.
   [[nodiscard]] bool may_be_address(const llvm::Value* v) const;
-  /// The same for what is in the memory that `pointer` points to.
+  /// The same for the contents of the memory that `pointer` points to.
   [[nodiscard]] bool may_lead_to_address(const llvm::Value* pointer) const;
 
  private:

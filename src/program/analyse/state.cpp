@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which bytes are state: those a step may read before it has written them.
+/// Which bytes are state: those that a step may read before it has written them
+/// (the live bytes at the begin of a step).
 ///
 /// Method: a forward must-have-been-written analysis over bytes of global
-/// variables, with one summary a function (bytes certainly written on return
-/// and where it ends the run, bytes that may be read unwritten), bottom up over
-/// the call graph. A load through any other address than that of a variable
-/// and a constant distance reads all that the address may point to
-/// (points_to.h) and a store through it writes nothing for certain.
+/// variables (definite assignment; a bit-vector data-flow analysis after
+/// Kildall, POPL 1973, doi:10.1145/512927.512945), with one summary a function:
+/// bytes certainly written when it returns and where it ends the run, bytes
+/// that may be read unwritten. Bottom up over the call graph. A load through
+/// any other address than that of a variable and a constant distance reads all
+/// that the address may point to (points_to.h), and a store through it writes
+/// nothing for certain.
+///
+/// Soundness: a missing byte would make proofs wrong, so `exposed` and
+/// `may_write` are over-approximated, `written` and `at_end`
+/// under-approximated. engine/shadow challenges the result at run time.
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
@@ -36,7 +43,7 @@ using llvm::GlobalVariable;
 using llvm::Instruction;
 using llvm::Value;
 
-/// What a function does to the bytes.
+/// What a function does to the bytes, whatever it is called with.
 struct Summary {
   BitVector written;  ///< certainly, whenever it returns
   BitVector at_end;   ///< certainly, whenever it ends the run
@@ -44,11 +51,13 @@ struct Summary {
   BitVector may_write;
 };
 
+/// Computes summaries on demand, from kRunStep on.
 class StateFinder {
  public:
   explicit StateFinder(Workspace& w)
       : m_(*w.module), bytes_(m_), total_(bytes_.total()) {}
 
+  /// The state of the program; see find_state().
   StateLayout run(bool has_initial_choices);
 
  private:
@@ -76,6 +85,7 @@ class StateFinder {
   bool uses_addresses_as_numbers_ = false;
 };
 
+/// Reads expose the bytes that are not certainly written before.
 void StateFinder::read(const Access& a, const BitVector& written, Summary& s) {
   const auto mark = [&](std::uint64_t first, std::uint64_t count) {
     for (std::uint64_t i = first; i < first + count; ++i) {
@@ -87,6 +97,7 @@ void StateFinder::read(const Access& a, const BitVector& written, Summary& s) {
   for (const auto& [first, count] : a.may) mark(first, count);
 }
 
+/// `written` null: the bytes may be written, but not for certain.
 void StateFinder::write(const Access& a, BitVector* written, Summary& s) {
   if (a.exact) {
     set_range(s.may_write, a.first, a.count);
@@ -95,6 +106,7 @@ void StateFinder::write(const Access& a, BitVector* written, Summary& s) {
   for (const auto& [first, count] : a.may) set_range(s.may_write, first, count);
 }
 
+/// The effect of a call: the callee's summary after what is written here.
 void StateFinder::run_callee(Function& f, BitVector& written, Summary& s) {
   const Summary& callee = summary(&f);
   BitVector exposed = callee.exposed;
@@ -123,6 +135,7 @@ void StateFinder::call(llvm::CallBase& c, BitVector& written, Summary& s) {
           return g->isDeclaration();
         });
     if (!all_known) return touch_everything(written, s);
+    // Any of the callees may run: what all of them write is certain.
     BitVector after(written.size(), true);
     for (Function* g : callees) {
       BitVector one = written;
@@ -134,10 +147,13 @@ void StateFinder::call(llvm::CallBase& c, BitVector& written, Summary& s) {
   }
   if (f != nullptr && !f->isDeclaration()) return run_callee(*f, written, s);
   if (f != nullptr && f->getName() == kStop) {
-    // What a discarded or crashed step leaves nobody reads.
+    // Nobody reads the state after a discarded or crashed step; only one that
+    // ends the run counts.
     const auto* outcome = llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(0));
     constexpr auto kEnded = static_cast<unsigned>(model::StepOutcome::ended);
     if (outcome == nullptr || outcome->equalsInt(kEnded)) s.at_end &= written;
+    // No path goes on: every byte may count as written, the neutral element of
+    // the intersection over paths.
     written.set();  // nothing follows
     return;
   }
@@ -145,8 +161,8 @@ void StateFinder::call(llvm::CallBase& c, BitVector& written, Summary& s) {
                        (f->isIntrinsic() && !c.mayReadOrWriteMemory()))) {
     return;
   }
-  // A library function touches at most what its pointers reach; an unknown
-  // callee anything.
+  // A library function touches at most the memory that its arguments point to;
+  // an unknown callee anything.
   if (f != nullptr &&
       (f->isIntrinsic() || is_native_function(f->getName().str()))) {
     for (const Value* argument : c.args()) {
@@ -159,6 +175,7 @@ void StateFinder::call(llvm::CallBase& c, BitVector& written, Summary& s) {
   touch_everything(written, s);
 }
 
+/// The worst case: reads all and writes anything, or ends the run.
 void StateFinder::touch_everything(const BitVector& written, Summary& s) {
   BitVector unwritten = written;
   unwritten.flip();
@@ -170,6 +187,8 @@ void StateFinder::touch_everything(const BitVector& written, Summary& s) {
 void StateFinder::swap_atomically(Instruction& i,
                                   const Value* at,
                                   const BitVector& written,
+                                  // The result of an exchange is not certain,
+                                  // so it does not count as written.
                                   Summary& s) {
   const Value* value = i.getOperand(i.getNumOperands() - 1);
   const Access a = bytes_.access(
@@ -193,6 +212,8 @@ void StateFinder::instruction(Instruction& i, BitVector& written, Summary& s) {
           &written,
           s);
   } else if (llvm::isa<llvm::PtrToIntInst>(i)) {
+    // Even if the number is not stored: it may decide a branch, and is
+    // different in each copy of the program.
     uses_addresses_as_numbers_ = true;
   } else if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) {
     swap_atomically(i, rmw->getPointerOperand(), written, s);
@@ -219,8 +240,9 @@ void StateFinder::instruction(Instruction& i, BitVector& written, Summary& s) {
   }
 }
 
-/// What is written where the block returns. What a discarded step leaves
-/// nobody reads.
+/// The bytes that are written where the block returns. Nobody reads the state
+/// after a discarded step, so a return of a constant other than 0 from the step
+/// does not constrain; a phi of such constants is split by its edges.
 BitVector StateFinder::at_return(
     const Function& f,
     llvm::BasicBlock& block,
@@ -244,6 +266,7 @@ BitVector StateFinder::at_return(
   }
   Summary ignored{
       BitVector(bits), BitVector(bits), BitVector(bits), BitVector(bits)};
+  // The block itself may write more after the phi.
   for (Instruction& i : block) instruction(i, here, ignored);
   return here;
 }
@@ -254,7 +277,7 @@ const Summary& StateFinder::summary(Function* f) {
   }
   const auto bits = static_cast<unsigned>(total_);
   if (!active_.insert(f).second) {
-    // Recursion: assume the worst.
+    // Recursion: assume the worst. The callers within the cycle keep that.
     Summary worst{BitVector(bits),
                   BitVector(bits),
                   BitVector(bits, true),
@@ -267,6 +290,9 @@ const Summary& StateFinder::summary(Function* f) {
             BitVector(bits)};
   std::map<const llvm::BasicBlock*, BitVector> out;
   const llvm::ReversePostOrderTraversal<Function*> order(f);
+  // Iterates to the greatest fixpoint of `out`, starting with "all written" for
+  // blocks that were not seen; in reverse post-order, which needs few rounds
+  // for reducible code. Only the last round's summary is kept.
   bool changed = true;
   while (changed) {
     changed = false;
@@ -303,6 +329,7 @@ const Summary& StateFinder::summary(Function* f) {
 
 StateLayout StateFinder::run(bool has_initial_choices) {
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 24;
+  // Bit-vectors of every block are kept, hence the limit.
   if (total_ > kLargest) {
     throw base::InputError({m_.getSourceFileName(), 0, 0},
                            "the program has " + std::to_string(total_) +
@@ -319,6 +346,8 @@ StateLayout StateFinder::run(bool has_initial_choices) {
       state |= summary(&f).exposed;
     } else if (name.starts_with("__cat_outi_") ||
                name.starts_with("__cat_outd_")) {
+      // An output shows the state after a step: bytes that every step writes
+      // need not be saved for it.
       BitVector exposed = summary(&f).exposed;
       // They are read after a step that runs on and after one that ends.
       BitVector written = step.written;
@@ -327,6 +356,8 @@ StateLayout StateFinder::run(bool has_initial_choices) {
       state |= exposed;
     }
   }
+  // A byte that nothing changes after the reset has one value in all states.
+  // Initial choices make the initialisation a source of different values.
   BitVector changes = step.may_write;
   if (has_initial_choices) {
     changes |= summary(m_.getFunction(kRunInit)).may_write;
@@ -363,6 +394,8 @@ StateLayout StateFinder::run(bool has_initial_choices) {
 
 }  // namespace
 
+/// All variables, whether they are state or not: what must be swapped to let
+/// several steppers use one copy of the program.
 StateLayout whole_image(Workspace& w) {
   StateLayout layout;
   for (GlobalVariable& g : w.module->globals()) {

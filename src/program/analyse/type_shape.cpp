@@ -1,3 +1,5 @@
+/// \file
+/// Shapes of types, see type_shape.h.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/type_shape.h"
 
@@ -17,10 +19,11 @@ namespace {
 namespace dwarf = llvm::dwarf;
 using Kind = TypeShape::Kind;
 
+/// Limits of what a description can sensibly name.
 constexpr std::uint64_t kMostElements = 64;
 constexpr unsigned kMostNesting = 8;
 
-/// Behind qualifiers; names stay.
+/// The type behind qualifiers; names of types (typedefs) stay.
 const llvm::DIType* unqualified(const llvm::DIType* type, bool& is_const) {
   while (const auto* derived =
              llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
@@ -35,7 +38,7 @@ const llvm::DIType* unqualified(const llvm::DIType* type, bool& is_const) {
   return type;
 }
 
-/// Behind names, too.
+/// The type behind qualifiers and typedefs.
 const llvm::DIType* bare(const llvm::DIType* type, bool& is_const) {
   for (;;) {
     type = unqualified(type, is_const);
@@ -47,6 +50,7 @@ const llvm::DIType* bare(const llvm::DIType* type, bool& is_const) {
   }
 }
 
+/// Null where the type is not a structure.
 const llvm::DICompositeType* structure(const llvm::DIType* type) {
   bool is_const = false;
   const auto* composite =
@@ -57,7 +61,7 @@ const llvm::DICompositeType* structure(const llvm::DIType* type) {
              : nullptr;
 }
 
-/// Null where the type is no pointer.
+/// Null where the type is not a pointer.
 const llvm::DIDerivedType* pointer(const llvm::DIType* type) {
   bool is_const = false;
   const auto* derived =
@@ -67,6 +71,7 @@ const llvm::DIDerivedType* pointer(const llvm::DIType* type) {
              : nullptr;
 }
 
+/// How the type is written in C; empty where it has no name.
 std::string spelling(const llvm::DIType* type) {
   bool is_const = false;
   type = unqualified(type, is_const);
@@ -87,7 +92,8 @@ std::string spelling(const llvm::DIType* type) {
   return name;
 }
 
-/// Lists numbers; pointers to structures are for links_in().
+/// Lists the numbers by the C text after the variable's name, e.g. ".a[1]".
+/// Pointers to structures are left to links_in().
 void list_numbers(const llvm::DIType* type,
                   const std::string& name,
                   unsigned nesting,
@@ -112,7 +118,7 @@ void list_numbers(const llvm::DIType* type,
         continue;
       }
       const std::string inner = member->getName().str();
-      // Members of a structure without a name are named as its own.
+      // Members of an unnamed structure are named as if they were its own.
       if (inner.empty() && member->isBitField()) continue;
       list_numbers(member->getBaseType(),
                    inner.empty() ? name : name + "." + inner,
@@ -150,8 +156,9 @@ void list_numbers(const llvm::DIType* type,
   }
 }
 
-/// `around`: the structures that hold this one. What points back to one of
-/// them is a list or a tree, not a part.
+/// Pointers to structures, with the pointers in those. `around`: the structures
+/// that contain this one. A pointer back to one of them makes a list or a tree,
+/// not a part; it sets `loose`.
 std::vector<TypeShape::Link> links_in(
     const llvm::DIType* type,
     const std::string& name,
@@ -185,6 +192,7 @@ std::vector<TypeShape::Link> links_in(
   return out;
 }
 
+/// Scalars first: an enumeration is a composite type in debug information.
 Kind kind_of(const llvm::DIType* type) {
   bool is_const = false;
   if (type == nullptr) return Kind::nothing;
@@ -202,6 +210,7 @@ TypeShape shape_of(const llvm::DIType* type) {
     type = pointer(type)->getBaseType();
     out.target = kind_of(type);
   }
+  // Only the qualifier is wanted.
   (void)bare(type, out.is_const);
   out.name = spelling(type);
   if (out.kind != Kind::nothing && out.target != Kind::nothing) {

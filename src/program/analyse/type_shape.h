@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Types in debug information as C text and in parts.
+/// Types in debug information as C text and in parts, for front ends
+/// that guess how a program is wired.
 #pragma once
 
 #include "program/syntax/inventory.h"
@@ -11,9 +12,9 @@ class DIType;
 
 namespace catenary::program {
 
-/// `type` is null for void. Numbers in unions and in arrays of more than 64
-/// elements are left out, which makes it incomplete, as are bit-fields without
-/// a name.
+/// The shape of a type; null is void. Numbers in unions, behind more than 8
+/// levels of nesting and in arrays of more than 64 elements are left out, which
+/// sets TypeShape::incomplete, as do pointers to anything but structures.
 [[nodiscard]] TypeShape shape_of(const llvm::DIType* type);
 
 }  // namespace catenary::program

@@ -1,3 +1,5 @@
+/// \file
+/// Numbers of bytes, and the search for bytes that may hold addresses.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/variable_bytes.h"
 
@@ -23,14 +25,15 @@ using llvm::Value;
 
 namespace {
 
-/// Functions of the prepared program that are called from outside it. What
-/// they are given are letters, which are no memory of the program.
+/// Functions of the prepared program that are called from outside it. Their
+/// arguments are letters, which are not memory of the program.
 bool is_called_from_outside(const Function& f) {
   const llvm::StringRef name = f.getName();
   return name == kRunInit || name == kRunStep || name == kCollect;
 }
 
-/// Collects bytes_with_addresses().
+/// Collects bytes_with_addresses(): a flow-insensitive pass over all
+/// initialisers and stores.
 class AddressBytes {
  public:
   explicit AddressBytes(const VariableBytes& bytes)
@@ -54,8 +57,9 @@ class AddressBytes {
   BitVector found_;
 };
 
-/// Of an initialiser whose first byte has number `at`.
+/// Marks the addresses in an initialiser whose first byte has number `at`.
 void AddressBytes::initialiser(const llvm::Constant& c, std::uint64_t at) {
+  // Most initialisers hold no address at all.
   if (!points_to_.may_be_address(&c)) return;
   const llvm::DataLayout& layout = bytes_.layout();
   const auto* whole = llvm::dyn_cast<llvm::ConstantAggregate>(&c);
@@ -76,6 +80,7 @@ void AddressBytes::initialiser(const llvm::Constant& c, std::uint64_t at) {
 }
 
 void AddressBytes::instruction(const Instruction& i) {
+  // A store of a value that may be an address, wherever it may go.
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) {
     const Value* value = store->getValueOperand();
     if (!points_to_.may_be_address(value)) return;
@@ -93,7 +98,7 @@ void AddressBytes::instruction(const Instruction& i) {
   }
 }
 
-/// Copies, and what is not known.
+/// Copies of memory, and calls of functions that are not known.
 void AddressBytes::call(const llvm::CallBase& c) {
   const Function* callee = c.getCalledFunction();
   if (llvm::isa<llvm::DbgInfoIntrinsic>(c) ||
@@ -157,8 +162,10 @@ Access VariableBytes::access(const Value* pointer,
   if (const auto* g = llvm::dyn_cast<GlobalVariable>(base);
       g != nullptr && size_known) {
     const auto at = first_.find(g);
+    // Hits and counters have no numbers; constants cannot change.
     if (at == first_.end()) return a;  // constants, hits, counters
     const std::int64_t o = offset.getSExtValue();
+    // Out of bounds is left to the points-to analysis below.
     if (o >= 0 && static_cast<std::uint64_t>(o) + size <= size_of(*g)) {
       a.exact = true;
       a.first = at->second + static_cast<std::uint64_t>(o);

@@ -1,3 +1,5 @@
+/// \file
+/// Uses of a variable, see variable_uses.h.
 // SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/variable_uses.h"
 
@@ -21,7 +23,7 @@ using llvm::Value;
 
 namespace {
 
-/// Functions of the library that read behind their arguments and write nothing.
+/// Library functions that read what their arguments point to and write nothing.
 bool only_reads(const llvm::Function& f) {
   static const std::set<llvm::StringRef> names = {"memcmp",
                                                   "strcmp",
@@ -52,9 +54,11 @@ Uses::Uses(const llvm::DataLayout& layout, const GlobalVariable& g)
 
 bool Uses::is_zero(std::uint64_t at, std::uint64_t size) const {
   const llvm::Constant* init = g_.getInitializer();
+  // A null value is zero everywhere, whatever the type.
   if (init->isNullValue()) return true;
   llvm::Type* type =
       llvm::Type::getIntNTy(g_.getContext(), static_cast<unsigned>(8 * size));
+  // Folds a load of the bytes from the initialiser, across members.
   const llvm::Constant* value = llvm::ConstantFoldLoadFromConst(
       const_cast<llvm::Constant*>(init), type, llvm::APInt(64, at), layout_);
   return value != nullptr && value->isNullValue();
@@ -84,6 +88,7 @@ void Uses::store(const llvm::StoreInst& i, Offset at) {
     return;
   }
   const std::uint64_t size = layout_.getTypeStoreSize(value->getType());
+  // A store of the initial value is how resets are written.
   if (const auto* c = llvm::dyn_cast<llvm::Constant>(value); c && at) {
     const llvm::Constant* before = llvm::ConstantFoldLoadFromConst(
         const_cast<llvm::Constant*>(g_.getInitializer()),
@@ -125,6 +130,7 @@ void Uses::take(const llvm::Use& use, Offset at) {
     escapes_ = true;
   } else if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(u)) {
     llvm::APInt more(layout_.getIndexTypeSizeInBits(gep->getType()), 0);
+    // A negative distance is kept as not known.
     const bool known = at && gep->accumulateConstantOffset(layout_, more) &&
                        !more.isNegative();
     follow(*gep, known ? Offset(*at + more.getZExtValue()) : std::nullopt);
@@ -132,6 +138,7 @@ void Uses::take(const llvm::Use& use, Offset at) {
     transfer(*memory, use, at);
   } else if (llvm::isa<llvm::PHINode>(u) || llvm::isa<llvm::SelectInst>(u) ||
              llvm::isa<llvm::ConstantExpr>(u)) {
+    // The same address may be one of several: the offset is not followed.
     follow(*u, std::nullopt);
   } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
     this->call(*call, use, at);
@@ -141,6 +148,7 @@ void Uses::take(const llvm::Use& use, Offset at) {
 }
 
 void Uses::follow(const Value& pointer, Offset at) {
+  // Once it escapes, nothing more can be learnt.
   if (escapes_ || !seen_.insert({&pointer, at}).second) return;
   if (seen_.size() > 1000) escapes_ = true;  // it runs over an array
   for (const llvm::Use& use : pointer.uses()) take(use, at);
@@ -156,6 +164,7 @@ Accesses::Accesses(const Workspace& w)
 }
 
 void Accesses::note(const llvm::Instruction& i) {
+  // Through points-to sets, so that escaped addresses are covered as well.
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) {
     add(read_, load->getPointerOperand());
   } else if (const auto* s = llvm::dyn_cast<llvm::StoreInst>(&i)) {
@@ -177,6 +186,7 @@ void Accesses::note(const llvm::Instruction& i) {
 
 void Accesses::outside(const llvm::CallBase& call) {
   const llvm::Function* f = call.getCalledFunction();
+  // Functions of the harness only note what happens.
   if (f == nullptr || !f->isDeclaration() ||
       f->getName().starts_with("__cat_") ||
       (f->isIntrinsic() && f->doesNotAccessMemory())) {

@@ -22,7 +22,6 @@ namespace catenary::program {
 ///
 /// `letter` holds the packed inputs. `from` and `to` are packed states to begin
 /// with and to store; entries without that part ignore them.
-/// part ignore them.
 using Entry = std::uint32_t(const std::byte* letter,
                             const std::byte* from,
                             std::byte* to);

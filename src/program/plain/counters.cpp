@@ -140,8 +140,8 @@ void add_record(const coverage::CoverageMappingRecord& record,
     out.places.push_back(std::move(place));
   }
 }
-// The hash of the name connects a mapping with the function's counters.
 
+// The hash of the name connects a mapping with the function's counters.
 void read_mapping(const llvm::MemoryBuffer& buffer,
                   const Starts& starts,
                   ExecutableMap& out) {

@@ -3,7 +3,6 @@
 /// What the counters of Clang's source-based coverage in an executable count,
 /// read from its coverage mapping by LLVM's own reader, and where its variables
 /// are, read from its symbols. Internal to program/plain.
-/// variables are, read from its symbols.
 #pragma once
 
 #include <cstdint>

@@ -257,8 +257,8 @@ void Program::find_counted() {
     const std::string file = canonical(p.file, sources_.working_directory);
     if (p.kind == CountedPlace::Kind::branch) {
       branches[{file, {p.line, p.column}}].push_back(&p);
-      // A count by differences is not reliable in a step that ended half-way.
     } else if (p.when_true.exact) {
+      // A count by differences is not reliable in a step that ended half-way.
       codes[{file, p.line}].push_back(&p);
     }
   }
@@ -483,10 +483,10 @@ std::unique_ptr<model::PlainProgram> Program::otherwise(
   return out;
 }
 
-// Unoptimised code is closest to the text of the program, and is compiled
-// fastest.
 }  // namespace
 
+// Unoptimised code is closest to the text of the program, and is compiled
+// fastest.
 std::shared_ptr<Plain> start(const CompiledSources& sources,
                              const Interface& interface) {
   return std::make_shared<Program>(sources, interface, "-O0");
