@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Claims of a search, and their comparison with an observation.
-// SPDX-License-Identifier: Apache-2.0
 #include "challenge/claims.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Propagation of one input, see class_finder.h. The invariant of the work
 /// lists: every register in seen_values_ and every cell in seen_cells_ either
 /// has been handled or is still in a list.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/class_finder.h"
 
 #include <llvm/IR/Constants.h>

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Reads DWARF metadata of the module (types, members, enumerators).
-// SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/debug_types.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>

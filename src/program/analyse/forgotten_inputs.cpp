@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The search for forgotten inputs, see forgotten_inputs.h. A heuristic for
 /// warnings: a constant that is never changed looks like an input, hence only
 /// variables that begin with zeros or are volatile are reported.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/forgotten_inputs.h"
 
 #include <llvm/Analysis/ValueTracking.h>

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Use analysis of pointer parameters, see pointer_use.h.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/pointer_use.h"
 
 #include <llvm/IR/CFG.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Andersen's analysis as a worklist algorithm over a constraint graph, with
 /// the difference propagation of Pearce, Kelly and Hankin ("Online cycle
@@ -8,7 +9,6 @@
 ///
 /// Constraints, with p, q values and *p the contents of all objects in the set
 /// of p:  p ⊇ {o} (add), p ⊇ q (include), p ⊇ *q (load), *p ⊇ q (store).
-// SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/points_to.h"
 
 #include <llvm/ADT/DenseMap.h>

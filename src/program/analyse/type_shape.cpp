@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Shapes of types, see type_shape.h.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/type_shape.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Numbers of bytes, and the search for bytes that may hold addresses.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/variable_bytes.h"
 
 #include <llvm/ADT/BitVector.h>

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Uses of a variable, see variable_uses.h.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/analyse/variable_uses.h"
 
 #include <llvm/Analysis/ConstantFolding.h>

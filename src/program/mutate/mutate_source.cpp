@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Mutation of C and C++ sources, see mutate_source.h. One walk over the syntax
 /// tree collects edits; each becomes one mutant (first-order mutation).
-// SPDX-License-Identifier: Apache-2.0
 #include "program/mutate/mutate_source.h"
 
 #include <algorithm>

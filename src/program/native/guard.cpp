@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Time limits and crashes of native runs: signals on an alternate stack,
 /// longjmp out of the handler, and a thread that looks for runs that do not
 /// return.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/native/guard.h"
 
 #include <pthread.h>

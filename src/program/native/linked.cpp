@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Links an image with LLVM's ORC JIT and looks up the entries.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/native/linked.h"
 
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Model steps as native runs: saves and loads states, evaluates outputs, and
 /// translates how a run ended.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/native/native.h"
 
 #include <string.h>

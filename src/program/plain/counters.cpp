@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Reads Clang's coverage mapping (LLVM documentation, "LLVM Code Coverage
 /// Mapping Format") and symbols from an executable.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/plain/counters.h"
 
 #include <llvm/Object/ELFObjectFile.h>

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The shell script that compiles and links the challenge, and the tables by
 /// which the driver calls the harness.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/plain/executable.h"
 
 #include "base/text_file.h"

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Writes jobs of the driver and reads its reports.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/plain/job.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The program of the challenge: which goals its runs can show, and how a
 /// report of the driver becomes an observation.
-// SPDX-License-Identifier: Apache-2.0
 #include "program/plain/plain.h"
 
 #include <algorithm>
