@@ -52,7 +52,9 @@ class AddressNumbers {
  public:
   explicit AddressNumbers(Workspace& w) : w_(w) {}
 
-  /// Outputs that show a number.
+  /// A fixpoint over values, then changes of the module: stops split blocks, so
+  /// they must not come before all uses were followed. Returns the outputs that
+  /// show a number.
   std::vector<std::uint32_t> run() {
     for (llvm::Function& f : *w_.module) {
       for (Instruction& i : llvm::instructions(f)) begin(i);
@@ -80,8 +82,9 @@ class AddressNumbers {
              "same in every run of the program");
   }
 
-  /// Where a select takes its first or second value. The optimiser makes
-  /// selects of branches, so that the number is computed on every path.
+  /// Stops where a select takes its first or second value. The optimiser makes
+  /// selects of branches, so the number is computed on every path, and stopping
+  /// there would stop runs that never use it.
   void stop_where(llvm::SelectInst& choice, bool is_true) {
     llvm::IRBuilder<> b(&choice);
     llvm::Value* taken = choice.getCondition();
@@ -89,7 +92,9 @@ class AddressNumbers {
     stop(*llvm::SplitBlockAndInsertIfThen(taken, &choice, false));
   }
 
-  /// Where numbers that were kept in variables are read again.
+  /// Marks loads of numbers that were kept in variables. Only variables that
+  /// hold nothing but addresses and numbers of them: another value there would
+  /// make every read of it a stop.
   void begin_at_kept_numbers() {
     const VariableBytes bytes(*w_.module);
     llvm::BitVector kept = bytes_with_addresses(bytes);
@@ -112,7 +117,7 @@ class AddressNumbers {
     }
   }
 
-  /// Takes bytes out of `kept` that an instruction gives another value.
+  /// Clears the bytes to which an instruction stores another value.
   void forget_other_values(const VariableBytes& bytes,
                            const Instruction& i,
                            llvm::BitVector& kept) const {
@@ -160,6 +165,8 @@ class AddressNumbers {
     for (const Value* operand : e->operand_values()) constant(*operand);
   }
 
+  /// A value keeps the strongest taint: `number` never becomes `address` again,
+  /// so the work list is finite.
   void mark(const Value& v, Taint taint) {
     const auto [at, is_new] = taints_.insert({&v, taint});
     if (!is_new && (at->second == taint || taint == Taint::address)) return;
@@ -172,6 +179,8 @@ class AddressNumbers {
   }
   [[nodiscard]] Taint taint(const Value& v) const { return taints_.lookup(&v); }
 
+  /// Propagates a taint to one user, or stops there if the user makes the run
+  /// depend on the number.
   void follow(const Value& v, const llvm::User& user) {
     if (const auto* e = llvm::dyn_cast<llvm::ConstantExpr>(&user)) {
       if (e->getType()->isIntegerTy()) mark(*e, taint(v));
@@ -223,6 +232,7 @@ class AddressNumbers {
         op.getOperand(0) == &v ? op.getOperand(1) : op.getOperand(0);
     const auto* number = llvm::dyn_cast<llvm::ConstantInt>(other);
     switch (op.getOpcode()) {
+      // p - q of one object is the same in every run.
       case Instruction::Sub:
         // The difference of two addresses is one within an object.
         if (is_tainted(other) && taint(v) == Taint::address &&
@@ -233,6 +243,7 @@ class AddressNumbers {
       case Instruction::Add:
       case Instruction::Xor:
         return mark(op, taint(v));
+      // The low bits are known by alignment; clearing them keeps an address.
       case Instruction::And:
         if (number != nullptr && number->getValue().ule(kAligned)) return;
         if (number != nullptr && (~number->getValue()).ule(kAligned)) {
@@ -249,7 +260,8 @@ class AddressNumbers {
     }
   }
 
-  /// Two addresses, or one and null.
+  /// Two addresses are compared, or one with null: the answer is the same in
+  /// every run as far as C defines it.
   [[nodiscard]] bool is_comparison_of_addresses(
       const Value& v, const llvm::ICmpInst& compare) const {
     const Value* other = compare.getOperand(0) == &v ? compare.getOperand(1)
@@ -263,6 +275,7 @@ class AddressNumbers {
     return taint(*other) == Taint::address;
   }
 
+  /// Into parameters of known functions; an unknown one may do anything.
   void follow_call(const Value& v, const llvm::CallBase& call) {
     const llvm::Function* f = call.getCalledFunction();
     if (f != nullptr && !f->isDeclaration()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What never changes is read as what it is: `const` variables, and those that
-/// are `const volatile` so that a calibration tool may set them, which here
-/// keep the value of their initialiser.
+/// Constant folding of variables that never change: `const` ones, and those
+/// that are `const volatile` so that a calibration tool may set them, which
+/// here keep the value of their initialiser.
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
@@ -18,7 +18,7 @@ namespace catenary::program {
 
 namespace {
 
-/// The value that a load always gives; null where it is not known.
+/// The value that a load always yields; null where it is not known.
 llvm::Constant* value_of(const llvm::LoadInst& load,
                          const llvm::DataLayout& layout) {
   const llvm::Value* from = load.getPointerOperand();
@@ -51,12 +51,13 @@ void fold_constants(Workspace& w) {
       }
     }
   }
+  // Users of a folded value may fold in turn: a work list.
   while (!known.empty()) {
     const auto [instruction, value] = known.back();
     known.pop_back();
     std::vector<llvm::Instruction*> users;
     for (llvm::User* u : instruction->users()) {
-      // What jumps or has effects is left to the optimiser.
+      // Branches and instructions with effects are left to the optimiser.
       if (llvm::isa<llvm::CastInst>(u) || llvm::isa<llvm::BinaryOperator>(u)) {
         users.push_back(llvm::cast<llvm::Instruction>(u));
       }

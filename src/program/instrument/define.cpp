@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Takes promises of the source out of a module before any pass may rely on
+/// Removes promises of the source from a module before any pass may rely on
 /// them (`restrict`, `__builtin_assume`, attributes, fast arithmetic), and
-/// gives every value a program can read one: what C leaves undefined here is
-/// the same in native runs, in replays and as a formula.
+/// gives every value that a program can read a definition: undefined values of
+/// C are the same in native runs, in replays and as a formula.
 ///
 /// After LLVM Language Reference, "Parameter Attributes", "Function
 /// Attributes", "Fast-Math Flags", "Undefined Values".
@@ -83,7 +83,7 @@ llvm::AttributeMask promises_of_functions() {
   return mask;
 }
 
-/// Of a function, or of a call of it.
+/// Removes the promises of a function, or of a call of one.
 template <typename Holder>
 void forget_promises(Holder& holder, unsigned arguments) {
   static const llvm::AttributeMask of_values = promises_of_values();
@@ -106,7 +106,7 @@ bool keeps_promises(const Function& f) {
   return f.isIntrinsic() || is_native_function(f.getName().str());
 }
 
-/// `constant` with zeros where anything might be.
+/// The constant with zeros in place of undefined parts.
 llvm::Constant* without_undefined(llvm::Constant* constant) {
   if (llvm::isa<llvm::UndefValue>(constant)) {
     return llvm::Constant::getNullValue(constant->getType());
@@ -126,8 +126,9 @@ llvm::Constant* without_undefined(llvm::Constant* constant) {
   return llvm::ConstantVector::get(parts);
 }
 
-/// The place where the storage of a local variable begins, as its declaration;
-/// null for what Clang adds of its own, and for parameters.
+/// The instruction at which the storage of a local variable begins, that is,
+/// its declaration; null for variables that Clang adds itself, and for
+/// parameters.
 Instruction* declaration_of(llvm::AllocaInst& a) {
   for (const llvm::DbgVariableRecord* r : llvm::findDVRDeclares(&a)) {
     if (r->getVariable()->isParameter() ||
@@ -178,12 +179,12 @@ void set_to_zero(llvm::AllocaInst& a, Instruction& at) {
   b.CreateMemSet(&a, b.getInt8(0), b.CreateMul(count, each), a.getAlign());
 }
 
-/// Every local variable begins as zero where its storage does. Clang sees to
-/// that at declarations, but for those with the attribute `uninitialized` and
-/// those that a jump may pass (a `goto` into the block, a `case` behind the
-/// declaration): they are zero when the function is entered. So is what Clang
-/// adds of its own, such as the result of a function that forgets to return
-/// one.
+/// Every local variable begins as zero where its storage begins. Clang sees to
+/// that at declarations (-ftrivial-auto-var-init), except for those with the
+/// attribute `uninitialized` and those that a jump may pass (a `goto` into the
+/// block, a `case` behind the declaration): they are zero when the function is
+/// entered. So are variables that Clang adds itself, such as the result of a
+/// function that forgets to return one.
 void set_locals_to_zero(Function& f) {
   std::vector<llvm::AllocaInst*> locals;
   for (Instruction& i : llvm::instructions(f)) {
@@ -207,7 +208,8 @@ void set_locals_to_zero(Function& f) {
   }
 }
 
-/// A product and a sum are rounded each, whatever the machine has.
+/// A product and a sum are rounded separately, whatever the machine has:
+/// otherwise a run would depend on the processor.
 void split_multiply_add(llvm::IntrinsicInst& i) {
   llvm::IRBuilder<> b(&i);
   llvm::Value* product = b.CreateFMul(i.getArgOperand(0), i.getArgOperand(1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Code that records hits of goals or stops a run, and the ids of goals.
+/// Code that records covered goals or stops a run, and the ids of goals.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -45,6 +45,7 @@ void record_hit(llvm::IRBuilderBase& b,
                 llvm::Value* goal_index) {
   llvm::Value* index = b.CreateZExtOrTrunc(goal_index, b.getInt64Ty());
   llvm::Value* word = b.CreateLShr(index, 6);
+  // Word index / 64, bit index % 64.
   llvm::Value* shift = b.CreateAnd(index, 63);
   llvm::Value* bit = b.CreateShl(b.getInt64(1), shift);
   llvm::Value* at = b.CreateGEP(b.getInt64Ty(), &hits, word);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Inputs that the code asks for, see input_calls.h. Each call becomes a
+/// variable that the harness sets, with a flag that it was read in this step.
 #include "program/instrument/input_calls.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -30,7 +33,7 @@ bool is_input_function(const std::string& name) {
 namespace {
 
 /// The scalar type of a function that returns an input, from its name and the
-/// machine type; nothing where it is no scalar.
+/// machine type, which has no sign; nothing where it is not a scalar.
 std::optional<model::ScalarType> input_type(const llvm::Type& type,
                                             const std::string& function) {
   using model::ScalarType;
@@ -72,8 +75,9 @@ void InputCalls::find_places() {
   for (Function* f : reachable_functions(w_, {w_.step})) in_step_.insert(f);
 }
 
-/// The variable an input is assigned to, converted or not, else the function's
-/// name.
+/// The variable that an input is assigned to, converted or not, else the
+/// function's name; with a number where several have the same. Used as the name
+/// of the input.
 std::string InputCalls::input_name(const CallInst& c,
                                    const std::string& callee) {
   std::string name;
@@ -92,7 +96,7 @@ std::string InputCalls::input_name(const CallInst& c,
   if (const auto dot = name.find('.'); dot != std::string::npos) {
     name.resize(dot);
   }
-  // One of many characters is not the variable.
+  // One of many characters does not stand for the variable.
   if (callee.starts_with(kStubText)) name = callee;
   if (name.empty() || name == "retval") name = callee;
   for (const std::string prefix : {kStubText, kStubInput}) {
@@ -115,8 +119,8 @@ llvm::GlobalVariable* InputCalls::counter(const std::string& name) {
                                   name);
 }
 
-/// A new input that is read at `c`: the code before `c` checks that it is read
-/// only once a step; gives its value.
+/// Adds a new input that is read at `c`, with code in front of `c` that checks
+/// that it is read only once a step; returns its value.
 llvm::Value* InputCalls::read_site(CallInst& c,
                                    llvm::Type* type,
                                    BuiltVariable variable) {
@@ -140,6 +144,7 @@ llvm::Value* InputCalls::read_site(CallInst& c,
   site.in_step = in_step_.count(c.getFunction()) != 0;
 
   IRBuilder<> b(&c);
+  // A second read in one step would need a second value of the input.
   llvm::Value* used = b.CreateLoad(b.getInt8Ty(), site.used);
   Instruction* then = llvm::SplitBlockAndInsertIfThen(
       b.CreateICmpNE(used, b.getInt8(0)), &c, false);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Calls in the code that read inputs. Internal to program/.
+/// Calls in the code that read inputs (`__VERIFIER_nondet_int()`,
+/// CATENARY_INPUT), as variables that are set before a step. Internal to
+/// program/.
 #pragma once
 
 #include <set>
@@ -19,22 +21,26 @@ class Type;
 namespace catenary::program {
 
 /// Replaces calls that read inputs by variables that are set before a step.
+/// Each call in the code is one input: reading it twice in one step is not
+/// supported, since the run would need two values.
 class InputCalls {
  public:
-  /// Both outlive the object; faults of the program go to `errors`. `record`:
-  /// see Recipe::record_calls.
+  /// Both must outlive the object; faults of the program are added to `errors`.
+  /// `record`: count calls, see Recipe::record_calls.
   InputCalls(Workspace& w, std::vector<base::Diagnostic>& errors, bool record)
       : w_(w), errors_(errors), record_(record) {}
 
-  /// Finds which functions initialisation and step call; before the others.
+  /// Finds which functions initialisation and step call. Must be called before
+  /// replace() and annotated().
   void find_places();
-  /// Whether a step can reach the function.
+  /// Whether a step can reach the function. Requires find_places().
   [[nodiscard]] bool in_step(const llvm::Function& f) const {
     return in_step_.count(&f) != 0;
   }
-  /// `__VERIFIER_nondet_int()` and its like.
+  /// Replaces a call of `__VERIFIER_nondet_int()` and its like by a read of a
+  /// new input; erases the call. An error where it does not return a number.
   void replace(llvm::CallInst& c, llvm::Function& callee);
-  /// CATENARY_INPUT(lvalue).
+  /// Replaces CATENARY_INPUT(lvalue) by an assignment of a new input.
   void annotated(llvm::CallInst& c);
 
  private:
@@ -51,8 +57,10 @@ class InputCalls {
   std::set<const llvm::Function*> in_init_, in_step_;
 };
 
-/// `int read(void) { return __VERIFIER_nondet_int(); }` called in several
-/// places is several inputs: inlines such functions.
+/// Inlines functions that do nothing but read an input and are called in
+/// several places: `int read(void) { return __VERIFIER_nondet_int(); }` called
+/// twice is two inputs. Functions whose address is taken, and recursive ones,
+/// stay.
 void inline_input_wrappers(Workspace& w,
                            const std::vector<llvm::Function*>& functions);
 

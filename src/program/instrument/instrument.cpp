@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Gives meaning to the calls and labels that verification tools, the C
-/// library and our own harness use: goals, inputs, assumptions, ends of runs.
+/// Gives meaning to the calls and labels that verification tools, the C library
+/// and our own harness use: goals, inputs, assumptions, ends of runs. The
+/// functions are those of SV-COMP, Test-Comp and RERS (`__VERIFIER_*`,
+/// `reach_error`), of CBMC (`__CPROVER_*`) and of runtime/.
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
@@ -73,11 +75,13 @@ bool counts_characters(const CallInst& c) {
   return false;
 }
 
+/// Their bodies, if any, are not used.
 bool has_fixed_meaning(const std::string& function) {
   return function == "__VERIFIER_error" || function == "reach_error" ||
          function == "__VERIFIER_assume" || function == "__CPROVER_assume";
 }
 
+/// One pass over the reachable functions.
 class Instrumenter {
  public:
   Instrumenter(Workspace& w, const Recipe& recipe)
@@ -98,7 +102,8 @@ class Instrumenter {
       const std::uint32_t index = w.goal(g.id, g.kind, g.where, g.text);
       w.goals[index] = g;
     }
-    // Sized once all goals are known.
+    // The size is known when all goals are; until then a variable of one word
+    // stands for the bitmap.
     hits_ = new llvm::GlobalVariable(m_,
                                      llvm::ArrayType::get(i32, 1),
                                      false,
@@ -142,6 +147,7 @@ class Instrumenter {
   InputCalls inputs_;
 };
 
+/// Follows direct calls from the roots, through casts and aliases.
 void Instrumenter::find_called(const std::vector<Function*>& roots) {
   std::vector<const Function*> work(roots.begin(), roots.end());
   while (!work.empty()) {
@@ -157,9 +163,10 @@ void Instrumenter::find_called(const std::vector<Function*>& roots) {
   }
 }
 
-/// What cannot be run is an error where calls lead to it. Where only an address
-/// does, a run that really gets there is stopped, and nothing is proved of it.
-/// The instruction is removed then.
+/// Handles an instruction that cannot be run. It is an error of the program
+/// where direct calls lead to it. Where only an address does, a run that really
+/// gets there is stopped as unsupported, and nothing is proved about it; the
+/// instruction is removed then.
 void Instrumenter::refuse(Instruction& at,
                           const std::string& text,
                           const char* code) {
@@ -174,8 +181,8 @@ void Instrumenter::refuse(Instruction& at,
   at.eraseFromParent();
 }
 
-/// A function that nothing refers to but variables that nothing reads: what it
-/// calls need not exist.
+/// Empties functions that only unread variables refer to: functions that they
+/// call need not exist.
 void Instrumenter::stop_in_uncallable(const std::vector<Function*>& reachable) {
   const std::set<const Function*> known(reachable.begin(), reachable.end());
   for (Function& f : m_) {
@@ -209,7 +216,8 @@ void Instrumenter::stop_unless(CallInst& at, llvm::Value* condition) {
   stop_here(*then, StepOutcome::discarded, "an assumption is false");
 }
 
-/// Undefined behaviour of the step is a goal where that is asked for.
+/// Records undefined behaviour of the step as a goal, where that criterion is
+/// asked for.
 void Instrumenter::undefined(Instruction& at,
                              const char* kind,
                              const char* text) {
@@ -227,7 +235,8 @@ void Instrumenter::undefined(Instruction& at,
                          text)));
 }
 
-/// INT_MIN / -1 is a trap of most machines, and LLVM takes it for impossible.
+/// INT_MIN / -1 traps on most machines, and LLVM assumes that it does not
+/// occur. So the case is checked, and ends the run as a crash.
 void Instrumenter::stop_at_overflow(llvm::BinaryOperator& division) {
   llvm::Value* by = division.getOperand(1);
   const auto* known = llvm::dyn_cast<llvm::ConstantInt>(by);
@@ -272,6 +281,8 @@ void Instrumenter::goal_call(CallInst& c) {
   c.eraseFromParent();
 }
 
+// The order matters: a name of ours is recognised before the rules for
+// functions that are merely declared.
 void Instrumenter::call(CallInst& c, Function& callee) {
   const std::string name = callee.getName().str();
   const base::SourceLocation where = w_.locate(c);
@@ -332,7 +343,8 @@ void Instrumenter::call(CallInst& c, Function& callee) {
   } else if (callee.isDeclaration() && ends_run(name)) {
     end_run(w_, c, model::end_text(name));
   } else if (callee.isDeclaration() && is_output_only(name)) {
-    // Nothing is printed, so neither the result nor what %n counts is known.
+    // Nothing is printed, so neither the result nor the number that %n stores
+    // is known.
     if (!c.use_empty()) {
       stop_here(c,
                 StepOutcome::unsupported,
@@ -364,6 +376,7 @@ void Instrumenter::call(CallInst& c, Function& callee) {
   }
 }
 
+// Labels are visible as debug records only: the code has no trace of them.
 void Instrumenter::labels(Function& f) {
   for (llvm::BasicBlock& block : f) {
     for (Instruction& i : llvm::make_early_inc_range(block)) {
@@ -402,19 +415,23 @@ void Instrumenter::finish_hits() {
 }
 
 void Instrumenter::run() {
-  // The harness reaches the user's functions through fixed names.
+  // The harness reaches the user's functions through fixed names, which nothing
+  // else in the module calls.
   std::vector<Function*> roots = {w_.init, w_.step};
   for (Function& f : m_) {
     if (f.getName().starts_with("__cat_") && !f.isDeclaration()) {
       roots.push_back(&f);
     }
   }
+  // Wrappers first: inlining changes which calls exist.
   inline_input_wrappers(w_, reachable_functions(w_, roots));
   const std::vector<Function*> reachable = reachable_functions(w_, roots);
   find_called(roots);
   const auto wants = [this](Criterion c) {
     return recipe_.criteria.count(c) != 0;
   };
+  // Goals that look at the code as it is written come before calls are
+  // replaced.
   if (wants(Criterion::boundary)) add_boundary_goals(w_, *hits_);
   add_state_goals(w_, recipe_.criteria);
   if (!w_.statements.empty()) add_statement_goals(w_, *hits_);
@@ -428,6 +445,7 @@ void Instrumenter::run() {
     std::vector<CallInst*> calls;
     std::vector<llvm::BinaryOperator*> divisions;
     std::vector<Instruction*> others;
+    // Collected first: the replacements below change the instructions.
     for (Instruction& i : llvm::instructions(*f)) {
       if (auto* c = llvm::dyn_cast<CallInst>(&i)) calls.push_back(c);
       if (i.getOpcode() == Instruction::SDiv ||
@@ -457,6 +475,7 @@ void Instrumenter::run() {
   }
   if (!errors_.empty()) throw base::InputError(std::move(errors_));
   stop_in_uncallable(reachable);
+  // Last, since the search for branches needs Clang's counters untouched.
   if (needs_coverage(recipe_.criteria)) {
     add_branch_goals(w_, recipe_.criteria, *hits_);
     add_mcdc_goals(w_, recipe_.criteria, *hits_);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The list of repeatable intrinsics, see intrinsics.h.
 #include "program/instrument/intrinsics.h"
 
 #include <llvm/IR/InstrTypes.h>
@@ -10,10 +12,11 @@ namespace catenary::program {
 
 bool is_repeatable(const llvm::CallBase& call) {
   namespace Intrinsic = llvm::Intrinsic;
-  // Of the same kind as the operators, in the default environment.
+  // Of the same kind as the operators, in the default environment, which
+  // nothing can change.
   if (llvm::isa<llvm::ConstrainedFPIntrinsic>(call)) return true;
   switch (call.getIntrinsicID()) {
-    // Nothing happens, or nothing that a program sees.
+    // Without effects that a program sees.
     case Intrinsic::dbg_declare:
     case Intrinsic::dbg_value:
     case Intrinsic::dbg_label:
@@ -36,7 +39,7 @@ bool is_repeatable(const llvm::CallBase& call) {
     case Intrinsic::instrprof_mcdc_parameters:
     case Intrinsic::instrprof_mcdc_tvbitmap_update:
     case Intrinsic::instrprof_value_profile:
-    // One of their operands, or a constant.
+    // They return one of their operands, or a constant.
     case Intrinsic::expect:
     case Intrinsic::expect_with_probability:
     case Intrinsic::launder_invariant_group:

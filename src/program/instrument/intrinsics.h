@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// LLVM's intrinsic functions that a program may call: those whose result is
-/// fixed by their operands and the memory of the program. Time, random numbers,
-/// registers, addresses of frames and the floating-point environment are not:
-/// a replay would see other values. Internal to program/.
+/// determined by their operands and the memory of the program. Time, random
+/// numbers, registers, addresses of frames and the floating-point environment
+/// are not: a replay would see other values. Internal to program/.
 #pragma once
 
 namespace llvm {
@@ -12,8 +12,8 @@ class CallBase;
 
 namespace catenary::program {
 
-/// Whether a call of an intrinsic can be run and replayed. An explicit list:
-/// what is not in it is not.
+/// Whether a call of an intrinsic can be run and replayed. An explicit list: an
+/// intrinsic that is not in it is not repeatable.
 [[nodiscard]] bool is_repeatable(const llvm::CallBase& call);
 
 }  // namespace catenary::program

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Addresses of local variables that outlive their function in the state. What
-/// they point to in the next step is undefined in C (C11, 6.2.4), and differs
-/// between a run from the reset and a step from a saved state.
+/// Stops runs that keep the address of a local variable in the state, where it
+/// outlives the function. The object that it points to in the next step is
+/// indeterminate in C (C11, 6.2.4), and differs between a run from the reset
+/// and a step from a saved state.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Clang checks the address p + i of p[i] for null. We check p: one check
-/// serves all elements, null[3] is found as well, and nothing is left for LLVM
-/// to compute with addresses as numbers.
+/// Moves Clang's null checks from the address p + i of p[i] to p: one check
+/// serves all elements, null[3] is found as well, and LLVM need not compute
+/// with addresses as numbers.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -15,8 +15,8 @@ namespace catenary::program {
 
 namespace {
 
-/// What the address was computed from. A constant null stays: what is added
-/// to it is all of the address.
+/// The pointer that the address was computed from. A constant null stays: then
+/// the added offset is all of the address.
 llvm::Value* base_of(llvm::Value* address) {
   llvm::Value* base = address;
   while (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(base)) {

@@ -4,7 +4,7 @@
 ///
 ///     word = (word & keep) | value        value & keep = 0
 ///
-/// so the bits outside of `keep` hold the input and nothing of what was there.
+/// so the bits outside of `keep` hold the input and nothing of the old word.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -28,7 +28,7 @@ namespace {
 using llvm::APInt;
 using llvm::GlobalVariable;
 
-/// What a setter writes.
+/// The word that a setter writes, and which bits of it are new.
 struct Written {
   GlobalVariable* global = nullptr;
   std::uint64_t offset = 0;
@@ -36,7 +36,8 @@ struct Written {
   const llvm::LoadInst* read = nullptr;  ///< of the rest; null where whole
 };
 
-/// The variable of the program behind a pointer, and how far into it.
+/// The variable of the program behind a pointer, and the offset into it; null
+/// where it is not known.
 GlobalVariable* object_of(const llvm::DataLayout& layout,
                           llvm::Value* pointer,
                           std::uint64_t& offset) {
@@ -48,7 +49,7 @@ GlobalVariable* object_of(const llvm::DataLayout& layout,
   return llvm::dyn_cast<GlobalVariable>(object);
 }
 
-/// The one store of a setter, where that is all it does.
+/// The one store of a setter; nothing where the setter does anything else.
 std::optional<Written> written_by(const llvm::DataLayout& layout,
                                   llvm::Function& setter) {
   using namespace llvm::PatternMatch;
@@ -72,6 +73,7 @@ std::optional<Written> written_by(const llvm::DataLayout& layout,
   llvm::Value* old = nullptr;
   llvm::Value* fresh = nullptr;
   const APInt* keep = nullptr;
+  // Not of that form: the whole word is overwritten.
   if (!match(value,
              m_c_Or(m_And(m_Value(old), m_APInt(keep)), m_Value(fresh))) ||
       !llvm::isa<llvm::LoadInst>(old)) {
@@ -84,6 +86,7 @@ std::optional<Written> written_by(const llvm::DataLayout& layout,
                 const_cast<llvm::Value*>(out.read->getPointerOperand()),
                 from) == out.global &&
       from == out.offset;
+  // The value must not reach into the bits that are kept.
   if (!same || !llvm::MaskedValueIsZero(fresh, *keep, layout)) {
     return std::nullopt;
   }
@@ -96,7 +99,7 @@ bool is_float(const BuiltVariable& v) {
          v.type == model::ScalarType::float64;
 }
 
-/// The function that the entry calls to set an input; null for one that is
+/// The function that the entry calls to set an input; null for an input that is
 /// found in the code.
 llvm::Function* setter_of(const Workspace& w,
                           const BuiltVariable& v,
@@ -134,8 +137,8 @@ std::vector<SetBits> find_set_bits(const Workspace& w,
           {written->global->getName().str(), written->offset + at / 8, bits});
     }
   }
-  // A state is asked whether it is final without a step; and an input may say
-  // where another one is.
+  // A state is asked whether it is final without a step before; and the setter
+  // of one input may read another to find its place.
   const llvm::Function* is_final = w.module->getFunction("__cat_final");
   if (is_final != nullptr && !is_final->isDeclaration()) return {};
   std::set<std::string> read;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Expressions of a description only look: where one assigns to a variable of
-/// the program ('==' mistyped as '=', 'x++'), the tests would be those of
-/// another program. And the program itself may not write to a constant: that is
-/// a crash, as where constants are in read-only memory.
+/// Rejects side effects in expressions of a description: where one assigns to a
+/// variable of the program ('==' mistyped as '=', 'x++'), the tests would be
+/// those of another program. And stops writes to constants: they are a crash,
+/// as where constants are in read-only memory.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -64,14 +64,15 @@ bool is_private(const llvm::Value* to) {
          object->getName().starts_with("__cat_");
 }
 
-/// An output may call a function that does more than look: it is read once
-/// after each step, here as in an adapter.
+/// Whether it is the accessor of an output. An output may call a function with
+/// effects: it is read once after each step, here and in an adapter.
 bool is_output_expression(const llvm::Function& f) {
   return f.getName().starts_with("__cat_outi_") ||
          f.getName().starts_with("__cat_outd_");
 }
 
-/// What in a function, or in those that it calls, does more than look.
+/// The first instruction with an effect in a function or in those that it
+/// calls; null where there is none. `seen` ends recursion.
 const llvm::Instruction* effect_in(const llvm::Function& f,
                                    const PointsTo& points_to,
                                    std::set<const llvm::Function*>& seen) {
@@ -80,6 +81,7 @@ const llvm::Instruction* effect_in(const llvm::Function& f,
   for (const llvm::Instruction& i : llvm::instructions(f)) {
     if (const llvm::Value* to = written(i)) {
       if (is_private(to)) continue;
+      // Any variable that the address may be of, by points-to analysis.
       for (const llvm::GlobalVariable* g : points_to.variables(to)) {
         if (!g->getName().starts_with("__cat_")) return &i;
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which functions a program calls that no source defines.
+/// Notes for functions that a program calls and no source defines.
 #pragma once
 
 #include <string>
@@ -11,11 +11,12 @@
 
 namespace catenary::program {
 
-/// Code of the notes that say what was stubbed.
+/// Code of the notes about stubbed functions.
 inline constexpr const char* kStubCode = "stubbed";
 
 /// A note for each function that is stubbed when this program is built, at the
-/// first call of it. See Recipe for `directory`.
+/// first call of it. Empty where the program does not ask for stubs. See Recipe
+/// for `directory`. Links the units once more.
 [[nodiscard]] std::vector<base::Diagnostic> find_stubs(
     const std::vector<Bitcode>& units, const std::string& directory);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Calls of functions that no source defines, in programs that ask for it: what
-/// they return is an input of the test. What they may write cannot be known
-/// from the code, so only calls that are given nothing to write to go on;
-/// others end the run, but for texts, which become inputs too.
+/// Stubs: calls of functions that no source defines, in programs that ask for
+/// it; their results are inputs of the test. Their writes cannot be known from
+/// the code, so only calls that are given nothing to write to go on; others end
+/// the run, except for strings, which become inputs as well.
 #include "program/instrument/stubs.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -35,7 +35,7 @@ namespace {
 using llvm::CallBase;
 using llvm::Function;
 
-/// What is known of a function of the C library.
+/// What is known about a function of the C library.
 enum class Known : std::uint8_t {
   reads,   ///< writes to nothing that its arguments point to
   handle,  ///< the same, and returns null or something to hand on
@@ -61,8 +61,8 @@ const std::map<std::string, Known>& library() {
   return table;
 }
 
-/// Of the library of C, and the same for the same arguments: no choice of a
-/// test.
+/// Whether a function of the C library has the same result for the same
+/// arguments, so that a test must not choose it.
 bool has_one_result(const std::string& function) {
   static const std::set<std::string> others = {"isgraph",
                                                "iscntrl",
@@ -83,7 +83,7 @@ bool has_one_result(const std::string& function) {
   return others.contains(function) || known.getLibFunc(function, found);
 }
 
-/// "std::string&, int" as its parts.
+/// Splits "std::string&, int" into its parts, not within brackets.
 std::vector<std::string> split(const std::string& list) {
   std::vector<std::string> out;
   int depth = 0;
@@ -102,7 +102,7 @@ std::vector<std::string> split(const std::string& list) {
   return out;
 }
 
-/// The name of a function as C++ has it.
+/// The name of a function as C++ writes it.
 struct Signature {
   std::string name;  ///< "GPIO::set"
   bool cpp = false;
@@ -123,6 +123,7 @@ Signature signature_of(const Function& f) {
   return out;
 }
 
+/// Functions that other passes handle, or that are run natively.
 bool means_something(const Function& f) {
   const std::string name = f.getName().str();
   return f.isIntrinsic() || is_verifier_function(name) ||
@@ -161,7 +162,8 @@ class Stubs {
         name, llvm::FunctionType::get(result, parameters, false));
   }
 
-  /// A value of the type that the test chooses.
+  /// A value of the type that the test chooses: a call of an input function,
+  /// which instrument() replaces.
   llvm::Value* chosen(llvm::IRBuilder<>& b,
                       llvm::Type* type,
                       const std::string& name,
@@ -216,7 +218,9 @@ class Stubs {
 
   enum class Use : std::uint8_t { reads, text, may_write };
 
-  /// What a function does with a pointer: `type` is that of the parameter.
+  /// What a function does with a pointer, by the type of its parameter. A
+  /// pointer to const may still lead to others, but only `const` at the
+  /// outermost target is accepted.
   static Use use_of(const std::string& type) {
     if (type == "std::string&") return Use::text;
     const bool points = type.ends_with("*") || type.ends_with("&");
@@ -227,7 +231,7 @@ class Stubs {
     return constant ? Use::reads : Use::may_write;
   }
 
-  /// Characters chosen by the test, as many as there are, and a 0.
+  /// Writes characters chosen by the test, as many as fit, and a 0.
   void write_text(llvm::IRBuilder<>& b,
                   llvm::Value* to,
                   unsigned size,
@@ -241,8 +245,8 @@ class Stubs {
                   b.CreateConstGEP1_64(b.getInt8Ty(), to, size - 1));
   }
 
-  /// Where Clang checks what is never reached, it says so behind the call
-  /// alone.
+  /// Whether a call never returns. Where Clang checks for unreachable code,
+  /// only the trap behind the call shows it.
   static bool does_not_return(const CallBase& c) {
     if (c.doesNotReturn()) return true;
     const llvm::Instruction* next = c.getNextNonDebugInstruction();
@@ -268,6 +272,8 @@ class Stubs {
                       {}});
   }
 
+  // Each refusal ends runs that reach the call; the order gives the most
+  // specific reason.
   void replace(CallBase& c) {
     const Signature s = signature_of(*c.getCalledFunction());
     note(c, s);
@@ -345,7 +351,7 @@ class Stubs {
     }
   }
 
-  /// Null where the test says that it fails.
+  /// The pointer, or null where the test says that the call fails.
   llvm::Value* null_or(llvm::IRBuilder<>& b,
                        llvm::Value* pointer,
                        const std::string& name) {
@@ -354,7 +360,8 @@ class Stubs {
         succeeds, pointer, llvm::Constant::getNullValue(pointer->getType()));
   }
 
-  /// Something that can be handed on, and nothing else.
+  /// The address of a constant that can be passed on and compared, and nothing
+  /// else.
   llvm::GlobalVariable* handle() {
     constexpr const char* kName = "catenary.handle";
     llvm::GlobalVariable* g = m_.getNamedGlobal(kName);

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reads coverage mappings from the modules that Clang writes: records of
+/// functions (`__covrec_`), their counters (`__profc_`) and bitmaps
+/// (`__profbm_`), see coverage_map.h.
 #include "program/syntax/coverage_map.h"
 
 #include <llvm/IR/Constants.h>
@@ -38,7 +42,7 @@ llvm::StringRef bytes_of(const llvm::Constant* c) {
   return {};
 }
 
-/// Flattens a counter expression to a sum.
+/// Flattens a counter expression to a sum: adds factor * counter.
 void flatten(const Counter& counter,
              const std::vector<CounterExpression>& expressions,
              std::int32_t factor,
@@ -70,11 +74,12 @@ void flatten(const Counter& counter,
   }
 }
 
-/// Looks into the sources: a branch region is of a condition or a switch.
+/// Looks into the sources: the mapping does not tell conditions from cases of a
+/// switch.
 class SourceLines {
  public:
-  /// Whether the code at a place is a `case` or `default`, or what a `switch`
-  /// decides by, which stands for the default it has not got.
+  /// Whether the code at a place is a `case` or `default`, or the controlling
+  /// expression of a `switch`, which stands for a default that is not written.
   bool is_case(const base::SourceLocation& where) {
     const std::vector<std::string>& lines = of(where.file);
     if (where.line == 0 || where.line > lines.size() || where.column == 0) {
@@ -118,6 +123,7 @@ class SourceLines {
     return start == 0 || !continues_name(before, start - 1);
   }
 
+  /// Lines of a file; none where it cannot be read. Cached.
   const std::vector<std::string>& of(const std::string& file) {
     const auto [at, is_new] = files_.try_emplace(file);
     if (is_new) {
@@ -143,9 +149,10 @@ struct Extent {
   }
 };
 
-/// Puts the conditions of one function to their decisions. The mapping says
-/// of a condition which number it has, but not in which decision: it is the
-/// innermost one around it, or around the use of the macro it comes from.
+/// Assigns the conditions of one function to their decisions. The mapping has
+/// the number of a condition in its decision, but not which decision that is:
+/// it is the innermost one around the condition, or around the use of the macro
+/// that the condition comes from.
 class DecisionFinder {
  public:
   DecisionFinder(const std::vector<CounterMappingRegion>& regions) {
@@ -162,10 +169,12 @@ class DecisionFinder {
   /// next condition of a number that it has not got.
   [[nodiscard]] std::int32_t find(const CounterMappingRegion& branch) {
     Extent at(branch);
+    // From the place itself outwards, through uses of macros.
     for (;;) {
       std::int32_t best = -1;
       for (std::size_t d = 0; d < decisions_.size(); ++d) {
         if (!decisions_[d].contains(at)) continue;
+        // A smaller decision inside of the best one replaces it.
         if (best >= 0 && decisions_[d].contains(
                              decisions_[static_cast<std::size_t>(best)])) {
           continue;
@@ -196,7 +205,7 @@ class DecisionFinder {
   std::set<std::pair<std::size_t, int>> given_;  ///< decision, condition
 };
 
-/// What one module says about its functions.
+/// Reads the mappings of one module.
 class CoverageReader {
  public:
   CoverageReader(llvm::Module& m,
@@ -235,8 +244,9 @@ class CoverageReader {
     return true;
   }
 
-  /// What a function is called by its data, found by the hash of its name; ""
-  /// where it has none.
+  /// The name under which a function's profile data is stored, found by the
+  /// hash of its name; "" where it has none. A static function's name has its
+  /// file in front, so the name itself cannot be used.
   std::string find_function(std::uint64_t name_hash) {
     constexpr llvm::StringLiteral kData = "__profd_";
     for (llvm::GlobalVariable& g : module_.globals()) {
@@ -271,7 +281,8 @@ class CoverageReader {
             region.ColumnStart};
   }
 
-  /// Keeps an array that profiling made; gives its index.
+  /// Keeps an array that profiling made, as an ordinary variable under a name
+  /// of ours; returns its index.
   static std::uint32_t keep(llvm::GlobalVariable& array,
                             const char* prefix,
                             std::vector<llvm::GlobalVariable*>& kept) {
@@ -281,6 +292,8 @@ class CoverageReader {
     kept.push_back(&array);
     array.setName(prefix + std::to_string(index));
     array.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    // Sections and groups of the profiling run-time would keep it alive or
+    // merge it.
     array.setVisibility(llvm::GlobalValue::DefaultVisibility);
     array.setComdat(nullptr);
     array.setSection("");
@@ -325,6 +338,7 @@ void CoverageReader::read_record(const llvm::GlobalVariable& g) {
     read_decisions(regions, names, array, index);
   }
   read_branches(regions, names, expressions, array, first_decision);
+  // The n-th decision region of the mapping is the n-th decision here.
   for (std::size_t d = first_decision, k = 0; d < map_.decisions.size(); ++d) {
     while (regions[k].Kind != CounterMappingRegion::MCDCDecisionRegion) ++k;
     number_vectors(map_.decisions[d],
@@ -365,7 +379,7 @@ void CoverageReader::read_branches(
     b.counters = counters;
     b.where = place(region, names);
     b.is_switch = !of_decision && lines_.is_case(b.where);
-    // llvm-cov leaves out conditions that the compiler folded.
+    // Like llvm-cov: conditions that the compiler folded are not counted.
     const bool folded = region.Count.isZero() && region.FalseCount.isZero();
     if (of_decision) {
       const std::int32_t at = finder.find(region);
@@ -386,10 +400,12 @@ void CoverageReader::read_branches(
   }
 }
 
-/// The bits of a decision end before `end`. Its vectors are the paths through
-/// its conditions, and a path's number is the sum of what its outcomes add:
-/// among the ways into a condition those known before; for outcomes that
-/// settle it, the paths through those that more paths lead to.
+/// Numbers the test vectors like Clang (mcdc::TVIdxBuilder of LLVM 19): the
+/// vectors are the paths through the decision diagram, and a path's number is
+/// the sum of what its outcomes add. An edge to a condition adds the number of
+/// paths that came into it before; an edge that settles the decision adds the
+/// number of paths that end before it, those from conditions with more paths
+/// first. The bits of the decision end before `end`.
 void CoverageReader::number_vectors(DecisionRegion& decision,
                                     std::uint32_t end) {
   struct Node {
@@ -410,6 +426,7 @@ void CoverageReader::number_vectors(DecisionRegion& decision,
   std::vector<Last> last;
   std::deque<std::size_t> ready = {0};
   nodes[0].paths = 1;
+  // In topological order: a node is ready when all edges into it are counted.
   while (!ready.empty()) {
     const std::size_t at = ready.front();
     ready.pop_front();

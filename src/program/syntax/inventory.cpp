@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The inventory, from the unoptimised module and its debug information.
 #include "program/syntax/inventory.h"
 
 #include <llvm/IR/Constants.h>
@@ -41,6 +43,7 @@ bool used_by_call(const llvm::Use& use, Inventory::Global& g) {
   return true;
 }
 
+/// Notes reads and writes through an address, as far as they are direct.
 void uses_of(const llvm::Value* v, Inventory::Global& g) {
   for (const llvm::Use& use : v->uses()) {
     const llvm::User* u = use.getUser();
@@ -60,6 +63,7 @@ void uses_of(const llvm::Value* v, Inventory::Global& g) {
   }
 }
 
+/// Recursion alone does not make a function one that is called.
 bool used_by_others(const llvm::Function& f) {
   return std::any_of(f.user_begin(), f.user_end(), [&](const llvm::User* u) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(u);
@@ -101,7 +105,8 @@ void describe_signature(llvm::Function& f, Inventory::Function& out) {
     }
     out.parameters[variable->getArg() - 1].name = variable->getName().str();
   };
-  // Structures by value may be handed over in pieces.
+  // The compiler may pass structures by value in pieces; then arguments and
+  // parameters do not correspond.
   if (f.arg_size() == out.parameters.size()) {
     for (unsigned i = 0; i < f.arg_size(); ++i) {
       Inventory::Parameter& p = out.parameters[i];
@@ -111,7 +116,8 @@ void describe_signature(llvm::Function& f, Inventory::Function& out) {
       }
     }
   }
-  // Bitcode has declarations as records or as calls, as it was written.
+  // A module has debug declarations as records or as calls, depending on the
+  // version of the compiler that wrote it.
   for (const llvm::Instruction& i : llvm::instructions(f)) {
     if (const auto* call = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&i)) {
       name(call->getVariable());
@@ -133,6 +139,7 @@ void sort_by_place(std::vector<T>& all) {
     return std::find(files.begin(), files.end(), file) - files.begin();
   };
   for (const T& one : all) (void)number(one.where.file);
+  // Files by their first definition, not by name: the order of the units.
   std::stable_sort(all.begin(), all.end(), [&](const T& a, const T& b) {
     return std::make_tuple(number(a.where.file), a.where.line) <
            std::make_tuple(number(b.where.file), b.where.line);
@@ -144,6 +151,7 @@ void sort_by_place(std::vector<T>& all) {
 Inventory take_inventory(const Recipe& recipe, const base::Budget& budget) {
   std::vector<base::Diagnostic> warnings;
   CompileOptions options;
+  // The code as written: checks would add reads and calls.
   options.traps = false;
   Workspace w;
   w.directory = recipe.directory;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What source files define, for front ends that guess how a program is wired.
+/// An inventory of source files: the functions and variables they define, and
+/// what they do with them; for front ends that guess how a program is wired.
 #pragma once
 
 #include <optional>
@@ -17,24 +18,30 @@ namespace catenary::program {
 
 /// A type as C text and in parts, as far as debug information has it.
 struct TypeShape {
+  /// `nothing` is void; an enumeration is a scalar; `other`: unions, arrays,
+  /// functions.
   enum class Kind : std::uint8_t { nothing, scalar, structure, pointer, other };
   Kind kind = Kind::other;
-  /// C text that names it, or what it points to: "struct a", "real_T".
+  /// C text of the type, or of the target of a pointer: "struct a", "real_T".
+  /// Empty where it has no name.
   std::string name;
-  /// It, or what it points to.
+  /// Of the type, or of the target of a pointer.
   bool is_const = false;
-  /// Of a pointer what it points to: scalar, structure, or anything else.
+  /// Target of a pointer: scalar, structure, or anything else. Meaningless for
+  /// other kinds.
   Kind target = Kind::other;
-  /// Numbers in it, or in what it points to, by what stands behind its name:
-  /// "" for a scalar, ".mode", ".table[2]". Elements of small arrays only.
+  /// Numbers in the type, or in the target of a pointer, by the C text behind
+  /// the variable's name: "" for a scalar, ".mode", ".table[2]". Elements of
+  /// arrays of at most 64 elements.
   std::vector<std::string> numbers;
-  /// It has more than these and `links`: large arrays, unions, other pointers.
+  /// It contains more than `numbers` and `links`: large arrays, unions, other
+  /// pointers.
   bool incomplete = false;
-  /// Some of its pointers are not in `links`: to numbers, functions, lists, or
-  /// what is not declared.
+  /// Some of its pointers are not in `links`: those to numbers, functions,
+  /// lists, or undeclared structures.
   bool loose_pointers = false;
-  /// Pointers to structures in it, likewise, and the C text of what each points
-  /// to with the pointers in that.
+  /// Pointers to structures in it, by the C text behind the variable's name,
+  /// with the C text of the target and the pointers in that.
   struct Link {
     std::string member;
     std::string target;
@@ -43,58 +50,70 @@ struct TypeShape {
   std::vector<Link> links;
 };
 
-/// What a function does through a pointer.
+/// What a function does through a pointer parameter.
 struct PointerUse {
-  /// Some way comes to a read before any write.
+  /// Some path reads before any write: the caller must have set the value.
   bool read_first = false;
+  /// Some path writes.
   bool written = false;
-  /// More than the one thing it points to.
+  /// It accesses more than the one object that the pointer points to.
   bool indexed = false;
-  /// Copied, kept, handed to who knows whom.
+  /// It copies or keeps the pointer, or passes it to an unknown function; then
+  /// the other members are lower bounds.
   bool other = false;
 };
 
+/// What the units of a recipe define. Places are those of debug information.
 struct Inventory {
+  /// A parameter, as the source declares it.
   struct Parameter {
+    /// Empty for a parameter without a name.
     std::string name;
     TypeShape type;
-    /// Of pointers to scalars.
+    /// Set for pointers to scalars only.
     PointerUse use;
   };
+  /// A function that is defined.
   struct Function {
+    /// Symbol: mangled in C++.
     std::string name;
     base::SourceLocation where;
     bool takes_arguments = false;
     bool is_static = false;
-    /// Or its address taken, by another one.
+    /// Another function calls it or takes its address; recursion does not
+    /// count.
     bool is_called = false;
+    /// Empty as well where debug information is missing.
     std::vector<Parameter> parameters;
     TypeShape result;
   };
+  /// A variable at file scope.
   struct Global {
     std::string name;
     base::SourceLocation where;
-    /// Empty: an aggregate, ….
+    /// Its type where it is a number; empty for an aggregate or a pointer.
     std::optional<model::ScalarType> scalar;
     TypeShape type;
-    /// By some function of the file.
+    /// Some function of the units reads it, or may, through its address.
     bool read = false;
-    /// By some function, or its address escapes.
+    /// Some function writes it, or its address escapes.
     bool written = false;
     bool is_static = false;
-    /// Const or const volatile.
+    /// `const` or `const volatile`.
     bool is_const = false;
   };
-  /// Structures ("struct NAME" without a typedef's name) that some function
-  /// writes into.
+  /// Structures that some function writes into, as LLVM names them:
+  /// "struct.NAME", without a typedef's name.
   std::set<std::string> written_structures;
-  /// Defined ones, in source order.
+  /// Defined functions, in source order; files in the order of the units.
   std::vector<Function> functions;
-  /// Defined ones, in source order.
+  /// Defined variables, in the same order.
   std::vector<Global> globals;
 };
 
-/// Compiles the units as they are and lists what they define.
+/// Compiles the units without optimisation, links them and lists what they
+/// define. Throws InputError where they do not compile, StoppedError where the
+/// budget is spent. Cost: one run of the compiler for each unit.
 [[nodiscard]] Inventory take_inventory(const Recipe& recipe,
                                        const base::Budget& budget);
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reads `-ast-dump=json` of Clang: a walk over the tree that keeps the
+/// statements in bodies of functions, see statements.h.
 #include "program/syntax/statements.h"
 
 #include <llvm/Support/JSON.h>
@@ -24,7 +27,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-/// What `#line` and `# 12 "file"` say, line by line.
+/// The line markers of a file, `#line 12 "file"` and `# 12 "file"`, in order.
 class LineMarkers {
  public:
   explicit LineMarkers(const std::string& path) {
@@ -52,6 +55,7 @@ class LineMarkers {
       markers_.push_back(std::move(m));
     }
   }
+  /// Replaces a physical place by the one that the last marker before it says.
   void apply(std::string& file, std::uint32_t& line) const {
     const Marker* last = nullptr;
     for (const Marker& m : markers_) {
@@ -71,8 +75,9 @@ class LineMarkers {
   std::vector<Marker> markers_;
 };
 
-/// Follows the places of a tree in the order they were printed: what is the
-/// same as before is left out of them.
+/// Reads the places of a tree, in the order in which they were printed: Clang
+/// leaves out file and line where they are the same as in the place printed
+/// before. So every place must be read, even if it is not needed.
 class Places {
  public:
   struct Place {
@@ -83,6 +88,7 @@ class Places {
   std::optional<Place> read(const Object* at) {
     if (at == nullptr) return std::nullopt;
     if (at->getObject("spellingLoc") != nullptr ||
+        // A place in a macro: the use counts, but both must be read in order.
         at->getObject("expansionLoc") != nullptr) {
       (void)read(at->getObject("spellingLoc"));
       return read(at->getObject("expansionLoc"));
@@ -105,7 +111,8 @@ class Places {
   std::uint32_t line_ = 0;
 };
 
-/// How a node stands in the statement around it.
+/// The child of a block or of a control statement is a statement; the same node
+// elsewhere may be an operand.
 enum class Role : std::uint8_t { other, statement };
 
 class Reader {
@@ -154,7 +161,8 @@ bool is_sequence(const std::string& kind) {
          kind == "AttributedStmt";
 }
 
-/// Which children are statements of their own.
+/// Which children are statements of their own. Optional children (initialiser,
+/// condition variable) stand in front, so statements are counted from the end.
 std::vector<Role> Reader::roles_in(const Node& node, std::size_t count) {
   std::vector<Role> roles(count, Role::other);
   const auto last = [&](std::size_t n) {
@@ -176,7 +184,7 @@ std::vector<Role> Reader::roles_in(const Node& node, std::size_t count) {
   return roles;
 }
 
-/// Through what changes no value.
+/// The expression inside of parentheses and conversions.
 const Object* inside(const Object* node) {
   static const std::set<std::string> wrappers = {"ParenExpr",
                                                  "ImplicitCastExpr",
@@ -191,7 +199,8 @@ const Object* inside(const Object* node) {
   return node;
 }
 
-/// Whether Clang emits code for it wherever it emits any around it.
+/// Whether Clang emits code for it wherever it emits any code around it. Calls
+/// are left out: a call of a builtin may leave no code.
 bool always_has_code(const Object& json, const std::string& kind) {
   const Array* inner = json.getArray("inner");
   if (kind == "ReturnStmt") return inner != nullptr && !inner->empty();
@@ -240,6 +249,7 @@ void Reader::visit(const Object& json, Role role) {
     node.end = places_.read(range->getObject("end"));
   }
   const base::SourceLocation around = function_;
+  // Lambdas are methods of their class in the tree: they nest.
   const bool is_function =
       node.kind == "FunctionDecl" || node.kind == "CXXMethodDecl" ||
       node.kind == "CXXConstructorDecl" || node.kind == "CXXDestructorDecl" ||
@@ -261,7 +271,8 @@ std::vector<Statement> Reader::take() {
   const auto key = [](const Statement& s) {
     return std::tie(s.where.file, s.where.line, s.where.column);
   };
-  // Of those that begin in the same place the outermost was found first.
+  // Of those that begin in the same place the outermost was found first, and a
+  // stable sort keeps that order.
   std::stable_sort(
       found_.begin(),
       found_.end(),

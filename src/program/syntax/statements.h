@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The statements of a unit, from Clang's syntax tree.
+/// The statements of a unit, from Clang's syntax tree, for statement coverage.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,29 @@
 
 namespace catenary::program {
 
-/// A statement that does something: no block, label or empty statement, no
-/// declaration without an initialiser that is run. What a macro becomes is in
-/// the place of its use.
+/// A statement that does something: not a block, a label or an empty statement,
+/// nor a declaration without an initialiser that is run. The text that a macro
+/// expands to is in the place of its use.
 struct Statement {
-  /// As debug information has it.
+  /// Place of its first character, as debug information has it: with `#line`
+  /// applied.
   base::SourceLocation where;
-  /// (line, column), inclusive.
+  /// Place of its last character: (line, column), inclusive.
   std::pair<std::uint32_t, std::uint32_t> end;
-  /// Where the name of its function is.
+  /// Place of the name of the function that contains it; identifies the
+  /// function.
   base::SourceLocation function;
-  /// Code is emitted for it wherever it can be run at all: an assignment, a
-  /// call, a return of a value.
+  /// The compiler emits code for it wherever the code around it can run: an
+  /// assignment, a call, a return of a value. So a missing instruction means
+  /// that it cannot run.
   bool has_code = false;
 };
 
-/// From what `-ast-dump=json` prints; statements in the text of `skip` itself
-/// are left out. `directory` is that of the compiler. Statements in the same
-/// place are one; in the order of their places.
-/// Throws base::ToolError where the text is no syntax tree.
+/// Reads the output of `-ast-dump=json`. Leaves out statements in the text of
+/// `skip` itself (the harness). `directory` is that of the compiler. Statements
+/// that begin in the same place are one, the outermost; sorted by place. Throws
+/// base::ToolError where the text is not a syntax tree. Cost: linear in the
+/// text, which may have hundreds of megabytes.
 [[nodiscard]] std::vector<Statement> read_statements(
     const std::string& json,
     const std::string& skip,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reading Clang's syntax trees in JSON. Internal to program/.
+/// Helper to read Clang's syntax trees in JSON. Internal to program/.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ class Object;
 
 namespace catenary::program {
 
-/// The text of a member; empty where there is none.
+/// The string of a member; empty where there is none or it is not a string.
 [[nodiscard]] std::string text_of(const llvm::json::Object& object,
                                   const char* key);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reads `-ast-dump=json` of Clang into a small tree with byte offsets.
 #include "program/syntax/syntax_tree.h"
 
 #include <llvm/Support/JSON.h>
@@ -27,7 +29,7 @@ std::string type_of(const Object& o) {
   return type == nullptr ? std::string() : text_of(*type, "qualType");
 }
 
-/// One end of a range; nothing where it is not in the file itself.
+/// One end of a range, in bytes; nothing where it is not in the file itself.
 struct End {
   std::size_t offset = 0, length = 0;
   bool in_macro = false;
@@ -35,6 +37,7 @@ struct End {
 
 std::optional<End> end_of(const Object* place) {
   if (place == nullptr) return std::nullopt;
+  // Only where a macro is used can the text be changed.
   if (const Object* at = place->getObject("expansionLoc")) {
     std::optional<End> out = end_of(at);
     if (out) out->in_macro = true;
@@ -95,7 +98,7 @@ void Reader::declarations(const Object& scope, bool is_file) {
         text_of(*node, "id"), text_of(*node, "name"), type_of(*node)};
     if (kind == "VarDecl") {
       const Object* place = node->getObject("loc");
-      // A header may declare what only other files define.
+      // A header may declare variables that only other files define.
       if (is_file && end_of(place)) variables.push_back(self);
     } else if (kind == "FieldDecl") {
       if (!self.name.empty()) fields.push_back(self);
@@ -114,6 +117,7 @@ void Reader::declarations(const Object& scope, bool is_file) {
       }
     } else if (kind == "RecordDecl" || kind == "EnumDecl" ||
                kind == "CXXRecordDecl") {
+      // Members are siblings of each other, not of variables around the type.
       declarations(*node, false);
     } else if (kind == "NamespaceDecl" || kind == "LinkageSpecDecl") {
       declarations(*node, true);
@@ -129,7 +133,7 @@ SyntaxNode Reader::statement(const Object& from) {
   out.kind = text_of(from, "kind");
   out.type = type_of(from);
   const std::optional<TextRange> range = range_of(from);
-  // What came from another file has no place here: as if out of a macro.
+  // A node from another file has no place here: treated as out of a macro.
   out.range = range ? *range : TextRange{0, 0, true, true};
   if (const auto opcode = from.getString("opcode")) {
     out.text = opcode->str();
@@ -152,7 +156,7 @@ SyntaxNode Reader::statement(const Object& from) {
   }
   const Array* inner = from.getArray("inner");
   if (inner == nullptr) return out;
-  // Only its children's places count: declarations are left as they are.
+  // A child that is absent keeps its position: positions have meanings.
   for (const Value& value : *inner) {
     const Object* child = value.getAsObject();
     out.inner.push_back(child == nullptr ? SyntaxNode() : statement(*child));
@@ -178,6 +182,8 @@ SyntaxTree read_syntax(const Recipe& recipe,
     command.argv.insert(
         command.argv.end(), unit.flags.begin(), unit.flags.end());
   }
+  // The flags must not change what the compiler of the program saw; errors are
+  // not fatal, since a file may need others to compile.
   for (const char* flag : {"-fsyntax-only",
                            "-w",
                            "-ferror-limit=0",

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The search for conditions that are never evaluated, a fixpoint over the
+/// branches of one function.
 #include "program/syntax/unevaluated.h"
 
 #include <llvm/IR/Constants.h>
@@ -22,7 +25,8 @@ using Counters = std::set<std::uint64_t>;
 /// Factors of counters, none of them 0.
 using Sum = std::map<std::uint32_t, std::int32_t>;
 
-/// Which counters of an array some instruction writes.
+/// Adds the counters of an array that some instruction increments; an increment
+/// is a store or an atomic addition.
 void add_counted(const llvm::Value& address,
                  std::uint64_t offset,
                  const llvm::DataLayout& layout,
@@ -45,6 +49,8 @@ void add_counted(const llvm::Value& address,
   }
 }
 
+/// Adds a sum to another; terms that cancel are removed, so that equal sums are
+/// equal maps.
 void add(const CounterSum& sum, Sum& to) {
   for (const CounterSum::Term& t : sum.terms) {
     if ((to[t.index] += t.factor) == 0) to.erase(t.index);
@@ -57,6 +63,7 @@ Sum sum_of(const CounterSum& sum) {
   return out;
 }
 
+/// Decides for the branches from `first` on, all of one function.
 class Finder {
  public:
   Finder(const CoverageMap& map, std::size_t first)
@@ -67,7 +74,8 @@ class Finder {
     add_counted(array, 0, array.getParent()->getDataLayout(), counted_);
   }
 
-  /// One truth value a branch.
+  /// One truth value for each branch of the map. Ends: each round finds one
+  /// more, or is the last.
   std::vector<bool> find() {
     for (bool more = true; more;) {
       more = false;
@@ -90,12 +98,15 @@ class Finder {
     if (branch.is_switch) return false;
     const Sum when_true = sum_of(branch.when_true);
     const Sum when_false = sum_of(branch.when_false);
+    // How often the condition is evaluated: both outcomes together.
     Sum around = when_true;
     add(branch.when_false, around);
     if (around.empty()) return false;
     if (is_counted(around)) {
       return !is_counted(when_true) && !is_counted(when_false);
     }
+    // Evaluated exactly as often as an outcome of a condition that is never
+    // evaluated: nested in that.
     for (std::size_t b = first_; b < branches_.size(); ++b) {
       if (found_[b] && (around == sum_of(branches_[b].when_true) ||
                         around == sum_of(branches_[b].when_false))) {
@@ -136,6 +147,7 @@ void drop_unevaluated(CoverageMap& map,
         d >= first_decision &&
         std::any_of(decision.conditions.begin(),
                     decision.conditions.end(),
+                    // Its conditions are evaluated together or not at all.
                     [&](const DecisionRegion::Condition& c) {
                       return c.branch >= 0 &&
                              gone[static_cast<std::size_t>(c.branch)];
