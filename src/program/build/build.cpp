@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The way of a program from C text to something that runs.
+/// The pipeline from C text to a program that runs: the order of the passes and
+/// the reasons for it.
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Constants.h>
@@ -32,6 +33,7 @@ std::vector<model::ScalarType> types_of(const std::vector<BuiltVariable>& v) {
   return out;
 }
 
+/// Types of the outputs, from constants of the harness.
 std::vector<BuiltVariable> output_types(const Workspace& w,
                                         std::uint32_t count) {
   std::vector<BuiltVariable> out;
@@ -51,6 +53,7 @@ std::vector<BuiltVariable> output_types(const Workspace& w,
   return out;
 }
 
+/// Tells outputs which inputs they may show.
 void note_inputs_shown(const Workspace& w, std::vector<BuiltVariable>& out) {
   for (const Holder& h : w.holders) {
     if (!h.global.empty() || h.offset >= out.size()) continue;
@@ -59,7 +62,8 @@ void note_inputs_shown(const Workspace& w, std::vector<BuiltVariable>& out) {
   }
 }
 
-/// The inputs found in the code stand behind those of the harness.
+/// The calls to record, with the index of their variable: the inputs found in
+/// the code follow those of the harness.
 std::vector<NativeImage::Call> recorded_calls(const Workspace& w,
                                               const Harness& harness) {
   std::vector<NativeImage::Call> out;
@@ -103,6 +107,8 @@ Built build(const Recipe& recipe,
     w.statements.insert(
         w.statements.end(), unit.statements.begin(), unit.statements.end());
   }
+  // Stubs first: they call input functions, which instrument() handles. Then
+  // everything is given a meaning before any pass may exploit that it has none.
   add_stubs(w, built.warnings);
   define_undefined(w);
   if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);
@@ -114,6 +120,7 @@ Built build(const Recipe& recipe,
     w.step = w.module->getFunction("__cat_step");
     CATENARY_CHECK(w.step != nullptr, "the harness defines __cat_step");
   }
+  // Before instrument() removes functions that no step reaches.
   const std::map<std::string, std::string> outside = written_outside(w);
   check_bases_for_null(w);
   check_time(budget);
@@ -121,12 +128,15 @@ Built build(const Recipe& recipe,
   add_entries(w, recipe, built.inputs, built.initial);
   built.outputs = output_types(w, recipe.harness.outputs);
   check_time(budget);
+  // Registers are needed by all analyses below; more optimisation would hide
+  // what the source does.
   promote_locals(w);
   for (base::Diagnostic& d : find_forgotten_inputs(w, outside)) {
     built.warnings.push_back(std::move(d));
   }
   reject_side_effects(w);
   stop_at_constant_writes(w);
+  // Comparisons with constants are what makes classes exact.
   fold_constants(w);
   check_time(budget);
   find_classes(w, recipe, built.inputs, built.initial);
@@ -135,18 +145,23 @@ Built build(const Recipe& recipe,
   check_time(budget);
   optimise(w, budget);
   check_time(budget);
+  // The state is found in the optimised module: bytes that the optimiser keeps
+  // in registers are not state.
   reject_undefined(w);
   for (const std::uint32_t k : stop_at_address_numbers(w)) {
     if (k < built.outputs.size()) built.outputs[k].shows_address = true;
   }
   const StateLayout state = find_state(w, !built.initial.empty());
   stop_at_kept_locals(w, state);
+  // From here on the module is only added to, so the analyses stay valid.
   const std::vector<std::uint8_t> kept = kept_bits(state, set_bits);
   const StateLayout image = whole_image(w);
   built.state = describe_state(w, state, kept);
   watch.places = scalar_places(w, state, kept);
   built.portable_states = !state.holds_addresses;
   check_time(budget);
+  // The encoder takes a copy of the module before the entries for native runs
+  // are added.
   EncoderInput encoder = encoder_input(w, state);
   encoder.kept_bits = kept;
   encoder.inputs = types_of(built.inputs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What somebody learns of a build who makes the same program another way.
+/// A view into build() for a caller who makes the same program in another way
+/// (the challenge): how the sources are compiled, and where the state is.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +13,25 @@
 
 namespace catenary::program {
 
-/// Where a number of the state is in the program, in the order of the scalars
-/// of Built::state.
+/// Place of a number of the state in the program's variables, in the order of
+/// the scalars of Built::state.
 struct ScalarPlace {
-  /// Of its variable.
+  /// Symbol of the variable that contains it.
   std::string symbol;
-  /// In that; one an element.
+  /// In bytes from the begin of the variable; one for each element.
   std::vector<std::uint64_t> offsets;
 };
 
+/// In and out: a call-back, and results.
 struct BuildWatch {
-  /// Called before units are compiled, and once more where some need
-  /// declarations that they lack.
+  /// Called before units are compiled, and a second time where some need
+  /// declarations that they lack. May be empty. Must not throw.
   std::function<void(const CompiledSources&)> on_sources;
-  /// Filled by build().
+  /// Set by build(); empty before.
   std::vector<ScalarPlace> places;
 };
 
-/// build() that fills `watch`.
+/// Like build(recipe, budget), and fills `watch`.
 [[nodiscard]] Built build(const Recipe& recipe,
                           const base::Budget& budget,
                           BuildWatch& watch);

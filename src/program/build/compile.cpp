@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Runs clang for the units of a recipe: flags that fix the dialect,
+/// declarations of a verifier's prelude, an overlay for redefined macros, and
+/// clang's messages.
 #include "program/build/compile.h"
 
 #include <algorithm>
@@ -30,7 +34,8 @@ void write_text(const std::string& path, const std::string& text) {
   if (!out) throw base::ToolError("cannot write " + path);
 }
 
-/// Declarations offered to programs that lack them, by name.
+/// Declarations offered to programs that lack them, by name: those of SV-COMP,
+/// CBMC and <assert.h>.
 const std::map<std::string, std::string>& prelude() {
   static const std::map<std::string, std::string> table = [] {
     std::map<std::string, std::string> t;
@@ -91,7 +96,7 @@ std::string json_quoted(const std::string& text) {
   return out + "\"";
 }
 
-/// Clang command lines of one recipe, and what they share.
+/// Command lines of clang for one recipe, and the files that they share.
 class Compiler {
  public:
   Compiler(const Recipe& recipe,
@@ -109,9 +114,10 @@ class Compiler {
     overlay_redefinitions();
   }
 
-  /// Compiles unit `index`; throws InputError.
+  /// Compiles unit `index`; throws InputError. Tries again as long as its
+  /// errors ask for names of the prelude.
   Bitcode unit(std::size_t index, std::vector<base::Diagnostic>& warnings);
-  /// How the units are compiled, or were where that is done.
+  /// How the units are compiled, with the prelude as far as it is known.
   CompiledSources sources();
   [[nodiscard]] bool has_prelude() const { return !declared_.empty(); }
 
@@ -136,12 +142,14 @@ class Compiler {
   std::vector<std::string> files_;  ///< of the units
   std::string overlay_;
   std::set<std::string> declared_;  ///< names of the prelude in use
-  /// What includes it, for each unit.
+  /// The arguments that include the prelude, for each unit; empty where it
+  /// compiled without.
   std::vector<std::vector<std::string>> preludes_;
 };
 
 base::ProcessResult Compiler::run(
     const std::vector<std::string>& arguments) const {
+  // Limits are far above what real programs need; they bound our memory.
   constexpr std::size_t kMaxMessages = std::size_t{4} << 20;
   constexpr std::size_t kMaxSyntax = std::size_t{1} << 30;
   base::ProcessCommand command;
@@ -155,9 +163,9 @@ base::ProcessResult Compiler::run(
 
 std::vector<std::string> Compiler::base_arguments(
     const Unit& unit, const CompileOptions& options) const {
-  // One dialect of C for native run and encoding: overflow wraps, no aliasing
+  // One dialect of C for native runs and encoding: overflow wraps, no aliasing
   // by type, every automatic variable starts at zero, loops may run for ever.
-  // The user's flags come first: ours win.
+  // The user's flags come first, so that ours win.
   std::vector<std::string> a = {kClang};
   a.insert(a.end(), recipe_.flags.begin(), recipe_.flags.end());
   a.insert(a.end(), unit.flags.begin(), unit.flags.end());
@@ -219,6 +227,8 @@ std::string Compiler::write_unit(std::size_t index) const {
   return file;
 }
 
+/// The source and the headers that clang reads for a unit, from a dependency
+/// rule as for make; missing headers are listed as well (-MG).
 std::vector<std::string> Compiler::files_read(std::size_t index) {
   std::vector<std::string> arguments =
       base_arguments(recipe_.units[index], options_);
@@ -235,6 +245,9 @@ std::vector<std::string> Compiler::files_read(std::size_t index) {
   return files;
 }
 
+/// Writes changed copies of the files that define the macros, and a virtual
+/// file system in which they replace the originals: includes and messages keep
+/// the names of the originals.
 void Compiler::overlay_redefinitions() {
   if (recipe_.redefine.empty()) return;
   std::set<std::string> found;
@@ -275,7 +288,7 @@ void Compiler::overlay_redefinitions() {
       "{'version':0,'use-external-names':false,'roots':[" + roots + "]}");
 }
 
-/// Names of the prelude that the errors ask for.
+/// Names of the prelude that the errors ask for, by Clang's word "undeclared".
 std::set<std::string> undeclared(const std::vector<base::Diagnostic>& errors) {
   std::set<std::string> names;
   for (const base::Diagnostic& d : errors) {
@@ -289,7 +302,7 @@ std::set<std::string> undeclared(const std::vector<base::Diagnostic>& errors) {
   return names;
 }
 
-/// What Clang says of decisions that it keeps no test vectors of, in our words.
+/// Rewords Clang's warning about decisions for which it keeps no test vectors.
 void explain_decision(base::Diagnostic& d) {
   if (d.message.find("unsupported MC/DC") == std::string::npos) return;
   const bool nested = d.message.find("nested") != std::string::npos;
@@ -321,6 +334,7 @@ std::vector<Statement> Compiler::statements(
 }
 
 CompiledSources Compiler::sources() {
+  // The challenge must see the program without instrumentation of ours.
   CompileOptions nothing;
   nothing.traps = false;
   CompiledSources out;
@@ -344,12 +358,14 @@ Bitcode Compiler::unit(std::size_t index,
   const Unit& unit = recipe_.units[index];
   const std::string out =
       directory_->file("unit" + std::to_string(index) + ".bc");
+  // Each round declares at least one more name of the prelude, or ends.
   for (;;) {
     std::string declarations;
     for (const std::string& name : declared_) {
       declarations += prelude().at(name) + "\n";
     }
     const std::string prelude_file = directory_->file("prelude.h");
+    // A header for both languages: a unit may be C or C++.
     write_text(prelude_file,
                "#ifndef __cplusplus\n" + declarations +
                    "#else\nextern \"C\" {\n" + declarations + "}\n#endif\n");
@@ -381,6 +397,7 @@ Bitcode Compiler::unit(std::size_t index,
     const std::size_t before = declared_.size();
     declared_.insert(wanted.begin(), wanted.end());
     if (declared_.size() > before) continue;
+    // Warnings beside errors would hide the errors.
     std::erase_if(messages, [](const base::Diagnostic& d) {
       return d.severity != base::Severity::error;
     });
@@ -417,6 +434,8 @@ std::vector<base::Diagnostic> parse_clang_output(const std::string& text,
         {"error: ", base::Severity::error},
         {"warning: ", base::Severity::warning},
         {"note: ", base::Severity::note}};
+    // The first of the words that stands at the begin of the line or behind a
+    // space: messages themselves may contain "error: ".
     for (const auto& [word, severity] : kinds) {
       const std::size_t at = line.find(word);
       if (at == std::string::npos || (at > 0 && line[at - 1] != ' ')) continue;
@@ -432,7 +451,7 @@ std::vector<base::Diagnostic> parse_clang_output(const std::string& text,
     while (!place.empty() && (place.back() == ' ' || place.back() == ':')) {
       place.pop_back();
     }
-    // "file:line:col", from the right: a file name may hold colons.
+    // "file:line:col", from the right: a file name may contain colons.
     const auto take_number = [&place](std::uint32_t& number) {
       const std::size_t colon = place.rfind(':');
       if (colon == std::string::npos || colon + 1 == place.size()) return;
@@ -452,6 +471,7 @@ std::vector<base::Diagnostic> parse_clang_output(const std::string& text,
     take_number(before);
     d.where.line = before != 0 ? before : last;
     d.where.column = before != 0 ? last : 0;
+    // Messages of the driver have no file.
     if (place != "clang" && place != kClang) {
       d.where.file = display_path(place, directory);
     }
@@ -472,6 +492,8 @@ std::vector<Bitcode> compile(
     std::vector<base::Diagnostic>& warnings,
     const std::function<void(const CompiledSources&)>& on_sources) {
   Compiler compiler(recipe, options, budget);
+  // Once before, so that the other compiler can start at once; once more if the
+  // prelude grew.
   if (on_sources) on_sources(compiler.sources());
   std::vector<Bitcode> out;
   for (std::size_t i = 0; i < recipe.units.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The compiler as a child process: C text in, bitcode out. A crash of clang
-/// is an error message here, never the end of the tool.
+/// The compiler as a child process: C text in, bitcode out. A crash of clang is
+/// an error message here, never the end of the tool.
 #pragma once
 
 #include <functional>
@@ -15,46 +15,53 @@
 
 namespace catenary::program {
 
-/// Bitcode of one unit.
+/// Bitcode of one unit, as clang wrote it: unoptimised, with debug information.
 struct Bitcode {
-  /// Of the unit.
+  /// Path of the unit, as the recipe names it.
   std::string name;
   std::string bytes;
-  /// Where CompileOptions ask for them.
+  /// Filled where CompileOptions::statements is set.
   std::vector<Statement> statements;
 };
 
-/// How units were compiled, for somebody who compiles them again: without what
-/// CompileOptions add.
+/// How units were compiled, for a caller who compiles them again: without the
+/// flags that CompileOptions add.
 struct CompiledSources {
+  /// One unit with its command line.
   struct Unit {
-    /// From the compiler on.
+    /// The command line up to, and without, the file: the compiler first.
     std::vector<std::string> arguments;
+    /// Source or generated file; relative to the working directory.
     std::string file;
     bool cpp = false;
   };
   std::string working_directory;
   std::vector<Unit> units;
-  /// Holds files that the arguments name.
+  /// Owns files that the arguments name, so they exist as long as it does.
   std::shared_ptr<base::TemporaryDirectory> directory;
 };
 
+/// Instrumentation by Clang. The dialect of C is the same for all.
 struct CompileOptions {
-  /// Add Clang's source-based coverage.
+  /// Add Clang's source-based coverage (counters).
   bool coverage = false;
-  /// And its test vectors.
+  /// And the test vectors of decisions. Requires coverage.
   bool mcdc = false;
+  /// Read the statements from the syntax tree: one more run of clang a unit.
   bool statements = false;
-  /// Trap signed overflow as well, and run on.
+  /// Trap signed overflow as well, and run on with the wrapped result.
   bool overflows = false;
-  /// Stop at undefined behaviour instead of using it.
+  /// Stop at undefined behaviour: calls of __ubsan_handle_*, see trap_of().
   bool traps = true;
 };
 
-/// Compiles every unit of a recipe. Faults in the sources become an InputError
-/// with clang's own positions; names a verifier's prelude offers
-/// (__VERIFIER_nondet_int, assert, …) are declared where the source does not.
-/// `on_sources` is as in BuildWatch.
+/// Compiles every unit of a recipe, in order. Faults in the sources become an
+/// InputError with clang's own positions; names that the prelude of a
+/// verification tool offers (__VERIFIER_nondet_int, assert, …) are declared
+/// where the source does not. Throws StoppedError where the budget is spent,
+/// ToolError where clang is missing or takes more than five minutes. `warnings`
+/// are added to; `on_sources` is as in BuildWatch. Cost: one run of clang for
+/// each unit, and one more where declarations are missing.
 [[nodiscard]] std::vector<Bitcode> compile(
     const Recipe& recipe,
     const CompileOptions& options,
@@ -62,7 +69,8 @@ struct CompileOptions {
     std::vector<base::Diagnostic>& warnings,
     const std::function<void(const CompiledSources&)>& on_sources = {});
 
-/// The diagnostics in what clang printed, notes attached to their errors.
+/// The diagnostics in clang's output, notes attached to the message before.
+/// Lines that are not messages are ignored.
 [[nodiscard]] std::vector<base::Diagnostic> parse_clang_output(
     const std::string& text, const std::string& directory);
 

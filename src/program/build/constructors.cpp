@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Code that a C or C++ program runs before its main(): part of every
-/// initialisation, since a reset starts from the static initialisers.
+/// Constructors of globals: code that a C or C++ program runs before its
+/// main(). It is part of every initialisation, since a reset starts from the
+/// static initialisers.
 ///
 /// Order: by priority, then as listed (Itanium C++ ABI 3.3.5; LLVM Language
 /// Reference, "llvm.global_ctors").
@@ -20,12 +21,13 @@ namespace {
 
 using llvm::Function;
 
+/// A row of llvm.global_ctors.
 struct Entry {
   std::uint64_t priority = 0;
   Function* function = nullptr;
 };
 
-/// The entries of a list of the module, which is removed.
+/// Takes the entries of a list out of the module, sorted by priority.
 std::vector<Entry> take(llvm::Module& m, const char* list) {
   std::vector<Entry> out;
   llvm::GlobalVariable* g = m.getNamedGlobal(list);
@@ -49,7 +51,7 @@ std::vector<Entry> take(llvm::Module& m, const char* list) {
   return out;
 }
 
-/// Calls of a function that does nothing that matters here.
+/// Removes calls of a function that has no effect here.
 void ignore(llvm::Module& m, const char* name) {
   Function* f = m.getFunction(name);
   if (f == nullptr || !f->isDeclaration()) return;
@@ -63,7 +65,7 @@ void ignore(llvm::Module& m, const char* name) {
   }
 }
 
-/// A function that ends the program.
+/// Defines a function as one that aborts.
 void make_abort(llvm::Module& m, Function& f) {
   llvm::LLVMContext& c = m.getContext();
   llvm::IRBuilder<> b(llvm::BasicBlock::Create(c, "", &f));
@@ -73,9 +75,9 @@ void make_abort(llvm::Module& m, Function& f) {
   f.setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
-/// Whether a library's function is reached only through tables of virtual
-/// functions: the call of a pure one, and what frees an object's memory, of
-/// which there is none without `new`.
+/// Whether a library function is reached only through tables of virtual
+/// functions: the call of a pure one, and the release of an object's memory,
+/// which does not happen without `new`.
 bool is_behind_virtual(llvm::StringRef name) {
   return name == "__cxa_pure_virtual" || name.starts_with("_ZdlPv");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The functions through which a prepared program is run: one initialisation,
-/// one step, the goals hit, saving and restoring the state.
+/// The functions through which a prepared program is run: initialisation, step,
+/// covered goals, saving and restoring the state.
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -23,6 +23,7 @@ using llvm::IRBuilder;
 using model::ScalarType;
 using model::StepOutcome;
 
+/// The type of a value in a letter.
 llvm::Type* machine_type(IRBuilder<>& b, ScalarType type) {
   switch (type) {
     case ScalarType::float32:
@@ -39,6 +40,7 @@ bool is_signed(ScalarType type) {
          type == ScalarType::int32 || type == ScalarType::int64;
 }
 
+/// Builds the entries in LLVM IR.
 class EntryBuilder {
  public:
   explicit EntryBuilder(Workspace& w) : w_(w), m_(*w.module) {}
@@ -46,6 +48,7 @@ class EntryBuilder {
   void build(const Recipe& recipe,
              std::vector<BuiltVariable>& inputs,
              std::vector<BuiltVariable>& initial) {
+    // Order of the variables: those of the harness, then those of the code.
     take_types("__cat_type_", recipe.harness.inputs, inputs);
     take_types("__cat_ini_type_", recipe.harness.initial, initial);
     for (const InputSite& site : w_.sites) {
@@ -59,6 +62,7 @@ class EntryBuilder {
   }
 
  private:
+  /// Reads the types of the harness's variables, which are constants in it.
   void take_types(const std::string& prefix,
                   std::uint32_t count,
                   std::vector<BuiltVariable>& out) {
@@ -96,14 +100,15 @@ class EntryBuilder {
     return b.CreateCall(&f, zeros);
   }
 
+  // The harness defines only what is not empty.
   void call_if_there(IRBuilder<>& b, const std::string& name) {
     Function* f = m_.getFunction(name);
     if (f != nullptr && !f->isDeclaration()) b.CreateCall(f);
   }
 
-  /// `void collect(int stopped)`: turns the counters of this step into hits of
-  /// branch goals. Differences of counters mean something only where the step
-  /// was not stopped half-way.
+  /// `void collect(int stopped)`: turns the counters of this step into covered
+  /// goals of branches. A difference of counters is meaningful only where the
+  /// step was not stopped half-way.
   void collect() {
     Function* f = make(kCollect,
                        llvm::Type::getVoidTy(*w_.context),
@@ -116,6 +121,8 @@ class EntryBuilder {
     b.CreateRetVoid();
   }
 
+  /// Marks a goal if the sum of counters is not 0, and, for differences, if the
+  /// step was not stopped.
   void hit_if_counted(IRBuilder<>& b,
                       llvm::GlobalVariable* hits,
                       llvm::Value* stopped,
@@ -145,7 +152,8 @@ class EntryBuilder {
     b.CreateStore(b.CreateOr(b.CreateLoad(b.getInt64Ty(), word), bit), word);
   }
 
-  /// A variable of the entries, which every call of one sets.
+  /// Adds a variable of the entries, which every run of an entry sets; so it is
+  /// not state.
   llvm::GlobalVariable* own(llvm::Type* type, const std::string& name) {
     return new llvm::GlobalVariable(m_,
                                     type,
@@ -155,9 +163,9 @@ class EntryBuilder {
                                     name);
   }
 
-  /// Defines kJudgeEnd, where the program may end: what is done behind the
-  /// initialisation, or behind a step, on the state as it stands. Once: an
-  /// expression that is judged may end the program again.
+  /// Defines kJudgeEnd, for programs that may end a run: the actions behind the
+  /// initialisation, or behind a step, on the state as it stands. It acts once:
+  /// an expression that is judged may end the program again.
   void define_end() {
     Function* f = m_.getFunction(kJudgeEnd);
     if (f == nullptr) return;
@@ -194,7 +202,8 @@ class EntryBuilder {
     b.CreateRetVoid();
   }
 
-  /// For define_end(): that the part begins, and what the states were.
+  /// For define_end(): notes that the part begins, and the values of the state
+  /// variables before it.
   void begin(IRBuilder<>& b,
              bool is_init,
              const std::vector<llvm::Value*>& before) {
@@ -211,10 +220,10 @@ class EntryBuilder {
     b.CreateMemSet(g, b.getInt8(0), size, g->getAlign());
   }
 
-  /// `int name(letter, from, to)`, of which the last two are for kStepFrom:
-  /// sets the variables and runs the user's part, behind the constructors of
-  /// its globals; 0, or StepOutcome::discarded where an assumption does not
-  /// hold.
+  /// Adds `int name(letter, from, to)`, of which the last two are for
+  /// kStepFrom: sets the variables and runs the user's part, behind the
+  /// constructors of its globals. Returns 0, or StepOutcome::discarded where an
+  /// assumption does not hold.
   void run(const char* name,
            const std::vector<BuiltVariable>& variables,
            const std::string& setter_prefix,
@@ -226,6 +235,7 @@ class EntryBuilder {
         make(name, llvm::Type::getInt32Ty(c), {pointer, pointer, pointer});
     IRBuilder<> b(llvm::BasicBlock::Create(c, "", f));
     clear(b, m_.getNamedGlobal(kHits));
+    // Counters are cleared for each step, so they count this step alone.
     std::set<std::uint32_t> arrays;
     for (const CountedGoal& counted : w_.counted_goals) {
       for (const CounterSum::Term& t : counted.sum.terms)
@@ -239,6 +249,7 @@ class EntryBuilder {
     if (w_.calls != nullptr) b.CreateStore(b.getInt32(0), w_.calls);
 
     if (is_init) call_if_there(b, kConstructors);
+    // The letter has the layout that the system will have.
     model::StepSystem layout;
     for (const BuiltVariable& v : variables) {
       model::Variable variable;
@@ -252,6 +263,7 @@ class EntryBuilder {
       llvm::Value* at = b.CreateConstInBoundsGEP1_64(
           b.getInt8Ty(), f->getArg(0), layout.inputs[k].offset);
       llvm::Value* value = b.CreateLoad(machine_type(b, type), at);
+      // An input found in the code: it is read from its own variable.
       if (k >= in_harness) {
         while (!(is_init ? w_.sites[next_site].in_init
                          : w_.sites[next_site].in_step)) {
@@ -269,7 +281,7 @@ class EntryBuilder {
       Function* setter = m_.getFunction(
           setter_prefix + (is_float ? "setd_" : "seti_") + std::to_string(k));
       CATENARY_CHECK(setter != nullptr, "the harness sets its variables");
-      // Widened, a signalling NaN would become a quiet one.
+      // Through a double, a signalling NaN would become a quiet one.
       Function* single =
           type == ScalarType::float32
               ? m_.getFunction(setter_prefix + "setf_" + std::to_string(k))
@@ -290,6 +302,7 @@ class EntryBuilder {
       call_if_there(b, "__cat_after_init");
       record_states(w_, b, {});
     } else {
+      // Assumptions see the inputs of this step and the state before it.
       assume(b, f);
       call_if_there(b, "__cat_pre");
       CATENARY_CHECK(w_.step != nullptr, "a program has a step");
@@ -303,7 +316,8 @@ class EntryBuilder {
     b.CreateRet(b.getInt32(0));
   }
 
-  /// Stops in the entry itself cost less: see add_step_from().
+  /// Inlines the user's part into the entry, where stops can be returns: see
+  /// add_step_from().
   static void into_entry(llvm::CallInst* call) {
     call->addFnAttr(llvm::Attribute::AlwaysInline);
   }
@@ -339,6 +353,7 @@ void add_entries(Workspace& w,
   EntryBuilder(w).build(recipe, inputs, initial);
 }
 
+// Byte by byte alignment: the packed state has no padding.
 void add_save_and_load(Workspace& w,
                        const StateLayout& layout,
                        const char* save_name,
@@ -371,8 +386,8 @@ void add_save_and_load(Workspace& w,
 
 namespace {
 
-/// A call of kStop with constants in an entry is a return of both: the caller
-/// need not be left by a jump.
+/// Turns calls of kStop in an entry into returns of outcome and event: cheaper
+/// than leaving the caller by longjmp.
 void return_stops(llvm::Function& entry) {
   std::vector<llvm::CallInst*> stops;
   for (llvm::BasicBlock& block : entry) {
@@ -388,7 +403,9 @@ void return_stops(llvm::Function& entry) {
     llvm::BasicBlock* block = call->getParent();
     IRBuilder<> b(call);
     llvm::Value* event = b.CreateAdd(call->getArgOperand(1), b.getInt32(1));
+    // As documented at Entry in program/native/guard.h.
     b.CreateRet(b.CreateAdd(call->getArgOperand(0), b.CreateShl(event, 8)));
+    // The block ends here now: its successors lose an edge.
     for (llvm::BasicBlock* next : llvm::successors(block)) {
       next->removePredecessor(block);
     }
@@ -417,6 +434,7 @@ void add_step_from(Workspace& w) {
   llvm::BasicBlock* over = llvm::BasicBlock::Create(c, "", f);
   IRBuilder<> b(start);
   b.CreateCall(w.module->getFunction(kLoad), {f->getArg(1)});
+  // A step that was stopped, or refused, has no state to save.
   llvm::Value* outcome =
       b.CreateCall(step, {f->getArg(0), f->getArg(1), f->getArg(2)});
   b.CreateCondBr(b.CreateICmpEQ(outcome, b.getInt32(0)), running, over);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Tables of library functions.
 #include "program/build/library.h"
 
 #include <algorithm>
@@ -8,9 +10,9 @@
 #include <map>
 #include <set>
 
-// What Clang's code calls for arithmetic that the machine has no instruction
-// for; part of the compiler's library (GCC Internals, "The GCC low-level
-// runtime library").
+// Functions that Clang's code calls for arithmetic that the machine has no
+// instruction for; part of the compiler's library (GCC Internals, "The GCC
+// low-level runtime library").
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 __int128 __divti3(__int128 a, __int128 b);
@@ -106,6 +108,8 @@ const std::vector<NativeFunction>& native_functions() {
   using F2 = float (*)(float, float);
   using D3 = double (*)(double, double, double);
   using F3 = float (*)(float, float, float);
+  // Results of the transcendental functions are those of this machine's
+  // library; replays use the same.
   static const std::vector<NativeFunction> table = {
       {"memcpy", reinterpret_cast<void*>(&std::memcpy)},
       {"memmove", reinterpret_cast<void*>(&std::memmove)},
@@ -159,6 +163,7 @@ const std::vector<NativeFunction>& native_functions() {
       {"cosf", reinterpret_cast<void*>(static_cast<F1>(&std::cos))},
       {"expf", reinterpret_cast<void*>(static_cast<F1>(&std::exp))},
       {"powf", reinterpret_cast<void*>(static_cast<F2>(&std::pow))},
+      // Arithmetic of 128 bits.
       {"__divti3", reinterpret_cast<void*>(&__divti3)},
       {"__modti3", reinterpret_cast<void*>(&__modti3)},
       {"__udivti3", reinterpret_cast<void*>(&__udivti3)},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Bitcode into one module.
+/// Reads bitcode of all units into one module.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -25,7 +25,7 @@ namespace catenary::program {
 
 namespace {
 
-/// Names that the preparation gives are not free for others.
+/// Throws where the source defines a name that the preparation uses.
 void reject_reserved_names(const Workspace& w, const llvm::Module& m) {
   const auto check = [&](const auto& symbol) {
     const llvm::StringRef name = symbol.getName();
@@ -56,7 +56,8 @@ void reject_reserved_names(const Workspace& w, const llvm::Module& m) {
   for (const llvm::GlobalVariable& g : m.globals()) check(g);
 }
 
-/// Drops what the profile runtime would need.
+/// Removes data that only the profiling run-time would read; counters and
+/// bitmaps stay.
 void drop_profile_data(llvm::Module& m) {
   for (const char* list : {"llvm.used", "llvm.compiler.used"}) {
     if (llvm::GlobalVariable* g = m.getNamedGlobal(list)) g->eraseFromParent();
@@ -70,7 +71,7 @@ void drop_profile_data(llvm::Module& m) {
       dead.push_back(&g);
     }
   }
-  // They refer to each other and to themselves.
+  // They refer to each other and to themselves, so initialisers go first.
   for (llvm::GlobalVariable* g : dead) g->setInitializer(nullptr);
   for (llvm::GlobalVariable* g : dead) {
     g->removeDeadConstantUsers();
@@ -78,7 +79,7 @@ void drop_profile_data(llvm::Module& m) {
   }
 }
 
-/// Collects what the linker complains about.
+/// Collects the linker's messages.
 class LinkMessages : public llvm::DiagnosticHandler {
  public:
   explicit LinkMessages(std::string& text) : text_(text) {}
@@ -124,6 +125,7 @@ void load_and_link(Workspace& w, const std::vector<Bitcode>& units) {
                              "link-failed");
     }
   }
+  // Linking moved the counters: find them by their names.
   find_again(*w.module, w.coverage);
   w.context->setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());
 }

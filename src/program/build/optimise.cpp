@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// LLVM passes and code generation. What the passes could exploit as undefined
-/// was made defined before (wrapping arithmetic, traps, zeroed locals).
+/// LLVM passes and code generation. Behaviour that passes could exploit as
+/// undefined was made defined before (wrapping arithmetic, traps, zeroed
+/// locals).
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
@@ -39,17 +40,19 @@ namespace catenary::program {
 
 namespace {
 
-/// Passes that take half of the time on programs of thousands of conditions,
-/// as generated code is, and make steps no faster. And one that turns tables of
-/// addresses into tables of distances, which no encoding knows.
+/// Leaves out passes that take half of the time on programs of thousands of
+/// conditions, as generated code is, and make steps no faster; and one that
+/// turns tables of addresses into tables of distances, which the encoder does
+/// not support.
 bool is_worth_it(llvm::StringRef pass) {
   return pass != "JumpThreadingPass" &&
          pass != "CorrelatedValuePropagationPass" &&
          pass != "RelLookupTableConverterPass";
 }
 
-/// `a && b` stays two jumps: evaluating both, as LLVM likes to, makes long
-/// chains of conditions a third slower. There is no other way to say so.
+/// Keeps `a && b` as two jumps: evaluating both, as LLVM does by default, makes
+/// long chains of conditions a third slower. LLVM has no interface for this but
+/// its command line.
 void keep_short_circuits() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -60,6 +63,7 @@ void keep_short_circuits() {
   });
 }
 
+/// No vectors: steps have few loops, and the encoder would see vectors.
 llvm::PipelineTuningOptions tuning() {
   llvm::PipelineTuningOptions options;
   options.LoopVectorization = false;
@@ -76,7 +80,7 @@ struct Pipeline {
   llvm::ModuleAnalysisManager modules;
   llvm::PassBuilder builder;
 
-  /// Once the budget is spent the passes that are left do nothing: LLVM has no
+  /// Once the budget is spent the remaining passes do nothing: LLVM has no
   /// other way to end early.
   explicit Pipeline(llvm::TargetMachine* target = nullptr,
                     const base::Budget& budget = {})
@@ -86,8 +90,8 @@ struct Pipeline {
         [budget](llvm::StringRef pass, const llvm::Any&) {
           return is_worth_it(pass) && budget.poll() == base::StopReason::none;
         });
-    // Calls of library functions stay what they are: turning pow into exp2
-    // would change results, and the replay would not.
+    // Library functions stay as they are: a replacement of pow by exp2 would
+    // change results, but not those of a replay elsewhere.
     functions.registerPass([] {
       llvm::TargetLibraryInfoImpl library{
           llvm::Triple{llvm::sys::getProcessTriple()}};
@@ -114,6 +118,7 @@ std::unique_ptr<llvm::TargetMachine> target_machine(
   const llvm::Target* target =
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (target == nullptr) throw base::ToolError("LLVM: " + error);
+  // The baseline of x86-64: the same code on all machines.
   return std::unique_ptr<llvm::TargetMachine>(
       target->createTargetMachine(triple,
                                   "x86-64",
@@ -124,12 +129,12 @@ std::unique_ptr<llvm::TargetMachine> target_machine(
                                   level));
 }
 
-/// Of huge programs, whose blocks are huge, scheduling takes longer than all
-/// steps would gain: half a minute for 10,000 branches, three seconds without.
-/// Selecting instructions takes time that is quadratic in the size of a block,
-/// so one huge block is enough, such as a switch of thousands of cases that
-/// became arithmetic. Folding branches is quadratic in the entries of a jump
-/// table: eight seconds for 20,000 of them.
+/// The effort of code generation. For huge programs, whose blocks are huge,
+/// scheduling takes longer than all steps would gain: half a minute for 10,000
+/// branches, three seconds without. Instruction selection is quadratic in the
+/// size of a block, so one huge block is enough, such as a switch of thousands
+/// of cases that became arithmetic. Branch folding is quadratic in the entries
+/// of a jump table: eight seconds for 20,000 of them.
 llvm::CodeGenOptLevel effort(const llvm::Module& m) {
   constexpr unsigned kHuge = 100'000;
   constexpr std::size_t kHugeBlock = 3'000;
@@ -149,6 +154,7 @@ llvm::CodeGenOptLevel effort(const llvm::Module& m) {
              : llvm::CodeGenOptLevel::Default;
 }
 
+// A defect of ours or of LLVM must not become a wrong result.
 void verify(llvm::Module& m) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -156,7 +162,8 @@ void verify(llvm::Module& m) {
                  "prepared module is well-formed: " + text.substr(0, 500));
 }
 
-/// Names of entries that stay visible; everything else may be inlined away.
+/// Whether a function is an entry, which stays visible; all others may be
+/// inlined and removed.
 bool is_entry(const llvm::Function& f) {
   const llvm::StringRef name = f.getName();
   return name == kRunInit || name == kRunStep || name == kCollect ||
@@ -164,7 +171,7 @@ bool is_entry(const llvm::Function& f) {
          name.starts_with("__cat_outd_");
 }
 
-/// There is one thread: its variables are variables like others.
+/// Makes thread-local variables ordinary ones, since there is one thread.
 void drop_thread_local(llvm::Module& m) {
   for (llvm::Function& f : m) {
     if (f.getIntrinsicID() != llvm::Intrinsic::threadlocal_address) continue;
@@ -177,6 +184,8 @@ void drop_thread_local(llvm::Module& m) {
   for (llvm::GlobalVariable& g : m.globals()) g.setThreadLocal(false);
 }
 
+/// Gives functions and variables the linkage that lets the optimiser see the
+/// whole program.
 void internalise(llvm::Module& m) {
   drop_thread_local(m);
   for (llvm::Function& f : m) {
@@ -189,7 +198,7 @@ void internalise(llvm::Module& m) {
                              : llvm::GlobalValue::InternalLinkage);
   }
   // Mutable variables stay in memory as they are, so that the state can be
-  // saved and restored; what nobody writes is a constant.
+  // saved and restored; a variable that nobody writes becomes a constant.
   for (llvm::GlobalVariable& g : m.globals()) {
     if (g.isDeclaration() || g.getName().starts_with("llvm.")) continue;
     g.setComdat(nullptr);
@@ -204,7 +213,8 @@ void internalise(llvm::Module& m) {
   }
 }
 
-// Code generation may call functions that the module does not mention.
+/// Code generation may add calls of functions that the module does not mention
+/// (memcpy, arithmetic of 128 bits): all must be available natively.
 void reject_unresolved(const Workspace& w, const std::string& object) {
   llvm::Expected<std::unique_ptr<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(
@@ -308,7 +318,8 @@ void reject_undefined(Workspace& w) {
 
 std::string emit_object(Workspace& w, const base::Budget& budget) {
   llvm::StripDebugInfo(*w.module);
-  // Nothing but the end of its process stops the code generator.
+  // The code generator cannot be interrupted, so it runs in a process that can
+  // be ended.
   base::ForkedTask task;
   task.body = [&w](base::ForkedOutput& output) {
     output.write(generate_code(*w.module));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Display of paths, see paths.h.
 #include "program/build/paths.h"
 
 #include <filesystem>
@@ -9,6 +11,7 @@ namespace fs = std::filesystem;
 
 std::string display_path(const std::string& name,
                          const std::string& directory) {
+  // "<built-in>" and its like are not paths.
   if (name.empty() || name.front() == '<') return name;
   fs::path path = fs::path(name).lexically_normal();
   const fs::path base = directory.empty() ? fs::path(".") : fs::path(directory);

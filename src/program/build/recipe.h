@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a front end asks of the C machinery: which sources to compile, how the
-/// reactive part is wired, which goals to look for; and what comes back: a
-/// natively runnable step system.
+/// The interface between front ends and the C machinery. A recipe says which
+/// sources to compile, how the reactive part is wired and which goals to look
+/// for; the result is a step system that runs natively.
 ///
 /// A *harness* is C text of the front end, compiled in the user's own context,
-/// that defines functions with fixed names (see Harness). A *whole program*
-/// has a main() whose outermost infinite loop is one step an iteration.
+/// that defines functions with fixed names (see Harness). A *whole program* has
+/// a main() whose outermost infinite loop is one step an iteration.
 #pragma once
 
 #include <chrono>
@@ -26,17 +26,18 @@ namespace catenary::program {
 
 /// One translation unit.
 struct Unit {
-  /// File; for a generated text the name to show.
+  /// Path of the file, relative to Recipe::directory; for a generated text the
+  /// name to show.
   std::string path;
-  /// Generated text; compiled instead of the file where set.
+  /// Generated text, which is compiled instead of the file where set.
   std::optional<std::string> text;
   /// The generated text is C++.
   bool cpp = false;
-  /// Of this unit, besides Recipe::flags.
+  /// Flags of this unit, after Recipe::flags.
   std::vector<std::string> flags = {};
 };
 
-/// Whether a file of this name is C++.
+/// Whether a file of this name is C++: .cpp, .cc, .cxx or .C.
 [[nodiscard]] bool is_cpp(const std::string& path);
 
 /// Names a harness defines, where K counts from 0:
@@ -53,57 +54,65 @@ struct Unit {
 /// and calls `__cat_hit(int goal)` where a goal of the harness is hit. Input,
 /// output and initial functions are needed for each variable, the others only
 /// where they do something.
+// The table is for front ends: they write these functions.
 struct Harness {
+  /// How many variables of each kind it defines functions for.
   std::uint32_t inputs = 0;
   std::uint32_t initial = 0;
   std::uint32_t outputs = 0;
-  /// Numbered from 0 in __cat_hit.
+  /// Goals of the harness, numbered from 0 as __cat_hit() names them.
   std::vector<model::Goal> goals;
 };
 
+/// A program to build. A value; build() does not change it.
 struct Recipe {
+  /// For people.
   std::string name;
-  /// That the user named, for faults of the whole.
+  /// File that the user named, as the place of faults of the whole program.
   std::string path;
-  /// Linked in this order.
+  /// Compiled and linked in this order; the harness is the first.
   std::vector<Unit> units;
-  /// Of the user, e.g. "-Iinclude".
+  /// The user's flags for all units, e.g. "-Iinclude".
   std::vector<std::string> flags;
-  /// Where clang runs: flags are relative.
+  /// Directory in which clang runs; relative paths and flags refer to it.
+  /// Empty: our own.
   std::string directory;
-  /// Macro name -> replacement of its #define inside the sources.
+  /// Object-like macros to redefine: name -> replacement of its #define inside
+  /// the sources.
   std::map<std::string, std::string> redefine;
-  /// For "no such #define".
+  /// Place in the description, for the message "no such #define".
   base::SourceLocation redefine_where;
   Harness harness;
-  /// Cut main() at its infinite loop.
+  /// Cut main() at its infinite loop, instead of a harness with __cat_step.
   bool whole_program = false;
-  /// Of the goals to make from the code.
+  /// Criteria of the goals that are made from the code.
   Criteria criteria;
-  /// Iterations of a loop whose end is not known, in the encoding.
+  /// The most iterations of a loop without a known bound, in the symbolic
+  /// encoding only.
   std::uint32_t unroll = 64;
-  /// Remember in which order inputs are called for (Stepper::called()).
+  /// Record in which order inputs are called for (Stepper::called()).
   bool record_calls = false;
-  /// A step that takes longer is `hung`.
+  /// Wall-clock; a step that takes longer is `hung`.
   std::chrono::milliseconds step_time_limit{2000};
 };
 
 /// An input, initial choice or output as the compiled program has it.
 struct BuiltVariable {
-  /// Set for inputs found in the code, else empty.
+  /// Name of an input found in the code; empty for those of the harness, which
+  /// the front end names.
   std::string name;
   base::SourceLocation where;
   model::ScalarType type = model::ScalarType::int32;
-  /// For integers: values at which behaviour may change, ascending; every
-  /// value between two neighbours (the first included) behaves alike. Valid
-  /// where `classes_exact`.
+  /// For integers: values at which behaviour may change, ascending; all values
+  /// between two neighbours (the first included) behave alike. Valid if
+  /// `classes_exact`.
   std::vector<std::int64_t> cuts;
   bool classes_exact = false;
-  /// This input and those that it is compared with, in the same step; empty
-  /// where there are none. All have the same cuts. Between two cuts, n values
-  /// stand for all where n inputs are compared with each other.
+  /// This input and those that it is compared with in the same step; empty
+  /// where there are none. All have the same cuts. Where n inputs are compared
+  /// with each other, n values between two cuts stand for all.
   std::vector<std::uint32_t> compared_with;
-  /// The use that defeats classes.
+  /// The first use that prevents exact classes, for people; empty if exact.
   std::string why_not_exact;
   /// False where its type has no values of ours.
   bool is_scalar = true;
@@ -113,10 +122,10 @@ struct BuiltVariable {
   model::Holds holds;
 };
 
-/// A program ready to run.
+/// A program that is ready to run. Independent of the recipe.
 struct Built {
   std::shared_ptr<const model::StepperFactory> factory;
-  /// The same as terms.
+  /// The same step as terms.
   std::shared_ptr<const model::Encoder> encoder;
   /// The harness's variables first, in order, then those found in the code.
   std::vector<BuiltVariable> inputs, initial, outputs;
@@ -124,23 +133,25 @@ struct Built {
   std::vector<model::Goal> goals;
   std::vector<model::PairGoal> pair_goals;
   std::vector<model::StateField> state;
+  /// See model::StepSystem.
   bool portable_states = true;
   bool any_state_final = true;
-  /// Of the compiled program.
+  /// Of the object file: the same sources, flags and versions give the same.
   std::string sha256;
   std::vector<base::Diagnostic> warnings;
 };
 
 /// Compiles, links, instruments and prepares a program. Throws InputError for
 /// faults of the sources and for constructs that cannot be run faithfully,
-/// ToolError where clang is missing. Cost: that of clang -O2.
+/// StoppedError where the budget is spent, ToolError where clang is missing or
+/// fails. Cost: that of clang -O2. Deterministic.
 [[nodiscard]] Built build(const Recipe& recipe, const base::Budget& budget);
 
 /// Whether verification tools give this function its meaning, so that programs
 /// call it without defining it: inputs (nondet_…), assumptions, error calls.
 [[nodiscard]] bool is_verifier_function(const std::string& name);
 
-/// "clang version …", or nothing where it is not installed.
+/// "clang version …", or empty where it is not installed. Runs clang.
 [[nodiscard]] std::string clang_version();
 /// Version of the LLVM linked in.
 [[nodiscard]] std::string llvm_version();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Redefinition of macros, line by line, see redefine.h.
 #include "program/build/redefine.h"
 
 #include <cctype>
@@ -26,6 +28,7 @@ std::string redefine_in(const std::string& text,
         }
         if (name_at != std::string::npos && end > name_at) {
           const auto macro = macros.find(line.substr(name_at, end - name_at));
+          // A continued definition would leave its other lines behind.
           const bool continued = !line.empty() && line.back() == '\\';
           if (macro != macros.end() && !continued &&
               (end == line.size() || line[end] != '(')) {

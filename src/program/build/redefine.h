@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Replacing the bodies of #defines in a source text.
+/// Replaces the bodies of #defines in a source text, for parameters that a
+/// description sets.
 #pragma once
 
 #include <map>
@@ -9,8 +10,10 @@
 
 namespace catenary::program {
 
-/// `text` with the bodies of the object-like macros replaced; those found are
-/// added to `found`. Lines stay where they are, so that positions do.
+/// Returns `text` with the bodies of the object-like macros replaced by the
+/// given text; adds the names that were found to `found`. Macros with
+/// parameters and definitions that continue on the next line stay. Lines stay
+/// where they are, so that positions do.
 [[nodiscard]] std::string redefine_in(
     const std::string& text,
     const std::map<std::string, std::string>& macros,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Whole programs `main() { init; while (1) { read; step; } }`: the outermost
-/// infinite loop is cut at its head. What comes before is the initialisation,
-/// one iteration is a step, and main's local variables become state.
+/// infinite loop (a natural loop of main) is cut at its head. The code before
+/// it becomes the initialisation, one iteration a step, and main's local
+/// variables become globals, and so state.
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
@@ -41,8 +42,8 @@ bool reads_input(Workspace& w, const llvm::Loop& loop) {
   return false;
 }
 
-/// main()'s loop that never ends by its own condition; where there is none,
-/// its only outermost loop that reads inputs.
+/// The loop of main() that never ends by its own condition; where there is
+/// none, or several, its only outermost loop that reads inputs.
 llvm::Loop* find_loop(Workspace& w, llvm::Function& f, llvm::LoopInfo& loops) {
   llvm::Loop* best = nullptr;
   int endless = 0;
@@ -55,6 +56,8 @@ llvm::Loop* find_loop(Workspace& w, llvm::Function& f, llvm::LoopInfo& loops) {
     }
     llvm::BasicBlock* head = loop->getHeader();
     llvm::BasicBlock* latch = loop->getLoopLatch();
+    // `while (1)` may be left by break; a loop that tests a condition at its
+    // head or latch may end by itself.
     const bool leaves = loop->isLoopExiting(head) ||
                         (latch != nullptr && loop->isLoopExiting(latch));
     if (leaves) continue;
@@ -79,7 +82,7 @@ llvm::Loop* find_loop(Workspace& w, llvm::Function& f, llvm::LoopInfo& loops) {
       "many-step-loops");
 }
 
-/// Local variables of main() outlive a step, so they become globals.
+/// Makes main's local variables globals, since they outlive a step.
 void make_locals_global(Workspace& w, llvm::Function& f) {
   llvm::SmallVector<llvm::AllocaInst*, 16> locals;
   for (llvm::Instruction& i : llvm::instructions(f)) {
@@ -111,8 +114,8 @@ void make_locals_global(Workspace& w, llvm::Function& f) {
   }
 }
 
-/// No register may live across the cut: what is used in another block than
-/// its own goes through memory (a global, so that it is saved).
+/// Makes registers that live across the cut memory (a global, so that it is
+/// saved): those used in another block than their own, and phis.
 void demote_registers(Workspace& w, llvm::Function& f) {
   llvm::SmallVector<llvm::Instruction*, 32> crossing;
   llvm::SmallVector<llvm::PHINode*, 8> phis;
@@ -137,8 +140,8 @@ void demote_registers(Workspace& w, llvm::Function& f) {
   for (llvm::PHINode* phi : phis) llvm::DemotePHIToStack(phi);
 }
 
-/// Makes every block of `from` that branches to `head` branch to a new block
-/// that returns 0.
+/// Makes the blocks `from`, which branch to `head`, branch to a new block that
+/// returns 0.
 void redirect(llvm::Function& f,
               llvm::BasicBlock* head,
               const std::set<llvm::BasicBlock*>& from) {
@@ -155,7 +158,7 @@ void redirect(llvm::Function& f,
   }
 }
 
-/// Stops the run wherever main() returned in the original program.
+/// Ends the run wherever main() returned in the original program.
 void stop_at_returns(Workspace& w, llvm::Function& f) {
   llvm::SmallVector<llvm::ReturnInst*, 4> returns;
   for (llvm::Instruction& i : llvm::instructions(f)) {
@@ -167,6 +170,7 @@ void stop_at_returns(Workspace& w, llvm::Function& f) {
   }
 }
 
+/// The predecessors of the head that are in the loop, or those that are not.
 std::set<llvm::BasicBlock*> predecessors_of(llvm::BasicBlock* head,
                                             const std::set<std::string>& inside,
                                             bool in) {
@@ -177,8 +181,8 @@ std::set<llvm::BasicBlock*> predecessors_of(llvm::BasicBlock* head,
   return out;
 }
 
-/// Whether the program reads an argument, which Clang keeps in a local
-/// variable.
+/// Whether the program reads an argument. Clang stores it in a local variable
+/// first, which is not a read.
 bool is_read(const llvm::Argument& a) {
   for (const llvm::User* user : a.users()) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
@@ -190,8 +194,8 @@ bool is_read(const llvm::Argument& a) {
   return false;
 }
 
-/// main() is called as a program without arguments is: with its name alone.
-/// What the program reads of that is an assumption, which is reported.
+/// Calls main() like a program without arguments: with its name alone. If the
+/// program reads an argument, that is an assumption, which is reported.
 void give_arguments(Workspace& w,
                     llvm::Function& f,
                     std::vector<base::Diagnostic>& warnings) {
@@ -235,6 +239,7 @@ void give_arguments(Workspace& w,
   }
 }
 
+/// Copies main() under another name; `new_head` is the copy of `head`.
 llvm::Function* clone(llvm::Function& f,
                       const char* name,
                       llvm::BasicBlock* head,
@@ -263,7 +268,8 @@ void cut_main(Workspace& w, std::vector<base::Diagnostic>& warnings) {
         llvm::pred_empty(&block)) {
       continue;
     }
-    // All such gotos of a function share one instruction, which is nowhere.
+    // All computed gotos of a function share one instruction, which has no
+    // place in the source.
     const llvm::BasicBlock* from = *llvm::pred_begin(&block);
     throw base::InputError(
         w.locate(*from->getTerminator()),
@@ -287,6 +293,8 @@ void cut_main(Workspace& w, std::vector<base::Diagnostic>& warnings) {
   llvm::BasicBlock* init_head = nullptr;
   w.init = clone(*f, "__cat_main_init", head, init_head);
   stop_at_returns(w, *w.init);
+  // The initialisation ends where the loop is entered; a step where it is
+  // continued. Unreachable copies of the other part are removed.
   redirect(*w.init, init_head, predecessors_of(init_head, inside, false));
 
   llvm::BasicBlock* step_head = nullptr;

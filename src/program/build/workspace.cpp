@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Places, goals and reachable functions of a program in preparation.
 #include "program/build/workspace.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -18,8 +20,8 @@ namespace catenary::program {
 
 namespace {
 
-/// Clang splits names of files elsewhere into the directory that they share
-/// with the one it runs in, and the rest.
+/// The full name of a file. Clang splits names of files elsewhere into the
+/// directory that they share with the one it runs in, and the rest.
 std::string file_of(const llvm::Module* module, const llvm::DIFile* file) {
   if (file == nullptr) return "";
   const std::string name = file->getFilename().str();
@@ -68,7 +70,7 @@ std::uint32_t Workspace::goal(const std::string& id,
 }
 
 base::SourceLocation Workspace::locate(const llvm::Instruction& i) const {
-  // Of inlined code the innermost place is what the user wrote.
+  // For inlined code, the innermost place is the one that the user wrote.
   const llvm::DILocation* loc = i.getDebugLoc().get();
   if (loc == nullptr) return {};
   return {display_path(file_of(i.getModule(), loc->getFile()), directory),
@@ -96,6 +98,8 @@ base::SourceLocation Workspace::locate(const llvm::GlobalVariable& g) const {
 
 std::vector<llvm::Function*> reachable_functions(
     const Workspace& w, const std::vector<llvm::Function*>& roots) {
+  // Constants only: functions, and the variables and expressions through which
+  // their addresses are reached.
   std::set<const llvm::Value*> seen;
   std::vector<const llvm::Value*> work;
   const auto visit = [&](const llvm::Value* v) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A program while it is being prepared: its LLVM module and what has been
-/// found in it so far. Internal to program/.
+/// A program while it is being prepared: its LLVM module and the facts found in
+/// it so far, and the passes over it. Internal to program/.
+///
+/// The order of the passes is in build.cpp; most have preconditions that depend
+/// on it.
 #pragma once
 
 #include <cstdint>
@@ -47,49 +50,54 @@ inline constexpr const char* kConstructors = "__cat_constructors";
 /// model::ScalarType.
 [[nodiscard]] model::ScalarType scalar_type(std::uint32_t code);
 
-/// Something that ends a run, as passed to __cat_stop().
+/// A reason to end a run; its index is the argument of __cat_stop().
 struct StopEvent {
   std::string text;
   base::SourceLocation where;
-  /// In an expression of the description, which is no part of the program.
+  /// It is in an expression of the description, which is not part of the
+  /// program: a fault of the description.
   bool in_description = false;
 };
 
-/// A goal that is read off counters after a step.
+/// A goal that is read off Clang's counters after a step.
 struct CountedGoal {
   std::uint32_t goal = 0;
-  /// Hit where it is not zero.
+  /// The goal is covered if the sum is not zero.
   CounterSum sum;
 };
 
-/// A point of the code where an input is read (a nondet call). The value is
-/// kept in a variable that is set before the step.
+/// A point of the code where an input is read (a nondet call). The value is in
+/// a variable that is set before the step.
 struct InputSite {
+  /// Name, type and place; becomes an input, an initial choice, or both.
   BuiltVariable variable;
+  /// Set from the letter.
   llvm::GlobalVariable* value = nullptr;
-  /// Set once it was read in a step.
+  /// Set to 1 when the input is read; a second read in a step is not supported.
   llvm::GlobalVariable* used = nullptr;
-  /// The how-manieth call of the step it was, from 1; null where that is not
-  /// recorded.
+  /// Number of the call within the step, from 1; 0 = not called. Null where
+  /// calls are not recorded.
   llvm::GlobalVariable* place = nullptr;
+  /// Whether the initialisation, and a step, can reach it.
   bool in_init = false;
   bool in_step = false;
 };
 
 /// Bytes of a variable that may hold an input unchanged, or an output that may
-/// show it, as find_classes() finds them.
+/// show it, as found by find_classes().
 struct Holder {
   /// Index of the input or initial choice.
   std::uint32_t variable = 0;
   bool is_initial = false;
-  /// Empty: an output.
+  /// Symbol of the variable; empty for an output.
   std::string global;
-  /// In the global; the index of the output.
+  /// In bytes from the begin of the variable; for an output its index.
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
 };
 
-/// A variable whose values, and changes of them, are goals.
+/// A variable of an enumeration type whose values, and changes of them, are
+/// goals.
 struct StateVariable {
   std::string name;
   base::SourceLocation where;
@@ -97,12 +105,15 @@ struct StateVariable {
   std::uint64_t offset = 0;
   std::uint32_t bits = 0;
   std::vector<std::pair<std::string, std::int64_t>> values;
-  /// Goals, one a value; or empty.
+  /// Goals, one for each value; empty where they are not asked for.
   std::vector<std::uint32_t> states;
-  /// One for each pair of values, the first one major; or empty.
+  /// Goals, one for each pair of values, ordered by the value before; empty
+  /// where they are not asked for.
   std::vector<std::uint32_t> transitions;
 };
 
+/// All that is known of the program. Pointers into the module are valid until a
+/// pass removes the object; passes keep them up to date.
 struct Workspace {
   Workspace();
   ~Workspace();
@@ -111,8 +122,9 @@ struct Workspace {
 
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;
-  /// Clang's working directory.
+  /// Working directory of clang, to which paths in debug information refer.
   std::string directory;
+  // Results, in the order in which goals and events are numbered.
   std::vector<StopEvent> events;
   std::vector<model::Goal> goals;
   std::vector<model::PairGoal> pair_goals;
@@ -121,41 +133,44 @@ struct Workspace {
   std::vector<CountedGoal> counted_goals;
   std::vector<StateVariable> state_variables;
   std::vector<InputSite> sites;
-  /// Counts them; see InputSite::place.
+  /// Number of calls in this step; null where they are not recorded. See
+  /// InputSite::place.
   llvm::GlobalVariable* calls = nullptr;
-  /// Of variables with exact classes.
+  /// Holders of variables with exact classes.
   std::vector<Holder> holders;
-  /// The user's part; may be null.
+  /// The user's initialisation and step. `init` may be null.
   llvm::Function* init = nullptr;
   llvm::Function* step = nullptr;
 
-  /// Index of a new event.
+  /// Adds an event and returns its index.
   std::uint32_t add_event(std::string text,
                           base::SourceLocation where,
                           bool in_description = false);
-  /// Index of the goal with this id; made where there is none.
+  /// Index of the goal with this id; added where there is none.
   std::uint32_t goal(const std::string& id,
                      model::GoalKind kind,
                      const base::SourceLocation& where,
                      const std::string& text);
-  /// `stem`, or with a number "#2", … behind it, so that with any of the
-  /// endings it is no goal's id.
+  /// `stem`, or `stem` with "#2", "#3", … behind it: the first for which no
+  /// goal has the id with any of the endings.
   [[nodiscard]] std::string free_id(
       const std::string& stem, const std::vector<std::string>& endings) const;
   /// The same for a new PairGoal.
   [[nodiscard]] std::string free_pair_id(const std::string& stem) const;
-  /// Where an instruction comes from; unknown without debug information.
+  /// Place of an instruction in the sources; unknown without debug information.
   [[nodiscard]] base::SourceLocation locate(const llvm::Instruction& i) const;
   [[nodiscard]] base::SourceLocation locate(const llvm::Function& f) const;
   [[nodiscard]] base::SourceLocation locate(
       const llvm::GlobalVariable& g) const;
 
  private:
+  /// Index in `goals` by id.
   std::map<std::string, std::uint32_t> goal_index_;
 };
 
-/// Reads bitcode of the units, takes the coverage regions out and links all
-/// into one module. Throws InputError where symbols clash.
+/// Reads the bitcode of the units, extracts their coverage regions and links
+/// all into one module. Throws InputError where symbols clash or a name is
+/// reserved, ToolError where LLVM cannot read the bitcode.
 struct Bitcode;
 void load_and_link(Workspace& w, const std::vector<Bitcode>& units);
 
@@ -163,36 +178,38 @@ void load_and_link(Workspace& w, const std::vector<Bitcode>& units);
 /// __VERIFIER_nondet_*, nondet_*, __catenary_input.
 [[nodiscard]] bool is_input_function(const std::string& name);
 
-/// Makes kConstructors of the constructors of globals (C++, or the attribute),
-/// where there are any, and settles the little of the C++ run time that
-/// programs without a heap and without exceptions need.
+/// Defines kConstructors, which calls the constructors of globals (C++, or the
+/// attribute), where there are any; and handles the small part of the C++
+/// run-time that programs without a heap and without exceptions need.
 void collect_constructors(Workspace& w);
 
-/// Makes Clang's checks for null look at the pointer that is indexed.
+/// Moves Clang's null checks from elements to the pointer that is indexed.
 void check_bases_for_null(Workspace& w);
 
-/// Finds the outermost infinite loop of main() and makes w.init of what is
-/// before it and w.step of one iteration. Throws InputError where there is no
-/// main() or no such loop.
+/// Finds the outermost infinite loop of main(), makes w.init of the code before
+/// it and w.step of one iteration. Throws InputError where there is no main()
+/// or no such loop.
 void cut_main(Workspace& w, std::vector<base::Diagnostic>& warnings);
 
-/// Replaces calls that mean something to us (error calls, exit, assume,
+/// Replaces calls that have a meaning of ours (error calls, exit, assume,
 /// nondet, assert, traps, __cat_hit, …), labels and annotations by code that
-/// records hits, reads inputs or stops the run; and rejects calls of functions
-/// nobody defines. Only functions reachable from w.init, w.step and the
-/// harness are considered; all others are removed.
+/// records covered goals, reads inputs or stops the run; rejects calls of
+/// functions that nobody defines (InputError, all of them at once). Only
+/// functions reachable from w.init, w.step and the harness are considered; the
+/// others are removed.
 void instrument(Workspace& w, const Recipe& recipe);
 
-/// Adds a call of kStop in front of `at`.
+/// Adds a call of kStop in front of `at`. The code behind it stays, and is not
+/// run.
 void stop_run(Workspace& w,
               llvm::Instruction& at,
               model::StepOutcome outcome,
               const std::string& text);
 
-/// A string literal behind a pointer argument, or "".
+/// The string literal that a pointer argument points to, or "".
 [[nodiscard]] std::string constant_text(const llvm::Value* v);
 
-/// Adds code that records a hit: sets bit `goal_index` of the words of `hits`.
+/// Adds code that marks a goal as covered: sets bit `goal_index` of `hits`.
 void record_hit(llvm::IRBuilderBase& b,
                 llvm::GlobalVariable& hits,
                 llvm::Value* goal_index);
@@ -202,67 +219,72 @@ void record_hit_if(llvm::IRBuilderBase& b,
                    std::uint32_t goal,
                    llvm::Value* condition);
 
-/// FILE:LINE:COLUMN without the folder, for ids of goals.
+/// FILE:LINE:COLUMN without the directory, for ids of goals.
 [[nodiscard]] std::string short_place(const base::SourceLocation& where);
 
-/// Adds the goals of conditions that decide, with the test vectors they need,
-/// and removes Clang's bitmaps of test vectors from the code.
+/// Adds the goals of MC/DC, with the test vectors that they need, and removes
+/// Clang's bitmaps of test vectors from the code.
 void add_mcdc_goals(Workspace& w,
                     const Criteria& criteria,
                     llvm::GlobalVariable& hits);
 
-/// Adds the goals of comparisons in functions reachable from w.step.
+/// Adds the goals of Criterion::boundary for comparisons in functions reachable
+/// from w.step.
 void add_boundary_goals(Workspace& w, llvm::GlobalVariable& hits);
 
 /// Adds Workspace::state_variables with their goals.
 void add_state_goals(Workspace& w, const Criteria& criteria);
-/// For entries: loads the variables before a step, null where that is not
-/// needed; and records goals after one, or after initialisation (no `before`).
+/// For entries: load_states() loads the variables before a step, null where
+/// that is not needed; record_states() marks goals after a step, or after the
+/// initialisation (empty `before`).
 [[nodiscard]] std::vector<llvm::Value*> load_states(Workspace& w,
                                                     llvm::IRBuilderBase& b);
 void record_states(Workspace& w,
                    llvm::IRBuilderBase& b,
                    const std::vector<llvm::Value*>& before);
 
-/// Which of CoverageMap::counters belong to functions that a step can reach.
+/// Whether each of CoverageMap::counters belongs to a function that a step can
+/// reach.
 [[nodiscard]] std::vector<bool> counted_in_step(const Workspace& w);
 
-/// Adds the goals of Workspace::statements that are of functions reachable
-/// from w.step, and code that records their hits. Called before anything else
-/// is changed in the code.
+/// Adds the goals of Workspace::statements in functions reachable from w.step,
+/// and code that marks them. Must be called before the code is changed: places
+/// of instructions must be those of the source.
 void add_statement_goals(Workspace& w, llvm::GlobalVariable& hits);
 
 /// Adds the goals of branches, conditions and decisions of all functions
-/// reachable from w.step, as `criteria` ask for, and code that records their
-/// hits. What is left in w.counted_goals still needs counters.
+/// reachable from w.step, as `criteria` ask for, and code that marks them.
+/// Goals that remain in w.counted_goals still need counters.
 void add_branch_goals(Workspace& w,
                       const Criteria& criteria,
                       llvm::GlobalVariable& hits);
 
-/// Adds kRunInit, kRunStep and kCollect; called last before optimising.
+/// Adds kRunInit, kRunStep and kCollect, and kJudgeEnd where it is called. Must
+/// be the last change before optimising. Sets the types of inputs and initial
+/// choices, and appends those found in the code.
 void add_entries(Workspace& w,
                  const Recipe& recipe,
                  std::vector<BuiltVariable>& inputs,
                  std::vector<BuiltVariable>& initial);
 
-/// Fills cuts and classes_exact of inputs: which values no step can tell
-/// apart; and Workspace::holders. Requires: memory promoted to registers, but
-/// no further optimisation.
+/// Finds input equivalence classes: sets cuts, classes_exact and compared_with
+/// of inputs, and Workspace::holders. Requires: memory promoted to registers,
+/// but no further optimisation.
 void find_classes(Workspace& w,
                   const Recipe& recipe,
                   std::vector<BuiltVariable>& inputs,
                   std::vector<BuiltVariable>& initial);
 
-/// Between the parts of the preparation: throws StoppedError where there is no
-/// time for the next.
+/// Between passes: throws StoppedError where the budget is spent.
 void check_time(const base::Budget& budget);
 
-/// Inlines the functions marked to be inlined always.
+/// Inlines the functions with the attribute always_inline.
 void inline_always(Workspace& w);
-/// Promotes local variables to registers, nothing else.
+/// Promotes local variables to registers (SROA), nothing else, and removes
+/// functions that nothing refers to.
 void promote_locals(Workspace& w);
-/// The well-defined part of -O2. Only a part of that once the budget is spent:
-/// the caller must not go on then.
+/// The well-defined part of -O2. If the budget is spent meanwhile, the
+/// remaining passes do nothing: the caller must call check_time() then.
 void optimise(Workspace& w, const base::Budget& budget);
 
 /// Bytes of a global that belong to the state.
@@ -272,14 +294,18 @@ struct StateRange {
   std::uint64_t size = 0;
   std::vector<bool> may_hold_address;  ///< of each byte
 };
+/// The state: ranges in the order of the module, packed one behind the other.
 struct StateLayout {
   std::vector<StateRange> ranges;
+  /// States may contain addresses, in any form; then they mean something only
+  /// to the copy of the program that they were taken from.
   bool holds_addresses = false;
   std::uint64_t total_bytes = 0;
 };
-/// The bytes that a step, goal, output or final expression may read before
-/// they are written and that a step may write. Requires: optimise() was
-/// called. Sound: what cannot be resolved counts as read and not written.
+/// The bytes that a step, goal, output or final expression may read before they
+/// are written, and that a step may write. Requires: optimise() was called.
+/// Sound: an access that cannot be resolved counts as a read and not as a
+/// write. Throws InputError for programs with more than 16 MiB of variables.
 [[nodiscard]] StateLayout find_state(Workspace& w, bool has_initial_choices);
 
 /// Stops runs, as unsupported, where the address of a local variable is stored
@@ -295,32 +321,35 @@ void stop_at_kept_locals(Workspace& w, const StateLayout& state);
     const StateLayout& layout,
     const std::vector<std::uint8_t>& kept);
 
-/// Every variable of the program whole: its image.
+/// All variables of the program, each as a whole.
 [[nodiscard]] StateLayout whole_image(Workspace& w);
 
-/// Adds functions `void f(char*)` that copy the ranges out of and into memory.
 /// Adds kStepFrom: load, step and, where the run goes on, save. In it and in
-/// kRunInit, stops of the entry itself become returns. Called last: to the
-/// analysis of the state a stop is no return.
+/// kRunInit, stops of the entry itself become returns, which are faster. Must
+/// be called last: find_state() must still see the stops as calls.
 void add_step_from(Workspace& w);
 
+/// Adds functions `void f(char*)` that copy the ranges into packed memory and
+/// out of it.
 void add_save_and_load(Workspace& w,
                        const StateLayout& layout,
                        const char* save_name,
                        const char* load_name);
 
-/// Whether a function of the harness holds an expression of the description:
+/// Whether a function of the harness contains an expression of the description:
 /// a predicate, an output, the place of an input.
 [[nodiscard]] bool is_expression(const llvm::Function& f);
 
-/// Throws InputError for expressions of the description that assign to the
-/// program's variables. Requires: memory promoted to registers.
+/// Throws InputError for expressions of the description that assign to
+/// variables of the program. Requires: memory promoted to registers.
 void reject_side_effects(Workspace& w);
 
-/// Makes a write to a constant a crash. Requires: as reject_side_effects.
+/// Makes a write to a constant a crash. Requires: the same as
+/// reject_side_effects().
 void stop_at_constant_writes(Workspace& w);
 
-/// Throws InputError for functions and variables that nobody defines.
+/// Throws InputError for functions and variables that are used and nobody
+/// defines, all at once.
 void reject_undefined(Workspace& w);
 
 /// Stops runs, as unsupported, where a branch, a result or what is stored
@@ -332,12 +361,14 @@ void reject_undefined(Workspace& w);
 [[nodiscard]] std::vector<std::uint32_t> stop_at_address_numbers(Workspace& w);
 
 /// Machine code of the module as an object file in memory. Throws StoppedError
-/// where the budget ends first, ToolError where LLVM fails. Made in a forked
-/// process; requires: no other thread uses LLVM.
+/// where the budget is spent, ToolError where LLVM fails, InputError where the
+/// code needs a function that is not available. Made in a forked process;
+/// requires: no other thread uses LLVM. Removes debug information.
 [[nodiscard]] std::string emit_object(Workspace& w, const base::Budget& budget);
 
-/// Functions reachable from `roots` through calls and taken addresses, in
-/// module order.
+/// Functions that are reachable from `roots` through calls and taken addresses,
+/// also through initialisers of variables; in module order. Null roots are
+/// ignored.
 [[nodiscard]] std::vector<llvm::Function*> reachable_functions(
     const Workspace& w, const std::vector<llvm::Function*>& roots);
 

@@ -39,7 +39,7 @@ struct NativeImage {
   /// Sizes in bytes of a packed state and of all variables.
   std::size_t state_bytes = 0;
   std::size_t image_bytes = 0;
-  /// 64-bit words of the bitmap of goals; at least 1.
+  /// 64-bit words of the bitmap that hold goals; 0 without goals.
   std::size_t hit_words = 1;
   /// Bitmap of the goals of the harness. A step that an in-code assumption
   /// refuses is not a step: their hits are withdrawn.
