@@ -187,13 +187,13 @@ void StateFinder::touch_everything(const BitVector& written, Summary& s) {
 void StateFinder::swap_atomically(Instruction& i,
                                   const Value* at,
                                   const BitVector& written,
-                                  // The result of an exchange is not certain,
-                                  // so it does not count as written.
                                   Summary& s) {
   const Value* value = i.getOperand(i.getNumOperands() - 1);
   const Access a = bytes_.access(
       at, bytes_.layout().getTypeStoreSize(value->getType()), true);
   read(a, written, s);
+  // The result of an exchange is not certain,
+  // so it does not count as written.
   write(a, nullptr, s);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Calls: of functions of the program, through pointers, of the library, and
-/// the stops that the preparation put in.
+/// Calls: of functions of the program, through pointers, of the library, and of
+/// kStop.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
@@ -51,7 +51,7 @@ RegisterValue Executor::call_named(Frame& /*f*/,
     m_.unsupported("call of '" + name + "' with other arguments");
     return {};
   }
-  // Structures passed by value are copies.
+  // Structures passed by value are copies in memory of their own.
   for (llvm::Argument& a : callee.args()) {
     if (!a.hasByValAttr()) continue;
     const std::uint64_t size =
@@ -71,8 +71,8 @@ RegisterValue Executor::call_named(Frame& /*f*/,
   return call(callee, std::move(arguments));
 }
 
-/// Every function that the pointer may be of is called on the paths where it
-/// is.
+/// Calls every function that the pointer may mean on the paths where it does,
+/// and merges the results.
 RegisterValue Executor::call_by_pointer(Frame& f,
                                         const llvm::CallBase& c,
                                         std::vector<RegisterValue> arguments) {
@@ -90,10 +90,12 @@ RegisterValue Executor::call_by_pointer(Frame& f,
         t.kind == Target::Kind::object ? m_.addresses.object(t.object).function
                                        : nullptr;
     if (function == nullptr ||
+        // A call with another type is undefined; natively anything may happen.
         function->getFunctionType() != c.getFunctionType()) {
       m_.unsupported(t.when, "call through a pointer to no such function");
       continue;
     }
+    // An address with an offset is not one of a function.
     const Term start = b_.is_zero(t.offset);
     m_.unsupported(b_.both(t.when, b_.negate(start)),
                    "call through a pointer into a function");
@@ -104,7 +106,8 @@ RegisterValue Executor::call_by_pointer(Frame& f,
   if (functions.size() == 1) {
     return call_named(f, c, *functions.front(), std::move(arguments));
   }
-  // What is left is one of them.
+  // The remaining paths mean one of these functions, so the last condition is
+  // implied; as the negation of the others it makes the split exact.
   Term others = b_.no();
   for (std::size_t i = 0; i + 1 < conditions.size(); ++i) {
     others = b_.either(others, conditions[i]);
@@ -116,6 +119,7 @@ RegisterValue Executor::call_by_pointer(Frame& f,
   std::vector<PathState> paths;
   std::vector<RegisterValue> results;
   for (std::size_t i = 0; i < functions.size(); ++i) {
+    // Each function starts with the memory before the call.
     if (ways[i] == nullptr) continue;
     m_.set_path({ways[i], before});
     at_ = &c;
@@ -132,12 +136,14 @@ RegisterValue Executor::call_by_pointer(Frame& f,
   return choose_value(b_, merging, results);
 }
 
-/// A call of kStop(outcome, event); the optimiser may have made one of several.
+/// A call of kStop(outcome, event). The optimiser may have merged several calls
+/// into one with chosen arguments.
 void Executor::stop(const std::vector<RegisterValue>& arguments) {
   const Term outcome = arguments.at(0).term;
   const Term event = arguments.at(1).term;
   const Leaves outcomes = leaves_of(outcome);
   const Leaves events = leaves_of(event);
+  // Constants only: other leaves would be computed outcomes.
   if (!outcomes.others.empty() || !events.others.empty()) {
     m_.unsupported("a stop for a reason not known");
     return;
@@ -151,7 +157,7 @@ void Executor::stop(const std::vector<RegisterValue>& arguments) {
       CATENARY_CHECK(e < w_.events.size(), "a stop has an event");
       const StopEvent& known = w_.events[e];
       auto how = static_cast<StepOutcome>(o);
-      // What the native run reports as a fault of the description.
+      // The native run reports it as a fault of the description.
       if (how == StepOutcome::crashed && known.in_description) {
         how = StepOutcome::unsupported;
       }
@@ -162,6 +168,7 @@ void Executor::stop(const std::vector<RegisterValue>& arguments) {
       }
     }
   }
+  // All combinations were stopped.
   m_.alive = false;
 }
 
@@ -169,6 +176,7 @@ RegisterValue Executor::library(const llvm::CallBase& c,
                                 const std::string& name,
                                 const std::vector<RegisterValue>& arguments) {
   using llvm::Intrinsic::ID;
+  // Functions with the semantics of an intrinsic.
   static const std::map<std::string, ID> same = {
       {"fabs", llvm::Intrinsic::fabs},
       {"floor", llvm::Intrinsic::floor},
@@ -191,6 +199,7 @@ RegisterValue Executor::library(const llvm::CallBase& c,
   if (at != same.end()) {
     std::vector<RegisterValue> used = arguments;
     const bool is_fill = at->second == llvm::Intrinsic::memset;
+    // memset() takes an int, of which a byte counts.
     if (is_fill) used[1].term = b_.extract(used[1].term, 7, 0);
     RegisterValue out = lanes(c, at->second, used);
     if (c.getType()->isPointerTy()) out = arguments[0];

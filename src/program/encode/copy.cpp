@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Copying and filling memory, cell by cell; where the length is not known,
-/// each unit of it where it is within.
+/// Copying and filling memory, cell by cell, so that values keep their kinds;
+/// for a length that is not known, each unit of it under the condition that it
+/// is within the length.
 #include <algorithm>
 #include <numeric>
 
@@ -15,9 +16,10 @@ using logic::Term;
 
 namespace {
 
+/// The most units of a copy of unknown length; each costs terms.
 constexpr std::uint64_t kMostUnits = 65536;
 
-/// Pieces of 8, 4, 2 and 1 bytes up to `end`.
+/// Adds pieces of 8, 4, 2 and 1 bytes from `done` to `end`.
 void add_pieces(std::vector<Cell>& out,
                 std::uint64_t& done,
                 std::uint64_t end,
@@ -36,10 +38,13 @@ void add_pieces(std::vector<Cell>& out,
 
 std::vector<Cell> Access::units(Term pointer, Term count) {
   const LinearSum sum = linear_sum(b_, count);
+  // Units must divide every possible length: the greatest common divisor of the
+  // sum's coefficients, as a power of two, does (also modulo 2^64).
   std::int64_t unit = sum.constant;
   for (const auto& [factor, term] : sum.terms) unit = std::gcd(unit, factor);
   std::uint64_t largest = 8;
   while (unit % static_cast<std::int64_t>(largest) != 0) largest /= 2;
+  // No more than the largest object, behind its known offset, has.
   std::uint64_t end = 0;
   for (const Target& t : m_.addresses.targets(pointer)) {
     if (t.kind != Target::Kind::object) continue;
@@ -66,6 +71,7 @@ std::vector<Cell> Access::layout(Term pointer, Term count) {
   std::vector<Cell> out;
   std::uint64_t done = 0;
   constexpr std::uint64_t kLargest = 8;
+  // The first object decides about the pieces only; the copy is right for any.
   for (const Target& t : m_.addresses.targets(pointer)) {
     if (t.kind != Target::Kind::object) continue;
     const ObjectInfo& object = m_.addresses.object(t.object);
@@ -75,6 +81,7 @@ std::vector<Cell> Access::layout(Term pointer, Term count) {
     if (p.count == 0) continue;
     for (const Cell& c : block->cells) {
       if (c.offset < p.first) continue;
+      // A cell that begins before the range is copied as bytes.
       if (c.offset + c.size > p.first + *n) break;
       add_pieces(out, done, c.offset - p.first, kLargest);
       Cell piece;
@@ -91,6 +98,7 @@ std::vector<Cell> Access::layout(Term pointer, Term count) {
 }
 
 void Access::copy(Term to, Term from, Term count) {
+  // A piece is copied where its first byte is within: pieces divide the length.
   std::vector<Cell> pieces = layout(from, count);
   const auto within = [&](const Cell& piece) {
     return b_.binary(Op::bv_ult, b_.bits(64, piece.offset), count);
@@ -102,6 +110,7 @@ void Access::copy(Term to, Term from, Term count) {
     if (m_.alive && !when_.is_false()) piece = read(at, piece.size, piece.kind);
     piece.offset = offset;
   }
+  // All reads come first: the ranges may overlap (memmove).
   for (const Cell& piece : pieces) {
     if (!m_.alive || !piece.term.valid()) continue;
     when_ = within(piece);
@@ -113,8 +122,8 @@ void Access::copy(Term to, Term from, Term count) {
   when_ = b_.yes();
 }
 
-/// The object all of whose bytes from `offset` on are filled, where that is one
-/// whatever the inputs are.
+/// The object whose bytes from `offset` on are all filled, if it is the same
+/// one for all inputs; null else. Then the cells are written directly.
 Block* Access::filled_whole(Term to, Term count, std::uint64_t& offset) {
   const auto n = TermBuilder::constant(count);
   const std::vector<Target>& targets = m_.addresses.targets(to);
@@ -135,6 +144,7 @@ Block* Access::filled_whole(Term to, Term count, std::uint64_t& offset) {
 void Access::fill(Term to, Term byte, Term count) {
   std::uint64_t offset = 0;
   Block* const whole = filled_whole(to, count, offset);
+  // The byte repeated, by the number of repetitions.
   std::vector<Term> by_size = {Term(), byte};
   for (const Cell& piece : layout(to, count)) {
     if (!m_.alive) break;
@@ -142,6 +152,7 @@ void Access::fill(Term to, Term byte, Term count) {
       by_size.push_back(b_.concat(byte, by_size.back()));
     }
     Term value = by_size[piece.size];
+    // Cells of floats stay floats, so that later reads need no conversion.
     const bool floating = piece.kind == CellKind::floating &&
                           (piece.size == 4 || piece.size == 8);
     if (floating) value = m_.seen.float_of(value);

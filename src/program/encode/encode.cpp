@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The encoder and the follower of single paths as model::Encoder and
+/// model::Follower: each wraps a session.
 #include "program/encode/encode.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -17,8 +20,8 @@ namespace catenary::program {
 
 namespace {
 
-/// One session for all paths. What addresses in the state can be is found out
-/// with all paths of a step, once.
+/// One session for many paths (concolic execution). The values that addresses
+/// in the state can have are found with all paths of a step, once.
 class SessionFollower final : public model::Follower {
  public:
   SessionFollower(const EncoderInput& input,
@@ -82,6 +85,7 @@ class SessionFollower final : public model::Follower {
   }
 
  private:
+  /// Brings the session into the state that a step needs.
   void prepare() {
     if (prepared_) return;
     (void)session_.init();
@@ -89,6 +93,7 @@ class SessionFollower final : public model::Follower {
     prepared_ = true;
   }
 
+  /// Runs along the path of the evaluator's assignment; returns the branches.
   template <typename Run>
   std::vector<model::PathBranch> take(const Run& run,
                                       logic::Evaluator& evaluator) {
@@ -103,6 +108,7 @@ class SessionFollower final : public model::Follower {
   bool prepared_ = false;
 };
 
+/// Stateless: every call makes a session.
 class LlvmEncoder final : public model::PathEncoder {
  public:
   explicit LlvmEncoder(EncoderInput input) : input_(std::move(input)) {}
@@ -150,6 +156,7 @@ class LlvmEncoder final : public model::PathEncoder {
   }
 
  private:
+  /// Options with the program's own limit where they leave it open.
   [[nodiscard]] model::EncodeOptions limits_of(
       model::EncodeOptions options) const {
     if (options.unroll == 0) options.unroll = input_.unroll;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The tree of path conditions, see guard.h.
 #include "program/encode/guard.h"
 
 #include <algorithm>
@@ -10,7 +12,8 @@ namespace catenary::program {
 
 using logic::Term;
 
-/// What has come together at a guard: all of it, or parts of some splits.
+/// What has come together at a guard: all of its paths, or paths of some splits
+/// below it.
 struct Guards::Arrival {
   const Guard* guard = nullptr;
   bool all = false;
@@ -51,7 +54,7 @@ const Guard* Guards::strengthen(const Guard* parent, Term literal) {
   return make(parent, literal, ++splits_, 2);
 }
 
-/// What must hold besides the guard itself.
+/// What must hold besides the guard itself for one of the arrived paths.
 Term Guards::residual(const Arrival& arrival) {
   if (arrival.all) return b_.yes();
   Term out = b_.no();
@@ -61,6 +64,9 @@ Term Guards::residual(const Arrival& arrival) {
     splits[child.first->split].push_back(child);
   }
   for (const auto& [split, children] : splits) {
+    // All children of a split arrived: with two, their residuals are chosen by
+    // one literal; with more, each literal implies its residual. Exactly one of
+    // the literals holds, so no disjunction of conjunctions is needed.
     const std::uint32_t n = children.front().first->alternatives;
     Term here = b_.no();
     if (children.size() == n && n == 2) {
@@ -83,6 +89,8 @@ Term Guards::residual(const Arrival& arrival) {
 
 const Guard* Guards::merge(const std::vector<const Guard*>& paths) {
   if (paths.size() == 1) return paths.front();
+  // Guards in the order of falling numbers: when one is taken out, all that can
+  // arrive at it has arrived, since children have larger numbers.
   std::map<std::uint32_t, Arrival, std::greater<>> open;
   const auto at = [&open](const Guard* g) -> Arrival& {
     Arrival& a = open[g->id];
@@ -94,6 +102,7 @@ const Guard* Guards::merge(const std::vector<const Guard*>& paths) {
     const Arrival last = std::move(open.begin()->second);
     open.erase(open.begin());
     const Term rest = residual(last);
+    // A merged guard stands for its members, which are elsewhere in the tree.
     if (last.guard->members.empty()) {
       at(last.guard->parent).children.emplace_back(last.guard, rest);
       continue;
@@ -109,6 +118,7 @@ const Guard* Guards::merge(const std::vector<const Guard*>& paths) {
   }
   const Arrival& top = open.begin()->second;
   const Term rest = residual(top);
+  // All paths below came together: no new condition.
   if (rest.is_true()) return top.guard;
   auto* merged = const_cast<Guard*>(make(top.guard, rest, ++splits_, 2));
   merged->members = paths;
@@ -129,8 +139,8 @@ MergePlan Guards::plan(const std::vector<const Guard*>& paths) {
     return p;
   };
   const auto finish = [&out](Place& place) {
-    // Paths that met have an exact condition, which may hold below other
-    // children too: they come first. The last condition is not needed.
+    // Guards of merged paths have an exact condition, which may hold below
+    // other children too: they come first. The last condition is implied.
     std::stable_partition(
         place.children.begin(), place.children.end(), [](const auto& child) {
           return !child.first->members.empty();
@@ -142,6 +152,7 @@ MergePlan Guards::plan(const std::vector<const Guard*>& paths) {
     if (node.children.empty()) {
       node.leaf = place.leaves.front();
     } else if (!place.leaves.empty()) {
+      // Paths that end here and others below: the one here is the default.
       MergePlan::Node leaf;
       leaf.leaf = place.leaves.front();
       out.nodes_.push_back(leaf);
@@ -153,6 +164,8 @@ MergePlan Guards::plan(const std::vector<const Guard*>& paths) {
   for (std::size_t i = 0; i < paths.size(); ++i) {
     at(paths[i]).leaves.push_back(i);
   }
+  // The same order as in merge(); members are not followed, since the literal
+  // of a merged guard is exact.
   while (open.size() > 1) {
     Place last = std::move(open.begin()->second);
     open.erase(open.begin());
@@ -181,6 +194,7 @@ Term MergePlan::choose(TermBuilder& b, const std::vector<Term>& values) const {
   return done.back();
 }
 
+// Not recursive: programs can nest as deep as they like.
 Term Guards::whole(const Guard* guard) {
   std::vector<const Guard*> missing;
   for (const Guard* g = guard; g != nullptr && !g->whole.valid();
@@ -196,6 +210,8 @@ Term Guards::whole(const Guard* guard) {
 }
 
 Term Guards::under(const Guard* guard, Term literal) {
+  // Farther literals are rarely repeated, and the search costs time at each
+  // branch.
   constexpr int kFar = 48;
   if (literal.is_constant()) return literal;
   const Term opposite = b_.negate(literal);

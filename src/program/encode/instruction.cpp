@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// One instruction that is no jump: registers, memory, vectors.
+/// Instructions that are not terminators: registers, memory, vectors.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
@@ -21,6 +21,7 @@ using logic::Term;
 RegisterValue Executor::value(Frame& f, const llvm::Value& v) {
   if (const auto* c = llvm::dyn_cast<llvm::Constant>(&v)) {
     RegisterValue out = values_.constant(*c);
+    // Constants without a term, e.g. of unsupported types.
     const bool poor = !out.term.valid() && out.parts.empty();
     return poor ? values_.undefined(*c->getType()) : out;
   }
@@ -36,6 +37,8 @@ void Executor::execute(Frame& f, const Instruction& i) {
   }
   RegisterValue result = compute(f, i);
   if (!m_.alive || i.getType()->isVoidTy()) return;
+  // No value though the path goes on: it is undefined, and where it matters the
+  // encoding is unfaithful.
   const bool poor = !result.term.valid() && result.parts.empty() &&
                     (part_count(*i.getType()) > 0 || has_sort(*i.getType()));
   f.registers[&i] = poor ? values_.undefined(*i.getType()) : std::move(result);
@@ -43,7 +46,7 @@ void Executor::execute(Frame& f, const Instruction& i) {
 
 namespace {
 
-/// Numbers that no address is near.
+/// Whether a number is less than 4096 in magnitude: no address is near it.
 bool is_small(const llvm::Value& v) {
   constexpr std::int64_t kFar = 4096;
   if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&v)) {
@@ -54,7 +57,8 @@ bool is_small(const llvm::Value& v) {
          k->getSExtValue() > -kFar;
 }
 
-/// The pointer that a number is, or is the low bits of; null for others.
+/// The pointer that a number was converted from, or whose low bits it is; null
+/// for others.
 const llvm::Value* address_behind(const llvm::Value& number) {
   const llvm::Value* v = &number;
   if (const auto* cut = llvm::dyn_cast<llvm::TruncInst>(v)) {
@@ -64,9 +68,9 @@ const llvm::Value* address_behind(const llvm::Value& number) {
   return cast != nullptr ? cast->getPointerOperand() : nullptr;
 }
 
-/// Whether an instruction that uses an address as a number means the same
+/// Whether an instruction that uses an address as a number has the same result
 /// wherever objects lie: it compares for equality or with small numbers,
-/// subtracts from another one, makes a pointer again, or moves it.
+/// subtracts from another address, makes a pointer again, or moves the number.
 /// `is_address` tells whether an operand is an address.
 template <typename IsAddress>
 bool keeps_address(const Instruction& user,
@@ -102,7 +106,8 @@ bool keeps_address(const Instruction& user,
     default:
       return false;
   }
-  // A test for null and its neighbours.
+  // Arithmetic with small numbers, for tests for null and its neighbours: `p -
+  // 1 < 2`.
   return whole && is_small(*user.getOperand(other)) &&
          std::all_of(user.user_begin(), user.user_end(), [&](const auto* c) {
            return llvm::isa<llvm::ICmpInst>(c) &&
@@ -112,7 +117,8 @@ bool keeps_address(const Instruction& user,
 
 }  // namespace
 
-/// An operand that may be an address as a number.
+/// An operand that may be an address as a number. A constant expression has no
+/// register that would remember it.
 RegisterValue Executor::number(Frame& f, const llvm::Value& v) {
   const auto* e = llvm::dyn_cast<llvm::ConstantExpr>(&v);
   if (e == nullptr || e->getOpcode() != Instruction::PtrToInt) {
@@ -127,6 +133,7 @@ RegisterValue Executor::number(Frame& f, const llvm::Value& v) {
 
 RegisterValue Executor::compute(Frame& f, const Instruction& i) {
   RegisterValue out;
+  // The operand is an address as far as this execution knows.
   const auto is_address = [&](const llvm::Value& v) {
     const auto at = f.registers.find(&v);
     return (at != f.registers.end() && at->second.address) ||
@@ -134,7 +141,8 @@ RegisterValue Executor::compute(Frame& f, const Instruction& i) {
   };
   for (const llvm::Use& use : i.operands()) {
     if (!is_address(*use)) continue;
-    // Where objects lie is not ours to say; it may not matter.
+    // The result would depend on where objects lie: it stays undefined, which
+    // does no harm where it is not used.
     if (!keeps_address(i, *use, is_address)) return out;
   }
   if (const auto* o = llvm::dyn_cast<llvm::BinaryOperator>(&i)) {
@@ -142,6 +150,7 @@ RegisterValue Executor::compute(Frame& f, const Instruction& i) {
     const llvm::Value* what = address_behind(*o->getOperand(1));
     const bool distance = o->getOpcode() == Instruction::Sub &&
                           from != nullptr && what != nullptr;
+    // Both addresses must be of one object, else the distance is not fixed.
     if (distance) {
       const Term first = term(f, *from);
       values_.compare_addresses(first, term(f, *what));
@@ -161,6 +170,7 @@ RegisterValue Executor::compute(Frame& f, const Instruction& i) {
     return out;
   }
   if (const auto* c = llvm::dyn_cast<llvm::CmpInst>(&i)) {
+    // Only equality is defined for addresses as numbers.
     const bool same = c->isEquality();
     const RegisterValue x =
         same ? number(f, *c->getOperand(0)) : value(f, *c->getOperand(0));
@@ -235,6 +245,7 @@ RegisterValue Executor::element(Frame& f, const Instruction& i) {
   RegisterValue vector = value(f, *i.getOperand(0));
   const auto index =
       TermBuilder::constant(term(f, *i.getOperand(extract ? 1 : 2)));
+  // Vectors come from few constructs; an index is constant in practice.
   if (!index || *index >= vector.parts.size()) {
     m_.unsupported("an element of a vector at an index not known");
     return {};
@@ -264,6 +275,7 @@ RegisterValue Executor::shuffle(Frame& f, const Instruction& i) {
 RegisterValue Executor::allocate(Frame& f, const Instruction& i) {
   const auto& a = llvm::cast<llvm::AllocaInst>(i);
   const llvm::DataLayout& layout = w_.module->getDataLayout();
+  // A length that depends on inputs has no encoding.
   const auto count = TermBuilder::constant(term(f, *a.getArraySize()));
   constexpr std::uint64_t kMost = std::uint64_t{1} << 24;
   if (!count || *count > kMost) {
@@ -289,6 +301,7 @@ RegisterValue Executor::address(Frame& f, const Instruction& i) {
     m_.unsupported("a vector of addresses");
     return out;
   }
+  // offset = fixed + sum of index * scale, as LLVM folds it.
   llvm::MapVector<llvm::Value*, llvm::APInt> variable;
   llvm::APInt fixed(64, 0);
   if (!gep.collectOffset(w_.module->getDataLayout(), 64, variable, fixed)) {
@@ -308,7 +321,7 @@ RegisterValue Executor::address(Frame& f, const Instruction& i) {
 
 namespace {
 
-/// Bytes from the beginning of a structure or array to its part `k`.
+/// Bytes from the begin of a structure or array to its part `k`.
 std::uint64_t part_offset(const llvm::DataLayout& layout,
                           const llvm::Type& type,
                           unsigned k) {
@@ -326,6 +339,7 @@ RegisterValue Executor::load(const llvm::Type& type,
                              const Instruction& i) {
   const llvm::DataLayout& layout = w_.module->getDataLayout();
   RegisterValue out;
+  // Aggregates by parts, so that each keeps its kind.
   if (const unsigned n = part_count(type); n > 0) {
     for (unsigned k = 0; k < n && m_.alive; ++k) {
       llvm::Type* part = part_type(type, k);
@@ -350,6 +364,7 @@ RegisterValue Executor::load(const llvm::Type& type,
     return out;
   }
   const Term bits = access_.as_bits(cell);
+  // An integer that was read from a pointer is an address as a number.
   out.address = wanted == CellKind::bits && cell.kind == CellKind::pointer;
   if (!type.isIntegerTy()) {
     out.term = bits;
@@ -381,6 +396,7 @@ void Executor::store(const llvm::Type& type,
   if (type.isFloatingPointTy()) {
     return access_.write(pointer, size, CellKind::floating, v.term);
   }
+  // i1 and odd widths fill whole bytes.
   const Term bits = b_.resize(values_.as_bits(type, v.term),
                               static_cast<std::uint32_t>(8 * size),
                               false);

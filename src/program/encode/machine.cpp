@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The machine: splits, merges and ends of paths.
 #include "program/encode/machine.h"
 
 #include <string.h>
@@ -28,12 +30,13 @@ void Machine::set_path(PathState path) {
 }
 
 std::vector<const Guard*> Machine::split(const std::vector<Term>& literals) {
+  // Literals that the path condition decides already are settled first.
   std::vector<Term> simple;
   std::size_t possible = 0;
   for (const Term literal : literals) {
     simple.push_back(guards.under(now.guard, literal));
     if (simple.back().is_true()) {
-      // It alone.
+      // This one holds alone.
       for (Term& other : simple) other = b.no();
       simple.back() = b.yes();
       simple.resize(literals.size(), b.no());
@@ -42,6 +45,7 @@ std::vector<const Guard*> Machine::split(const std::vector<Term>& literals) {
     }
     if (!simple.back().is_false()) ++possible;
   }
+  // Concolic: take the literal whose value is known to be true.
   if (possible > 1 && decide) {
     const std::vector<Term> before = simple;
     bool taken = false;
@@ -56,8 +60,8 @@ std::vector<const Guard*> Machine::split(const std::vector<Term>& literals) {
       taken = taken || *way;
       literal = *way ? literal : b.no();
     }
-    // What is true is not known: all ways, since nothing says that it is not
-    // another one for other values.
+    // None is known to be true: take all ways, since another one may hold for
+    // other values.
     if (!taken) simple = before;
   }
   std::vector<const Guard*> out(literals.size(), nullptr);
@@ -70,6 +74,7 @@ std::vector<const Guard*> Machine::split(const std::vector<Term>& literals) {
   if (left.size() > 1) {
     children = guards.split(now.guard, left);
   } else if (decide) {
+    // On a followed path the condition is kept, since other values break it.
     children = {guards.strengthen(now.guard, left.front())};
   } else {
     children = {now.guard};
@@ -101,6 +106,7 @@ void Machine::stop_if(Term condition,
                       const std::string& text,
                       const base::SourceLocation& place) {
   if (!alive || condition.is_false()) return;
+  // Order: the end first, so ends are in program order.
   const std::vector<const Guard*> ways =
       split({condition, b.negate(condition)});
   if (ways[0] != nullptr) {
@@ -108,7 +114,7 @@ void Machine::stop_if(Term condition,
     end.guard = ways[0];
     end.outcome = outcome;
     end.event = {text, place};
-    // Outputs are read where the program ended by itself.
+    // Outputs are read where the program ended by itself, so all is kept.
     if (outcome == StepOutcome::ended) end.memory = now.memory;
     for (const std::size_t index : kept_at_stops) {
       while (end.memory.size() <= index) end.memory.add({});
@@ -141,6 +147,7 @@ void Machine::crash(Term condition, int signal) {
 }
 
 void Machine::spend() {
+  // The budget's clock is not read for each instruction.
   constexpr std::uint64_t kPollEvery = 256;
   if (++stats.instructions % kPollEvery != 0) return;
   const base::StopReason reason = budget_.poll();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What symbolic execution carries along: the path, its memory, where it
-/// stopped, and what it may still spend.
+/// The state of symbolic execution: the path, its memory, where paths ended,
+/// and the budget.
 #pragma once
 
 #include <functional>
@@ -18,71 +18,88 @@
 
 namespace catenary::program {
 
-/// A path, or several that were merged.
+/// A path, or several that were merged: its condition and its memory. Copies
+/// share the contents of objects.
 struct PathState {
   const Guard* guard = nullptr;
   Memory memory;
 };
 
-/// Where some paths ended.
+/// An end of paths: a stop, crash or refused assumption.
 struct PathEnd {
   const Guard* guard = nullptr;
   model::StepOutcome outcome = model::StepOutcome::ended;
   model::Stepper::Event event;
-  /// Of what is looked at after a stop.
+  /// The memory that is read after a stop: all of it where the program ended by
+  /// itself, else only the hits and counters.
   Memory memory;
 };
 
 /// A register: a term (Booleans for i1, floats, bit-vectors), or the elements
-/// of a structure, array or vector. Neither: not defined.
+/// of a structure, array or vector. Neither is set for a value that is not
+/// defined.
 struct RegisterValue {
   logic::Term term;
   std::vector<RegisterValue> parts;
-  /// An integer that is an address.
+  /// The integer is an address, so most arithmetic with it is refused.
   bool address = false;
 };
 
+/// Carries the current path; Executor and Access work on it. Not copyable:
+/// guards and terms refer to it.
 class Machine {
  public:
-  /// The value that a condition or a selector has on the path that is followed;
-  /// nothing where all ways are to be taken.
+  /// Concrete value of a condition or a selector on the path that is followed
+  /// (concolic execution); nothing where it is not known, then all ways are
+  /// taken.
   using Decide = std::function<std::optional<logic::Value>(logic::Term)>;
 
+  /// Term manager and budget must outlive it.
   Machine(logic::TermManager& terms,
           const model::EncodeOptions& options,
           const base::Budget& budget);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
+  // Parts that the room shares; in the order of their dependence.
   TermBuilder b;
   Guards guards;
   Observations seen;
   Addresses addresses;
   model::EncodingStats stats;
 
+  /// The current path. Meaningless where `alive` is false.
   PathState now;
-  /// False: no path goes on.
+  /// False: no path goes on here; others may wait elsewhere.
   bool alive = true;
+  /// Ends of paths so far, in program order.
   std::vector<PathEnd> ends;
-  /// Objects whose contents matter where a path stops (indices of Memory).
+  /// Objects whose contents matter where a path stops (hits, counters), as
+  /// indices of Memory.
   std::vector<std::size_t> kept_at_stops;
-  /// Tells where execution is.
+  /// Place of the current instruction, for messages; set by Executor.
   std::function<base::SourceLocation()> where;
-  /// Follows one path where set; see decide().
+  /// Follows one path where set; see split().
   Decide decide;
+  /// Literals that were taken where more than one way was possible, with their
+  /// places: the path condition of a followed path.
   std::vector<model::PathBranch> branches;
 
   [[nodiscard]] const model::EncodeOptions& options() const { return options_; }
+  /// Makes a path the current one.
   void set_path(PathState path);
-  /// Splits the current path: its condition where each literal holds (one of
-  /// them does); null where that cannot be. A single survivor keeps the
-  /// current condition.
+  /// Splits the current path by literals, exactly one of which holds: returns a
+  /// guard for each, null where the literal cannot hold. A single survivor
+  /// keeps the current guard, so that conditions do not grow. Does not change
+  /// the current path.
   [[nodiscard]] std::vector<const Guard*> split(
       const std::vector<logic::Term>& literals);
-  /// Merges paths into the current one. Requires: at least one.
+  /// Merges paths into the current one, memories included. Requires: at least
+  /// one; `plan` is of their guards.
   void merge(std::vector<PathState>& paths, const MergePlan& plan);
 
-  /// Ends the current paths where the condition holds.
+  /// Ends the current path where the condition holds; the rest goes on, and is
+  /// not alive if there is none. `place` may be unknown.
   void stop_if(logic::Term condition,
                model::StepOutcome outcome,
                const std::string& text,
@@ -92,12 +109,15 @@ class Machine {
                const std::string& text) {
     stop_if(condition, outcome, text, {});
   }
-  /// Ends them because there is no encoding, or it is not the machine's.
+  /// Ends paths for which there is no encoding, or none that describes the
+  /// machine: part of `unfaithful`.
   void unsupported(logic::Term condition, const std::string& text);
   void unsupported(const std::string& text) { unsupported(b.yes(), text); }
+  /// Ends paths that a signal would end, e.g. SIGSEGV.
   void crash(logic::Term condition, int signal);
 
-  /// Counts one instruction; throws ToolError where a limit is hit.
+  /// Counts one instruction. Every 256th time: throws StoppedError where the
+  /// budget is spent, ToolError where there are too many terms.
   void spend();
 
  private:

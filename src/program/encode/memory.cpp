@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Cells, blocks and memories, see memory.h.
 #include "program/encode/memory.h"
 
 #include <algorithm>
@@ -14,7 +16,7 @@ using logic::Term;
 
 namespace {
 
-/// The first cell that ends after `offset`.
+/// The first cell that ends behind `offset`, by binary search.
 std::vector<Cell>::const_iterator first_after(const Block& block,
                                               std::uint64_t offset) {
   return std::partition_point(
@@ -31,7 +33,8 @@ std::uint32_t bit_count(std::uint64_t bytes) {
   return static_cast<std::uint32_t>(8 * bytes);
 }
 
-/// The bytes of a cell in [from, to) as a cell of their own.
+/// The part of a cell in [from, to) as a cell of its own; the cell itself if it
+/// is inside.
 Cell part_of(TermBuilder& b,
              Observations& seen,
              const Cell& cell,
@@ -53,6 +56,8 @@ Cell part_of(TermBuilder& b,
 
 }  // namespace
 
+// Both conversions look into choices, at most 6 deep, so that a float that was
+// chosen by several branches does not become a choice of bits.
 Term Observations::float_of(Term bits, int depth) {
   constexpr int kDeepest = 6;
   const logic::Sort sort = TermBuilder::width(bits) == 32
@@ -66,7 +71,8 @@ Term Observations::float_of(Term bits, int depth) {
   }
   const logic::Indices format{sort.exponent_bits(), sort.significand_bits()};
   const Term x = b_.apply(Op::fp_from_bits, {bits}, format);
-  // A constant NaN keeps its bits, as an operator that is not evaluated.
+  // The bits of a constant NaN are kept, by an operator that is not evaluated:
+  // evaluation would lose the payload.
   const bool is_nan = x.is_constant() && logic::is_nan(x.value());
   return is_nan ? b_.manager().make(Op::fp_from_bits, {bits}, format) : x;
 }
@@ -79,7 +85,7 @@ Term Observations::bits_of(Term floating, int depth) {
     const Term otherwise = bits_of(floating[2], depth + 1);
     return b_.choose(floating[0], then, otherwise);
   }
-  // A NaN that operators made has no fixed bits, constant or not.
+  // A NaN that operators produced has no fixed bits, constant or not.
   const bool is_nan = floating.is_constant() && logic::is_nan(floating.value());
   const Term bits = is_nan ? b_.manager().make(Op::fp_to_bits, {floating})
                            : b_.apply(Op::fp_to_bits, {floating});
@@ -100,6 +106,7 @@ Cell read_cell(TermBuilder& b,
                std::uint64_t offset,
                std::uint64_t size) {
   auto at = first_after(block, offset);
+  // The usual case: the access is the one that wrote it.
   if (at != block.cells.end() && at->offset == offset && at->size == size) {
     return *at;
   }
@@ -110,6 +117,7 @@ Cell read_cell(TermBuilder& b,
     out.term = out.term.valid() ? b.concat(more, out.term) : more;
   };
   const std::uint64_t end = offset + size;
+  // Invariant: `out` has the bytes [offset, done), lowest first.
   for (std::uint64_t done = offset; done < end; ++at) {
     const bool none = at == block.cells.end() || at->offset >= end;
     const std::uint64_t next = none ? end : at->offset;
@@ -131,6 +139,7 @@ void write_cell(TermBuilder& b,
                  "a write is inside its object");
   const auto index = first_after(block, cell.offset) - block.cells.cbegin();
   auto at = block.cells.begin() + index;
+  // The same bytes: nothing else is affected.
   if (at != block.cells.end() && at->offset == cell.offset &&
       at->size == cell.size) {
     *at = cell;
@@ -139,6 +148,7 @@ void write_cell(TermBuilder& b,
   const std::uint64_t end = cell.offset + cell.size;
   std::vector<Cell> fresh;
   auto last = at;
+  // Cells that overlap: parts before and behind stay.
   for (; last != block.cells.end() && last->offset < end; ++last) {
     if (last->offset < cell.offset) {
       fresh.push_back(part_of(b, seen, *last, last->offset, cell.offset));
@@ -165,12 +175,13 @@ Block& Memory::writable(std::size_t index) {
   std::shared_ptr<const Block>& block = blocks_[index];
   CATENARY_CHECK(block != nullptr, "what is written to is there");
   if (block.use_count() > 1) block = std::make_shared<Block>(*block);
+  // Nobody else has it, so the constness of sharing does not apply.
   return const_cast<Block&>(*block);  // of this path alone
 }
 
 namespace {
 
-/// One cell of each block that has it; the others hold anything.
+/// Merges one cell of each block; the values are converted to one kind.
 Cell merge_cell(TermBuilder& b,
                 Observations& seen,
                 const std::vector<Cell>& cells,
@@ -189,6 +200,7 @@ Cell merge_cell(TermBuilder& b,
   if (same) return out;
   std::vector<Term> terms;
   for (const Cell& c : cells) {
+    // Bits become floats, not floats bits: the latter would be observations.
     terms.push_back(floating && c.kind != CellKind::floating
                         ? seen.float_of(c.term)
                         : c.term);
@@ -199,6 +211,7 @@ Cell merge_cell(TermBuilder& b,
   return out;
 }
 
+/// Merges the contents of one object.
 std::shared_ptr<const Block> merge_blocks(
     TermBuilder& b,
     Observations& seen,
@@ -216,6 +229,7 @@ std::shared_ptr<const Block> merge_blocks(
                         return x.offset == y.offset && x.size == y.size;
                       });
   };
+  // The usual case: all paths wrote the same fields.
   if (std::all_of(blocks.begin(), blocks.end(), same_layout)) {
     std::vector<Cell> cells(blocks.size());
     for (std::size_t c = 0; c < blocks.front()->cells.size(); ++c) {
@@ -226,7 +240,8 @@ std::shared_ptr<const Block> merge_blocks(
     }
     return out;
   }
-  // The pieces between all borders of cells; what no block has is left out.
+  // The pieces between all borders of cells; bytes that no block has are left
+  // out, and stay not initialised.
   std::set<std::uint64_t> borders;
   for (const Block* block : blocks) {
     for (const Cell& c : block->cells) {
@@ -269,6 +284,7 @@ Memory Memory::merge(TermBuilder& b,
     for (const Memory* m : memories) {
       const Block* here = m->find(i);
       if (here == nullptr) continue;
+      // Sharing tells cheaply that nothing was written.
       differ = differ || (some != nullptr && some != here);
       if (some == nullptr) {
         some = here;
@@ -276,6 +292,7 @@ Memory Memory::merge(TermBuilder& b,
       }
     }
     if (!differ) continue;
+    // Where the object does not exist its contents do not matter.
     std::vector<const Block*> blocks;
     for (const Memory* m : memories) {
       const Block* here = m->find(i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Memory as cells of terms: objects that paths share until one writes, and
-/// what meets when paths do.
+/// Memory as cells of terms: contents of objects that paths share until one of
+/// them writes (copy on write), and the merge of memories where paths meet.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,18 @@
 
 namespace catenary::program {
 
+/// How the term of a cell is to be read.
 enum class CellKind : std::uint8_t {
-  /// A bit-vector.
+  /// A bit-vector of 8 * size bits.
   bits,
-  /// A bit-vector of 64 bits that is an address.
+  /// A bit-vector of 64 bits that is an address (or a part of one).
   pointer,
-  /// A float.
+  /// A float of 32 or 64 bits, as a term of that sort.
   floating
 };
 
-/// Bytes next to each other that were written as one.
+/// Bytes next to each other that were written together.
+/// In bytes from the begin of the object.
 struct Cell {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
@@ -30,27 +32,33 @@ struct Cell {
   logic::Term term;
 };
 
-/// The contents of one object; bytes of no cell are not initialised.
+/// The contents of one object. Bytes in no cell are not initialised.
 struct Block {
   std::uint64_t size = 0;
-  /// By offset, not overlapping.
+  /// Sorted by offset, not overlapping.
   std::vector<Cell> cells;
 };
 
-/// What was looked at that has no fixed value: the bits of floats that may be
-/// NaN, which differ from machine to machine, and bytes never written.
+/// Observations of values that are not fixed: the bits of floats that may be
+/// NaN, which differ from machine to machine, and bytes never written. At the
+/// end of an encoding Taint decides where they matter.
 class Observations {
  public:
+  /// The builder must outlive it.
   explicit Observations(TermBuilder& b) : b_(b) {}
 
-  /// Its bits, with the NaN that our semantics has where it is one.
+  /// The bits of a float, with the canonical NaN of our semantics where it is
+  /// one. `depth` is for its own recursion.
   [[nodiscard]] logic::Term bits_of(logic::Term floating, int depth = 0);
+  /// The float that has these bits; the inverse of bits_of(), so that floats
+  /// that pass through memory stay the same terms.
   [[nodiscard]] logic::Term float_of(logic::Term bits, int depth = 0);
-  /// A value of that many bits that nothing is known of.
+  /// A fresh variable of that many bits.
   [[nodiscard]] logic::Term undefined(std::uint32_t width);
 
-  /// Whether bits of a float were made that may be those of a NaN.
+  /// Whether some bits_of() may be those of a NaN.
   [[nodiscard]] bool any_floats() const { return any_floats_; }
+  /// All variables that undefined() made.
   [[nodiscard]] const std::vector<logic::Term>& unknowns() const {
     return unknowns_;
   }
@@ -61,41 +69,49 @@ class Observations {
   std::vector<logic::Term> unknowns_;
 };
 
-/// Reads `size` bytes at `offset`, as they were written where one cell is just
-/// these, else as bits (as an address where a part of one is among them).
+/// Reads `size` bytes at `offset`: as they were written, if one cell is exactly
+/// these, else as bits put together (as an address if a part of one is among
+/// them). Bytes that nobody wrote are undefined().
 [[nodiscard]] Cell read_cell(TermBuilder& b,
                              Observations& seen,
                              const Block& block,
                              std::uint64_t offset,
                              std::uint64_t size);
-/// Requires: offset + size <= block.size.
+/// Replaces the bytes of the cell; parts of other cells around it stay.
+/// Requires: it is inside of the block.
 void write_cell(TermBuilder& b,
                 Observations& seen,
                 Block& block,
                 const Cell& cell);
 
-/// The objects that a program can change, on one path.
+/// The objects that a program can change, on one path. Indices are given in the
+/// order of creation and never reused.
 class Memory {
  public:
-  /// A new object; gives its index.
+  /// Adds an object and returns its index.
   std::size_t add(Block block);
+  /// Replaces the contents of an object.
   void set(std::size_t index, std::shared_ptr<const Block> block) {
     blocks_[index] = std::move(block);
   }
+  /// The object ceases to exist on this path, e.g. when its function returns.
   void drop(std::size_t index) { blocks_[index].reset(); }
   [[nodiscard]] std::size_t size() const { return blocks_.size(); }
-  /// Null where the object is no more, or not on this path.
+  /// Null where the object does not exist, or not on this path.
   [[nodiscard]] const Block* find(std::size_t index) const {
     return index < blocks_.size() ? blocks_[index].get() : nullptr;
   }
+  /// For sharing the contents with another memory. Requires: index < size().
   [[nodiscard]] const std::shared_ptr<const Block>& share(
       std::size_t index) const {
     return blocks_[index];
   }
-  /// A block of this path alone. Requires: find(index) is not null.
+  /// The contents, copied first if another path shares them. Requires:
+  /// find(index) is not null.
   [[nodiscard]] Block& writable(std::size_t index);
 
-  /// The memory where paths meet. `merges` counts the values that differ.
+  /// The memory where paths meet. An object that exists on some paths only
+  /// keeps its contents. Adds the number of values that differ to `merges`.
   [[nodiscard]] static Memory merge(TermBuilder& b,
                                     Observations& seen,
                                     const std::vector<const Memory*>& memories,

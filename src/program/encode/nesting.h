@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A limit on the depth of recursion over terms, which users' programs can
-/// make as deep as they like.
+/// A limit on the depth of recursion over terms: users' programs can make them
+/// as deep as they like.
 #pragma once
 
 #include "program/encode/term/builder.h"
 
 namespace catenary::program {
 
-/// One level of recursion, while it lives.
+/// Counts one level of recursion as long as it lives.
 class TermBuilder::Nesting {
  public:
   explicit Nesting(std::uint32_t& depth) : depth_(depth) { ++depth_; }
@@ -16,9 +16,12 @@ class TermBuilder::Nesting {
   Nesting(const Nesting&) = delete;
   Nesting& operator=(const Nesting&) = delete;
 
+  /// The caller must then stop simplifying and return a plain term.
   [[nodiscard]] bool too_deep() const { return depth_ > kDeepest; }
 
  private:
+  // Far below what a stack of 8 MiB holds, and deeper than simplification
+  // helps.
   static constexpr std::uint32_t kDeepest = 400;
   std::uint32_t& depth_;
 };

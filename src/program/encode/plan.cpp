@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Loops and the order of blocks, by LLVM's loop analysis.
 #include "program/encode/plan.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -19,6 +21,7 @@ namespace catenary::program {
 
 namespace {
 
+/// Whether some cycle has several entries, as a goto into a loop makes.
 bool is_irreducible(llvm::Function& f) {
   const llvm::DominatorTree dominators(f);
   const llvm::LoopInfo loops(dominators);
@@ -41,10 +44,13 @@ void make_loops_regular(llvm::Function& f) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
   llvm::FunctionPassManager passes;
+  // Irreducible loops are made natural by a dispatch block; that pass knows no
+  // switches, so they are lowered first.
   if (is_irreducible(f)) {
     passes.addPass(llvm::LowerSwitchPass());
     passes.addPass(llvm::FixIrreduciblePass());
   }
+  // One latch and dedicated exits; then phis for values used behind a loop.
   passes.addPass(llvm::LoopSimplifyPass());
   passes.addPass(llvm::LCSSAPass());
   passes.run(f, functions);
@@ -55,11 +61,14 @@ std::unique_ptr<Region> plan_blocks(llvm::Function& f) {
   const llvm::LoopInfo loops(dominators);
   auto body = std::make_unique<Region>();
   std::map<const llvm::Loop*, Region*> regions = {{nullptr, body.get()}};
+  // In reverse post-order every block follows its predecessors, back edges
+  // aside; a loop's blocks need not be adjacent, so each is put into its
+  // region.
   const llvm::ReversePostOrderTraversal<llvm::Function*> order(&f);
   for (llvm::BasicBlock* block : order) {
     const llvm::Loop* loop = loops.getLoopFor(block);
     if (loop != nullptr && regions.count(loop) == 0) {
-      // Its header, since nothing else can be entered first.
+      // This block is its header, since a natural loop is entered there first.
       auto region = std::make_unique<Region>();
       region->header = loop->getHeader();
       region->blocks.insert(loop->block_begin(), loop->block_end());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The order in which the blocks of a function are executed once for all
-/// paths: every block after those before it, loops as a whole.
+/// The order in which the blocks of a function are executed once for all paths:
+/// topological, each loop as a whole.
 #pragma once
 
 #include <memory>
@@ -15,25 +15,29 @@ class Function;
 
 namespace catenary::program {
 
-/// A function body or a loop: its blocks and inner loops in order.
+/// A function body or a loop: its blocks and inner loops, in topological order.
 struct Region {
+  /// A block, or a loop if `block` is null.
   struct Item {
-    /// Or.
+    /// Null for a loop.
     const llvm::BasicBlock* block = nullptr;
     std::unique_ptr<Region> loop;
   };
-  /// Of a loop; first of the items.
+  /// Of a loop, and the first of its items; null for a function body.
   const llvm::BasicBlock* header = nullptr;
-  /// All of a loop's.
+  /// All blocks of a loop, those of inner loops included. Empty for a body.
   std::set<const llvm::BasicBlock*> blocks;
   std::vector<Item> items;
 };
 
-/// Requires: no loop with two entries, loop-closed SSA form (see
-/// make_loops_regular()).
+/// The plan of a function. Requires: natural loops only, in simplified form and
+/// loop-closed SSA (see make_loops_regular()). The function must not change
+/// while the plan is used.
 [[nodiscard]] std::unique_ptr<Region> plan_blocks(llvm::Function& f);
 
-/// Brings every function of the module into the form plan_blocks() needs.
+/// Transforms a function into the form that plan_blocks() needs: irreducible
+/// control flow becomes loops with a dispatch block; registers that are used
+/// behind a loop go through phis at its exits.
 void make_loops_regular(llvm::Function& f);
 
 }  // namespace catenary::program

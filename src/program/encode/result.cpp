@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What comes out of a part: state, outputs, goals, outcomes; and where what is
-/// not fixed matters for them.
+/// The results of a part: state, outputs, goals, outcomes; and the conditions
+/// under which values that are not fixed matter for them.
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -29,6 +29,7 @@ Term EncodeSession::output(std::size_t k) {
   switch (type) {
     case ScalarType::float32: {
       Term t = v.term;
+      // The harness widens floats to double; undo that if it is visible.
       if (t.op() == logic::Op::fp_from_float &&
           t[0].sort() == logic::Sort::float32()) {
         t = t[0];
@@ -46,7 +47,7 @@ Term EncodeSession::output(std::size_t k) {
   }
 }
 
-/// What a packed state has of a part of the state.
+/// The bits of a slot that a packed state keeps; see set_bits.h.
 Term EncodeSession::kept_bits(const StateSpot& spot, Term value) {
   if (input_.kept_bits.empty()) return value;
   std::uint64_t kept = 0;
@@ -63,8 +64,8 @@ Term EncodeSession::kept_bits(const StateSpot& spot, Term value) {
       m_->b.bits(static_cast<std::uint32_t>(8 * spot.size), kept));
 }
 
-/// State, outputs and final. Where an expression of the description stops, the
-/// native run reports a fault of it.
+/// Reads state, outputs and whether the state is final. Where an expression of
+/// the description stops, the native run reports a fault of the description.
 void EncodeSession::read_results(EncodedPart& part) {
   const bool alive = m_->alive;
   const std::size_t before = m_->ends.size();
@@ -101,6 +102,7 @@ std::vector<Term> EncodeSession::read_hits() {
       m_->addresses.object(executor_->values().object_of(*hits)).memory;
   std::vector<Term> out;
   const Block* block = m_->now.memory.find(index);
+  // 64 goals a word; constant words are common, most goals are not covered.
   for (std::size_t word = 0; out.size() < input_.goals; ++word) {
     const Cell cell = read_cell(m_->b, m_->seen, *block, 8 * word, 8);
     const Term bits = executor_->access().as_bits(cell);
@@ -120,6 +122,8 @@ std::vector<Term> EncodeSession::read_hits() {
   return out;
 }
 
+/// The outputs of ended runs are read on their merged memory and chosen by the
+/// merged condition.
 const Guard* EncodeSession::read_ended(EncodedPart& part) {
   std::vector<PathState> paths;
   std::vector<const Guard*> guards;
@@ -141,7 +145,7 @@ const Guard* EncodeSession::read_ended(EncodedPart& part) {
   return m_->alive ? m_->now.guard : nullptr;
 }
 
-/// However an expression of the description stops, it has no value.
+/// Wherever an expression of the description stops, it has no value.
 void EncodeSession::blame_description(std::size_t first_end) {
   for (std::size_t i = first_end; i < m_->ends.size(); ++i) {
     m_->ends[i].outcome = StepOutcome::unsupported;
@@ -151,6 +155,8 @@ void EncodeSession::blame_description(std::size_t first_end) {
 void EncodeSession::add_outcomes(EncodedPart& part,
                                  const Guard* running,
                                  const Guard* ended) {
+  // Several stops of one outcome: their guards exclude each other, so they can
+  // be merged like paths.
   std::map<StepOutcome, std::vector<const Guard*>> by_outcome;
   for (const PathEnd& end : m_->ends) {
     by_outcome[end.outcome].push_back(end.guard);
@@ -173,7 +179,8 @@ void EncodeSession::add_outcomes(EncodedPart& part,
   part.unfaithful = condition(StepOutcome::unsupported);
 }
 
-/// What was hit before a stop, and what is counted then.
+/// Adds the goals that were covered before a stop, and the counters as they are
+/// then.
 void EncodeSession::add_hits(EncodedPart& part,
                              const std::vector<Term>& while_running) {
   part.hits = while_running;
@@ -187,6 +194,7 @@ void EncodeSession::add_hits(EncodedPart& part,
   if (paths.empty()) return;
   m_->merge(paths, Guards::plan(guards));
   const Term stopped = m_->guards.whole(m_->now.guard);
+  // Taken out, so that collect() must not add any.
   const std::vector<PathEnd> ends = std::move(m_->ends);
   llvm::Function* collect = w_.module->getFunction(kCollect);
   CATENARY_CHECK(collect != nullptr, "a prepared program counts");
@@ -199,6 +207,7 @@ void EncodeSession::add_hits(EncodedPart& part,
   for (std::size_t g = 0; g < part.hits.size(); ++g) {
     Term hit = at_stop[g];
     if (hit.is_false() && part.hits[g].is_false()) continue;
+    // A discarded step is not one: its properties are not judged.
     if (g < input_.harness_goals) {
       hit = m_->b.both(hit, m_->b.negate(part.discarded));
     }
@@ -206,7 +215,8 @@ void EncodeSession::add_hits(EncodedPart& part,
   }
 }
 
-/// Where what is not fixed matters nothing is said.
+/// Makes the part unfaithful where a value that is not fixed matters: for
+/// state, outputs, goals or outcomes.
 void EncodeSession::add_late(EncodedPart& part) {
   TermBuilder& b = m_->b;
   std::vector<Term> floats;  // a NaN in the state may be the machine's
@@ -218,6 +228,8 @@ void EncodeSession::add_late(EncodedPart& part) {
   }
   Taint taint(b, m_->seen.unknowns(), floats);
   Term outputs = b.no();
+  // State and final count where the run goes on, outputs where it goes on or
+  // ended, goals and outcomes always.
   Term while_running = taint.of(part.final, Look::exact);
   for (std::size_t k = 0; k < slots_.size(); ++k) {
     const Look look = slots_[k].floating ? Look::as_float : Look::exact;
@@ -238,12 +250,14 @@ void EncodeSession::add_late(EncodedPart& part) {
     when = b.either(when, taint.of(stop.when, Look::exact));
   }
   when = b.either(when, taint.of(part.running, Look::exact));
+  // Already unfaithful: no need to say it twice.
   when = b.both(when, b.negate(part.unfaithful));
   if (!when.is_false()) mask(part, when);
   give_values(part);
 }
 
-/// Where nothing depends on them, unknowns may as well be zero.
+/// Replaces unknowns by zero: where a result depends on them the part is
+/// unfaithful, elsewhere any value is right.
 void EncodeSession::give_values(EncodedPart& part) {
   std::vector<Term*> roots = {&part.running,
                               &part.ended,
@@ -261,6 +275,7 @@ void EncodeSession::give_values(EncodedPart& part) {
   for (const Term t : m_->seen.unknowns()) {
     fixed[t] = m_->b.manager().constant(logic::default_value(t.sort()));
   }
+  // Operands come before the terms that use them.
   for (const Term t : logic::subterms(all)) {
     std::vector<Term> operands;
     bool changed = false;
@@ -277,7 +292,7 @@ void EncodeSession::give_values(EncodedPart& part) {
   }
 }
 
-/// Makes the part unfaithful where the condition holds.
+/// Makes the part unfaithful where the condition holds, and nothing else there.
 void EncodeSession::mask(EncodedPart& part, Term when) {
   TermBuilder& b = m_->b;
   const Term not_when = b.negate(when);
@@ -295,6 +310,7 @@ void EncodeSession::mask(EncodedPart& part, Term when) {
   stop.event.text =
       "a value matters that is not fixed: not initialised, an address as a "
       "number, or the bits of a NaN";
+  // First: engines report the first stop whose condition holds.
   part.stops.insert(part.stops.begin(), std::move(stop));
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Control flow of the symbolic execution, see run.h.
 #include "program/encode/run.h"
 
 #include <llvm/IR/CFG.h>
@@ -34,6 +36,7 @@ RegisterValue Executor::call(llvm::Function& f,
                              std::vector<RegisterValue> arguments,
                              bool by_outcome) {
   std::uint32_t& depth = depth_[&f];
+  // A bound on recursion, as on loops: beyond it nothing is claimed.
   if (depth >= m_.options().unroll) {
     m_.unsupported("recursion of '" + f.getName().str() + "' beyond " +
                    std::to_string(m_.options().unroll) + " calls");
@@ -46,6 +49,7 @@ RegisterValue Executor::call(llvm::Function& f,
   for (llvm::Argument& a : f.args()) {
     frame.registers[&a] = std::move(arguments[a.getArgNo()]);
   }
+  // The path waits at the entry like at any other block.
   frame.pending[&f.getEntryBlock()].push_back({std::move(m_.now), {}});
   m_.alive = false;
   const llvm::Instruction* caller = at_;
@@ -62,6 +66,7 @@ RegisterValue Executor::call(llvm::Function& f,
   std::vector<RegisterValue> results;
   for (Edge& e : frame.returns) {
     guards.push_back(e.path.guard);
+    // Locals end with the call; addresses of them then mean no object.
     for (const std::size_t local : frame.locals) {
       if (local < e.path.memory.size()) e.path.memory.drop(local);
     }
@@ -84,19 +89,22 @@ void Executor::run_region(Frame& f, const Region& region) {
 }
 
 void Executor::run_loop(Frame& f, const Region& loop) {
+  // A header with waiting paths is one more iteration.
   const auto waiting = [&] {
     const auto at = f.pending.find(loop.header);
     return at != f.pending.end() && !at->second.empty();
   };
   std::uint32_t iterations = 0;
-  // Iterations that might have been the last: for all that is known, and where
-  // an exit that was not taken for certain may be one that ends the loop.
+  // Iterations that might have been the last: `open` counts those with an exit
+  // that stayed undecided and none that was decided, `mixed` all since the
+  // first undecided exit.
   std::uint32_t open = 0;
   std::uint64_t mixed = 0;
   constexpr std::uint64_t kMixed = 16;  // times as many
   f.loops.push_back(&loop);
   while (waiting()) {
     if (open > m_.options().unroll || mixed > kMixed * m_.options().unroll) {
+      // The waiting paths are stopped: nothing is claimed about them.
       at_ = loop.header->getTerminator();
       arrive(f, *loop.header, std::exchange(f.pending[loop.header], {}));
       m_.unsupported("loop not unwound beyond " +
@@ -115,7 +123,8 @@ void Executor::run_loop(Frame& f, const Region& loop) {
   m_.stats.deepest_loop = std::max(m_.stats.deepest_loop, iterations);
 }
 
-/// Merges the paths that have come to a block, and its phis.
+// Phis read their operands at the source of the edge, in send(): so all phis of
+// a block change at once.
 void Executor::arrive(Frame& f,
                       const BasicBlock& block,
                       std::vector<Edge> edges) {
@@ -141,8 +150,10 @@ void Executor::run_block(Frame& f, const BasicBlock& block) {
   if (at == f.pending.end() || at->second.empty()) return;
   std::vector<Edge> edges = std::move(at->second);
   f.pending.erase(at);
+  // The list is taken first: the block may send a path to itself.
   arrive(f, block, std::move(edges));
   at_ = &block.front();
+  // A bound on the whole run; it also ends loops without exits.
   if (++blocks_ > m_.options().max_blocks) {
     m_.unsupported("a step of more than " +
                    std::to_string(m_.options().max_blocks) + " blocks");
@@ -167,7 +178,8 @@ void Executor::send(Frame& f,
                     PathState path) {
   Edge edge;
   edge.path = std::move(path);
-  // Where a switch of many ways ends, looking for one of them takes long.
+  // Searching the incoming edges of a block with thousands of them for each
+  // edge would be quadratic, so the index is kept.
   const auto* first = llvm::dyn_cast<llvm::PHINode>(&to.front());
   if (first != nullptr) {
     const auto [at, fresh] = incoming_.try_emplace({&from, &to}, 0U);
@@ -184,8 +196,8 @@ void Executor::send(Frame& f,
   f.pending[&to].push_back(std::move(edge));
 }
 
-/// Whether the jump at the end of the block may leave the loop. A way to a stop
-/// is no end of it.
+/// Whether the jump at the end of the block may leave the loop. An edge to a
+/// stop does not count as an exit.
 bool Executor::may_leave(const BasicBlock& from, const Region& loop) {
   const auto [at, fresh] = may_leave_.try_emplace({&from, &loop}, false);
   if (fresh && loop.blocks.count(&from) != 0) {
@@ -198,7 +210,8 @@ bool Executor::may_leave(const BasicBlock& from, const Region& loop) {
   return at->second;
 }
 
-/// Loops that a jump may leave: is it known whether it does?
+/// Notes for the current loops that a jump may leave whether it is known if it
+/// does.
 void Executor::note_exit(Frame& f, const BasicBlock& from, bool decided) {
   const std::size_t loops = std::min(f.loops.size(), f.iterations.size());
   for (std::size_t l = 0; l < loops; ++l) {
@@ -215,9 +228,11 @@ void Executor::leave(Frame& f, const llvm::Instruction& terminator) {
       return send(f, from, *then, std::move(m_.now));
     }
     const BasicBlock* otherwise = branch->getSuccessor(1);
+    // Both ways lead to the same block: no condition.
     if (then == otherwise) return send(f, from, *then, std::move(m_.now));
     const Term condition = term(f, *branch->getCondition());
     if (!m_.alive) return;
+    // A split by a condition and its negation.
     const std::vector<const Guard*> ways =
         m_.split({condition, b_.negate(condition)});
     note_exit(f, from, ways[0] == nullptr || ways[1] == nullptr);
@@ -240,6 +255,7 @@ void Executor::leave(Frame& f, const llvm::Instruction& terminator) {
     if (back->getReturnValue() != nullptr) {
       edge.phis.front() = value(f, *back->getReturnValue());
     }
+    // An entry returns an outcome; other than 0, the step is refused.
     if (f.by_outcome && m_.alive) {
       m_.stop_if(b_.negate(b_.is_zero(edge.phis.front().term)),
                  StepOutcome::discarded,
@@ -272,8 +288,8 @@ const Executor::SwitchWays& Executor::ways_of(const llvm::Instruction& jump) {
   return ways;
 }
 
-/// Whether the selector is one of the labels that lead there; null: elsewhere
-/// than where no label does.
+/// The condition that the selector is one of the labels that lead to `to`;
+/// null: that it is one of those that lead elsewhere than the default.
 Term Executor::literal_of(const SwitchWays& table,
                           const BasicBlock* to,
                           Term selector) {
@@ -292,7 +308,7 @@ Term Executor::literal_of(const SwitchWays& table,
 }
 
 /// Takes the one way of a switch whose selector is known on the path that is
-/// followed, without a look at the others. False where it is not.
+/// followed, without looking at the others. False where it is not known.
 bool Executor::leave_by_label(Frame& f,
                               const llvm::Instruction& jump,
                               Term selector) {
@@ -310,6 +326,7 @@ bool Executor::leave_by_label(Frame& f,
   const auto at = table.by_value.find(value->as_bits().get_ui());
   const BasicBlock* to =
       at == table.by_value.end() ? table.otherwise : at->second;
+  // The default is taken where no other label matches.
   const bool other = to == table.otherwise;
   Term& here = switch_literals_[{to, selector}];
   if (!here.valid()) here = literal_of(table, other ? nullptr : to, selector);
@@ -329,13 +346,15 @@ void Executor::leave_switch(Frame& f, const llvm::Instruction& jump) {
   if (!m_.alive || leave_by_label(f, jump, selector)) return;
   std::vector<const BasicBlock*> targets;
   std::vector<Term> literals;
-  // What was set in this run is among few; of the others nothing is asked.
+  // A selector that was set in this run is one of few constants: other labels
+  // cannot match, and are not asked about.
   const auto possible = logic::chosen_constants(selector);
   for (const auto& label : choice.cases()) {
     const BasicBlock* to = label.getCaseSuccessor();
     if (to == choice.getDefaultDest()) continue;
     const Term k = values_.constant(*label.getCaseValue()).term;
     if (possible &&
+        // Both are sorted by term.
         !std::binary_search(possible->begin(), possible->end(), k)) {
       continue;
     }
@@ -349,6 +368,7 @@ void Executor::leave_switch(Frame& f, const llvm::Instruction& jump) {
       literal = b_.either(literal, here);
     }
   }
+  // The default: none of the others, so that exactly one literal holds.
   Term others = b_.no();
   for (const Term literal : literals) others = b_.either(others, literal);
   targets.push_back(choice.getDefaultDest());

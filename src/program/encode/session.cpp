@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sessions: layout of memory, the state as variables, and the fixpoint over
+/// addresses in the state.
 #include "program/encode/session.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -25,8 +28,8 @@ using model::ScalarType;
 
 namespace {
 
-/// Whether an address is more than read and written through, so that it may
-/// be found in memory.
+/// Whether an address is used for more than reads and writes through it, so
+/// that it may be found in memory.
 bool may_be_kept(const llvm::Value& address,
                  std::set<const llvm::Value*>& seen) {
   if (!seen.insert(&address).second) return false;
@@ -42,6 +45,7 @@ bool may_be_kept(const llvm::Value& address,
     }
     const llvm::Value* moved = u;
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u)) {
+      // The callee of a call is not kept by it.
       if (call->isCallee(&use)) continue;
       const llvm::Function* f = call->getCalledFunction();
       if (f == nullptr || f->isDeclaration() || !call->isArgOperand(&use) ||
@@ -59,8 +63,8 @@ bool may_be_kept(const llvm::Value& address,
   return false;
 }
 
-/// Whether the instruction may give a NaN that it was not given: what only
-/// moves floats keeps their bits.
+/// Whether the instruction may produce a NaN that was not among its operands;
+/// instructions that only move floats keep their bits.
 bool may_make_nan(const llvm::Instruction& i) {
   if (!i.getType()->isFPOrFPVectorTy()) return false;
   switch (i.getOpcode()) {
@@ -85,7 +89,8 @@ bool may_make_nan(const llvm::Instruction& i) {
   }
 }
 
-/// Padding and what has no initialiser are zero in object files.
+/// Adds zeros where a block has no cells: padding and variables without an
+/// initialiser are zero in object files.
 void fill_gaps(TermBuilder& b, Block& block) {
   std::vector<Cell> gaps;
   std::uint64_t done = 0;
@@ -125,6 +130,7 @@ EncodeSession::EncodeSession(const EncoderInput& input,
   }
   w_.module = std::move(*module);
   for (llvm::Function& f : *w_.module) {
+    // Before anything refers to instructions.
     if (!f.isDeclaration()) make_loops_regular(f);
   }
   m_ = std::make_unique<Machine>(terms, options, budget);
@@ -147,6 +153,7 @@ void EncodeSession::place_globals() {
   }
   std::vector<std::pair<const llvm::GlobalVariable*, std::uint32_t>> placed;
   for (const llvm::GlobalVariable& g : w_.module->globals()) {
+    // Addresses that nobody keeps are never candidates for unknown pointers.
     ObjectInfo object;
     object.name = g.getName().str();
     object.size = layout.getTypeAllocSize(g.getValueType());
@@ -162,7 +169,7 @@ void EncodeSession::place_globals() {
     values.place(g, id);
     placed.emplace_back(&g, id);
   }
-  // Initialisers may name any of them.
+  // All objects exist: initialisers may name any of them.
   for (const auto& [g, id] : placed) {
     const ObjectInfo& object = m_->addresses.object(id);
     Block block;
@@ -175,6 +182,7 @@ void EncodeSession::place_globals() {
       const_cast<Block&>(*object.fixed) = std::move(block);
       continue;
     }
+    // Goals and counters are read after a stop as well.
     const bool kept =
         g->getName() == kHits || g->getName().starts_with("__cat_counters_");
     if (kept) m_->kept_at_stops.push_back(object.memory);
@@ -186,6 +194,7 @@ void EncodeSession::place_globals() {
 
 void EncodeSession::make_slots() {
   for (const llvm::Function& f : *w_.module) {
+    // Outputs are only shown, never stored.
     if (f.getName().starts_with("__cat_outd_")) continue;  // only shown
     for (const llvm::Instruction& i : llvm::instructions(f)) {
       makes_nan_ = makes_nan_ || may_make_nan(i);
@@ -232,6 +241,7 @@ Term EncodeSession::make_letter(const std::vector<Term>& variables,
     cell.offset = layout.inputs[k].offset;
     cell.size = model::size_bytes(types[k]);
     cell.term = variables[k];
+    // A letter may have any byte for a Boolean; natively it is tested for 0.
     if (types[k] == ScalarType::boolean) {
       const Term off = m_->b.is_zero(variables[k]);
       cell.term = m_->b.from_boolean(m_->b.negate(off), 8);
@@ -249,7 +259,7 @@ Term EncodeSession::make_letter(const std::vector<Term>& variables,
   return m_->addresses.base(m_->addresses.add(std::move(object)));
 }
 
-/// Makes a slot hold this.
+/// Makes a slot hold this value.
 void EncodeSession::put(std::size_t slot, Term value) {
   const StateSpot& spot = spots_[slot];
   const ObjectInfo& object =
@@ -263,8 +273,9 @@ void EncodeSession::put(std::size_t slot, Term value) {
   write_cell(m_->b, m_->seen, m_->now.memory.writable(object.memory), cell);
 }
 
-/// The memory before a step: what the initialisation left where it is no
-/// state. What depends on initial choices and is no state is never read.
+/// The memory before a step: what the initialisation left, except for the
+/// state. Values that depend on initial choices and are not state are never
+/// read; they are removed, so that a read would be noticed.
 void EncodeSession::load_state() {
   if (before_step_) {
     m_->now.memory = *before_step_;
@@ -275,7 +286,7 @@ void EncodeSession::load_state() {
     const Block* block = m_->now.memory.find(i);
     if (block == nullptr) continue;
     const auto varies = [](const Cell& c) {
-      // Constant NaNs are not evaluated, see Observations.
+      // Constant NaNs are kept as operators, see Observations.
       const bool is_nan = (c.term.op() == logic::Op::fp_from_bits ||
                            c.term.op() == logic::Op::fp_to_bits) &&
                           c.term[0].is_constant();
@@ -294,7 +305,7 @@ EncodedPart EncodeSession::init(Machine::Decide decide) {
   const Term letter = make_letter(initial_, input_.initial);
   EncodedPart part = run(kRunInit, letter, std::move(decide));
   for (std::size_t k = 0; k < slots_.size(); ++k) {
-    // A byte of an address is none.
+    // A single byte of an address is not an address.
     const bool whole = slots_[k].size == sizeof(std::uint64_t);
     if (slots_[k].address && whole) addresses_[k];
   }
@@ -302,8 +313,11 @@ EncodedPart EncodeSession::init(Machine::Decide decide) {
   return part;
 }
 
+// Invariant: addresses_ is an over-approximation of the slots' values after the
+// parts seen so far.
 bool EncodeSession::learn_addresses(const EncodedPart& part) {
   constexpr std::size_t kMost = 4096;
+  // No run goes on: nothing is stored.
   if (part.running.is_false()) return false;
   std::map<Term, std::size_t> by_variable;
   for (std::size_t k = 0; k < slots_.size(); ++k) {
@@ -314,6 +328,7 @@ bool EncodeSession::learn_addresses(const EncodedPart& part) {
     const Pointees before = known;
     const Leaves leaves = leaves_of(part.next[k]);
     known.values.insert(leaves.constants.begin(), leaves.constants.end());
+    // The value of another slot: its known values are possible.
     for (const Term other : leaves.others) {
       const auto slot = by_variable.find(other);
       const auto from = slot == by_variable.end()
@@ -326,6 +341,7 @@ bool EncodeSession::learn_addresses(const EncodedPart& part) {
         known.are_constants = false;
       }
     }
+    // Too many: only the objects are tracked.
     if (known.values.size() > kMost) known.are_constants = false;
     for (const Target& t : m_->addresses.targets(part.next[k])) {
       if (t.kind == Target::Kind::object) known.objects.insert(t.object);
@@ -352,8 +368,10 @@ void EncodeSession::tell_addresses() {
 }
 
 /// Addresses in the state have few values as a rule, each a constant of the
-/// program, or stay in few objects. Steps are encoded until no new ones
-/// appear: then there are no others, by induction.
+/// program, or stay in few objects. Steps are encoded under the assumption that
+/// the slots hold the known values; if a step stores no new ones, then there
+/// are no others, by induction over the steps. Else they are added, and the
+/// step is encoded again.
 EncodedPart EncodeSession::step(Machine::Decide decide) {
   constexpr int kMostRounds = 20;
   for (int round = 0; round < kMostRounds && !addresses_.empty(); ++round) {
@@ -362,6 +380,7 @@ EncodedPart EncodeSession::step(Machine::Decide decide) {
     if (learn_addresses(part)) continue;
     return decide ? one_step(std::move(decide)) : part;
   }
+  // No fixpoint within the limit: pointers in the state may be anything.
   for (const auto& [k, known] : addresses_) {
     m_->addresses.forget_values(slots_[k].variable);
     slots_[k].values.clear();
@@ -397,12 +416,14 @@ EncodedPart EncodeSession::run(const char* entry,
   CATENARY_CHECK(f != nullptr, "a prepared program has its entries");
   std::vector<RegisterValue> arguments(3);
   arguments[0].term = letter;
+  // Arguments for kStepFrom, which entries ignore.
   arguments[1].term = arguments[2].term = m_->b.bits(64, 0);
   executor_->start();
   executor_->call(*f, arguments, true);
 
   EncodedPart part;
   const bool is_init = f->getName() == kRunInit;
+  // Steps start from this memory.
   if (is_init) {
     after_init_ = m_->alive ? m_->now.memory : static_memory_;
     before_step_.reset();

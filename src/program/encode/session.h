@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// One encoding being made: the program's memory, its initialisation, its
-/// step, and what comes out of them.
+/// One encoding in progress: the program's memory, its initialisation, its
+/// step, and their results as model::EncodedPart.
 #pragma once
 
 #include <map>
@@ -17,6 +17,7 @@
 
 namespace catenary::program {
 
+// Properties of types that several files need.
 [[nodiscard]] inline bool is_floating(model::ScalarType type) {
   return type == model::ScalarType::float32 ||
          type == model::ScalarType::float64;
@@ -25,27 +26,34 @@ namespace catenary::program {
   return static_cast<std::uint32_t>(8 * model::size_bytes(type));
 }
 
+/// Order of use: constructor, init(), then steps. Input, term manager and
+/// budget must outlive it. Throws ToolError where a limit is hit, StoppedError
+/// where the budget is spent.
 class EncodeSession {
  public:
+  /// Parses the module and lays out its variables.
   EncodeSession(const EncoderInput& input,
                 logic::TermManager& terms,
                 const model::EncodeOptions& options,
                 const base::Budget& budget);
 
-  /// The initialisation, over `initial`. With `decide` along one path.
+  /// The initialisation, over the variables initial(). With `decide` along one
+  /// path: then the result holds on that path only.
   [[nodiscard]] model::EncodedPart init(Machine::Decide decide = {});
-  /// A step, over `slots` and `inputs`. Requires: init() was called.
+  /// A step, over the variables of slots() and inputs(). Requires: init() was
+  /// called.
   [[nodiscard]] model::EncodedPart step(Machine::Decide decide = {});
 
   /// A step along one path. Requires: step() was called, or no slot holds an
-  /// address.
+  /// address; else pointers in the state could be anything.
   [[nodiscard]] model::EncodedPart follow_step(Machine::Decide decide) {
     return one_step(std::move(decide));
   }
-  /// All paths of a step from states of which some slots are known. Requires:
-  /// as follow_step().
+  /// All paths of a step from states of which some slots are known (index =
+  /// slot). Requires: the same as follow_step().
   [[nodiscard]] model::EncodedPart step_where(
       const std::vector<std::optional<logic::Value>>& state);
+  /// Whether a slot of the state holds an address. Known after init().
   [[nodiscard]] bool has_addresses() const { return !addresses_.empty(); }
 
   [[nodiscard]] Machine& machine() { return *m_; }
@@ -60,37 +68,57 @@ class EncodeSession {
   }
 
  private:
+  /// Makes an object of each variable and function, with its initial contents.
   void place_globals();
+  /// Makes a variable for each scalar of the state.
   void make_slots();
+  /// Variables of the types, as bit-vectors, named by prefix and index.
   [[nodiscard]] std::vector<logic::Term> make_variables(
       const char* prefix, const std::vector<model::ScalarType>& types);
+  /// A memory object with the values of the letter; returns its address.
   [[nodiscard]] logic::Term make_letter(
       const std::vector<logic::Term>& variables,
       const std::vector<model::ScalarType>& types);
+  /// Makes the memory before a step the current one.
   void load_state();
+  /// Writes a value to the place of a slot.
   void put(std::size_t slot, logic::Term value);
-  /// Adds what a part gives to slots of addresses to what is known; false
-  /// where there was nothing to add.
+  /// Adds the values that a part stores to slots of addresses to those that are
+  /// known; false where there was nothing new.
   bool learn_addresses(const model::EncodedPart& part);
+  /// Restricts the slots of addresses to the values that are known.
   void tell_addresses();
+  /// One symbolic execution of the step.
   [[nodiscard]] model::EncodedPart one_step(Machine::Decide decide);
+  /// Executes an entry and collects the results.
   [[nodiscard]] model::EncodedPart run(const char* entry,
                                        logic::Term letter,
                                        Machine::Decide decide);
+  /// State after the part, outputs and whether the state is final.
   void read_results(model::EncodedPart& part);
+  /// Turns ends since `first_end` into faults of the description.
   void blame_description(std::size_t first_end);
+  /// A condition for each goal, from the bitmap in memory.
   [[nodiscard]] std::vector<logic::Term> read_hits();
+  /// Adds the goals that were covered before a stop.
   void add_hits(model::EncodedPart& part,
                 const std::vector<logic::Term>& while_running);
-  /// Outputs where the program ended by itself; where it did so with these.
+  /// Reads the outputs where the program ended by itself. Returns the guard
+  /// under which that succeeded; null where it never did.
   [[nodiscard]] const Guard* read_ended(model::EncodedPart& part);
+  /// The outcomes as conditions that exclude each other.
   void add_outcomes(model::EncodedPart& part,
                     const Guard* running,
                     const Guard* ended);
+  /// Moves to `unfaithful` where values that are not fixed matter.
   void add_late(model::EncodedPart& part);
+  /// Makes the part unfaithful where the condition holds.
   void mask(model::EncodedPart& part, logic::Term when);
+  /// Replaces unknowns that no longer matter by constants.
   void give_values(model::EncodedPart& part);
+  /// Value of an output, as bits.
   [[nodiscard]] logic::Term output(std::size_t k);
+  /// The bits of a slot that a packed state keeps.
   [[nodiscard]] logic::Term kept_bits(const StateSpot& spot, logic::Term value);
 
   const EncoderInput& input_;
@@ -100,21 +128,24 @@ class EncodeSession {
   std::vector<StateSpot> spots_;
   std::vector<model::StateSlot> slots_;
   std::vector<logic::Term> inputs_, initial_;
-  /// Slots of addresses: all their values, where these are constants, else
-  /// the objects they point to.
+  /// What slots of addresses can hold: all their values, as long as these are
+  /// constants, else the objects they point to.
   struct Pointees {
     bool are_constants = true;
     std::set<std::uint64_t> values;
     std::set<std::uint32_t> objects;
+    // Compared to find the fixpoint in step().
     bool operator==(const Pointees&) const = default;
   };
   std::map<std::size_t, Pointees> addresses_;
-  /// Some operator may give a NaN; see make_slots().
+  /// Some operator may produce a NaN; then one in the state may have bits of
+  /// the machine. See may_make_nan().
   bool makes_nan_ = false;
-  /// Before the initialisation.
+  /// The memory before the initialisation.
   Memory static_memory_;
+  /// The memory where initialisations end, merged.
   Memory after_init_;
-  /// With the variables of the state.
+  /// The memory before a step, with the variables of the state in it; a cache.
   std::optional<Memory> before_step_;
 };
 

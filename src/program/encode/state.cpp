@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Scalar fields of the state, by LLVM's types for the layout and by debug
+/// information for the names.
 #include "program/encode/state.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
@@ -17,7 +20,7 @@ namespace catenary::program {
 
 namespace {
 
-/// Scalars of a type in [from, to), by offset.
+/// Adds the scalars of a type that are in [from, to), by offset.
 void collect_fields(const llvm::DataLayout& layout,
                     const llvm::Type& type,
                     std::uint64_t at,
@@ -43,6 +46,7 @@ void collect_fields(const llvm::DataLayout& layout,
     const llvm::Type& part = *part_type(type, 0);
     const std::uint64_t step =
         layout.getTypeAllocSize(const_cast<llvm::Type*>(&part));
+    // Arrays may be large: only elements in the range are visited.
     const std::uint64_t first = from > at ? (from - at) / step : 0;
     for (std::uint64_t i = first; i < n && at + i * step < to; ++i) {
       collect_fields(layout, part, at + i * step, from, to, out);
@@ -54,6 +58,7 @@ void collect_fields(const llvm::DataLayout& layout,
   spot.size = layout.getTypeStoreSize(mutable_type);
   const bool fits =
       spot.size == 1 || spot.size == 2 || spot.size == 4 || spot.size == 8;
+  // Scalars that are only partly state are split into bytes.
   if (!fits || !has_sort(type) || at < from || at + spot.size > to) return;
   spot.kind = type.isPointerTy()         ? CellKind::pointer
               : type.isFloatingPointTy() ? CellKind::floating
@@ -61,6 +66,7 @@ void collect_fields(const llvm::DataLayout& layout,
   out.push_back(spot);
 }
 
+/// The type behind typedefs and qualifiers, and pointers as they are.
 const llvm::DIType* plain(const llvm::DIType* type) {
   while (const auto* d = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
     if (d->getTag() == llvm::dwarf::DW_TAG_pointer_type) break;
@@ -69,6 +75,7 @@ const llvm::DIType* plain(const llvm::DIType* type) {
   return type;
 }
 
+/// "[i][j]" of an element, and the rest of the offset in `bits`.
 std::string element_name(const llvm::DICompositeType& array,
                          std::uint64_t& bits) {
   const llvm::DIType* element = plain(array.getBaseType());
@@ -117,6 +124,7 @@ std::string field_name(const llvm::GlobalVariable& g, std::uint64_t offset) {
           member->getTag() != llvm::dwarf::DW_TAG_member) {
         continue;
       }
+      // The last member that begins at or before the offset contains it.
       if (member->getOffsetInBits() <= bits) field = member;
     }
     if (field == nullptr) break;
@@ -138,6 +146,7 @@ std::vector<StateSpot> state_spots(
     std::vector<StateSpot> fields;
     collect_fields(
         m.getDataLayout(), *g->getValueType(), 0, range.offset, end, fields);
+    // Gaps become bytes, aligned pieces of up to 8.
     std::uint64_t done = range.offset;
     const auto until = [&](std::uint64_t to) {
       while (done < to) {

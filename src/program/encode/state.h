@@ -22,22 +22,24 @@ namespace catenary::program {
 /// A scalar field of a variable, or a run of bytes that are none.
 struct StateSpot {
   const llvm::GlobalVariable* global = nullptr;
-  /// In the global.
+  /// In bytes from the begin of the variable.
   std::uint64_t offset = 0;
-  /// 1, 2, 4 or 8.
+  /// In bytes: 1, 2, 4 or 8.
   std::uint64_t size = 0;
-  /// Offset in the packed state.
+  /// In bytes from the begin of the packed state.
   std::uint64_t packed = 0;
   CellKind kind = CellKind::bits;
+  /// For people, e.g. "s.limits[2].low".
   std::string name;
 };
 
-/// In the order of the packed state, which they cover.
+/// The spots of the ranges, in the order of the packed state, which they cover
+/// without gaps. Fields by LLVM's type of the variable.
 [[nodiscard]] std::vector<StateSpot> state_spots(
     const llvm::Module& m, const std::vector<EncoderInput::Range>& ranges);
 
 /// The name of the field at an offset, e.g. ".limits[2].low"; "" where debug
-/// information does not tell.
+/// information does not have it.
 [[nodiscard]] std::string field_name(const llvm::GlobalVariable& g,
                                      std::uint64_t offset);
 

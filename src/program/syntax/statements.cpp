@@ -112,7 +112,7 @@ class Places {
 };
 
 /// The child of a block or of a control statement is a statement; the same node
-// elsewhere may be an operand.
+/// elsewhere may be an operand.
 enum class Role : std::uint8_t { other, statement };
 
 class Reader {

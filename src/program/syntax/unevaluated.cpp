@@ -143,11 +143,11 @@ void drop_unevaluated(CoverageMap& map,
   std::vector<DecisionRegion> decisions;
   for (std::size_t d = 0; d < map.decisions.size(); ++d) {
     DecisionRegion& decision = map.decisions[d];
+    // Its conditions are evaluated together or not at all.
     const bool unevaluated =
         d >= first_decision &&
         std::any_of(decision.conditions.begin(),
                     decision.conditions.end(),
-                    // Its conditions are evaluated together or not at all.
                     [&](const DecisionRegion::Condition& c) {
                       return c.branch >= 0 &&
                              gone[static_cast<std::size_t>(c.branch)];
