@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Decoding of addresses, see address.h.
 #include "program/encode/term/address.h"
 
 #include "base/check.h"
@@ -14,13 +16,15 @@ constexpr std::uint64_t kHalf = std::uint64_t{1} << 31;
 constexpr std::uint64_t kLow = 0xffffffff;
 /// No operating system maps what is below.
 constexpr std::uint64_t kFirstMapped = 65536;
+/// Levels of recursion; deeper terms are decoded by their values.
 constexpr int kDeepest = 300;
 
 bool is_zero(Term t) {
   return t.is_constant() && t.value().as_bits() == 0;
 }
 
-/// x where t is x shifted left, modulo 2^64 by so many bits.
+/// For a concatenation t = x:0, the term x such that t is x shifted left,
+/// modulo 2^64.
 Term unshifted(TermBuilder& b, Term t) {
   const Term x = t[0];
   const bool is_cut = x.op() == Op::bv_extract && x.indices().second == 0 &&
@@ -28,6 +32,7 @@ Term unshifted(TermBuilder& b, Term t) {
   return is_cut ? x[0] : b.resize(x, 64, false);
 }
 
+/// Adds factor * t to the sum. Factors wrap: the sum is modulo 2^64.
 void add_to(
     TermBuilder& b, LinearSum& sum, Term t, std::uint64_t factor, int depth) {
   const auto k = TermBuilder::constant(t);
@@ -53,6 +58,7 @@ void add_to(
           }
         }
         break;
+      // A multiplication by a power of two was turned into a concatenation.
       case Op::bv_concat:
         if (is_zero(t[1])) {
           const Term high = unshifted(b, t);
@@ -70,6 +76,7 @@ void add_to(
         break;
     }
   }
+  // Not linear: a term of its own; equal terms are one summand.
   for (auto& [known, other] : sum.terms) {
     if (other == t) {
       known =
@@ -98,6 +105,7 @@ Term Addresses::base(std::uint32_t id) {
   return b_.bits(64, (std::uint64_t{id} + 1) << 32 | kHalf);
 }
 
+// A constant of an object's range, or a variable with known addresses.
 bool Addresses::has_base(Term t, int depth) const {
   constexpr int kFar = 12;
   if (const auto k = TermBuilder::constant(t)) {
@@ -116,6 +124,7 @@ bool Addresses::has_base(Term t, int depth) const {
 }
 
 void Addresses::join(std::vector<Target>& all, Target more) {
+  // Paths on which it is impossible need no target.
   if (more.when.is_false()) return;
   for (Target& t : all) {
     if (t.kind == more.kind &&
@@ -136,6 +145,7 @@ const std::vector<Target>& Addresses::targets(Term pointer) {
 }
 
 std::vector<Target> Addresses::decode_number(std::uint64_t address) {
+  // The upper half is the object's number plus 1, see base().
   Target t;
   t.when = b_.yes();
   const std::uint64_t high = address >> 32;
@@ -156,6 +166,7 @@ std::vector<Target> Addresses::decode(Term t, int depth) {
     return at->second;
   }
   std::vector<Target> out;
+  // The conditions of a choice are added to those of its branches.
   if (t.op() == Op::ite) {
     for (Target& target : decode(t[1], depth + 1)) {
       target.when = b_.both(t[0], target.when);
@@ -166,6 +177,7 @@ std::vector<Target> Addresses::decode(Term t, int depth) {
       join(out, target);
     }
   } else if (t.op() == Op::bv_add && (has_base(t[0], 0) || has_base(t[1], 0))) {
+    // One operand is the address, the other an offset.
     const bool first = has_base(t[0], 0);
     const Term pointer = first ? t[0] : t[1];
     const Term more = first ? t[1] : t[0];
@@ -174,6 +186,8 @@ std::vector<Target> Addresses::decode(Term t, int depth) {
         target.offset = b_.add(target.offset, more);
       } else if (!more.is_constant() ||
                  *TermBuilder::constant(more) >= kFirstMapped / 2) {
+        // An offset from null may be a member of a null structure, unless it is
+        // large.
         target.kind = Target::Kind::unknown;
       }
       join(out, target);
@@ -185,6 +199,8 @@ std::vector<Target> Addresses::decode(Term t, int depth) {
   return out;
 }
 
+// All three change what decoding says, for every term that contains the
+// variable, hence the whole cache.
 void Addresses::set_values(Term variable, std::set<std::uint64_t> values) {
   values_[variable.id()] = std::move(values);
   known_.clear();
@@ -201,8 +217,8 @@ void Addresses::forget_values(Term variable) {
   known_.clear();
 }
 
-/// An address from memory that we know nothing of, such as the state's; or of
-/// which we know all values.
+/// Decodes a term by its values: those that are stated, or all that lie in a
+/// findable object, as for an address from the state.
 std::vector<Target> Addresses::search(Term t) {
   std::vector<Target> out;
   if (const auto at = values_.find(t.id()); at != values_.end()) {
@@ -220,6 +236,7 @@ std::vector<Target> Addresses::search(Term t) {
     join(out, unknown);
     return out;
   }
+  // The upper half selects the object, the lower half is the offset.
   const Term high = b_.extract(t, 63, 32);
   const Term low = b_.extract(t, 31, 0);
   const Term offset = b_.add(b_.resize(low, 64, false), b_.bits(64, 0 - kHalf));

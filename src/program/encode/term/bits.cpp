@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Slices, concatenations, extensions and single bits.
+/// Slices, concatenations, extensions and single bits of the term builder.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -18,6 +18,7 @@ Term TermBuilder::negative(Term a) {
   return make(Op::bv_neg, {a});
 }
 
+// The rule of liftable() below, for a unary operator.
 Term TermBuilder::invert(Term a) {
   if (a.op() == Op::ite && liftable(a)) {
     const Term then = invert(a[1]);
@@ -35,6 +36,7 @@ Term TermBuilder::concat(Term high, Term low) {
   if (high.is_constant() && high == bits(width(high), 0)) {
     return resize(low, width(high) + width(low), false);
   }
+  // Choices by one condition, so that slices stay together.
   const bool one_choice =
       high.op() == Op::ite && low.op() == Op::ite && high[0] == low[0];
   if (one_choice) {
@@ -42,7 +44,7 @@ Term TermBuilder::concat(Term high, Term low) {
     const Term otherwise = concat(high[2], low[2]);
     return choose(high[0], then, otherwise);
   }
-  // Slices that belong together meet whichever way they were put together.
+  // Adjacent slices of one term meet, whichever way they were put together.
   if (low.op() == Op::bv_concat && high.op() == Op::bv_extract &&
       low[0].op() == Op::bv_extract && low[0][0] == high[0] &&
       high.indices().second == low[0].indices().first + 1) {
@@ -65,6 +67,7 @@ Term TermBuilder::resize(Term a, std::uint32_t to, bool is_signed) {
     const Term otherwise = resize(a[2], to, is_signed);
     t = choose(a[0], then, otherwise);
   } else if (is_signed && a.op() == Op::bv_zero_extend) {
+    // A zero extension is not negative.
     t = resize(a[0], to, false);
   } else {
     t = make(op, {a}, {to - w});
@@ -78,6 +81,7 @@ Term TermBuilder::extract(Term a, std::uint32_t high, std::uint32_t low) {
   const Key key{Op::bv_extract, high, low, a.id(), 0};
   if (const auto at = known_.find(key); at != known_.end()) return at->second;
   const Nesting nesting(depth_);
+  // At a limit of recursion the term is made without rules: still right.
   const Term t = nesting.too_deep() ? make(Op::bv_extract, {a}, {high, low})
                                     : uncached_extract(a, high, low);
   known_[key] = t;
@@ -90,6 +94,7 @@ Term TermBuilder::uncached_extract(Term a,
   const auto plain = [&] { return make(Op::bv_extract, {a}, {high, low}); };
   switch (a.op()) {
     case Op::ite: {
+      // Pushing slices inwards makes wiring of them.
       const Term then = extract(a[1], high, low);
       const Term otherwise = extract(a[2], high, low);
       return choose(a[0], then, otherwise);
@@ -113,6 +118,7 @@ Term TermBuilder::uncached_extract(Term a,
       const bool is_signed = a.op() == Op::bv_sign_extend;
       if (low >= w && !is_signed) return bits(high - low + 1, 0);
       const Term part = extract(a[0], w - 1, std::min(low, w - 1));
+      // The sign bit alone where the slice begins above it.
       return resize(part, high - low + 1, is_signed);
     }
     case Op::bv_and:
@@ -127,6 +133,7 @@ Term TermBuilder::uncached_extract(Term a,
     case Op::bv_add:
     case Op::bv_sub:
     case Op::bv_mul: {
+      // Low bits of sums and products depend on low bits only.
       if (low != 0) return plain();
       const Term x = extract(a[0], high, 0);
       const Term y = extract(a[1], high, 0);
@@ -139,6 +146,7 @@ Term TermBuilder::uncached_extract(Term a,
 
 Term TermBuilder::bit(Term a, std::uint32_t index) {
   const Term one = extract(a, index, index);
+  // A choice between 0 and 1 is its condition.
   if (one.op() == Op::ite && one[1].is_constant() && one[2].is_constant()) {
     return one[1] == bits(1, 1) ? one[0] : negate(one[0]);
   }
@@ -148,7 +156,7 @@ Term TermBuilder::bit(Term a, std::uint32_t index) {
 std::vector<Term> TermBuilder::slice(Term a) {
   const std::uint32_t w = width(a);
   std::unordered_map<std::uint32_t, std::vector<Term>> done;
-  // What is below an operator that is not of wires is not looked into.
+  // Bitwise operators and choices are followed; others are sliced as a whole.
   std::vector<Term> stack = {a};
   const auto is_wiring = [w](Term t) {
     return t.sort().kind() == logic::SortKind::bitvec && width(t) == w &&
@@ -172,6 +180,7 @@ std::vector<Term> TermBuilder::slice(Term a) {
         }
       }
     }
+    // Operands come first; the explicit stack replaces recursion.
     if (!ready) continue;
     stack.pop_back();
     std::vector<Term> out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Booleans and choices.
+/// Booleans and choices of the term builder: absorption, complements and shared
+/// branches, which path conditions produce all the time.
 #include <algorithm>
 #include <utility>
 
@@ -19,7 +20,7 @@ bool is_complement(Term a, Term b) {
 }
 
 /// Whether a conjunction or disjunction has the term as an operand; looks at
-/// few of them.
+/// the first 16 of them.
 bool has_operand(Term junction, Term operand) {
   constexpr std::size_t kMost = 16;
   const auto all = junction.operands();
@@ -41,17 +42,22 @@ Term TermBuilder::both(Term a, Term b) {
   if (a.is_true() || a == b) return b;
   if (b.is_true()) return a;
   if (is_complement(a, b)) return no();
+  // Both orders of the operands.
   for (int side = 0; side < 2; ++side, std::swap(a, b)) {
     if (a.op() == Op::logical_and) {
       if (has_operand(a, b)) return a;
+      // a contains the complement of b.
       if (has_operand(a, negate(b))) return no();
     }
+    // Absorption: (b or c) and b.
     if (a.op() == Op::logical_or && has_operand(a, b)) return b;
+    // Resolution: (not b or c) and b is c and b.
     if (a.op() == Op::logical_or && a.operands().size() == 2) {
       if (is_complement(a[0], b)) return both(a[1], b);
       if (is_complement(a[1], b)) return both(a[0], b);
     }
   }
+  // One order of the operands, so that equal terms are shared.
   if (b < a) std::swap(a, b);
   return m_.logical_and(a, b);
 }
@@ -82,6 +88,7 @@ Term TermBuilder::choose(Term condition, Term then, Term otherwise) {
   if (condition.op() == Op::logical_not) {
     return choose(condition[0], otherwise, then);
   }
+  // The condition is known in the branches.
   if (then.op() == Op::ite && then[0] == condition) then = then[1];
   if (otherwise.op() == Op::ite && otherwise[0] == condition) {
     otherwise = otherwise[2];
@@ -96,7 +103,7 @@ Term TermBuilder::choose(Term condition, Term then, Term otherwise) {
       return both(condition, then);
     }
   } else {
-    // One choice where the branches share one.
+    // Two choices with a common branch are one, by a longer condition.
     if (otherwise.op() == Op::ite && otherwise[1] == then) {
       return choose(either(condition, otherwise[0]), then, otherwise[2]);
     }

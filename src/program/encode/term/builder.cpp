@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Arithmetic and comparisons.
+/// Arithmetic and comparisons of the term builder.
 #include "program/encode/term/builder.h"
 
 #include <algorithm>
@@ -23,6 +23,7 @@ bool is_complement(Term a, Term b) {
 
 }  // namespace
 
+// A multiplicative hash; numbers of terms are dense.
 std::size_t TermBuilder::KeyHash::operator()(const Key& k) const {
   std::uint64_t h = static_cast<std::uint64_t>(k.op) * 0x9e3779b97f4a7c15ULL;
   for (const std::uint32_t x : {k.i, k.j, k.a, k.b}) {
@@ -60,6 +61,7 @@ std::optional<std::uint64_t> TermBuilder::constant(Term a) {
 std::uint32_t TermBuilder::leaves(Term a) {
   constexpr std::uint32_t kMany = 1000;
   if (a.is_constant()) return 1;
+  // Anything but choices and constants: not liftable.
   if (a.op() != Op::ite) return 0;
   if (const auto at = leaves_.find(a.id()); at != leaves_.end()) {
     return at->second;
@@ -74,7 +76,9 @@ std::uint32_t TermBuilder::leaves(Term a) {
   return all;
 }
 
-/// A tree of choices between few constants.
+/// A tree of choices between few constants: operators are pushed into it, which
+/// evaluates them at the leaves. So counters and states stay constants on each
+/// path.
 bool TermBuilder::liftable(Term a) {
   constexpr std::uint32_t kMost = 130;
   const std::uint32_t n = leaves(a);
@@ -88,6 +92,7 @@ Term TermBuilder::equal(Term a, Term b) {
     if (b.is_constant()) return b.is_true() ? a : negate(a);
     if (is_complement(a, b)) return no();
   }
+  // Symmetric: one order for the cache.
   if (b < a) std::swap(a, b);
   const Key key{Op::equal, 0, 0, a.id(), b.id()};
   if (const auto at = known_.find(key); at != known_.end()) return at->second;
@@ -104,6 +109,7 @@ Term TermBuilder::uncached_equal(Term a, Term b) {
     return make(Op::equal, {a, b});
   }
   if (a.is_constant()) return boolean(a == b);
+  // A comparison with a constant settles at least one branch.
   if (a.op() == Op::ite &&
       (a[1].is_constant() || a[2].is_constant() || liftable(a))) {
     const Term then = equal(a[1], b);
@@ -115,13 +121,16 @@ Term TermBuilder::uncached_equal(Term a, Term b) {
   }
   const std::uint32_t w = width(a);
   const auto k = constant(b);
+  // Bounds decide many comparisons of loop counters.
   if (k && *k > highest(a)) return no();
   if (const Term t = decide_by_range(Op::equal, a, b); t.valid()) return t;
   switch (a.op()) {
+    // Peel operators that are one-to-one off both sides.
     case Op::bv_zero_extend:
       return equal(a[0], extract(b, width(a[0]) - 1, 0));
     case Op::bv_sign_extend: {
       const Term low = extract(b, width(a[0]) - 1, 0);
+      // A constant that is not a sign extension equals none.
       return resize(low, w, true) == b ? equal(a[0], low) : no();
     }
     case Op::bv_concat: {
@@ -133,6 +142,7 @@ Term TermBuilder::uncached_equal(Term a, Term b) {
     case Op::bv_add:
       if (a[0].is_constant()) return equal(a[1], binary(Op::bv_sub, b, a[0]));
       if (a[1].is_constant()) return equal(a[0], binary(Op::bv_sub, b, a[1]));
+      // A sum without overflow is 0 only if both operands are.
       if (k && *k == 0 && w <= 64) {
         const std::uint64_t x = highest(a[0]);
         const std::uint64_t y = highest(a[1]);
@@ -168,7 +178,9 @@ Term TermBuilder::binary(Op op, Term a, Term b) {
 }
 
 Term TermBuilder::uncached_binary(Op op, Term a, Term b) {
+  // One form for differences with constants.
   if (op == Op::bv_sub && b.is_constant()) return sum(a, negative(b));
+  // Into trees of constants, if the other operand is a constant too.
   for (const bool first : {true, false}) {
     const Term tree = first ? a : b;
     const Term other = first ? b : a;
@@ -189,7 +201,7 @@ Term TermBuilder::uncached_binary(Op op, Term a, Term b) {
     case Op::bv_ashr:
       return shift(op, a, b);
     case Op::bv_or:
-      // Halves put side by side.
+      // Two halves side by side: an OR with disjoint bits is a concatenation.
       if (b.op() == Op::bv_concat && a.op() != Op::bv_concat) std::swap(a, b);
       if (a.op() == Op::bv_concat && width(b) <= 64) {
         const std::uint32_t low = width(a[1]);
@@ -199,6 +211,7 @@ Term TermBuilder::uncached_binary(Op op, Term a, Term b) {
         }
       }
       break;
+    // Only < is kept: the others are < with operands swapped or negated.
     case Op::bv_ugt:
       return binary(Op::bv_ult, b, a);
     case Op::bv_uge:
@@ -217,7 +230,7 @@ Term TermBuilder::uncached_binary(Op op, Term a, Term b) {
       if (const Term t = decide_by_range(op, a, b); t.valid()) return t;
       break;
     case Op::bv_and: {
-      // Masks of low bits.
+      // A mask of low bits is a zero-extended slice.
       if (a.is_constant()) std::swap(a, b);
       const auto k = constant(b);
       if (k && *k != 0 && (*k & (*k + 1)) == 0 && *k + 1 != 0) {
@@ -232,6 +245,7 @@ Term TermBuilder::uncached_binary(Op op, Term a, Term b) {
     case Op::bv_mul: {
       if (a.is_constant()) std::swap(a, b);
       const auto k = constant(b);
+      // A product with a power of two is a shift, which is wiring.
       if (k && *k != 0 && (*k & (*k - 1)) == 0) {
         std::uint32_t by = 0;
         while ((*k >> by & 1) == 0) ++by;
@@ -245,7 +259,7 @@ Term TermBuilder::uncached_binary(Op op, Term a, Term b) {
   return make(op, {a, b});
 }
 
-/// Sums are constant + rest.
+/// Keeps sums in the form rest + constant, so that constants meet.
 Term TermBuilder::sum(Term a, Term b) {
   if (a.is_constant()) std::swap(a, b);
   if (a.is_constant()) return make(Op::bv_add, {a, b});
@@ -271,7 +285,7 @@ Term TermBuilder::sum(Term a, Term b) {
   return binary(Op::bv_add, rest, ka.valid() ? ka : kb);
 }
 
-/// By constants: nothing but wires.
+/// Shifts by constants are concatenations of slices and zeros.
 Term TermBuilder::shift(Op op, Term a, Term b) {
   const std::uint32_t w = width(a);
   const auto by = constant(b);
@@ -281,7 +295,8 @@ Term TermBuilder::shift(Op op, Term a, Term b) {
   return resize(extract(a, w - 1, n), w, op == Op::bv_ashr);
 }
 
-/// Comparisons of extensions with constants are those of what is extended.
+/// A comparison of an extension with a constant is one of the operand that is
+/// extended, or decided by its range.
 Term TermBuilder::compare_extended(Op op, Term a, Term b) {
   const bool is_signed = op == Op::bv_slt;
   const std::uint32_t w = width(a);
@@ -295,6 +310,7 @@ Term TermBuilder::compare_extended(Op op, Term a, Term b) {
   const auto extension = [](Term t) {
     return t.op() == Op::bv_zero_extend || t.op() == Op::bv_sign_extend;
   };
+  // Both kinds of extension keep the order, zero extension the unsigned one.
   if (extension(a) && extension(b) && a.op() == b.op() &&
       a[0].sort() == b[0].sort()) {
     return binary(a.op() == Op::bv_zero_extend ? Op::bv_ult : op, a[0], b[0]);
@@ -322,6 +338,7 @@ Term TermBuilder::compare_extended(Op op, Term a, Term b) {
       inner = Op::bv_slt;
     }
   }
+  // The constant is outside of the range of x.
   if (left && value > top) return yes();  // x < k
   if (left && value <= lowest) return no();
   if (right && value < lowest) return yes();  // k < x

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Types and constants.
+/// Types and constants of LLVM as terms.
 #include <llvm/ADT/SmallString.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
@@ -62,6 +62,8 @@ RegisterValue choose_value(TermBuilder& b,
                            const MergePlan& plan,
                            const std::vector<RegisterValue>& values) {
   RegisterValue out;
+  // All values have one type, so the first shows the
+  // structure.
   if (values.front().parts.empty()) {
     std::vector<Term> terms;
     for (const RegisterValue& v : values) {
@@ -92,6 +94,7 @@ RegisterValue Values::zero(const llvm::Type& type) {
 }
 
 RegisterValue Values::undefined(const llvm::Type& type) {
+  // Part by part, so that each is an unknown of its own.
   RegisterValue out;
   const unsigned n = part_count(type);
   for (unsigned i = 0; i < n; ++i) {
@@ -116,6 +119,7 @@ RegisterValue Values::constant(const llvm::Constant& c) {
   }
   RegisterValue out;
   const llvm::Type& type = *c.getType();
+  // Not cached: each use of an undefined value may differ.
   if (llvm::isa<llvm::UndefValue>(c)) return undefined(type);  // poison too
   if (const auto* k = llvm::dyn_cast<llvm::ConstantInt>(&c)) {
     if (type.getIntegerBitWidth() == 1) {
@@ -127,6 +131,7 @@ RegisterValue Values::constant(const llvm::Constant& c) {
                                      mpz_class(digits.str().str()));
     }
   } else if (const auto* f = llvm::dyn_cast<llvm::ConstantFP>(&c)) {
+    // Formats without a sort have no term.
     if (!has_sort(type)) return out;
     const llvm::APInt bits = f->getValueAPF().bitcastToAPInt();
     out.term = b_.manager().constant(logic::Value::floating(
@@ -143,6 +148,7 @@ RegisterValue Values::constant(const llvm::Constant& c) {
   } else {
     out = expression(c);
   }
+  // An expression without a term is asked for rarely.
   if (out.term.valid() || !out.parts.empty()) constants_[&c] = out;
   return out;
 }
@@ -154,7 +160,7 @@ RegisterValue Values::expression(const llvm::Constant& c) {
     if (gep->accumulateConstantOffset(layout_, offset)) {
       const auto* base = llvm::cast<llvm::Constant>(gep->getPointerOperand());
       const RegisterValue from = constant(*base);
-      // An expression that has no term makes none.
+      // Without a term for the base there is none for the sum.
       if (from.term.valid()) {
         out.term = b_.add(from.term, b_.bits(64, offset.getZExtValue()));
       }
@@ -203,7 +209,7 @@ void Values::write_constant(const llvm::Constant& c,
   cell.size = layout_.getTypeStoreSize(const_cast<llvm::Type*>(&type));
   if (cell.size == 0) return;
   if (llvm::isa<llvm::UndefValue>(c)) {
-    // Object files hold zeros there.
+    // Object files have zeros there.
     cell.term = b_.bits(static_cast<std::uint32_t>(8 * cell.size), 0);
   } else if (!has_sort(type)) {
     const auto* f = llvm::dyn_cast<llvm::ConstantFP>(&c);

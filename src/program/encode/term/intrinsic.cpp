@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// LLVM's intrinsic functions.
+/// LLVM's intrinsic functions as terms (LLVM Language Reference, "Intrinsic
+/// Functions"). Those that are missing are unsupported.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Intrinsics.h>
@@ -16,7 +17,7 @@ using logic::Term;
 
 namespace {
 
-/// Integer intrinsics of one or two operands, without memory.
+/// Integer intrinsics of one or two operands, without effects.
 class IntegerIntrinsic {
  public:
   explicit IntegerIntrinsic(TermBuilder& b) : b_(b) {}
@@ -32,6 +33,7 @@ class IntegerIntrinsic {
         b_.binary(Op::bv_slt, x, b_.bits(TermBuilder::width(x), 0));
     return b_.choose(below, b_.negative(x), x);
   }
+  /// The number of bits that are set.
   [[nodiscard]] Term population(Term x) {
     const std::uint32_t w = TermBuilder::width(x);
     Term sum = b_.bits(w, 0);
@@ -40,16 +42,19 @@ class IntegerIntrinsic {
     }
     return sum;
   }
-  /// Zeros before the first one, from the top or from the bottom.
+  /// The number of zeros before the first 1, from the top or from the bottom;
+  /// the width for 0.
   [[nodiscard]] Term zeros(Term x, bool from_top) {
     const std::uint32_t w = TermBuilder::width(x);
     Term count = b_.bits(w, w);
+    // The bit that is asked last wins: it is the first from that end.
     for (std::uint32_t i = 0; i < w; ++i) {
       const std::uint32_t at = from_top ? i : w - 1 - i;
       count = b_.choose(b_.bit(x, at), b_.bits(w, w - 1 - i), count);
     }
     return count;
   }
+  /// The order of units of bits reversed.
   [[nodiscard]] Term reversed(Term x, std::uint32_t unit) {
     const std::uint32_t w = TermBuilder::width(x);
     Term out = b_.extract(x, unit - 1, 0);
@@ -58,20 +63,24 @@ class IntegerIntrinsic {
     }
     return out;
   }
+  /// The upper (left) or lower half of high:low, shifted by `by` modulo the
+  /// width.
   [[nodiscard]] Term funnel(Term high, Term low, Term by, bool left) {
     const std::uint32_t w = TermBuilder::width(high);
     const Term width = b_.bits(w, w);
     const Term n = b_.binary(Op::bv_urem, by, width);
     const Term rest = b_.binary(Op::bv_sub, width, n);
-    // A shift by the whole width gives 0.
+    // In SMT-LIB a shift by the whole width yields 0, as needed here.
     const Term x = b_.binary(Op::bv_shl, high, left ? n : rest);
     const Term y = b_.binary(Op::bv_lshr, low, left ? rest : n);
     return b_.binary(Op::bv_or, x, y);
   }
-  /// The exact result in one or w more bits, and whether it does not fit.
+  /// The result modulo 2^w, whether the exact result does not fit, and whether
+  /// that is negative.
   struct Wide {
     Term result, overflows, negative;
   };
+  // Two more bits hold any sum or difference, twice the width any product.
   [[nodiscard]] Wide wide(Op op, bool is_signed, Term x, Term y) {
     const std::uint32_t w = TermBuilder::width(x);
     const std::uint32_t more = op == Op::bv_mul ? 2 * w : w + 2;
@@ -94,6 +103,7 @@ class IntegerIntrinsic {
     const Term highest = is_signed
                              ? b_.manager().bitvec(w, (one << (w - 1)) - 1)
                              : b_.manager().bitvec(w, -1);
+    // Only an unsigned sum cannot leave the range at the lower end.
     const bool only_up = !is_signed && op == Op::bv_add;
     const Term limit =
         only_up ? highest : b_.choose(r.negative, lowest, highest);
@@ -121,6 +131,7 @@ RegisterValue Executor::intrinsic(const llvm::CallBase& c,
     case Intrinsic::sideeffect:
     case Intrinsic::experimental_noalias_scope_decl:
     case Intrinsic::prefetch:
+      // Without effects in our memory model.
       return out;
     case Intrinsic::expect:
     case Intrinsic::expect_with_probability:
@@ -128,9 +139,11 @@ RegisterValue Executor::intrinsic(const llvm::CallBase& c,
     case Intrinsic::strip_invariant_group:
     case Intrinsic::ssa_copy:
       return arguments[0];
+    // The optimiser knows it by now, or never will.
     case Intrinsic::is_constant:
       out.term = b_.no();
       return out;
+    // Memory of allocas ends with its function here.
     case Intrinsic::stacksave:
       out.term = b_.bits(64, 0);
       return out;
@@ -166,6 +179,7 @@ RegisterValue Executor::intrinsic(const llvm::CallBase& c,
   return out;
 }
 
+// Scalars are operands of all lanes.
 RegisterValue Executor::lanes(const llvm::CallBase& c,
                               unsigned id,
                               const std::vector<RegisterValue>& arguments) {
@@ -266,6 +280,7 @@ RegisterValue Executor::lane(const llvm::CallBase& c,
       return round(RoundingMode::nearest_away);
     case Intrinsic::rint:
     case Intrinsic::nearbyint:
+    // The default rounding mode, which nothing can change.
     case Intrinsic::roundeven:
       return round(RoundingMode::nearest_even);
     case Intrinsic::sqrt:
@@ -326,7 +341,7 @@ RegisterValue Executor::lane(const llvm::CallBase& c,
   return out;
 }
 
-/// llvm.is.fpclass: which of the classes in a mask.
+/// llvm.is.fpclass: whether x is in one of the classes of a constant mask.
 Term Executor::float_class(Term x, Term mask) {
   const auto classes = TermBuilder::constant(mask);
   constexpr std::uint64_t kNan = 3;  // signalling and quiet, never told apart
@@ -353,7 +368,8 @@ Term Executor::float_class(Term x, Term mask) {
   return out;
 }
 
-/// Toward zero; the nearest limit where it does not fit, 0 for NaN.
+/// Rounds toward zero; the nearest limit where the result does not fit, 0 for
+/// NaN.
 Term Executor::saturated_integer(Term x, std::uint32_t width, bool is_signed) {
   // One bit more than any limit is enough to compare with after rounding.
   const logic::Sort sort = x.sort();
@@ -362,6 +378,7 @@ Term Executor::saturated_integer(Term x, std::uint32_t width, bool is_signed) {
   const mpz_class low = is_signed ? mpz_class(-(one << (width - 1))) : 0;
   const Term whole = b_.apply(
       Op::fp_round_to_integral, {x}, {0, 0, RoundingMode::toward_zero});
+  // Limits are rounded inwards: they may have more bits than the float.
   const auto limit = [&](const mpz_class& k, RoundingMode mode) {
     return b_.manager().constant(logic::float_round(sort, mode, mpq_class(k)));
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Operators on registers; vectors lane by lane.
+/// Operators, conversions and comparisons on registers; vectors lane by lane.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/InstrTypes.h>
@@ -29,12 +29,15 @@ bool is_float(Term t) {
   return t.sort().kind() == logic::SortKind::floating;
 }
 
+/// A value that is not defined.
 bool is_poor(const RegisterValue& v) {
   return !v.term.valid() && v.parts.empty();
 }
 
 }  // namespace
 
+// fmod has the sign of x; the IEEE remainder of |x| and |y| is in -|y|/2 ..
+// |y|/2, and a negative one is |y| less than fmod's.
 Term float_remainder(TermBuilder& b, Term x, Term y) {
   const Term positive_x = b.apply(Op::fp_abs, {x});
   const Term positive_y = b.apply(Op::fp_abs, {y});
@@ -85,7 +88,7 @@ Term Values::float_term(unsigned opcode, Term x, Term y) {
   }
 }
 
-/// Division traps where the machine's does.
+/// Division, with crashes where the machine's traps.
 Term Values::divide(unsigned opcode, Term x, Term y) {
   const std::uint32_t w = TermBuilder::width(x);
   m_.crash(b_.is_zero(y), SIGFPE);
@@ -151,6 +154,7 @@ RegisterValue Values::binary(const llvm::BinaryOperator& i,
   if (is_poor(x) || is_poor(y)) return undefined(*i.getType());
   for (std::size_t k = 0; k < x.parts.size(); ++k) {
     RegisterValue lane;
+    // Lanes may stop the path one after the other.
     lane.term = binary_term(i, x.parts[k].term, y.parts[k].term);
     out.parts.push_back(lane);
   }
@@ -176,6 +180,7 @@ Term Values::cast_term(const llvm::CastInst& i,
   switch (i.getOpcode()) {
     case Instruction::Trunc:
     case Instruction::ZExt:
+    // Addresses are numbers here; only the width changes.
     case Instruction::PtrToInt:
     case Instruction::IntToPtr:
       if (is_boolean(x)) return b_.from_boolean(x, sort.bits());
@@ -183,7 +188,7 @@ Term Values::cast_term(const llvm::CastInst& i,
     case Instruction::SExt:
       return resize(true);
     case Instruction::FPTrunc:
-      // What was only widened before.
+      // A float that was only widened before.
       if (x.op() == Op::fp_from_float && x[0].sort() == sort) return x[0];
       return convert(Op::fp_from_float, RoundingMode::nearest_even);
     case Instruction::FPExt:
@@ -194,6 +199,7 @@ Term Values::cast_term(const llvm::CastInst& i,
       return convert(Op::fp_from_unsigned, RoundingMode::nearest_even);
     case Instruction::FPToSI:
     case Instruction::FPToUI: {
+      // Values that do not fit were trapped before (-fsanitize).
       const Op op = i.getOpcode() == Instruction::FPToSI ? Op::fp_to_signed
                                                          : Op::fp_to_unsigned;
       const std::uint32_t width = to_boolean ? 1 : sort.bits();
@@ -224,7 +230,7 @@ RegisterValue Values::cast(const llvm::CastInst& i, const RegisterValue& x) {
     if (lanes == 0) out.term = cast_term(i, from, to, x.term);
     return out;
   }
-  // Between a vector and a scalar, or vectors of other lanes.
+  // Between a vector and a scalar, or vectors with other lanes: little endian.
   Term all;
   if (lanes == 0) all = as_bits(from, x.term);
   for (unsigned k = 0; k < lanes; ++k) {
@@ -249,6 +255,7 @@ Term Values::compare_floats(unsigned predicate, Term x, Term y) {
   const Term x_nan = b_.apply(Op::fp_is_nan, {x});
   const Term y_nan = b_.apply(Op::fp_is_nan, {y});
   const Term unordered = b_.either(x_nan, y_nan);
+  // The unordered predicates are negations of the opposite ordered ones.
   const auto ordered = [&](Op op) { return b_.apply(op, {x, y}); };
   switch (predicate) {
     case CmpInst::FCMP_FALSE:
@@ -288,6 +295,7 @@ Term Values::compare_floats(unsigned predicate, Term x, Term y) {
 
 void Values::compare_addresses(Term x, Term y) {
   const std::vector<Target> left = m_.addresses.targets(x);
+  // Unknown and null targets are of no object.
   const std::vector<Target> right = m_.addresses.targets(y);
   for (const Target& a : left) {
     for (const Target& c : right) {
@@ -308,6 +316,7 @@ Term Values::compare_term(const llvm::CmpInst& i, Term x, Term y) {
   if (is_float(x)) return compare_floats(predicate, x, y);
   if (predicate == CmpInst::ICMP_EQ) return b_.equal(x, y);
   if (predicate == CmpInst::ICMP_NE) return b_.negate(b_.equal(x, y));
+  // Equality is defined for all addresses, order within one object only.
   if (i.getOperand(0)->getType()->isPtrOrPtrVectorTy()) {
     compare_addresses(x, y);
   }

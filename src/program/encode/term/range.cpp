@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Bounds of values, as far as the shape of a term shows them: what ends loops
-/// and recursion whose counters are bounded by masks and small types.
+/// Bounds of values by interval arithmetic, from the shape of terms: they end
+/// loops and recursion whose counters are bounded by masks and small types.
 #include <algorithm>
 
 #include "program/encode/nesting.h"
@@ -12,6 +12,7 @@ using logic::Op;
 using logic::Term;
 
 std::uint64_t TermBuilder::highest(Term a) {
+  // Recursive with a limit and a cache: cheap on shared terms.
   if (const auto k = constant(a)) return *k;
   if (const auto at = highest_.find(a.id()); at != highest_.end()) {
     return at->second;
@@ -36,6 +37,7 @@ std::uint64_t TermBuilder::compute_highest(Term a) {
       return std::min(highest(a[0]), highest(a[1]));
     case Op::bv_or:
     case Op::bv_xor: {
+      // No bit above the highest of either operand.
       std::uint64_t both = highest(a[0]) | highest(a[1]);
       for (const int by : {1, 2, 4, 8, 16, 32}) both |= both >> by;
       return both;
@@ -53,6 +55,7 @@ std::uint64_t TermBuilder::compute_highest(Term a) {
       const std::uint64_t y = highest(a[1]);
       const std::uint32_t w = width(a);
       constexpr std::uint64_t kSmall = std::uint64_t{1} << 62;
+      // A sum that may wrap around has no bound.
       if (x >= kSmall || y >= kSmall) return UINT64_MAX;
       return w >= 63 || x + y < (std::uint64_t{1} << w) ? x + y : UINT64_MAX;
     }
@@ -75,7 +78,8 @@ TermBuilder::Range whole_range(std::uint32_t width) {
           width >= 64 ? INT64_MAX : (std::int64_t{1} << (width - 1)) - 1};
 }
 
-/// [low, high] where a value of the width is never out of it, else all.
+/// [low, high] if a value of the width cannot leave it by wrapping, else the
+/// range of the type.
 TermBuilder::Range fitting(Wide low, Wide high, std::uint32_t width) {
   const TermBuilder::Range all = whole_range(width);
   if (low < all.low || high > all.high) return all;
@@ -88,6 +92,7 @@ TermBuilder::Range TermBuilder::range(Term a) {
   const std::uint32_t w = width(a);
   if (w > 64) return {INT64_MIN, INT64_MAX};
   if (const auto k = constant(a)) {
+    // Sign extension of the constant.
     const auto value = static_cast<std::int64_t>(
         w < 64 && (*k >> (w - 1) & 1) != 0 ? *k | ~std::uint64_t{0} << w : *k);
     return {value, value};
@@ -104,6 +109,7 @@ TermBuilder::Range TermBuilder::range(Term a) {
 
 TermBuilder::Range TermBuilder::compute_range(Term a) {
   const std::uint32_t w = width(a);
+  // Monotone in each operand, so the extremes are at corners.
   const auto combine = [&](auto of) {
     const Range x = range(a[0]);
     const Range y = range(a[1]);
@@ -134,6 +140,7 @@ TermBuilder::Range TermBuilder::compute_range(Term a) {
       return fitting(-Wide{x.high}, -Wide{x.low}, w);
     }
     default: {
+      // A value whose unsigned bound is below the sign bit is not negative.
       const std::uint64_t h = highest(a);
       const Range all = whole_range(w);
       return h > static_cast<std::uint64_t>(all.high)
@@ -147,6 +154,7 @@ Term TermBuilder::decide_by_range(Op op, Term a, Term b) {
   if (width(a) > 64) return {};
   const Range x = range(a);
   const Range y = range(b);
+  // Disjoint ranges decide.
   const bool below = x.high < y.low;
   const bool above = x.low > y.high;
   switch (op) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The remainder of floats, where a solver can take it. Internal to program/.
+/// The remainder of floats, where a solver can handle it. Internal to program/.
 #pragma once
 
 #include "logic/term/term.h"
@@ -9,8 +9,9 @@ namespace catenary::program {
 
 class Machine;
 
-/// What fmod() is, exactly; not supported for more than single precision,
-/// unless both are constants.
+/// The term of C's fmod(x, y). Stops the path as unsupported for more than
+/// single precision, unless both are constants: the circuit has a step for each
+/// difference of exponents.
 [[nodiscard]] logic::Term solvable_remainder(Machine& m,
                                              logic::Term x,
                                              logic::Term y);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// LLVM's types, constants and operators as terms: what does not touch memory
-/// or control.
+/// LLVM's types, constants and operators as terms: everything that touches
+/// neither memory nor control flow.
+///
+/// Semantics: LLVM Language Reference; floats as IEEE 754 in SMT-LIB.
 #pragma once
 
 #include <string>
@@ -24,27 +26,33 @@ class Type;
 
 namespace catenary::program {
 
-/// The parts of an aggregate or vector type; 0 for a scalar.
+/// Number of parts of a structure, array or vector type; 0 for a scalar.
 [[nodiscard]] unsigned part_count(const llvm::Type& type);
+/// Type of a part. Requires: index < part_count().
 [[nodiscard]] llvm::Type* part_type(const llvm::Type& type, unsigned index);
-/// Whether scalars of this type have a sort.
+/// Whether scalars of this type have a sort: integers, float, double and
+/// pointers.
 [[nodiscard]] bool has_sort(const llvm::Type& type);
+/// i1 is Boolean, pointers are bit-vectors of 64 bits. Requires: has_sort().
 [[nodiscard]] logic::Sort sort_of(const llvm::Type& type);
-/// For people, e.g. "x86_fp80".
+/// As LLVM prints it, for people, e.g. "x86_fp80".
 [[nodiscard]] std::string type_name(const llvm::Type& type);
 
-/// Elementwise choice. Requires: values of one type.
+/// Chooses between values of paths that meet, part by part. Requires: values of
+/// one type, one for each path of the plan.
 [[nodiscard]] RegisterValue choose_value(
     TermBuilder& b,
     const MergePlan& plan,
     const std::vector<RegisterValue>& values);
 
+/// Applies operators on the current path of a machine; some of them stop paths
+/// (division by zero). Machine and layout must outlive it.
 class Values {
  public:
   Values(Machine& m, const llvm::DataLayout& layout)
       : m_(m), b_(m.b), layout_(layout) {}
 
-  /// Where globals and functions lie.
+  /// States which object a global variable or function is.
   void place(const llvm::GlobalValue& global, std::uint32_t object) {
     places_[&global] = object;
   }
@@ -52,43 +60,55 @@ class Values {
     return places_.at(&global);
   }
 
-  /// Nothing for what has no term, such as an address as a number.
+  /// The value of a constant. Empty where there is no term, such as for an
+  /// address as a number. Cached, except for undefined values.
   [[nodiscard]] RegisterValue constant(const llvm::Constant& c);
-  /// Of any type; every call gives another one.
+  /// A value that is not fixed, of any type; every call returns another one.
   [[nodiscard]] RegisterValue undefined(const llvm::Type& type);
-  /// Adds the cells of a constant to a block.
+  /// Adds the cells of a constant, which begins at `offset`, to a block, in
+  /// rising order.
   void write_constant(const llvm::Constant& c,
                       std::uint64_t offset,
                       Block& block);
 
+  /// A binary operator; vectors lane by lane.
   [[nodiscard]] RegisterValue binary(const llvm::BinaryOperator& i,
                                      const RegisterValue& x,
                                      const RegisterValue& y);
+  /// A conversion; between vectors of different lanes through their bits.
   [[nodiscard]] RegisterValue cast(const llvm::CastInst& i,
                                    const RegisterValue& x);
+  /// A comparison, a Boolean for each lane.
   [[nodiscard]] RegisterValue compare(const llvm::CmpInst& i,
                                       const RegisterValue& x,
                                       const RegisterValue& y);
+  /// A choice; the condition may be one Boolean or one for each lane.
   [[nodiscard]] RegisterValue select(const RegisterValue& condition,
                                      const RegisterValue& then,
                                      const RegisterValue& otherwise);
 
-  /// Stops where two addresses are not of one object: neither their order nor
-  /// their distance is ours to say.
+  /// Stops paths on which two addresses are not of one object: neither their
+  /// order nor their distance is the same in every run.
   void compare_addresses(logic::Term x, logic::Term y);
 
-  /// A scalar as a bit-vector of its width; the bits of floats are observed.
+  /// A scalar as a bit-vector of its width; bits of floats are noted as
+  /// observations.
   [[nodiscard]] logic::Term as_bits(const llvm::Type& type, logic::Term t);
+  /// The inverse of as_bits().
   [[nodiscard]] logic::Term from_bits(const llvm::Type& type, logic::Term t);
 
-  /// Comparisons of floats that are false for NaN or true for it.
+  /// A comparison of floats by LLVM's predicate: ordered ones are false for
+  /// NaN, unordered ones true.
   [[nodiscard]] logic::Term compare_floats(unsigned predicate,
                                            logic::Term x,
                                            logic::Term y);
 
  private:
+  /// Zero of any type.
   [[nodiscard]] RegisterValue zero(const llvm::Type& type);
+  /// A constant expression: addresses with constant offsets.
   [[nodiscard]] RegisterValue expression(const llvm::Constant& c);
+  // Scalars:
   [[nodiscard]] logic::Term binary_term(const llvm::BinaryOperator& i,
                                         logic::Term x,
                                         logic::Term y);
@@ -109,6 +129,7 @@ class Values {
                                          logic::Term x,
                                          logic::Term y);
 
+  // Constants are cached by LLVM's unique objects.
   Machine& m_;
   TermBuilder& b_;
   const llvm::DataLayout& layout_;
@@ -116,7 +137,8 @@ class Values {
   std::unordered_map<const llvm::Constant*, RegisterValue> constants_;
 };
 
-/// The remainder of C's fmod(): x - y * trunc(x / y), exactly.
+/// The remainder of C's fmod(): x - y * trunc(x / y), exactly, from the IEEE
+/// remainder, which rounds to the nearest multiple.
 [[nodiscard]] logic::Term float_remainder(TermBuilder& b,
                                           logic::Term x,
                                           logic::Term y);
