@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The adapter is one C file: the harness with the program in it, tables of its
+/// accessors, and fixed text that implements the adapter interface.
 #include "frontend/c/adapter.h"
 
 #include <cctype>
@@ -16,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The functions of the interface, on top of the harness's.
+/// Fixed text: conversions between the interface's values and the harness.
 constexpr const char* kGlue = R"c(
 static void __cat_hit(int goal) { (void)goal; }
 
@@ -70,6 +73,7 @@ static catenary_value catenary_get(const catenary_getter* from) {
 }
 )c";
 
+/// Fixed text: the functions of include/catenary/adapter.h.
 constexpr const char* kInterface = R"c(
 #define CATENARY_COUNT(array) ((uint32_t)(sizeof(array) / sizeof(array[0])) - 1)
 
@@ -179,7 +183,7 @@ std::string seen_from(const Description& d,
       .string();
 }
 
-/// The option of a flag that names a folder of headers, else "".
+/// The option of a flag that names a folder of headers; "" for other flags.
 std::string folder_option(const std::string& flag) {
   for (const char* known : {"-I", "-isystem", "-iquote", "-idirafter"}) {
     if (flag.rfind(known, 0) == 0) return known;
@@ -187,7 +191,8 @@ std::string folder_option(const std::string& flag) {
   return "";
 }
 
-/// A source as the adapter has it: included, or copied where macros change.
+/// A source as the adapter has it: included, or copied where macros are
+/// redefined.
 std::string source_text(const Description& d,
                         const std::string& source,
                         const std::string& output_directory,
@@ -201,7 +206,7 @@ std::string source_text(const Description& d,
       base::read_text_file(full.string()), d.redefine, redefined);
 }
 
-/// Headers are included, not copied: what they define cannot be replaced.
+/// Headers are included, not copied, so macros in them cannot be redefined.
 void require_redefined(const Description& d,
                        const std::set<std::string>& redefined) {
   for (const auto& [macro, value] : d.redefine) {
@@ -217,8 +222,8 @@ void require_redefined(const Description& d,
   }
 }
 
-/// Lets verifiers' functions that the text names stay undefined: functions
-/// that no step calls may use them, and still have to link.
+/// Declares the verifier's functions that the text names as weak: functions
+/// that no step calls may use them, and must still link.
 std::string weak_verifier_functions(const std::string& text) {
   std::set<std::string> names;
   std::string word;
@@ -235,6 +240,8 @@ std::string weak_verifier_functions(const std::string& text) {
   return out;
 }
 
+/// A table of accessors in C, one row for each variable, and an empty row at
+/// the end, since C has no empty arrays.
 std::string table(const char* type,
                   const char* name,
                   const std::vector<std::string>& names,
@@ -274,6 +281,7 @@ std::vector<std::string> flags_seen_from(const Description& d,
   for (std::size_t i = 0; i < d.flags.size(); ++i) {
     const std::string option = folder_option(d.flags[i]);
     std::string folder = d.flags[i].substr(option.size());
+    // A folder may be the next word.
     if (option.empty() || (folder.empty() && i + 1 == d.flags.size())) {
       out.push_back(d.flags[i]);
       continue;
@@ -298,6 +306,7 @@ std::string write_adapter(const Description& d,
         "expected a description with 'step'",
         "no-step");
   }
+  // One translation unit cannot have several sets of flags.
   if (!d.source_flags.empty()) {
     throw base::InputError(
         d.compile_commands ? d.compile_commands->where : d.program_where,
@@ -331,8 +340,8 @@ std::string write_adapter(const Description& d,
         "#define main __attribute__((unused)) static __inline__ "
         "catenary_user_main\n";
   }
-  // Clang has to know before the code what is weak; GCC forgets what it hears
-  // before an implicit declaration.
+  // Clang must know before the code which functions are weak; GCC forgets the
+  // pragma at an implicit declaration, so it is repeated behind the code.
   std::string weak;
   for (const Code& source : d.sources) {
     weak += weak_verifier_functions(
@@ -341,6 +350,7 @@ std::string write_adapter(const Description& d,
   text += weak;
   std::set<std::string> redefined;
   std::string sources;
+  // The last source first: the first one includes what the harness sees.
   for (std::size_t i = d.sources.size(); i-- > 0;) {
     sources += source_text(d, d.sources[i].text, output_directory, redefined);
   }

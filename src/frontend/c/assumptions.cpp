@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Warnings and notes about assumptions, see assumptions.h.
 #include "frontend/c/assumptions.h"
 
 #include <algorithm>
@@ -17,7 +19,7 @@ bool is_parameter(const Description& d, const std::string& lvalue) {
                      [&](const auto& p) { return p.lvalue.text == lvalue; });
 }
 
-/// "a, b, c", of many the first ones.
+/// "a, b, c"; only the first `most` names, then their number.
 std::string list(const std::vector<std::string>& names, std::size_t most) {
   std::string out;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -34,7 +36,7 @@ bool is_forgotten(const base::Diagnostic& w) {
          w.code == program::kChangedOutside;
 }
 
-/// The lines of a description that make them inputs.
+/// The lines of a description that make these numbers inputs.
 std::string input_lines(const std::vector<std::string>& numbers) {
   constexpr std::size_t kMost = 8;
   std::vector<std::string> lines;
@@ -56,9 +58,11 @@ void warn_of_assumptions(const Description& d,
     }
     std::vector<std::string> numbers;
     for (const base::Diagnostic& note : w.notes) {
+      // Parameters are constants by declaration.
       if (!is_parameter(d, note.message)) numbers.push_back(note.message);
     }
     const std::size_t end = w.message.find('\'', 1);
+    // Without notes no description can name the variable.
     const bool nameless = w.notes.empty();
     if ((numbers.empty() && !nameless) ||
         is_parameter(d, w.message.substr(1, end - 1))) {
@@ -75,6 +79,7 @@ void warn_of_assumptions(const Description& d,
     forgotten.push_back(std::move(w));
   }
   system.warnings = std::move(others);
+  // A program without any input has one run: probably a mistake.
   if (system.inputs.empty() && system.initial.empty()) {
     const bool reads_constants =
         std::ranges::any_of(forgotten, [](const base::Diagnostic& w) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reads compilation databases and selects the flags that matter.
 #include "frontend/c/compile_commands.h"
 
 #include <algorithm>
@@ -16,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+/// Line and column of a byte offset, as JSON's reader reports it (from 1).
 base::SourceLocation place_of(const std::string& text,
                               const std::string& path,
                               std::size_t byte) {
@@ -35,7 +38,7 @@ base::SourceLocation place_of(const std::string& text,
   throw base::InputError(where, what, "compile-commands");
 }
 
-/// A command line in words, as a POSIX shell splits it.
+/// Splits a command line into words, like a POSIX shell.
 std::vector<std::string> words_of(const std::string& command) {
   std::vector<std::string> out;
   std::string word;
@@ -72,12 +75,12 @@ bool starts_with(const std::string& text, const char* start) {
   return text.rfind(start, 0) == 0;
 }
 
-/// Flags whose value is a file or folder, in the same word or the next.
+/// Flags whose value is a file or folder, in the same word or the next one.
 constexpr std::array kPaths = {
     "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I"};
-/// Flags with another value, likewise.
+/// Flags with another value, in the same word or the next one.
 constexpr std::array kValues = {"-D", "-U"};
-/// Flags that are kept as they are, whatever comes behind.
+/// Prefixes of flags that are kept as they are.
 constexpr std::array kWhole = {"-fshort-wchar",
                                "-std=",
                                "-ansi",
@@ -94,7 +97,8 @@ constexpr std::array kWhole = {"-fshort-wchar",
                                "-m64",
                                "-march="};
 
-/// Flags that change nothing of what a source means, whatever comes behind.
+/// Prefixes of flags that are dropped: they do not change what a source means.
+/// Tested last.
 constexpr std::array kHarmless = {"-W",
                                   "-O",
                                   "-g",
@@ -110,6 +114,9 @@ constexpr std::array kHarmless = {"-W",
                                   "-v",
                                   "-q"};
 
+/// The flags that matter. Order of the tests: values, kept flags, flags with a
+/// separate output file, then harmless ones; anything else is an error, since
+/// it might change the meaning.
 std::vector<std::string> flags_of(const std::vector<std::string>& words,
                                   const fs::path& directory,
                                   const std::string& file,
@@ -170,6 +177,7 @@ CompileCommand command_of(const json& entry,
              " has no 'directory' or no 'file'; expected both as "
              "strings");
   }
+  // Paths are relative to the entry's directory, and that to the database.
   const fs::path base = fs::absolute(path).parent_path() / *directory;
   CompileCommand out;
   out.file = absolute(*file, base);
@@ -198,6 +206,7 @@ CompileCommand command_of(const json& entry,
 }
 
 /// Whether a file of this name is compiled as C or C++.
+// Assembler and objects may be in a database, too.
 bool is_source(const std::string& path) {
   const std::string extension = fs::path(path).extension().string();
   return extension == ".c" || extension == ".i" || program::is_cpp(path);
@@ -224,6 +233,8 @@ std::vector<CompileCommand> parse_compile_commands(const std::string& text,
         std::find_if(out.begin(), out.end(), [&](const CompileCommand& other) {
           return other.file == command.file;
         });
+    // The same file twice is common (several targets); with other flags it
+    // would be two programs.
     if (known == out.end()) {
       out.push_back(std::move(command));
     } else if (known->flags != command.flags) {
@@ -269,6 +280,7 @@ void take_compile_commands(Description& d) {
   const auto differs = [&](const std::vector<std::string>& flags) {
     return flags != d.source_flags.front();
   };
+  // Different flags stay with the sources.
   if (std::any_of(d.source_flags.begin(), d.source_flags.end(), differs)) {
     return;
   }

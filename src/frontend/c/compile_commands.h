@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Compilation databases: which sources a project has, and with which flags
+/// Compilation databases: the sources of a project, and the flags with which
 /// each of them is compiled (Clang, "JSON Compilation Database Format
 /// Specification", https://clang.llvm.org/docs/JSONCompilationDatabase.html).
 #pragma once
@@ -16,23 +16,25 @@ namespace catenary::frontend::c {
 struct CompileCommand {
   /// Absolute, without "." and "..".
   std::string file;
-  /// What matters to the meaning of the source: macros, folders of headers
-  /// (absolute), headers included, language and its standard, signedness of
-  /// char and the like. Not what the output is, warnings or optimisation.
+  /// Flags that change the meaning of the source: macros, folders of headers
+  /// (absolute), included headers, language and its standard, signedness of
+  /// char and the like. Flags about the output, warnings and optimisation are
+  /// dropped.
   std::vector<std::string> flags;
 };
 
-/// The commands of a database, in its order. Throws InputError for flags that
-/// are not known to change nothing, and for files that have two meanings.
-/// Throws InputError at the place of what is wrong in `text`; `path` is where
-/// the database is.
+/// The commands of a database, in its order, each file once. `path` is where
+/// the database is. Throws InputError, at the place of the fault in `text` if
+/// it is not JSON: for flags that are not understood, and for files that are
+/// compiled twice with different flags.
 [[nodiscard]] std::vector<CompileCommand> parse_compile_commands(
     const std::string& text, const std::string& path);
 
 /// Takes sources and flags from the database that the description names: flags
-/// of the sources that it lists, or where it lists none, all C and C++ sources
-/// of the database. Flags that all have in common become the description's.
-/// Does nothing where no database is named. Throws InputError.
+/// of the sources that it lists, or, where it lists none, all C and C++ sources
+/// of the database. Flags that all sources have in common become the
+/// description's. Does nothing where no database is named. Throws InputError
+/// where a source is not in the database.
 void take_compile_commands(Description& description);
 
 }  // namespace catenary::frontend::c

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reads descriptions with toml++; positions point at the faulty key or value.
 #include "frontend/c/description.h"
 
 #include "option/toml_syntax.h"  // before toml++
@@ -27,6 +29,7 @@ base::SourceLocation place(const std::string& path,
           static_cast<std::uint32_t>(r.begin.column)};
 }
 
+/// Reads one file. Methods as_… check the type of a node and throw.
 class Reader {
  public:
   Reader(const std::string& text, const std::string& path) : path_(path) {
@@ -52,6 +55,7 @@ class Reader {
     throw base::InputError(place(path_, at.source()), message, code);
   }
 
+  /// Throws for a key that is not known, with the most similar known one.
   void known_keys(const toml::table& t,
                   const std::string& name,
                   const std::vector<std::string>& keys) const {
@@ -87,6 +91,7 @@ class Reader {
     for (const toml::node& e : *n.as_array()) out.push_back(as_string(e, what));
     return out;
   }
+  // Written so that a NaN is refused.
   double as_number(const toml::node& n, const std::string& what) const {
     const std::optional<double> value = n.value<double>();
     if (!value || !(*value >= 0) || !std::isfinite(*value)) {
@@ -95,7 +100,8 @@ class Reader {
     return *value;
   }
 
-  /// Where the content of a string starts: behind its quotes.
+  /// The place where the content of a string starts: after its quotes. A piece
+  /// of code keeps its own positions that way.
   base::SourceLocation content(const toml::source_region& r) const {
     base::SourceLocation at = place(path_, r);
     if (at.line == 0 || at.line > lines_.size()) return at;
@@ -152,6 +158,7 @@ class Reader {
   toml::table table_;
 };
 
+// TOML's tables are sorted by name, so the order is restored by position.
 std::vector<VariableDescription> Reader::variables(const toml::node& n,
                                                    const std::string& section,
                                                    bool with_range) const {
@@ -197,7 +204,8 @@ std::vector<VariableDescription> Reader::variables(const toml::node& n,
     }
     ordered.emplace_back(place(path_, key.source()), std::move(v));
   }
-  // In the order of the file: it decides which of two equal runs is found.
+  // In the order of the file: the order of inputs decides which of two equally
+  // short runs is found.
   std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) {
     return std::tie(a.first.line, a.first.column) <
            std::tie(b.first.line, b.first.column);
@@ -259,6 +267,7 @@ void Reader::program(const toml::node& n, Description& d) const {
 
 void Reader::properties(const toml::node& n, Description& d) const {
   if (!n.is_array_of_tables()) {
+    // A table [property] would hold one property only.
     fail(n, "properties are written [[property]]", "toml-type");
   }
   std::set<std::string> ids;

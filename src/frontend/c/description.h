@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The description file of a C step program (TOML), as written by the user.
+/// The description file of a C step program (TOML) as a value. Keys and their
+/// meaning: docs/description.md.
 #pragma once
 
 #include <cstdint>
@@ -13,70 +14,89 @@
 
 namespace catenary::frontend::c {
 
-/// A piece of C text and where it stands: `where` is its first character.
+/// C text with its place: `where` is the first character of the text.
 struct Code {
   std::string text;
   base::SourceLocation where;
 };
 
-/// A number of a TOML file, kept exactly.
+/// Decimal integer, or a float as strtod() reads it.
+/// variable.
 struct Number {
   /// Decimal integer, or float as strtod reads it.
   std::string text;
   bool is_integer = true;
 };
 
+/// A row of [inputs], [outputs], [parameters] or [initial].
 struct VariableDescription {
+  /// C lvalue, or an expression for outputs, e.g. "s.mode".
   Code lvalue;
+  /// Both or none.
   std::optional<Number> lo, hi;
   base::SourceLocation range_where;
-  /// By value.
+  /// Names of values, sorted by value; each value at most once.
   std::vector<std::pair<std::string, std::int64_t>> names;
+  /// For people, e.g. "km/h".
   std::string unit;
 };
 
+/// A row of [[property]]: when the antecedent held, so must the consequent.
 struct PropertyDescription {
   std::string id;
   std::string text;
   std::vector<std::string> requirements;
   base::SourceLocation where;
-  /// One for each consecutive step; never empty.
+  /// The antecedent: one condition for each consecutive step; never empty.
   std::vector<Code> when;
+  /// The consequent, evaluated after the step; nothing: the antecedent alone is
+  /// a goal.
   std::optional<Code> then;
 };
 
+/// A description, as written; the sections are members.
 struct Description {
   std::string path;
-  /// Of the file; "" = the working directory.
+  /// Directory of the file, in which clang runs; "" = the working directory.
   std::string directory;
   std::vector<Code> sources;
   std::vector<std::string> flags;
-  /// A compilation database, see take_compile_commands().
+  /// Path of a compilation database; see take_compile_commands().
   std::optional<Code> compile_commands;
-  /// Of each source besides `flags`, or empty.
+  /// Flags of each source besides `flags`; empty where all have the same.
   std::vector<std::vector<std::string>> source_flags;
+  /// Macro name to its new replacement.
   std::map<std::string, std::string> redefine;
   base::SourceLocation redefine_where;
+  /// The program has a main() that is not the step loop: it gets another name.
   bool rename_main = false;
+  /// C text; without `step` it is a whole program.
   std::optional<Code> declare, init, step, final_state;
   base::SourceLocation program_where;
+  /// Conditions on inputs and state before a step.
   std::vector<Code> assume;
   std::vector<VariableDescription> inputs, outputs, parameters, initial;
   std::vector<Code> invariants;
   std::vector<PropertyDescription> properties;
+  /// Names of coverage criteria; used if `has_coverage`.
   std::vector<std::string> criteria;
   bool has_coverage = false;
   base::SourceLocation coverage_where;
+  /// See program::Recipe::unroll.
   std::uint32_t unroll = 64;
+  /// Duration of a step and a reset on the target, in milliseconds; 0 = not
+  /// known. For reports.
   double step_ms = 0, reset_ms = 0;
 
-  /// The expressions are C++: those of a first source that is.
+  /// Whether the expressions are C++, which they are if the first source is.
   [[nodiscard]] bool is_cpp() const;
 };
 
 /// Reads a description. Throws InputError with positions: syntax, unknown keys
-/// (with the nearest known one), wrong types, duplicate ids.
+/// (with the nearest known one), wrong types, duplicate ids. Sources are not
+/// read.
 [[nodiscard]] Description read_description(const std::string& path);
+/// The same from a text; `path` is for positions and the directory.
 [[nodiscard]] Description parse_description(const std::string& text,
                                             const std::string& path);
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Domains of inputs: boundary values and representatives of input equivalence
+/// classes.
 #include "frontend/c/domain.h"
 
 #include <algorithm>
@@ -15,14 +18,15 @@ namespace {
 using logic::Value;
 using model::ScalarType;
 
-/// Ranges up to this size are enumerated even where classes are known: people
-/// read tests better when every value is itself.
+/// Ranges up to this size are enumerated even where classes are known: tests
+/// are easier to read when every value occurs itself.
 constexpr long kSmall = 16;
 
 bool is_float(ScalarType t) {
   return t == ScalarType::float32 || t == ScalarType::float64;
 }
 
+/// The least and the greatest value of an integer type.
 std::pair<mpz_class, mpz_class> limits(ScalarType t) {
   const unsigned bits = 8 * static_cast<unsigned>(model::size_bytes(t));
   mpz_class whole = 1;
@@ -44,6 +48,8 @@ Value number(ScalarType t, const mpz_class& v) {
   return t == ScalarType::boolean ? Value::boolean(v != 0) : Value::integer(v);
 }
 
+/// The described range, checked against the type; the type's where none is
+/// described.
 void integer_range(model::Variable& v,
                    const VariableDescription* d,
                    mpz_class& lo,
@@ -77,8 +83,8 @@ void integer_range(model::Variable& v,
   v.has_range = true;
 }
 
-/// The value that stands for the class [first, last]: one with a name, zero,
-/// or the one nearest to zero.
+/// The value that stands for the class [first, last]: a value with a name,
+/// zero, or the value nearest to zero.
 mpz_class representative(const model::Variable& v,
                          const mpz_class& first,
                          const mpz_class& last) {
@@ -106,6 +112,7 @@ void fill_integers(model::Variable& v,
     for (mpz_class i = lo; i <= hi; ++i) v.domain.push_back(number(v.type, i));
     return;
   }
+  // First values of the classes: the low end, and the boundaries inside.
   std::set<mpz_class> firsts = {lo};
   for (const std::int64_t cut : built.cuts) {
     const mpz_class c(std::to_string(cut));
@@ -117,6 +124,8 @@ void fill_integers(model::Variable& v,
         "input '" + v.name + "' has " + count.get_str() + " values and is " +
         (built.why_not_exact.empty() ? "not only compared with constants"
                                      : built.why_not_exact);
+    // A sample: ends, small numbers, names and constants of the program.
+    // Nothing is proved from it.
     for (const long sample : {-1L, 0L, 1L, 2L}) {
       if (lo <= sample && sample <= hi) firsts.insert(sample);
     }
@@ -135,11 +144,14 @@ void fill_integers(model::Variable& v,
     const auto next = std::next(at);
     const mpz_class last = next == firsts.end() ? hi : mpz_class(*next - 1);
     v.class_starts.push_back(number(v.type, *at));
+    // Every value of a class behaves alike: one is enough.
     if (built.compared_with.empty()) {
       v.domain.push_back(number(v.type, representative(v, *at, last)));
       continue;
     }
-    // The same values for all of the inputs: those nearest to zero.
+    // Inputs that are compared with each other: n consecutive values for n
+    // inputs, the same for all of them, so that every order occurs. Those
+    // nearest to zero.
     const long more = static_cast<long>(built.compared_with.size()) - 1;
     mpz_class value =
         std::max(*at, std::min(mpz_class(0), mpz_class(last - more)));
@@ -149,6 +161,7 @@ void fill_integers(model::Variable& v,
   }
 }
 
+/// Floats are always sampled, unless the range is one value.
 void fill_floats(model::Variable& v, const VariableDescription* d) {
   const auto make = [&](double x) {
     return v.type == ScalarType::float32 ? Value::float32(static_cast<float>(x))
@@ -178,7 +191,7 @@ void fill_floats(model::Variable& v, const VariableDescription* d) {
   }
   v.lo = make(lo);
   v.hi = make(hi);
-  // Both zeros are in each range that has one: they are equal.
+  // Both zeros are in each range that has one of them: they compare equal.
   const auto add = [&](double x) {
     v.domain.push_back(make(x));
     if (x == 0) {
@@ -204,10 +217,12 @@ void share_ranges(std::vector<program::BuiltVariable>& built,
                   const std::vector<VariableDescription>& described) {
   for (std::size_t k = 0; k < described.size() && k < built.size(); ++k) {
     const VariableDescription& d = described[k];
+    // Floats and types without a described range have nothing to share.
     if (!d.lo || !d.lo->is_integer || !d.hi->is_integer) continue;
     for (const std::uint32_t other : built[k].compared_with) {
       std::set<std::int64_t> cuts(built[other].cuts.begin(),
                                   built[other].cuts.end());
+      // The first value behind the range begins a class as well.
       for (const mpz_class& cut :
            {mpz_class(d.lo->text), mpz_class(mpz_class(d.hi->text) + 1)}) {
         if (cut.fits_slong_p()) cuts.insert(cut.get_si());

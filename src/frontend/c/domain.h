@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which values of a variable are explored.
+/// Domains: the values of a variable that are explored.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,19 @@
 
 namespace catenary::frontend::c {
 
-/// Where inputs are compared with each other, the range of each begins and
-/// ends classes of all. To be called once, before fill_domain().
+/// Adds the ends of each described range to the boundaries of inputs that are
+/// compared with this one: where orders among inputs matter, the range of one
+/// must begin and end a class of all. Must be called once, before
+/// fill_domain().
 void share_ranges(std::vector<program::BuiltVariable>& built,
                   const std::vector<VariableDescription>& described);
 
-/// Fills range, domain and exhaustive of an input or initial choice. Every
-/// value where there are few; one a class where the program only compares it
-/// with constants; else a sample, and then `exhaustive` is false. Throws
-/// InputError where the described range does not fit the type. A range without
-/// classes is enumerated where it has at most `enumerable` values.
+/// Sets range, domain and `exhaustive` of an input or initial choice. The
+/// domain has every value where there are few, one value a class where the
+/// program only compares the input with constants, else a sample, and then
+/// `exhaustive` is false. Throws InputError where the described range does not
+/// fit the type. A range without classes is enumerated if it has at most
+/// `enumerable` values. `described` may be null. Requires: the domain is empty.
 void fill_domain(model::Variable& variable,
                  const program::BuiltVariable& built,
                  const VariableDescription* described,

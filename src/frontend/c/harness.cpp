@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes the harness, see harness.h.
 #include "frontend/c/harness.h"
 
 #include <algorithm>
@@ -7,14 +9,15 @@ namespace catenary::frontend::c {
 
 namespace {
 
-/// C's types by model::ScalarType; _Generic picks one for a scalar lvalue.
+/// Codes of C's types, the index of model::ScalarType; _Generic selects one for
+/// a scalar lvalue.
 constexpr const char* kTypeCodes =
     "_Bool: 0, signed char: 1, char: ((char)-1 < 0 ? 1 : 2), unsigned char: 2, "
     "short: 3, unsigned short: 4, int: 5, unsigned int: 6, long: 7, "
     "unsigned long: 8, long long: 7, unsigned long long: 8, float: 9, "
     "double: 10, default: -1";
 
-/// The same in C++, where enumerations are no integers.
+/// The same in C++, where enumerations are not integers.
 constexpr const char* kTypeCodesCpp = R"cpp(
   template <typename T, bool = __is_enum(T)>
   struct __cat_code {
@@ -56,6 +59,8 @@ std::string in_quotes(const std::string& text) {
   return out;
 }
 
+/// Assembles the text. Functions for single steps are collected in pre_, post_
+/// and after_init_ and written last.
 class Writer {
  public:
   Writer(const Description& d, const HarnessOptions& options)
@@ -64,12 +69,13 @@ class Writer {
   HarnessText write();
 
  private:
+  // Invariant: lines_ is the number of line ends in the text.
   void raw(const std::string& text) {
     out_.text += text;
     lines_ +=
         static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   }
-  /// The user's text at its own place.
+  /// Appends the user's text at its own place.
   void code(const Code& c) {
     if (!options_.positions) return raw(c.text);
     raw("\n#line " + std::to_string(std::max<std::uint32_t>(c.where.line, 1)) +
@@ -82,7 +88,8 @@ class Writer {
   void back_to_harness() {
     raw("#line " + std::to_string(lines_ + 2) + " \"" + kHarnessFile + "\"\n");
   }
-  /// As seen from the directory clang runs in, which is that of the file.
+  /// The file as seen from the directory in which clang runs, which is that of
+  /// the description.
   std::string shown(const std::string& file) const {
     const std::string prefix = d_.directory.empty() ? "" : d_.directory + "/";
     return !prefix.empty() && file.rfind(prefix, 0) == 0
@@ -96,10 +103,11 @@ class Writer {
     code(c);
     raw(")" + tail + "\n");
   }
+  // For inputs and initial choices.
   void setters(const std::vector<VariableDescription>& variables,
                const std::string& prefix,
                const std::string& what);
-  /// A constant that other units see: the code of an expression's type.
+  /// Defines a constant that other units see: the code of an expression's type.
   void type_code(const std::string& name, const Code& of) {
     if (d_.is_cpp()) {
       expression("extern const int " + name + " = __cat_code<__typeof__",
@@ -111,6 +119,7 @@ class Writer {
                  std::string(", ") + kTypeCodes + ");");
     }
   }
+  /// In C++ an enumeration needs a cast.
   void setter(const std::string& head, const Code& lvalue) {
     if (!d_.is_cpp()) return expression(head, lvalue, " = catenary_value; }");
     expression(head, lvalue, " = (__typeof__");
@@ -129,6 +138,7 @@ class Writer {
   const HarnessOptions& options_;
   HarnessText out_;
   std::size_t lines_ = 0;
+  // Of the piece that is written next; see HarnessPiece.
   std::string variable_;  ///< see HarnessPiece
   std::string pre_, post_, after_init_;
 };
@@ -145,7 +155,7 @@ void Writer::setters(const std::vector<VariableDescription>& variables,
            lvalue);
     setter("void " + prefix + "setd_" + n + "(double catenary_value) { ",
            lvalue);
-    // A float that is widened and narrowed loses that it is a signalling NaN.
+    // A float that is widened and narrowed is no longer a signalling NaN.
     setter("void " + prefix + "setf_" + n + "(float catenary_value) { ",
            lvalue);
   }
@@ -165,6 +175,7 @@ void Writer::outputs() {
         "double __cat_outd_" + n + "(void) { return (double)", v.lvalue, "; }");
   }
   variable_.clear();
+  // Whether a property held is an output too, so tests can expect it.
   for (std::size_t p = 0; p < d_.properties.size(); ++p) {
     if (!d_.properties[p].then) continue;
     const std::string n = std::to_string(k++);
@@ -189,6 +200,8 @@ void Writer::properties() {
                  property.when[j],
                  "; }");
     }
+    // Whether the antecedent was met is decided before the step, on its inputs;
+    // the consequent after it.
     raw("static unsigned char __cat_met_" + n + ";\n");
     model::Goal g;
     g.id = property.id;
@@ -198,7 +211,9 @@ void Writer::properties() {
     g.kind = model::GoalKind::property;
     const std::uint32_t index = goal(g);
 
-    // Conditions of the last steps, for antecedents over several steps.
+    // For antecedents over several steps: seen_j remembers that conditions 0 …
+    // j held in the last j + 1 steps. Older ones are updated from the back,
+    // before their predecessors change.
     std::string met = "__cat_when_" + n + "_" + std::to_string(last) + "()";
     for (std::size_t j = 0; j < last; ++j) {
       raw("static unsigned char __cat_seen_" + n + "_" + std::to_string(j) +
@@ -225,6 +240,7 @@ void Writer::properties() {
     after_init_ += "  __cat_holds_" + n + " = 1;\n";
     g.id += ".violated";
     g.text = "antecedent of " + property.id + " without its consequent";
+    // Two goals a property: the antecedent is met (no vacuity), and violated.
     g.kind = model::GoalKind::violation;
     const std::uint32_t violated = goal(g);
     post_ += "  __cat_holds_" + n + " = !__cat_met_" + n + " || __cat_then_" +
@@ -243,12 +259,14 @@ void Writer::properties() {
     g.kind = model::GoalKind::violation;
     const std::string check = "  if (!__cat_invariant_" + n + "()) __cat_hit(" +
                               std::to_string(goal(g)) + ");\n";
+    // An invariant must hold after the initialisation as well.
     post_ += check;
     after_init_ += check;
   }
 }
 
-/// Its code is none of the user's: it has no branches to cover.
+/// The watcher's code is not the user's: it has no branches to cover, and its
+/// overflows are not findings.
 void Writer::watcher() {
   if (options_.watcher == nullptr) return;
   const Watcher& w = *options_.watcher;
@@ -288,6 +306,7 @@ void Writer::steps() {
     expression("int __cat_final(void) { return !!", *d_.final_state, "; }");
   }
   if (!d_.assume.empty()) {
+    // A conjunction that stops at the first false assumption.
     raw("int __cat_assume(void) { return 1");
     for (const Code& c : d_.assume) expression(" && ", c, "");
     raw("; }\n");
@@ -297,6 +316,7 @@ void Writer::steps() {
   raw("void __cat_after_init(void) {\n" + after_init_ + "}\n");
 }
 
+// Order: the program, the user's declarations, then functions that use both.
 HarnessText Writer::write() {
   const bool cpp = d_.is_cpp();
   if (cpp) raw("extern \"C\" {\n");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The C text that joins a description to its program. Every piece the user
-/// wrote stands at its own line and column of the description, so that
-/// Clang's diagnostics point there.
+/// The harness: C text that connects a description to its program. Each piece
+/// that the user wrote stands at its own line and column of the description
+/// (#line), so that Clang's diagnostics point there.
 #pragma once
 
 #include <string>
@@ -14,51 +14,59 @@ namespace catenary::frontend::c {
 
 /// A piece of the user's code in the text.
 struct HarnessPiece {
-  /// First line of the text behind the piece.
+  /// First line of the text after the piece.
   std::size_t line = 0;
   Code code;
-  /// What it has to be, e.g. "input"; empty = any expression or statement.
+  /// What the piece must be, e.g. "input"; empty = any expression or statement.
   std::string variable;
 };
 
-/// What the text defines, besides the functions of program::Harness.
+/// The text, and what it defines besides the functions of program::Harness.
 struct HarnessText {
+  /// C or C++, to be compiled in place of the first source.
   std::string text;
   program::Harness harness;
-  /// Names of the outputs "ID.holds", appended to the declared outputs: true
-  /// unless this step triggered property ID and broke its consequent.
+  /// Names of the outputs "ID.holds", which follow the declared outputs: true
+  /// unless this step met the antecedent of property ID and violated its
+  /// consequent.
   std::vector<std::string> derived_outputs;
-  /// By line.
+  /// Sorted by line.
   std::vector<HarnessPiece> pieces;
 };
 
 /// Name of the text itself in the compiler's diagnostics.
 inline constexpr const char* kHarnessFile = "<catenary harness>";
 
-/// Something that watches every step, beside what the description asks.
+/// Code that observes every step, beside what the description asks, e.g. a
+/// monitor of requirements.
 struct Watcher {
-  /// C and C++ that defines `static void __cat_watch_reset(void)`, to be called
-  /// before the first step, `__cat_watch_begin` before each, when inputs are
-  /// set, and `__cat_watch_end` behind it. May call `__cat_watch_hit(K)` for
-  /// its goals, and read `long long __cat_watch_in_K(void)` of `inputs` and
-  /// `__cat_outi_K(void)` of any outputs.
+  /// C and C++ text that defines `static void __cat_watch_reset(void)`, which
+  /// is called before the first step, `__cat_watch_begin` (before each step,
+  /// when inputs are set) and `__cat_watch_end` (after it). It may call
+  /// `__cat_watch_hit(K)` for its goals, and read `long long
+  /// __cat_watch_in_K(void)` of `inputs` and `__cat_outi_K(void)` of any
+  /// outputs.
   std::string text;
-  /// With ids that no other goal has.
+  /// Its goals; no other goal may have these ids.
   std::vector<model::Goal> goals;
+  /// Indices of inputs of the description that the text reads.
   std::vector<std::uint32_t> inputs;
 };
 
+/// Variants of the text: for compilation here, or within an adapter.
 struct HarnessOptions {
   /// Give every piece its own position (#line).
   bool positions = true;
-  /// Text that brings the program in; empty = includes its first source.
+  /// Text that includes the program; empty = includes its first source.
   std::string include;
+  /// Declares __cat_hit() before everything else.
   std::string hit_declaration = "extern void __cat_hit(int);\n";
-  /// Null: nobody.
+  /// Must outlive the call; null: none.
   const Watcher* watcher = nullptr;
 };
 
-/// For a whole program (no step named) the text has no init and step.
+/// Writes the text. For a whole program (no step named) it has no init and
+/// step. Deterministic.
 [[nodiscard]] HarnessText write_harness(const Description& description,
                                         const HarnessOptions& options = {});
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// From a path to a step system: description, harness, build, domains.
 #include "frontend/c/load.h"
 
 #include <algorithm>
@@ -27,7 +29,7 @@ std::string extension(const std::string& path) {
   return fs::path(path).extension().string();
 }
 
-/// A description of nothing but the source.
+/// A description with nothing but the source.
 Description bare(const std::string& path) {
   Description d;
   d.path = path;
@@ -36,6 +38,7 @@ Description bare(const std::string& path) {
   return d;
 }
 
+// Clang would find a missing file too, but not at the place that names it.
 void require_sources(const Description& d) {
   for (const Code& source : d.sources) {
     const fs::path full = fs::path(d.directory) / source.text;
@@ -56,6 +59,8 @@ void require_sources(const Description& d) {
   }
 }
 
+/// `harness` replaces the first source, which it includes; null: sources as
+/// they are.
 program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
   program::Recipe r;
   r.name = fs::path(d.path).stem().string();
@@ -77,7 +82,7 @@ program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
   return r;
 }
 
-/// The criteria to use, checked.
+/// The criteria to use, checked; `by_default`: nobody asked for any.
 std::vector<std::string> criteria_for(const Description& d,
                                       const LoadOptions& options,
                                       bool& by_default) {
@@ -108,6 +113,7 @@ std::vector<std::string> criteria_for(const Description& d,
   return criteria;
 }
 
+// A range of one value is a documentation of that value.
 void reject_parameters(const Description& d) {
   for (const VariableDescription& p : d.parameters) {
     if (p.lo && p.lo->text != p.hi->text) {
@@ -130,6 +136,7 @@ base::Diagnostic not_a_scalar(const std::string& what, const Code& lvalue) {
           {}};
 }
 
+// The harness stores a negative type code for these.
 void check_scalar(const program::BuiltVariable& built,
                   const VariableDescription& described,
                   const char* what) {
@@ -159,8 +166,8 @@ bool remove_addresses(const std::vector<program::BuiltVariable>& built,
   return some;
 }
 
-/// The same faults in the user's own places: what is wrong with text of the
-/// harness is wrong with the piece of the user's before it.
+/// The same faults at the user's own places: a fault in text of the harness is
+/// due to the piece of the user's code before it.
 std::vector<base::Diagnostic> in_places_of_the_user(
     const std::vector<base::Diagnostic>& faults, const HarnessText& harness) {
   std::vector<base::Diagnostic> users;
@@ -169,7 +176,7 @@ std::vector<base::Diagnostic> in_places_of_the_user(
     const auto same = [&d](const base::Diagnostic& other) {
       return other.where == d.where && other.message == d.message;
     };
-    // A lvalue occurs in several functions of the harness.
+    // An lvalue occurs in several functions of the harness.
     if (std::none_of(to.begin(), to.end(), same)) to.push_back(std::move(d));
   };
   for (base::Diagnostic d : faults) {
@@ -193,7 +200,7 @@ std::vector<base::Diagnostic> in_places_of_the_user(
       add(ours, std::move(d));
     }
   }
-  // What the compiler says about our text follows from what it said before.
+  // Messages about our text follow from those about the user's.
   return users.empty() ? ours : users;
 }
 
@@ -208,6 +215,7 @@ program::Built build(const program::Recipe& recipe,
   }
 }
 
+/// Variables of the harness first, with their rows; then those of the code.
 std::vector<model::Variable> variables_for(
     const std::vector<program::BuiltVariable>& built,
     const std::vector<VariableDescription>& described,
@@ -234,8 +242,8 @@ std::vector<model::Variable> variables_for(
   return out;
 }
 
-/// Variables whose letters can be enumerated: wide ranges are sampled where
-/// all their combinations are too many.
+/// Variables whose combinations can be enumerated: wide ranges are sampled
+/// where there are more than a million combinations.
 std::vector<model::Variable> enumerable_variables(
     std::vector<program::BuiltVariable> built,
     const std::vector<VariableDescription>& described,
@@ -243,6 +251,7 @@ std::vector<model::Variable> enumerable_variables(
   constexpr std::uint64_t kMostLetters = 1'000'000;
   share_ranges(built, described);
   std::vector<model::Variable> out;
+  // From fine to coarse; the last one is taken in any case.
   for (const std::uint64_t enumerable : {1U << 16, 256U, 16U, 2U}) {
     out = variables_for(built, described, what, enumerable);
     if (model::Alphabet::size_of(out) <= kMostLetters) break;
@@ -276,7 +285,7 @@ std::vector<model::Variable> outputs_for(
   return out;
 }
 
-/// What the driver of native challenges can call.
+/// The functions that the driver of native challenges can call.
 program::plain::Interface plain_interface(const Description& d,
                                           const HarnessText& harness) {
   program::plain::Interface out;
@@ -292,7 +301,8 @@ program::plain::Interface plain_interface(const Description& d,
   return out;
 }
 
-/// Has the compiler read other texts than those in the files.
+/// Makes the compiler read other texts than those in the files, by a virtual
+/// file system. `directory` must exist while it compiles.
 void replace_sources(Description& d,
                      const LoadOptions& options,
                      const base::TemporaryDirectory& directory) {
@@ -348,6 +358,7 @@ Description describe(const std::string& path,
     reject_parameters(d);
     return d;
   }
+  // A bare C file: the inventory costs one compilation.
   Description d = bare(path);
   require_sources(d);
   warnings =
@@ -373,6 +384,9 @@ namespace {
 
 using Plain = std::shared_ptr<program::plain::Plain>;
 
+/// load() of a description, with the plain compiler beside it where `plain` is
+/// not null. Outputs that were guessed and show addresses are left out, which
+/// takes another compilation.
 model::StepSystem load_described(Description d,
                                  const std::vector<base::Diagnostic>& guessed,
                                  const std::string& path,
@@ -396,6 +410,8 @@ model::StepSystem load_described(Description d,
     }
   }
   program::BuildWatch watch;
+  // The plain compiler starts when its command lines are known, so both run at
+  // the same time.
   if (plain != nullptr) {
     watch.on_sources = [&](const program::CompiledSources& sources) {
       plain->reset();
@@ -404,6 +420,7 @@ model::StepSystem load_described(Description d,
   }
   program::Built built = build(recipe, harness, budget, watch);
   const std::size_t watched = with.watcher ? with.watcher->goals.size() : 0;
+  // No goals: coverage of branches is what most people want then.
   if (by_default && built.goals.size() == watched) {
     recipe.criteria = {program::Criterion::branch};
     built = build(recipe, harness, budget, watch);
@@ -423,6 +440,7 @@ model::StepSystem load_described(Description d,
   system.outputs = outputs_for(built.outputs, d, harness);
   system.state = std::move(built.state);
   system.goals = std::move(built.goals);
+  // The challenge needs goals and places before it observes.
   if (plain != nullptr) (*plain)->bind(system.goals, watch.places);
   system.pair_goals = std::move(built.pair_goals);
   system.any_state_final = built.any_state_final;
@@ -431,6 +449,7 @@ model::StepSystem load_described(Description d,
   system.step_ms = d.step_ms;
   system.reset_ms = d.reset_ms;
   system.warnings = std::move(built.warnings);
+  // A generated wiring is complete on purpose: no warnings.
   if (options.directory) {
     trust_wiring(system);
   } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// C step programs: from a description file, a whole program with its own
-/// main loop, or a bare C file with init() and step(), to a step system.
+/// Loads C step programs as step systems: from a description file, a whole
+/// program with its own main loop, or a bare C file with init() and step().
 #pragma once
 
 #include <chrono>
@@ -18,38 +18,46 @@
 
 namespace catenary::frontend::c {
 
+/// How to load; the defaults are those of the command line.
 struct LoadOptions {
-  /// Coverage criteria; empty = those of the description, or `branch` where
-  /// the program has no goals of its own.
+  /// Names of coverage criteria; nothing = those of the description, or
+  /// `branch` where the program has no goals of its own.
   std::optional<std::vector<std::string>> criteria;
+  /// Wall-clock; a step that takes longer is reported as hung.
   std::chrono::milliseconds step_time_limit{2000};
-  /// Remember in which order inputs are called for, see Stepper::called().
+  /// Record in which order inputs are called for, see Stepper::called().
   bool record_calls = false;
-  /// Texts in place of what sources hold, by their name in the description.
+  /// Texts that replace the contents of sources, by the source's name in the
+  /// description; for mutants.
   std::map<std::string, std::string> replaced;
-  /// Where Clang runs, and what names of files are relative to; nothing = the
-  /// directory of the description. For descriptions that somebody generated.
+  /// Directory in which Clang runs and to which names of files are relative;
+  /// nothing = that of the description. For descriptions that were generated
+  /// elsewhere; their wiring is trusted, see trust_wiring().
   std::optional<std::string> directory;
-  /// Its goals come after those of the description. Its inputs are such of the
+  /// Its goals follow those of the description; its inputs are inputs of the
   /// description.
   std::optional<Watcher> watcher;
 };
 
-/// Reads NAME.toml, NAME.c or NAME.i. Throws InputError.
+/// Reads NAME.toml, NAME.c or NAME.i and builds it. Throws InputError for
+/// faults of description and sources, StoppedError, ToolError. Cost: see
+/// program::build(); twice that where criteria are chosen by default and there
+/// are no goals.
 [[nodiscard]] model::StepSystem load(const std::string& path,
                                      const LoadOptions& options,
                                      const base::Budget& budget);
 
 /// The description that load() would use: the file's own, or the one guessed
-/// for a bare C file. A whole program has no step in it.
+/// for a bare C file (cost: one compilation). A whole program has no step in
+/// it.
 [[nodiscard]] Description describe(const std::string& path,
                                    const base::Budget& budget);
 
-/// Small faults of the program's sources, see program/mutate_source.h.
+/// Mutants of the program's sources, see program/mutate_source.h.
 [[nodiscard]] std::vector<program::SourceMutant> source_mutants(
     const std::string& path, const base::Budget& budget);
 
-/// Whether a file of this name is for this front end.
+/// Whether a file of this name is for this front end: .toml, .c or .i.
 [[nodiscard]] bool handles(const std::string& path);
 
 }  // namespace catenary::frontend::c

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Loads a program together with the same program as the plain compiler makes
-/// it, for native challenges.
+/// it, for native challenges (challenge/).
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace catenary::frontend::c {
 
-/// load() that starts the plain compiler beside itself; it may still run when
-/// this returns.
+/// Like load(), and starts the plain compiler beside it, which may still run
+/// when this returns. `plain` is set on success.
 [[nodiscard]] model::StepSystem load(
     const std::string& path,
     const LoadOptions& options,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The shapes of programs that are recognised, see wiring.h.
 #include "frontend/c/wiring.h"
 
 #include <algorithm>
@@ -20,7 +22,8 @@ bool ends_with(const std::string& text, const std::string& end) {
          text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// Whether people and generators call a function that does `what` so.
+/// Whether people and generators give this name to a function that does `what`:
+/// "step", "X_step", "X$step$Y".
 bool is_called(const std::string& function, const std::string& what) {
   return function == what || ends_with(function, "_" + what) ||
          function.find("$" + what + "$") != std::string::npos;
@@ -28,7 +31,7 @@ bool is_called(const std::string& function, const std::string& what) {
 
 using Functions = std::vector<const Inventory::Function*>;
 
-/// Those with one of these names, by the order of the names.
+/// The functions with one of these names, in the order of the names.
 Functions functions_named(const Inventory& inventory,
                           const std::vector<std::string>& names,
                           bool with_arguments) {
@@ -50,6 +53,7 @@ bool is_output_structure(const std::string& name) {
   return name == "rtY" || ends_with(name, "_Y");
 }
 
+/// Adds a row for each number of an object.
 void add_numbers(std::vector<VariableDescription>& to,
                  const std::string& object,
                  const TypeShape& type,
@@ -69,7 +73,7 @@ void add_numbers(std::vector<VariableDescription>& to,
       "no-step");
 }
 
-/// Variables of the file as inputs and outputs.
+/// Makes inputs and outputs of the variables of the file.
 void wire_globals(Description& d, const Inventory& inventory) {
   for (const Inventory::Global& g : inventory.globals) {
     if (g.is_const) continue;
@@ -89,6 +93,7 @@ void wire_globals(Description& d, const Inventory& inventory) {
     if (!g.scalar) continue;
     VariableDescription v;
     v.lvalue = {g.name, g.where};
+    // Static outputs would need the file's own scope; they are internal anyway.
     if (g.read && !g.written) {
       d.inputs.push_back(std::move(v));
     } else if (g.written && !g.is_static) {
@@ -97,7 +102,7 @@ void wire_globals(Description& d, const Inventory& inventory) {
   }
 }
 
-/// A step with parameters: variables for them, and calls that pass these.
+/// Wires a step with parameters: variables for them, and calls that pass these.
 class ParameterWiring {
  public:
   ParameterWiring(Description& d,
@@ -111,6 +116,7 @@ class ParameterWiring {
   }
 
   void wire() {
+    // First: a structure that the initialisation also gets is memory.
     init_ = find_init();
     std::string arguments;
     for (const Inventory::Parameter& p : step_.parameters) {
@@ -135,6 +141,7 @@ class ParameterWiring {
   }
 
  private:
+  /// A name that nothing in the file has.
   std::string name_for(const std::string& wanted) {
     std::string name = wanted.empty() ? "argument" : wanted;
     std::replace(name.begin(), name.end(), '$', '_');
@@ -152,7 +159,7 @@ class ParameterWiring {
            step_.where);
   }
 
-  /// What the call passes for a parameter.
+  /// The argument that the call passes for a parameter; declares its variable.
   std::string argument(const Inventory::Parameter& p) {
     const TypeShape& type = p.type;
     const bool pointer = type.kind == Kind::pointer;
@@ -176,6 +183,7 @@ class ParameterWiring {
       }
       add_numbers(d_.inputs, name, type, step_.where);
     } else if (is_output_name(p.name) || is_output_name(type.name)) {
+      // A structure behind a pointer that is not const: only its name can tell.
       add_numbers(d_.outputs, name, type, step_.where);
     } else {
       refuse_parameter(p,
@@ -188,6 +196,7 @@ class ParameterWiring {
     return pointer ? "&" + name : name;
   }
 
+  /// A pointer to one number: its use decides whether it is input or output.
   void wire_pointer(const Inventory::Parameter& p, const std::string& name) {
     if (p.use.indexed || p.use.other) {
       refuse_parameter(p, "points to more than one number, or is kept");
@@ -207,11 +216,12 @@ class ParameterWiring {
            ends_with(name, "_Out") || is_output_structure(name);
   }
 
-  /// Makes what the pointers of a memory point to: what the step gets as well,
-  /// or a new object.
+  /// Sets the pointers of a memory: to an object of that type that the step
+  /// gets as well, else to a new object.
   void link(const std::string& object,
             const std::vector<TypeShape::Link>& links) {
     for (const TypeShape::Link& l : links) {
+      // The first object of the type; there is usually one.
       const auto given =
           std::find_if(objects_.begin(), objects_.end(), [&](const auto& one) {
             return one.first == l.target;
@@ -242,7 +252,7 @@ class ParameterWiring {
     return inventory_.written_structures.count("struct." + name) != 0;
   }
 
-  /// What the initialisation gets as well.
+  /// Whether the initialisation gets the structure as well: then it is memory.
   [[nodiscard]] bool is_memory(const Inventory::Parameter& p) const {
     if (init_ == nullptr || p.type.target != Kind::structure ||
         is_input_structure(p.name) || is_output_structure(p.name)) {
@@ -255,8 +265,8 @@ class ParameterWiring {
                        });
   }
 
-  /// The initialisation of the step's name: all of its parameters the step has,
-  /// too.
+  /// The initialisation that belongs to the step by its name; the step must
+  /// have all of its parameters too.
   [[nodiscard]] const Inventory::Function* find_init() const {
     const std::size_t cut = step_.name.find_last_of('_');
     const bool has_prefix =
@@ -293,6 +303,7 @@ class ParameterWiring {
                        });
   }
 
+  // Each parameter has an object, as find_init() made sure.
   [[nodiscard]] std::string init_arguments() const {
     std::string out;
     for (const Inventory::Parameter& p : init_->parameters) {
@@ -316,7 +327,7 @@ class ParameterWiring {
   std::vector<std::pair<std::string, const TypeShape*>> memories_;
 };
 
-/// The step that no other function calls, or the only one.
+/// The step that no other function calls, or the only one; null: none.
 const Inventory::Function* find_step(const Description& d,
                                      const Inventory& inventory) {
   Functions steps;
@@ -337,7 +348,7 @@ const Inventory::Function* find_step(const Description& d,
   refuse("several step functions: " + names, {d.path, 0, 0});
 }
 
-/// Initialisations that nobody calls, besides the one that was chosen.
+/// Warnings for initialisations that nobody calls, besides the chosen one.
 std::vector<base::Diagnostic> other_inits(const Functions& all) {
   std::vector<base::Diagnostic> out;
   for (const Inventory::Function* f : all) {

@@ -352,12 +352,12 @@ void stop_at_constant_writes(Workspace& w);
 /// defines, all at once.
 void reject_undefined(Workspace& w);
 
-/// Stops runs, as unsupported, where a branch, a result or what is stored
-/// depends on the number of an address: on where the linker and the loader put
-/// an object. Comparisons and differences of addresses are none of these.
-/// Requires: optimised, so that what depends on no number is gone. Returns the
-/// indices of outputs that show such a number: outputs are read after the step,
-/// so that no run can stop there.
+/// Stops runs, as unsupported, where a branch, a result or a stored value
+/// depends on the number of an address: on where linker and loader put an
+/// object. Comparisons and differences of addresses do not. Requires:
+/// optimised, so that unused numbers are gone. Returns the indices of outputs
+/// that show such a number: they are read after the step, where no run can
+/// stop.
 [[nodiscard]] std::vector<std::uint32_t> stop_at_address_numbers(Workspace& w);
 
 /// Machine code of the module as an object file in memory. Throws StoppedError
