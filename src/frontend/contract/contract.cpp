@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The way of a .req file: tokens, syntax, meaning. Errors of all stages are
+/// collected, as long as later ones do not follow from earlier ones.
 #include "frontend/contract/contract.h"
 
 #include <filesystem>
@@ -19,21 +22,22 @@ bool is_json(const std::string& path) {
   return path.ends_with(".json");
 }
 
-/// Syntax, and whether its names can be made sense of.
+/// Reads the syntax of a file. Throws where so much is missing that names would
+/// be unknown for no fault of theirs.
 FileSyntax syntax_of(std::string_view text,
                      const std::string& path,
                      Problems& problems) {
   base::require_text(text, path);
   if (is_json(path)) {
     FileSyntax file = read_fret(text, path, problems);
-    // Of what could not be read nothing more can be said.
+    // Nothing more can be said about parts that could not be read.
     problems.throw_errors();
     return file;
   }
   const Tokens tokens = tokens_of(text, problems);
   Parser parser(tokens, problems);
   FileSyntax file = parser.parse();
-  // Names of what could not be read would be unknown for no fault of theirs.
+  // Names that are declared in unreadable parts would be unknown below.
   if (parser.lost_names()) problems.throw_errors();
   return file;
 }
@@ -42,7 +46,7 @@ FileSyntax syntax_of(std::string_view text,
 
 bool handles(const std::string& path) {
   if (path.ends_with(".req") || path.ends_with(".fret.json")) return true;
-  // To look into a pipe would take from it what is read later.
+  // Reading from a pipe would consume the text that is read later.
   std::error_code failed;
   if (!is_json(path) || !std::filesystem::is_regular_file(path, failed)) {
     return false;
@@ -69,6 +73,7 @@ model::Interface parse(std::string_view text, const std::string& path) {
 model::Interface understand(const FileSyntax& file, const std::string& path) {
   Problems problems(path, "req");
   model::Interface out = lower(file, path, problems);
+  // Imports have no text: that of our layout identifies them.
   out.sha256 = base::sha256(write(file));
   return out;
 }

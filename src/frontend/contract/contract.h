@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Requirement interfaces in the .req language, which docs/req.md describes,
-/// and imports from other tools.
+/// Requirement interfaces: the .req language, which docs/req.md describes, and
+/// imports from other tools.
 #pragma once
 
 #include <string>
@@ -12,29 +12,31 @@
 
 namespace catenary::frontend::contract {
 
-/// Whether a file is for us: its name ends in ".req" or ".fret.json", or in
-/// ".json" and it begins like an export of FRET.
+/// Whether a file is for this front end: its name ends in ".req" or
+/// ".fret.json", or in ".json" and it begins like an export of FRET. Reads at
+/// most 4 KiB, and nothing from a pipe.
 [[nodiscard]] bool handles(const std::string& path);
 
-/// Reads an interface, FRET's where the name ends in ".json". Throws
+/// Reads an interface; FRET's format where the name ends in ".json". Throws
 /// base::InputError with every fault found, each with its line, column and
 /// stable code. Warnings are in the result. Cost: linear in the length of the
 /// file.
 [[nodiscard]] model::Interface load(const std::string& path);
 
-/// The same of a text; `path` is for messages.
+/// The same from a text; `path` is for messages and selects the format.
 [[nodiscard]] model::Interface parse(std::string_view text,
                                      const std::string& path);
 
-/// What a file says that was read before, or that an import has made.
+/// The interface of a file that was read before, or that an import has made.
 [[nodiscard]] model::Interface understand(const FileSyntax& file,
                                           const std::string& path);
 
-/// The text as it is written, if it is well-formed, whatever its names mean.
+/// The file as it is written: syntax without the meaning of names. Throws
+/// base::InputError where it is not well-formed.
 [[nodiscard]] FileSyntax read(std::string_view text, const std::string& path);
 
-/// The same in our layout: an item, requirement or contract a line, long ones
-/// broken, comments where they stood. read() of it gives the same file, and
+/// The text in our layout: an item, requirement or contract a line, long lines
+/// broken, comments where they stood. read() of it yields the same file, and
 /// write() of that the same text.
 [[nodiscard]] std::string write(const FileSyntax& file);
 

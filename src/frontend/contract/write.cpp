@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A .req file in our layout.
+/// A pretty printer for .req files. Words are filled into lines of 80 columns;
+/// a line may be broken before certain words only.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -15,7 +16,8 @@ namespace {
 
 constexpr std::size_t kColumns = 80;
 
-/// Strength of an expression's outermost operator, as the parser has it.
+/// Strength of an expression's outermost operator, with the parser's levels of
+/// precedence: an operand that binds weaker gets parentheses.
 constexpr int kNot = 4;
 constexpr int kSum = 5;
 constexpr int kPrimary = 7;
@@ -40,7 +42,8 @@ int strength(const Expression& e) {
   return op == "*" ? kSum + 1 : kNot;
 }
 
-/// Words of one construct, filled into lines.
+/// The words of one construct, filled into lines. Methods return the object for
+/// chaining.
 class Line {
  public:
   Line& word(std::string_view text) {
@@ -48,25 +51,25 @@ class Line {
     words_.emplace_back(text);
     return *this;
   }
-  /// A line may be broken before it.
+  /// A word before which the line may be broken.
   Line& breakable(std::string_view text) {
     breaks_.push_back(words_.size());
     return word(text);
   }
-  /// Without a blank before it.
+  /// Appends without a blank before it.
   Line& glue(std::string_view text) {
     glued_ = false;
     if (words_.empty()) words_.emplace_back();
     words_.back() += text;
     return *this;
   }
-  /// Without a blank behind it.
+  /// A word without a blank behind it.
   Line& open(std::string_view text) {
     word(text);
     glued_ = true;
     return *this;
   }
-  /// Without a blank before and behind it.
+  /// Appends without a blank before and behind it.
   Line& bridge(std::string_view text) {
     glue(text);
     glued_ = true;
@@ -76,12 +79,14 @@ class Line {
     return doc.given ? word(in_quotes(doc.text)) : *this;
   }
 
-  /// In parentheses where it binds weaker than `least`.
+  /// An expression, in parentheses where it binds weaker than `least`, or where
+  /// it had some.
   Line& expression(const Expression& e, int least = 0) {
     if (!e.grouped && strength(e) >= least) return bare(e);
     return open("(").bare(e).glue(")");
   }
 
+  /// The text. Continuation lines are indented by four more columns.
   [[nodiscard]] std::string fill(std::size_t indent) const {
     std::string out(indent, ' ');
     std::size_t column = indent;
@@ -117,7 +122,7 @@ class Line {
       case Expression::Kind::name:
         return word(e.primed ? e.text + "'" : e.text);
       case Expression::Kind::prefix:
-        // Two signs together would begin a comment.
+        // Two signs in a row would begin a comment.
         if (e.text == "-")
           return open("-").expression(e.operands[0],
                                       kPrimary + sign(e.operands[0]));
@@ -137,6 +142,7 @@ class Line {
   }
 
   Line& infix(const Expression& e) {
+    // Operands must bind stronger: chains of one operator are one expression.
     const int inner = strength(e) + 1;
     expression(e.operands[0], inner);
     for (std::size_t i = 0; i < e.operators.size(); ++i) {
@@ -154,7 +160,7 @@ class Line {
       breakable("then").expression(e.operands[i + 1]);
       breakable("else");
     }
-    // Without parentheses one more 'if' would be of this chain.
+    // Without parentheses another 'if' would belong to this chain.
     const bool another = e.operands[i].kind == Expression::Kind::conditional;
     return expression(e.operands[i], another ? 1 : 0);
   }
@@ -173,6 +179,7 @@ class Line {
   bool glued_ = false;
 };
 
+/// Writes the items in their order, with comments and blank lines.
 class Writer {
  public:
   explicit Writer(const FileSyntax& file) : file_(file) {}
@@ -188,6 +195,7 @@ class Writer {
   }
 
  private:
+  /// The comments above a construct; at most one blank line in a row.
   void above(std::size_t indent, const Trivia& trivia) {
     if (trivia.blank && !out_.empty() && !out_.ends_with("\n\n")) out_ += "\n";
     for (const std::string& comment : trivia.above) {
@@ -196,6 +204,7 @@ class Writer {
     }
   }
 
+  // Comments behind stay on the line, however long it becomes.
   void line(std::size_t indent, const Line& line, const Trivia& trivia) {
     above(indent, trivia);
     out_ += line.fill(indent);
@@ -289,6 +298,7 @@ class Writer {
   }
 
   void view(const ViewSyntax& v, const Trivia& trivia) {
+    // Views are set apart by a blank line.
     Trivia apart = trivia;
     apart.blank = true;
     line(0, Line().word("view").word(v.name.text).doc(v.doc), apart);

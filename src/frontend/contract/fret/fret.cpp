@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reads FRET's JSON. The reader of suites parses it, since it knows lines and
+/// columns.
 #include "frontend/contract/fret/fret.h"
 
 #include <algorithm>
@@ -17,11 +20,13 @@ constexpr const char* kLowInt = "2147483648";
 constexpr const char* kHighInt = "2147483647";
 constexpr const char* kHighUnsigned = "4294967295";
 
+// JSON has no place for an empty document.
 Place place(const Json& json) {
   return {std::max(json.line(), 1U), std::max(json.column(), 1U)};
 }
 
-/// An id of the .req language: words joined by '-' and '.'.
+/// An id of the .req language: words joined by '-' and '.'. Other characters
+/// become '_'.
 std::string id_of(std::string_view id) {
   std::string out;
   for (const char c : id) {
@@ -37,6 +42,8 @@ std::string id_of(std::string_view id) {
   return out;
 }
 
+/// Collects variables, and requirements by component; each component becomes a
+/// view.
 class FretReader {
  public:
   FretReader(const Json& root, Problems& problems)
@@ -61,7 +68,7 @@ class FretReader {
     problems_.error(place(at), message, code);
   }
 
-  /// The member of that kind, or nullptr and an error.
+  /// The member of that kind; null, and an error, where there is none.
   const Json* member(const Json& of, const char* key, Json::Kind kind) {
     static const std::map<Json::Kind, const char*> kKinds = {
         {Json::Kind::array, "an array"},
@@ -90,7 +97,7 @@ class FretReader {
     return found;
   }
 
-  /// The text of a member; "" where there is none.
+  /// The text of a member; "" where there is none or it is not a string.
   static std::string text(const Json& of, const char* key) {
     const Json* found = of.find(key);
     return found != nullptr && found->is(Json::Kind::string) ? found->text()
@@ -102,7 +109,7 @@ class FretReader {
   void variable(const Json& json) {
     const Json* name = member(json, "variable_name", Json::Kind::string);
     if (name == nullptr) return;
-    // Ports of a Simulink model that variables may be tied to.
+    // Ports of a Simulink model to which variables may be tied.
     const Json* port = json.find("modeldoc");
     if (port != nullptr && port->is(Json::Kind::boolean) && port->as_bool()) {
       return;
@@ -129,10 +136,11 @@ class FretReader {
                                  : "of the kind '" + id_type + "'") +
                 ": expected the idType Input, Output or Internal",
             "fret-variable");
-      // Its uses are no further faults.
+      // Declared anyway, so that its uses are not reported as well.
       v.role = model::Role::hidden;
     }
     if (!type(json, *name, v.type)) return;
+    // Components repeat the declarations of variables that they share.
     const auto [first, is_new] = variables_.emplace(
         fret_name(name->text()), id_type + " " + text(json, "dataType"));
     if (!is_new) {
@@ -167,7 +175,7 @@ class FretReader {
             "fret-variable");
       return true;
     }
-    // FRET knows no ranges: that of 32 bits is as good as any.
+    // FRET has no ranges: those of 32 bits are as good as any.
     out.base = TypeSyntax::Base::integer;
     const auto literal = [&](const char* digits) {
       Expression e;
@@ -203,6 +211,7 @@ class FretReader {
     const auto [it, is_new] = views_.emplace(name, file_.views.size());
     if (is_new) {
       ViewSyntax v;
+      // The name as FRET has it, where ours had to differ.
       v.name = {name, place(json)};
       if (component != name) v.doc = {component, !component.empty()};
       file_.views.push_back(std::move(v));
@@ -225,6 +234,7 @@ class FretReader {
         .requirements.push_back(std::move(r));
   }
 
+  // The rationale becomes a comment above the requirement.
   static void rationale(const std::string& text, Trivia& trivia) {
     std::string line;
     for (const char c : text + "\n") {
@@ -248,6 +258,7 @@ class FretReader {
             "fret-version");
       return;
     }
+    // The place within the string: escapes before it shift it.
     Place where = place(*formula);
     ++where.column;  // behind the quote
     auto e = fret_formula(formula->text(), where, problems_);
@@ -259,7 +270,8 @@ class FretReader {
     r.contracts.push_back(std::move(c));
   }
 
-  /// "Has ever held", claimed at every step, is "holds at every step".
+  /// A contract holds at every step anyway, so "has always held" at its top is
+  /// redundant.
   static Expression always(Expression e) {
     if (e.kind == Expression::Kind::call && e.text == "historically" &&
         e.operands.size() == 1) {
@@ -270,7 +282,8 @@ class FretReader {
     return e;
   }
 
-  /// A => G is "when A then G"; N or (A => G) is "when not N and A then G".
+  /// A => G becomes "when A then G"; N or (A => G) becomes "when not N and A
+  /// then G". Then coverage and vacuity can refer to the antecedent.
   static void contract(Expression e, ContractSyntax& c) {
     const auto is = [](const Expression& x, const char* op) {
       return x.kind == Expression::Kind::infix && x.operators[0].text == op;

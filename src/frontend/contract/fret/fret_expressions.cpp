@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Builders of past-time expressions, see fret_expressions.h.
 #include "frontend/contract/fret/fret_expressions.h"
 
 #include <utility>
@@ -10,6 +12,7 @@ namespace {
 
 Expression call(const char* function, Place where, std::vector<Expression> a) {
   Expression out = node(Expression::Kind::call, function, where);
+  // Arguments need no parentheses.
   for (Expression& e : a) e.grouped = false;
   out.operands = std::move(a);
   return out;
@@ -57,6 +60,7 @@ Expression joined(Expression left,
 }
 
 Expression delayed(Expression e, std::uint32_t n, bool at_first) {
+  // Each step back is one `pre`.
   for (; n > 0; --n) {
     const Place where = e.where;
     std::vector<Expression> a;
@@ -72,12 +76,15 @@ Expression past(char op, Interval i, Expression e, Place at) {
   const bool all = op == 'H';
   std::vector<Expression> a;
   a.push_back(std::move(e));
+  // The bound counts from the end of the delay.
   if (i.to) a.push_back(number(*i.to - i.from, at));
   return delayed(
       call(all ? "historically" : "once", at, std::move(a)), i.from, all);
 }
 
 Expression since(Expression kept, Expression e, Interval i, Place at) {
+  // kept S[a,b] e = (e within b - a steps, kept since) a steps ago, and kept
+  // during the last a steps.
   std::vector<Expression> a;
   std::vector<Expression> recent;
   recent.push_back(kept);

@@ -2,7 +2,7 @@
 /// \file
 /// Past-time formulas as expressions of the .req language: H, O, Y, Z, S, T
 /// become historically, once, pre, pre(…, true), since and the dual of since;
-/// an interval [a, b] of steps becomes a bound and `pre`s.
+/// an interval [a, b] of steps becomes a bound b - a and a delay by a `pre`s.
 #pragma once
 
 #include <cstdint>
@@ -13,41 +13,47 @@
 
 namespace catenary::frontend::contract::fret {
 
-/// Steps back, both included.
+/// An interval of steps back, both ends included: 0 is the current step.
 struct Interval {
   std::uint32_t from = 0;
-  /// None: for ever.
+  /// Nothing: unbounded.
   std::optional<std::uint32_t> to;
 };
 
+/// An expression of this kind without operands.
 [[nodiscard]] Expression node(Expression::Kind kind,
                               std::string text,
                               Place where);
+// The builders below take their operands by value, since trees are moved, never
+// copied.
 [[nodiscard]] Expression negated(Expression e);
+/// `left op right`.
 [[nodiscard]] Expression infix(Expression left,
                                std::string op,
                                Place at,
                                Expression right);
-/// The same, where chains of one operator are one expression.
+/// The same, but a chain of one operator becomes one expression with many
+/// operands, so that the depth of the tree does not grow with its length.
 [[nodiscard]] Expression joined(Expression left,
                                 const std::string& op,
                                 Place at,
                                 Expression right);
-/// Delayed by n steps; before there were so many it is `at_first`.
+/// The value of e n steps ago; before the n-th step it is `at_first`.
 [[nodiscard]] Expression delayed(Expression e, std::uint32_t n, bool at_first);
 
-/// `op` is one of H, O, Y, Z.
+/// A past-time operator on one formula; `op` is one of H, O, Y, Z.
 [[nodiscard]] Expression past(char op, Interval i, Expression e, Place at);
+/// `e` held at a step within the interval, and `kept` at all steps after that.
 [[nodiscard]] Expression since(Expression kept,
                                Expression e,
                                Interval i,
                                Place at);
-/// T: the dual of since().
+/// T (triggered), the dual of since(): not (not kept S not e).
 [[nodiscard]] Expression triggered(Expression kept,
                                    Expression e,
                                    Interval i,
                                    Place at);
-/// An application whose operator has no parentheses around it.
+/// An application of a function that has no parentheses around it.
 [[nodiscard]] bool is_bare_past(const Expression& e);
 
 }  // namespace catenary::frontend::contract::fret

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Past-time formulas of FRET (the syntax of nuXmv) as expressions.
+/// A recursive-descent parser for past-time formulas of FRET, in the syntax of
+/// nuXmv (nuXmv 2.0 User Manual, "LTL Specifications").
+///
+/// Levels of precedence, weakest first: -> , <->, | and xor, &, S and T,
+/// comparisons, + -, *, unary operators.
 #include <utility>
 
 #include "frontend/contract/fret/fret.h"
@@ -18,8 +22,10 @@ using fret::joined;
 using fret::negated;
 using fret::node;
 
+/// Each step of a delay is a variable of the interface.
 constexpr std::uint32_t kMostDelay = 50;
 
+/// Methods take the formula of one level. Errors end the parse.
 class FormulaParser {
  public:
   FormulaParser(std::string_view text, Place where, Problems& problems)
@@ -37,8 +43,10 @@ class FormulaParser {
   }
 
  private:
+  // Thrown after the error was reported.
   struct Fault {};
 
+  /// Counts the depth while it lives; users' formulas may be nested at will.
   class Nested {
    public:
     explicit Nested(FormulaParser& p) : p_(p) {
@@ -56,6 +64,7 @@ class FormulaParser {
     FormulaParser& p_;
   };
 
+  // Formulas are on one line of the JSON.
   [[nodiscard]] Place here() const {
     return {where_.line, where_.column + static_cast<std::uint32_t>(at_)};
   }
@@ -95,7 +104,7 @@ class FormulaParser {
     return true;
   }
 
-  /// The word here; "" where there is none. Nothing is taken.
+  /// The word at the current position; "" where there is none. Takes nothing.
   std::string_view word() {
     skip();
     std::size_t n = 0;
@@ -111,6 +120,7 @@ class FormulaParser {
 
   Expression implication() {
     const Nested nested(*this);
+    // Right-associative, as in nuXmv.
     Expression e = equivalence();
     skip();
     const Place at = here();
@@ -153,7 +163,7 @@ class FormulaParser {
     }
   }
 
-  /// S and T.
+  /// S and T, left-associative, each with an interval.
   Expression binary() {
     Expression e = comparison();
     while (true) {
@@ -175,6 +185,7 @@ class FormulaParser {
       const Place at = here();
       std::string op;
       for (const char* sign : {"!=", "<=", ">=", "=", "<", ">"}) {
+        // The beginnings of arrows are not comparisons.
         const bool arrow = text_.substr(at_, 2) == "=>" ||
                            text_.substr(at_, 3) == "<->" ||
                            text_.substr(at_, 3) == "<=>";
@@ -183,6 +194,7 @@ class FormulaParser {
         break;
       }
       if (op.empty()) return e;
+      // nuXmv and FRET disagree about "H a = b".
       if (fret::is_bare_past(e)) {
         fail(
             "a comparison behind an operator such as 'H' can be read in two "
@@ -198,6 +210,7 @@ class FormulaParser {
     while (true) {
       skip();
       const Place at = here();
+      // "a ->" is not a difference.
       if (look() == '-' && look(1) == '>') return e;
       if (!accept("+") && !accept("-")) return e;
       const std::string op(1, text_[at_ - 1]);
@@ -240,7 +253,7 @@ class FormulaParser {
     return primary();
   }
 
-  /// "[a, b]", "[<= b]", "[< b]", "[= b]", or nothing.
+  /// An interval: "[a, b]", "[<= b]", "[< b]", "[= b]"; nothing = unbounded.
   Interval interval() {
     Interval out;
     if (!accept("[")) return out;
@@ -273,6 +286,7 @@ class FormulaParser {
     skip();
     std::uint32_t n = 0;
     if (!is_digit(look())) fail("expected a number of steps");
+    // The limit excludes an overflow of n.
     while (is_digit(look())) {
       n = n * 10 + static_cast<std::uint32_t>(look() - '0');
       if (n > 100'000'000) fail("expected at most 100000000 steps");
@@ -299,13 +313,14 @@ class FormulaParser {
     if (w == "FALSE" || w == "false") {
       return node(Expression::Kind::boolean, "false", at);
     }
-    // The first time point: the only one with nothing before it.
+    // First time point: the only step before which there is none.
     if (w == "FTP") {
       return delayed(node(Expression::Kind::boolean, "false", at), 1, true);
     }
     if (is_digit(w[0])) return literal(w, at);
     skip();
     if (look() == '(') unsupported("the function '" + std::string(w) + "'", at);
+    // FRET's formulas are about the current step: primed here.
     Expression e = node(Expression::Kind::name, fret_name(w), at);
     e.primed = true;
     return e;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Readers of requirement texts, see texts.h.
 #include "frontend/contract/fret/texts.h"
 
 #include <algorithm>
@@ -12,17 +14,19 @@ namespace catenary::frontend::contract {
 
 namespace {
 
+/// A field with its place.
 struct Cell {
   std::string text;
   std::uint32_t line = 1;
   std::uint32_t column = 1;
 };
 
-/// The rows of a table; those without any text are left out.
+/// The rows of a table (RFC 4180); rows without any text are left out.
 class CsvReader {
  public:
   CsvReader(std::string_view text, const std::string& path)
       : text_(text), path_(path) {
+    // A byte order mark is not part of the first field.
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = line_start_ = 3;
     const std::string_view first = text_.substr(0, text_.find('\n'));
     if (std::ranges::count(first, ';') > std::ranges::count(first, ',')) {
@@ -73,10 +77,12 @@ class CsvReader {
            text_[at_] != '\n') {
       c.text += text_[at_++];
     }
+    // A line may end in CR LF.
     if (c.text.ends_with('\r')) c.text.pop_back();
     return c;
   }
 
+  /// A field in quotes, which may contain separators, line ends and "".
   void quoted(Cell& c) {
     const std::uint32_t line = line_;
     const std::uint32_t start = column();
@@ -115,7 +121,7 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-/// No id twice.
+/// Throws where an id occurs twice.
 void require_unique(const std::vector<RequirementText>& all) {
   std::unordered_map<std::string, const RequirementText*> seen;
   for (const RequirementText& r : all) {
@@ -136,6 +142,7 @@ void require_unique(const std::vector<RequirementText>& all) {
   }
 }
 
+/// Collects objects; names of attributes come from their definitions.
 class ReqifReader {
  public:
   std::vector<RequirementText> run(const base::XmlElement& root) {
@@ -150,7 +157,8 @@ class ReqifReader {
   }
 
  private:
-  /// Types stand before objects, as the schema wants it.
+  /// Visits all elements. The schema has types before objects, so names are
+  /// known when objects need them.
   void walk(const base::XmlElement& e) {
     if (e.name.starts_with("ATTRIBUTE-DEFINITION-") &&
         !e.attribute("IDENTIFIER").empty()) {
@@ -171,6 +179,7 @@ class ReqifReader {
     r.where = e.where;
     r.id = values["ReqIF.ForeignID"];
     if (r.id.empty()) r.id = e.attribute("IDENTIFIER");
+    // In this order: the first that has a text.
     for (const char* name : {"ReqIF.Text", "ReqIF.Name", "ReqIF.ChapterName"}) {
       if (r.text.empty()) r.text = values[name];
     }
@@ -206,6 +215,7 @@ std::vector<RequirementText> read_csv_texts(std::string_view content,
           rows[0], [&](const Cell& c) { return lower_case(c.text) == name; });
       return static_cast<std::size_t>(it - rows[0].begin());
     };
+    // Without a heading the first row has a text already.
     const std::size_t named_id = find("id");
     const std::size_t named_text = find("text");
     if (named_id < rows[0].size() && named_text < rows[0].size()) {
@@ -243,6 +253,7 @@ std::vector<RequirementText> read_reqif_texts(std::string_view content,
 std::vector<base::Diagnostic> attach_texts(FileSyntax& file,
                                            const std::string& path) {
   const std::string content = base::read_file(path);
+  // Anything else is read as a table.
   const bool is_reqif = path.ends_with(".reqif") || path.ends_with(".xml");
   const auto texts = is_reqif ? read_reqif_texts(content, path)
                               : read_csv_texts(content, path);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The order of lowering: names, promises, views, purposes; then owners of
+/// hidden variables.
 #include "frontend/contract/lower/lower.h"
 
 #include <utility>
@@ -12,6 +15,7 @@ using logic::Term;
 
 namespace {
 
+/// One file; collects errors of all parts before it throws.
 class Lowering {
  public:
   Lowering(const FileSyntax& file, const std::string& path, Problems& problems)
@@ -48,6 +52,7 @@ class Lowering {
   }
 
  private:
+  /// Reports a name that occurs twice.
   void unique(const Name& name,
               std::unordered_map<std::string, Place>& all,
               const char* what) {
@@ -109,8 +114,8 @@ class Lowering {
     return -1;
   }
 
-  /// A hidden variable belongs to the view whose contracts mention it, or,
-  /// where several or none do, to the whole interface.
+  /// Gives each hidden variable its owner: the view whose contracts mention it,
+  /// or, where several or none do, the whole interface.
   void owners() {
     constexpr std::int32_t kNone = -2;
     std::unordered_map<std::uint32_t, std::int32_t> owner;
@@ -120,6 +125,7 @@ class Lowering {
       owner.emplace(v.before.id(), kNone);
     }
     if (owner.empty()) return;
+    // A variable that a second view mentions belongs to none: -1.
     for (std::uint32_t i = 0; i < out_.views.size(); ++i) {
       std::vector<Term> roots;
       for (const std::uint32_t r : out_.views[i].requirements) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// From syntax to an interface: names, types, terms.
+/// From syntax to an interface: names, types, terms, and variables that
+/// remember the past.
 #pragma once
 
 #include <cstdint>
@@ -21,144 +22,175 @@ namespace catenary::frontend::contract {
 
 using base::Problems;
 
-/// What an expression reads, and where it does so first.
+/// Which steps an expression reads, each with the place where it does so first;
+/// for messages and for the rules about the first step.
 struct Reads {
+  /// The variable (or definition) that is read, and where.
   struct First {
     Place where;
     std::string name;
   };
-  /// A variable without a prime.
+  /// A variable of the step before: without a prime.
   std::optional<First> before;
-  /// A variable with one.
+  /// A variable of the current step: with a prime.
   std::optional<First> now;
-  /// An output or hidden one without.
+  /// An output or hidden variable of the step before.
   std::optional<First> system_before;
-  /// An output or hidden one with one.
+  /// An output or hidden variable of the current step.
   std::optional<First> system_now;
   /// A function that looks back.
   std::optional<First> memory;
 
+  /// Adds reads of a part, at this place under this name; earlier ones stay.
   void add(const Reads& other, Place where, const std::string& name);
 };
 
-/// The variables that remember what was, each with the contracts that define
-/// it. docs/req.md says what each function means.
+/// Makes the variables that remember the past, each with contracts that define
+/// it. docs/req.md has the meaning of each function. See memory.cpp for the
+/// method.
 class Memory {
  public:
+  /// The interface must outlive it.
   explicit Memory(model::Interface& out) : out_(out) {}
 
-  /// What is made next belongs to that contract of the last requirement.
+  /// Variables made from now on belong to that contract of the last
+  /// requirement.
   void enter(const std::string& contract) { owner_ = contract; }
-  /// Nothing made for another view is used again.
+  /// Forgets known variables: those of another view are not used again.
   void enter_view() { known_.clear(); }
 
-  /// Where the function is called before: its term of the current step.
-  /// `bound` 0: without one, or that many steps.
+  /// The term of the current step for a function that looks back. Equal calls
+  /// within a view share a variable. `bound` in steps, 0: unbounded.
+  /// pre(e): e at the step before; `at_first` at the first step.
   [[nodiscard]] logic::Term pre(logic::Term e, bool at_first);
+  /// once(e): e held at some step up to now.
   [[nodiscard]] logic::Term once(logic::Term e, std::uint32_t bound);
+  /// since(kept, e): e held at some step, and kept ever since.
   [[nodiscard]] logic::Term since(logic::Term kept,
                                   logic::Term e,
                                   std::uint32_t bound);
 
-  /// What is asked for, at the first step and at later ones.
+  /// A condition at the first step and at later ones.
   struct Steps {
     logic::Term first, later;
   };
-  /// Steps since the oldest unanswered trigger, the step of it counted; at
-  /// most `bound`.
+  /// Counts the steps since the oldest trigger without an answer, the step of
+  /// the trigger included; 0: none is open. At most `bound`.
   [[nodiscard]] model::InterfaceVariable waiting(const Steps& trigger,
                                                  const Steps& answer,
                                                  std::uint32_t bound);
-  /// Steps that are still owed, this one counted.
+  /// Counts the steps that are still owed, this one included.
   [[nodiscard]] model::InterfaceVariable owed(const Steps& trigger,
                                               std::uint32_t bound);
-  /// Whether the trigger was not yet followed by the release.
+  /// Whether a trigger was not yet followed by the release.
   [[nodiscard]] model::InterfaceVariable held(const Steps& trigger,
                                               const Steps& release);
 
-  /// Primes all.
+  /// The term with all variables of the current step (primed).
   [[nodiscard]] logic::Term at_now(logic::Term t);
-  /// Unprimes all.
+  /// The term with all variables of the step before (unprimed).
   [[nodiscard]] logic::Term at_before(logic::Term t);
-  /// Tells of a variable that was declared.
+  /// Must be called for each variable that is declared, for the two functions
+  /// above.
   void declared(const model::InterfaceVariable& v);
 
  private:
+  /// Adds a hidden variable, Boolean or 0 .. most.
   [[nodiscard]] model::InterfaceVariable make(
       const char* what, std::optional<std::uint32_t> most);
+  /// Adds the two contracts that define it: at the first step and later.
   void define(const model::InterfaceVariable& v, const Steps& value);
+  /// A name that no variable has.
   [[nodiscard]] std::string unique(const std::string& wanted);
 
   model::Interface& out_;
+  // The contract whose name new variables get.
   std::string owner_;
-  /// By function and arguments.
+  /// Terms by function, bound and arguments.
   std::map<std::string, logic::Term> known_;
   std::unordered_set<std::string> names_;
   logic::Substitution to_now_, to_before_;
 };
 
-/// Terms of expressions. An invalid Term stands for one whose fault was
-/// reported.
+/// Lowers expressions to terms, within the names of a file. An invalid term
+/// stands for one whose fault was reported; callers pass it on silently.
 class Scope {
  public:
+  /// All three must outlive it.
   Scope(model::Interface& out, Memory& memory, Problems& problems)
       : out_(out), memory_(memory), problems_(problems) {}
 
+  /// Declares all constants, enumerations, variables and definitions.
   void declare(const FileSyntax& file);
-  /// Functions that look back may be called from now on, or may not.
+  /// Whether functions that look back may be called from now on.
   void allow_memory(bool allowed) { memory_allowed_ = allowed; }
-  /// What definitions that look back have become is not for another view.
+  /// Definitions that look back are lowered anew for the next view.
   void enter_view();
 
+  /// The term of an expression, of any sort; adds to `reads`.
   [[nodiscard]] logic::Term term(const Expression& e, Reads& reads);
+  /// The term of an expression that must be Boolean; `of_what` is for messages.
   [[nodiscard]] logic::Term condition(const Expression& e,
                                       Reads& reads,
                                       const char* of_what);
-  /// A number that no variable takes part in, within the limits.
+  /// The value of an integer expression without variables, between `least` and
+  /// 10^9; nothing, and an error, else.
   [[nodiscard]] std::optional<std::uint32_t> count(const Expression& e,
                                                    std::uint32_t least,
                                                    const char* of_what);
-  /// The index of a declared variable; nothing, and an error, without one.
+  /// The index of a declared variable; nothing, and an error, where there is
+  /// none.
   [[nodiscard]] std::optional<std::uint32_t> variable(const Name& wanted,
                                                       const char* of_what);
+  /// Warns about names that were never used. Call it last.
   void warn_unused();
 
  private:
+  /// A name of the file.
   struct Entry {
     enum class Kind : std::uint8_t { variable, constant, value, definition };
     Kind kind = Kind::variable;
-    /// Of the variable or definition.
+    /// Index of the variable or definition.
     std::uint32_t index = 0;
-    /// Of constants and values.
+    /// Of constants, values and variables (current step).
     logic::Term term;
     Place where;
     bool used = false;
   };
+  /// A definition, lowered when it is first needed.
   struct Definition {
     const NamedSyntax* syntax = nullptr;
-    /// Other definitions.
+    /// Other definitions that it uses.
     std::vector<std::uint32_t> uses;
+    // As written, and with a prime.
     logic::Term term, primed;
     Reads reads;
     bool lowered = false;
-    /// Lowered anew for each view.
+    /// It looks back, so it is lowered anew for each view.
     bool remembers = false;
+    // Nesting of definitions that look back.
     int depth = 1;
   };
 
+  /// Adds a name; null, and an error, if it exists.
   Entry* declare(const Name& name, Entry::Kind kind, logic::Term term);
   void constants(const FileSyntax& file);
   void enumerations(const FileSyntax& file);
   void variables(const VariablesSyntax& syntax);
+  /// Sets the range of a variable, checked.
   void range(const TypeSyntax& type, model::InterfaceVariable& v);
   [[nodiscard]] std::optional<logic::Sort> sort(const TypeSyntax& type);
+  /// The value of a constant expression.
   [[nodiscard]] std::optional<logic::Value> value(const Expression& e,
                                                   const char* of_what);
+  /// Declares and lowers definitions, each after those that it uses.
   void definitions(const FileSyntax& file);
+  // For definitions().
   void uses(const Expression& e, Definition& definition);
   void in_order(std::uint32_t root, std::vector<std::uint8_t>& state);
   void lower(Definition& definition);
 
+  // One method for each kind of expression.
   [[nodiscard]] logic::Term name(const Expression& e, Reads& reads);
   [[nodiscard]] logic::Term definition(const Expression& e,
                                        std::uint32_t index,
@@ -177,10 +209,13 @@ class Scope {
   [[nodiscard]] logic::Term conditional(const Expression& e, Reads& reads);
   [[nodiscard]] logic::Term call(const Expression& e, Reads& reads);
   [[nodiscard]] logic::Term edge(const Expression& e, Reads& reads);
+  /// Warns about a comparison with a value outside of a variable's range.
   void warn_never(const Expression::Operator& op,
                   logic::Term variable,
                   logic::Term constant);
+  /// An integer as a real number.
   [[nodiscard]] logic::Term real(logic::Term t);
+  // These report an error where they return false.
   bool is_number(logic::Term t, Place where, const std::string& what);
   bool is_condition(logic::Term t, Place where, const std::string& what);
   void unknown(const Name& wanted, const std::string& expected);
@@ -190,20 +225,21 @@ class Scope {
   Problems& problems_;
   bool memory_allowed_ = false;
   std::unordered_map<std::string, Entry> names_;
-  /// All names.
+  /// All names in the order of the text, for suggestions and warnings.
   std::vector<std::string> in_text_order_;
   std::unordered_map<std::string, logic::Sort> types_;
   std::unordered_map<std::string, Place> type_places_;
   std::vector<Definition> definitions_;
-  /// By term.
+  /// Index of a variable by the number of its terms.
   std::unordered_map<std::uint32_t, std::uint32_t> variable_of_;
 };
 
-/// Names of `names` that are like `name`: "; did you mean …?" or "".
+/// A hint for messages: "; did you mean …?" with the most similar of `names`,
+/// or "".
 [[nodiscard]] std::string suggestion(const std::string& name,
                                      const std::vector<std::string>& names);
 
-/// E.g. "an integer", "a value of 'State'".
+/// A sort for messages, e.g. "an integer", "a value of 'State'".
 [[nodiscard]] std::string described(const logic::Sort& sort);
 
 /// The interface that a file describes. Throws base::InputError with all

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Views, requirements and their contracts.
+/// Views, requirements and their contracts. Contracts over several steps:
+/// lower_temporal.cpp.
 #include "frontend/contract/lower/lower_contracts.h"
 
 #include <unordered_set>
@@ -24,8 +25,8 @@ void ContractLowering::run(const FileSyntax& file) {
   scope_.allow_memory(false);
 }
 
-/// Here and not later, since a purpose that looks back has its variables in
-/// the view: their definitions stand beside those of its last requirement.
+/// Purposes of a view are lowered with it, and not later: a purpose that looks
+/// back has its variables in the view, beside those of the last requirement.
 void ContractLowering::purposes(const FileSyntax& file,
                                 const std::string& view) {
   const bool has_place = !out_.views.back().requirements.empty();
@@ -46,7 +47,7 @@ std::optional<Term> ContractLowering::purpose(std::size_t index) const {
   return it->second;
 }
 
-/// All that are written, so that those made here are new.
+/// All ids that are written are noted first, so that generated ones are new.
 void ContractLowering::ids(const FileSyntax& file) {
   const auto note = [this](const Name& name, auto& all, const char* what) {
     if (name.text.empty()) return;
@@ -106,6 +107,7 @@ void ContractLowering::requirement(const RequirementSyntax& syntax) {
 std::string ContractLowering::id_of(const ContractSyntax& syntax) {
   ++unnamed_;
   if (!syntax.id.text.empty()) return syntax.id.text;
+  // Numbered; a number that somebody wrote as an id is skipped.
   const std::string& requirement = out_.requirements.back().id;
   std::string id = requirement + "." + std::to_string(unnamed_);
   while (!contract_ids_.emplace(id, syntax.where).second) {
@@ -163,6 +165,7 @@ void ContractLowering::contract(const ContractSyntax& syntax) {
   }
 }
 
+// At the first step such a contract is false, which is rarely meant.
 void ContractLowering::warn_always(const Reads& reads, const char* outcome) {
   if (!reads.before) return;
   problems_.warning(reads.before->where,
@@ -206,6 +209,7 @@ void ContractLowering::frame(const ContractSyntax& syntax) {
                       "req-frame");
       continue;
     }
+    // "Keeps its value" is x' = x at every step after the first.
     model::Contract& c = add(syntax, id);
     c.where = problems_.location(n.where);
     c.at_step = true;
@@ -217,14 +221,15 @@ void ContractLowering::frame(const ContractSyntax& syntax) {
 
 namespace {
 
-/// Variables of the current step that a term depends on, those behind derived
-/// variables included: "once(q' = 2)" mentions q'. What a derived variable
-/// remembers of earlier steps is none of them.
+/// Variables of the current step on which a term depends, those behind derived
+/// variables included: "once(q' = 2)" mentions q'. Earlier steps that a derived
+/// variable remembers do not count.
 std::vector<Term> mentioned(
     Term term, const std::unordered_map<std::uint32_t, Term>& derived) {
   std::vector<Term> out = logic::free_variables(term);
   std::unordered_set<std::uint32_t> seen;
   for (const Term v : out) seen.insert(v.id());
+  // The vector grows while it is visited: a transitive closure.
   for (std::size_t i = 0; i < out.size(); ++i) {
     const auto it = derived.find(out[i].id());
     if (it == derived.end()) continue;
@@ -237,7 +242,9 @@ std::vector<Term> mentioned(
 
 }  // namespace
 
-/// A variable is kept unless a contract with an assumption says otherwise.
+/// Completes frames: a variable is kept unless a contract with an assumption
+/// that holds constrains it. The frame's assumption is the negation of the
+/// disjunction of their assumptions.
 void ContractLowering::finish_frames() {
   if (frames_.empty()) return;
   std::unordered_map<std::uint32_t, std::vector<Term>> assumptions;

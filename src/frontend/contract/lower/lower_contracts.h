@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The contracts of one view after the other, and what purposes look for in it.
+/// Lowers the contracts of one view after the other, and the conditions of
+/// purposes that belong to a view.
 #pragma once
 
 #include <cstddef>
@@ -14,62 +15,73 @@
 
 namespace catenary::frontend::contract {
 
+/// Adds to the interface; use run() once, then purpose().
 class ContractLowering {
  public:
+  /// All must outlive it.
   ContractLowering(model::Interface& out,
                    Scope& scope,
                    Memory& memory,
                    Problems& problems)
       : out_(out), scope_(scope), memory_(memory), problems_(problems) {}
 
-  /// All views with their requirements and contracts.
+  /// Lowers all views with their requirements and contracts.
   void run(const FileSyntax& file);
-  /// What the purpose of that index in the file looks for; nothing where it is
-  /// for no view. Invalid where a fault was reported.
+  /// The condition of the purpose with that index in the file; nothing where it
+  /// belongs to no view. Invalid where a fault was reported.
   [[nodiscard]] std::optional<logic::Term> purpose(std::size_t index) const;
 
  private:
-  /// A contract whose terms are known.
+  /// A contract with its terms.
   struct Parts {
     std::string id;
-    /// True where none is written.
+    /// True where no assumption is written.
     logic::Term assumption;
     logic::Term guarantee;
     Reads assumption_reads;
     Reads guarantee_reads;
   };
 
-  /// A frame waits for the other contracts of its view.
+  /// A frame contract; its assumption depends on the other contracts of its
+  /// view, so it is completed last.
   struct Frame {
     std::uint32_t contract = 0;
     logic::Term kept;
   };
 
+  /// Notes all ids, and reports those that occur twice.
   void ids(const FileSyntax& file);
   void view(const ViewSyntax& syntax);
   void purposes(const FileSyntax& file, const std::string& view);
   void requirement(const RequirementSyntax& syntax);
+  // One method for each form of a contract.
   void contract(const ContractSyntax& syntax);
   void plain(const ContractSyntax& syntax, const Parts& p);
   void within(const ContractSyntax& syntax, const Parts& p);
   void lasting(const ContractSyntax& syntax, const Parts& p);
   void until(const ContractSyntax& syntax, const Parts& p);
   void frame(const ContractSyntax& syntax);
+  /// Gives frames their assumptions.
   void finish_frames();
 
+  /// Lowers assumption and guarantee; nothing where one has a fault.
   [[nodiscard]] std::optional<Parts> parts(const ContractSyntax& syntax);
-  /// What holds at the first step and at later ones, where `when` lets it.
+  /// The condition at the first step and at later ones, as far as `when`
+  /// applies; one that reads the step before is false at the first.
   [[nodiscard]] Memory::Steps steps(
       logic::Term t,
       const Reads& reads,
       ContractSyntax::When when = ContractSyntax::When::always) const;
-  /// "When the first, then the guarantee", at all steps; the first reads no
+  /// Adds "when `when`, the guarantee" at all steps. `when` must not read an
   /// earlier step.
   void obligation(const ContractSyntax& syntax,
                   logic::Term when,
                   const Parts& p);
+  /// Adds an empty contract to the last requirement.
   model::Contract& add(const ContractSyntax& syntax, const std::string& id);
+  /// The id as written, or the requirement's id with a number.
   [[nodiscard]] std::string id_of(const ContractSyntax& syntax);
+  /// Warns about a contract at the first step that reads the step before.
   void warn_always(const Reads& reads, const char* outcome);
 
   model::Interface& out_;
@@ -80,12 +92,13 @@ class ContractLowering {
   std::unordered_map<std::string, Place> requirement_ids_;
   std::unordered_map<std::string, Place> view_names_;
   std::vector<Frame> frames_;
-  /// By contract of the view, where frames go by another condition than its
-  /// assumption: that a "within" waits for its answer, due or not.
+  /// By contract of the view: the condition under which it excepts variables
+  /// from frames, where that is not its assumption. A "within" does so as long
+  /// as it waits for its answer.
   std::unordered_map<std::uint32_t, logic::Term> open_;
-  /// By index.
+  /// Conditions of purposes by index in the file.
   std::unordered_map<std::size_t, logic::Term> purposes_;
-  /// Contracts of the requirement so far.
+  /// Number of contracts of the requirement so far.
   std::uint32_t unnamed_ = 0;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Contracts over several steps, by a variable that counts them. A condition
-/// that reads the step before is false at the first step. docs/req.md says
-/// what each form means.
+/// Contracts over several steps (within, for, until), by a variable that counts
+/// them; see docs/req.md for the meaning of each form. A condition that reads
+/// the step before is false at the first step.
 #include <utility>
 
 #include "frontend/contract/lower/lower_contracts.h"
@@ -24,6 +24,8 @@ Memory::Steps ContractLowering::steps(Term t,
 void ContractLowering::obligation(const ContractSyntax& syntax,
                                   Term when,
                                   const Parts& p) {
+  // A guarantee that reads the step before has no meaning at the first step: a
+  // second contract is false there, if it applies.
   const bool apart = p.guarantee_reads.before.has_value();
   model::Contract& c = add(syntax, p.id);
   c.at_init = !apart;
@@ -46,13 +48,14 @@ void ContractLowering::within(const ContractSyntax& syntax, const Parts& p) {
   const Memory::Steps trigger =
       steps(p.assumption, p.assumption_reads, syntax.when);
   const Memory::Steps answer = steps(p.guarantee, p.guarantee_reads);
-  // Within no step is at once, which is "for one step".
+  // Within 0 steps means at once, which is "for one step".
   if (*bound == 0) {
     const model::InterfaceVariable v = memory_.owed(trigger, 1);
     const Term due =
         out_.terms->make(Op::less, {out_.terms->integer(0), v.now});
     return obligation(syntax, due, p);
   }
+  // The counter has reached the bound: the answer is due now.
   const model::InterfaceVariable v = memory_.waiting(trigger, answer, *bound);
   model::Contract& c = add(syntax, p.id);
   c.at_step = true;
@@ -60,6 +63,7 @@ void ContractLowering::within(const ContractSyntax& syntax, const Parts& p) {
   c.assumption = out_.terms->equal(
       v.before, out_.terms->integer(static_cast<long long>(*bound)));
   c.guarantee = p.guarantee;
+  // For frames: from the trigger until the answer, the variable may change.
   const Term waits =
       out_.terms->make(Op::less, {out_.terms->integer(0), v.before});
   open_.emplace(static_cast<std::uint32_t>(out_.contracts.size() - 1),

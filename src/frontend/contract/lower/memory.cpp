@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Variables that remember. Each is hidden and determined: at the first step
-/// and at each later one a definition says what it is.
+/// Variables that remember the past. Each is hidden and determined: one
+/// contract defines it at the first step, one at each later step.
 ///
 /// Method: past-time temporal logic by one state variable for each temporal
 /// subterm, after Havelund and Rosu, "Synthesizing monitors for safety
-/// properties", TACAS 2002 (doi:10.1007/3-540-46002-0_24).
+/// properties", TACAS 2002 (doi:10.1007/3-540-46002-0_24). Bounded operators
+/// count steps instead of remembering each.
 #include <utility>
 
 #include "frontend/contract/lower/lower.h"
@@ -18,6 +19,7 @@ using model::InterfaceVariable;
 
 namespace {
 
+// Terms are hash-consed, so numbers identify arguments.
 std::string key(const char* what, std::uint32_t bound, Term a, Term b) {
   return std::string(what) + " " + std::to_string(bound) + " " +
          std::to_string(a.id()) + " " + std::to_string(b.valid() ? b.id() : 0);
@@ -88,6 +90,7 @@ void Memory::define(const InterfaceVariable& v, const Steps& value) {
 
 Term Memory::pre(Term e, bool at_first) {
   const auto [it, is_new] = known_.emplace(key("pre", at_first, e, {}), Term());
+  // The value is of the step before: e is unprimed by its definition.
   if (!is_new) return it->second;
   const InterfaceVariable v = make("pre", {});
   define(v, {out_.terms->boolean(at_first), at_before(e)});
@@ -100,9 +103,11 @@ Term Memory::once(Term e, std::uint32_t bound) {
   if (!is_new) return it->second;
   if (bound == 0) {
     const InterfaceVariable v = make("once", {});
+    // once e = e or (once e) at the step before.
     define(v, {e, t.logical_or(e, v.before)});
     return it->second = v.now;
   }
+  // Within a bound, once is since with nothing to be kept.
   return it->second = since(t.boolean(true), e, bound);
 }
 
@@ -113,10 +118,13 @@ Term Memory::since(Term kept, Term e, std::uint32_t bound) {
   if (!is_new) return it->second;
   if (bound == 0) {
     const InterfaceVariable v = make("since", {});
+    // kept S e = e or (kept and (kept S e) at the step before).
     const Term goes_on = t.logical_and(kept, v.before);
     define(v, {e, t.logical_or(e, goes_on)});
     return it->second = v.now;
   }
+  // Counts the steps since e last held; bound + 1 stands for never. The last
+  // occurrence is the best one: `kept` must hold for the shortest time.
   const InterfaceVariable v = make("since", bound + 1);
   const Term zero = t.integer(0);
   const Term never = t.integer(static_cast<long long>(bound) + 1);
@@ -133,6 +141,7 @@ InterfaceVariable Memory::waiting(const Steps& trigger,
                                   const Steps& answer,
                                   std::uint32_t bound) {
   logic::TermManager& t = *out_.terms;
+  // Starts with 1 at a trigger without an answer, and counts up to the bound.
   const InterfaceVariable v = make("within", bound);
   const Term zero = t.integer(0);
   const Term one = t.integer(1);
@@ -151,6 +160,7 @@ InterfaceVariable Memory::waiting(const Steps& trigger,
 
 InterfaceVariable Memory::owed(const Steps& trigger, std::uint32_t bound) {
   logic::TermManager& t = *out_.terms;
+  // Set to the bound by a trigger, and counted down to 0.
   const InterfaceVariable v = make("for", bound);
   const Term zero = t.integer(0);
   const Term most = t.integer(static_cast<long long>(bound));
@@ -164,6 +174,7 @@ InterfaceVariable Memory::owed(const Steps& trigger, std::uint32_t bound) {
 
 InterfaceVariable Memory::held(const Steps& trigger, const Steps& release) {
   logic::TermManager& t = *out_.terms;
+  // on = trigger or still held; ended by the release at the same step.
   const InterfaceVariable v = make("until", {});
   const Term not_first = t.logical_not(release.first);
   const Term not_later = t.logical_not(release.later);

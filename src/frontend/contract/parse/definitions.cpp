@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Definitions: in whatever order they stand, each is lowered after those it
-/// uses. One that looks back has its variables in each view that uses it.
+/// Definitions: each is lowered after those it uses, in whatever order they
+/// stand (a depth-first topological sort). A definition that looks back has its
+/// variables in each view that uses it.
 #include <algorithm>
 #include <utility>
 
@@ -14,7 +15,8 @@ using logic::Term;
 
 namespace {
 
-/// States of the search for an order.
+/// States of a definition in the search: not visited, on the path, done. A
+/// definition that is met on the path closes a cycle.
 constexpr std::uint8_t kNew = 0;
 constexpr std::uint8_t kOpen = 1;
 constexpr std::uint8_t kDone = 2;
@@ -40,7 +42,8 @@ void Scope::definitions(const FileSyntax& file) {
   for (std::uint32_t i = 0; i < definitions_.size(); ++i) in_order(i, state);
 }
 
-/// Notes which other definitions an expression uses.
+/// Notes the other definitions that an expression uses, and whether it looks
+/// back.
 void Scope::uses(const Expression& e, Definition& definition) {
   if (e.kind == Expression::Kind::name) {
     const auto it = names_.find(e.text);
@@ -54,8 +57,8 @@ void Scope::uses(const Expression& e, Definition& definition) {
   for (const Expression& operand : e.operands) uses(operand, definition);
 }
 
-/// Lowers what `root` needs, then itself. Not recursive: definitions may form
-/// long chains.
+/// Lowers the definitions that `root` uses, then `root`. Not recursive:
+/// definitions may form long chains.
 void Scope::in_order(std::uint32_t root, std::vector<std::uint8_t>& state) {
   struct Open {
     std::uint32_t definition;
@@ -65,6 +68,7 @@ void Scope::in_order(std::uint32_t root, std::vector<std::uint8_t>& state) {
   std::vector<Open> path = {{root}};
   state[root] = kOpen;
   while (!path.empty()) {
+    // All of its uses are done: it is next.
     Definition& d = definitions_[path.back().definition];
     if (path.back().next == d.uses.size()) {
       state[path.back().definition] = kDone;
@@ -73,6 +77,8 @@ void Scope::in_order(std::uint32_t root, std::vector<std::uint8_t>& state) {
         d.remembers = true;
         d.depth = std::max(d.depth, definitions_[u].depth + 1);
       }
+      // Definitions that look back are lowered recursively in each view, so
+      // their nesting is limited.
       if (d.remembers && d.depth > Parser::kDeepest) {
         problems_.error(d.syntax->name.where,
                         "definitions that look back are nested more than " +
@@ -93,6 +99,7 @@ void Scope::in_order(std::uint32_t root, std::vector<std::uint8_t>& state) {
       std::string circle;
       const auto from = std::ranges::find(path, u, &Open::definition);
       for (auto it = from; it != path.end(); ++it) {
+        // At most eight names of a cycle are shown.
         if (std::distance(from, it) == 8) {
           circle += "… -> ";
           break;
@@ -103,6 +110,7 @@ void Scope::in_order(std::uint32_t root, std::vector<std::uint8_t>& state) {
                       "this definition needs itself: " + circle +
                           definitions_[u].syntax->name.text,
                       "req-circular");
+      // It counts as lowered, without a term, so the error is reported once.
       definitions_[u].lowered = true;
       definitions_[u].remembers = false;
     }
@@ -134,6 +142,7 @@ Term Scope::definition(const Expression& e, std::uint32_t index, Reads& reads) {
   }
   if (!d.lowered) lower(d);
   if (!d.term.valid()) return {};
+  // As written.
   if (!e.primed) {
     reads.add(d.reads, e.where, e.text);
     return d.term;
@@ -147,7 +156,8 @@ Term Scope::definition(const Expression& e, std::uint32_t index, Reads& reads) {
     return {};
   }
   if (!d.primed.valid()) {
-    // What it reads then is found by reading it with primes.
+    // With a prime: the same term one step later; only variables of the step
+    // before were in it.
     d.primed = memory_.at_now(d.term);
   }
   Reads primed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Functions in expressions: edges, and what looks back at earlier steps.
+/// Functions in expressions: edges, and functions that look back at earlier
+/// steps.
 #include <algorithm>
 
 #include "frontend/contract/lower/lower.h"
@@ -11,6 +12,7 @@ using logic::Term;
 
 namespace {
 
+/// A function with its arguments, for messages.
 struct Function {
   const char* name;
   std::size_t conditions;  ///< arguments that it needs
@@ -33,7 +35,8 @@ constexpr Function kFunctions[] = {
 
 }  // namespace
 
-/// From false to true, or back, between the previous step and the current one.
+/// rise(c) = not c and c', fall(c) = c and not c': a change between the
+/// previous step and the current one.
 Term Scope::edge(const Expression& e, Reads& reads) {
   Reads of_argument;
   const Term t = condition(
@@ -48,6 +51,7 @@ Term Scope::edge(const Expression& e, Reads& reads) {
                     "req-prime");
     return {};
   }
+  // The argument is written without primes; with primes it is the current step.
   const Term now = memory_.at_now(t);
   if (of_argument.before) {
     of_argument.now = of_argument.before;
@@ -74,6 +78,7 @@ Term Scope::call(const Expression& e, Reads& reads) {
                     "req-unknown-function");
     return {};
   }
+  // The last argument is optional, except for edges.
   const bool is_edge = e.text == "rise" || e.text == "fall";
   const std::size_t n = e.operands.size();
   if (n < f->conditions || n > f->conditions + (is_edge ? 0 : 1)) {
@@ -101,6 +106,7 @@ Term Scope::call(const Expression& e, Reads& reads) {
         e.operands[i], of_arguments, "an argument of such a function"));
     fine = fine && a.back().valid();
   }
+  // Past-time operators are about the current step and earlier ones.
   if (of_arguments.before) {
     problems_.error(of_arguments.before->where,
                     "'" + e.text + "' looks at whole steps: expected '" +
@@ -108,6 +114,7 @@ Term Scope::call(const Expression& e, Reads& reads) {
                     "req-prime");
     return {};
   }
+  // The result is a variable of the current step.
   Reads mine;
   mine.now = mine.memory = Reads::First{e.where, e.text};
   if (e.text == "pre") {
@@ -132,7 +139,7 @@ Term Scope::call(const Expression& e, Reads& reads) {
     const auto steps =
         count(e.operands[n - 1], 0, "the number of steps looked back");
     if (!steps) return {};
-    // The current step alone: nothing is to be remembered.
+    // The current step alone: nothing must be remembered.
     if (*steps == 0) {
       reads.add(of_arguments, e.where, e.text);
       return fine ? a.back() : Term();
@@ -144,6 +151,7 @@ Term Scope::call(const Expression& e, Reads& reads) {
   reads.add(mine, e.where, e.text);
   if (e.text == "since") return memory_.since(a[0], a[1], bound);
   if (e.text == "once") return memory_.once(a[0], bound);
+  // historically c = not once not c.
   logic::TermManager& terms = *out_.terms;
   return terms.logical_not(memory_.once(terms.logical_not(a[0]), bound));
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A hand-written lexer; see lexer.h for its treatment of errors.
 #include "frontend/contract/parse/lexer.h"
 
 #include <array>
@@ -17,13 +19,14 @@ bool in_word(char c) {
   return begins_word(c) || is_digit(c);
 }
 
+/// A sign of another language and the sign or word that it means here.
 struct Foreign {
   std::string_view sign;
   std::string_view meant;
   bool is_word = false;
 };
 
-/// Signs of other languages, longest first.
+/// Signs of other languages, longest first, so that prefixes do not match.
 constexpr std::array<Foreign, 10> kForeign = {{{"<->", "<=>"},
                                                {"==", "="},
                                                {"&&", "and", true},
@@ -53,6 +56,7 @@ constexpr std::array<std::string_view, 17> kSigns = {"<=>",
                                                      ",",
                                                      "."};
 
+/// One pass over the text; at_ is the position of the next character.
 class Lexer {
  public:
   Lexer(std::string_view text, Problems& problems)
@@ -60,6 +64,7 @@ class Lexer {
 
   Tokens run() {
     if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = line_start_ = 3;
+    // A stray character is skipped, so the loop always advances.
     while (skip_space()) {
       if (!next()) stray();
     }
@@ -81,7 +86,7 @@ class Lexer {
     return (end == std::string_view::npos ? text_.size() : end) - at_;
   }
 
-  /// Goes to the next token; false at the end.
+  /// Skips white space and comments; false at the end of the text.
   bool skip_space() {
     while (at_ < text_.size()) {
       const char c = look();
@@ -93,6 +98,7 @@ class Lexer {
       } else if (c == '-' && look(1) == '-') {
         comment();
       } else if (c == '/' && (look(1) == '/' || look(1) == '*')) {
+        // The rest of the line is skipped like a comment, to avoid more errors.
         problems_.error(
             here(), "a comment begins with '--' here", "req-comment");
         at_ += to_line_end();
@@ -103,6 +109,7 @@ class Lexer {
     return false;
   }
 
+  // Comments are kept: the pretty printer puts them back.
   void comment() {
     const std::size_t length = to_line_end();
     std::string_view text = text_.substr(at_, length);
@@ -141,6 +148,7 @@ class Lexer {
 
   void word() {
     std::size_t n = 1;
+    // A prime belongs to the word if it follows directly.
     while (in_word(look(n))) ++n;
     add(Token::Kind::word, n);
     if (look() != '\'') return;
@@ -158,6 +166,7 @@ class Lexer {
     std::size_t n = 0;
     while (is_digit(look(n))) ++n;
     auto kind = Token::Kind::integer;
+    // "0..10" is a range: a '.' counts only before a digit.
     if (look(n) == '.' && is_digit(look(n + 1))) {
       kind = Token::Kind::decimal;
       ++n;
@@ -170,6 +179,7 @@ class Lexer {
                       "req-number");
       add(kind, n);
       out_.all.back().text = "0";
+      // Its value does not matter any more.
       return;
     }
     if (begins_word(look(n))) {
@@ -179,6 +189,7 @@ class Lexer {
     add(kind, n);
   }
 
+  // A string ends on its line; an escape may hide a quote.
   void text() {
     std::size_t n = 1;
     while (at_ + n < text_.size() && look(n) != '"' && look(n) != '\n') {
@@ -205,6 +216,7 @@ class Lexer {
   bool sign() {
     for (const Foreign& f : kForeign) {
       if (text_.substr(at_, f.sign.size()) != f.sign ||
+          // "!=" is a sign of the language.
           (f.sign == "!" && look(1) == '=')) {
         continue;
       }
@@ -224,7 +236,7 @@ class Lexer {
     return false;
   }
 
-  /// A character that begins nothing: named with all its bytes.
+  /// Reports a character that begins no token, with all its bytes (UTF-8).
   void stray() {
     std::size_t n = 1;
     while ((static_cast<unsigned char>(look(n)) & 0xC0U) == 0x80U) ++n;

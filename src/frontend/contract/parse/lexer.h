@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A .req file as a sequence of words, numbers, signs and texts, with their
-/// places, and its comments.
+/// The lexer of the .req language: words, numbers, signs and strings with their
+/// places, and comments.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@ namespace catenary::frontend::contract {
 using base::Place;
 using base::Problems;
 
+/// A token; views the text of the file.
 struct Token {
   enum class Kind : std::uint8_t {
     /// An identifier or keyword.
@@ -24,56 +25,63 @@ struct Token {
     integer,
     /// Digits "." digits.
     decimal,
-    /// Digits and then letters: only within an id, e.g. FSM-2a.
+    /// Digits followed by letters: allowed within an id only, e.g. FSM-2a.
     mixed,
-    /// Operators and punctuation, the longest that fits.
+    /// An operator or punctuation: the longest that fits.
     sign,
-    /// In quotes, as it stands in the file.
+    /// A string in quotes, as it stands in the file.
     text,
-    /// Of the file; its text is empty.
+    /// The end of the file; its text is empty.
     end
   };
   Kind kind = Kind::end;
-  /// Of a word: "'" follows, not in `text`.
+  /// For a word: a "'" follows directly, which is not in `text`.
   bool primed = false;
-  /// As it stands, or the sign that was meant.
+  /// The text as it stands; for signs of other languages the sign that was
+  /// meant.
   std::string_view text;
-  /// Where it stands, in bytes.
+  /// Offset of its first byte.
   std::size_t begin = 0;
-  /// Behind it, the prime included.
+  /// Offset behind its last byte, the prime included.
   std::size_t end = 0;
   Place where;
-  /// How many comments stand before it.
+  /// How many comments precede it in the file.
   std::size_t comments = 0;
 
+  /// Whether it is this word or sign; never true for strings and the end.
   [[nodiscard]] bool is(std::string_view what) const {
     return text == what && !primed && kind != Kind::text && kind != Kind::end;
   }
 };
 
+/// A comment, up to the end of its line.
 struct Comment {
-  /// From "--" on, without blanks at its end.
+  /// From "--" on, without trailing blanks.
   std::string_view text;
   Place where;
 };
 
+/// A file as tokens.
 struct Tokens {
-  /// The last one, and only it, is Kind::end.
+  /// The last token, and only that, is Kind::end.
   std::vector<Token> all;
+  /// In their order; Token::comments refers to it.
   std::vector<Comment> comments;
 };
 
-/// Characters that begin no token are reported and left out; signs of other
-/// languages are reported and read as what they mean. The text must outlive
-/// the tokens. Requires: well-formed UTF-8 without NUL. Cost: linear.
+/// Splits a text into tokens. Characters that begin no token are reported and
+/// left out; signs of other languages are reported and read as what they mean.
+/// The text must outlive the tokens. Requires: well-formed UTF-8 without NUL.
+/// Cost: linear.
 [[nodiscard]] Tokens tokens_of(std::string_view text, Problems& problems);
 
-/// What a token of Kind::text says: its escapes \" \\ \n \t replaced.
+/// The contents of a token of Kind::text, with the escapes \" \\
+///  \t replaced.
 [[nodiscard]] std::string unquoted(std::string_view text);
-/// The text in quotes; unquoted() of it is the text.
+/// A text in quotes; unquoted() is the inverse, apart from carriage returns.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-/// Longest number read, in characters.
+/// The longest number that is read, in characters; longer ones are errors.
 inline constexpr std::size_t kLongestNumber = 1000;
 
 }  // namespace catenary::frontend::contract

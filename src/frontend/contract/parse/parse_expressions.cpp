@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Expressions, by precedence climbing.
+/// Expressions, by precedence climbing; operators of one level form one node.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -13,8 +13,8 @@ namespace {
 
 using Word = std::string_view;
 
-/// From the weakest to the strongest; 'not' stands between `and` and the
-/// comparisons.
+/// Levels of precedence, from the weakest to the strongest; 'not' is between
+/// `and` and the comparisons.
 constexpr std::array<std::array<Word, 6>, 7> kLevels = {{
     {"<=>", "", "", "", "", ""},
     {"=>", "", "", "", "", ""},
@@ -49,6 +49,7 @@ Expression Parser::sum() {
 }
 
 Expression Parser::infix(int level) {
+  // Beyond the last level: an operand.
   if (level == static_cast<int>(kLevels.size())) return primary();
   if (level == kComparison && peek().is("not")) return negation();
   Expression first = infix(level + 1);
@@ -57,6 +58,7 @@ Expression Parser::infix(int level) {
   e.kind = Expression::Kind::infix;
   e.where = first.where;
   e.operands.push_back(std::move(first));
+  // The whole chain, iteratively.
   while (is_operator(peek(), level)) {
     const Token& token = take();
     e.operators.push_back({std::string(token.text), token.where});
@@ -65,7 +67,7 @@ Expression Parser::infix(int level) {
   return e;
 }
 
-/// A 'not' before a comparison denies all of it.
+/// A 'not' before a comparison negates all of it: not x' = 1.
 Expression Parser::negation() {
   const Nested nested(*this);
   Expression e;
@@ -88,6 +90,7 @@ Expression Parser::primary() {
     e.grouped = true;
     return e;
   }
+  // 'not' may follow an operator of a stronger level, too.
   if (token.is("-") || token.is("not")) {
     const Nested nested(*this);
     take();
@@ -95,6 +98,7 @@ Expression Parser::primary() {
     e.operands.push_back(primary());
     return e;
   }
+  // A Boolean is the default kind of an expression.
   if (accept("true") || accept("false")) return e;
   if (token.is("if")) return conditional();
   if (token.kind == Token::Kind::integer) {
@@ -114,6 +118,7 @@ Expression Parser::primary() {
          "req-number");
   }
   if (token.kind == Token::Kind::word && !is_reserved(token.text)) {
+    // A name directly before '(' is a function.
     if (!token.primed && peek(1).is("(")) return call();
     e.kind = Expression::Kind::name;
     e.primed = token.primed;
@@ -134,6 +139,7 @@ Expression Parser::conditional() {
   Expression e;
   e.kind = Expression::Kind::conditional;
   e.where = peek().where;
+  // 'else if' continues the chain: one node for all cases.
   while (accept("if")) {
     e.operands.push_back(expression());
     expect("then", "after the condition of an 'if'");

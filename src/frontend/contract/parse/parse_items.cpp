@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Head and items of a file, other than what is in views.
+/// Head and items of a file, apart from the contents of views.
 #include <array>
 #include <utility>
 
@@ -37,12 +37,14 @@ FileSyntax Parser::parse() {
     recover();
     accept("interface");
   }
+  // Each round consumes at least one token, or ends.
   while (peek().kind != Token::Kind::end && !problems_.full()) {
     const std::size_t before = at_;
     try {
       item(file);
     } catch (const Fault&) {
       recover();
+      // recover() may stop at the word that failed.
       if (at_ == before) {
         take();
         recover();
@@ -73,6 +75,7 @@ void Parser::item(FileSyntax& file) {
     file.items.push_back(std::move(item));
   };
   const Token token = peek();
+  // An item that declares names: if it is lost, uses of them are no faults.
   const bool declares = !token.is("env") && !token.is("view") &&
                         !token.is("purpose") && !token.is("cover") &&
                         !token.is("req") && !at_contract();
@@ -173,6 +176,7 @@ TypeSyntax Parser::type() {
   if (accept("int") || accept("real")) {
     const bool is_int = token.is("int");
     t.base = is_int ? TypeSyntax::Base::integer : TypeSyntax::Base::real;
+    // What follows decides whether there is a range.
     const Token& next = peek();
     const bool has_range =
         next.kind == Token::Kind::integer ||
@@ -193,6 +197,7 @@ TypeSyntax Parser::type() {
       is_reserved(token.text)) {
     unexpected(kTypes);
   }
+  // Types of other languages, for a hint.
   static const std::vector<std::pair<std::string_view, const char*>> kForeign =
       {{"boolean", "bool"},
        {"Bool", "bool"},
@@ -216,7 +221,7 @@ TypeSyntax Parser::type() {
 void Parser::named(std::vector<NamedSyntax>& out, const char* of_what) {
   NamedSyntax n;
   n.name = identifier(of_what);
-  // A definition has no text: what it is called is said by its name.
+  // A definition has no text: its name says what it is.
   const bool is_promise = std::string_view(of_what) != "a definition";
   if (is_promise) n.doc = doc();
   expect(is_promise ? ":" : "=", "before the condition");
@@ -231,6 +236,7 @@ void Parser::purpose(FileSyntax& file) {
   if (accept("for")) p.view = identifier("a view");
   if (accept("within")) {
     p.within = sum();
+    // 'steps' may be left out here.
     if (peek().is("steps") || peek().is("step")) take();
   }
   expect(":", "before the condition of a purpose");

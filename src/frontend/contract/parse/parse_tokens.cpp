@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What all parts of the parser share: looking at tokens, names, comments,
-/// recovery.
+/// Shared by all parts of the parser: tokens, names, comments, recovery.
 #include <algorithm>
 #include <array>
 
@@ -11,7 +10,7 @@ namespace catenary::frontend::contract {
 
 namespace {
 
-/// Words that begin an item, a requirement or a contract.
+/// Words that begin an item, a requirement or a contract: points of recovery.
 constexpr std::array<std::string_view, 16> kStarters = {"interface",
                                                         "const",
                                                         "enum",
@@ -50,6 +49,7 @@ bool begins_something(const Token& token) {
          std::ranges::find(kStarters, token.text) != kStarters.end();
 }
 
+// Long tokens are cut, but not within a character of several bytes.
 std::string shown(const Token& token) {
   if (token.kind == Token::Kind::end) return "the end of the file";
   constexpr std::size_t kLongest = 40;
@@ -106,7 +106,7 @@ void Parser::unexpected(const std::string& expected, const std::string& hint) {
   fail(peek(), "expected " + expected + ", found " + shown(peek()) + hint);
 }
 
-/// A 'when' begins a contract only where a line does: elsewhere it follows
+/// A 'when' begins a contract only at the begin of a line; elsewhere it follows
 /// "init", "step" or "always".
 bool Parser::at_contract() const {
   const Token& token = peek();
@@ -114,6 +114,7 @@ bool Parser::at_contract() const {
          token.is("frame") || token.is("when");
 }
 
+// At least a word that begins something stops it; it may be the current one.
 void Parser::recover() {
   while (peek().kind != Token::Kind::end) {
     if (begins_something(peek())) return;
@@ -124,6 +125,7 @@ void Parser::recover() {
   }
 }
 
+// The parts of a misplaced requirement are its contracts.
 void Parser::misplaced(const char* message) {
   problems_.error(peek().where, message, "req-syntax");
   const bool is_contract = at_contract();
@@ -154,7 +156,8 @@ Name Parser::identifier(const char* of_what) {
   return {std::string(token.text), token.where};
 }
 
-/// A word and whatever of words, numbers, '-' and '.' follows without a gap.
+/// A word, with all words, numbers, '-' and '.' that follow without a gap:
+/// FSM-2a.1.
 Name Parser::id(const char* of_what) {
   Name name = identifier(of_what);
   while (true) {
@@ -181,7 +184,8 @@ Doc Parser::doc() {
   return {unquoted(take().text), true};
 }
 
-/// Comments up to that one stand above what is read; a gap is an empty line.
+/// Comments up to that one belong above the construct; a gap between them is an
+/// empty line.
 void Parser::more_above(Trivia& trivia, std::size_t end) {
   for (; comment_ < end; ++comment_) {
     const Comment& c = comments_[comment_];
@@ -193,6 +197,7 @@ void Parser::more_above(Trivia& trivia, std::size_t end) {
   }
 }
 
+// The blank line is before the first comment, if there is one.
 Trivia Parser::begin() {
   Trivia trivia;
   const Token& first = peek();
@@ -201,6 +206,7 @@ Trivia Parser::begin() {
                                  : first.where.line;
   trivia.blank = at_ > 0 && tokens_[at_ - 1].where.line + 1 < line;
   more_above(trivia, first.comments);
+  // A blank line between the last comment and the construct is kept.
   if (!trivia.above.empty() &&
       comments_[comment_ - 1].where.line + 1 < first.where.line) {
     trivia.above.emplace_back();
@@ -208,6 +214,8 @@ Trivia Parser::begin() {
   return trivia;
 }
 
+// Comments in the middle of a construct move above it; those on its last line
+// stay behind it.
 void Parser::finish(Trivia& trivia) {
   if (at_ == 0) return;
   const Token& last = tokens_[at_ - 1];

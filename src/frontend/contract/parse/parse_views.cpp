@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Requirements and contracts.
+/// Views: requirements and contracts.
 #include <utility>
 
 #include "frontend/contract/parse/parser.h"
@@ -14,6 +14,7 @@ void Parser::requirements(ViewSyntax& view) {
       if (peek().is("req")) {
         view.requirements.push_back(requirement());
       } else {
+        // Reading goes on with the next requirement.
         misplaced(
             "a contract stands in a requirement: expected 'req ID' above it");
       }
@@ -31,6 +32,7 @@ RequirementSyntax Parser::requirement() {
   expect("req", "before the id of a requirement");
   r.id = id("a requirement");
   r.doc = doc();
+  // 'from' is a name elsewhere: only before a string it is a keyword.
   const auto is_from = [this] {
     return peek().is("from") && peek(1).kind == Token::Kind::text;
   };
@@ -59,6 +61,7 @@ RequirementSyntax Parser::requirement() {
       if (at_ == before) take();
     }
   }
+  // A plain word cannot follow: probably a misspelt keyword.
   if (peek().kind == Token::Kind::word && !is_reserved(peek().text)) {
     unexpected(
         "a contract: 'init', 'step', 'always', 'when' or 'frame', or another "
@@ -77,6 +80,7 @@ ContractSyntax Parser::contract() {
   } else if (peek().is("when")) {
     const Token token = peek();
     condition(c);
+    // Without within, for or until, the steps must be stated.
     if (c.kind == ContractSyntax::Kind::plain) {
       fail(token,
            "this does not say for which steps: expected 'init', 'step' or "
@@ -104,6 +108,7 @@ ContractSyntax Parser::contract() {
 
 void Parser::frame(ContractSyntax& contract) {
   contract.kind = ContractSyntax::Kind::frame;
+  // The list ends at the next keyword.
   do {
     contract.frame.push_back(identifier("a variable to keep"));
     accept(",");

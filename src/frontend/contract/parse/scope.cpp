@@ -15,6 +15,7 @@ using logic::Sort;
 using logic::SortKind;
 using logic::Term;
 
+// The place is that of the whole part: a definition's inside is elsewhere.
 void Reads::add(const Reads& other, Place where, const std::string& name) {
   const auto merge = [&](std::optional<First>& mine,
                          const std::optional<First>& its) {
@@ -27,6 +28,7 @@ void Reads::add(const Reads& other, Place where, const std::string& name) {
   merge(memory, other.memory);
 }
 
+// Only names of similar length can be similar; the search is quadratic.
 std::string suggestion(const std::string& name,
                        const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 5000;
@@ -44,6 +46,7 @@ std::string suggestion(const std::string& name,
 }
 
 void Scope::declare(const FileSyntax& file) {
+  // In this order: later kinds may use earlier ones.
   constants(file);
   enumerations(file);
   for (const VariablesSyntax& v : file.variables) variables(v);
@@ -79,6 +82,7 @@ std::optional<logic::Value> Scope::value(const Expression& e,
   const Term t = term(e, reads);
   if (!t.valid()) return std::nullopt;
   if (!is_number(t, e.where, of_what)) return std::nullopt;
+  // Evaluated without any assignment: fails if there are variables.
   auto v = logic::evaluate(t, {});
   if (v) return v;
   problems_.error(e.where,
@@ -109,6 +113,7 @@ std::optional<std::uint32_t> Scope::count(const Expression& e,
 void Scope::enumerations(const FileSyntax& file) {
   for (const EnumSyntax& e : file.enumerations) {
     auto made = std::make_shared<logic::Enumeration>();
+    // A value that occurs twice is declared once, and reported.
     made->name = e.name.text;
     std::unordered_set<std::string> seen;
     for (const Name& v : e.values) {
@@ -126,6 +131,7 @@ void Scope::enumerations(const FileSyntax& file) {
     }
     types_.emplace(e.name.text, Sort::enumeration(made));
     std::uint32_t next = 0;
+    // `next` runs along the distinct values.
     for (const Name& v : e.values) {
       const bool of_this =
           next < made->values.size() && made->values[next] == v.text;
@@ -173,6 +179,7 @@ void Scope::range(const TypeSyntax& type, model::InterfaceVariable& v) {
   if (!lo || !hi) return;
   const bool is_int = type.base == TypeSyntax::Base::integer;
   const auto fit = [&](logic::Value& end, const Expression& e) {
+    // The ends of a real range may be written as integers.
     if (!is_int && end.kind() == SortKind::integer) {
       end = logic::Value::real(mpq_class(end.as_integer()));
     }
@@ -204,6 +211,7 @@ void Scope::variables(const VariablesSyntax& syntax) {
   range(syntax.type, v);
   for (const Name& n : syntax.names) {
     Entry* entry = declare(n, Entry::Kind::variable, Term());
+    // Declared even without a type, so that its uses are known.
     if (entry == nullptr || !s) continue;
     v.name = n.text;
     v.before = out_.terms->variable(n.text, *s);
@@ -232,6 +240,7 @@ std::optional<std::uint32_t> Scope::variable(const Name& wanted,
     return std::nullopt;
   }
   it->second.used = true;
+  // An error was reported at its declaration.
   if (!it->second.term.valid()) return std::nullopt;
   return it->second.index;
 }
@@ -243,6 +252,7 @@ void Scope::unknown(const Name& wanted, const std::string& expected) {
                   "req-unknown-name");
 }
 
+// Inputs and outputs may be unused: the interface has them anyway.
 void Scope::warn_unused() {
   for (const std::string& n : in_text_order_) {
     const Entry& e = names_.at(n);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A .req file as it is written, before names and types mean anything. It owns
-/// its texts, so that imports can make one too.
+/// The syntax tree of a .req file, before names and types have a meaning. It
+/// owns its strings, so that imports can make one too.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,31 @@ namespace catenary::frontend::contract {
 
 using base::Place;
 
-/// Comments that stand with a piece of syntax, each from its "--" on, and
-/// whether a blank line stands before it.
+/// Comments that belong to a piece of syntax, each from its "--" on; an empty
+/// string is a blank line between them.
 struct Trivia {
-  /// Lines of their own before it.
+  /// On lines of their own before it.
   std::vector<std::string> above;
-  /// Behind its end, on the same line.
+  /// After its end, on the same line.
   std::vector<std::string> behind;
+  /// A blank line precedes it.
   bool blank = false;
 };
 
+/// A name with its place; for imports the place in the other file.
 struct Name {
   std::string text;
   Place where;
 };
 
-/// A text in quotes, without them.
+/// A string, without its quotes; `given` tells "" from nothing.
 struct Doc {
   std::string text;
   bool given = false;
 };
 
-/// Operators of one level of precedence are kept together, so that the depth
-/// of the tree is the nesting of the text, not its length.
+/// An expression. Operators of one level of precedence are kept together, so
+/// that the depth of the tree is the nesting of the text, not its length.
 struct Expression {
   enum class Kind : std::uint8_t {
     /// `text` is true or false.
@@ -51,13 +53,15 @@ struct Expression {
     name,
     /// `text` is "not" or "-"; one operand.
     prefix,
-    /// N operands, n - 1 operators between them.
+    /// N operands and n - 1 operators between them, all of one level.
     infix,
-    /// Conditions and values in turn, then the last value.
+    /// Conditions and values in turn, then the last value: if a then b else c
+    /// has three operands.
     conditional,
     /// `text` is the function; operands are its arguments.
     call
   };
+  /// An operator of an infix expression, as it is written.
   struct Operator {
     std::string text;
     Place where;
@@ -66,62 +70,69 @@ struct Expression {
   Place where;
   std::string text;
   bool primed = false;
-  /// Stands in parentheses.
+  /// It stands in parentheses.
   bool grouped = false;
   std::vector<Expression> operands;
   std::vector<Operator> operators;
 };
 
+/// A type with its range.
 struct TypeSyntax {
   enum class Base : std::uint8_t { boolean, integer, real, enumeration };
   Base base = Base::boolean;
   Place where;
+  /// Name of the enumeration, for that base only.
   std::string enumeration;
-  /// Both or none.
+  /// Ends of the range: both or none.
   std::optional<Expression> lo, hi;
 };
 
+/// `const NAME = VALUE`.
 struct ConstSyntax {
   Name name;
   Expression value;
 };
 
+/// `enum NAME = VALUE, …`.
 struct EnumSyntax {
   Name name;
   std::vector<Name> values;
 };
 
+/// `input`, `output` or `hidden` variables of one type.
 struct VariablesSyntax {
   model::Role role = model::Role::input;
   std::vector<Name> names;
   TypeSyntax type;
 };
 
-/// `env` and `def`.
+/// `env` (a promise of the environment) or `def` (a definition).
 struct NamedSyntax {
   Name name;
   Doc doc;
   Expression value;
 };
 
+/// A contract in one of its forms.
 struct ContractSyntax {
   enum class Kind : std::uint8_t {
-    /// `guarantee`, under `assumption` if there is one.
+    /// `guarantee`, under `assumption` if there is one, at the steps of `when`.
     plain,
-    /// `frame`.
+    /// The variables of `frame` keep their values.
     frame,
-    /// `guarantee` within `bound` steps of `assumption`.
+    /// `guarantee` holds within `bound` steps of `assumption`.
     within,
-    /// `guarantee` for `bound` steps from `assumption` on.
+    /// `guarantee` holds for `bound` steps from `assumption` on.
     lasting,
-    /// `guarantee` from `assumption` on until `release`.
+    /// `guarantee` holds from `assumption` on until `release`.
     until
   };
+  /// The steps to which it applies.
   enum class When : std::uint8_t {
     init,
     step,
     always,
-    /// As always; frames: as step.
+    /// Not written: like `always`; for frames, like `step`.
     unsaid
   };
   Kind kind = Kind::plain;
@@ -129,6 +140,7 @@ struct ContractSyntax {
   Place where;
   /// Empty where none is written.
   Name id;
+  // Which members are set depends on `kind`.
   std::optional<Expression> assumption;
   Expression guarantee;
   std::optional<Expression> bound;
@@ -137,31 +149,37 @@ struct ContractSyntax {
   Trivia trivia;
 };
 
+/// `req ID "TEXT"` with its contracts.
 struct RequirementSyntax {
   Name id;
   Doc doc;
+  /// Its id in another tool, if that differs.
   Doc from;
   std::vector<Name> tags;
   std::vector<ContractSyntax> contracts;
-  /// Of its head.
+  /// Comments of its head.
   Trivia trivia;
 };
 
+/// `view NAME "TEXT"` with its requirements.
 struct ViewSyntax {
   Name name;
   Doc doc;
   std::vector<RequirementSyntax> requirements;
 };
 
+/// `purpose NAME: CONDITION`, something that tests shall reach.
 struct PurposeSyntax {
   Name name;
   Doc doc;
   /// Empty = the whole interface.
   Name view;
+  /// The most steps of a test; nothing = no limit.
   std::optional<Expression> within;
   Expression value;
 };
 
+/// `cover CRITERION for VIEW`.
 struct CoverSyntax {
   model::ContractCriterion criterion = model::ContractCriterion::contracts;
   /// Empty = the whole interface.
@@ -169,7 +187,8 @@ struct CoverSyntax {
   Place where;
 };
 
-/// One item of a file: which of the vectors of FileSyntax holds it, and where.
+/// One item of a file: the vector of FileSyntax that holds it, and the index in
+/// that; keeps the order of items of different kinds.
 struct Item {
   enum class Kind : std::uint8_t {
     constant,
@@ -183,18 +202,19 @@ struct Item {
   };
   Kind kind = Kind::constant;
   std::uint32_t index = 0;
-  /// Of a view: of its head.
+  /// Comments of the item; of a view, those of its head.
   Trivia trivia;
 };
 
+/// A whole file. Items are in vectors by kind; `items` has their order.
 struct FileSyntax {
   Name name;
   Doc doc;
-  /// Of the head.
+  /// Comments of the head.
   Trivia trivia;
-  /// Comments behind everything: at most one.
+  /// Comments behind everything; at most one element.
   std::vector<Trivia> at_end;
-  /// In their order.
+  /// All items, in the order of the file.
   std::vector<Item> items;
   std::vector<ConstSyntax> constants;
   std::vector<EnumSyntax> enumerations;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Expressions as terms.
+/// Expressions as terms, with type checking: Booleans, integers, reals and
+/// enumerations; integers become reals where one operand is real.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -57,6 +58,7 @@ bool Scope::is_number(Term t, Place where, const std::string& what) {
   return false;
 }
 
+// Each reports at the operand that is wrong.
 bool Scope::is_condition(Term t, Place where, const std::string& what) {
   if (is_boolean(t)) return true;
   problems_.error(
@@ -125,6 +127,7 @@ Term Scope::name(const Expression& e, Reads& reads) {
   const model::InterfaceVariable& v = out_.variables[entry.index];
   Reads mine;
   const Reads::First here{e.where, e.text};
+  // Which step it is of decides about the prime, its role about the system.
   (e.primed ? mine.now : mine.before) = here;
   if (v.role != model::Role::input) {
     (e.primed ? mine.system_now : mine.system_before) = here;
@@ -142,6 +145,7 @@ Term Scope::prefix(const Expression& e, Reads& reads) {
                                            : Term();
   }
   if (!is_number(t, where, "'-'")) return {};
+  // A constant stays one: ranges need values.
   if (!t.is_constant()) return out_.terms->make(Op::neg, {t});
   const logic::Value& v = t.value();
   return out_.terms->constant(
@@ -181,6 +185,7 @@ Term Scope::logical(const Expression& e, const std::vector<Term>& operands) {
                     "req-syntax");
     return {};
   }
+  // Implication is right-associative.
   Term out = operands.back();
   for (std::size_t i = operands.size() - 1; i-- > 0;) {
     out = out_.terms->implies(operands[i], out);
@@ -189,7 +194,8 @@ Term Scope::logical(const Expression& e, const std::vector<Term>& operands) {
 }
 
 Term Scope::compared(const Expression& e, const std::vector<Term>& operands) {
-  // 0 <= x' < 5 is read as two comparisons; no other mixture has one meaning.
+  // 0 <= x' < 5 is read as two comparisons; other mixtures have no single
+  // meaning.
   for (const Expression::Operator& op : e.operators) {
     const std::string& first = e.operators[0].text;
     const bool fine =
@@ -220,6 +226,7 @@ Term Scope::real(Term t) {
 Term Scope::related(const Expression::Operator& op, Term left, Term right) {
   const std::string what = "'" + op.text + "'";
   const bool is_equality = is_any(op.text, "=", "!=");
+  // Both orders: 3 = x' as well.
   if (left.is_constant()) {
     warn_never(op, right, left);
   } else {
@@ -234,12 +241,13 @@ Term Scope::related(const Expression::Operator& op, Term left, Term right) {
       right = real(right);
     }
   } else if (!is_equality) {
-    // Both are looked at: one error names one of them.
+    // Both are checked, so that an error names one of them.
     if (is_number(left, op.where, what)) {
       (void)is_number(right, op.where, what);
     }
     return {};
   } else if (!(left.sort() == right.sort())) {
+    // Equality is defined for all sorts, within one of them.
     problems_.error(op.where,
                     what + " compares " + described(left.sort()) + " with " +
                         described(right.sort()) + ": expected one type",
@@ -255,7 +263,7 @@ Term Scope::related(const Expression::Operator& op, Term left, Term right) {
   return t.make(Op::less_equal, {right, left});
 }
 
-/// A variable that is compared with what its range has not.
+/// Warns about a variable that is compared with a value outside of its range.
 void Scope::warn_never(const Expression::Operator& op,
                        Term variable,
                        Term constant) {
@@ -289,6 +297,7 @@ Term Scope::arithmetic(const Expression& e, std::vector<Term> operands) {
   if (std::ranges::any_of(operands, is_real)) {
     for (Term& t : operands) t = real(t);
   }
+  // a - b + c: additions are collected between subtractions.
   if (e.operators[0].text == "*") return out_.terms->make(Op::mul, operands);
   Term out = operands[0];
   std::vector<Term> added = {operands[0]};
@@ -313,6 +322,7 @@ Term Scope::conditional(const Expression& e, Reads& reads) {
                 : term(e.operands[i], reads));
     fine = fine && operands.back().valid();
   }
+  // Odd operands and the last one are values.
   if (!fine) return {};
   const auto is_value = [&](std::size_t i) {
     return i % 2 == 1 || i + 1 == operands.size();
@@ -334,6 +344,7 @@ Term Scope::conditional(const Expression& e, Reads& reads) {
                     "req-type");
     return {};
   }
+  // From the last case to the first.
   Term out = operands.back();
   for (std::size_t i = operands.size() - 1; i >= 2; i -= 2) {
     out = out_.terms->ite(operands[i - 2], operands[i - 1], out);
