@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What every reachability engine offers: which goals of a step system some
-/// run hits, a shortest such run for each, and what stands against it.
+/// The interface of all reachability engines. An engine takes a step system and
+/// reports, for each goal, a shortest run that covers it or why there is none.
 #pragma once
 
 #include <chrono>
@@ -19,145 +19,205 @@
 
 namespace catenary::engine::reach {
 
-/// Settings of one search. Times are wall-clock.
+/// Settings of one search. Times are wall-clock. The defaults set no bound on
+/// the length of runs, use one thread and keep no graph.
 struct Options {
-  std::uint32_t max_steps = 0;  ///< length of the runs; 0 = no limit
-  std::uint32_t jobs = 1;       ///< worker threads; results do not depend on it
-  /// How long one step may take. Steppers detect a step that hangs; a stepper
-  /// that fails to is ended after twice this time. 0 = no limit.
+  /// Bound on the length of runs, in steps; 0 = none.
+  std::uint32_t max_steps = 0;
+  /// Worker threads. The result does not depend on their number.
+  std::uint32_t jobs = 1;
+  /// Limit of the time of one step; 0 = none. Steppers detect most steps that
+  /// hang. If a stepper fails to, the search ends its process after twice this
+  /// time.
   std::chrono::milliseconds step_time_limit{2000};
-  /// Steps that hang before the search gives up, since each costs the step
-  /// time limit; 0 = no limit.
+  /// The search stops after this many steps that hang, because each of them
+  /// costs the step time limit; 0 = no limit.
   std::uint32_t max_hung = 10;
-  /// Bytes for states and steps; 0 = only what the budget says.
+  /// Limit of the memory for states and edges, in bytes; 0 = that of the
+  /// budget.
   std::uint64_t memory_bytes = 0;
-  /// Letters of the input alphabet (and of the initial choices) that are
-  /// enumerated; a larger alphabet gives an undecided result.
+  /// Largest input alphabet, and largest alphabet of initial choices, that is
+  /// enumerated. With more letters the engine returns undecided goals and
+  /// Stop::letters.
   std::uint64_t max_letters = 1'000'000;
-  bool keep_edges = false;  ///< fill Result::graph
-  /// With keep_edges: where any state is final and every goal but violations
-  /// is hit only by steps that end their run, the graph has shortest runs
-  /// alone, one to each set of goals that last steps hit: no suite needs more.
-  /// Its states then are some of those found, in the same order. Cost: where a
-  /// goal is also hit by a step that runs on, the search starts again.
+  /// Whether to fill Result::graph.
+  bool keep_edges = false;
+  /// With keep_edges: reduce the graph to shortest runs if that loses nothing.
+  /// It loses nothing if every state is final and every goal but violations is
+  /// hit only by steps that end their run. The graph then has one shortest run
+  /// to each set of goals that a last step hits; no suite needs more. Its
+  /// states are some of those found, in the same order. If a goal is also hit
+  /// by a step that runs on, the search is repeated with all edges.
   bool shortest_ends = false;
-  /// Fill Result::state_ranges and output_ranges. Cost: some ns a state and
-  /// number, and about 15 ns a step and output.
+  /// Whether to fill Result::state_ranges and Result::output_ranges. Cost: some
+  /// ns for each state and number, and about 15 ns for each step and output.
   bool ranges = false;
-  /// Once every goal was hit, the search goes on only while it has at most
-  /// this many states: a small system is then known completely, a large or
-  /// endless one costs no more than its goals do. 0 = always to the end.
+  /// Once every goal was hit, the search goes on only while it has at most this
+  /// many states: a small system is then known completely, while a large or
+  /// infinite one costs no more than its goals do. 0 = never stop for this
+  /// reason.
   std::uint64_t settled_states = 0;
 };
 
 /// Why a search ended.
 enum class Stop : std::uint8_t {
-  none,       ///< everything reachable was explored
-  steps,      ///< Options::max_steps
-  goals,      ///< every goal was hit, and Options::settled_states exceeded
-  time,       ///< the budget's deadline
-  memory,     ///< the memory limit
-  interrupt,  ///< the user asked to stop
-  letters,    ///< more letters than Options::max_letters
-  hangs,      ///< Options::max_hung
-  died,       ///< the exploring process died, or hung in a step
-  patience,   ///< nothing new was found for long
-  solver      ///< a solver gave no answer, or a wrong one: see stop_text
+  /// Everything reachable was explored.
+  none,
+  /// Options::max_steps was reached.
+  steps,
+  /// Every goal was hit, and there are more than Options::settled_states.
+  goals,
+  /// The deadline of the budget passed.
+  time,
+  /// The memory limit was reached, or the machine refused memory.
+  memory,
+  /// The user asked to stop.
+  interrupt,
+  /// The alphabet has more letters than Options::max_letters.
+  letters,
+  /// Options::max_hung steps hung.
+  hangs,
+  /// The exploring process died, or hung in a step.
+  died,
+  /// Nothing new was found for a long time.
+  patience,
+  /// A solver gave no answer, or a wrong one. Result::stop_text says which.
+  solver
 };
-/// For people, e.g. "the memory limit".
+/// The reason as a noun phrase for messages, e.g. "the memory limit". The
+/// string is static.
 [[nodiscard]] const char* to_string(Stop stop);
 
-/// What a search stops by when its budget does.
+/// The Stop for a budget that is used up. StopReason::none gives Stop::none.
 [[nodiscard]] Stop stop_of(base::StopReason reason);
-/// The reason of a covered goal: "hit by a run of 7 steps, …".
+/// The reason of a covered goal, e.g. "hit by a run of 7 steps". If `shortest`
+/// is false, it says that a shorter run may exist.
 [[nodiscard]] std::string hit_text(std::uint64_t steps, bool shortest);
-/// "1 step", "7 steps".
+/// The number with its noun: "1 step", "7 steps".
 [[nodiscard]] std::string steps_text(std::uint64_t n);
 
-/// A run that went wrong: not a goal, but a defect of the explored program
-/// (or, for `unsupported`, of what we can execute).
+/// A run that ended with an error. It is a defect of the explored program or,
+/// for the outcome `unsupported`, a construct that the tool cannot execute; it
+/// is not a goal.
 struct Finding {
+  /// `crashed`, `hung` or `unsupported`.
   model::StepOutcome outcome = model::StepOutcome::crashed;
+  /// Description and source position of the error. Two findings with the same
+  /// outcome and event are one.
   model::Stepper::Event event;
-  /// A shortest run to it; its last step (or, without steps, the
-  /// initialisation) is the one that went wrong.
+  /// A shortest run to the error, as far as the engine guarantees shortest
+  /// runs. Its last step fails, or its initialisation if it has no steps.
   model::Trace trace;
+  /// Trust::replayed once confirm() has repeated the run.
   model::Trust trust = model::Trust::claimed;
-  std::uint64_t occurrences = 1;  ///< steps explored that had this event
+  /// Steps explored that had this event. At least 1.
+  std::uint64_t occurrences = 1;
 };
 
 /// What a search knows of one goal.
 struct GoalReport {
+  /// Status, trust, length of the run (`depth`) and the reason as text.
   model::GoalResult result;
-  /// A run whose last step (or initialisation) hits the goal; only where the
-  /// goal is covered.
+  /// A run whose last step, or whose initialisation, hits the goal. Present
+  /// only if the goal is covered.
   std::optional<model::Trace> trace;
-  /// Covered: no shorter run of those that can be tried hits it. Where false,
-  /// GoalResult::depth is an upper bound and the reason says so.
+  /// For covered goals: no shorter run that can be tried hits it. If false,
+  /// GoalResult::depth is an upper bound, and the reason says so.
   bool shortest = true;
 };
 
-/// How large a step became as a formula; zeros where no solver was asked.
+/// Size of one step as a formula. All zero if no solver was asked.
 struct EncodedSize {
-  std::uint64_t instructions = 0;  ///< executed symbolically
-  std::uint64_t terms = 0;         ///< distinct
-  std::uint64_t variables = 0;     ///< of the clauses of one step
-  std::uint64_t clauses = 0;       ///< of one step
+  /// Instructions that were executed symbolically.
+  std::uint64_t instructions = 0;
+  /// Distinct terms of the formula.
+  std::uint64_t terms = 0;
+  /// Variables of the clauses of one step.
+  std::uint64_t variables = 0;
+  /// Clauses of one step.
+  std::uint64_t clauses = 0;
 };
 
+/// What a search found, and how much of it is proved.
 struct Result {
-  std::vector<GoalReport> goals;  ///< one for each goal of the system
-  std::vector<Finding> findings;  ///< distinct events, shortest runs first
-  std::optional<Graph> graph;     ///< if Options::keep_edges
-  /// How goals were proved unreachable where not by exhausting the states.
+  /// One report for each goal of the system, in its order.
+  std::vector<GoalReport> goals;
+  /// Distinct errors, those with the shortest runs first.
+  std::vector<Finding> findings;
+  /// Present if Options::keep_edges was set and the engine can build one.
+  std::optional<Graph> graph;
+  /// The method by which goals were proved unreachable, if it was not the
+  /// exhaustion of all states; else empty.
   std::string proof;
-  /// If Options::ranges: one for each of scalars_of() the system, and one for
-  /// each output after a step that ran on.
+  /// Filled if Options::ranges was set, else empty. `state_ranges` has one
+  /// entry for each of scalars_of() the system, `output_ranges` one for each
+  /// output, over all steps that ran on or ended their run by themselves.
   std::vector<ValueRange> state_ranges, output_ranges;
-  std::uint64_t states = 0;  ///< distinct states found
-  /// Steps executed, without discarded ones; where the memory limit was hit,
-  /// only those from states at less than complete_depth.
+  /// Number of distinct states found.
+  std::uint64_t states = 0;
+  /// Steps executed, without discarded ones. If the memory limit was reached,
+  /// only steps from states whose distance is less than complete_depth count,
+  /// so that the number does not depend on the threads.
   std::uint64_t transitions = 0;
-  /// Everything reachable was explored, so that "not hit" is a proof.
+  /// Everything reachable was explored: a goal that was not hit is unreachable.
   bool closed = false;
-  /// Every run of at most this many steps was examined; 0 where only some
-  /// input values were tried or runs could not be followed to their end.
+  /// Every run of at most this many steps was examined. 0 also if only some
+  /// input values were tried, or if some runs could not be followed to their
+  /// end.
   std::uint32_t complete_depth = 0;
+  /// Stop::none if `closed`, and also if a search ended by itself that cannot
+  /// prove anything.
   Stop stop = Stop::none;
-  std::string stop_text;       ///< details of some; may be empty
-  bool initial_ended = false;  ///< some initialisation ended the run by itself
-  /// Why nothing that was proved is believed any more; see distrust().
+  /// Details of the reason to stop; may be empty.
+  std::string stop_text;
+  /// Some initialisation ended the run by itself.
+  bool initial_ended = false;
+  /// Why nothing counts as proved any more: see distrust(). Empty if no two
+  /// results contradict each other.
   std::string contradiction;
-  /// A run that shows `contradiction`, where that is a defect of this tool; see
+  /// The run that shows `contradiction`, if it is a defect of this tool: see
   /// engine/shadow.
   std::optional<model::Trace> refutation;
-  /// Runs to some of the states found, spread over the search; may be empty.
+  /// Runs to some of the states found, spread evenly over the search; may be
+  /// empty. They serve to check the state for completeness.
   std::vector<model::Trace> samples;
+  /// Filled by engines that use a solver.
   EncodedSize encoded;
-  std::string engine;  ///< what was used: "explicit", "symbolic" or both
-  double seconds = 0;  ///< wall-clock
+  /// Name of the engine: "explicit", "symbolic" or both.
+  std::string engine;
+  /// Wall-clock time of the search, in seconds.
+  double seconds = 0;
 };
 
-/// Where a running search is.
+/// Intermediate figures of a running search. They are for display only: they
+/// are read while other threads or processes change them.
 struct Progress {
+  /// Distinct states so far.
   std::uint64_t states = 0;
+  /// Steps executed so far.
   std::uint64_t transitions = 0;
+  /// Goals hit so far.
   std::uint32_t goals_hit = 0;
+  /// Goals of the system.
   std::uint32_t goals = 0;
-  std::uint32_t depth = 0;  ///< steps of the runs now examined
+  /// Length of the runs that are examined now.
+  std::uint32_t depth = 0;
+  /// Mean over the search so far.
   double transitions_per_second = 0;
 };
-/// Called about every 200 ms, in the caller's thread.
+/// Called about every 200 ms, in the thread that called explore(). An empty
+/// function is allowed.
 using ProgressCallback = std::function<void(const Progress&)>;
 
-/// A search for all goals of a step system at once.
+/// A search for all goals of a step system at once. An engine keeps nothing
+/// from one call of explore() to the next.
 class Engine {
  public:
   virtual ~Engine() = default;
 
-  /// Explores until everything is known or something of `options` or `budget`
-  /// is used up; then what was found so far is returned, and Result::stop and
-  /// every goal's reason say so.
+  /// Explores until everything is known or a limit of `options` or `budget` is
+  /// reached. In the second case it returns what was found so far, and
+  /// Result::stop and the reasons of the goals say why it stopped.
   ///
   /// Requires: the system was laid out (StepSystem::lay_out()).
   /// Ensures:  covered goals have a run, GoalReport::shortest or not, and

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Least and greatest value of a number seen so far, as machine words: what a
-/// search keeps of each number of the state and of each output.
+/// The interval hull of the values that a number took, as machine words. A
+/// search keeps one for each number of the state and for each output; they
+/// become the ranges that `check` reports.
+///
+/// This is the interval domain of abstract interpretation, applied to observed
+/// values: widening here means taking the union, never extrapolation.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +20,21 @@
 
 namespace catenary::engine::reach {
 
-/// Zero-initialised = nothing seen. Plain data, so that it may be in memory
-/// shared between processes.
+/// Least and greatest value seen. All zero = nothing seen. A plain type without
+/// constructors, so that it may lie in memory that two processes share.
 struct Hull {
-  std::uint64_t seen;  ///< 1: lo and hi are valid
-  std::uint64_t nan;   ///< 1: a NaN was seen
-  std::uint64_t lo;    ///< int64, uint64 or double, as the type asks for
+  /// 1 = `lo` and `hi` are valid.
+  std::uint64_t seen;
+  /// 1 = a NaN was seen. NaNs do not change `lo` and `hi`.
+  std::uint64_t nan;
+  /// The least value: the bits of an int64, uint64 or double, as the type of
+  /// the number requires.
+  std::uint64_t lo;
+  /// The greatest value, in the same form.
   std::uint64_t hi;
 
-  /// `T`: std::int64_t, std::uint64_t or double.
+  /// Takes one value into the hull. `T` is std::int64_t, std::uint64_t or
+  /// double, and the same in every call for one hull.
   template <typename T>
   void widen(T value) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -42,20 +52,25 @@ struct Hull {
     hi = std::bit_cast<std::uint64_t>(std::max(std::bit_cast<T>(hi), value));
   }
 
-  /// Widens by a value in machine representation.
+  /// Takes one value into the hull, given in machine representation:
+  /// model::size_bytes(type) bytes at `value`.
   void widen(model::ScalarType type, const std::byte* value);
-  /// Widens by all that another hull of the same type has seen.
+  /// Takes all values into the hull that another hull of the same type has
+  /// seen.
   void widen(model::ScalarType type, const Hull& other);
 
-  /// Becomes a hull that has seen at least as much, in memory that another
-  /// process may read at any time.
+  /// Becomes equal to `wider`, in an order that another process may read at any
+  /// time. Requires: `wider` has seen at least as much.
   void publish(const Hull& wider);
 
+  /// The hull as values of the model. ValueRange::known is false if nothing was
+  /// seen; ValueRange::proved is left false.
   [[nodiscard]] ValueRange range(model::ScalarType type) const;
 };
 
-/// Widens by the number in each of `count` packed states of `state_bytes`
-/// bytes, one behind the other. Cost: about 1 ns an element.
+/// Takes the number `scalar` of each of `count` packed states into the hull.
+/// The states have `state_bytes` bytes each and lie one behind the other. Cost:
+/// about 1 ns for each state and element of the scalar.
 void widen_by_states(const model::StateScalar& scalar,
                      const std::byte* states,
                      std::size_t state_bytes,
