@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Explicit reachability: the step function itself is run natively from every
+/// Explicit-state search: the compiled step function is executed from every
 /// reachable state with every letter of the alphabet, breadth first. Distances
-/// are exact, and a search that ends by itself proves that what was not hit is
+/// are exact. If the search ends by itself, every goal that was not hit is
 /// unreachable.
 ///
-/// Explicit-state exploration over hashed packed states goes back to
-/// Holzmann, "The model checker SPIN", IEEE TSE 23(5), 1997.
+/// Method: explicit-state model checking over hashed packed states, as in
+/// Holzmann, "The model checker SPIN", IEEE TSE 23(5), 1997. States are
+/// compared byte by byte, never by hash alone. There is no partial order
+/// reduction, since a step system has one process.
 #pragma once
 
 #include "engine/reach/engine.h"
@@ -14,34 +16,42 @@
 
 namespace catenary::engine::reach {
 
-/// Explores in a forked child process, so that whatever the explored code does
-/// is a finding and never the end of the tool. Time, interrupts and hanging
-/// steps are watched from outside; what was found until then is kept.
+/// Explores in a forked child process: whatever the explored code does becomes
+/// a finding and never ends the tool. The parent watches time, interrupts and
+/// steps that hang, and keeps what was found until then.
 ///
 /// Requires: explore() is called while the process has no other threads.
-/// Cost: about 40 ns a transition plus the step itself; state bytes + 20 for
-/// each state, 12 for each edge.
+/// Cost: about 40 ns for each transition plus the step itself. Memory: the
+/// bytes of a state plus 20 for each state, and 12 for each edge. States of 128
+/// bytes or more are compressed.
 class ExplicitEngine : public Engine {
  public:
+  /// See Engine::explore(). Result::engine is "explicit". The letters are the
+  /// product of the domains of all inputs; if there are more than
+  /// Options::max_letters, nothing is explored and the result has
+  /// Stop::letters.
   [[nodiscard]] Result explore(const model::StepSystem& system,
                                const Options& options,
                                const base::Budget& budget,
                                const ProgressCallback& progress) final;
 
  protected:
-  /// With NoveltyOptions, states are not explored breadth first but as
-  /// NoveltySearch does.
+  /// If not null, states are explored in the order of NoveltySearch with these
+  /// settings, and not breadth first.
   [[nodiscard]] virtual const NoveltyOptions* by_novelty() const {
     return nullptr;
   }
 };
 
-/// Runs to deep goals of systems with too many states to explore: the same
-/// child process, another order. No run that it finds is known to be shortest
-/// (GoalReport::shortest), it has no graph and no ranges, takes one thread,
-/// and knows nothing of what it did not hit, but where it met every state.
+/// Runs to deep goals of systems with too many states for breadth-first search.
+/// It works in the same child process, but in another order.
+///
+/// Its runs are not known to be shortest (GoalReport::shortest is false), and
+/// it uses one thread and fills neither graph nor ranges. A goal that it did
+/// not hit stays undecided, unless the search expanded every reachable state.
 class NoveltyEngine final : public ExplicitEngine {
  public:
+  /// With the default settings, which never lose patience.
   NoveltyEngine() = default;
   explicit NoveltyEngine(NoveltyOptions options) : options_(options) {}
 
@@ -49,6 +59,7 @@ class NoveltyEngine final : public ExplicitEngine {
   [[nodiscard]] const NoveltyOptions* by_novelty() const override {
     return &options_;
   }
+  /// The settings of the search.
   NoveltyOptions options_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How a search in the child process notes what it found for the parent, in
-/// the order of RunHeader: first the element, then what covers it.
+/// How a search in the child process records a result for its parent: first the
+/// element, then the counter that covers it, as RunMemory requires.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,15 @@
 
 namespace catenary::engine::reach {
 
-/// The first hit of a goal, at the end of a run of `depth` steps. Requires: the
-/// goal was not hit before.
+/// Records the first hit of a goal, by a run of `depth` steps. Requires: no hit
+/// of the goal was recorded before.
 void record_hit(const RunMemory& memory,
                 const NewHit& hit,
                 std::uint32_t depth);
 
-/// A step that went wrong; the first of its event is kept, and how many there
-/// were.
+/// Records a step that ended with an error. Only the first step with the same
+/// outcome and event is kept; further ones are counted. Beyond
+/// RunMemory::kMaxFindings distinct errors, further ones are not recorded.
 void record_finding(const RunMemory& memory, const NewFinding& finding);
 
 }  // namespace catenary::engine::reach

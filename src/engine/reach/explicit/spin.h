@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Waiting for another thread that is nearly done: looking again for a moment
-/// is faster than to sleep and be woken.
+/// Waiting for another thread that is nearly done: polling for a moment is
+/// faster than sleeping and being woken.
 #pragma once
 
 #include <atomic>
@@ -9,9 +9,10 @@
 
 namespace catenary::engine::reach {
 
-/// Waits until `value` is no longer `old`. Looks for some 20 microseconds where
-/// the machine runs `threads` threads at once, then sleeps. Who changes it
-/// calls notify_one() or notify_all().
+/// Waits until `value` is not `old` any more. Polls for some 20 microseconds if
+/// the machine can run `threads` threads at once, and sleeps after that. The
+/// thread that changes the value must call notify_one() or notify_all().
+/// Acquire order: what was written before the change is visible afterwards.
 template <typename T>
 void wait_while(const std::atomic<T>& value, T old, unsigned threads) {
   constexpr int kLooks = 400;

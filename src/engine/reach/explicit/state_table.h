@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The set of states found: packed states side by side, numbered as they were
-/// inserted, and an open-addressing index over them.
+/// The set of states found so far: packed states side by side, numbered in the
+/// order of their insertion, with an open-addressing index over them.
 ///
-/// Large states are folded: cut into chunks of which each is kept once, so that
-/// a state takes 4 bytes a chunk. Nothing is lost: equal states have equal
-/// chunks.
+/// Large states are compressed: they are cut into chunks, each distinct chunk
+/// is kept once, and a state takes 4 bytes for each of its chunks. The
+/// compression loses nothing, since equal states have equal chunks.
 ///
-/// An index entry is 8 bytes: 32 bits of the hash and the number of the state.
+/// An index entry has 8 bytes: 32 bits of the hash and the number of the state.
 /// The bucket is the upper end of those 32 bits, with linear probing, so that
-/// growing the index is one sequential pass that touches no state.
+/// the index grows by one sequential pass that touches no state.
 #pragma once
 
 #include <cstddef>
@@ -23,43 +23,47 @@
 
 namespace catenary::engine::reach {
 
-/// Not a state: "unknown", "none".
+/// Stands for "unknown" or "none"; never the number of a state.
 inline constexpr StateId kNoState = kEnded - 1;
 
-/// Many threads may find() while none inserts, and read (state) what was
-/// inserted before they learnt of it while one inserts: nothing ever moves.
+/// A hash table of packed states. Many threads may call find() while none
+/// inserts. While one thread inserts, others may read states whose numbers they
+/// learnt before: nothing ever moves.
 class StateTable {
  public:
-  /// States of at least so many bytes are folded.
+  /// States of at least this many bytes are compressed.
   static constexpr std::size_t kFoldFrom = 128;
 
-  /// Room for `max_states`, or for fewer where the machine refuses, or where
-  /// folded states have more different chunks than bytes_for() allows for.
-  /// Requires: state_bytes >= 1.
+  /// Reserves room for `max_states` states, or for fewer if the machine
+  /// refuses. Compressed states may run out of room earlier, if they have more
+  /// distinct chunks than bytes_for() assumes. Requires: state_bytes >= 1.
   StateTable(std::size_t state_bytes, std::uint64_t max_states);
 
+  /// States so far. They are numbered 0 .. size() - 1.
   [[nodiscard]] StateId size() const { return size_; }
+  /// States that fit at most. Falls if the machine refuses memory later.
   [[nodiscard]] std::uint64_t max_states() const { return max_states_; }
+  /// Bytes of a packed state.
   [[nodiscard]] std::size_t state_bytes() const { return state_bytes_; }
-  /// The bytes of a state: in the table, or copied to `room`, which has
-  /// state_bytes().
+  /// The bytes of a state: in the table, or unpacked into `room`, which has
+  /// state_bytes() bytes. Valid as long as both. Requires: id < size().
   [[nodiscard]] const std::byte* state(StateId id, std::byte* room) const {
     if (columns_.empty()) return record(id);
     unfold(id, room);
     return room;
   }
 
-  /// The part of a state's hash that the index works with.
+  /// The part of a state's hash that the index uses.
   [[nodiscard]] std::uint32_t hash(const std::byte* packed) const {
     return static_cast<std::uint32_t>(hash_packed(packed, state_bytes_) >> 32);
   }
 
-  /// Starts loading what find() and insert() will read first.
+  /// Starts loading the index entry that find() and insert() read first.
   void prefetch(std::uint32_t hash) const {
     __builtin_prefetch(&index_[bucket(hash)]);
   }
-  /// Starts loading the state that find() will compare. Worth it some time
-  /// after prefetch().
+  /// Starts loading the state that find() will compare. Useful some time after
+  /// prefetch(), when the index entry has arrived.
   void prefetch_state(std::uint32_t hash) const {
     for (std::uint64_t b = bucket(hash);; b = (b + 1) & mask_) {
       const std::uint64_t entry = index_[b];
@@ -71,7 +75,8 @@ class StateTable {
     }
   }
 
-  /// kNoState where it is not in the set.
+  /// The number of a state; kNoState if it is not in the set. `hash` is
+  /// hash(packed).
   [[nodiscard]] StateId find(std::uint32_t hash,
                              const std::byte* packed) const {
     for (std::uint64_t b = bucket(hash);; b = (b + 1) & mask_) {
@@ -81,8 +86,9 @@ class StateTable {
     }
   }
 
-  /// The state's number, which is the old size() where it was new; kNoState
-  /// where there is no room for it. Amortised constant cost.
+  /// The number of a state, which is the old size() if the state is new;
+  /// kNoState if there is no room for it. `hash` is hash(packed). Amortised
+  /// constant cost.
   StateId insert(std::uint32_t hash, const std::byte* packed) {
     std::uint64_t b = bucket(hash);
     for (; index_[b] != 0; b = (b + 1) & mask_) {
@@ -95,18 +101,21 @@ class StateTable {
     return id;
   }
 
-  /// Bytes that `states` states of this size need at their peak, growing the
-  /// index included.
+  /// Memory that `states` states need at their peak, while the index grows.
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t state_bytes,
                                                std::uint64_t states);
 
  private:
+  /// First bucket of a hash: its uppermost bits.
   [[nodiscard]] std::uint64_t bucket(std::uint32_t hash) const {
     return hash >> shift_;
   }
+  /// The state of an entry that is not 0.
   static StateId id_of(std::uint64_t entry) {
     return static_cast<StateId>(entry) - 1;
   }
+  /// Whether an entry is that of the given state. Compares all bytes if the
+  /// hashes agree.
   [[nodiscard]] bool matches(std::uint64_t entry,
                              std::uint32_t hash,
                              const std::byte* packed) const {
@@ -115,26 +124,42 @@ class StateTable {
                 ? equal_packed(packed, record(id_of(entry)), state_bytes_)
                 : equals_folded(id_of(entry), packed));
   }
+  /// What is kept of a state: its bytes, or the numbers of its chunks.
   [[nodiscard]] std::byte* record(StateId id) const {
     return states_.data() + std::uint64_t{id} * record_bytes_;
   }
+  /// Whether a compressed state equals the bytes.
   [[nodiscard]] bool equals_folded(StateId id, const std::byte* packed) const;
+  /// Unpacks a compressed state into `room`.
   void unfold(StateId id, std::byte* room) const;
   /// Writes the record after the last one; false where there is no room.
   bool put(const std::byte* packed);
+  /// Doubles the index. If the machine refuses the memory, the table keeps what
+  /// it has and takes nothing new.
   void grow();
 
+  /// Bytes of a packed state.
   std::size_t state_bytes_;
-  std::size_t record_bytes_;         ///< what is kept of a state in states_
-  std::vector<ChunkStore> columns_;  ///< empty: states are not folded
-  std::uint64_t chunks_left_ = 0;    ///< new ones that still have room
+  /// Bytes that `states_` has of each state.
+  std::size_t record_bytes_;
+  /// One store for each chunk of a state; empty if states are not compressed.
+  std::vector<ChunkStore> columns_;
+  /// New chunks that still fit, over all columns: bounds their memory.
+  std::uint64_t chunks_left_ = 0;
+  /// States that fit at most.
   std::uint64_t max_states_;
+  /// The records of the states, by their number.
   MappedArray<std::byte> states_;
-  MappedArray<std::uint64_t> index_;  ///< 0 = free, else hash and id + 1
+  /// 0 = free, else hash << 32 | number + 1.
+  MappedArray<std::uint64_t> index_;
+  /// Buckets less one.
   std::uint64_t mask_;
+  /// 32 less the logarithm of the number of buckets.
   std::uint32_t shift_;
+  /// States so far.
   StateId size_ = 0;
-  StateId grow_at_;  ///< more states than this need a larger index
+  /// With more states than this, the index must grow.
+  StateId grow_at_;
 };
 
 }  // namespace catenary::engine::reach
