@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A search in a forked child that tells what it knows by a Board, so that a
-/// solver that breaks down, a program that does, or one that takes all the
-/// memory, leaves goals undecided and no more.
+/// A search in a forked child process that reports what it knows through a
+/// Board. If the solver or the program under test crashes, or takes all the
+/// memory, goals stay undecided and nothing else happens.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,33 @@
 
 namespace catenary::engine::reach {
 
-/// Bytes of address space in use: a limit of a forked child counts what is
-/// there already.
+/// Bytes of address space that this process uses. A limit for a forked child
+/// must be added to it, because the child inherits these mappings.
 [[nodiscard]] std::uint64_t address_space();
 
+/// A search to be run in a child process.
 struct BoardTask {
-  /// The search, in the child: writes to its own board what it finds, and why
-  /// it stopped. It watches the budget itself.
+  /// The search. It runs in the child and writes what it finds to the board it
+  /// is given, and at last why it stopped. It must watch the budget itself.
   std::function<void(Board&)> search;
-  /// In the parent, after each piece of news; none where empty.
+  /// Called in the parent with its board, after each message of the child; may
+  /// be empty.
   std::function<void(const Board&)> on_news;
-  /// Address space of the child beside what the parent has; 0: no limit.
+  /// Limit for the address space of the child, in bytes, beyond what the parent
+  /// uses; 0 = none.
   std::uint64_t memory_bytes = 0;
-  /// How the child is called where it ends early: "the solving process".
+  /// Subject of the message if the child ends early, e.g. "the solving
+  /// process". The string must outlive the call.
   const char* name = "the process";
 };
 
-/// Runs the task until it ends or, some time after the budget is used up, is
-/// ended. `board` has what the child said then, and a reason to stop.
+/// Runs the task until it ends. If it does not end by itself, it is killed some
+/// time after the budget is used up. Afterwards `board` has what the child
+/// reported, and a reason to stop in any case.
 ///
 /// Requires: this process has no other threads.
-/// Throws: as base::run_forked(), and what the search throws.
+/// Throws: what base::run_forked() throws, and what the search throws in the
+/// child.
 void search_in_child(const model::StepSystem& system,
                      const BoardTask& task,
                      const base::Budget& budget,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A forked child that runs the user's code, so that whatever that code does
-/// cannot harm the tool.
+/// A forked child process that runs the user's code, so that nothing that code
+/// does can harm the tool. Results come back through memory that both processes
+/// share.
 #pragma once
 
 #include <sys/types.h>
@@ -16,70 +17,94 @@
 
 namespace catenary::engine::reach {
 
-/// An exception on its way from a child to its parent; in memory that both
-/// share, zero at the start.
+/// An exception on its way from a child to its parent. It lies in shared memory
+/// that is zero at the start, hence the fixed sizes; longer texts are cut.
 class SharedError {
  public:
-  /// Keeps kind and text of the exception being handled. Requires: called in
-  /// a handler of std::exception.
+  /// Keeps kind and text of the exception that is being handled. Of several
+  /// diagnostics of an InputError only the first is kept. Requires: called in a
+  /// handler of std::exception.
   void capture_current();
-  /// Throws what was captured, as the same kind of exception.
+  /// Throws the captured exception, if there is one: base::InputError,
+  /// base::ToolError, or base::InternalError for every other kind.
   void rethrow_if_any() const;
 
  private:
+  /// The class of the captured exception.
   enum class Kind : std::uint32_t { none, input, tool, internal };
+  /// Stores the text and then marks the error as known.
   void capture(Kind kind, std::string_view text);
 
+  /// 1 once the other members are valid.
   std::atomic<std::uint32_t> known_;
   Kind kind_;
+  /// Position of an InputError.
   std::uint32_t line_;
   std::uint32_t column_;
+  /// File of an InputError.
   char file_[1024];
+  /// Code of its diagnostic.
   char code_[64];
+  /// The message.
   char text_[2048];
 };
 
-/// How a child ended.
+/// How a child process ended.
 struct Ending {
-  int signal = 0;  ///< that killed it; 0 = it left by itself
-  int status = 0;  ///< its exit status
-  /// E.g. "killed by signal 11 (Segmentation fault)".
+  /// The signal that killed it; 0 = it left by itself.
+  int signal = 0;
+  /// Its exit status; 0 if a signal killed it.
+  int status = 0;
+  /// For messages, e.g. "killed by signal 11 (Segmentation fault)" or "left
+  /// with status 1".
   [[nodiscard]] std::string to_string() const;
 };
 
-/// One child. Killed and reaped by the destructor, and by the kernel should
+/// One child process. The destructor kills and reaps it; the kernel kills it if
+/// the tool itself is killed.
 /// the tool itself be killed.
 class ChildProcess {
  public:
-  /// Forks; the child calls `body` and leaves with status 0, or captures what
-  /// `body` throws in `error` and leaves with status 1. It reads and prints
-  /// nothing (/dev/null), ignores Ctrl-C (the parent decides) and is the first
-  /// to go when the machine runs out of memory.
+  /// Forks. The child calls `body` and leaves with status 0. If `body` throws a
+  /// std::exception, the child keeps that in `error` and leaves with status 1.
+  /// The child reads and prints nothing (/dev/null), writes no core file,
+  /// ignores Ctrl-C because the parent decides, and is the first to be killed
+  /// if the machine runs out of memory.
   ///
   /// Requires: the calling process has no other thread that holds a lock
   /// `body` needs. Throws base::ToolError where the machine refuses.
   ChildProcess(SharedError& error, const std::function<void()>& body);
+  /// Neither copied nor moved.
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
+  /// Kills the child if it still runs, and waits for its end.
   ~ChildProcess();
 
-  /// Waits until it ended, but no longer than this; whether it ended.
+  /// Waits until the child ended, but no longer than `at_most` (60 s at most).
+  /// Returns whether it ended. Notices the end at once, by a pipe that only the
+  /// child holds open.
   [[nodiscard]] bool wait(std::chrono::milliseconds at_most);
-  /// Ends it at once.
+  /// Kills the child with SIGKILL and reaps it. No effect if it ended before.
   void kill();
-  /// Requires: wait() was true, or kill() was called.
+  /// How it ended. Requires: wait() was true, or kill() was called.
   [[nodiscard]] const Ending& ending() const { return ending_; }
 
  private:
+  /// Waits for the end of the child and fills `ending_`.
   void reap();
 
+  /// Process id of the child.
   pid_t pid_ = -1;
-  int alive_ = -1;  ///< read end of a pipe that closes when the child ends
+  /// Read end of a pipe whose write end the child holds: it closes when the
+  /// child ends, however it ends.
+  int alive_ = -1;
+  /// Whether `ending_` is valid.
   bool reaped_ = false;
   Ending ending_;
 };
 
-/// Copies into a fixed field, cutting what does not fit; ends with 0.
+/// Copies a string into a field of `size` bytes, cut to fit and ended with 0.
+/// Requires: size >= 1.
 void copy_text(std::string_view text, char* out, std::size_t size);
 
 }  // namespace catenary::engine::reach

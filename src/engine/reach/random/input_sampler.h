@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Random inputs: letters drawn from the ranges of variables. Where a variable
-/// has too many values for luck, half of the draws are values at which
-/// something may change: ends of the range and of classes, constants, numbers
-/// of every size.
+/// Random inputs: letters drawn from the ranges of the variables. If a variable
+/// has too many values for uniform draws to find the interesting ones, half of
+/// the draws are special values: ends of the range and of input equivalence
+/// classes, constants of the program, and numbers of every magnitude.
 ///
-/// That random inputs should mix uniform and special values: Duran and Ntafos,
-/// "An Evaluation of Random Testing", IEEE TSE 10(4), 1984 (DOI
+/// Mixing uniform with special values in random testing: Duran and Ntafos, "An
+/// Evaluation of Random Testing", IEEE TSE 10(4), 1984 (DOI
 /// 10.1109/TSE.1984.5010257), and common practice since.
 #pragma once
 
@@ -20,34 +20,55 @@
 
 namespace catenary::engine::reach {
 
+/// Draws letters of one alphabet. Immutable after construction, so that threads
+/// may share it; the random numbers come from the caller.
 class InputSampler {
  public:
-  /// Requires: the variables were laid out and have ranges; copies them.
+  /// Copies what it needs. Requires: the variables were laid out, and each has
+  /// a range and at least one value in its domain.
   explicit InputSampler(std::span<const model::Variable> variables);
 
-  /// Draws every variable, independently, into a letter. Only values in the
-  /// range of its variable; every one of them may come. Cost: some ns each.
+  /// Draws every variable independently and writes the values into `letter`.
+  /// Each value is in the range of its variable, and each value of the range
+  /// has a positive probability (floats: up to rounding). Cost: some ns for
+  /// each variable.
   void draw(base::Rng& rng, std::byte* letter) const;
 
  private:
-  /// Integers and truth values are 64 bits of two's complement.
+  /// An integer or Boolean variable, as 64 bits of two's complement. Values are
+  /// kept as distances from `lo`, which are ordered like the values.
   struct Whole {
+    /// Position and bytes in the letter.
     std::size_t offset = 0, size = 0;
-    std::uint64_t lo = 0, span = 0;          ///< lo .. lo + span
-    bool all_alike = false;                  ///< every value as likely
-    std::vector<std::uint64_t> special;      ///< worth trying
-    std::vector<std::uint64_t> class_start;  ///< and the end behind the last
+    /// The range is lo .. lo + span.
+    std::uint64_t lo = 0, span = 0;
+    /// The domain is the whole range without classes: draw uniformly.
+    bool all_alike = false;
+    /// Distances of values that are worth trying, ascending.
+    std::vector<std::uint64_t> special;
+    /// Distances of the first value of each class. A class ends before the next
+    /// one, the last one with the range.
+    std::vector<std::uint64_t> class_start;
   };
+  /// A variable of type float or double.
   struct Floating {
+    /// Position in the letter.
     std::size_t offset = 0;
+    /// 4 bytes (float) and not 8 (double).
     bool single = false;
+    /// The range. Infinite ends are not expected.
     double lo = 0, hi = 0;
+    /// Values that are worth trying; never empty.
     std::vector<double> special;
   };
 
+  /// Prepares an integer or Boolean variable.
   void add_whole(const model::Variable& v);
+  /// Prepares a floating-point variable.
   void add_floating(const model::Variable& v);
+  /// One value, as 64 bits.
   static std::uint64_t draw(base::Rng& rng, const Whole& w);
+  /// One value.
   static double draw(base::Rng& rng, const Floating& f);
 
   std::vector<Whole> whole_;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Random testing: runs with random inputs until every goal was hit, or for as
-/// many runs as one wants to spend.
+/// many runs as allowed.
 ///
-/// Method: as the baseline of Schrammel, Melham and Kroening, "Generating test
-/// case chains for reactive systems", STTT 18(3), 2016, section 6: runs that
-/// end in a final state, stopped at full coverage, from which a cheapest cover
-/// is chosen afterwards. There, the length of the runs had to be given. Here it
-/// follows the sequence 1 1 2 1 1 2 4 … of Luby, Sinclair and Zuckerman,
-/// "Optimal speedup of Las Vegas algorithms", IPL 47(4), 1993 (DOI
-/// 10.1016/0020-0190(93)90029-9), which is within a logarithm of the best
-/// length whatever that is.
+/// Method: the baseline of Schrammel, Melham and Kroening, "Generating test
+/// case chains for reactive systems", STTT 18(3), 2016, section 6. Runs that
+/// end in a final state are made until everything is covered, and a cheapest
+/// cover is chosen among them afterwards. There the length of the runs had to
+/// be given. Here it follows the sequence 1 1 2 1 1 2 4 … of Luby, Sinclair and
+/// Zuckerman, "Optimal speedup of Las Vegas algorithms", IPL 47(4), 1993 (DOI
+/// 10.1016/0020-0190(93)90029-9), whose expected cost is within a logarithmic
+/// factor of that of the best length.
 #pragma once
 
 #include <chrono>
@@ -25,42 +25,54 @@ namespace catenary::engine::reach {
 
 /// Settings of random testing. Times are wall-clock.
 struct RandomOptions {
+  /// Same seed, same runs.
   std::uint64_t seed = 1;
-  std::uint64_t runs = 100'000;  ///< at most
-  /// Length of every run; 0 = lengths 10, 10, 20, 10, 10, 20, 40, …
+  /// Number of runs at most.
+  std::uint64_t runs = 100'000;
+  /// Length of every run, in steps; 0 = lengths 10, 10, 20, 10, 10, 20, 40, …
+  /// by the sequence of Luby et al.
   std::uint32_t run_steps = 0;
-  std::uint32_t max_steps = 0;  ///< longest run; 0 = no limit
-  std::uint32_t jobs = 1;       ///< worker threads; results do not depend on it
-  std::chrono::milliseconds step_time_limit{2000};  ///< as Options has it
-  std::uint32_t max_hung = 10;                      ///< as Options has it
-  /// Bytes for runs that are kept; 0 = what the budget says.
+  /// Length of the longest run; 0 = no limit.
+  std::uint32_t max_steps = 0;
+  /// Worker threads. The result does not depend on their number.
+  std::uint32_t jobs = 1;
+  /// See Options::step_time_limit.
+  std::chrono::milliseconds step_time_limit{2000};
+  /// See Options::max_hung.
+  std::uint32_t max_hung = 10;
+  /// Bytes for the runs that are kept; 0 = as many as the budget allows.
   std::uint64_t memory_bytes = 0;
 };
 
-/// A beginning of a run that ends in a final state, or where the run ended by
-/// itself.
+/// A prefix of a run that may become a test: it ends in a final state, or where
+/// the run ended by itself.
 struct RandomTest {
+  /// The prefix, from the initialisation.
   model::Trace trace;
-  std::vector<std::uint32_t> goals;  ///< hit, no violations; ascending
+  /// Goals that it hits, without violations; ascending.
+  std::vector<std::uint32_t> goals;
 };
 
+/// What random testing found.
 struct RandomResult {
-  /// Goals with the shortest run seen to each, findings, steps in
-  /// `transitions`. Nothing is ever unreachable or not within a bound.
+  /// Goals with the shortest run seen to each, findings, and the number of
+  /// steps in `transitions`. No goal is ever unreachable or `not_within_bound`.
   Result result;
-  /// Of all beginnings of runs that hit goals: those to which no other is
-  /// preferable, being no longer and hitting at least the same goals. Once
-  /// there are 1000 of them, only such that hit some goal earlier than any
-  /// before are added.
+  /// The Pareto-optimal prefixes of runs: no other one is no longer and hits at
+  /// least the same goals. Once there are 1000 of them, a prefix is added only
+  /// if it hits some goal in fewer steps than every prefix before.
   std::vector<RandomTest> tests;
-  std::uint64_t runs = 0;  ///< that were made
+  /// Runs that were made.
+  std::uint64_t runs = 0;
 };
 
-/// Length of run `index`, from 0, where none is given.
+/// Length of run `index`, counted from 0, if RandomOptions::run_steps is 0.
+/// Between 10 and 10 * 2^17.
 [[nodiscard]] std::uint64_t random_run_steps(std::uint64_t index);
 
-/// Runs the system in a forked child, like ExplicitEngine. A step that an
-/// assumption discards is drawn again, up to 100 times in a row.
+/// Runs the system in a forked child process, like ExplicitEngine. If an
+/// assumption discards a step, its inputs are drawn again, up to 100 times in a
+/// row; then the run ends.
 ///
 /// Ensures:  the same seed and options give the same result for any number of
 ///           jobs, unless time, memory or interrupts end it.
