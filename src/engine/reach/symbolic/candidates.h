@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Guesses what holds in every reachable state, from some states that occur.
+/// Candidates for inductive invariants, guessed from states that occurred. They
+/// are guesses only: Invariants proves or drops them.
 ///
-/// After Ernst et al., "Dynamically Discovering Likely Program Invariants to
-/// Support Program Evolution", IEEE TSE 27(2), 2001 (doi:10.1109/32.908957):
-/// templates filled from observed values. The bounds of intervals are also
-/// taken from the constants of the program, since runs see few of the values
-/// of a counter.
+/// Method: templates filled from observed values, after Ernst et al.,
+/// "Dynamically Discovering Likely Program Invariants to Support Program
+/// Evolution", IEEE TSE 27(2), 2001 (doi:10.1109/32.908957). Bounds of
+/// intervals are also taken from the constants of the program, because runs see
+/// few of the values of a counter.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +19,13 @@
 
 namespace catenary::engine::reach {
 
-/// Boolean terms over Relation::state(), true in all these packed states:
-/// constants, few values, intervals, equalities and orders of two slots, and
-/// what one value of a slot implies for another. At most `most`, simple ones
-/// first. Slots that hold addresses are left out.
+/// Boolean terms over Relation::state() that are true in all of the given
+/// packed states: constants, small sets of values, intervals, equalities and
+/// orders of two slots, and implications from a value of one slot to another.
+/// At most `most` of them, simple ones first; none if `states` is empty. Slots
+/// that hold addresses are left out.
+///
+/// Deterministic. Cost: linear in the states for each pair of slots.
 [[nodiscard]] std::vector<logic::Term> guess_invariants(
     const Relation& relation,
     const std::vector<std::string>& states,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How fast slots may grow and fall: from a bound on one step follow bounds on
-/// every state of a run, by its length.
+/// Bounds on the growth of slots: from a bound on one step follow bounds on
+/// every state of a run, by the length of the run.
 ///
-/// Counters and timers make goals deep; that a counter which grows by one a
-/// step is at most 17 after 17 steps would otherwise have to be found by the
-/// solver again for each length.
+/// Counters and timers make goals deep. A counter that grows by one in each
+/// step is at most 17 after 17 steps; without these bounds, the solver would
+/// have to derive that again for each length.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,17 @@
 
 namespace catenary::engine::reach {
 
-/// Bounds that depend on the length of the run, proved.
+/// A set of proved bounds that depend on the length of the run.
 class Rates {
  public:
-  /// None.
+  /// No bounds.
   Rates() = default;
 
-  /// Guesses from packed states that occurred after an initialisation, and from
-  /// pairs of states before and after a step; keeps what holds of every step
-  /// from a state that satisfies the invariants. None where the budget ends
-  /// before that is known.
+  /// Guesses bounds from packed states that occurred after an initialisation
+  /// (`starts`) and from pairs of states before and after a step (`moves`).
+  /// Keeps those that every initialisation and every step from a state with
+  /// `invariants` satisfies. No bounds if the budget ends before that is known.
+  /// Throws base::ToolError if bit-blasting has no time.
   Rates(const Relation& relation,
         const Invariants& invariants,
         const std::vector<std::string>& starts,
@@ -37,51 +38,65 @@ class Rates {
         const MakeSolver& make_solver,
         const base::Budget& budget);
 
-  /// Adds the bounds that hold after `depth` steps from an initial state, for a
-  /// state of an unrolling; where a guard is given, they hold if it is true.
+  /// Adds the bounds that hold after `depth` steps from an initial state, for
+  /// one state of an unrolling. If `guard` is not 0, they are demanded only
+  /// where it is true.
   void demand(logic::smt::SatSolver& solver,
               const std::vector<Bits>& state,
               std::uint32_t depth,
               logic::smt::Literal guard = 0) const;
 
+  /// Number of bounds.
   [[nodiscard]] std::size_t size() const { return rates_.size(); }
 
  private:
+  /// A linear bound on an unsigned slot: at most start + step * depth if it
+  /// rises, at least start - step * depth else.
   struct Rate {
-    std::size_t slot = 0;  ///< index into Relation::slots()
-    bool rises = true;     ///< bounds it from above, else from below; unsigned
+    /// Index into Relation::slots().
+    std::size_t slot = 0;
+    /// Whether it bounds the slot from above, and not from below.
+    bool rises = true;
+    /// Extreme value after an initialisation.
     std::uint64_t start = 0;
+    /// Largest change in one step.
     std::uint64_t step = 0;
   };
+  /// Bounds that the observed states and steps satisfy.
   [[nodiscard]] static std::vector<Rate> guess(
       const Relation& relation,
       const std::vector<std::string>& starts,
       const std::vector<std::pair<std::string, std::string>>& moves);
 
+  /// The proved bounds.
   std::vector<Rate> rates_;
 };
 
-/// A look at the last step of runs alone: a small question that often spares
-/// the large one about all their steps.
+/// A query about the last step of runs alone. It is small, and often makes the
+/// large query about all steps unnecessary.
 class LastStep {
  public:
-  /// The relation must outlive it.
+  /// Copies the rates. `relation` must outlive it.
   LastStep(const Relation& relation,
            const Invariants& invariants,
            const Rates& rates,
            const MakeSolver& make_solver);
 
   /// Those of `targets` that a step may hit from a state that satisfies the
-  /// invariants and the bounds after `depth` - 1 steps; some that it cannot may
-  /// be among them. Requires: depth > 0.
+  /// invariants and the bounds after `depth` - 1 steps. An over-approximation:
+  /// the rest cannot be hit by runs of `depth` steps. Ascending. If the solver
+  /// does not answer, targets count as possible. Requires: depth > 0.
   [[nodiscard]] std::vector<std::uint32_t> possible(
       std::uint32_t depth,
       std::vector<std::uint32_t> targets,
       const base::Budget& budget);
 
  private:
+  /// The bounds.
   const Rates rates_;
+  /// Knows one step from any state.
   std::unique_ptr<logic::smt::SatSolver> solver_;
+  /// That step.
   Unrolling unrolling_;
 };
 

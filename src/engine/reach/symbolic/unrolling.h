@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs of a step system as propositional formulas: copies of the step's
-/// clauses, one for each step, that share the bits of the states between them.
+/// Unrollings: runs of a step system as propositional formulas. They are copies
+/// of the step's clauses, one for each step, that share the bits of the states
+/// between them.
 ///
 /// Method: Biere et al., "Symbolic Model Checking without BDDs", TACAS 1999
 /// (doi:10.1007/3-540-49059-0_14); incremental as in Eén, Sörensson, "Temporal
@@ -18,45 +19,59 @@
 
 namespace catenary::engine::reach {
 
-/// Bits of one value, lowest first.
+/// The literals of one value, lowest bit first.
 using Bits = std::vector<logic::smt::Literal>;
 
-/// Literals of the initialisation or of one step.
+/// The literals of the initialisation or of one step.
 struct Frame {
-  std::vector<Bits> inputs;  ///< one for each input or initial choice
-  std::vector<Bits> after;   ///< one for each of Relation::slots()
+  /// One value for each input or initial choice.
+  std::vector<Bits> inputs;
+  /// The state after the step: one value for each of Relation::slots().
+  std::vector<Bits> after;
+  /// The run goes on after the step.
   logic::smt::Literal running = 0;
+  /// The step ends the run by itself.
   logic::smt::Literal ended = 0;
+  /// An assumption discards the step.
   logic::smt::Literal discarded = 0;
-  logic::smt::Literal final = 0;             ///< a chain may end after it
-  std::vector<logic::smt::Literal> targets;  ///< one for each target
+  /// A chain may end after the step.
+  logic::smt::Literal final = 0;
+  /// One literal for each of Relation::targets().
+  std::vector<logic::smt::Literal> targets;
 };
 
-/// An unrolling in a solver. Its inputs are always within their ranges; that a
-/// step is taken only after one that ran on is for the user to say.
+/// An unrolling in a solver. The inputs are always within their ranges. The
+/// unrolling does not demand that a step runs on before the next is taken; its
+/// user adds that.
 class Unrolling {
  public:
+  /// The state before the first step.
   enum class Start : std::uint8_t {
-    initial,  ///< the state after an initialisation
-    any       ///< any values of the slots, reachable or not
+    /// The state after an initialisation.
+    initial,
+    /// Any values of the slots, reachable or not.
+    any  ///< any values of the slots, reachable or not
   };
 
   /// Both must outlive the unrolling. With Start::initial, the clauses of the
-  /// initialisation are added.
+  /// initialisation are added to the solver.
   Unrolling(const Relation& relation,
             logic::smt::SatSolver& solver,
             Start start);
-  /// From one state: a value for each of Relation::slots().
+  /// From one state: a value for each of Relation::slots() (checked).
   Unrolling(const Relation& relation,
             logic::smt::SatSolver& solver,
             const std::vector<logic::Value>& state);
 
-  /// One more step. Cost: linear in the clauses of a step.
+  /// Adds the clauses of one more step. Cost: linear in the clauses of a step.
   void add_step();
 
+  /// Steps added so far.
   [[nodiscard]] std::size_t steps() const { return steps_.size(); }
-  /// Requires: Start::initial.
+  /// The initialisation. Requires: Start::initial.
   [[nodiscard]] const Frame& initial() const { return initial_; }
+  /// The literals of one step. Requires: index < steps(). The reference is
+  /// valid until the next add_step().
   [[nodiscard]] const Frame& step(std::size_t index) const {
     return steps_[index];
   }
@@ -67,36 +82,48 @@ class Unrolling {
   /// The state before step `index`, or after the last one.
   [[nodiscard]] const std::vector<Bits>& state(std::size_t index) const;
 
-  /// Demands that the states before two steps differ.
+  /// Adds the constraint that the states before two steps differ. If they have
+  /// the same literals, the solver becomes unsatisfiable.
   void demand_distinct(std::size_t a, std::size_t b);
 
   // Of the model found last.
 
-  /// Demands it of states 0 .. `last` that are equal in the model; whether
-  /// there were any. Nothing can be read of the model then.
+  /// Adds that constraint for the states among 0 .. `last` that are equal in
+  /// the model. Returns whether there were any; then the model is gone.
   [[nodiscard]] bool demand_distinct_states(std::size_t last);
 
-  /// The first `steps` steps.
+  /// The run of the model: its first `steps` steps.
   [[nodiscard]] model::Trace trace(std::size_t steps) const;
-  /// A value for each of Relation::slots().
+  /// The state before step `index` in the model: a value for each of
+  /// Relation::slots().
   [[nodiscard]] std::vector<logic::Value> state_values(std::size_t index) const;
+  /// The inputs of step `step` in the model.
   [[nodiscard]] std::vector<logic::Value> input_values(std::size_t step) const;
-  /// What makes step `depth` - 1 (0: the initialisation) leave the encoding,
-  /// with its place, e.g. "a loop of more than 64 iterations at a.c:3:5".
+  /// The construct that makes step `depth` - 1 (0: the initialisation) leave
+  /// the encoding in the model, with its place, e.g. "a loop of more than 64
+  /// iterations at a.c:3:5".
   [[nodiscard]] std::string why_unfaithful(std::size_t depth) const;
 
  private:
+  /// Copies the clauses of a part. `inputs` has the bits of its variables; an
+  /// empty entry gets new ones. The inputs of the part begin at `first_input`.
   Frame make_frame(const RelationPart& part,
                    const std::vector<Bits>& inputs,
                    std::size_t first_input) const;
+  /// Values of variables in the model.
   [[nodiscard]] std::vector<logic::Value> values_of(
       const std::vector<model::Variable>& variables,
       const std::vector<Bits>& bits) const;
 
+  /// The step as clauses.
   const Relation& relation_;
+  /// Where the clauses are.
   logic::smt::SatSolver& solver_;
+  /// The initialisation; empty literals without Start::initial.
   Frame initial_;
-  std::vector<Bits> start_;  ///< the state before the first step
+  /// The state before the first step.
+  std::vector<Bits> start_;
+  /// One for each step.
   std::vector<Frame> steps_;
 };
 
