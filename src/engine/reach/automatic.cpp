@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Cooperation of explicit-state search, symbolic search and others.
+///
+/// Each part of the search gives a Result. Results are merged goal by goal: the
+/// stronger claim wins (covered, unreachable, bounded, undecided), and the
+/// shorter run among two. Before each merge the two are compared, because a run
+/// of one refutes a claim of absence of the other; this cross-check of
+/// independent engines guards against errors in each of them.
+
 #include "engine/reach/automatic.h"
 
 #include <algorithm>
@@ -17,8 +26,9 @@ namespace {
 using model::GoalStatus;
 using std::chrono::milliseconds;
 
-/// Whether the explicit engine said all there is to say, or the user asked for
-/// no more.
+/// Whether the explicit engine's result needs no further search: it is
+/// complete, or the user asked for no more. `exhaustive`: all input values are
+/// tried, so that a bound on steps or states was reached with full knowledge.
 bool finished(const Result& result, bool exhaustive) {
   switch (result.stop) {
     case Stop::none:
@@ -35,6 +45,7 @@ bool finished(const Result& result, bool exhaustive) {
   }
 }
 
+/// Whether every goal is covered or proved unreachable.
 bool decided(const Result& result) {
   return std::all_of(
       result.goals.begin(), result.goals.end(), [](const GoalReport& goal) {
@@ -43,7 +54,9 @@ bool decided(const Result& result) {
       });
 }
 
-/// Takes from `more` what it knows better of each goal.
+/// Takes from `more` each goal of which it knows more. A proof does not replace
+/// a run: contradictions were detected before, and a run is evidence that was
+/// executed.
 void merge_goals(Result& result, const Result& more) {
   const auto rank = [](const GoalReport& goal) {
     switch (goal.result.status) {
@@ -74,8 +87,9 @@ void merge_goals(Result& result, const Result& more) {
   }
 }
 
-/// Runs are shortest where all shorter ones were examined. Where initial
-/// choices are only sampled, not even those without steps were.
+/// Marks runs as shortest whose length is at most one more than the length that
+/// was examined completely. If initial choices are only sampled, not even runs
+/// of 0 steps were.
 void judge_lengths(const model::StepSystem& system, Result& result) {
   const bool all_starts = std::all_of(
       system.initial.begin(), system.initial.end(), [](const auto& v) {
@@ -93,6 +107,7 @@ void judge_lengths(const model::StepSystem& system, Result& result) {
   }
 }
 
+/// Number of goals that are neither covered nor proved unreachable.
 std::size_t open_goals(const Result& result) {
   return static_cast<std::size_t>(std::count_if(
       result.goals.begin(), result.goals.end(), [](const GoalReport& goal) {
@@ -101,6 +116,7 @@ std::size_t open_goals(const Result& result) {
       }));
 }
 
+/// Whether there is nothing left to find; proofs are not needed then.
 bool all_covered(const Result& result) {
   return std::all_of(
       result.goals.begin(), result.goals.end(), [](const GoalReport& goal) {
@@ -108,8 +124,8 @@ bool all_covered(const Result& result) {
       });
 }
 
-/// How the two contradict each other, a run of one and what the other says of
-/// all runs, or did so before. "" where they do not.
+/// The first contradiction between two results: one that was noted before, or a
+/// run of one against a claim of the other. "" if there is none.
 std::string contradiction_between(const model::StepSystem& system,
                                   const Result& a,
                                   const Result& b) {
@@ -120,8 +136,8 @@ std::string contradiction_between(const model::StepSystem& system,
   return text.empty() ? contradiction_of(system, b, a) : text;
 }
 
-/// What deep runs hit, besides what shorter ones do. Whether nothing was
-/// contradicted; else nothing is a proof any more.
+/// Adds the runs of a deep search to a result. Returns whether nothing was
+/// contradicted; otherwise the result was distrusted.
 bool add_deep(const model::StepSystem& system, Result& result, Result deep) {
   const std::string contradiction = contradiction_between(system, result, deep);
   merge_goals(result, deep);
@@ -134,6 +150,7 @@ bool add_deep(const model::StepSystem& system, Result& result, Result deep) {
   return false;
 }
 
+/// Number of goals that occur in the graph.
 std::size_t hits_in(const Result& result) {
   std::vector<bool> hit(result.goals.size());
   if (result.graph) {
@@ -144,8 +161,9 @@ std::size_t hits_in(const Result& result) {
   return static_cast<std::size_t>(std::count(hit.begin(), hit.end(), true));
 }
 
-/// What a search knows that did not finish, with what the other one found;
-/// whether neither contradicted the other.
+/// Adds an unfinished result to another one. Returns whether neither
+/// contradicted the other. Of two graphs, the one with more goals is kept:
+/// chains need the goals.
 bool add_known(const model::StepSystem& system, Result& result, Result known) {
   const std::string contradiction =
       contradiction_between(system, result, known);
@@ -165,14 +183,14 @@ bool add_known(const model::StepSystem& system, Result& result, Result known) {
   return false;
 }
 
-/// Whether a state has so many inputs that telling classes of them apart costs
-/// less than running all of them.
+/// Whether a state has so many inputs that one representative of each input
+/// equivalence class costs less than running all of them.
 bool has_many_letters(const model::StepSystem& system) {
   constexpr std::uint64_t kMany = 10'000;
   return model::Alphabet::size_of(system.inputs) > kMany;
 }
 
-/// Whether there is nothing left that a search did not try.
+/// Whether a search tried everything that the options allow.
 bool exhausted(const Result& result, const Options& options) {
   switch (result.stop) {
     case Stop::none:
@@ -190,7 +208,8 @@ bool exhausted(const Result& result, const Options& options) {
   }
 }
 
-/// Which values there are, as far as trying some inputs shows.
+/// Fills the ranges of a result that has none. They are observations: some
+/// inputs are tried for a short time.
 void add_ranges(Result& result,
                 const model::StepSystem& system,
                 const Options& options,
@@ -204,7 +223,7 @@ void add_ranges(Result& result,
   result.output_ranges = std::move(sample.output_ranges);
 }
 
-/// At most so long, and no more than a third of what is left.
+/// A budget of at most `most`, and of at most a third of the time left.
 base::Budget share_of(const base::Budget& budget, milliseconds most) {
   base::Budget share = budget;
   share.set_time(std::max(
@@ -213,7 +232,9 @@ base::Budget share_of(const base::Budget& budget, milliseconds most) {
   return share;
 }
 
-/// The symbolic result, with what the explicit engine knows besides.
+/// Merges what exploration found with the result of the solver. Figures of size
+/// come from the solver's result, the graph and the ranges from exploration,
+/// which alone has them.
 Result merged(const model::StepSystem& system, Result found, Result by_solver) {
   const std::string contradiction =
       contradiction_between(system, found, by_solver);
@@ -224,6 +245,7 @@ Result merged(const model::StepSystem& system, Result found, Result by_solver) {
   Result result = std::move(by_solver);
   if (result.proof.empty()) result.proof = std::move(found.proof);
   merge_goals(result, found);
+  // The reasons of open goals name what kept exploration from deciding them.
   if (found.stop == Stop::memory || found.stop == Stop::letters) {
     for (GoalReport& goal : result.goals) {
       if (goal.result.status != GoalStatus::not_within_bound &&
@@ -257,6 +279,8 @@ Result AutoEngine::explore(const model::StepSystem& system,
   if (!options_.exhaust) {
     return explore_with(nullptr, false, system, options, budget, progress);
   }
+  // Domains are complete: exploration alone may prove everything. Only for very
+  // many letters are classes of inputs the better start.
   if (system.exhaustive()) {
     if (!has_many_letters(system)) {
       return explore_with(nullptr, false, system, options, budget, progress);
@@ -265,6 +289,8 @@ Result AutoEngine::explore(const model::StepSystem& system,
   }
   Result first = options_.exhaust(
       system, options, share_of(budget, options_.exhaust_first), progress);
+  // If the first attempt ran out of time with many open goals, the solver would
+  // not decide them soon either: the longer attempt follows at once.
   bool again = first.stop == Stop::time;
   if (again && open_goals(first) > options_.many_goals) {
     first = options_.exhaust(
@@ -286,6 +312,7 @@ Result AutoEngine::explore_many_letters(
   Result quick = ExplicitEngine().explore(
       system, options, share_of(budget, options_.exhaust_first), progress);
   if (finished(quick, true)) return quick;
+  // Exploration could not finish in a short time: classes of inputs first.
   Result by_classes = options_.exhaust(
       system, options, share_of(budget, options_.exhaust_for), progress);
   const bool done = exhausted(by_classes, options);
@@ -298,6 +325,9 @@ Result AutoEngine::explore_many_letters(
   return explore_with(&by_classes, false, system, options, budget, progress);
 }
 
+/// The order of the parts is by cost: native exploration, novelty search, runs
+/// by concolic search, and then the solver, which is the only one that can
+/// prove something about the rest.
 Result AutoEngine::explore_with(Result* known,
                                 bool may_exhaust,
                                 const model::StepSystem& system,
@@ -309,6 +339,8 @@ Result AutoEngine::explore_with(Result* known,
       exhaustive ? options_.explore_first : options_.sample_first;
   Options sampling = options;
   if (!exhaustive) {
+    // Sampled exploration proves nothing: it only needs enough states for
+    // samples and runs.
     sampling.memory_bytes =
         options.memory_bytes == 0
             ? options_.sampled_memory_bytes
@@ -319,12 +351,18 @@ Result AutoEngine::explore_with(Result* known,
       by_running.explore(system, sampling, share_of(budget, first), progress);
   const bool out_of_time = found.stop == Stop::time;
   const Stop stop = found.stop;
+  // Read before the merge, which may raise the complete depth: what counts
+  // here is what the exploration itself exhausted.
   const bool ended = finished(found, exhaustive);
   if (known != nullptr && !add_known(system, found, std::move(*known))) {
     return found;
   }
   if (ended) return found;
+  // Nothing was explored and nothing can be encoded: no part is left that could
+  // decide anything.
   if (system.encoder == nullptr && stop == Stop::letters) return found;
+  // After Stop::letters novelty search cannot enumerate the inputs either;
+  // after Stop::none, with gaps, it would find the same states.
   if (!all_covered(found) && stop != Stop::letters && stop != Stop::none) {
     const milliseconds deep =
         exhaustive ? options_.search_deep : options_.sample_deep;
@@ -358,6 +396,8 @@ Result AutoEngine::explore_with(Result* known,
       system.encoder == nullptr
           ? std::move(found)
           : with_solver(std::move(found), system, options, budget, progress);
+  // Exploration goes on only if time was what stopped it, and if it can prove
+  // something. It starts from scratch: its process is gone.
   if (decided(both) || !both.contradiction.empty() || !out_of_time ||
       !exhaustive || both.stop == Stop::interrupt || both.stop == Stop::steps ||
       budget.poll() != base::StopReason::none) {
@@ -368,6 +408,7 @@ Result AutoEngine::explore_with(Result* known,
               : by_running.explore(system, options, budget, progress);
   const std::string contradiction = contradiction_between(system, found, both);
   if (contradiction.empty()) {
+    // The complete result replaces the others; they do not contradict it.
     if (finished(found, exhaustive)) return found;
     found.proof = both.proof;
   } else {
@@ -393,6 +434,8 @@ Result AutoEngine::with_others(Result found,
     found = with_solver(std::move(found),
                         system,
                         options,
+                        // The solver's question is about all open goals at
+                        // once: with many of them it is asked last.
                         share_of(budget, options_.solve_first),
                         progress);
     if (decided(found) || !found.contradiction.empty() ||
@@ -401,11 +444,13 @@ Result AutoEngine::with_others(Result found,
     }
   }
   if (budget.poll() != base::StopReason::none) return found;
+  // Any other reason than time to stop would stop a second attempt as well.
   if (may_exhaust && options_.exhaust) {
     Result more = options_.exhaust(
         system, options, share_of(budget, options_.exhaust_for), progress);
     if (exhausted(more, options)) {
       (void)add_known(system, more, std::move(found));
+      // A second, longer attempt to exhaust the states.
       return more;
     }
     if (!add_known(system, found, std::move(more))) return found;
@@ -431,6 +476,8 @@ bool AutoEngine::find_more(Result& found,
 
 Result AutoEngine::with_solver(Result found,
                                const model::StepSystem& system,
+                               // Only runs count: claims of absence by a search
+                               // that may have missed inputs do not.
                                const Options& options,
                                const base::Budget& budget,
                                const ProgressCallback& progress) const {
@@ -444,6 +491,7 @@ Result AutoEngine::with_solver(Result found,
     symbolic.known_runs.push_back(finding.trace);
   }
   base::Budget rest = budget;
+  // A run that hung cannot be replayed in this process: it would hang again.
   if (system.exhaustive() && budget.has_deadline()) {
     rest.set_time(std::max(milliseconds(1), budget.time_left() / 2));
   }
@@ -451,6 +499,7 @@ Result AutoEngine::with_solver(Result found,
                 std::move(found),
                 SymbolicEngine(std::move(symbolic))
                     .explore(system, options, rest, progress));
+  /// If exploration may follow, it gets the other half of the time.
 }
 
 }  // namespace catenary::engine::reach

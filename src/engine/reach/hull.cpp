@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Interval hulls of machine numbers. Integers are widened as 64-bit numbers of
+/// their own signedness, floats as double: all values of the type are exact in
+/// that form, so nothing is rounded.
+
 #include "engine/reach/hull.h"
 
 #include <atomic>
@@ -10,6 +15,7 @@ using model::ScalarType;
 
 namespace {
 
+/// A number at any address.
 template <typename T>
 T load(const std::byte* at) {
   T value;
@@ -17,7 +23,8 @@ T load(const std::byte* at) {
   return value;
 }
 
-/// Calls `use` with a zero of the machine type and of the type of its hull.
+/// Calls `use` with a zero of the machine type and one of the type of its hull,
+/// so that one lambda serves all types.
 template <typename Use>
 void with_types(ScalarType type, const Use& use) {
   switch (type) {
@@ -45,7 +52,8 @@ void with_types(ScalarType type, const Use& use) {
   }
 }
 
-/// The bits of a bit-field, lowest first.
+/// The bits of a bit-field, lowest first. Requires: bits >= 1, and the field
+/// lies within 8 bytes.
 std::uint64_t bits_at(const std::byte* at,
                       std::uint32_t first,
                       std::uint32_t bits) {
@@ -54,6 +62,7 @@ std::uint64_t bits_at(const std::byte* at,
   return word << (64 - first - bits) >> (64 - bits);
 }
 
+/// Widens by every element of a bit-field. Floats have no bit-fields.
 template <typename Wide>
 void widen_by_bit_field(const model::StateScalar& s,
                         const std::byte* state,
@@ -61,6 +70,7 @@ void widen_by_bit_field(const model::StateScalar& s,
   for (const std::size_t offset : s.offsets) {
     const std::uint64_t value = bits_at(state + offset, s.first_bit, s.bits);
     if constexpr (std::is_same_v<Wide, std::int64_t>) {
+      // Moves the sign bit to the top and back: sign extension.
       const std::uint32_t up = 64 - s.bits;
       hull.widen(static_cast<std::int64_t>(value << up) >> up);
     } else if constexpr (std::is_same_v<Wide, std::uint64_t>) {
@@ -86,6 +96,8 @@ void Hull::widen(ScalarType type, const Hull& other) {
   });
 }
 
+/// A reader that sees `seen` == 1 also sees the bounds. A reader in between
+/// sees new bounds in part; each is a value that occurred.
 void Hull::publish(const Hull& wider) {
   lo = wider.lo;
   hi = wider.hi;
@@ -107,6 +119,7 @@ ValueRange Hull::range(ScalarType type) const {
     });
     return v;
   };
+  // A number that was only ever a NaN has no bounds.
   if (seen == 0) return out;
   out.lo = value(lo);
   out.hi = value(hi);
@@ -119,6 +132,8 @@ void widen_by_states(const model::StateScalar& scalar,
                      std::size_t count,
                      Hull& hull) {
   with_types(scalar.type, [&]<typename T, typename Wide>(T, Wide) {
+    // A local copy: the compiler may keep it in registers, since nothing else
+    // can point to it.
     Hull widened = hull;
     for (std::size_t i = 0; i < count; ++i) {
       const std::byte* state = states + i * state_bytes;

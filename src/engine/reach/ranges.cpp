@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Ranges of numbers under abstraction by input equivalence classes. A step
+/// cannot distinguish the inputs of a class, but it may copy them: what is
+/// known of the representative must be widened to its class before it is a
+/// claim about all inputs.
+
 #include "engine/reach/ranges.h"
 
 #include <gmpxx.h>
@@ -13,7 +19,8 @@ using model::ScalarType;
 
 namespace {
 
-/// Calls `use` with every variable that is held and has classes.
+/// Calls `use` with every input or initial choice that is copied verbatim and
+/// has classes.
 template <typename Use>
 void for_each_held(const model::StepSystem& system,
                    const model::Holds& holds,
@@ -26,7 +33,7 @@ void for_each_held(const model::StepSystem& system,
   }
 }
 
-/// The ends of an integer type.
+/// Least and greatest value of an integer type.
 std::pair<mpz_class, mpz_class> ends_of(ScalarType type) {
   const mpz_class whole = mpz_class(1) << (8 * model::size_bytes(type));
   switch (type) {
@@ -42,8 +49,8 @@ std::pair<mpz_class, mpz_class> ends_of(ScalarType type) {
   }
 }
 
-/// The first and the last value of the class that a value is in. Requires:
-/// it is in the range of `v`.
+/// The first and the last value of the class of a value. Requires: the value is
+/// in the range of `v`.
 std::pair<mpz_class, mpz_class> class_around(const model::Variable& v,
                                              const mpz_class& value) {
   std::size_t at = v.class_starts.size() - 1;
@@ -79,10 +86,13 @@ void widen_by_classes(const model::StepSystem& system,
   mpz_class lo = range.lo.as_integer();
   mpz_class hi = range.hi.as_integer();
   for_each_held(system, scalar.holds, [&](const model::Variable& v) {
+    // A conversion, or a bit-field, may wrap: nothing is known beyond the type.
     if (v.type != scalar.type || scalar.bits != 0) {
       std::tie(lo, hi) = ends_of(scalar.type);
       return;
     }
+    // Only the ends need widening: every class in between lies between the
+    // widened ends. Both are taken from the range as observed.
     const mpz_class& least = range.lo.as_integer();
     const mpz_class& most = range.hi.as_integer();
     if (least >= v.lo.as_integer() && least <= v.hi.as_integer()) {

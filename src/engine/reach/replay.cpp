@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Replay of runs in a forked child process. The child writes results to shared
+/// memory and counts the complete ones; after its death the parent goes on
+/// behind the run that killed it.
+
 #include "engine/reach/replay.h"
 
 #include <algorithm>
@@ -21,18 +26,24 @@ using model::Trust;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kPollEvery{50};
+/// Beyond twice the limit of a step: the machine may be busy.
 constexpr milliseconds kWatchSlack{1000};
+/// Address space for results; only pages in use take memory.
 constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30;
 
 // Shared with the child; zero at the start.
 struct ReplayHeader {
-  std::atomic<std::uint64_t> done;   // runs whose simulation is complete
-  std::atomic<std::uint64_t> begun;  // steps begun in the current run
-  std::atomic<std::uint64_t> beat;   // changes with every step
+  /// Runs whose simulation is complete.
+  std::atomic<std::uint64_t> done;
+  /// Steps begun in the current run.
+  std::atomic<std::uint64_t> begun;
+  /// Changes with every step, so that the parent can detect one that hangs.
+  std::atomic<std::uint64_t> beat;
   SharedError error;
 };
 
-// Counts the steps that are begun, for the parent to watch.
+// A stepper that counts the steps that are begun, for the parent to watch.
+// Everything else is left to the stepper inside.
 class WatchedStepper final : public model::Stepper {
  public:
   WatchedStepper(std::unique_ptr<Stepper> inner, ReplayHeader& header)
@@ -66,9 +77,11 @@ class WatchedStepper final : public model::Stepper {
   ReplayHeader& header_;
 };
 
+/// Why the parent killed the child.
 enum class Cut : std::uint8_t { none, budget, hung };
 
-// Waits for the child; kills it where the budget or a hanging step asks to.
+// Waits for the end of the child. Kills it if the budget is used up or a step
+// hangs.
 Cut watch(ChildProcess& child,
           const ReplayHeader& header,
           const ReplayOptions& options,
@@ -85,6 +98,8 @@ Cut watch(ChildProcess& child,
     if (const std::uint64_t b = header.beat.load(); b != beat) {
       beat = b;
       since = now;
+      // Before the first step there is no progress to measure: the child links
+      // the program.
     } else if (beat != 0 && limit.count() > 0 &&
                now - since > 2 * limit + kWatchSlack) {
       child.kill();
@@ -94,8 +109,8 @@ Cut watch(ChildProcess& child,
   return Cut::none;
 }
 
-// Replays traces from `first` on, until the end or one that kills the child;
-// the index of the first that was not tried.
+// Replays traces from `first` on, until the end or a run that kills the child.
+// Returns the index of the first trace that was not tried.
 std::size_t replay_some(const model::StepSystem& system,
                         std::span<const model::Trace> traces,
                         const ReplayOptions& options,
@@ -106,6 +121,7 @@ std::size_t replay_some(const model::StepSystem& system,
   const MappedArray<std::byte> buffer(kMostBytes,
                                       Mapping::Sharing::with_children);
   ReplayHeader& header = shared[0];
+  // Before the fork, so that all children share what it makes.
   system.factory->prepare();
   ChildProcess child(header.error, [&] {
     WatchedStepper stepper(system.factory->make(), header);
@@ -121,6 +137,7 @@ std::size_t replay_some(const model::StepSystem& system,
   const Cut cut = watch(child, header, options, budget);
   header.error.rethrow_if_any();
 
+  // Everything before the counter is complete, however the child ended.
   WireReader reader(buffer.data());
   const std::size_t done = first + header.done.load(std::memory_order_acquire);
   for (std::size_t i = first; i < done; ++i) {
@@ -128,6 +145,7 @@ std::size_t replay_some(const model::StepSystem& system,
     results[i].simulation = reader.take(system);
   }
   if (done == traces.size()) return done;
+  // The rest would be cut off as well.
   if (cut == Cut::budget) {
     for (std::size_t i = done; i < traces.size(); ++i) {
       results[i].reason =
@@ -136,6 +154,8 @@ std::size_t replay_some(const model::StepSystem& system,
     }
     return traces.size();
   }
+  // The run that was under way killed its child: the next child begins behind
+  // it.
   const std::uint64_t begun = header.begun.load();
   results[done].died_at_end = begun == traces[done].steps.size();
   results[done].reason =
@@ -145,6 +165,8 @@ std::size_t replay_some(const model::StepSystem& system,
   return done + 1;
 }
 
+/// Whether a replay confirms a finding: the same outcome in the same step. For
+/// a run that killed its process, its end is the finding.
 bool confirms(const Replayed& run, const Finding& finding) {
   if (!run.complete) return run.died_at_end;
   const model::SimulatedStep& last = run.simulation.steps.empty()
@@ -158,6 +180,7 @@ bool confirms(const Replayed& run, const Finding& finding) {
 
 void distrust(Result& result, const std::string& reason) {
   result.contradiction = reason;
+  // Nothing counts as complete any more.
   result.closed = false;
   result.complete_depth = 0;
   result.proof.clear();
@@ -172,6 +195,7 @@ void distrust(Result& result, const std::string& reason) {
     if (goal.result.status == GoalStatus::unreachable ||
         goal.result.status == GoalStatus::not_within_bound) {
       goal.result = {GoalStatus::undecided, Trust::claimed, reason, -1};
+      // A run of 0 steps is shortest whatever else is wrong.
     } else if (goal.shortest && goal.result.depth > 0) {
       goal.shortest = false;
       goal.result.reason =
@@ -200,6 +224,8 @@ std::vector<Replayed> replay(const model::StepSystem& system,
   return results;
 }
 
+/// The runs of goals come first, in their order, then those of findings: the
+/// same order in both loops below.
 void confirm(const model::StepSystem& system,
              Result& result,
              const ReplayOptions& options,
@@ -221,6 +247,7 @@ void confirm(const model::StepSystem& system,
     if (!goal.trace) continue;
     if (run->hits(g)) {
       goal.result.trust = Trust::replayed;
+      // A run that was not tried for lack of time contradicts nothing.
     } else if (run->complete || !out_of_time) {
       contradiction = "the run found for goal " + system.goals[g].id +
                       " does not hit it when it is replayed";
@@ -233,6 +260,7 @@ void confirm(const model::StepSystem& system,
   for (Finding& finding : result.findings) {
     if (confirms(*run++, finding)) finding.trust = Trust::replayed;
   }
+  // After both loops: every run has had its chance to be confirmed.
   if (!contradiction.empty()) distrust(result, contradiction);
 }
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Partition of a packed state into small values: the numbers that the system
+/// names, and bytes or words in the gaps between them.
+
 #include "engine/reach/state_units.h"
 
 #include <algorithm>
@@ -8,12 +12,13 @@ namespace catenary::engine::reach {
 
 namespace {
 
-// Of what nobody named, small states are looked at byte by byte.
+// In small states, unnamed bytes are units of their own; in large ones words
+// are, to have fewer units.
 constexpr std::size_t kSmallState = 256;
 constexpr std::size_t kWordBytes = 4;
 
-// Where the numbers that the system names begin, and how long they are; of
-// those that overlap the first.
+// The positions and sizes of the numbers that the system names. Of several at
+// one position, the first is kept.
 std::map<std::size_t, std::size_t> named_numbers(
     const model::StepSystem& system, std::size_t state_bytes) {
   std::map<std::size_t, std::size_t> named;
@@ -44,6 +49,7 @@ std::vector<StateUnit> units_of(const model::StepSystem& system,
     }
   };
   for (const auto& [offset, bytes] : named_numbers(system, state_bytes)) {
+    // It overlaps the number before.
     if (offset < at) continue;
     fill(offset);
     units.push_back({at, bytes});
@@ -52,6 +58,7 @@ std::vector<StateUnit> units_of(const model::StepSystem& system,
   fill(state_bytes);
   if (units.size() <= most) return units;
 
+  // Too many: neighbours are joined, `together` units each.
   const std::size_t together = (units.size() + most - 1) / most;
   std::vector<StateUnit> fewer;
   for (std::size_t i = 0; i < units.size(); ++i) {
