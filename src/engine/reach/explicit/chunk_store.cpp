@@ -49,6 +49,8 @@ void ChunkStore::grow() {
     most_ = size_;  // what is in stays; nothing more goes in
     return;
   }
+  // Rehash in the order of the numbers. Strings are distinct, so none has to be
+  // compared.
   mask_ = buckets - 1;
   for (std::uint32_t id = 0; id < size_; ++id) {
     std::uint64_t b = bucket(chunk(id));

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Rounds of work by counters: `round_` starts a round, `busy_` counts the
+/// threads that have not finished it. Both are polled for a moment before a
+/// thread sleeps.
+
 #include "engine/reach/explicit/crew.h"
 
 #include <utility>
@@ -15,6 +20,8 @@ Crew::Crew(std::uint32_t size, std::function<void(std::uint32_t)> work)
 }
 
 Crew::~Crew() {
+  // The flag is set before the round changes, so a thread that wakes up sees
+  // it.
   leaving_.store(true);
   round_.fetch_add(1);
   round_.notify_all();
@@ -22,10 +29,14 @@ Crew::~Crew() {
 }
 
 void Crew::run() {
+  // Before the round begins: a fast thread may finish before this thread gets
+  // further.
   busy_.store(static_cast<std::uint32_t>(threads_.size()));
   round_.fetch_add(1);
   round_.notify_all();
   work_guarded(0);
+  // Several threads may finish between two looks: the loop waits for each
+  // change until none is left.
   for (std::uint32_t left = busy_.load(); left != 0; left = busy_.load()) {
     wait_while(busy_, left, size_);
   }
@@ -43,6 +54,8 @@ void Crew::serve(std::uint32_t index) {
 }
 
 void Crew::work_guarded(std::uint32_t index) {
+  // An exception must not leave the thread. The round goes on to its end, so
+  // that no thread is left waiting.
   try {
     work_(index);
   } catch (const std::exception&) {

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Execution of the steps of a chunk. This is the innermost loop of
+/// explicit-state search: everything in it that is not the step itself costs
+/// some nanoseconds, so duplicates are removed where it is cheapest, and rare
+/// cases are kept out of line.
+
 #include "engine/reach/explicit/expander.h"
 
 #include <algorithm>
@@ -13,7 +19,8 @@ using model::StepOutcome;
 
 namespace {
 
-// Bytes of a state that take longer to load than to see that they need not be.
+// From this many bytes on it is cheaper to see that the stepper still has the
+// state than to load it again.
 constexpr std::size_t kWorthNotLoading = 256;
 
 }  // namespace
@@ -51,6 +58,8 @@ Expander::Expander(const SearchContext& context,
     ends_.resize(scalars_.size());
     last_state_.resize(table.state_bytes());
   }
+  // Violations are not wanted in chains: a step that hits nothing else need not
+  // be kept for them.
   for (std::size_t g = 0; g < context.system.goals.size(); ++g) {
     if (context.system.goals[g].is_violation()) continue;
     for_chains_[g / 64] |= std::uint64_t{1} << (g % 64);
@@ -59,6 +68,8 @@ Expander::Expander(const SearchContext& context,
 
 void Expander::begin_chunk(Chunk& chunk) {
   chunk.worker = worker_;
+  // A copy: what other threads cover meanwhile only decides whether a hit is
+  // reported twice.
   seen_.resize(words_);
   for (std::size_t i = 0; i < words_; ++i) {
     seen_[i] = covered_[i].load(std::memory_order_relaxed);
@@ -78,8 +89,8 @@ bool Expander::has_hits() const {
   return std::any_of(hits, hits + words_, [](auto w) { return w != 0; });
 }
 
-// The number of the step's hit set (0 where it is not kept); goals hit for the
-// first time go into the chunk.
+/// Notes goals that are hit for the first time in this chunk. Returns the
+/// number of the step's hit set, or 0 if it is not kept.
 [[gnu::always_inline]] inline HitSetId Expander::take_hits(StepRef step,
                                                            bool runs_on,
                                                            Chunk& chunk) {
@@ -111,7 +122,8 @@ bool Expander::has_hits() const {
   return 0;
 }
 
-// A step that ended the run and makes an edge.
+// Notes a step that ended the run and makes an edge. With keeps_ends(), only
+// the first such step to each set of goals is kept.
 void Expander::take_end(StepRef step, HitSetId hits, Chunk& chunk) {
   if (context_.keeps_ends()) {
     if (hits == 0) return;
@@ -124,12 +136,14 @@ void Expander::take_end(StepRef step, HitSetId hits, Chunk& chunk) {
   chunk.candidates.push_back({step, kEnded, 0, hits});
 }
 
-// Records an outcome other than `running`; true where the step makes an edge
+// Notes an outcome other than `running`. Returns whether the step makes an edge
 // to kEnded.
 bool Expander::take_outcome(StepRef step, StepOutcome outcome, Chunk& chunk) {
   switch (outcome) {
     case StepOutcome::running:
       return false;
+    // Discarded by an assumption. If it hit something before, it counts as a
+    // step that ended its run: the input up to the assumption is a test.
     case StepOutcome::discarded:
       if (!has_hits()) return false;
       break;
@@ -138,6 +152,7 @@ bool Expander::take_outcome(StepRef step, StepOutcome outcome, Chunk& chunk) {
     case StepOutcome::crashed:
       chunk.findings.push_back({step, outcome, stepper_->event()});
       break;
+    // Where the run goes from here is not known: no proof is possible any more.
     case StepOutcome::hung:
     case StepOutcome::unsupported:
       if (outcome == StepOutcome::hung) count_hung();
@@ -146,6 +161,7 @@ bool Expander::take_outcome(StepRef step, StepOutcome outcome, Chunk& chunk) {
       break;
   }
   ++chunk.transitions;
+  // These steps have no result that a test could rely on.
   return outcome != StepOutcome::hung && outcome != StepOutcome::unsupported;
 }
 
@@ -158,7 +174,8 @@ void Expander::take_outputs() {
   }
 }
 
-/// A run that ends by itself has a last state, which nobody expands.
+/// A run that ends by itself has a last state, which nobody expands: its values
+/// would otherwise be missing from the ranges.
 void Expander::take_last_state() {
   stepper_->save(last_state_.data());
   for (std::size_t i = 0; i < scalars_.size(); ++i) {
@@ -175,6 +192,8 @@ std::vector<Hull> Expander::take_output_hulls() {
   return std::exchange(outputs_, std::vector<Hull>(outputs_.size()));
 }
 
+/// The exchange fails if the parent has asked for a stop: the first reason is
+/// kept.
 void Expander::count_hung() {
   RunHeader& header = context_.memory.header();
   if (header.hung.fetch_add(1) + 1 != context_.options.max_hung) return;
@@ -195,17 +214,22 @@ void Expander::expand(StateId level, bool prefetch, Chunk& chunk) {
   chunk.candidates.reserve(chunk.end - chunk.begin);
   std::byte* next = chunk.states.data();
 
+  // The state and letter of the first step: see Chunk. From here on the letter
+  // is advanced as in a number with base `letters`.
   StepRef step{static_cast<StateId>(level + chunk.begin / letters),
                static_cast<std::uint32_t>(chunk.begin % letters)};
   const std::byte* source = table_.state(step.source, source_.data());
   bool loaded = false;
   for (; chunk.done < chunk.end; ++chunk.done, ++step.letter) {
+    // Checked before each step: a step may take as long as the step limit.
     if (context_.stop_requested()) break;
     if (step.letter == letters) {
       step.letter = 0;
       source = table_.state(++step.source, source_.data());
       loaded = false;
     }
+    // Once for each state, with its first letter. The call leaves the stepper
+    // in an unknown state.
     if (asks_final && step.letter == 0) {
       context_.memory.is_final[step.source] = final_state(step.source);
       loaded = false;
@@ -220,11 +244,13 @@ void Expander::expand(StateId level, bool prefetch, Chunk& chunk) {
     } else {
       outcome = stepper_->step_from(source, letter, next);
     }
+    // Ended, discarded or failed: rare, and without a state to keep.
     if (outcome != StepOutcome::running) {
       const bool edge = take_outcome(step, outcome, chunk);
       const HitSetId hits = take_hits(step, false, chunk);
       if (edge) take_end(step, hits, chunk);
       if (outcome == StepOutcome::ended && context_.options.ranges) {
+        // Outputs and last state must be read before the next step.
         take_last_state();
         take_outputs();
       }
@@ -233,12 +259,14 @@ void Expander::expand(StateId level, bool prefetch, Chunk& chunk) {
     ++chunk.transitions;
     const HitSetId hits = take_hits(step, true, chunk);
     if (!outputs_.empty()) take_outputs();
+    // Self-loops are frequent, and need no look-up: the target is known.
     if (equal_packed(next, source, width)) {
       // A state is all there is: no need to go back to it.
       loaded = width >= kWorthNotLoading;
       if (keep_edges) chunk.candidates.push_back({step, step.source, 0, hits});
       continue;
     }
+    // Whether the state is new is decided by the thread that merges.
     const std::uint32_t hash = table_.hash(next);
     if (prefetch) table_.prefetch(hash);
     chunk.candidates.push_back({step, kNoState, hash, hits});
@@ -259,6 +287,8 @@ void Expander::initialise(Chunk& chunk) {
     const StepOutcome outcome =
         stepper_->reset(context_.letters.initial.letter(step.letter));
     if (outcome != StepOutcome::running) {
+      // Same as in expand(), with each initial letter in place of a state and a
+      // letter. There are few of them.
       const bool edge = take_outcome(step, outcome, chunk);
       // What an initialisation hits is no last step: it needs all edges.
       const HitSetId hits = take_hits(step, true, chunk);
@@ -277,11 +307,14 @@ void Expander::initialise(Chunk& chunk) {
     stepper_->save(packed);
     chunk.candidates.push_back({step, kNoState, table_.hash(packed), hits});
   }
+  // Initialisations are not steps: they are not counted.
   chunk.transitions = 0;
   end_chunk(chunk);
 }
 
 bool Expander::final_state(StateId state) {
+  // In the worker's slot, so that the parent finds the state if the call does
+  // not return.
   slot_.begin(state, kNoLetter);
   stepper_->load(table_.state(state, source_.data()));
   const bool final = stepper_->at_final();

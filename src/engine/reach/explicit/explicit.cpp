@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The parent's side of explicit-state search: it forks the exploring child,
+/// watches it, and reads back what was found.
+///
+/// A child may die. With several workers it is then not known which step killed
+/// it, so the search is repeated with one worker, whose slot names the step.
+
 #include "engine/reach/explicit/explicit.h"
 
 #include <algorithm>
@@ -27,12 +34,13 @@ constexpr milliseconds kGrace{500};
 // machine is busy, before the child is given up.
 constexpr milliseconds kWatchSlack{1000};
 
+/// The smaller of two limits, where 0 means no limit.
 std::uint64_t least_limit(std::uint64_t a, std::uint64_t b) {
   if (a == 0 || b == 0) return std::max(a, b);
   return std::min(a, b);
 }
 
-// Watches one child from the parent.
+// Watches one child from the parent: progress, the budget, and steps that hang.
 class Watch {
  public:
   Watch(const SearchContext& context,
@@ -46,11 +54,13 @@ class Watch {
         next_progress_(begin + kProgressEvery),
         seen_(context.options.jobs, {WorkerSlot::kIdle, begin}) {}
 
-  // Returns when the child has ended, by itself or by us.
+  /// Returns when the child has ended, by itself or killed by this object.
   void until_end(ChildProcess& child) {
     while (!child.wait(pause())) {
       tell();
       const auto now = Clock::now();
+      // First the child is asked to stop, so that it can finish its step and
+      // publish. If it does not, it is killed: what it published is valid.
       if (asked_ == Stop::none) {
         asked_ = stop_of(budget_.poll());
         if (asked_ != Stop::none) {
@@ -63,6 +73,7 @@ class Watch {
         child.kill();
         return;
       }
+      // A step that hangs does not react to requests.
       if (watch_steps(now)) {
         child.kill();
         return;
@@ -70,11 +81,11 @@ class Watch {
     }
   }
 
-  // What the budget said; none where it said nothing.
+  /// The reason that the budget gave; Stop::none if it gave none.
   [[nodiscard]] Stop asked() const { return asked_; }
-  // The child did not react to it.
+  /// Whether the child had to be killed because it did not stop.
   [[nodiscard]] bool cut_off() const { return cut_off_; }
-  // The worker whose step did not return; -1 where there is none.
+  /// The worker whose step did not return; -1 = none.
   [[nodiscard]] std::int64_t hung() const { return hung_; }
 
  private:
@@ -83,6 +94,7 @@ class Watch {
                                 : kPollEvery;
   }
 
+  // Reports progress, at most every 200 ms.
   void tell() {
     const auto now = Clock::now();
     if (!progress_ || now < next_progress_) return;
@@ -100,6 +112,9 @@ class Watch {
     progress_(p);
   }
 
+  // Whether some worker has executed the same step for too long. A slot that
+  // does not change between two looks means one step, because the search
+  // executes each step once.
   bool watch_steps(Clock::time_point now) {
     const milliseconds limit = context_.options.step_time_limit;
     if (limit.count() <= 0) return false;
@@ -116,6 +131,7 @@ class Watch {
     return false;
   }
 
+  // What a worker was doing when its slot was last seen to change.
   struct Seen {
     std::uint64_t step;
     Clock::time_point since;
@@ -134,11 +150,13 @@ class Watch {
 };
 
 // The step that a worker was executing when the child ended, as a finding.
+// Nothing if it executed none.
 std::optional<Finding> last_step(const SearchContext& context,
                                  std::uint32_t worker,
                                  model::StepOutcome outcome,
                                  const std::string& text) {
   const std::uint64_t step = context.memory.workers[worker].step.load();
+  // The child died between two steps: the fault is not the program's.
   if (step == WorkerSlot::kIdle) return std::nullopt;
   Finding finding;
   finding.outcome = outcome;
@@ -150,8 +168,9 @@ std::optional<Finding> last_step(const SearchContext& context,
   return finding;
 }
 
-// Runs to states spread evenly over the search, not more than some percent of
-// its steps in all.
+// Runs to states spread evenly over the search. Their steps in all are some
+// tenths of a percent of those of the search, so that checking them costs
+// little.
 std::vector<model::Trace> sample_runs(const SearchContext& context,
                                       const Result& result) {
   constexpr std::uint64_t kMost = 32;
@@ -176,7 +195,7 @@ enum class Next : std::uint8_t {
   all_edges    ///< Options::shortest_ends does not do for this system
 };
 
-// One attempt; `result` is set where it is done.
+// One attempt. Sets `result` if it returns Next::done.
 Next attempt(const model::StepSystem& system,
              const Options& options,
              const Letters& letters,
@@ -187,6 +206,8 @@ Next attempt(const model::StepSystem& system,
   const auto begin = Clock::now();
   const std::uint64_t limit =
       least_limit(options.memory_bytes, budget.memory_bytes());
+  // More address space than memory is harmless: pages are taken when they are
+  // used.
   const std::uint64_t bytes = limit != 0 ? limit : 2 * usable_memory();
   RunMemory memory(system,
                    options,
@@ -208,16 +229,20 @@ Next attempt(const model::StepSystem& system,
       Search search(context, limit);
       stop = search.run();
       if (options.ranges) {
+        // Before the ranges: if the child dies in there, the search counts as
+        // finished. Its ranges are then incomplete, which another flag says.
         header.finished.store(1 + static_cast<std::uint32_t>(stop));
         search.find_ranges(stop);
       }
     } catch (const std::bad_alloc&) {
+      // What is published stays valid.
       header.stop_request.store(static_cast<std::uint32_t>(Stop::memory));
     }
     header.finished.store(1 + static_cast<std::uint32_t>(stop));
   });
   Watch watch(context, budget, progress, begin);
   watch.until_end(child);
+  // Errors of the search itself are no findings.
   header.error.rethrow_if_any();
   if (header.ran_on.load() != 0) return Next::all_edges;
 
@@ -236,6 +261,8 @@ Next attempt(const model::StepSystem& system,
                      model::StepOutcome::hung,
                      text);
   } else {
+    // Killed by the system for lack of memory (SIGKILL), left by exit() in a
+    // step, or killed by a signal of the program itself.
     const Ending& ending = child.ending();
     text = "the exploring process was " + ending.to_string();
     if (ending.signal == 0) {
@@ -252,7 +279,7 @@ Next attempt(const model::StepSystem& system,
   return Next::done;
 }
 
-// The result where there are too many letters to try.
+// The result if there are too many letters to enumerate.
 Result too_many_letters(const model::StepSystem& system,
                         const char* what,
                         std::uint64_t count,
@@ -270,7 +297,8 @@ Result too_many_letters(const model::StepSystem& system,
   return result;
 }
 
-// A search in another order than breadth first knows upper bounds.
+// Makes upper bounds of all lengths: the order of this search was not breadth
+// first.
 void doubt_lengths(Result& result) {
   for (GoalReport& goal : result.goals) {
     model::GoalResult& r = goal.result;
@@ -299,7 +327,10 @@ Result ExplicitEngine::explore(const model::StepSystem& system,
   }
   const Letters letters(system);
   Options used = options;
+  // States that hold addresses mean something only to one copy of the program,
+  // so one worker must do.
   used.jobs = system.portable_states ? std::max(options.jobs, 1U) : 1;
+  // The reduced graph is right only if a chain may end anywhere.
   used.shortest_ends =
       options.keep_edges && options.shortest_ends && system.any_state_final;
   used.keep_edges = options.keep_edges && !used.shortest_ends;
@@ -313,6 +344,8 @@ Result ExplicitEngine::explore(const model::StepSystem& system,
   const auto begin = Clock::now();
   Result result;
   constexpr int kMostAttempts = 4;  // for each Next, and the one that is done
+  // Each Next occurs at most once before the last attempt: with one worker and
+  // all edges, neither reason is left.
   Next next = Next::all_edges;
   for (int i = 0; i < kMostAttempts && next != Next::done; ++i) {
     next = attempt(system, used, letters, novelty, budget, progress, result);

@@ -9,6 +9,7 @@ namespace catenary::engine::reach {
 
 namespace {
 
+/// Sets are byte strings of one length, like states.
 std::uint64_t hash_words(const std::uint64_t* set, std::size_t words) {
   return hash_packed(reinterpret_cast<const std::byte*>(set),
                      words * sizeof(std::uint64_t));
@@ -27,6 +28,7 @@ HitSetId HitSets::look_up(const std::uint64_t* set) {
       return last_ = index_[b];
     }
   }
+  // A new set: `b` is the free place where the search ended.
   bits_.insert(bits_.end(), set, set + words_);
   last_ = index_[b] = count_++;
   if (std::size_t{count_} * 2 > index_.size()) grow();

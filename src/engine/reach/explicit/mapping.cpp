@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reservation of address space by mmap() with MAP_NORESERVE: the kernel
+/// provides zeroed pages on first touch, so a reservation may be larger than
+/// the memory.
+
 #include "engine/reach/explicit/mapping.h"
 
 #include <sys/mman.h>
@@ -18,6 +23,7 @@ namespace {
 
 constexpr std::uint64_t kHugePage = std::uint64_t{2} << 20;
 
+// The address sanitizer leaves less of the address space.
 #if defined(__SANITIZE_ADDRESS__)
 // The sanitizer leaves less of the address space.
 constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 40;
@@ -25,9 +31,10 @@ constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 46;
 #endif
 
-// Address space without memory; null where there is none. The kernel is asked
-// directly: of what mmap() reserves, the address sanitizer clears its shadow,
-// which takes longer than the search and more memory than there is.
+// Reserves address space without memory; null if the kernel refuses. Calls the
+// kernel directly: for memory from mmap(), the address sanitizer would clear
+// its shadow memory, which takes longer than the search and more memory than
+// there is.
 std::byte* reserve(std::uint64_t size, int kind) {
   const long at = syscall(SYS_mmap,
                           nullptr,
@@ -44,6 +51,8 @@ std::byte* reserve(std::uint64_t size, int kind) {
 Mapping::Mapping(std::uint64_t bytes, std::uint64_t least, Sharing sharing) {
   const int kind = sharing == Sharing::with_children ? MAP_SHARED : MAP_PRIVATE;
   const std::uint64_t wanted = std::min(bytes, kMostReserved);
+  // Halves the size until the kernel agrees: limits of address space differ,
+  // and so does what other processes hold.
   for (std::uint64_t size = std::max(wanted, least);; size /= 2) {
     size = std::max(size, least);
     data_ = reserve(size, kind);
@@ -57,7 +66,7 @@ Mapping::Mapping(std::uint64_t bytes, std::uint64_t least, Sharing sharing) {
     }
   }
   if (sharing == Sharing::own && size_ >= kHugePage) {
-    // Advice: without huge pages all still works, with more TLB misses.
+    // Only advice: without huge pages there are more TLB misses.
     (void)madvise(data_, size_, MADV_HUGEPAGE);
   }
 }
@@ -85,6 +94,8 @@ void advise(void* data, std::uint64_t bytes, Use use) {
   if (use != Use::fill_once) return;
 #endif
   constexpr std::uint64_t kPage = 4096;
+  // The kernel accepts whole pages only. Parts of pages at both ends are left
+  // to ordinary faults.
   const auto address = reinterpret_cast<std::uintptr_t>(data);
   const std::uint64_t skipped = (kPage - address % kPage) % kPage;
   if (bytes < skipped + kPage) return;
@@ -102,7 +113,7 @@ std::uint64_t usable_memory() {
   }
   rlimit space{};
   if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) {
-    // Several arrays reserve address space in proportion to this.
+    // Several arrays reserve address space in proportion to this value.
     bytes = std::min<std::uint64_t>(bytes, space.rlim_cur / 8);
   }
   return bytes;

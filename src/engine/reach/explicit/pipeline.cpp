@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Counters of the pipeline. Piece p lies in slot p % slots. It may be begun
+/// while p < taken + slots, so that the piece before it in the slot was
+/// consumed. `finished_` of the slot is p + 1 once its results are complete.
+
 #include "engine/reach/explicit/pipeline.h"
 
 #include "engine/reach/explicit/spin.h"
@@ -24,8 +29,11 @@ void Pipeline::start(std::uint64_t count) {
 }
 
 std::optional<std::uint64_t> Pipeline::try_begin() {
+  // A stale value only makes the exchange fail, which reads it again.
   std::uint64_t piece = begun_.load(std::memory_order_relaxed);
   for (;;) {
+    // Acquire: what thread 0 did with the slot before happens before this
+    // thread reuses it.
     const std::uint64_t taken = taken_.load(std::memory_order_acquire);
     if (piece >= count_ || taken >= kCancelled || piece >= taken + slots_) {
       return std::nullopt;
@@ -36,6 +44,8 @@ std::optional<std::uint64_t> Pipeline::try_begin() {
 
 std::optional<std::uint64_t> Pipeline::begin() {
   for (;;) {
+    // Read before the attempt: if it changes in between, the wait below returns
+    // at once, so that no wake-up is lost.
     const std::uint64_t taken = taken_.load(std::memory_order_acquire);
     if (const auto piece = try_begin()) return piece;
     if (taken >= kCancelled || begun_.load() >= count_) return std::nullopt;
@@ -57,6 +67,8 @@ bool Pipeline::ready() const {
 void Pipeline::wait_until_ready() const {
   const std::uint64_t piece = taken();
   const std::atomic<std::uint64_t>& finished = finished_[slot_of(piece)];
+  // Another piece may finish in the same slot only after this one was taken, so
+  // the value changes to piece + 1 next.
   for (std::uint64_t seen = finished.load(std::memory_order_acquire);
        seen != piece + 1;
        seen = finished.load(std::memory_order_acquire)) {
@@ -70,6 +82,7 @@ void Pipeline::take() {
 }
 
 void Pipeline::cancel() {
+  // A count that no round reaches: all comparisons with it fail.
   taken_.store(kCancelled, std::memory_order_release);
   taken_.notify_all();
 }

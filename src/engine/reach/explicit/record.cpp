@@ -8,6 +8,7 @@ namespace catenary::engine::reach {
 void record_hit(const RunMemory& memory,
                 const NewHit& hit,
                 std::uint32_t depth) {
+  // The element before its flag: see RunMemory.
   GoalHit& shared = memory.goals[hit.goal];
   shared.step = hit.step;
   shared.depth = depth;
@@ -26,6 +27,8 @@ void record_finding(const RunMemory& memory, const NewFinding& finding) {
   fresh.occurrences = 1;
   copy_text(finding.event.text, fresh.text, sizeof fresh.text);
   copy_text(finding.event.where.file, fresh.file, sizeof fresh.file);
+  // Linear search: there are few distinct errors, and each costs a run that
+  // ended.
   for (std::uint32_t i = 0; i < count; ++i) {
     FindingRecord& known = memory.findings[i];
     if (known.outcome == fresh.outcome && known.line == fresh.line &&
@@ -36,6 +39,8 @@ void record_finding(const RunMemory& memory, const NewFinding& finding) {
       return;
     }
   }
+  // The table is full. The search goes on; the parent learns from
+  // RunHeader::gaps whether a proof is still possible.
   if (count == RunMemory::kMaxFindings) return;
   memory.findings[count] = fresh;
   memory.header().findings.store(count + 1, std::memory_order_release);

@@ -10,6 +10,8 @@ namespace {
 constexpr auto kShared = Mapping::Sharing::with_children;
 
 template <typename T>
+/// Room for `count` elements or fewer; at least one, since a mapping is not
+/// empty.
 MappedArray<T> shared(std::uint64_t count) {
   return {std::max<std::uint64_t>(count, 1), kShared};
 }
@@ -22,6 +24,7 @@ RunMemory::RunMemory(const model::StepSystem& system,
                      std::uint64_t max_states,
                      std::uint64_t max_edges)
     : workers(options.jobs, kShared, options.jobs),
+      // One more, so that systems without goals have a valid mapping.
       goals(system.goals.size() + 1, kShared, system.goals.size() + 1),
       findings(kMaxFindings, kShared, kMaxFindings),
       found_by(shared<StepRef>(max_states)),
@@ -44,6 +47,7 @@ RunMemory::RunMemory(const model::StepSystem& system,
   is_final = shared<std::uint8_t>(max_states);
 }
 
+/// The last level that begins at or before the state.
 std::uint32_t RunMemory::distance(StateId state) const {
   const StateId* begin = level_start.data();
   const StateId* end = begin + header().levels.load(std::memory_order_acquire);

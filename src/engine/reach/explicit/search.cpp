@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The parallel half of breadth-first search: levels, chunks, and which thread
+/// does what. The sequential half, which merges chunks, is in search_merge.cpp.
+///
+/// Sizes of chunks are chosen by measured times. They change how fast the
+/// search is, but not what it finds: chunks are merged in the order of their
+/// steps.
+
 #include "engine/reach/explicit/search.h"
 
 #include <algorithm>
@@ -13,19 +21,21 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Bytes of candidate states that one thread handles at a time: they should
-// stay in its cache. Shared work is in longer chunks, to synchronise less.
+// Bytes of candidate states in a chunk. For one thread they should fit into its
+// cache. Chunks that threads share are longer, to synchronise less often.
 constexpr std::uint64_t kAloneBytes = 32 << 10;
 constexpr std::uint64_t kSharedBytes = 256 << 10;
 constexpr std::uint64_t kAloneSteps = 256;
 constexpr std::uint64_t kSharedSteps = 2048;
-// Chunks that a level is cut into at least, for each worker, if they are worth
-// it: while the last ones are run, some workers have nothing to do.
+// Chunks for each worker into which a level is cut at least, if that is worth
+// the synchronisation: while the last chunks are executed, some workers have
+// nothing to do.
 constexpr std::uint64_t kChunksEach = 16;
 constexpr double kLeastChunkNs = 15'000;
 // Chunks for each worker that may wait to be merged.
 constexpr std::size_t kSlotsEach = 8;
-// Below this much work, waking the other workers costs more than it saves.
+// With less work than this many ns, waking the other workers costs more than it
+// saves.
 constexpr double kWorthSharingNs = 40'000;
 
 std::uint64_t clamp(std::uint64_t x, std::uint64_t lo, std::uint64_t hi) {
@@ -37,7 +47,7 @@ std::uint64_t clamp(std::uint64_t x, std::uint64_t lo, std::uint64_t hi) {
 std::uint64_t kept_bytes(std::size_t state_bytes,
                          bool keep_edges,
                          std::uint64_t states) {
-  // What the graph has of a state is copied by the parent: twice.
+  // The parent copies the graph, so its part counts twice.
   const std::uint64_t graph =
       2 * (sizeof(std::uint64_t) + sizeof(std::uint8_t)) +
       sizeof(std::uint32_t);
@@ -50,6 +60,8 @@ std::uint64_t state_limit(std::size_t state_bytes,
                           std::uint64_t memory_limit) {
   const std::uint64_t bytes =
       memory_limit != 0 ? memory_limit : 2 * usable_memory();
+  // Binary search: kept_bytes() increases with the number of states, but not
+  // smoothly, because the index doubles.
   std::uint64_t fits = 0;
   std::uint64_t fits_not = kNoState;
   while (fits + 1 < fits_not) {
@@ -73,6 +85,7 @@ Search::Search(const SearchContext& context, std::uint64_t memory_limit)
       chunks_(context.options.jobs > 1 ? kSlotsEach * context.options.jobs : 1),
       pipeline_(context.options.jobs, chunks_.size()) {
   const bool keep = context.options.keep_edges;
+  // The stepper tells the size of a state. It becomes that of worker 0.
   std::unique_ptr<model::Stepper> stepper = context.system.factory->make();
   const std::size_t width = std::max<std::size_t>(1, stepper->state_bytes());
   std::uint64_t most = std::min(state_limit(width, keep, memory_limit),
@@ -93,17 +106,22 @@ Search::Search(const SearchContext& context, std::uint64_t memory_limit)
 Stop Search::run() {
   const Stop stop = search_levels();
   publish();
+  // States that were not expanded may be final as well: chains may end in them.
   if (context_.asks_final()) judge_unexpanded();
   return stop;
 }
 
 Stop Search::search_levels() {
   if (const Stop stop = initialise(); stop != Stop::none) return stop;
+  // Invariant: the states before `level` are expanded, and level .. end - 1 are
+  // exactly the states at this distance.
   StateId level = 0;
   for (std::uint32_t distance = 0;; ++distance) {
     const StateId end = table_->size();
     if (level == end) return Stop::none;
     const std::uint32_t bound = context_.options.max_steps;
+    // The bound is checked before the level is expanded, so complete_depth
+    // equals the bound.
     if (bound != 0 && distance == bound) return Stop::steps;
     if (distance + 2 > memory_.level_start.capacity()) return Stop::memory;
     depth_ = distance + 1;
@@ -111,11 +129,13 @@ Stop Search::search_levels() {
     memory_.header().levels.store(distance + 2, std::memory_order_release);
     const std::uint64_t transitions_before = transitions_;
     if (const Stop stop = expand_level(level, end); stop != Stop::none) {
-      // Where exactly in the level the memory ended is found when a chunk has
-      // been executed, and the size of chunks depends on the workers.
+      // Where in the level the memory ended is only found when a chunk was
+      // executed, and the size of chunks depends on the workers. So the steps
+      // of the incomplete level are not counted.
       if (stop == Stop::memory) transitions_ = transitions_before;
       return stop;
     }
+    // Only now: every step of the level was merged.
     memory_.header().complete_depth.store(depth_, std::memory_order_release);
     keep_output_hulls();
     if (settled()) return Stop::goals;
@@ -125,6 +145,8 @@ Stop Search::search_levels() {
 
 bool Search::settled() const {
   const std::uint64_t enough = context_.options.settled_states;
+  // All goals, violations included: a violation that was not hit yet needs the
+  // whole state space.
   if (enough == 0 || table_->size() <= enough) return false;
   for (std::size_t g = 0; g < context_.system.goals.size(); ++g) {
     if ((covered_[g / 64] >> (g % 64) & 1) == 0) return false;
@@ -143,6 +165,7 @@ Stop Search::initialise() {
 }
 
 Stop Search::expand_level(StateId level, StateId end) {
+  // Steps, not states: a few states with many letters are enough work to share.
   const std::uint64_t total = std::uint64_t{end - level} * letters_;
   std::uint64_t position = 0;
   while (position < total) {
@@ -162,6 +185,7 @@ Stop Search::expand_alone(StateId level,
   const std::uint64_t most =
       clamp(kAloneBytes / table_->state_bytes(), 16, kAloneSteps);
   chunk.clear(position, std::min(total, position + most));
+  // Without other workers no decision needs the time.
   if (crew_ == nullptr) {
     expanders_[0]->expand(level, true, chunk);
   } else {
@@ -177,7 +201,8 @@ Stop Search::expand_alone(StateId level,
   return stop;
 }
 
-// Where this thread was put aside meanwhile, the time says nothing.
+// The minimum with four times the last value: if this thread was suspended
+// meanwhile, the measured time says nothing.
 void Search::note_cost(double ns, std::uint64_t steps) {
   const double measured = ns / static_cast<double>(steps);
   step_ns_ = step_ns_ > 0 ? std::min(measured, 4 * step_ns_) : measured;
@@ -187,6 +212,8 @@ Stop Search::expand_together(StateId level,
                              std::uint64_t& position,
                              std::uint64_t total) {
   const std::uint64_t left = total - position;
+  // At least so many steps that a chunk is worth its synchronisation, at most
+  // so many that it fits into the cache; in between, 16 chunks for each worker.
   const std::uint64_t most =
       clamp(kSharedBytes / table_->state_bytes(), 16, kSharedSteps);
   const std::uint64_t least =
@@ -199,6 +226,8 @@ Stop Search::expand_together(StateId level,
   round_begin_ = position;
   round_end_ = total;
   round_stop_ = Stop::none;
+  // From here until run() returns, all threads may use the members of the
+  // round.
   pipeline_.start((left + chunk_steps_ - 1) / chunk_steps_);
   crew_->run();
   position = total;
@@ -214,10 +243,10 @@ void Search::work_together(std::uint32_t worker) {
   while (const auto number = pipeline_.begin()) run_chunk(worker, *number);
 }
 
-// Thread 0 takes over what is done, and does something itself where it would
-// have to wait.
+// Thread 0 merges finished chunks in order. While the next one is not finished,
+// it executes another chunk itself.
 void Search::merge_together() {
-  // However it ends, nobody waits for it any more.
+  // Whatever ends this function, no thread may wait for it any more.
   struct Cancel {
     Pipeline& pipeline;
     explicit Cancel(Pipeline& p) : pipeline(p) {}
@@ -242,13 +271,15 @@ void Search::merge_together() {
     }
     round_stop_ = merge(chunks_[pipeline_.slot_of(pipeline_.taken())]);
     publish();
+    // Chunks behind this one are dropped: their results are not part of the
+    // search.
     if (round_stop_ != Stop::none) return;
     pipeline_.take();
   }
 }
 
 void Search::run_chunk(std::uint32_t worker, std::uint64_t number) {
-  // Whatever the step throws, thread 0 must not wait for ever.
+  // Whatever a step throws, thread 0 must not wait for this chunk for ever.
   struct Finish {
     Pipeline& pipeline;
     std::uint64_t number;
@@ -264,6 +295,7 @@ void Search::run_chunk(std::uint32_t worker, std::uint64_t number) {
 }
 
 void Search::make_expander(std::uint32_t worker) {
+  // Making a stepper links the program, which is not thread-safe.
   const std::lock_guard<std::mutex> lock(making_);
   expanders_[worker] = std::make_unique<Expander>(
       context_, worker, context_.system.factory->make(), *table_, covered_);
@@ -271,6 +303,8 @@ void Search::make_expander(std::uint32_t worker) {
 
 void Search::judge_unexpanded() {
   for (StateId s = expanding_; s < numbered_; ++s) {
+    // at_final() may hang or take long: requests to stop are obeyed here as
+    // well.
     if (context_.stop_requested()) return;
     memory_.is_final[s] = expanders_[0]->final_state(s);
   }
@@ -279,6 +313,7 @@ void Search::judge_unexpanded() {
 void Search::keep_output_hulls() {
   const std::vector<model::Variable>& outputs = context_.system.outputs;
   for (const std::unique_ptr<Expander>& expander : expanders_) {
+    // A worker that never ran has no hulls.
     if (!context_.options.ranges || expander == nullptr) continue;
     const std::vector<Hull> seen = expander->take_output_hulls();
     output_hulls_.resize(seen.size());
@@ -295,13 +330,15 @@ void Search::keep_output_hulls() {
 }
 
 void Search::find_ranges(Stop stop) {
-  // Where in a level the memory ended depends on the workers.
+  // Where in a level the memory ended depends on the workers, so the hulls of
+  // that level are left out.
   if (stop != Stop::memory) keep_output_hulls();
   const auto scalars = scalars_of(context_.system);
   for (std::size_t i = 0; i < output_hulls_.size(); ++i) {
     memory_.hulls[scalars.size() + i].publish(output_hulls_[i]);
   }
   constexpr StateId kBlock = 4096;
+  // Runs that ended by themselves have last states that are not in the table.
   std::vector<Hull> hulls = end_hulls_;
   hulls.resize(scalars.size());
   const std::size_t width = table_->state_bytes();
@@ -309,6 +346,7 @@ void Search::find_ranges(Stop stop) {
   for (StateId s = 0; s < numbered_; s += std::min(kBlock, numbered_ - s)) {
     const StateId count = std::min(kBlock, numbered_ - s);
     for (StateId i = 0; i < count; ++i) {
+      // Compressed states are unpacked into the block; others are copied.
       std::byte* to = block.data() + i * width;
       const std::byte* state = table_->state(s + i, to);
       if (state != to) std::memcpy(to, state, width);

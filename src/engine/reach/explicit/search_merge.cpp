@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The sequential half of the search: takes what the workers found, in order.
+/// The sequential half of breadth-first search: one thread takes the results of
+/// chunks into the search, in the order of their steps.
+///
+/// Whatever ends a search within a chunk, such as the memory limit, ends it at
+/// a step: results of later steps are dropped. So the result is the same for
+/// every size of chunk.
 #include <algorithm>
 #include <tuple>
 
@@ -11,11 +16,13 @@ namespace catenary::engine::reach {
 
 namespace {
 
+/// Candidates whose index entries are loaded together.
 constexpr std::size_t kPrefetchBlock = 64;
 // Edges whose memory is prepared at once.
 constexpr std::uint64_t kFewestEdges = 4096;
 constexpr std::uint64_t kMostEdges = 1 << 18;
 
+/// Whether step a comes after step b in the sequential order.
 bool after(StepRef a, StepRef b) {
   return std::tie(a.source, a.letter) > std::tie(b.source, b.letter);
 }
@@ -23,6 +30,7 @@ bool after(StepRef a, StepRef b) {
 }  // namespace
 
 Stop Search::merge(Chunk& chunk) {
+  // First of all: hit sets of the chunk's candidates may be among the new ones.
   std::vector<std::uint64_t>& sets = local_sets_[chunk.worker];
   sets.insert(sets.end(), chunk.new_sets.begin(), chunk.new_sets.end());
   place_targets(chunk);
@@ -32,6 +40,7 @@ Stop Search::merge(Chunk& chunk) {
     if (context_.keeps_ends()) take_ends(chunk);
     numbered_ = table_->size();
   }
+  // The whole search is repeated with all edges, so nothing else counts.
   if (chunk.ran_on) {
     memory_.header().ran_on.store(1, std::memory_order_relaxed);
     return Stop::interrupt;
@@ -41,6 +50,7 @@ Stop Search::merge(Chunk& chunk) {
     record_finding(memory_, finding);
   }
   transitions_ += chunk.transitions;
+  // Later levels are published by their callers, together with positions.
   if (depth_ == 0) publish();
   if (out_of_memory_) return Stop::memory;
   return chunk.done < chunk.end ? requested_stop() : Stop::none;
@@ -48,6 +58,7 @@ Stop Search::merge(Chunk& chunk) {
 
 void Search::take_edges(Chunk& chunk) {
   const bool initial = depth_ == 0;
+  // States between two candidates have no edges: they are closed first.
   for (const Candidate& c : chunk.candidates) {
     if (!initial && !close_states(c.step.source)) {
       drop_after({expanding_ - 1, kNoLetter}, chunk);
@@ -58,17 +69,20 @@ void Search::take_edges(Chunk& chunk) {
       return;
     }
   }
+  // The chunk may end with states that have no candidates at all.
   if (initial || out_of_memory_) return;
   const auto end = static_cast<StateId>(memory_.level_start[depth_ - 1] +
                                         chunk.done / letters_);
   if (!close_states(end)) drop_after({expanding_ - 1, kNoLetter}, chunk);
 }
 
-// The first step to each set of goals that ends a run is kept.
+// With keeps_ends(): keeps the first step to each set of goals that ends a run,
+// and the initialisations.
 void Search::take_ends(Chunk& chunk) {
   for (const Candidate& c : chunk.candidates) {
     if (depth_ != 0 && c.target != kEnded) continue;
-    // In place before it counts, like everything that is shared.
+    // The element is written before the counter that covers it. If the set is
+    // not new, the entry is overwritten by the next new one.
     if (hit_sets_.size() < memory_.ends.capacity()) {
       memory_.ends[hit_sets_.size()] = c.step;
     }
@@ -83,13 +97,15 @@ void Search::take_ends(Chunk& chunk) {
   }
 }
 
-// Numbers the targets. Where the memory ends, the chunk is cut there.
+// Numbers the states of the candidates that are new. If there is no more room,
+// the chunk is cut at that candidate.
 void Search::place_targets(Chunk& chunk) {
   const std::size_t width = table_->state_bytes();
   const std::byte* packed = chunk.states.data();
   std::vector<Candidate>& all = chunk.candidates;
   for (std::size_t block = 0; block < all.size(); block += kPrefetchBlock) {
     const std::size_t end = std::min(all.size(), block + kPrefetchBlock);
+    // With one thread, expand() has started these loads already.
     if (crew_ != nullptr) {
       for (std::size_t i = block; i < end; ++i) table_->prefetch(all[i].hash);
     }
@@ -101,8 +117,10 @@ void Search::place_targets(Chunk& chunk) {
       if (c.target != kNoState) continue;
       const StateId fresh = table_->size();
       c.target = table_->insert(c.hash, packed);
+      // States lie one behind the other, only for candidates without a target.
       packed += width;
       if (c.target == fresh) {
+        // Before the counter of states is published: see publish().
         memory_.found_by[fresh] = c.step;
       } else if (c.target == kNoState) {
         out_of_memory_ = true;
@@ -114,8 +132,8 @@ void Search::place_targets(Chunk& chunk) {
   }
 }
 
-// Forgets what the chunk found in steps after `last`, so that a search that
-// ends there is the same for every size of chunk.
+// Drops what the chunk found in steps after `last`, so that a search that ends
+// there is the same for every size of chunk.
 void Search::drop_after(StepRef last, Chunk& chunk) {
   std::erase_if(chunk.hits,
                 [&](const NewHit& hit) { return after(hit.step, last); });
@@ -128,15 +146,18 @@ void Search::drop_after(StepRef last, Chunk& chunk) {
 void Search::take_hit(const NewHit& hit) {
   const std::uint64_t bit = std::uint64_t{1} << (hit.goal % 64);
   std::atomic<std::uint64_t>& word = covered_[hit.goal / 64];
+  // Another chunk reported it before: the first in the order of steps counts.
   if ((word.fetch_or(bit, std::memory_order_relaxed) & bit) != 0) return;
   record_hit(memory_, hit, depth_);
 }
 
-// False, and out_of_memory_, where there is no room for it.
+// Adds an edge. Returns false, and sets out_of_memory_, if there is no room.
 bool Search::take_edge(const Candidate& candidate, std::uint32_t worker) {
   const HitSetId hits = global_hits(candidate.hits, worker);
   if (out_of_memory_) return false;
   const Edge edge{candidate.target, hits, candidate.step.letter};
+  // A state counts once an edge leads to it: a state without one would make the
+  // graph inconsistent.
   if (edge.target != kEnded) numbered_ = std::max(numbered_, edge.target + 1);
   if (depth_ == 0) {
     std::atomic<std::uint32_t>& count = memory_.header().initial_edges;
@@ -145,6 +166,7 @@ bool Search::take_edge(const Candidate& candidate, std::uint32_t worker) {
     count.store(i + 1, std::memory_order_release);
     return true;
   }
+  // An edge with a smaller letter has the same target and hits.
   if (!filter_.is_new(edge.target, edge.hits)) return true;
   out_of_memory_ = edge_count_ == memory_.edges.capacity();
   if (out_of_memory_) return false;
@@ -153,7 +175,8 @@ bool Search::take_edge(const Candidate& candidate, std::uint32_t worker) {
   return true;
 }
 
-// Takes memory for the next edges in one go, more as there are more of them.
+// Takes memory for the next edges at once. The amount doubles with the number
+// of edges, within bounds.
 void Search::prepare_edges() {
   const std::uint64_t count =
       std::min({std::max<std::uint64_t>(edges_ready_, kFewestEdges),
@@ -163,15 +186,15 @@ void Search::prepare_edges() {
   edges_ready_ += count;
 }
 
-// States before `end` have all their edges. False, and out_of_memory_, where
-// the memory limit is reached before that.
+// Marks the states before `end` as having all their edges. Returns false, and
+// sets out_of_memory_, if the memory limit is reached before that.
 bool Search::close_states(StateId end) {
   if (expanding_ >= end) return true;
   filter_.next_state();
   while (expanding_ < end && !out_of_memory_) {
     memory_.first_edge[++expanding_] = edge_count_;
     if (memory_limit_ == 0) continue;
-    // The parent copies the edges, hence twice.
+    // The parent copies the edges, so they count twice.
     const std::uint64_t bytes =
         kept_bytes(table_->state_bytes(), true, numbered_) +
         2 * edge_count_ * sizeof(Edge) + 3 * hit_sets_.bytes();
@@ -180,6 +203,8 @@ bool Search::close_states(StateId end) {
   return !out_of_memory_;
 }
 
+/// Numbers of workers are translated once; the table of a worker is filled as
+/// its sets occur in merged steps. So ids do not depend on the workers.
 HitSetId Search::global_hits(HitSetId local, std::uint32_t worker) {
   if (local == 0) return 0;
   std::vector<HitSetId>& known = global_hits_[worker];
@@ -188,6 +213,7 @@ HitSetId Search::global_hits(HitSetId local, std::uint32_t worker) {
   if (known[local] != 0) return known[local];
   const std::uint64_t* words = local_sets_[worker].data() + local * n;
   const HitSetId id = hit_sets_.intern(words);
+  // Only new sets are written.
   if (id + 1 > memory_.header().hit_sets.load(std::memory_order_relaxed)) {
     if ((id + std::uint64_t{1}) * n > memory_.hit_words.capacity()) {
       out_of_memory_ = true;

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Insertion, compression and growth of the state table. Method of compression:
+/// see chunk_store.h. The index is rebuilt from its own entries, which hold
+/// enough of the hash for every size.
+
 #include "engine/reach/explicit/state_table.h"
 
 #include <algorithm>
@@ -13,21 +18,23 @@ namespace {
 constexpr std::uint32_t kFirstBits = 16;
 constexpr std::uint32_t kMostBits = 32;
 constexpr std::size_t kChunkBytes = 32;
-/// A chunk with its place in an index that is half empty.
+// Memory of a chunk with its share of an index that is half empty.
 constexpr std::size_t kKeptChunkBytes =
     kChunkBytes + 2 * sizeof(std::uint32_t) * 2;
 
+/// Chunks of a state; the last one may be shorter.
 std::size_t chunks_of(std::size_t state_bytes) {
   return (state_bytes + kChunkBytes - 1) / kChunkBytes;
 }
 
+/// Bytes that the table has of each state.
 std::size_t record_bytes_of(std::size_t state_bytes) {
   return state_bytes < StateTable::kFoldFrom
              ? state_bytes
              : chunks_of(state_bytes) * sizeof(std::uint32_t);
 }
 
-// Linear probing stays short below two thirds.
+// Linear probing has short runs below a load of two thirds.
 StateId load_limit(std::uint32_t bits) {
   const std::uint64_t limit = (std::uint64_t{1} << bits) / 3 * 2;
   return bits < kMostBits ? static_cast<StateId>(limit) : kNoState;
@@ -49,10 +56,13 @@ StateTable::StateTable(std::size_t state_bytes, std::uint64_t max_states)
       shift_(32 - kFirstBits),
       grow_at_(load_limit(kFirstBits)) {
   CATENARY_CHECK(state_bytes >= 1, "a state has at least one byte");
+  // What the machine granted may be less than what was asked for.
   max_states_ =
       std::min<std::uint64_t>(states_.capacity() / record_bytes_,
                               std::min<std::uint64_t>(max_states, kNoState));
   if (state_bytes < kFoldFrom) return;
+  // Each state may bring one new chunk, and the first one brings one in each
+  // column. More distinct chunks than that end the table early.
   chunks_left_ = max_states_ + chunks_of(state_bytes);
   for (std::size_t at = 0; at < state_bytes; at += kChunkBytes) {
     columns_.emplace_back(std::min(kChunkBytes, state_bytes - at),
@@ -60,6 +70,7 @@ StateTable::StateTable(std::size_t state_bytes, std::uint64_t max_states)
   }
 }
 
+/// Compares chunk by chunk, without unpacking.
 bool StateTable::equals_folded(StateId id, const std::byte* packed) const {
   const std::byte* at = record(id);
   for (const ChunkStore& column : columns_) {
@@ -93,6 +104,8 @@ bool StateTable::put(const std::byte* packed) {
   }
   for (ChunkStore& column : columns_) {
     const std::uint32_t before = column.size();
+    // If a later column has no room, chunks of earlier columns stay without a
+    // state, which is harmless.
     const std::uint32_t chunk =
         chunks_left_ == 0 ? ChunkStore::kFull : column.intern(packed);
     if (chunk == ChunkStore::kFull) return false;
@@ -109,9 +122,10 @@ std::uint64_t StateTable::bytes_for(std::size_t state_bytes,
   std::uint32_t bits = kFirstBits;
   while (bits < kMostBits && states > load_limit(bits)) ++bits;
   const std::uint64_t index = std::uint64_t{8} << bits;
-  // One chunk of a state is new, as a rule.
+  // As a rule, a state has one new chunk.
   const std::uint64_t kept = record_bytes_of(state_bytes) +
                              (state_bytes < kFoldFrom ? 0 : kKeptChunkBytes);
+  // While the index grows, the old one exists beside it.
   return states * kept + index + (bits > kFirstBits ? index / 2 : 0);
 }
 
@@ -129,6 +143,8 @@ void StateTable::grow() {
   const std::uint64_t old_buckets = mask_ + 1;
   mask_ = buckets - 1;
   shift_ = 32 - bits;
+  // In the order of the old buckets, which is nearly the order of the new ones:
+  // both are read and written almost sequentially.
   for (std::uint64_t i = 0; i < old_buckets; ++i) {
     const std::uint64_t entry = index_[i];
     if (entry == 0) continue;

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Messages between boards: a length of 8 bytes, the kind, and the members in a
+/// fixed order. Every change of the child's board is sent, and apply() repeats
+/// it on the parent's.
+
 #include "engine/reach/process/board.h"
 
 #include <cstring>
@@ -11,6 +16,7 @@ namespace catenary::engine::reach {
 
 namespace {
 
+/// The first number of a message.
 enum class Kind : std::uint64_t {
   goal,
   finding,
@@ -21,7 +27,7 @@ enum class Kind : std::uint64_t {
   attachment
 };
 
-/// A message that begins with its kind.
+/// Begins a message with its kind.
 ByteWriter begin(Kind kind) {
   ByteWriter writer;
   writer.number(static_cast<std::uint64_t>(kind));
@@ -55,6 +61,8 @@ void Board::set_goal(std::uint32_t g, GoalKnowledge knowledge) {
 }
 
 void Board::keep_finding(Finding finding) {
+  // The same error again: the newer run replaces the older. Callers add only
+  // runs that are shorter.
   for (Finding& known : findings_) {
     if (known.outcome == finding.outcome &&
         known.event.text == finding.event.text &&
@@ -96,6 +104,7 @@ void Board::set_position(const SearchPosition& position) {
 }
 
 void Board::set_contradiction(const std::string& text) {
+  // The first contradiction is kept: later ones are often its consequences.
   if (!contradiction_.empty()) return;
   contradiction_ = text;
   ByteWriter p = begin(Kind::contradiction);
@@ -131,6 +140,7 @@ void Board::attach(std::string bytes) {
 void Board::apply(std::string_view bytes) {
   pending_ += bytes;
   std::size_t at = 0;
+  // Whole messages only; the rest waits for more bytes.
   for (;;) {
     std::uint64_t size = 0;
     if (pending_.size() - at < sizeof size) break;
@@ -139,6 +149,7 @@ void Board::apply(std::string_view bytes) {
     apply_message(std::string_view(pending_).substr(at + sizeof size, size));
     at += sizeof size + size;
   }
+  // Once for all messages, so that long pieces are not moved again and again.
   pending_.erase(0, at);
 }
 

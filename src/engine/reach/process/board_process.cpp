@@ -41,12 +41,15 @@ void search_in_child(const model::StepSystem& system,
   if (task.memory_bytes != 0) {
     forked.limits.address_space_bytes = address_space() + task.memory_bytes;
   }
-  // The child watches the time itself, so that it can say what it knows.
+  // The child watches the time itself, so that it can report what it knows;
+  // only if it does not stop is it killed.
   base::Budget patient = budget;
   if (budget.has_deadline()) patient.set_time(budget.time_left() + kGrace);
+  // Before the fork: what it prepares is shared with the child.
   system.factory->prepare();
   const base::ForkedResult child = base::run_forked(forked, patient);
   if (board.stopped()) return;
+  // The child ended without saying why: its ending is the reason.
   switch (child.process.ending) {
     case base::Ending::timed_out:
       board.set_stop(Stop::time, "");
@@ -55,7 +58,8 @@ void search_in_child(const model::StepSystem& system,
       board.set_stop(Stop::interrupt, "");
       break;
     default: {
-      // Libraries of C abort where they get no memory.
+      // C libraries call abort() if they get no memory. Only at very low limits
+      // is that the likely reason.
       constexpr std::uint64_t kLittle = std::uint64_t{1} << 24;
       const bool starved = child.process.signal == SIGABRT &&
                            task.memory_bytes != 0 &&

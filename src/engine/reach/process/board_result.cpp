@@ -13,9 +13,11 @@ using State = GoalKnowledge::State;
 
 namespace {
 
-/// What is said of the goals that are neither hit nor proved out of reach.
+/// The status of a goal that is neither covered nor proved unreachable.
 model::GoalResult judge_open(const Board& board, const GoalKnowledge& goal) {
   model::GoalResult result;
+  // The reasons in the order of their weight: a contradiction makes everything
+  // doubtful, a gap leaves lengths valid, an early end too.
   const SearchPosition& at = board.position();
   const std::string known =
       at.started
@@ -36,6 +38,7 @@ model::GoalResult judge_open(const Board& board, const GoalKnowledge& goal) {
     result.reason = std::string("stopped by ") + to_string(board.stop()) +
                     " before any run was examined";
   } else {
+    // Every run up to the depth was examined, and nothing is in doubt.
     result.status = GoalStatus::not_within_bound;
     result.depth = at.complete_depth;
     result.trust = Trust::proved;
@@ -47,6 +50,7 @@ model::GoalResult judge_open(const Board& board, const GoalKnowledge& goal) {
   return result;
 }
 
+/// The status of any goal.
 model::GoalResult judge(const Board& board, const GoalKnowledge& goal) {
   model::GoalResult result;
   switch (goal.state) {
@@ -66,6 +70,7 @@ model::GoalResult judge(const Board& board, const GoalKnowledge& goal) {
       result.trust = Trust::proved;
       result.reason = goal.reason;
       return result;
+    // A wrong model says nothing of other runs: the goal is undecided.
     case State::broken:
       result.reason = goal.reason;
       return result;
@@ -99,6 +104,7 @@ Result result_of(const Board& board) {
     report.result = judge(board, goal);
     if (report.result.status == GoalStatus::covered) {
       report.trace = goal.trace;
+      // A run without steps is shortest by definition.
       report.shortest = goal.length() == 0 || (goal.shortest && believed);
     }
     if (report.result.status == GoalStatus::unreachable) {
@@ -107,6 +113,8 @@ Result result_of(const Board& board) {
     result.goals.push_back(std::move(report));
   }
   result.findings = board.findings();
+  // Stable: findings of equal length stay in the order in which they were
+  // found.
   std::stable_sort(result.findings.begin(),
                    result.findings.end(),
                    [](const Finding& a, const Finding& b) {

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A forked child process: what it must not share with the tool (terminal,
+/// signals, core files), how errors come back, and how its end is noticed.
+
 #include "engine/reach/process/child_process.h"
 
 #include <fcntl.h>
@@ -27,6 +31,7 @@ constexpr bool kKeepStderr = true;  // where sanitizers report
 constexpr bool kKeepStderr = false;
 #endif
 
+/// Makes the kernel kill this process first when memory runs out.
 void be_first_to_go() {
   const int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (fd < 0) return;
@@ -36,6 +41,8 @@ void be_first_to_go() {
   close(fd);
 }
 
+/// Redirects standard input, output and, except under sanitizers, error output
+/// to /dev/null: the user's code may print.
 void silence() {
   const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (null < 0) return;
@@ -45,8 +52,10 @@ void silence() {
   if (null > STDERR_FILENO) close(null);
 }
 
+/// Settings of the child, before any code of the user runs.
 void settle_in(pid_t parent) {
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // The parent may have died before prctl(): the signal would never come.
   if (getppid() != parent) _exit(1);
   (void)signal(SIGINT, SIG_IGN);
   (void)signal(SIGTERM, SIG_DFL);
@@ -58,6 +67,7 @@ void settle_in(pid_t parent) {
 
 }  // namespace
 
+/// Rethrows the exception at hand, to find its class.
 void SharedError::capture_current() {
   try {
     throw;
@@ -78,6 +88,7 @@ void SharedError::capture_current() {
 void SharedError::capture(Kind kind, std::string_view text) {
   kind_ = kind;
   copy_text(text, text_, sizeof text_);
+  // Last, since the parent reads the rest once it is set.
   known_.store(1, std::memory_order_release);
 }
 
@@ -104,6 +115,8 @@ std::string Ending::to_string() const {
 
 ChildProcess::ChildProcess(SharedError& error,
                            const std::function<void()>& body) {
+  // The child inherits the write end. When the child ends, however it ends, the
+  // kernel closes it, and poll() on the read end returns.
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
     throw base::ToolError(std::string("cannot make a pipe: ") +
@@ -121,6 +134,7 @@ ChildProcess::ChildProcess(SharedError& error,
       error.capture_current();
       status = 1;
     }
+    // Not exit(): handlers and buffers belong to the parent.
     _exit(status);
   }
   const int reason = errno;
@@ -142,6 +156,7 @@ bool ChildProcess::wait(std::chrono::milliseconds at_most) {
   if (reaped_) return true;
   const auto timeout = std::clamp<std::int64_t>(at_most.count(), 0, 60'000);
   pollfd end{alive_, POLLIN, 0};
+  // EINTR and time-outs look alike: the caller asks again.
   if (poll(&end, 1, static_cast<int>(timeout)) <= 0) return false;
   reap();
   return true;
@@ -154,6 +169,7 @@ void ChildProcess::kill() {
 }
 
 void ChildProcess::reap() {
+  // Interrupted by a signal: wait again.
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// From shared memory to a Result. Counters are read with acquire order before
+/// the elements that they cover, so everything read is complete, however the
+/// child ended: see RunMemory.
+
 #include "engine/reach/process/read_back.h"
 
 #include <algorithm>
@@ -13,6 +18,7 @@ using model::Trust;
 
 namespace {
 
+/// A record as a finding, with the run that leads to it.
 Finding finding_of(const FindingRecord& record,
                    const RunMemory& memory,
                    const Letters& letters) {
@@ -25,6 +31,7 @@ Finding finding_of(const FindingRecord& record,
   return finding;
 }
 
+/// The goals of a bit set, ascending.
 std::vector<std::uint32_t> goals_of(const std::uint64_t* words,
                                     std::size_t count) {
   std::vector<std::uint32_t> goals;
@@ -36,7 +43,8 @@ std::vector<std::uint32_t> goals_of(const std::uint64_t* words,
   return goals;
 }
 
-// A copy of `count` elements of shared memory.
+// Copies `count` elements of shared memory. Large pieces are mapped and
+// provided at once: page faults would dominate the copy.
 template <typename T>
 std::vector<T> copy_of(T* data, std::size_t count) {
   constexpr std::size_t kLarge = 4 << 20;
@@ -50,6 +58,7 @@ std::vector<T> copy_of(T* data, std::size_t count) {
   return copy;
 }
 
+/// The hit sets as sorted lists.
 std::vector<std::vector<std::uint32_t>> hit_sets_of(
     const SearchContext& context) {
   const RunMemory& memory = context.memory;
@@ -63,11 +72,13 @@ std::vector<std::vector<std::uint32_t>> hit_sets_of(
   return out;
 }
 
-// Only complete parts of the memory are read: see RunHeader.
+// The graph as far as it is complete. States that were not expanded get no
+// edges.
 Graph graph_of(const SearchContext& context, const Result& result) {
   const RunMemory& memory = context.memory;
   const RunHeader& header = memory.header();
   const std::size_t states = header.states.load(std::memory_order_acquire);
+  // The child may have died between the two counters.
   const std::size_t expanded = std::min<std::size_t>(
       header.expanded.load(std::memory_order_acquire), states);
   Graph graph;
@@ -78,12 +89,14 @@ Graph graph_of(const SearchContext& context, const Result& result) {
 
   graph.first_edge.assign(memory.first_edge.data(),
                           memory.first_edge.data() + expanded + 1);
+  // States without complete edges: all begin at the end of the list.
   graph.first_edge.resize(states + 1, graph.first_edge.back());
   graph.edges = copy_of(memory.edges.data(), graph.first_edge.back());
   const std::uint32_t starts =
       header.initial_edges.load(std::memory_order_acquire);
   graph.initial.assign(memory.initial_edges.data(),
                        memory.initial_edges.data() + starts);
+  // Their states were not published.
   std::erase_if(graph.initial, [&](const Edge& edge) {
     return edge.target != kEnded && edge.target >= states;
   });
@@ -107,7 +120,8 @@ Graph graph_of(const SearchContext& context, const Result& result) {
   return graph;
 }
 
-// Shortest runs to each last step that hits goals, and nothing else.
+// The reduced graph of Options::shortest_ends: a shortest run to each last step
+// that hits goals. Runs share their beginnings.
 Graph ends_of(const SearchContext& context, const Result& result) {
   const RunMemory& memory = context.memory;
   const RunHeader& header = memory.header();
@@ -128,6 +142,7 @@ Graph ends_of(const SearchContext& context, const Result& result) {
     graph.initial.push_back(edge);
     if (edge.target != kEnded) out[edge.target];
   }
+  // Follows each run backwards, until it meets one that was followed before.
   for (HitSetId id = 1; id < graph.hit_sets.size(); ++id) {
     StepRef step = memory.ends[id];
     Edge edge{kEnded, id, step.letter};
@@ -136,11 +151,13 @@ Graph ends_of(const SearchContext& context, const Result& result) {
       at->second.push_back(edge);
       const StepRef before = memory.found_by[step.source];
       edge = {step.source, 0, before.letter};
+      // The rest of the way back is in the map already.
       if (!fresh) break;
       step = before;
     }
   }
 
+  // States are renumbered without gaps, in the same order: breadth first.
   std::map<StateId, StateId> number;
   for (const auto& [state, edges] : out) {
     number.emplace(state, static_cast<StateId>(number.size()));
@@ -151,6 +168,7 @@ Graph ends_of(const SearchContext& context, const Result& result) {
   };
   for (Edge& edge : graph.initial) edge = renumber(edge);
   for (auto& [state, edges] : out) {
+    // Edges of a state have ascending letters, as Graph requires.
     std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
       return a.letter < b.letter;
     });
@@ -163,7 +181,7 @@ Graph ends_of(const SearchContext& context, const Result& result) {
   return graph;
 }
 
-// What keeps an exhausted search from being a proof; empty = nothing.
+// Why the end of the search is not a proof; empty if it is one.
 std::string gap_of(const SearchContext& context, const Result& result) {
   std::string why;
   if (!context.system.exhaustive(&why)) {
@@ -178,11 +196,14 @@ std::string gap_of(const SearchContext& context, const Result& result) {
     return std::string("some runs could not be followed to their end (") +
            to_string(lost->outcome) + ": " + lost->event.text + ")";
   }
+  // The list of findings may have been full: the flag counts as well.
   return context.memory.header().gaps.load() != 0
              ? "some runs could not be followed to their end"
              : "";
 }
 
+/// Ranges from the hulls. They are proved if the search was closed, the hulls
+/// are complete, and every value of the inputs was tried or accounted for.
 void read_ranges(const SearchContext& context, Result& result) {
   const model::StepSystem& system = context.system;
   const bool complete =
@@ -225,6 +246,7 @@ model::GoalResult judge_not_hit(const Result& result,
                                 bool started,
                                 const std::string& gap) {
   model::GoalResult goal;
+  // The reasons in the order of their weight.
   goal.status = GoalStatus::undecided;
   if (result.stop == Stop::died || result.stop == Stop::letters) {
     goal.reason = result.stop_text;
@@ -282,7 +304,7 @@ Result read_back(const SearchContext& context,
     report.result.status = GoalStatus::covered;
     report.result.trust = Trust::claimed;
     report.result.depth = hit.depth;
-    // Values that were not tried may lead there sooner.
+    // Values that were not tried may lead there in fewer steps.
     const bool shortest = hit.depth == 0 || gap.empty();
     report.shortest = shortest;
     report.result.reason = hit_text(hit.depth, shortest);

@@ -19,6 +19,7 @@ void ByteWriter::text(const std::string& t) {
 
 void ByteWriter::values(const std::vector<model::Variable>& variables,
                         const std::vector<logic::Value>& list) {
+  // A shorter list would shift everything that follows.
   CATENARY_CHECK(variables.size() == list.size(), "a value for each variable");
   for (std::size_t i = 0; i < list.size(); ++i) {
     std::byte packed[8] = {};
@@ -34,6 +35,7 @@ void ByteWriter::trace(const model::StepSystem& system, const model::Trace& t) {
 }
 
 std::string_view ByteReader::take(std::size_t size) {
+  // Lengths come from the other process, so they are checked.
   CATENARY_CHECK(size <= bytes_.size(), "a message is complete");
   const std::string_view part = bytes_.substr(0, size);
   bytes_.remove_prefix(size);

@@ -37,6 +37,7 @@ void WireWriter::put_text(const std::string& text) {
 }
 
 void WireWriter::put_raw(const void* bytes, std::size_t size) {
+  // Nothing is written in part: the reader only reads what is complete.
   if (static_cast<std::size_t>(end_ - at_) < size) {
     good_ = false;
     return;

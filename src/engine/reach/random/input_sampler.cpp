@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Distributions of random values. Integers: half uniform, a quarter special
+/// values or ends of classes, a quarter of random magnitude. Floats: a quarter
+/// each of special values, uniform, near 1, and of any magnitude.
+
 #include "engine/reach/random/input_sampler.h"
 
 #include <algorithm>
@@ -13,7 +18,7 @@ using model::ScalarType;
 
 namespace {
 
-/// An integer or truth value as 64 bits of two's complement.
+/// An integer or Boolean value as 64 bits of two's complement.
 std::uint64_t word_of(const logic::Value& v) {
   if (v.kind() == logic::SortKind::boolean) return v.as_bool() ? 1 : 0;
   const mpz_class& n = v.as_integer();
@@ -21,12 +26,13 @@ std::uint64_t word_of(const logic::Value& v) {
                : static_cast<std::uint64_t>(n.get_ui());
 }
 
+/// A float or double as a double, exactly.
 double number_of(const logic::Value& v) {
   return v.sort() == logic::Sort::float64() ? v.as_double()
                                             : static_cast<double>(v.as_float());
 }
 
-/// Uniform in 0 .. span.
+/// A uniform number in 0 .. span. The whole range of 64 bits has no span + 1.
 std::uint64_t up_to(base::Rng& rng, std::uint64_t span) {
   return span == ~std::uint64_t{0} ? rng.next() : rng.below(span + 1);
 }
@@ -46,10 +52,11 @@ void InputSampler::add_whole(const model::Variable& v) {
   w.offset = v.offset;
   w.size = model::size_bytes(v.type);
   w.lo = word_of(v.lo);
+  // Modulo 2^64: the distance is right for signed types as well.
   w.span = word_of(v.hi) - w.lo;
   w.all_alike =
       v.exhaustive && v.class_starts.empty() && v.domain.size() - 1 == w.span;
-  // As distances from lo, which are ordered like the values.
+  // Distances from lo have the order of the values, also for signed types.
   const auto add = [&w](std::uint64_t distance) {
     if (distance <= w.span) w.special.push_back(distance);
   };
@@ -79,6 +86,7 @@ void InputSampler::add_floating(const model::Variable& v) {
   floating_.push_back(std::move(f));
 }
 
+/// The probabilities are fixed: every value of the range keeps one.
 std::uint64_t InputSampler::draw(base::Rng& rng, const Whole& w) {
   if (w.all_alike) return w.lo + up_to(rng, w.span);
   const std::uint64_t way = rng.below(4);
@@ -87,7 +95,8 @@ std::uint64_t InputSampler::draw(base::Rng& rng, const Whole& w) {
     if (w.class_start.empty()) {
       return w.lo + w.special[rng.below(w.special.size())];
     }
-    // A class, then one of its ends or anything in it.
+    // First a class, so that small classes are as likely as large ones; then
+    // one of its ends, or any value in it.
     const std::uint64_t c = rng.below(w.class_start.size());
     const std::uint64_t first = w.class_start[c];
     const std::uint64_t last =
@@ -96,7 +105,8 @@ std::uint64_t InputSampler::draw(base::Rng& rng, const Whole& w) {
     if (where == 0) return w.lo + first;
     return w.lo + (where == 1 ? last : first + up_to(rng, last - first));
   }
-  // A number of any size, of either sign; or a special one where it is outside.
+  // A value of random magnitude and sign; a special value if it is outside of
+  // the range.
   const std::uint64_t bits = rng.below(64);
   std::uint64_t value = rng.next() >> bits;
   if (rng.chance(1, 2)) value = std::uint64_t{0} - value;
@@ -107,11 +117,11 @@ std::uint64_t InputSampler::draw(base::Rng& rng, const Whole& w) {
 double InputSampler::draw(base::Rng& rng, const Floating& f) {
   const std::uint64_t way = rng.below(4);
   if (way == 0) return f.special[rng.below(f.special.size())];
-  // Halved, since the width of the range may be no number.
+  // Halves, because the width of the range may not be a finite number.
   const double half = rng.unit() * (f.hi / 2 - f.lo / 2);
   const double anywhere = std::clamp(f.lo + half + half, f.lo, f.hi);
   if (way == 1) return anywhere;
-  // Of any size, mostly not far from 1; small integers among them.
+  // A random exponent: mostly not far from 1, and one in three an integer.
   const int reach = way == 2 ? 10 : (f.single ? 120 : 1000);
   const auto exponent = static_cast<int>(rng.in_range(-reach, reach));
   double x = std::ldexp(1 + rng.unit(), exponent);

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The loop of novelty search: take the first task of the next lane, try some
+/// letters of its state, and put the states that are new into the lanes that
+/// their novelty chooses.
+
 #include "engine/reach/random/novelty_search.h"
 
 #include <algorithm>
@@ -11,11 +16,11 @@ namespace catenary::engine::reach {
 
 namespace {
 
-// Units of a state; more are looked at in groups.
+// A state has at most this many units; neighbours are joined if it has more.
 constexpr std::size_t kMostUnits = 2048;
-// Letters of one state that are tried before it is the turn of another.
+// Letters of one state that are tried before another state has its turn.
 constexpr std::uint32_t kLettersATurn = 256;
-// Of the memory, what is for states; the rest is for facts about them.
+// Of the memory, one part in this many is for facts; the rest is for states.
 constexpr std::uint64_t kFactsShare = 4;
 constexpr std::uint64_t kFactBytes = 24;  // while the set of them grows
 // A task and a depth for each state.
@@ -51,12 +56,16 @@ NoveltySearch::NoveltySearch(const SearchContext& context,
 
 Stop NoveltySearch::run() {
   if (const Stop stop = initialise(); stop != Stop::none) return stop;
+  // Invariant: every state found has a task for the letters that were not
+  // tried, unless max_steps cut it off.
   while (open_ > 0) {
     if (all_hit()) return Stop::goals;
     if (out_of_patience()) return Stop::patience;
     if (const Stop stop = expand(next()); stop != Stop::none) return stop;
   }
   if (all_hit()) return Stop::goals;
+  // No task is left: every reachable state was expanded with every letter,
+  // unless the bound kept some from it.
   return cut_off_ ? Stop::steps : Stop::none;
 }
 
@@ -75,7 +84,7 @@ Stop NoveltySearch::initialise() {
   return Stop::none;
 }
 
-// Requires: there is one.
+// Lanes take turns. Requires: there is a task.
 NoveltySearch::Task NoveltySearch::next() {
   do {
     turn_ = (turn_ + 1) % lanes_.size();
@@ -89,6 +98,8 @@ NoveltySearch::Task NoveltySearch::next() {
 Stop NoveltySearch::expand(Task task) {
   const std::uint32_t depth = depths_[task.state] + 1;
   const std::uint32_t bound = context_.options.max_steps;
+  // The depth is that of the run which found the state, not its distance: a
+  // bound on steps may cut off states that shorter runs reach.
   if (bound != 0 && depth > bound) {
     cut_off_ = true;
     return Stop::none;
@@ -100,8 +111,12 @@ Stop NoveltySearch::expand(Task task) {
   transitions_ += chunk_.transitions;
 
   const std::size_t width = table_->state_bytes();
+  // After expand(): the table may have no copy of its own of a compressed
+  // state.
   const std::byte* from = table_->state(task.state, source_.data());
   const std::byte* to = chunk_.states.data();
+  // First all letters are observed, then the states are placed: the behaviour
+  // of the state is known by then as far as this chunk shows it.
   std::uint64_t behaviour = 0;
   for (const Candidate& c : chunk_.candidates) {
     behaviour = novelty_->observe(behaviour, c.step.letter, from, to);
@@ -114,14 +129,15 @@ Stop NoveltySearch::expand(Task task) {
   if (chunk_.done < chunk_.end) {
     return static_cast<Stop>(memory_.header().stop_request.load());
   }
+  // The rest of the letters goes to the end of the same lane.
   if (end < letters_) {
     add({task.state, end}, static_cast<std::uint32_t>(turn_));
   }
   return Stop::none;
 }
 
-// Numbers the states of the chunk that are new. False where there is no room;
-// what lies behind is dropped.
+// Numbers the states of the chunk that are new. Returns false if there is no
+// more room; later states are dropped, and the search ends.
 bool NoveltySearch::place(std::uint32_t depth, std::uint64_t behaviour) {
   const std::size_t width = table_->state_bytes();
   const std::byte* packed = chunk_.states.data();
@@ -148,6 +164,7 @@ void NoveltySearch::add(Task task, std::uint32_t lane) {
 void NoveltySearch::take_hits(std::uint32_t depth) {
   for (const NewHit& hit : chunk_.hits) {
     const std::uint64_t bit = std::uint64_t{1} << (hit.goal % 64);
+    // The goal is known: this hit is not news.
     if ((covered_[hit.goal / 64].fetch_or(bit) & bit) != 0) continue;
     last_news_ = steps_;
     record_hit(memory_, hit, depth);
@@ -165,6 +182,7 @@ bool NoveltySearch::all_hit() const {
 }
 
 bool NoveltySearch::out_of_patience() const {
+  // A division instead of a product, which might overflow.
   return options_.patience_steps != 0 && steps_ >= options_.patience_steps &&
          steps_ / std::max<std::uint64_t>(1, options_.patience_factor) >=
              last_news_;

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The parent's side of random testing: it forks the child, watches it and
+/// reads its records back. If the child dies with several workers, the runs are
+/// repeated with one worker, whose log names the run that killed it.
+
 #include "engine/reach/random/random_runs.h"
 
 #include <algorithm>
@@ -36,7 +41,7 @@ struct Watched {
   std::uint32_t worker = 0;  ///< whose step
 };
 
-/// Reads records as they were written.
+/// Reads the records in the order in which they were written.
 class Reader {
  public:
   Reader(const model::StepSystem& system, const RandomMemory& memory)
@@ -54,7 +59,7 @@ class Reader {
     take(text.data(), size);
     return text;
   }
-  /// Where the letters of a run begin; passes over them.
+  /// The letters of the next run; skips them.
   const std::byte* take_run(std::uint64_t steps) {
     const std::byte* begin = at_;
     at_ += system_.initial_letter_bytes() + steps * system_.letter_bytes();
@@ -67,6 +72,7 @@ class Reader {
   const std::byte* end_;
 };
 
+/// A run of letters as a run of values.
 model::Trace trace_of(const model::StepSystem& system,
                       const std::byte* run,
                       std::uint64_t steps) {
@@ -79,6 +85,7 @@ model::Trace trace_of(const model::StepSystem& system,
   return trace;
 }
 
+/// One search with its options.
 class RandomTesting {
  public:
   RandomTesting(const model::StepSystem& system,
@@ -160,6 +167,7 @@ Watched RandomTesting::watch(ChildProcess& child, RandomMemory& memory) {
       return watched;
     }
     const milliseconds limit = options_.step_time_limit;
+    // A worker without a current run has nothing that could hang.
     for (std::uint32_t w = 0; limit.count() > 0 && w < options_.jobs; ++w) {
       const RandomSlot& slot = memory.slots[w];
       const std::uint64_t beat = slot.beat.load();
@@ -176,7 +184,8 @@ Watched RandomTesting::watch(ChildProcess& child, RandomMemory& memory) {
   return watched;
 }
 
-/// The step that the worker was executing, as a finding.
+/// The step that a worker was executing, as a finding: the prefix of its log
+/// that was begun. `begun` is 1 + the number of steps.
 std::optional<Finding> RandomTesting::last_step(const RandomMemory& memory,
                                                 const Watched& watched,
                                                 const std::string& text) const {
@@ -192,7 +201,7 @@ std::optional<Finding> RandomTesting::last_step(const RandomMemory& memory,
   return finding;
 }
 
-// False where it has to be done again with one worker.
+// One attempt. Returns false if it must be repeated with one worker.
 bool RandomTesting::attempt(RandomResult& out) {
   RandomMemory memory(system_, options_);
   RandomHeader& header = memory.header[0];
@@ -238,7 +247,8 @@ bool RandomTesting::attempt(RandomResult& out) {
   return true;
 }
 
-/// What the records say of goals, tests and findings.
+/// What the records say of goals, tests and findings. Later records replace
+/// earlier ones, as they did for the child.
 void RandomTesting::read(const RandomMemory& memory, RandomResult& out) const {
   struct Kept {
     const std::byte* run = nullptr;
@@ -260,6 +270,8 @@ void RandomTesting::read(const RandomMemory& memory, RandomResult& out) const {
         reader.take_text(head.file_size), head.line, head.column};
     const Kept kept{reader.take_run(head.steps), head.steps};
     switch (head.kind) {
+      // The child wrote only candidates that its own front accepted; the same
+      // offers in the same order give the same front.
       case RecordKind::test:
         CATENARY_CHECK(best.offer(goals, head.steps, tests.size()),
                        "what was worth writing is worth reading");
@@ -292,6 +304,7 @@ void RandomTesting::read(const RandomMemory& memory, RandomResult& out) const {
   }
 }
 
+/// Statuses and reasons. Nothing is proved: goals without a run are undecided.
 void RandomTesting::judge(RandomResult& out) const {
   const std::string effort = std::to_string(out.runs) + " random runs of " +
                              std::to_string(out.result.transitions) +
@@ -312,7 +325,7 @@ void RandomTesting::judge(RandomResult& out) const {
     r.reason = steps == 0 ? "hit by the initialisation"
                           : "hit by a random run of " + std::to_string(steps) +
                                 (steps == 1 ? " step" : " steps");
-    // Of no other run is it known that it is a shortest.
+    // The length of a random run is no claim; only 0 steps are shortest.
     if (steps == 0) r.depth = 0;
   }
 }

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The child's side of random testing. Runs are made in batches: in each round,
+/// the workers take runs of the batch in any order, and thread 0 takes their
+/// results in the order of the runs.
+
 #include "engine/reach/random/random_search.h"
 
 #include <algorithm>
@@ -18,6 +23,7 @@ constexpr std::uint64_t kMostRecordBytes = std::uint64_t{64} << 30;
 constexpr std::size_t kRunsAWorker = 16;
 constexpr std::size_t kManyTests = 1000;
 
+/// Whether `part` is a subset of `all`.
 bool includes(const GoalBits& all, const GoalBits& part) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if ((part[i] & ~all[i]) != 0) return false;
@@ -25,11 +31,12 @@ bool includes(const GoalBits& all, const GoalBits& part) {
   return true;
 }
 
+/// The length of the longest run that may occur.
 std::uint64_t longest_run(const RandomOptions& options) {
   std::uint64_t longest = options.run_steps;
   if (longest == 0) {
     const std::uint64_t runs = std::max<std::uint64_t>(options.runs, 1);
-    // The last one of the form 2^k - 1 is the longest.
+    // In the sequence of Luby et al., element 2^k - 1 is a new maximum.
     const int k = std::bit_width(runs + 1) - 1;
     longest = random_run_steps((std::uint64_t{1} << k) - 2);
   }
@@ -44,9 +51,11 @@ std::uint64_t longest_run(const RandomOptions& options) {
 bool BestTests::offer(const GoalBits& goals,
                       std::uint64_t steps,
                       std::uint64_t id) {
+  // Dominated by an entry: no longer, and hits at least the same goals.
   for (const Entry& e : entries_) {
     if (e.steps <= steps && includes(e.goals, goals)) return false;
   }
+  // The new candidate dominates these.
   std::erase_if(entries_, [&](const Entry& e) {
     return steps <= e.steps && includes(goals, e.goals);
   });
@@ -82,7 +91,8 @@ RandomSearch::RandomSearch(const model::StepSystem& system,
       hit_steps_(system.goals.size(), kNever),
       test_steps_(system.goals.size(), kNever) {
   for (std::size_t g = 0; g < system.goals.size(); ++g) {
-    // Who asks what requirements runs violate wants to know.
+    // Violations end no search, except that somebody who asks for violated
+    // requirements wants to see them all.
     const model::Goal& goal = system.goals[g];
     if (goal.is_violation() && goal.kind != model::GoalKind::requirement) {
       continue;
@@ -97,6 +107,7 @@ RandomSearch::RandomSearch(const model::StepSystem& system,
 
 void RandomSearch::make_batch(std::uint32_t worker) {
   if (workers_[worker] == nullptr) {
+    // Making a stepper links the program, which is not thread-safe.
     const std::lock_guard<std::mutex> lock(making_);
     workers_[worker] = std::make_unique<RandomWorker>(
         system_,
@@ -106,6 +117,7 @@ void RandomSearch::make_batch(std::uint32_t worker) {
         memory_.logs.data() + worker * memory_.log_bytes,
         memory_.header[0].stop_request);
   }
+  // Dynamic distribution: runs differ much in length.
   for (std::size_t i = next_++; i < batch_.size(); i = next_++) {
     if (first_ + i < options_.runs) {
       batch_[i] = workers_[worker]->make(first_ + i);
@@ -121,6 +133,7 @@ Stop RandomSearch::run() {
     } else {
       make_batch(0);
     }
+    // The crew's barrier makes the results of the batch visible here.
     const std::size_t made =
         std::min<std::uint64_t>(batch_.size(), options_.runs - first_);
     for (std::size_t i = 0; i < made; ++i) {
@@ -131,6 +144,7 @@ Stop RandomSearch::run() {
 }
 
 bool RandomSearch::all_covered() const {
+  // Without wanted goals, all runs are made.
   const bool any = std::any_of(
       wanted_.begin(), wanted_.end(), [](std::uint64_t w) { return w != 0; });
   return any && includes(covered_, wanted_);
@@ -138,10 +152,13 @@ bool RandomSearch::all_covered() const {
 
 Stop RandomSearch::take(const RandomRun& run) {
   RandomHeader& header = memory_.header[0];
+  // A stop was requested in this run; all later runs are dropped too, so that
+  // the result is a prefix of the sequence of runs.
   if (!run.complete) return static_cast<Stop>(header.stop_request.load());
   header.runs.fetch_add(1);
   header.steps.fetch_add(run.steps);
   for (const RandomRun::Hit& hit : run.hits) {
+    // Only shorter runs than those before are recorded.
     if (hit.prefix.steps >= hit_steps_[hit.goal]) continue;
     if (hit_steps_[hit.goal] == kNever) header.goals_hit.fetch_add(1);
     hit_steps_[hit.goal] = hit.prefix.steps;
@@ -163,7 +180,7 @@ Stop RandomSearch::take(const RandomRun& run) {
   return all_covered() ? Stop::goals : Stop::none;
 }
 
-// False where there is no room for it.
+// Returns false if there is no room.
 bool RandomSearch::take_test(const RandomRun& run,
                              const RandomRun::Test& test) {
   const std::uint64_t steps = test.prefix.steps;
@@ -176,6 +193,7 @@ bool RandomSearch::take_test(const RandomRun& run,
       test_steps_[goal] = std::min(test_steps_[goal], steps);
     }
   }
+  // With a large front only the shortest tests of single goals matter.
   if (!earlier && best_.entries().size() >= kManyTests) return true;
   if (!best_.offer(test.goals, steps, 0)) return true;
   for (std::size_t i = 0; i < covered_.size(); ++i) {
@@ -184,7 +202,7 @@ bool RandomSearch::take_test(const RandomRun& run,
   return write({}, &test.goals, run, test.prefix);
 }
 
-// False where there is no room for it.
+// Returns false if there is no room.
 bool RandomSearch::take_finding(const RandomRun& run) {
   const EventKey key{run.outcome,
                      run.event.text,
@@ -210,13 +228,15 @@ bool RandomSearch::take_finding(const RandomRun& run) {
   return write(head, nullptr, run, {run.steps, {}});
 }
 
-// False where there is no room for it.
+// Writes one record. The bytes become valid with the counter, so a record is
+// complete or absent. Returns false if there is no room.
 bool RandomSearch::write(RecordHead head,
                          const GoalBits* goals,
                          const RandomRun& run,
                          const RunPrefix& prefix) {
   std::atomic<std::uint64_t>& written = memory_.header[0].written;
   const std::size_t width = system_.letter_bytes();
+  // Letters from the run itself; the last may be a discarded one.
   const std::size_t own =
       (prefix.steps - (prefix.side_letter.empty() ? 0 : 1)) * width;
   head.steps = prefix.steps;

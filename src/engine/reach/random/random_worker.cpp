@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// One random run: its length follows the sequence of Luby et al. (see
+/// random_runs.h), and prefixes that hit something and may end a test are
+/// noted.
+
 #include "engine/reach/random/random_worker.h"
 
 #include <algorithm>
@@ -12,7 +17,7 @@ using model::StepOutcome;
 
 namespace {
 
-// Draws in a row that an assumption may discard.
+// Draws in a row that an assumption may discard before the run is given up.
 constexpr int kDraws = 100;
 constexpr std::uint64_t kShortestRun = 10;
 constexpr int kMostDoublings = 17;  // to more than a million steps
@@ -20,8 +25,8 @@ constexpr int kMostDoublings = 17;  // to more than a million steps
 }  // namespace
 
 std::uint64_t random_run_steps(std::uint64_t index) {
-  // The sequence of Luby et al.: the i-th number, from 1, is 2^(k-1) where
-  // i = 2^k - 1, and that of i - 2^(k-1) + 1 where i is between two such.
+  // The sequence of Luby et al.: the i-th number, from 1, is 2^(k-1) if i = 2^k
+  // - 1. Between two such numbers the sequence starts again.
   std::uint64_t i = index + 1;
   for (;;) {
     const int k = std::bit_width(i);
@@ -78,7 +83,8 @@ void RandomWorker::take_test(RandomRun& run, RunPrefix prefix) {
   run.tests.push_back({std::move(prefix), std::move(goals)});
 }
 
-// The run is over with this step, or with its initialisation.
+// Ends the run with this step, or with its initialisation. Its last step counts
+// for tests only if its result is known.
 void RandomWorker::end(RandomRun& run, StepOutcome outcome) {
   const bool lost =
       outcome == StepOutcome::hung || outcome == StepOutcome::unsupported;
@@ -87,7 +93,8 @@ void RandomWorker::end(RandomRun& run, StepOutcome outcome) {
     run.event = stepper_->event();
   }
   take_hits(run, {run.steps, {}});
-  // Like a chain, a test may end where its run ended by itself.
+  // Like a chain, a test may end where its run ended by itself, if every state
+  // is final.
   if (pending_ && !lost && system_.any_state_final) {
     take_test(run, {run.steps, {}});
   }
@@ -97,6 +104,7 @@ bool RandomWorker::begin(base::Rng& rng, RandomRun& run) {
   seen_.assign(system_.hit_words(), 0);
   seen_aside_.assign(system_.hit_words(), 0);
   pending_ = false;
+  // An initialisation that an assumption discards is drawn again.
   for (int draw = 0; draw < kDraws; ++draw) {
     initial_.draw(rng, log_);
     slot_.begun.store(1, std::memory_order_relaxed);
@@ -116,11 +124,13 @@ bool RandomWorker::begin(base::Rng& rng, RandomRun& run) {
   return false;
 }
 
-// What was hit before an assumption discarded a step counts, but the run that
-// goes on is one without it.
+// Keeps what a step hit before an assumption discarded it. The run that goes on
+// is one without this step, so the goals are noted aside and the record of the
+// run is restored.
 void RandomWorker::take_side_step(RandomRun& run, const std::byte* letter) {
   const std::uint64_t* hits = stepper_->hits();
   bool news = false;
+  // News for both: a goal that was noted aside once is not noted again.
   for (std::size_t i = 0; i < seen_.size(); ++i) {
     news |= (hits[i] & ~(seen_[i] | seen_aside_[i])) != 0;
     seen_aside_[i] |= hits[i];
@@ -135,7 +145,7 @@ void RandomWorker::take_side_step(RandomRun& run, const std::byte* letter) {
   pending_ = pending;
 }
 
-// False where the run is over.
+// Draws and runs one step. Returns false if the run is over.
 bool RandomWorker::step(base::Rng& rng, RandomRun& run) {
   std::byte* letter = log_ + initial_bytes_ + run.steps * letter_bytes_;
   stepper_->save(state_.data());
@@ -144,6 +154,7 @@ bool RandomWorker::step(base::Rng& rng, RandomRun& run) {
     slot_.begun.store(run.steps + 2, std::memory_order_relaxed);
     slot_.beat.fetch_add(1, std::memory_order_relaxed);
     const StepOutcome outcome = stepper_->step(letter);
+    // Back to the state before the step, to draw again.
     if (outcome == StepOutcome::discarded) {
       take_side_step(run, letter);
       stepper_->load(state_.data());
@@ -160,12 +171,15 @@ bool RandomWorker::step(base::Rng& rng, RandomRun& run) {
     }
     return true;
   }
+  // Every draw was discarded.
   return false;
 }
 
 RandomRun RandomWorker::make(std::uint64_t index) {
   RandomRun run;
   run.index = index;
+  // A generator of its own for each run: the run is the same in every thread
+  // and in any order.
   base::Rng rng = base::Rng::of_task(options_.seed, index);
   std::uint64_t length =
       options_.run_steps != 0 ? options_.run_steps : random_run_steps(index);
@@ -182,9 +196,11 @@ RandomRun RandomWorker::make(std::uint64_t index) {
       if (!step(rng, run)) break;
     }
   }
+  // No step is under way: the parent must not wait for one.
   slot_.begun.store(0, std::memory_order_relaxed);
   run.initial.assign(log_, log_ + initial_bytes_);
   const std::byte* letters = log_ + initial_bytes_;
+  // Most runs find nothing, so that their letters are not copied.
   if (!run.tests.empty() || !run.hits.empty() ||
       run.outcome != StepOutcome::running) {
     run.letters.assign(letters, letters + run.steps * letter_bytes_);
