@@ -62,7 +62,6 @@ struct Ending {
 
 /// One child process. The destructor kills and reaps it; the kernel kills it if
 /// the tool itself is killed.
-/// the tool itself be killed.
 class ChildProcess {
  public:
   /// Forks. The child calls `body` and leaves with status 0. If `body` throws a

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Templates of candidates, filled from the values that occurred: each slot by
+/// itself, then dependences between slots, then orders and implications of
+/// pairs. Simple candidates come first, because the number of candidates is
+/// limited.
+
 #include "engine/reach/symbolic/candidates.h"
 
 #include <algorithm>
@@ -16,29 +22,40 @@ namespace {
 using logic::Op;
 using logic::Term;
 
+/// A slot with at most this many values is described by listing them.
 constexpr std::size_t kFewValues = 8;
-constexpr std::size_t kThresholds = 4;  // beyond the extreme that occurred
+/// Constants beyond the extreme value that occurred which are tried as bounds.
+constexpr std::size_t kThresholds = 4;
+/// Pairs are tried among the first slots only: their number is quadratic.
 constexpr std::size_t kPairedSlots = 60;
-/// Values of one slot, each of which says what another one holds.
+/// Distinct values of one slot of which each determines the value of another
+/// slot.
 constexpr std::size_t kTellingValues = 2000;
-/// States for each of them, so that it is no coincidence.
+/// States for each of these values: with fewer, the dependence may be a
+/// coincidence.
 constexpr std::size_t kWitnesses = 4;
 
+/// The value of a bit-vector in two's complement.
 std::int64_t as_signed(std::uint64_t bits, std::uint32_t width) {
   const std::uint32_t unused = 64 - width;
   return static_cast<std::int64_t>(bits << unused) >> unused;
 }
 
-/// What occurred in one slot.
+/// The values that one slot had.
 struct Observed {
   Term variable;
+  // Bits of the slot.
   std::uint32_t width = 0;
+  // The slot holds a float: bits are not to be compared as integers.
   bool floating = false;
-  std::vector<std::uint64_t> values;  ///< one for each state
-  std::set<std::uint64_t> distinct;   ///< no more than kFewValues + 1
+  /// One for each state.
+  std::vector<std::uint64_t> values;
+  /// Distinct values; no more than kFewValues + 1 are kept.
+  std::set<std::uint64_t> distinct;
   [[nodiscard]] bool few() const { return distinct.size() <= kFewValues; }
 };
 
+/// Generates candidates for one relation.
 class Guesser {
  public:
   Guesser(const Relation& relation,
@@ -86,6 +103,8 @@ class Guesser {
     slots_.push_back(std::move(o));
   }
 
+  // Constants that the step compares with or assigns, and their neighbours:
+  // loops and counters end at such values or one beside them.
   void find_constants() {
     const model::EncodedPart& step = relation_.encoding().step;
     std::vector<Term> roots = step.next;
@@ -106,6 +125,7 @@ class Guesser {
     }
   }
 
+  // Adds a candidate unless it is trivial, known, or one too many.
   void add(Term candidate) {
     if (out_.size() >= most_ || candidate.is_true()) return;
     if (known_.insert(candidate.id()).second) out_.push_back(candidate);
@@ -131,6 +151,7 @@ class Guesser {
     return terms_.make(below, {limit, o.variable});
   }
 
+  // Candidates about a single slot.
   void single(const Observed& o) {
     if (o.floating) {
       floating(o);
@@ -138,6 +159,8 @@ class Guesser {
     }
     if (o.few()) add(one_of(o, o.distinct));
     if (o.values.empty()) return;
+    // Signed bounds only if a negative value occurred; otherwise unsigned
+    // bounds say the same and are cheaper for the solver.
     bool negative = false;
     for (const std::uint64_t v : o.values)
       negative |= as_signed(v, o.width) < 0;
@@ -148,12 +171,16 @@ class Guesser {
     }
   }
 
+  // Bounds: the extremes that occurred, some constants beyond them, and the
+  // sign.
   void unsigned_bounds(const Observed& o) {
     const auto [least, most] =
         std::minmax_element(o.values.begin(), o.values.end());
     const std::uint64_t largest =
         o.width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << o.width) - 1;
     add(at_most(o, Op::bv_ule, *most));
+    // Runs may not have met the bound of a counter: constants of the program
+    // beyond the largest value are candidates as well.
     std::size_t taken = 0;
     for (auto c = constants_.upper_bound(*most);
          c != constants_.end() && *c < largest && taken < kThresholds;
@@ -164,7 +191,7 @@ class Guesser {
       add(at_least(o, Op::bv_ule, *least));
       if (*least > 1) add(at_least(o, Op::bv_ule, 1));
     }
-    // The sign is kept even where nothing else is.
+    // The sign is often kept even where no other bound is inductive.
     add(at_most(o, Op::bv_ule, largest / 2));
   }
 
@@ -183,6 +210,7 @@ class Guesser {
     add(at_most(o, Op::bv_sle, bits(most)));
     add(at_least(o, Op::bv_sle, bits(least)));
     std::size_t taken = 0;
+    // A positive constant beyond this would be negative in this width.
     const auto half =
         static_cast<std::uint64_t>((std::uint64_t{1} << (o.width - 1)) - 1);
     const auto from =
@@ -193,6 +221,7 @@ class Guesser {
       add(at_most(o, Op::bv_sle, *c));
     }
     taken = 0;
+    // Negative constants below the least value, nearest first.
     for (auto c = signed_constants_.lower_bound(least);
          c != signed_constants_.begin() && taken < kThresholds;
          ++taken) {
@@ -203,6 +232,7 @@ class Guesser {
     }
   }
 
+  // Intervals of floats, and that they are numbers at all.
   void floating(const Observed& o) {
     if (o.width != 32 && o.width != 64) return;
     const logic::Indices format{o.width == 32 ? 8U : 11U,
@@ -216,6 +246,7 @@ class Guesser {
           logic::Value::floating(
               sort, mpz_class(static_cast<unsigned long>(o.values[i])))
               .as_double();
+      // Neither bounds nor "is a number" can hold.
       if (!(x == x)) return;  // a NaN occurs
       least = i == 0 ? x : std::min(least, x);
       most = i == 0 ? x : std::max(most, x);
@@ -236,6 +267,7 @@ class Guesser {
     if (least >= 0) add(terms_.make(Op::fp_le, {bound(0), x}));
   }
 
+  // Candidates about two slots.
   void pair(const Observed& a, const Observed& b, bool first) {
     if (a.floating || b.floating || a.values.empty()) return;
     if (a.width == b.width) order(a, b, first);
@@ -244,6 +276,7 @@ class Guesser {
     }
   }
 
+  // Equalities and orders of two slots of the same width.
   void order(const Observed& a, const Observed& b, bool first) {
     bool equal = true;
     bool ordered = true;
@@ -252,14 +285,15 @@ class Guesser {
       ordered &= a.values[i] <= b.values[i];
     }
     if (equal && first) add(terms_.equal(a.variable, b.variable));
+    // With a constant slot, the order follows from the bounds of the other.
     const bool say_little = a.distinct.size() < 2 || b.distinct.size() < 2;
     if (ordered && !equal && !say_little) {
       add(terms_.make(Op::bv_ule, {a.variable, b.variable}));
     }
   }
 
-  /// Where each of many values of `a` says what `b` is, as a control state does
-  /// of a variable that is set on entry.
+  /// If each of many values of `a` determines the value of `b`: the pattern of
+  /// a control state and a variable that is set on entry.
   void dependence(const Observed& a, const Observed& b) {
     if (a.floating || b.floating || a.few() || b.distinct.size() < 2) return;
     std::map<std::uint64_t, std::uint64_t> says;
@@ -273,7 +307,7 @@ class Guesser {
     }
   }
 
-  /// What `b` is where `a` has one of its values.
+  /// What values `b` has for each value of `a`.
   void implications(const Observed& a, const Observed& b) {
     std::map<std::uint64_t, std::set<std::uint64_t>> beside;
     std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> span;
@@ -289,6 +323,7 @@ class Guesser {
         *std::max_element(b.values.begin(), b.values.end());
     for (const auto& [value, set] : beside) {
       const Term when = is(a, value);
+      // Only if that is less than what is known of `b` alone.
       if (set.size() <= kFewValues && set.size() < b.distinct.size()) {
         add(terms_.implies(when, one_of(b, set)));
       }

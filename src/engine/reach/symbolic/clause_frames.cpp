@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Queries of IC3 by assumptions, in one incremental solver that knows a single
+/// step. Literals select the frame, the cube and the target of a query: the
+/// clauses of level i are active if `active_[i]` is assumed, and frame i
+/// assumes the levels i and above.
+
 #include "engine/reach/symbolic/clause_frames.h"
 
 #include <algorithm>
@@ -13,10 +19,11 @@ using logic::smt::SatSolver;
 
 namespace {
 
-/// Questions after which the solver is made anew: what they left in it only
-/// slows it down.
+/// Queries after which the solver is made anew: the variables and clauses that
+/// they left behind only slow it down.
 constexpr std::uint32_t kMostUsed = 3000;
 
+/// The bits of a state in one list: bit b of a Cube is element b.
 std::vector<Literal> flat(const std::vector<Bits>& state) {
   std::vector<Literal> out;
   for (const Bits& bits : state)
@@ -24,7 +31,7 @@ std::vector<Literal> flat(const std::vector<Bits>& state) {
   return out;
 }
 
-/// The solver's literal for one of a cube.
+/// The solver's literals for those of a cube.
 Literal in(const std::vector<Literal>& bits, std::int32_t literal) {
   const Literal bit = bits[static_cast<std::size_t>(std::abs(literal)) - 1];
   return literal > 0 ? bit : -bit;
@@ -37,7 +44,7 @@ std::vector<Literal> in(const std::vector<Literal>& bits, const Cube& cube) {
   return out;
 }
 
-/// Forbids the cube, where `active` (0: always).
+/// Adds a clause that excludes the cube, if `active` is assumed (0: always).
 void forbid(SatSolver& solver,
             const std::vector<Literal>& bits,
             const Cube& cube,
@@ -48,11 +55,13 @@ void forbid(SatSolver& solver,
   solver.add_clause(std::span<const Literal>(clause));
 }
 
+/// The order of literals in a cube.
 bool by_bit(std::int32_t a, std::int32_t b) {
   return std::abs(a) != std::abs(b) ? std::abs(a) < std::abs(b) : a < b;
 }
 
-/// Every state of `smaller` is one of `larger`.
+/// Whether every state of `smaller` is one of `larger`: fewer literals, more
+/// states.
 bool covers(const Cube& larger, const Cube& smaller) {
   return larger.size() <= smaller.size() && std::includes(smaller.begin(),
                                                           smaller.end(),
@@ -76,6 +85,7 @@ ClauseFrames::ClauseFrames(const Relation& relation,
       start_(std::make_unique<Unrolling>(
           relation, *start_solver_, Unrolling::Start::initial)),
       start_bits_(flat(start_->state(0))) {
+  // Only initialisations that run on have a state.
   start_solver_->add_clause({start_->initial().running});
   renew();
 }
@@ -94,6 +104,8 @@ void ClauseFrames::renew() {
   after_ = flat(step_->state(1));
   invariants_.demand(*solver_, step_->state(0));
   const std::vector<Literal> initial = flat(initial_->state(0));
+  // If `starts_` is assumed, the state before the step is the state after the
+  // initialisation, bit by bit.
   starts_ = solver_->new_variable();
   solver_->add_clause({-starts_, initial_->initial().running});
   for (std::size_t b = 0; b < before_.size(); ++b) {
@@ -105,6 +117,9 @@ void ClauseFrames::renew() {
   }
   for (const Cube& cube : always_) forbid(*solver_, before_, cube, 0);
   active_.clear();
+  // Each level has its own literal. Frame i assumes those of levels i and
+  // above, since a cube blocked in a later frame is blocked in all earlier
+  // ones.
   for (const std::vector<Cube>& level : levels_) {
     active_.push_back(solver_->new_variable());
     for (const Cube& cube : level) {
@@ -129,9 +144,11 @@ std::vector<Literal> ClauseFrames::states_of(std::uint32_t frame) const {
   return out;
 }
 
-// Of the model at hand, the states that go the same way with its inputs: those
-// that agree in what the refutation of "these inputs, but not this way" needs.
-// `way`: literals of the step that have to be true.
+// Generalises the predecessor in the model to a cube: all states that agree on
+// the bits which are needed for "with these inputs, the step does `way`". The
+// query "these inputs, this state, but not `way`" is unsatisfiable, because a
+// step is a function of state and inputs; its core has the bits. `way`:
+// literals of the step that have to be true.
 void ClauseFrames::read_step(std::span<const Literal> way,
                              Cube& before,
                              const base::Budget& budget) {
@@ -152,6 +169,8 @@ void ClauseFrames::read_step(std::span<const Literal> way,
   for (const Literal literal : way) clause.push_back(-literal);
   solver_->add_clause(std::span<const Literal>(clause));
   assumptions.push_back(otherwise);
+  // If the solver does not answer, the full state stays: a valid cube of one
+  // state.
   if (solver_->solve(assumptions, budget) == Answer::unsat) {
     Cube needed;
     for (std::size_t b = 0; b < given.size(); ++b) {
@@ -159,6 +178,7 @@ void ClauseFrames::read_step(std::span<const Literal> way,
     }
     before = std::move(needed);
   }
+  // The clause has done its work: the solver may drop it.
   solver_->add_clause({-otherwise});
   ++used_;
 }
@@ -182,6 +202,8 @@ Answer ClauseFrames::enter(std::uint32_t frame,
                            Cube& core,
                            const base::Budget& budget) {
   if (used_ > kMostUsed) renew();
+  // Relative induction: the state before is assumed to be outside of the cube.
+  // This is sound, since a run enters the cube a first time from outside.
   const Literal outside = solver_->new_variable();
   forbid(*solver_, before_, cube, outside);
   ++used_;
@@ -195,17 +217,22 @@ Answer ClauseFrames::enter(std::uint32_t frame,
     way.push_back(step_->step(0).running);
     read_step(way, before, budget);
   } else if (answer == Answer::unsat) {
+    // The bits after the step that the refutation needed: no step enters the
+    // cube of these bits either.
     core.clear();
     for (std::size_t i = 0; i < cube.size(); ++i) {
       if (solver_->failed(way[i])) core.push_back(cube[i]);
     }
+    // IC3 requires that blocked cubes contain no initial state, which dropping
+    // literals may have changed.
     keep_out_of_start(core, cube, budget);
   }
   solver_->add_clause({-outside});
   return answer;
 }
 
-// Gives the part literals of the whole back until no run starts in it.
+// Gives literals of `whole` back to `part` until no initial state is in it.
+// Ends with `whole` at the latest, which contains none.
 void ClauseFrames::keep_out_of_start(Cube& part,
                                      const Cube& whole,
                                      const base::Budget& budget) {
@@ -219,6 +246,8 @@ void ClauseFrames::keep_out_of_start(Cube& part,
 
 std::optional<bool> ClauseFrames::starts_in(const Cube& cube,
                                             const base::Budget& budget) {
+  // Without choices there is one initial state: its bits answer all further
+  // questions.
   const bool single = relation_.encoding().initial.empty();
   if (single && only_start_) {
     return std::all_of(cube.begin(), cube.end(), [&](std::int32_t literal) {
@@ -226,6 +255,7 @@ std::optional<bool> ClauseFrames::starts_in(const Cube& cube,
       return (*only_start_)[bit] == (literal > 0);
     });
   }
+  // No initialisation runs on, so no step is ever taken.
   if (starts_nowhere_) return false;
   const std::vector<Literal> assumptions =
       single ? std::vector<Literal>{} : in(start_bits_, cube);
@@ -244,6 +274,7 @@ std::optional<bool> ClauseFrames::starts_in(const Cube& cube,
 }
 
 void ClauseFrames::block(const Cube& cube, std::uint32_t frame) {
+  // Cubes that the new one contains are subsumed in these frames.
   for (std::uint32_t i = 1; i <= frame; ++i) {
     std::erase_if(levels_[i],
                   [&](const Cube& other) { return covers(cube, other); });
@@ -257,7 +288,9 @@ void ClauseFrames::exclude(std::uint32_t target) {
   solver_->add_clause({-step_->step(0).targets[target]});
 }
 
-// What was blocked with the old ones stays: it is out of reach.
+// What was blocked with the old invariants stays blocked: it is unreachable.
+// The new ones must contain the old, since always() is inductive relative to
+// them.
 void ClauseFrames::strengthen(const Invariants& invariants) {
   const auto is_known = [&](logic::Term t) {
     return std::find(invariants.terms().begin(), invariants.terms().end(), t) !=
@@ -273,8 +306,11 @@ void ClauseFrames::strengthen(const Invariants& invariants) {
 }
 
 bool ClauseFrames::propagate(const base::Budget& budget) {
+  // The new frame is empty at first: it excludes nothing.
   levels_.emplace_back();
   renew();
+  // From the first level on: a cube that no step from frame i enters holds in
+  // frame i + 1 as well.
   for (std::uint32_t i = 1; i + 1 < levels_.size(); ++i) {
     std::vector<Cube> stay;
     const std::vector<Cube> cubes = std::move(levels_[i]);
@@ -285,6 +321,7 @@ bool ClauseFrames::propagate(const base::Budget& budget) {
       assumptions.push_back(step_->step(0).running);
       const std::vector<Literal> into = in(after_, cube);
       assumptions.insert(assumptions.end(), into.begin(), into.end());
+      // After the first query without an answer the others are not asked.
       const Answer answer = spent ? Answer::unknown : ask(assumptions, budget);
       spent = answer == Answer::unknown;
       if (answer == Answer::unsat) {
@@ -295,6 +332,8 @@ bool ClauseFrames::propagate(const base::Budget& budget) {
       }
     }
     levels_[i] = std::move(stay);
+    // Frames stay as they were: the new one is dropped, and what moved to it
+    // goes back one level, where it holds as well.
     if (spent) {
       levels_[levels_.size() - 2].insert(levels_[levels_.size() - 2].end(),
                                          levels_.back().begin(),
@@ -303,6 +342,8 @@ bool ClauseFrames::propagate(const base::Budget& budget) {
       renew();
       return false;
     }
+    // Level i is empty, so frames i and i + 1 are equal: what they exclude is
+    // preserved by every step, for ever.
     if (!levels_[i].empty()) continue;
     for (std::size_t later = i + 1; later < levels_.size(); ++later) {
       always_.insert(
@@ -317,6 +358,8 @@ bool ClauseFrames::propagate(const base::Budget& budget) {
 
 bool ClauseFrames::certified(std::uint32_t target,
                              const base::Budget& budget) const {
+  // Initially: no initial state is in one of the cubes. All cubes in one query,
+  // one literal each.
   {
     const auto solver = make_solver_();
     const Unrolling start(relation_, *solver, Unrolling::Start::initial);
@@ -329,6 +372,8 @@ bool ClauseFrames::certified(std::uint32_t target,
                                    solver->any_of(ways)};
     if (solver->solve(assumptions, budget) != Answer::unsat) return false;
   }
+  // Preserved: no step from outside of all cubes enters one. Then the target:
+  // no such step hits it.
   const auto solver = make_solver_();
   Unrolling step(relation_, *solver, Unrolling::Start::any);
   step.add_step();

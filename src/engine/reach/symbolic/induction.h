@@ -43,7 +43,6 @@ class Induction {
   /// Ensures: if Relation::unfaithful() is neither in the answer nor in an
   /// earlier one, the answer holds only for runs that the encoding describes.
   /// Cost: at most one query for each target and for each pair of equal states.
-  /// earlier one, the answer only holds for runs that the encoding describes.
   [[nodiscard]] std::vector<std::uint32_t> prove(
       std::uint32_t steps,
       std::vector<std::uint32_t> targets,

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Houdini by a SAT solver: all candidates that are alive are assumed before
+/// the step, and the solver is asked for a step after which one of them fails.
+/// Each model removes at least one candidate, so the number of queries is
+/// bounded by the number of candidates.
+
 #include "engine/reach/symbolic/invariants.h"
 
 #include <algorithm>
@@ -16,7 +22,7 @@ using logic::smt::CnfTemplate;
 using logic::smt::Literal;
 using logic::smt::SatSolver;
 
-/// One literal for each root of the template, in this state.
+/// The root literals of the template for this state.
 std::vector<Literal> literals_in(SatSolver& solver,
                                  const CnfTemplate& cnf,
                                  const std::vector<Bits>& state) {
@@ -27,9 +33,9 @@ std::vector<Literal> literals_in(SatSolver& solver,
   return out;
 }
 
-/// Drops guesses that fail in `after` of some model where `given` holds, and
-/// what is still alive holds in `before` (where there is one), until no model
-/// is left. False where the solver does not say.
+/// Removes the candidates that fail in `after` of some model, until there is no
+/// model: `given` holds, and so does every remaining candidate in `before`
+/// (null = nothing is assumed). Returns false if the solver does not answer.
 bool drop_refuted(SatSolver& solver,
                   Literal given,
                   const std::vector<Literal>* before,
@@ -45,11 +51,13 @@ bool drop_refuted(SatSolver& solver,
       clause.push_back(-after[i]);
       if (before != nullptr) assumptions.push_back((*before)[i]);
     }
+    // Nothing is alive: trivially inductive.
     if (clause.size() == 1) return true;
     solver.add_clause(std::span<const Literal>(clause));
     const Answer answer = solver.solve(assumptions, budget);
     if (answer == Answer::unknown) return false;
     if (answer == Answer::unsat) return true;
+    // One model may refute many candidates.
     std::size_t dropped = 0;
     for (std::size_t i = 0; i < alive.size(); ++i) {
       if (alive[i] && !solver.value(after[i])) {
@@ -69,7 +77,8 @@ Invariants::Invariants(const Relation& relation,
                        const MakeSolver& make_solver,
                        const base::Budget& budget) {
   if (relation.state().empty()) return;
-  // Few facts about single slots are found soon; given these, the others are.
+  // Candidates about single slots are few and proved quickly. Given these, more
+  // of the others are inductive, with smaller queries.
   std::vector<Term> left;
   for (const Term guess : guesses) {
     const Term roots[] = {guess};
@@ -87,7 +96,7 @@ Invariants::Invariants(const Relation& relation,
   cut_short_ = !add_inductive(relation, left, make_solver, budget);
 }
 
-// Those of the guesses that are kept where what is known holds.
+// Keeps the candidates that are inductive relative to the facts so far.
 bool Invariants::add_inductive(const Relation& relation,
                                const std::vector<Term>& guesses,
                                const MakeSolver& make_solver,
@@ -96,6 +105,8 @@ bool Invariants::add_inductive(const Relation& relation,
   logic::TermManager& terms = relation.terms();
   const CnfTemplate cnf =
       logic::smt::bit_blast(terms, relation.state(), guesses, budget);
+  // First the initialisation: it removes candidates at the cost of a small
+  // query.
   std::vector<bool> alive(guesses.size(), true);
   {
     const auto solver = make_solver();
@@ -110,6 +121,8 @@ bool Invariants::add_inductive(const Relation& relation,
   const auto solver = make_solver();
   Unrolling step(relation, *solver, Unrolling::Start::any);
   step.add_step();
+  // Facts so far hold in every reachable state, so the step may start from
+  // them.
   demand(*solver, step.state(0));
   const std::vector<Literal> before = literals_in(*solver, cnf, step.state(0));
   const std::vector<Literal> after = literals_in(*solver, cnf, step.state(1));
@@ -121,6 +134,7 @@ bool Invariants::add_inductive(const Relation& relation,
   for (std::size_t i = 0; i < guesses.size(); ++i) {
     if (alive[i]) all.push_back(guesses[i]);
   }
+  // Both are computed before either is replaced: bit-blasting may throw.
   CnfTemplate blasted =
       logic::smt::bit_blast(terms, relation.state(), all, budget);
   terms_ = std::move(all);

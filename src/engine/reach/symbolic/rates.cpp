@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Linear bounds on unsigned slots. A guess is proved in two parts: the start
+/// value bounds every initialisation, and no step changes the slot by more than
+/// the step value. By induction on the length, start + depth * step bounds the
+/// slot, as long as this sum does not overflow.
+
 #include "engine/reach/symbolic/rates.h"
 
 #include <algorithm>
@@ -13,17 +19,19 @@ using logic::smt::Answer;
 using logic::smt::Literal;
 using logic::smt::SatSolver;
 
-/// Larger steps than this are no counting.
+/// A larger change in one step is not the behaviour of a counter.
 constexpr std::uint64_t kMostStep = 1'000;
 
+/// The bits of a slot in a packed state.
 std::uint64_t bits_of(const model::StateSlot& slot, const std::string& state) {
   const logic::Value value =
       model::slot_value(slot, reinterpret_cast<const std::byte*>(state.data()));
   return mpz_get_ui(value.as_bits().get_mpz_t());
 }
 
-/// Clauses that say bits <= bound (or bits >= bound), unsigned: where the
-/// bound has a 0, the bits have none, unless they are smaller further up.
+/// Clauses for bits <= bound, or bits >= bound, unsigned. Where the bound has a
+/// 0 the bit must be 0 as well, unless a higher bit is already smaller; and
+/// dually.
 void demand_bound(SatSolver& solver,
                   const Bits& bits,
                   std::uint64_t bound,
@@ -44,7 +52,8 @@ void demand_bound(SatSolver& solver,
   }
 }
 
-/// Drops what some model of `given` breaks; false where the solver gives up.
+/// Removes the bounds that some model of `given` violates, until there is none.
+/// Returns false if the solver does not answer.
 bool keep_true(SatSolver& solver,
                Literal given,
                const std::vector<Literal>& holds,
@@ -87,6 +96,7 @@ std::vector<Rates::Rate> Rates::guess(
     Rate up{s, true, 0, 0};
     Rate down{s, false, ~std::uint64_t{0}, 0};
     for (const std::string& start : starts) {
+      // The largest start value and the largest change that occurred.
       up.start = std::max(up.start, bits_of(slot, start));
       down.start = std::min(down.start, bits_of(slot, start));
     }
@@ -97,9 +107,10 @@ std::vector<Rates::Rate> Rates::guess(
       if (b < a) down.step = std::max(down.step, a - b);
     }
     for (const Rate& rate : {up, down}) {
+      // A bound from below by 0 says nothing.
       if (rate.step > kMostStep || (!rate.rises && rate.start == 0)) continue;
       out.push_back(rate);
-      // Runs may have missed the step of a counter.
+      // Runs may have missed the step in which a counter counts.
       if (rate.step == 0) out.push_back({s, rate.rises, rate.start, 1});
     }
   }
@@ -123,8 +134,9 @@ Rates::Rates(const Relation& relation,
   }
   variables.insert(variables.end(), after.begin(), after.end());
 
-  // Of a start: the bound itself. Of a step: it adds (or takes off) at most so
-  // much, or the sum overflows and says nothing.
+  // For an initialisation: the bound itself. For a step: the slot changes by at
+  // most the step value, or the sum overflows, in which case nothing is
+  // claimed.
   std::vector<Term> start_holds;
   std::vector<Term> step_holds;
   for (const Rate& rate : guesses) {
@@ -160,6 +172,8 @@ Rates::Rates(const Relation& relation,
     }
     return out;
   };
+  // First the initialisation, then the step: the second query is larger, and
+  // has fewer guesses.
   std::vector<bool> alive(guesses.size(), true);
   {
     const auto solver = make_solver();
@@ -174,6 +188,7 @@ Rates::Rates(const Relation& relation,
   }
   const auto solver = make_solver();
   Unrolling run(relation, *solver, Unrolling::Start::any);
+  // Only the invariants: bounds by depth are what is being proved.
   invariants.demand(*solver, run.state(0));
   run.add_step();
   std::vector<Bits> bits = run.state(0);
@@ -199,6 +214,8 @@ void Rates::demand(SatSolver& solver,
                                    : (std::uint64_t{1} << bits.size()) - 1;
     const std::uint64_t change = rate.step * depth;  // small, both
     if (rate.rises) {
+      // Only while the sum is less than the largest value: up to there no step
+      // can have overflowed, so the induction holds.
       if (change < most - rate.start) {
         demand_bound(solver, bits, rate.start + change, true, guard);
       }
@@ -219,6 +236,8 @@ LastStep::LastStep(const Relation& relation,
   unrolling_.add_step();
 }
 
+/// Bounds of this depth are demanded under a guard, because the same solver is
+/// used for all depths.
 std::vector<std::uint32_t> LastStep::possible(
     std::uint32_t depth,
     std::vector<std::uint32_t> targets,
@@ -234,6 +253,8 @@ std::vector<std::uint32_t> LastStep::possible(
     for (const std::uint32_t t : targets) clause.push_back(step.targets[t]);
     solver_->add_clause(std::span<const Literal>(clause));
     const Literal assumptions[] = {bounded, some};
+    // After some models the rest counts as possible: the query is a filter, not
+    // a proof of existence.
     const Answer answer = models < kMostModels
                               ? solver_->solve(assumptions, budget)
                               : Answer::unknown;
@@ -244,6 +265,8 @@ std::vector<std::uint32_t> LastStep::possible(
           answer == Answer::unknown || solver_->value(step.targets[t]);
       (out ? possible : left).push_back(t);
     }
+    // The model satisfies none of the targets: the solver is wrong, and nothing
+    // is excluded.
     const bool stuck = left.size() == targets.size();
     targets = std::move(left);
     solver_->add_clause({-some});

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Targets, the cone of influence, and the templates of initialisation and
+/// step. Conjunctions with "not unfaithful" are made here, so that a literal of
+/// a goal means a hit in a run that the encoding describes.
+
 #include "engine/reach/symbolic/relation.h"
 
 #include <algorithm>
@@ -17,11 +22,13 @@ using logic::Op;
 using logic::Term;
 using model::ScalarType;
 
+/// Types whose order is signed.
 bool is_signed(ScalarType type) {
   return type == ScalarType::int8 || type == ScalarType::int16 ||
          type == ScalarType::int32 || type == ScalarType::int64;
 }
 
+/// Errors with the same text and place are one target.
 bool same_event(const model::Stepper::Event& a,
                 const model::Stepper::Event& b) {
   return a.text == b.text && a.where.file == b.where.file &&
@@ -86,6 +93,7 @@ Relation::Relation(const model::StepSystem& system,
         step_);
 }
 
+/// One target for each distinct error: several paths of the step may raise it.
 void Relation::find_targets() {
   targets_.resize(system_.goals.size());
   for (const model::EncodedPart* part : {&encoding_.init, &encoding_.step}) {
@@ -105,6 +113,7 @@ void Relation::find_targets() {
 std::vector<Term> Relation::target_terms(const model::EncodedPart& part) const {
   CATENARY_CHECK(part.hits.size() == system_.goals.size(),
                  "an encoding says of each goal whether it is hit");
+  // A goal counts only where the encoding describes the step.
   const Term faithful = terms_.logical_not(part.unfaithful);
   std::vector<Term> out;
   for (std::size_t t = 0; t < targets_.size(); ++t) {
@@ -127,8 +136,8 @@ std::vector<Term> Relation::target_terms(const model::EncodedPart& part) const {
   return out;
 }
 
-// The least set of slots that holds what outcomes and targets of a step read,
-// and whatever their next values read.
+// Computes the cone of influence, as a fixpoint: the slots that outcomes and
+// targets of a step read, and the slots that the next values of these read.
 void Relation::find_slots() {
   const model::EncodedPart& step = encoding_.step;
   std::vector<Term> wanted = target_terms(step);
@@ -155,6 +164,7 @@ void Relation::find_slots() {
   }
 }
 
+/// The conjunction of the ranges of all variables.
 Term Relation::domain(const std::vector<model::Variable>& variables,
                       const std::vector<Term>& terms) const {
   std::vector<Term> ranges;
@@ -169,6 +179,8 @@ void Relation::blast(const model::EncodedPart& part,
                      Term domain,
                      const base::Budget& budget,
                      RelationPart& out) const {
+  // The order of the roots is that of RelationPart: next values, outcomes,
+  // domain, targets.
   std::vector<Term> roots;
   for (const std::size_t slot : slots_) roots.push_back(part.next[slot]);
   out.terms = &part;

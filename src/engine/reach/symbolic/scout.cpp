@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Random simulation with memory: it goes on from states in which goals were
+/// hit, uses constants of the program as inputs, and keeps an input for several
+/// steps with a probability that it draws for each run, since many programs
+/// need an input to be held.
+
 #include "engine/reach/symbolic/scout.h"
 
 #include <algorithm>
@@ -16,6 +22,7 @@ using model::StepOutcome;
 
 namespace {
 
+/// Bounds on what is kept.
 constexpr std::size_t kMostConstants = 500;
 constexpr std::size_t kMostCheckpoints = 500;
 constexpr std::size_t kMostStarts = 200;
@@ -25,6 +32,7 @@ bool is_float(ScalarType type) {
   return type == ScalarType::float32 || type == ScalarType::float64;
 }
 
+/// Whether a value is in the range of the variable. False for NaN.
 bool within(const model::Variable& v, const Value& value) {
   if (is_float(v.type)) {
     return v.lo.as_double() <= value.as_double() &&
@@ -44,6 +52,7 @@ Scout::Scout(const model::StepSystem& system,
       board_(board),
       stepper_(system.factory->make()) {}
 
+/// The constant and its neighbours, since comparisons may be strict or not.
 void Scout::learn(const Value& constant) {
   if (constant.kind() == SortKind::floating) {
     const logic::Sort& sort = constant.sort();
@@ -71,6 +80,7 @@ void Scout::learn_constants(const std::vector<logic::Term>& roots) {
   }
 }
 
+/// Mostly values of the domain, then constants of the program, else uniform.
 Value Scout::random_value(const model::Variable& v) {
   const std::uint64_t way = rng_.below(10);
   if (way < 6 && !v.domain.empty()) {
@@ -87,7 +97,7 @@ Value Scout::random_value(const model::Variable& v) {
     }
   }
   if (is_float(v.type)) {
-    // Halves, so that the difference of the largest values is one.
+    // Halves, because the difference of the largest values is not finite.
     const double lo = v.lo.as_double() / 2;
     const double x = 2 * (lo + (v.hi.as_double() / 2 - lo) * rng_.unit());
     const Value value = v.type == ScalarType::float32
@@ -118,6 +128,8 @@ model::Trace Scout::trace_of(const Trail& trail) const {
   return trace;
 }
 
+/// A shorter run than one that was called shortest, or a run to an excluded
+/// goal, shows that the solver is wrong: the run was executed.
 void Scout::note_goal(std::uint32_t goal, model::Trace trace) {
   const GoalKnowledge& known = board_.goal(goal);
   GoalKnowledge now;
@@ -140,6 +152,7 @@ void Scout::note_goal(std::uint32_t goal, model::Trace trace) {
   hit_something_ = true;
 }
 
+/// Reports an error unless a run that is no longer is known for it.
 void Scout::note_trouble(StepOutcome outcome,
                          model::Stepper::Event event,
                          model::Trace trace) {
@@ -159,6 +172,7 @@ void Scout::note_trouble(StepOutcome outcome,
 
 model::Simulation Scout::replay(const model::Trace& trace) {
   model::Simulation run = model::simulate(system_, *stepper_, trace);
+  // Each prefix of the run is a run of its own.
   const auto take = [&](const model::SimulatedStep& step, std::size_t length) {
     model::Trace prefix;
     prefix.initial = trace.initial;
@@ -180,7 +194,7 @@ model::Simulation Scout::replay(const model::Trace& trace) {
     if (step.outcome != StepOutcome::discarded) ++steps_;
   }
   initial_ended_ |= run.initial.outcome == StepOutcome::ended;
-  // Where it ends is where random runs go on from.
+  // Random simulation goes on from the end of this run.
   const bool runs_on =
       (run.steps.empty() ? run.initial : run.steps.back()).outcome ==
       StepOutcome::running;
@@ -208,6 +222,7 @@ model::Simulation Scout::replay(const model::Trace& trace) {
   return run;
 }
 
+/// The state after the last call, as the end of the run and as a sample.
 void Scout::sample(Trail& trail) {
   longest_ = std::max(longest_, trail.letters.size());
   trail.state.resize(stepper_->state_bytes());
@@ -218,6 +233,7 @@ void Scout::sample(Trail& trail) {
   samples_.push_back(trail.state);
 }
 
+/// Hits are compared with what is known before a trace is made: most are old.
 void Scout::observe(const Trail& trail, StepOutcome outcome) {
   const std::uint64_t* hits = stepper_->hits();
   hit_something_ = false;
@@ -254,8 +270,11 @@ bool Scout::start(Trail& trail) {
 }
 
 bool Scout::extend(Trail& trail, std::uint32_t stickiness) {
-  constexpr int kTries = 8;  // where an assumption refuses the input
+  /// Attempts, if an assumption refuses the input.
+  constexpr int kTries = 8;
   for (int i = 0; i < kTries; ++i) {
+    // The same input again, at the first attempt only: it may have been
+    // refused.
     const bool again =
         i == 0 && !trail.letters.empty() && rng_.chance(stickiness, 100);
     trail.letters.push_back(
@@ -268,6 +287,8 @@ bool Scout::extend(Trail& trail, std::uint32_t stickiness) {
     if (outcome == StepOutcome::running) {
       std::string before = trail.state;
       sample(trail);
+      // At first every step, then every 16th: early steps are seen in full,
+      // later ones spread over the search.
       const std::uint64_t stride = moves_.size() < kMostMoves / 2 ? 1 : 16;
       if (moves_.size() < kMostMoves && steps_ % stride == 0) {
         moves_.emplace_back(std::move(before), trail.state);
@@ -278,6 +299,7 @@ bool Scout::extend(Trail& trail, std::uint32_t stickiness) {
       return true;
     }
     if (outcome != StepOutcome::discarded) return false;
+    // Discarded: back to the state before.
     trail.letters.pop_back();
     stepper_->load(reinterpret_cast<const std::byte*>(trail.state.data()));
   }
@@ -290,17 +312,21 @@ void Scout::random_walk(std::uint64_t steps,
   const std::uint64_t end = tries_ + steps;
   const std::uint32_t bound = longest == 0 ? 1'000 : longest;
   constexpr std::uint32_t kStickiness[] = {0, 50, 90, 97};
-  // Runs that end before their first step must not go on for ever.
+  // Bounds the runs as well: runs that end before their first step take no
+  // steps.
   for (std::uint64_t runs = 0; tries_ < end && runs <= steps; ++runs) {
     if (budget.poll() != base::StopReason::none) return;
     if (options_.max_hung != 0 && hung_ >= options_.max_hung) return;
     Trail trail;
+    // From a checkpoint in two of three cases; else from the initialisation.
     if (!checkpoints_.empty() && rng_.chance(2, 3)) {
       trail = checkpoints_[rng_.below(checkpoints_.size())];
       stepper_->load(reinterpret_cast<const std::byte*>(trail.state.data()));
     } else if (!start(trail)) {
       continue;
     }
+    // A new probability for each run: some need constant inputs, some changing
+    // ones.
     const std::uint32_t stickiness = kStickiness[rng_.below(4)];
     const std::uint64_t length = 10 + rng_.below(400);
     for (std::uint64_t i = 0; i < length && tries_ < end; ++i) {

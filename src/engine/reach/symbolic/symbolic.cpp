@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The parent's side of the symbolic search: a forked child with limits solves,
+/// and its board is read back.
+
 #include "engine/reach/symbolic/symbolic.h"
 
 #include <sys/mman.h>
@@ -18,8 +22,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Whether what the tools are made of, such as LLVM, may have failed since the
-/// limit of the address space leaves it nothing.
+/// Whether an error may be due to the limit of the address space, which leaves
+/// nothing for libraries such as LLVM. Tries to map a block of 16 MiB.
 bool memory_is_spent() {
   constexpr std::size_t kLittle = std::size_t{16} << 20;
   void* block =
@@ -29,7 +33,8 @@ bool memory_is_spent() {
   return false;
 }
 
-/// Searches, in the child; what keeps it from going on is on the board.
+/// The search, in the child. If something keeps it from going on, the board
+/// says what.
 void search(const model::StepSystem& system,
             const Options& options,
             const SymbolicOptions& symbolic,
@@ -39,8 +44,11 @@ void search(const model::StepSystem& system,
     SymbolicSearch(system, options, symbolic, budget, board).run();
   } catch (const std::bad_alloc&) {
     board.set_stop(Stop::memory, "");
+    // Errors of the input are for the user: they are passed on.
   } catch (const base::InputError&) {
     throw;
+    // A tool failed: because the time is over, because there is no memory, or
+    // because of a defect of its own.
   } catch (const base::ToolError& e) {
     const base::StopReason spent = budget.poll();
     if (spent != base::StopReason::none) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How a symbolic search proves that no run of any length hits a target: by
-/// induction, and by lengths beyond which no run reaches a new state (the
-/// recurrence diameter of Biere et al., TACAS 1999).
+/// Proofs of the symbolic search that no run of any length hits a target:
+/// k-induction, IC3, and the recurrence diameter (Biere et al., TACAS 1999), a
+/// length beyond which no run reaches a new state.
+///
+/// All of them rest on `complete_`: no run up to the depth at hand left the
+/// encoding, and no answer of the solver was refuted by a native run.
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -22,14 +25,15 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// Guesses about states that are tried at most. Each of them may be refuted by
-/// a model of a step, so that fewer are tried where a step is large.
+/// Candidates that are tried at most. Each may be refuted by a model of a step,
+/// so that fewer are tried if a step is large.
 constexpr std::size_t kMostGuesses = 4000;
 constexpr std::size_t kLeastGuesses = 200;
 constexpr std::size_t kGuessClauses = 400'000'000;
-/// Time that they may take for each clause of a step.
+/// Time for candidates, for each clause of a step.
 constexpr std::chrono::microseconds kPerClause{20};
 
+/// The number of candidates for a step of this size.
 std::size_t guesses_for(std::uint64_t clauses) {
   return std::clamp(kGuessClauses / std::max<std::size_t>(clauses, 1),
                     kLeastGuesses,
@@ -38,7 +42,8 @@ std::size_t guesses_for(std::uint64_t clauses) {
 
 }  // namespace
 
-// A third of the time used so far, but at least two seconds.
+// A third of the time used so far, but at least two seconds: optional parts
+// never take more than a fixed share of the whole.
 base::Budget SymbolicSearch::share() const {
   const auto elapsed =
       std::chrono::duration_cast<milliseconds>(Clock::now() - begin_);
@@ -49,7 +54,7 @@ base::Budget SymbolicSearch::share() const {
   return budget;
 }
 
-// Half of the time that is left; without a deadline, as long as the search may
+// Half of the time that is left. Without a deadline, as long as the search may
 // go without news, or as it took so far.
 base::Budget SymbolicSearch::question(std::size_t questions) const {
   constexpr milliseconds kLeast{1000};
@@ -70,10 +75,13 @@ base::Budget SymbolicSearch::question(std::size_t questions) const {
   return budget;
 }
 
+/// A few queries, not a proof at any price. If a native run went on for longer
+/// than `depth`, only small powers of two are tried.
 bool SymbolicSearch::runs_end(std::uint32_t depth) {
   constexpr std::uint32_t kDeepest = 64;
   constexpr int kMostModels = 100;
   const bool thorough = std::has_single_bit(depth) && depth <= kDeepest;
+  // Such a run shows that the answer is yes, unless it repeats states.
   if (!thorough && scout_.longest() > depth) return false;
   const Literal runs_on[] = {unrolling_->at_depth(depth).running};
   const base::Budget budget = share();
@@ -81,16 +89,19 @@ bool SymbolicSearch::runs_end(std::uint32_t depth) {
     const Answer answer = solver_->solve(runs_on, budget);
     if (answer == Answer::unsat) return true;
     if (answer == Answer::unknown || !thorough) return false;
-    // A shortest run to anything has no state twice, so that this can be
-    // demanded of all runs.
+    // A shortest run to anything has no state twice, so this may be demanded of
+    // all runs, for all later queries too.
     if (!unrolling_->demand_distinct_states(depth)) return false;
   }
   return false;
 }
 
-// Every run of more steps only repeats states, and `depth` is complete.
+// Every run of more steps repeats a state, and everything up to `depth` is
+// known: what is open is unreachable.
 void SymbolicSearch::close(std::uint32_t depth) {
   for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
+    // A shortest run is never longer than the recurrence diameter, so a goal
+    // whose shortest known run is longer shows an error of the solver.
     if (board_.goal(g).state == State::hit && !board_.goal(g).shortest &&
         fate_[g] != Fate::unanswered) {
       board_.set_contradiction("goal " + system_.goals[g].id +
@@ -105,8 +116,8 @@ void SymbolicSearch::close(std::uint32_t depth) {
       proof_[t] = "no run of at most " + steps_text(depth) +
                   " hits it, and longer ones reach no new state";
     }
-    // What was excluded before for runs that the encoding describes, now is
-    // for all: there are no others.
+    // Targets that were excluded for runs that the encoding describes are
+    // excluded for all runs now: there are no others.
     if (fate_[t] != Fate::excluded) continue;
     if (t >= board_.goal_count() || board_.goal(t).state != State::open) {
       continue;
@@ -123,7 +134,7 @@ void SymbolicSearch::close(std::uint32_t depth) {
   finish(Stop::none);
 }
 
-// Gets a twentieth of the time that is left, or twice what was too short.
+// Their time: a twentieth of what is left, or twice as much as was too little.
 Invariants SymbolicSearch::find_invariants() {
   base::Budget budget = budget_;
   const auto for_size = std::chrono::duration_cast<milliseconds>(
@@ -146,16 +157,16 @@ Invariants SymbolicSearch::find_invariants() {
     if (!found.cut_short()) invariants_too_short_ = milliseconds(0);
     return found;
   } catch (const base::ToolError&) {
-    // It was too short to encode the guesses.
+    // The time was too short to encode the candidates.
     if (budget.poll() == base::StopReason::none) throw;
     return {};
   }
 }
 
-// Adds what is proved of states to the states of runs: that after `depth`
-// steps, which ran on, and at first those before it.
+// Adds proved facts to the states of runs: the state after `depth` steps, and
+// at first all states before it.
 void SymbolicSearch::strengthen(std::uint32_t depth) {
-  // Where everything is near, it costs more than it saves.
+  // If all goals are near, invariants cost more than they save.
   constexpr std::uint32_t kFrom = 6;
   if (depth < kFrom) return;
   if (depth == kFrom) {
@@ -182,24 +193,28 @@ void SymbolicSearch::strengthen(std::uint32_t depth) {
   }
 }
 
-// What runs of this length are asked to hit.
+// The targets that runs of this length are asked for.
 std::vector<std::uint32_t> SymbolicSearch::targets_at(std::uint32_t depth) {
   std::vector<std::uint32_t> asked;
   for (std::uint32_t t = 0; t < fate_.size(); ++t) {
     if (wanted(t, depth)) asked.push_back(t);
   }
+  // Before that, there are no bounds, or no step.
   if (!last_step_ || depth == 0) return asked;
   std::vector<std::uint32_t> possible =
       last_step_->possible(depth, asked, share());
   const Frame& frame = unrolling_->at_depth(depth);
   for (const std::uint32_t t : asked) {
     if (!std::binary_search(possible.begin(), possible.end(), t)) {
+      // Excluded by the small query: a lemma for the large one.
       solver_->add_clause({-frame.targets[t]});
     }
   }
   return possible;
 }
 
+/// Induction is made anew when the samples have grown by a fifth, or when the
+/// invariants had too little time and much more has passed since.
 void SymbolicSearch::renew_induction() {
   const std::size_t samples = scout_.samples().size();
   if (induction_ && samples < samples_used_ + samples_used_ / 5 + 1 &&
@@ -214,12 +229,13 @@ void SymbolicSearch::renew_induction() {
       *relation_, find_invariants(), std::move(known), make_solver_);
 }
 
-/// What was spent on looking for runs, as opposed to proofs.
+/// Time spent on looking for runs, as opposed to proofs.
 milliseconds SymbolicSearch::time_on_runs() const {
   return std::chrono::duration_cast<milliseconds>(
       Clock::now() - begin_ - directed_time_ - induction_time_);
 }
 
+/// Properties are there to be proved, so they justify more time for proofs.
 bool SymbolicSearch::has_open_properties() const {
   for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
     if (system_.goals[g].is_violation() &&
@@ -233,12 +249,14 @@ bool SymbolicSearch::has_open_properties() const {
 void SymbolicSearch::try_induction(std::uint32_t depth) {
   constexpr milliseconds kLeast{2000};
   if (!complete_ || depth < next_induction_) return;
-  // What is hit by long runs cannot be proved, and finding that out is slow.
-  // Properties are there to be proved.
+  // A target that is hit by long runs cannot be proved, and finding that out is
+  // slow. So proofs get no more time than the search for runs, unless a
+  // property is open.
   if (!has_open_properties() &&
       induction_time_ > std::max(kLeast, time_on_runs())) {
     return;
   }
+  // Attempts become rarer with the depth: their cost grows with it.
   next_induction_ = depth + 1 + (depth < 16 ? depth / 3 : depth);
   std::vector<std::uint32_t> open = never_hit_yet();
   if (open.empty()) return;
@@ -251,6 +269,8 @@ void SymbolicSearch::try_induction(std::uint32_t depth) {
   induction_time_ += Clock::now() - begin;
 }
 
+/// The base case of induction: no run up to this depth covers one of these
+/// goals.
 std::vector<std::uint32_t> SymbolicSearch::never_hit_yet() const {
   std::vector<std::uint32_t> open;
   for (std::uint32_t t = 0; t < fate_.size(); ++t) {
@@ -263,9 +283,9 @@ std::vector<std::uint32_t> SymbolicSearch::never_hit_yet() const {
   return open;
 }
 
-// Four times as many questions as the last time, as long as they do not take
-// more than all else took; what is not known goes on later. Only proofs count:
-// runs come from the other questions, which ask for shortest ones.
+// Each attempt has four times as many queries as the last, as long as all
+// attempts take no more time than everything else. What is undecided goes on
+// later. Only proofs count: runs come from BMC, which finds shortest ones.
 void SymbolicSearch::try_property_directed(std::uint32_t depth) {
   constexpr std::uint32_t kFrom = 2;
   constexpr std::uint64_t kFirst = 300;
@@ -293,10 +313,13 @@ void SymbolicSearch::try_property_directed(std::uint32_t depth) {
   } else {
     directed_->strengthen(induction_->invariants());
   }
-  // Without it nothing is proved of the others.
+  // Last target first, which is `unfaithful`: until it is excluded, proofs
+  // about the others are about described runs only.
   std::reverse(open.begin(), open.end());
   base::Budget all = budget_;
   all.set_time(time);
+  // Equal shares of the queries for the targets that are left; what one does
+  // not use, the next ones get.
   std::uint64_t questions = directed_questions_;
   for (std::size_t i = 0; i < open.size(); ++i) {
     base::Budget one = all;
@@ -317,6 +340,8 @@ void SymbolicSearch::try_property_directed(std::uint32_t depth) {
   last_news_ += took;  // the patience is for the other questions
 }
 
+/// Keeps proofs. They become statuses of goals only if `unfaithful` is excluded
+/// too.
 void SymbolicSearch::take_proof(const std::vector<std::uint32_t>& proved,
                                 const std::string& how) {
   for (const std::uint32_t t : proved) {
@@ -324,7 +349,7 @@ void SymbolicSearch::take_proof(const std::vector<std::uint32_t>& proved,
     proof_[t] = how;
     last_news_ = Clock::now();
   }
-  // Without this, runs that leave the encoding may still hit them.
+  // Otherwise runs that leave the encoding may still hit the goals.
   if (fate_[relation_->unfaithful()] != Fate::excluded) return;
   for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
     if (fate_[g] != Fate::excluded || board_.goal(g).state != State::open) {

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Bounded model checking with a rising bound: for each depth, the solver is
+/// asked for a run of exactly that many steps that hits one of the open
+/// targets, and the question is repeated without the targets found until the
+/// answer is no. Each model is replayed natively. A run that does not replay,
+/// or a native run that contradicts an answer, ends all claims of absence.
+
 #include "engine/reach/symbolic/symbolic_search.h"
 
 #include <algorithm>
@@ -17,12 +24,13 @@ using State = GoalKnowledge::State;
 
 namespace {
 
-/// Depth beyond that of the last goal to which defects are looked for.
+/// Errors are looked for up to this depth beyond that of the last goal.
 constexpr std::uint32_t kDefectDepth = 10;
-/// Depth beyond that of the last model to which a solver is asked that was
-/// wrong once.
+/// A solver that was wrong once is asked up to this depth beyond that of its
+/// last model.
 constexpr std::uint32_t kDoubtfulDepth = 10;
 
+/// The last step of a run, or its initialisation.
 const model::SimulatedStep& last_of(const model::Simulation& run) {
   return run.steps.empty() ? run.initial : run.steps.back();
 }
@@ -45,6 +53,8 @@ SymbolicSearch::SymbolicSearch(const model::StepSystem& system,
       last_news_(begin_) {}
 
 void SymbolicSearch::run() {
+  // What other searches know is executed here as well: the scout learns states
+  // and lengths from it.
   for (const model::Trace& trace : symbolic_.known_runs) {
     if (options_.max_steps != 0 && trace.steps.size() > options_.max_steps) {
       continue;
@@ -78,12 +88,15 @@ void SymbolicSearch::prepare() {
 }
 
 void SymbolicSearch::search() {
+  // Invariant at the beginning of an iteration: all runs of fewer than `depth`
+  // steps are examined, and the solver demands that the steps before run on.
   for (std::uint32_t depth = 0;; ++depth) {
     if (depth > 0) {
       solver_->add_clause({unrolling_->at_depth(depth - 1).running});
       strengthen(depth - 1);
       unrolling_->add_step();
     }
+    // Nothing else has found an input that assumptions allow.
     if (depth == 1 && scout_.steps() == 0) take_any_step();
     if (!examine(depth)) return;
     if (everything_known()) {
@@ -91,6 +104,8 @@ void SymbolicSearch::search() {
       finish(Stop::none);
       return;
     }
+    // The order of the following: cheap proofs before expensive ones, then
+    // limits.
     if (complete_ && runs_end(depth)) {
       close(depth);
       return;
@@ -102,6 +117,7 @@ void SymbolicSearch::search() {
       finish(Stop::none);
       return;
     }
+    // All goals are known, but errors may be left: some more depths.
     if (goals_settled() && depth >= settled_depth_ + kDefectDepth) {
       finish(Stop::goals);
       return;
@@ -114,7 +130,8 @@ void SymbolicSearch::search() {
   }
 }
 
-// Random inputs may all be refused by assumptions that some inputs satisfy.
+// Random inputs may all be refused by assumptions which some input satisfies:
+// the solver finds one, and random simulation goes on from there.
 void SymbolicSearch::take_any_step() {
   const Literal assumption[] = {-unrolling_->step(0).discarded};
   if (solver_->solve(assumption, share()) == Answer::sat) {
@@ -123,6 +140,8 @@ void SymbolicSearch::take_any_step() {
 }
 
 bool SymbolicSearch::stop_early() {
+  // The goals that are left may be found by a solver that was wrong once, but
+  // nothing can be proved any more.
   if (!board_.contradiction().empty() &&
       examined_ >= last_model_ + kDoubtfulDepth) {
     board_.set_stop(Stop::solver, board_.contradiction());
@@ -133,6 +152,7 @@ bool SymbolicSearch::stop_early() {
     board_.set_stop(stop_of(reason), "");
     return true;
   }
+  // From here on only the lengths of runs are in question.
   if (!decided_ && goals_decided()) decided_ = Clock::now();
   if (decided_ && symbolic_.polish.count() > 0 &&
       Clock::now() - *decided_ >= symbolic_.polish) {
@@ -147,6 +167,7 @@ bool SymbolicSearch::stop_early() {
   return true;
 }
 
+/// Stops, with the budget as the reason if it is used up.
 void SymbolicSearch::give_up(Unknown reason) {
   const base::StopReason spent = budget_.poll();
   if (spent != base::StopReason::none) {
@@ -158,14 +179,18 @@ void SymbolicSearch::give_up(Unknown reason) {
       std::string("the solver gave up: ") + logic::smt::to_string(reason));
 }
 
-// Whether runs of this length are asked to hit it.
+// Whether runs of this length are asked for the target.
 bool SymbolicSearch::wanted(std::uint32_t target, std::uint32_t depth) const {
   if (fate_[target] != Fate::open) return false;
+  // Native runs of this length were all examined, but leaving the encoding is
+  // not visible in them.
   if (depth <= symbolic_.known_depth && symbolic_.known_depth > 0) {
     return target == relation_->unfaithful();
   }
   if (relation_->targets()[target].kind != Target::Kind::goal) return true;
   const GoalKnowledge& goal = board_.goal(target);
+  // A covered goal is asked for until no shorter run than the known one is
+  // left.
   return goal.state == State::open ||
          (goal.state == State::hit && goal.length() > depth);
 }
@@ -173,7 +198,8 @@ bool SymbolicSearch::wanted(std::uint32_t target, std::uint32_t depth) const {
 bool SymbolicSearch::goal_settled(std::uint32_t g) const {
   const GoalKnowledge& goal = board_.goal(g);
   if (goal.state == State::open) {
-    // Excluded but for runs that leave the encoding, and some do.
+    // Excluded, except for runs that leave the encoding, and such runs exist:
+    // more depths do not tell more.
     return fate_[g] == Fate::excluded &&
            fate_[relation_->unfaithful()] == Fate::found;
   }
@@ -203,6 +229,8 @@ bool SymbolicSearch::everything_known() const {
   return true;
 }
 
+/// One query for all targets. If it takes too long, one for each, so that a
+/// single hard target does not hide the others.
 bool SymbolicSearch::examine(std::uint32_t depth) {
   const bool was_settled = goals_settled();
   found_ = false;
@@ -211,7 +239,8 @@ bool SymbolicSearch::examine(std::uint32_t depth) {
   if (said == Asked::too_long && asked.size() == 1) {
     leave_out(asked.front(), depth);
   } else if (said == Asked::too_long) {
-    // One of them may be too hard, and keep the others from their answers.
+    // One of the targets may be too hard, and keep the others from their
+    // answers.
     for (std::size_t i = 0; i < asked.size(); ++i) {
       std::vector<std::uint32_t> one{asked[i]};
       said = ask(one, depth, question(asked.size() - i + 1));
@@ -222,6 +251,7 @@ bool SymbolicSearch::examine(std::uint32_t depth) {
   if (said == Asked::stopped) return false;
   note_complete(depth);
   if (!was_settled && goals_settled()) settled_depth_ = depth;
+  // The models led to new states: random simulation may find more from there.
   if (found_) scout_.random_walk(2'000, options_.max_steps, budget_);
   return true;
 }
@@ -229,10 +259,14 @@ bool SymbolicSearch::examine(std::uint32_t depth) {
 SymbolicSearch::Asked SymbolicSearch::ask(std::vector<std::uint32_t>& targets,
                                           std::uint32_t depth,
                                           const base::Budget& budget) {
+  // Each round excludes what was found; the loop ends because targets are
+  // finite and each model removes one (see take_model()).
   const Frame& frame = unrolling_->at_depth(depth);
   for (;;) {
     std::erase_if(targets, [&](std::uint32_t t) { return !wanted(t, depth); });
     if (targets.empty()) return Asked::answered;
+    // The disjunction of the targets is active only under the assumption
+    // `some`.
     const Literal some = solver_->new_variable();
     std::vector<Literal> clause{-some};
     for (const std::uint32_t t : targets) clause.push_back(frame.targets[t]);
@@ -242,6 +276,7 @@ SymbolicSearch::Asked SymbolicSearch::ask(std::vector<std::uint32_t>& targets,
     if (answer == Answer::unknown) {
       const Unknown why = solver_->why_unknown();
       solver_->add_clause({-some});
+      // The query's own time is over, not that of the search.
       if (why == Unknown::time && budget_.poll() == base::StopReason::none) {
         return Asked::too_long;
       }
@@ -249,6 +284,7 @@ SymbolicSearch::Asked SymbolicSearch::ask(std::vector<std::uint32_t>& targets,
       return Asked::stopped;
     }
     if (answer == Answer::unsat) {
+      // No run of this length hits them: a lemma for longer runs.
       for (const std::uint32_t t : targets) {
         solver_->add_clause({-frame.targets[t]});
       }
@@ -263,8 +299,8 @@ SymbolicSearch::Asked SymbolicSearch::ask(std::vector<std::uint32_t>& targets,
   }
 }
 
-// What is known of the target stays; runs of this length and longer ones are
-// in doubt.
+// What is known of the target stays. Whether runs of this length, and of
+// greater ones, hit it remains open.
 void SymbolicSearch::leave_out(std::uint32_t target, std::uint32_t depth) {
   left_out_ = true;
   fate_[target] = Fate::unanswered;
@@ -289,6 +325,7 @@ void SymbolicSearch::leave_out(std::uint32_t target, std::uint32_t depth) {
   board_.set_goal(target, std::move(now));
 }
 
+/// The native run is the judge of the model: only what it shows is covered.
 bool SymbolicSearch::take_model(const std::vector<std::uint32_t>& asked,
                                 std::uint32_t depth) {
   const Frame& frame = unrolling_->at_depth(depth);
@@ -296,6 +333,7 @@ bool SymbolicSearch::take_model(const std::vector<std::uint32_t>& asked,
   for (const std::uint32_t t : asked) {
     if (solver_->value(frame.targets[t])) claimed.push_back(t);
   }
+  // No claimed target is true in the model: a defect of the solver.
   if (claimed.empty()) {
     board_.set_contradiction(
         "the solver's model does not satisfy what was asked");
@@ -303,6 +341,7 @@ bool SymbolicSearch::take_model(const std::vector<std::uint32_t>& asked,
     return false;
   }
   const model::Trace trace = unrolling_->trace(depth);
+  // The last target is `unfaithful`: what the run does behind is unknown.
   if (claimed.back() == relation_->unfaithful()) {
     board_.set_gap(
         "a run of " + steps_text(depth) +
@@ -315,13 +354,14 @@ bool SymbolicSearch::take_model(const std::vector<std::uint32_t>& asked,
   return true;
 }
 
-// Compares what the solver says of a target with the native run.
+// Compares the claim of the model with the native run.
 void SymbolicSearch::judge(std::uint32_t target,
                            std::uint32_t depth,
                            const model::Simulation& run) {
   const Target& t = relation_->targets()[target];
   const model::SimulatedStep& last = last_of(run);
   const bool whole = run.steps.size() == depth;
+  // A native run does not show whether the encoding was left.
   if (t.kind == Target::Kind::unfaithful) return;
   if (t.kind == Target::Kind::crash) {
     if (whole && last.outcome == StepOutcome::crashed) {
@@ -331,12 +371,14 @@ void SymbolicSearch::judge(std::uint32_t target,
     }
     return;
   }
+  // The scout has reported the hit.
   if (whole && std::binary_search(last.hits.begin(), last.hits.end(), target)) {
     return;
   }
   distrust(target, "goal " + system_.goals[target].id);
 }
 
+/// After one wrong model, no answer "unsatisfiable" is trusted any more.
 void SymbolicSearch::distrust(std::uint32_t target, const std::string& what) {
   const std::string text = "the solver's model does not replay: its run to " +
                            what + " ends otherwise when executed";
@@ -356,6 +398,7 @@ void SymbolicSearch::note_complete(std::uint32_t depth) {
   if (!board_.contradiction().empty()) complete_ = false;
   examined_ = depth;
   if (complete_) {
+    // A run of one step more than what was examined is shortest too.
     for (std::uint32_t g = 0; g < board_.goal_count(); ++g) {
       const GoalKnowledge& goal = board_.goal(g);
       if (goal.state != State::hit || goal.shortest ||
@@ -377,6 +420,7 @@ void SymbolicSearch::note_complete(std::uint32_t depth) {
   publish(false);
 }
 
+/// Something was left out: the search ends by patience, not by completeness.
 void SymbolicSearch::finish(Stop stop) {
   if (left_out_) {
     board_.set_stop(Stop::patience,

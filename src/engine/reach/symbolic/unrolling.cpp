@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Instantiation of the templates of a relation. The state bits of a frame are
+/// the output literals of the frame before, so no equality between states is
+/// needed.
+
 #include "engine/reach/symbolic/unrolling.h"
 
 #include <map>
@@ -18,11 +23,13 @@ using logic::smt::SatSolver;
 Unrolling::Unrolling(const Relation& relation, SatSolver& solver, Start start)
     : relation_(relation), solver_(solver) {
   if (start == Start::initial) {
+    // Empty entries: the template makes new variables for the inputs.
     const std::vector<Bits> fresh(relation.encoding().initial.size());
     initial_ = make_frame(relation.init(), fresh, 0);
     start_ = initial_.after;
     return;
   }
+  // Free variables: any values, reachable or not.
   for (const logic::Term slot : relation.state()) {
     Bits bits(slot.sort().bits());
     for (Literal& bit : bits) bit = solver.new_variable();
@@ -37,6 +44,7 @@ Unrolling::Unrolling(const Relation& relation,
   CATENARY_CHECK(state.size() == relation.slots().size(),
                  "a state has a value for each slot that matters");
   for (const Value& value : state) {
+    // Constants: the solver propagates them through the first step.
     start_.push_back(logic::smt::constant_bits(solver, value));
   }
 }
@@ -58,6 +66,7 @@ Frame Unrolling::make_frame(const RelationPart& part,
        {&frame.running, &frame.ended, &frame.discarded, &frame.final}) {
     *outcome = instance.roots[at++].at(0);
   }
+  // Inputs outside of their ranges are not runs.
   const Literal in_domain = instance.roots[at].at(0);
   solver_.add_clause({in_domain});
   for (at = part.targets; at < instance.roots.size(); ++at) {
@@ -68,6 +77,7 @@ Frame Unrolling::make_frame(const RelationPart& part,
 
 void Unrolling::add_step() {
   std::vector<Bits> variables = state(steps());
+  // Slots are shared with the frame before, inputs are new.
   const std::size_t slots = variables.size();
   variables.resize(slots + relation_.encoding().inputs.size());
   steps_.push_back(make_frame(relation_.step(), variables, slots));
@@ -77,6 +87,7 @@ const std::vector<Bits>& Unrolling::state(std::size_t index) const {
   return index == 0 ? start_ : steps_[index - 1].after;
 }
 
+/// A new literal for each bit that may differ; one of them must be true.
 void Unrolling::demand_distinct(std::size_t a, std::size_t b) {
   const std::vector<Bits>& first = state(a);
   const std::vector<Bits>& second = state(b);
@@ -85,6 +96,7 @@ void Unrolling::demand_distinct(std::size_t a, std::size_t b) {
     for (std::size_t i = 0; i < first[slot].size(); ++i) {
       const Literal x = first[slot][i];
       const Literal y = second[slot][i];
+      // The same literal: these bits never differ.
       if (x == y) continue;
       const Literal differ = solver_.new_variable();
       solver_.add_clause({-differ, x, y});
@@ -92,10 +104,13 @@ void Unrolling::demand_distinct(std::size_t a, std::size_t b) {
       clause.push_back(differ);
     }
   }
+  // Equal in all bits: the constraint cannot be met.
   if (clause.empty()) clause.push_back(-solver_.true_literal());
   solver_.add_clause(std::span<const Literal>(clause));
 }
 
+/// Each state is compared with the first equal one only: enough to exclude the
+/// model.
 bool Unrolling::demand_distinct_states(std::size_t last) {
   std::map<std::string, std::size_t> seen;
   std::vector<std::pair<std::size_t, std::size_t>> equal;
@@ -127,6 +142,7 @@ std::vector<Value> Unrolling::values_of(
 model::Trace Unrolling::trace(std::size_t steps) const {
   model::Trace trace;
   const model::StepSystem& system = relation_.system();
+  // An unrolling from any state has no initial choices.
   if (!initial_.inputs.empty()) {
     trace.initial = values_of(system.initial, initial_.inputs);
   }
@@ -150,6 +166,7 @@ std::vector<Value> Unrolling::input_values(std::size_t step) const {
   return values_of(relation_.system().inputs, steps_[step].inputs);
 }
 
+/// Evaluates the conditions of unsupported constructs under the model.
 std::string Unrolling::why_unfaithful(std::size_t depth) const {
   const RelationPart& part = depth == 0 ? relation_.init() : relation_.step();
   const std::vector<logic::Term>& variables =
@@ -169,6 +186,7 @@ std::string Unrolling::why_unfaithful(std::size_t depth) const {
   }
   logic::Evaluator evaluator(assignment);
   for (const model::EncodedPart::Stop& stop : part.terms->stops) {
+    // Other stops are ordinary ends of runs.
     if (stop.outcome != model::StepOutcome::unsupported) continue;
     const std::optional<Value> when = evaluator.evaluate(stop.when);
     if (!when || !when->as_bool()) continue;
