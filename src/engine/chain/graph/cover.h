@@ -17,23 +17,30 @@
 
 namespace catenary::engine::chain {
 
-/// What one test covers, and what it costs.
+/// A test: the elements that it covers, and its cost.
 struct CoverSet {
-  std::vector<std::uint32_t> elements;  ///< ascending
-  std::uint64_t weight = 0;             ///< at most 2^40
+  /// Ascending, without repetition.
+  std::vector<std::uint32_t> elements;
+  /// At most 2^40 (checked).
+  std::uint64_t weight = 0;
 };
 
+/// A choice of sets.
 struct Cover {
-  std::vector<std::uint32_t> chosen;  ///< indices of sets, ascending
+  /// Indices of the chosen sets, ascending.
+  std::vector<std::uint32_t> chosen;
+  /// Sum of their weights.
   std::uint64_t cost = 0;
-  /// No choice costs less. Equal to cost where it is proved optimal.
+  /// No choice costs less than this. Equal to `cost` if it is proved optimal.
   std::uint64_t bound = 0;
+  /// Whether no choice is cheaper.
   [[nodiscard]] bool optimal() const { return bound == cost; }
 };
 
-/// Chooses sets whose union is that of all. Of several cheapest choices always
-/// the same one. A cover, perhaps not a cheapest one, where the budget or a
-/// limit on the search strikes.
+/// Chooses sets whose union is that of all sets, with the least total weight.
+/// Of several cheapest choices it returns always the same one. If the budget or
+/// the limit of the search ends it, the result is a cover that need not be a
+/// cheapest one; Cover::bound tells.
 ///
 /// Cost: quadratic in sets and elements, then branch and bound of at most 5000
 /// nodes; a thousand sets in seconds as a rule.

@@ -2,14 +2,14 @@
 /// \file
 /// Exact search over pairs of node and covered goals.
 ///
-/// Goals are tracked lazily: the search covers a few that lie far apart, looks
-/// which others its run left out, tracks some of those too, and starts again.
-/// Every round is a relaxation, so its optimum is a lower bound, and the first
-/// that covers everything is optimal (decremental state-space relaxation:
-/// Righini and Salani, Networks 51(3), 2008). The heuristic is
-/// the exact cost of visiting the open goals in the goal-to-goal distances, by
-/// dynamic programming over sets (Held and Karp, 1962, DOI 10.1137/0110015),
-/// sharpened by pairs of legs.
+/// Goals are tracked lazily. The search covers a few goals that lie far apart,
+/// then tracks some of those that its run missed, and starts again. Every round
+/// is a relaxation, so its optimum is a lower bound, and the first run that
+/// covers everything is optimal: decremental state-space relaxation (Righini
+/// and Salani, Networks 51(3), 2008). The heuristic function is the exact cost
+/// of visiting the open goals in the goal-to-goal distances, by dynamic
+/// programming over sets (Held and Karp, 1962, DOI 10.1137/0110015), sharpened
+/// by pairs of legs.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +22,31 @@
 
 namespace catenary::engine::chain {
 
+/// Limits of all rounds together.
 struct ExactLimits {
-  std::uint64_t memory_bytes = 0;  ///< of the table; 0 = no limit
-  std::uint64_t pairs = kNever;    ///< visited in all
+  /// Of the tables, in bytes; 0 = no limit.
+  std::uint64_t memory_bytes = 0;
+  /// Pairs that may be visited.
+  std::uint64_t pairs = kNever;
 };
 
+/// What the search proved.
 struct ExactOutcome {
-  bool proved = false;      ///< `best` is optimal
-  std::uint64_t lower = 0;  ///< no run costs less
-  std::uint64_t pairs = 0;  ///< visited in all rounds
+  /// `best` is optimal.
+  bool proved = false;
+  /// No run costs less.
+  std::uint64_t lower = 0;
+  /// Pairs visited in all rounds.
+  std::uint64_t pairs = 0;
+  /// Why the search ended without a proof; `memory` also stands for
+  /// ExactLimits::pairs.
   base::StopReason stop = base::StopReason::none;
 };
 
-/// Improves `best`, which must cover every goal, until it is optimal or a
-/// limit is met; `orders` completes runs that leave goals out.
+/// Improves `best`, which must cover every goal, until it is proved optimal or
+/// a limit is reached. `orders` completes the runs of rounds that leave goals
+/// out.
+/// Cost: exponential in the number of goals that have to be tracked.
 [[nodiscard]] ExactOutcome search_exactly(const Net& net,
                                           const Distances& distances,
                                           const base::Budget& budget,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Best-first search over pairs of node and progress: A* (Hart, Nilsson and
-/// Raphael, 1968, DOI 10.1109/TSSC.1968.300136) on the product of the net and
-/// whatever remembers what has been covered.
+/// Raphael, 1968, DOI 10.1109/TSSC.1968.300136) on the product of the net and a
+/// component that records what has been covered.
 #pragma once
 
 #include <algorithm>
@@ -17,49 +17,75 @@
 
 namespace catenary::engine::chain {
 
-/// A move along an arc. A run over several chains leaves start() once for
-/// each; what is before that is a reset.
+/// A move along an arc. A run over several chains leaves start() once for each
+/// chain; between two chains there is a reset, which is not a move.
 struct Move {
+  /// The node before the move.
   Node from = 0;
+  /// The arc, as in Net::out(from).
   Arc arc;
 };
 
+/// Limits of one search.
 struct SearchLimits {
-  std::uint64_t below = kNever;       ///< only runs that cost less
-  std::uint64_t memory_bytes = 0;     ///< of tables
-  std::uint64_t expansions = kNever;  ///< pairs taken from the queue
+  /// Only runs that cost less are searched.
+  std::uint64_t below = kNever;
+  /// Of the tables, in bytes; 0 = no limit.
+  std::uint64_t memory_bytes = 0;
+  /// Pairs that may be taken from the queue.
+  std::uint64_t expansions = kNever;
 };
 
+/// How a search ended.
 enum class SearchEnd : std::uint8_t {
-  found,      ///< the cheapest run
-  exhausted,  ///< no run costs less than SearchLimits::below
-  memory,     ///< limits reached: only `lower` is known
-  work,       ///< SearchLimits::expansions reached
+  /// With the cheapest run.
+  found,
+  /// Proved: no run costs less than SearchLimits::below.
+  exhausted,
+  /// SearchLimits::memory_bytes is reached; only `lower` is known.
+  memory,
+  /// SearchLimits::expansions is reached; only `lower` is known.
+  work,
+  /// The deadline of the budget passed.
   time,
+  /// The user asked to stop.
   interrupt
 };
 
+/// The result of a search.
 struct SearchOutcome {
+  /// How it ended.
   SearchEnd end = SearchEnd::exhausted;
-  std::uint64_t cost = kNever;  ///< steps and resets of `moves`
-  std::uint64_t lower = 0;      ///< no run costs less
-  std::uint64_t pairs = 0;      ///< stored
+  /// Cost of `moves`, resets included.
+  std::uint64_t cost = kNever;
+  /// No run costs less than this, or than SearchLimits::below.
+  std::uint64_t lower = 0;
+  /// Pairs stored.
+  std::uint64_t pairs = 0;
+  /// The run, if one was found.
   std::vector<Move> moves;
 };
 
-/// `Progress` has values std::uint32_t and offers
-///   start(): the value before the first move;
-///   advance(value, hit class): the value after an arc;
-///   done(value): whether all is covered;
-///   bound(value, node): a lower bound on the cost of what is left, final
-///   node included; kNever where it is impossible.
-/// Among equal costs the run found is determined by the order of arcs.
+/// `Progress` has values of type std::uint32_t and offers
+/// - start(): the value before the first move;
+/// - advance(value, hit class): the value after an arc;
+/// - done(value): whether everything is covered;
+/// - bound(value, node): a lower bound on the cost of what is left, the way to
+///   a final node included; kNever if it is impossible.
+///
+/// The bound need not be consistent: pairs are reopened when a cheaper way to
+/// them is found. Among runs of equal cost the result is determined by the
+/// order of the arcs.
 template <class Progress>
 class ProductSearch {
  public:
+  /// Everything given must outlive the search. `reset` is the cost of going
+  /// from a final node back to start().
   ProductSearch(const Net& net, std::uint64_t reset, Progress& progress)
       : net_(net), reset_(reset), progress_(progress) {}
 
+  /// Searches the cheapest run from start() to a final node with done(). May be
+  /// called once.
   SearchOutcome run(const SearchLimits& limits, const base::Budget& budget) {
     limits_ = limits;
     index_.assign(1U << 10, kNoEntry);
@@ -99,15 +125,22 @@ class ProductSearch {
   }
 
  private:
+  /// No entry: a parent of the first one, or a free place.
   static constexpr std::uint32_t kNoEntry = 0xffffffffU;
+  /// A pair of node and progress, with the cheapest way to it so far.
   struct Entry {
     std::uint64_t cost = 0;
+    /// The node.
     Node node = 0;
+    /// The value of the progress.
     std::uint32_t progress = 0;
+    /// The entry before, kNoEntry for the first.
     std::uint32_t parent = 0;
+    /// Taken from the queue since its cost last fell.
     bool closed = false;
   };
 
+  /// Whether a limit ends the search; SearchEnd::exhausted = none does.
   SearchEnd stop(std::uint64_t taken, const base::Budget& budget) const {
     if (taken > limits_.expansions) return SearchEnd::work;
     // Entry, its slot in a half-empty index, and its place in the queue.
@@ -126,6 +159,7 @@ class ProductSearch {
     return SearchEnd::exhausted;
   }
 
+  /// Follows the arcs out of an entry, and resets if its node is final.
   void expand(std::uint32_t id, bool final) {
     const Node node = entries_[id].node;
     const std::uint32_t value = entries_[id].progress;
@@ -138,6 +172,8 @@ class ProductSearch {
     }
   }
 
+  /// Adds a pair, or a cheaper way to it, to the queue, unless it cannot lead
+  /// to a run below the limit.
   void reach(Node node,
              std::uint32_t value,
              std::uint64_t cost,
@@ -162,6 +198,7 @@ class ProductSearch {
     if (entries_.size() * 2 > index_.size()) grow();
   }
 
+  /// A hash of the pair.
   static std::uint64_t scramble(Node node, std::uint32_t value) {
     std::uint64_t key = (std::uint64_t{value} << 32) | node;
     key = (key ^ (key >> 31)) * 0x9e3779b97f4a7c15U;
@@ -169,6 +206,7 @@ class ProductSearch {
     return key ^ (key >> 32);
   }
 
+  /// The place of a pair in the index, or the free place for it.
   [[nodiscard]] std::size_t find(Node node, std::uint32_t value) const {
     const std::size_t mask = index_.size() - 1;
     std::size_t slot = scramble(node, value) & mask;
@@ -180,6 +218,7 @@ class ProductSearch {
     return slot;
   }
 
+  /// Doubles the index.
   void grow() {
     index_.assign(index_.size() * 2, kNoEntry);
     for (std::uint32_t id = 0; id < entries_.size(); ++id) {
@@ -187,6 +226,7 @@ class ProductSearch {
     }
   }
 
+  /// The moves to an entry, by its parents.
   void trace(std::uint32_t id, std::vector<Move>& moves) {
     for (; entries_[id].parent != kNoEntry; id = entries_[id].parent) {
       const Entry& entry = entries_[id];
@@ -207,12 +247,18 @@ class ProductSearch {
     std::reverse(moves.begin(), moves.end());
   }
 
+  /// The network.
   const Net& net_;
+  /// Cost of a reset.
   std::uint64_t reset_;
   Progress& progress_;
   SearchLimits limits_;
+  /// All pairs that were reached.
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> index_;  ///< open addressing, size a power of two
+  /// Open addressing into entries_; size a power of two.
+  std::vector<std::uint32_t> index_;
+  /// The queue: entries by the lower bound of a run through them. Within one
+  /// bound the newest is taken first, which finds a run sooner.
   std::map<std::uint64_t, std::vector<std::uint32_t>> open_;
 };
 

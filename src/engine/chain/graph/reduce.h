@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Goals that come for free: covering another goal covers them.
+/// Redundant goals: goals that are covered whenever another goal is.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace catenary::engine::chain {
 
-/// True for the goals that a suite must aim at: a suite covers all goals of
-/// the net exactly when it covers these.
+/// True for the goals that a suite must aim at. A suite covers all goals of the
+/// net if and only if it covers these.
 ///
-/// Goal A gives goal B when every arc that hits A hits B too, or when no run
-/// from start to a final state can hit A without hitting B (B is a dominator,
-/// a post-dominator, or both in part). The first test costs a word of 64 goals
-/// for each goal of each class of hits, the second two searches of the net for
-/// each goal. Each is left out beyond `max_work`, in arcs looked at (16 words
-/// count as an arc), or when the budget is spent: then more goals than
-/// necessary are true.
+/// Goal A implies goal B if every arc that hits A hits B too, or if no run from
+/// start to a final node can hit A without hitting B: B is then a dominator or
+/// a post-dominator of A, or both in part. The first test costs a word of 64
+/// goals for each goal of each class, the second one two searches of the net
+/// for each goal. A test is left out if it takes more than `max_work`, counted
+/// in arcs (16 words count as an arc), or if the budget is used up. Then more
+/// goals than necessary are true.
 [[nodiscard]] std::vector<bool> goals_to_aim_at(const Net& net,
                                                 const base::Budget& budget,
                                                 std::uint64_t max_work);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs through a net: one or several chains in sequence, with a reset between
+/// Runs through a net: one chain, or several in sequence with a reset between
 /// any two.
 #pragma once
 
@@ -12,20 +12,22 @@
 
 namespace catenary::engine::chain {
 
-/// A run that leaves start() at its first move and ends in a final node.
+/// A run that leaves start() with its first move and ends in a final node.
 struct Run {
+  /// The moves, in order.
   std::vector<Move> moves;
-  std::uint64_t cost = kNever;  ///< steps, and the reset cost per further chain
+  /// Steps, and the reset cost for each further chain; kNever = no run.
+  std::uint64_t cost = kNever;
 };
 
-/// Goals of the net in the order in which the moves first hit them; those of
-/// one move ascending.
+/// The goals of the net in the order in which the moves first hit them; goals
+/// of one move ascending.
 [[nodiscard]] std::vector<std::uint32_t> first_hits(
     const Net& net, const std::vector<Move>& moves);
 
-/// Always goes to the nearest goal that is still uncovered, and resets when
-/// none can be reached: covers every goal of the net, whatever the limits.
-/// Cost: a search of the net per goal.
+/// Greedy construction: always goes to the nearest goal that is not covered,
+/// and resets if none can be reached. Covers every goal of the net.
+/// Cost: a breadth-first search of the net for each goal.
 [[nodiscard]] Run nearest_goal_run(const Net& net, std::uint64_t reset);
 
 }  // namespace catenary::engine::chain

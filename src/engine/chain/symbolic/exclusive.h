@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Goals of which no chain has two, shown by a solver: each ends every run that
-/// hits it, and no step hits two of them. So there are as many chains as such
-/// goals at least, and each is as long as its goal is far.
+/// Goals of which no chain covers two, shown by a solver: each of them ends
+/// every run that hits it, and no step hits two of them. So a suite has at
+/// least as many chains as there are such goals, and each of these chains is as
+/// long as the distance of its goal.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +16,10 @@
 
 namespace catenary::engine::chain {
 
-/// Some of these goals, with that property; the first ones where there is a
-/// choice. Sound for runs that the encoding describes.
-/// Cost: a query of one step for each goal and each pair of those that end
-/// runs, of which no more than 64 are looked at.
+/// Some of these goals that have this property, chosen greedily in the given
+/// order. Sound for runs that the encoding describes.
+/// Cost: two queries about one step for each goal, and two for each pair of
+/// those that end runs; at most 64 goals are chosen.
 [[nodiscard]] std::vector<std::uint32_t> exclusive_goals(
     const reach::Relation& relation,
     const std::vector<std::uint32_t>& goals,

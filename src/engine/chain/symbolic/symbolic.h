@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Test case chains where no graph of all states exists: legs from goal to
-/// goal, each a shortest one, found by a solver; and proofs that no shorter
-/// chain exists, by refuting every smaller length.
+/// Test case chains if there is no graph of all states: legs from goal to goal,
+/// each a shortest one, found by a solver; and proofs that no shorter chain
+/// exists, by refuting every smaller length.
 ///
 /// Legs: CheckPath and the concretisation of Schrammel, Melham, Kroening,
 /// "Generating test case chains for reactive systems", STTT 18(3), 2016
-/// (doi:10.1007/s10009-014-0358-6), here always from a concrete state. Bounds:
-/// one unrolling in which every goal is hit in some step.
+/// (doi:10.1007/s10009-014-0358-6); here always from a concrete state, so that
+/// no repair is needed. Bounds: one unrolling in which every goal is hit by
+/// some step.
 #pragma once
 
 #include <chrono>
@@ -24,38 +25,45 @@
 
 namespace catenary::engine::chain {
 
+/// Settings of one search for chains.
 struct SymbolicChainOptions {
-  /// As ChainOptions::reset_cost.
+  /// See ChainOptions::reset_cost.
   std::optional<std::uint64_t> reset_cost;
-  /// Time (0 = no limit), memory and interrupt.
+  /// Time (0 = no limit), memory and interrupts.
   base::Budget budget;
-  /// Encoding and solver; the rest is not used.
+  /// Settings of encoding and solver; the other members are not used.
   reach::SymbolicOptions symbolic;
+  /// Settings of the replay of known runs.
   reach::ReplayOptions replay;
   /// Time for a better suite and for proofs, if the budget has as much.
   std::chrono::milliseconds time{30'000};
-  /// Chains already known (each replayed), e.g. from a graph that is not
-  /// closed; they must cover all goals that can be covered. May be empty.
+  /// Chains that are known already, for example from a graph that is not
+  /// closed, each of them replayed. They must cover every goal that can be
+  /// covered. Empty: the runs of the goals are used.
   std::vector<model::Trace> known;
 };
 
-/// Chains as runs. ChainResult::chains stays empty.
+/// A suite of chains as runs of the system.
 struct SymbolicChains {
-  std::vector<model::Trace> chains;  ///< none where there is nothing to cover
-  /// Goals after whose run no final state was found.
+  /// The suite; empty if there is nothing to cover.
+  std::vector<model::Trace> chains;
+  /// Goals for which no chain was found: no final state was found after a run
+  /// to them. Not a proof that there is none.
   std::vector<std::uint32_t> uncoverable_to_final;
+  /// Bounds of the cost of the suite.
   ChainBounds bounds;
 };
 
-/// Chains that cover these goals. Always covers every goal after which a final
-/// state is known, even when the budget is spent at once.
+/// Finds chains that cover the given goals. Every goal after which a final
+/// state is known is covered, even if the budget is used up at once.
 ///
 /// Requires: `reached` is a result for this system in which the goals are
-/// covered, confirmed by replay; the system has an encoder; no other threads.
-/// Ensures: every chain was run natively: it hits what it is for and ends in a
-/// final state.
-/// Cost: a solver query for each step of each leg, then one for each length
-/// up to that of the chain.
+/// covered and confirmed by replay (the runs are checked); the system has an
+/// encoder; this process has no other threads.
+/// Ensures: every chain was executed natively: it hits what it is for and ends
+/// in a final state.
+/// Cost: a query for each step of each leg, then one for each length up to that
+/// of the chain.
 [[nodiscard]] SymbolicChains find_symbolic_chains(
     const model::StepSystem& system,
     const reach::Result& reached,
