@@ -159,7 +159,9 @@ struct Result {
   /// only steps from states whose distance is less than complete_depth count,
   /// so that the number does not depend on the threads.
   std::uint64_t transitions = 0;
-  /// Everything reachable was explored: a goal that was not hit is unreachable.
+  /// A goal that was not hit is unreachable: everything reachable was explored,
+  /// or lies within an inductive invariant. Nothing follows for the lengths
+  /// of runs: see GoalReport::shortest.
   bool closed = false;
   /// Every run of at most this many steps was examined. 0 also if only some
   /// input values were tried, or if some runs could not be followed to their

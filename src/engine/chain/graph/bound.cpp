@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The path-cover problem over goals. Without a reset cost it is solved in two
+/// stages: first the fewest paths, then the fewest steps for between that many
+/// and the present number of chains.
+
 #include "engine/chain/graph/bound.h"
 
 #include <algorithm>
@@ -9,16 +14,22 @@
 namespace catenary::engine::chain {
 namespace {
 
+/// Goals up to which branch and bound is tried.
 constexpr std::uint32_t kMostForTree = 120;
+/// Goals up to which the LP relaxation is solved.
 constexpr std::uint32_t kMostForLp = 400;
+/// Nodes of branch and bound: the same on every machine.
 constexpr std::int64_t kMostNodes = 3000;
-/// Without a deadline; a bound by distances is there anyway.
+/// Limit of time without a deadline: a bound by single distances exists anyway.
 constexpr std::chrono::seconds kForRelaxed{30};
 
+/// Costs for the integer programme, which marks missing arcs.
 std::int64_t to_arc(std::uint64_t cost) {
   return cost >= kNever ? logic::kNoArc : static_cast<std::int64_t>(cost);
 }
 
+/// The goals of all paths in one order: a reset between two of them costs what
+/// the distances say.
 std::vector<std::uint32_t> flatten(
     const std::vector<std::vector<std::uint32_t>>& paths) {
   std::vector<std::uint32_t> order;
@@ -28,6 +39,7 @@ std::vector<std::uint32_t> flatten(
   return order;
 }
 
+/// The problem in terms of distances within one chain.
 logic::PathCoverProblem describe(const Distances& distances) {
   const std::uint32_t n = distances.goal_count();
   logic::PathCoverProblem problem;
@@ -42,7 +54,8 @@ logic::PathCoverProblem describe(const Distances& distances) {
   return problem;
 }
 
-/// Fewest paths that can cover all goals.
+/// The fewest paths that can cover all goals: every arc is free, and each path
+/// costs one.
 std::uint64_t fewest_paths(logic::PathCoverProblem problem,
                            const logic::PathCoverOptions& options) {
   const auto free = [](std::int64_t& arc) {
@@ -58,6 +71,7 @@ std::uint64_t fewest_paths(logic::PathCoverProblem problem,
 
 }  // namespace
 
+/// The first bound: a chain must go to the farthest goal and on to its end.
 AbstractBound bound_abstractly(const Distances& distances,
                                bool fewest_chains,
                                std::uint32_t chains,
@@ -68,6 +82,7 @@ AbstractBound bound_abstractly(const Distances& distances,
   for (std::uint32_t g = 0; g < n; ++g) {
     bound.cost = std::max(bound.cost, distances.first(g) + distances.last(g));
   }
+  // With one goal, this bound is exact.
   if (n < 2 || n > kMostForLp) return bound;
 
   logic::PathCoverOptions options;
@@ -92,8 +107,11 @@ AbstractBound bound_abstractly(const Distances& distances,
   } else {
     problem.path_cost = static_cast<std::int64_t>(distances.reset());
   }
+  // The bound of the programme is valid even if the programme was not solved to
+  // optimality.
   const logic::PathCoverResult found = logic::cover_by_paths(problem, options);
   std::int64_t cost = found.bound;
+  // The first chain needs no reset.
   if (!fewest_chains) cost -= problem.path_cost;
   bound.by_clingo = optimiser == logic::Optimiser::clingo && !options.relax;
   bound.by_programme =

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Set cover in three stages: reductions, a greedy solution as the cutoff, and
+/// branch and bound for the rest. Every stage resolves ties by the index, so
+/// that the result is always the same.
+
 #include "engine/chain/graph/cover.h"
 
 #include <algorithm>
@@ -14,20 +19,23 @@ namespace {
 
 using Elements = std::vector<std::uint32_t>;
 
-/// The same on every machine, unlike time.
+/// Nodes of branch and bound. The same on every machine, unlike a limit of
+/// time.
 constexpr std::int64_t kMostNodes = 5000;
 
+/// Whether `part` is a subset of `all`; both ascending.
 bool includes(const Elements& all, const Elements& part) {
   return std::includes(all.begin(), all.end(), part.begin(), part.end());
 }
 
-/// A set while it is reduced: what of it is not covered yet.
+/// A set during the reductions: its elements that are not covered yet.
 struct Column {
   std::uint32_t index = 0;
   std::uint64_t weight = 0;
   Elements open;
 };
 
+/// The reductions of Garfinkel and Nemhauser.
 class Reducer {
  public:
   explicit Reducer(const std::vector<CoverSet>& sets) {
@@ -38,7 +46,8 @@ class Reducer {
     }
   }
 
-  /// Applies the reductions until none does anything.
+  /// Applies the reductions until none changes anything: taking a set makes
+  /// others dominated, and dropping sets makes others essential.
   void reduce() {
     do {
       drop_dominated();
@@ -51,10 +60,11 @@ class Reducer {
   }
 
  private:
-  /// A set is needless where another has all of it for no more.
+  /// A set is dominated if another one has all of its elements and costs no
+  /// more.
   void drop_dominated() {
-    // Cheapest first, larger ones and earlier ones first among equals: a set is
-    // only dominated by one before it.
+    // By rising weight; among equals the larger and then the earlier first.
+    // Then a set can only be dominated by one before it.
     std::sort(
         columns_.begin(), columns_.end(), [](const Column& a, const Column& b) {
           if (a.weight != b.weight) return a.weight < b.weight;
@@ -75,7 +85,8 @@ class Reducer {
     columns_ = std::move(kept);
   }
 
-  /// Takes the sets that alone have some element; whether there was any.
+  /// Takes the sets that alone have some element. Returns whether there was
+  /// any.
   bool take_essential() {
     std::vector<std::pair<std::uint32_t, std::size_t>> places;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -84,6 +95,8 @@ class Reducer {
     std::sort(places.begin(), places.end());
     std::set<std::size_t> essential;
     for (std::size_t i = 0; i < places.size(); ++i) {
+      // Places are sorted by element: an element with no equal neighbour is in
+      // one set only.
       const bool before = i > 0 && places[i - 1].first == places[i].first;
       const bool after =
           i + 1 < places.size() && places[i + 1].first == places[i].first;
@@ -105,7 +118,8 @@ class Reducer {
   std::vector<std::uint32_t> taken_;
 };
 
-/// Always the set with the least weight a new element (Chvatal 1979).
+/// Greedy set cover: always the set with the least weight for each new element
+/// (Chvátal 1979).
 std::vector<std::size_t> greedy(const std::vector<Column>& columns) {
   std::vector<std::size_t> chosen;
   std::set<std::uint32_t> open;
@@ -132,6 +146,7 @@ std::vector<std::size_t> greedy(const std::vector<Column>& columns) {
   return chosen;
 }
 
+/// Sum of the weights of the chosen columns.
 std::uint64_t cost_of(const std::vector<Column>& columns,
                       const std::vector<std::size_t>& chosen) {
   std::uint64_t cost = 0;
@@ -139,7 +154,8 @@ std::uint64_t cost_of(const std::vector<Column>& columns,
   return cost;
 }
 
-/// The cheapest choice of columns, and a bound that is its cost where proved.
+/// The cheapest choice of columns. `bound` is a lower bound, equal to the cost
+/// if the choice is proved optimal.
 std::vector<std::size_t> solve(const std::vector<Column>& columns,
                                const base::Budget& budget,
                                std::uint64_t& bound) {
@@ -155,6 +171,7 @@ std::vector<std::size_t> solve(const std::vector<Column>& columns,
     for (const std::uint32_t e : c.open) places.emplace_back(e, x);
   }
   std::sort(places.begin(), places.end());
+  // One row for each element: at least one of its sets is chosen.
   for (auto at = places.begin(); at != places.end();) {
     logic::LinearRow row;
     row.lower = 1;
@@ -168,9 +185,14 @@ std::vector<std::size_t> solve(const std::vector<Column>& columns,
   logic::IlpOptions options;
   options.budget = budget;
   options.max_nodes = kMostNodes;
+  // Only solutions that are better by at least one are searched: weights are
+  // integers.
   options.cutoff = static_cast<double>(known) - 0.5;
   const logic::IlpResult result = logic::solve(programme, options);
+  // No better solution exists: the greedy one is optimal.
   if (result.status == logic::IlpStatus::infeasible) return chosen;
+  // Costs are integers, so the bound may be rounded up. The small number allows
+  // for the solver's tolerance.
   bound = result.bound > 0
               ? static_cast<std::uint64_t>(std::ceil(result.bound - 1e-4))
               : 0;
@@ -186,6 +208,8 @@ std::vector<std::size_t> solve(const std::vector<Column>& columns,
 
 }  // namespace
 
+/// The sets taken by reductions are part of some optimal cover; the rest is
+/// solved without them.
 Cover cheapest_cover(const std::vector<CoverSet>& sets,
                      const base::Budget& budget) {
   Reducer reducer(sets);

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Dual ascent on shifted costs, improved by a subgradient method.
+///
+/// The network has one more node, `over`, where suites end, and, unless there
+/// is a single chain, an arc from it back to the start that costs a reset. A
+/// suite is then a walk from start to `over`. For potentials p, arc (u, v) gets
+/// the cost c + p(u) - p(v), which must not be negative; a walk from start to
+/// `over` then costs p(over) - p(start) less than before. That difference plus
+/// the prices of cuts is the bound.
+
 #include "engine/chain/graph/cut_bound.h"
 
 #include <algorithm>
@@ -14,18 +24,21 @@ namespace catenary::engine::chain {
 namespace {
 
 using Price = std::int64_t;
-/// Prices are multiples of 1 / kScale of a step.
+/// Prices are multiples of 1 / kScale of a step: fine enough for the
+/// subgradient method, and exact.
 constexpr Price kScale = 256;
-/// Parts of each distance that the first potentials are made of.
+/// The first potentials are made of this many parts of each distance.
 constexpr Price kParts = 4;
-/// Rounds without gain before smaller steps are taken, and before the end.
+/// Rounds without improvement before the steps become smaller, and before the
+/// end.
 constexpr int kPatience = 20;
 constexpr int kEnough = 100;
-/// How much of the last direction stays.
+/// The part of the last direction that stays, to damp oscillation.
 constexpr double kMomentum = 0.7;
-/// More than any cost; four times as much is still far from an overflow.
+/// More than any cost. Four times as much is still far from an overflow.
 constexpr Price kNone = std::int64_t{1} << 50;
 
+/// One computation of the bound.
 class Ascent {
  public:
   Ascent(const Net& net, const CutOptions& options, const base::Budget& budget)
@@ -34,6 +47,8 @@ class Ascent {
     link(out_, [](const Link& arc) { return arc.from; });
     link(in_, [](const Link& arc) { return arc.to; });
     potential_.assign(over_ + 1, 0);
+    // For each goal two families of cuts: those that separate the start from
+    // its arcs, and those that separate its arcs from the end.
     for (std::uint32_t g = 0; g < net.goal_count(); ++g) {
       for (const bool backward : {true, false}) {
         growths_.push_back({g, backward, {}, {}});
@@ -42,6 +57,7 @@ class Ascent {
   }
 
   CutBound run() {
+    // Several first potentials are tried; the best one is improved.
     take_distances();
     if (best_potential_.empty()) return {};
     potential_ = best_potential_;
@@ -54,12 +70,14 @@ class Ascent {
   }
 
  private:
+  // An arc of the extended network.
   struct Link {
     Node from = 0;
     Node to = 0;
     HitClass hits = 0;
     Price cost = 0;
   };
+  // The arcs of each node, as an adjacency list in two arrays.
   struct Index {
     std::vector<std::uint32_t> first;
     std::vector<std::uint32_t> arcs;
@@ -68,12 +86,14 @@ class Ascent {
     }
   };
 
+  // A bound on costs, which are whole steps: rounded up.
   [[nodiscard]] static std::uint64_t whole(Price price) {
     return price <= 0
                ? 0
                : static_cast<std::uint64_t>((price + kScale - 1) / kScale);
   }
 
+  // The arcs of the net, arcs from final nodes to `over`, and the reset.
   void add_arcs() {
     for (Node u = 0; u < net_.node_count(); ++u) {
       for (const Arc& arc : net_.out(u)) {
@@ -98,6 +118,7 @@ class Ascent {
     }
   }
 
+  // Groups the arcs by one of their ends (counting sort).
   template <typename End>
   void link(Index& index, End end) {
     index.first.assign(over_ + std::size_t{2}, 0);
@@ -110,7 +131,7 @@ class Ascent {
     }
   }
 
-  // From the start to each node, or from each node to the end of the suite.
+  // Distances from the start to each node, or from each node to `over`.
   [[nodiscard]] std::vector<Price> distances(bool forward) {
     std::vector<Price> d(over_ + 1, kNone);
     d[forward ? net_.start() : over_] = 0;
@@ -118,8 +139,10 @@ class Ascent {
     return d;
   }
 
-  // Lowers values until none is more than that of a node before it (after it)
-  // and the cost between.
+  // Dijkstra's algorithm with given first values: lowers values until none
+  // exceeds the value of a node before it (or after it) plus the cost between.
+  // The result is the largest function that obeys all arcs and the first
+  // values.
   void spread(std::vector<Price>& d, bool forward) {
     std::vector<std::pair<Price, Node>> heap;
     for (Node n = 0; n <= over_; ++n) {
@@ -144,7 +167,8 @@ class Ascent {
     }
   }
 
-  // Costs shifted towards the start, towards the end, and between.
+  // First potentials: combinations of the distances from the start and to the
+  // end. Each combination keeps all costs from being negative.
   void take_distances() {
     const std::vector<Price> from_start = distances(true);
     const std::vector<Price> to_over = distances(false);
@@ -163,12 +187,14 @@ class Ascent {
     }
   }
 
+  // Subgradient steps from the best potentials on.
   void climb() {
     const auto upper = static_cast<double>(options_.upper) * kScale;
     std::vector<double> direction(over_ + 1, 0);
     double step = 1;
     int idle = 0;
     while (work_ < options_.max_work && idle < kEnough) {
+      // The bound so far is valid at any time.
       if (budget_.poll() != base::StopReason::none) return;
       if (whole(best_) >= options_.upper) return;
       imbalance();
@@ -177,8 +203,11 @@ class Ascent {
         direction[n] = kMomentum * direction[n] + imbalance_[n];
         norm += direction[n] * direction[n];
       }
+      // No imbalance: the paths of the present prices fit together, and these
+      // potentials cannot be improved this way.
       if (norm < 0.01) return;
-      // The gap; where it is not known, no more than what there is.
+      // The step is proportional to the gap, as Held and Karp do. If no suite
+      // is known, the gap is at most what the bound is now.
       const auto lower = static_cast<double>(last_);
       const double gap = std::clamp(upper - lower, 1.0, std::max(1.0, lower));
       const double length = step * gap / norm;
@@ -189,6 +218,7 @@ class Ascent {
         best_potential_ = potential_;
         idle = 0;
       } else if (++idle % kPatience == 0) {
+        // Back to the best potentials, with smaller steps.
         step /= 2;
         potential_ = best_potential_;
         last_ = best_;
@@ -197,7 +227,10 @@ class Ascent {
     }
   }
 
-  // Moves the potentials, and then others as far as they must give way.
+  // Moves the potentials in the given direction, and others as far as needed to
+  // keep all costs from being negative.
+  // First the potentials that rise: those of nodes before them must follow, by
+  // a search against the arcs on negated values.
   void shift(const std::vector<double>& direction, double length) {
     std::vector<Price> wanted = potential_;
     for (Node n = 0; n <= over_; ++n) {
@@ -205,6 +238,7 @@ class Ascent {
       wanted[n] = -wanted[n];
     }
     spread(wanted, false);
+    // Then those that fall: nodes behind them follow along the arcs.
     for (Node n = 0; n <= over_; ++n) {
       wanted[n] = -wanted[n];
       if (direction[n] < 0) wanted[n] += std::llround(direction[n] * length);
@@ -213,15 +247,16 @@ class Ascent {
     potential_ = std::move(wanted);
   }
 
-  // The steps that the cuts last priced leave for nothing: paths from the start
-  // to each goal, and from each goal to the end. What enters a node and does
-  // not leave it says where potentials are wrong.
+  // A subgradient. The arcs that the last prices left free form paths from the
+  // start to each goal and from each goal to the end. If more of these arcs
+  // enter a node than leave it, its potential is wrong.
   void imbalance() {
     imbalance_.assign(over_ + 1, 0);
     used_.assign(arcs_.size(), false);
     for (const bool forward : {true, false}) {
       const Node root = forward ? net_.start() : over_;
       const Index& next = forward ? out_ : in_;
+      // Free arcs reached from the root, breadth first.
       via_.assign(over_ + 1, kFar);
       std::vector<Node> queue{root};
       inside_.assign(over_ + 1, false);
@@ -236,6 +271,7 @@ class Ascent {
         }
       }
       work_ += arcs_.size();
+      // For each goal, one free path: an arc that hits it, and the way back.
       for (std::uint32_t goal = 0; goal < net_.goal_count(); ++goal) {
         for (const std::uint32_t a : hitting_[goal]) {
           Node n = forward ? arcs_[a].from : arcs_[a].to;
@@ -258,23 +294,25 @@ class Ascent {
     --imbalance_[arcs_[a].to];
   }
 
-  // One round of prices may cost as much as all of them should.
+  // One round of prices may cost as much as all rounds together should.
   [[nodiscard]] bool exhausted() const {
     return work_ >= 2 * options_.max_work ||
            budget_.poll() != base::StopReason::none;
   }
 
-  // The bound that the potentials give; less where work or time end before.
+  // Dual ascent: the bound that the potentials give. It is smaller, but valid,
+  // if work or time end it.
   Price ascend() {
     left_.resize(arcs_.size());
     for (std::uint32_t a = 0; a < arcs_.size(); ++a) {
       const Link& arc = arcs_[a];
+      // Reduced costs: what is left of the cost of each arc.
       left_[a] = arc.cost + potential_[arc.from] - potential_[arc.to];
       CATENARY_CHECK(left_[a] >= 0, "potentials rise no faster than costs");
     }
     Price lower = potential_[over_] - potential_[net_.start()];
     for (Growth& growth : growths_) begin(growth);
-    // The smallest cut first: it takes least from the others.
+    // The cut with the fewest arcs first: it takes the least from the others.
     std::vector<std::pair<std::size_t, std::size_t>> heap;
     const auto push = [&](std::size_t which) {
       heap.emplace_back(growths_[which].border.size(), which);
@@ -286,11 +324,16 @@ class Ascent {
       const auto [size, which] = heap.back();
       heap.pop_back();
       Growth& growth = growths_[which];
+      // Start or end is inside: no cut of this family is left.
       if (!settle(growth)) continue;
+      // Its border has changed since it entered the queue.
       if (!heap.empty() && growth.border.size() > heap.front().first) {
         push(which);
         continue;
       }
+      // The price of the cut: the least that is left of an arc in it. Every
+      // walk crosses the cut at least once, so the price may be added to the
+      // bound, and is paid by all arcs of the cut.
       Price least = kNone;
       for (const std::uint32_t a : growth.border) {
         least = std::min(least, left_[a]);
@@ -302,8 +345,9 @@ class Ascent {
     return lower;
   }
 
-  /// A set of nodes about the steps that hit a goal, from which the goal (or
-  /// that is reached from it) for what is paid already.
+  /// A growing set of nodes: those from which the arcs that hit a goal are
+  /// reached (or that are reached from them) by arcs whose cost is used up. Its
+  /// border is a cut.
   struct Growth {
     std::uint32_t goal = 0;
     bool backward = true;
@@ -311,6 +355,7 @@ class Ascent {
     std::vector<std::uint32_t> border;  ///< arcs into (out of) the set
   };
 
+  // At first the border consists of the arcs that hit the goal.
   void begin(Growth& growth) {
     growth.inside.assign(over_ + 1, false);
     growth.border = hitting_[growth.goal];
@@ -321,7 +366,8 @@ class Ascent {
     return std::binary_search(goals.begin(), goals.end(), goal);
   }
 
-  // Takes in what costs nothing any more. False: the start (the end) is in.
+  // Takes into the set what can be reached by free arcs. Returns false if the
+  // start (or the end) is inside.
   bool settle(Growth& growth) {
     const Index& next = growth.backward ? in_ : out_;
     const auto far = [&](std::uint32_t a) {
@@ -345,6 +391,7 @@ class Ascent {
       queue.pop_back();
       for (const std::uint32_t a : next.of(n)) {
         ++work_;
+        // Arcs that hit the goal are no way around it: the path ends there.
         if (growth.inside[far(a)] ||
             (arcs_[a].hits != 0 && hits(a, growth.goal)))
           continue;
@@ -356,6 +403,7 @@ class Ascent {
         }
       }
     }
+    // Arcs between nodes of the set belong to no cut.
     std::erase_if(growth.border,
                   [&](std::uint32_t a) { return growth.inside[far(a)]; });
     return !growth.inside[growth.backward ? net_.start() : over_] &&

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Breadth-first searches against the arcs, one for each goal, from all nodes
+/// with an arc that hits it. All arcs cost 1 except those out of start(), which
+/// has no arc into it; so a queue is enough.
+
 #include "engine/chain/graph/distance.h"
 
 #include <algorithm>
@@ -6,7 +11,8 @@
 namespace catenary::engine::chain {
 namespace {
 
-/// Arcs that hit something, once for each class, cost and target.
+/// An arc that hits something; arcs with the same class, cost and target are
+/// one, since no distance distinguishes them.
 struct HittingArc {
   HitClass hits = 0;
   std::uint32_t cost = 0;
@@ -26,8 +32,8 @@ std::vector<HittingArc> hitting_arcs(const Net& net) {
   return arcs;
 }
 
-/// Breadth first against the arcs; `distance` holds 0 at the sources and kFar
-/// elsewhere.
+/// Breadth-first search against the arcs. `distance` is 0 at the sources, which
+/// are in `queue`, and kFar elsewhere.
 void spread_back(const Net& net,
                  std::vector<Node>& queue,
                  std::vector<std::uint32_t>& distance) {
@@ -37,6 +43,7 @@ void spread_back(const Net& net,
       const Node u = arc.node;
       if (distance[u] != kFar) continue;
       distance[u] = distance[v] + net.arc_cost(u);
+      // Nothing leads into start(), so it need not be expanded.
       if (u != net.start()) queue.push_back(u);
     }
   }
@@ -53,6 +60,7 @@ Distances::Distances(const Net& net,
   std::vector<Node> queue;
   queue.reserve(nodes);
 
+  // Distances to the nearest final node.
   to_final_.assign(nodes, kFar);
   for (Node n = 0; n < nodes; ++n) {
     if (!net.is_final(n)) continue;
@@ -61,6 +69,7 @@ Distances::Distances(const Net& net,
   }
   spread_back(net, queue, to_final_);
 
+  // As many goals as fit into the memory; to_goal() is weaker for the others.
   kept_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(
       goals_, memory_bytes / (nodes * sizeof(std::uint32_t))));
   table_.resize(nodes * kept_);
@@ -71,10 +80,13 @@ Distances::Distances(const Net& net,
   const std::vector<HittingArc> arcs = hitting_arcs(net);
   const auto& classes = net.classes();
   std::vector<bool> used(classes.size(), false);
+  // A class may have lost its arcs: it would give distances of arcs that do not
+  // exist.
   for (const HittingArc& arc : arcs) used[arc.hits] = true;
   std::vector<std::uint8_t> has(classes.size());
   std::vector<std::uint64_t> after(classes.size());
-  // The cheapest arc of each class to where `far` measures from.
+  // For each class, the cheapest way through one of its arcs to what `far`
+  // measures.
   const auto best_per_class = [&](const std::vector<std::uint32_t>& far) {
     std::fill(after.begin(), after.end(), kNever);
     for (const HittingArc& arc : arcs) {
@@ -83,6 +95,7 @@ Distances::Distances(const Net& net,
           std::min<std::uint64_t>(after[arc.hits], arc.cost + far[arc.target]);
     }
   };
+  // last(): through an arc that hits the goal, and on to a final node.
   best_per_class(to_final_);
   for (HitClass c = 0; c < classes.size(); ++c) {
     for (const std::uint32_t g : classes[c]) {
@@ -90,6 +103,7 @@ Distances::Distances(const Net& net,
     }
   }
 
+  // For each goal, the distance of all nodes to it, and with it of all classes.
   std::vector<std::uint32_t> distance(nodes);
   for (std::uint32_t goal = 0; goal < goals_; ++goal) {
     stop_ = budget.poll();
@@ -119,6 +133,8 @@ Distances::Distances(const Net& net,
     best_per_class(distance);
     for (HitClass c = 0; c < classes.size(); ++c) {
       if (!used[c]) continue;
+      // One arc that hits both: the distance is 0, since both start at the same
+      // node.
       const std::uint64_t cost = has[c] != 0 ? 0 : after[c];
       for (const std::uint32_t g : classes[c]) {
         std::uint64_t& least = between_[std::size_t{g} * goals_ + goal];

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Decremental state-space relaxation: rounds of A* with a growing set of
+/// tracked goals. Each round begins with the best run so far as its bound.
+
 #include "engine/chain/graph/exact.h"
 
 #include <algorithm>
@@ -9,11 +13,13 @@
 namespace catenary::engine::chain {
 namespace {
 
-/// Where so few goals are left all are tracked from the beginning.
+/// With this many goals or fewer, all are tracked from the beginning.
 constexpr std::size_t kTrackAll = 10;
+/// Goals that are tracked in the first round if there are more.
 constexpr std::size_t kTrackFirst = 8;
 
-/// Adds the open goal that lies farthest from all tracked ones.
+/// Tracks the open goal that is farthest from all tracked ones: goals that are
+/// near each other are usually covered together.
 void track_farthest(const Distances& distances,
                     std::vector<std::uint32_t>& open,
                     std::vector<std::uint32_t>& tracked) {
@@ -38,6 +44,7 @@ void track_farthest(const Distances& distances,
   open.erase(open.begin() + static_cast<std::ptrdiff_t>(best));
 }
 
+/// How the end of a round is reported.
 base::StopReason reason(SearchEnd end) {
   switch (end) {
     case SearchEnd::found:
@@ -70,6 +77,7 @@ ExactOutcome search_exactly(const Net& net,
   while (tracked.size() < first) track_farthest(distances, open, tracked);
 
   for (;;) {
+    // Tables are made anew: sets of goals have other numbers in each round.
     OpenSets sets(net, distances, tracked, limits.memory_bytes / 4);
     ProductSearch<OpenSets> search(net, distances.reset(), sets);
     SearchLimits round;
@@ -79,9 +87,11 @@ ExactOutcome search_exactly(const Net& net,
         limits.pairs > outcome.pairs ? limits.pairs - outcome.pairs : 0;
     SearchOutcome found = search.run(round, budget);
     outcome.pairs += found.pairs;
+    // A relaxation never costs more than the problem itself.
     outcome.lower = std::max(outcome.lower, std::min(found.lower, best.cost));
     outcome.stop = reason(found.end);
     if (outcome.stop != base::StopReason::none) return outcome;
+    // Nothing cheaper than `best` exists, not even for the tracked goals alone.
     if (found.end == SearchEnd::exhausted) {
       outcome.proved = true;
       return outcome;
@@ -89,18 +99,22 @@ ExactOutcome search_exactly(const Net& net,
     std::vector<bool> hit(net.goal_count(), false);
     const std::vector<std::uint32_t> order = first_hits(net, found.moves);
     for (const std::uint32_t goal : order) hit[goal] = true;
+    // The optimum of the relaxation covers everything, so it is the optimum.
     if (order.size() == net.goal_count()) {
       best.moves = std::move(found.moves);
       best.cost = found.cost;
       outcome.proved = true;
       return outcome;
     }
+    // The run without some goals, completed, is often a better suite.
     if (orders.try_order(order, best)) orders.improve(best);
     std::vector<std::uint32_t> missed;
     std::copy_if(open.begin(),
                  open.end(),
                  std::back_inserter(missed),
                  [&](std::uint32_t goal) { return !hit[goal]; });
+    // More than one, so that the number of rounds stays small; only goals that
+    // the run missed, so that each round excludes its predecessor.
     const std::size_t more =
         std::min(missed.size(), std::max<std::size_t>(1, tracked.size() / 6));
     for (std::size_t i = 0; i < more; ++i) {

@@ -11,21 +11,25 @@
 namespace catenary::engine::chain {
 namespace {
 
+/// Nodes in which a leg may end that are kept, and partial runs in the beam.
 constexpr std::size_t kMostEnds = 24;
 constexpr std::size_t kLabels = 6;
-/// Nodes of all ways to a goal; more take too much memory.
+/// Nodes of all paths to a goal. With more, the goal counts as out of reach,
+/// since the paths take too much memory.
 constexpr std::size_t kMostItems = 300'000;
-/// Places of a kick lie so near to each other.
+/// The parts that a kick exchanges lie within this many goals.
 constexpr std::size_t kKick = 14;
-/// Kicks without gain, for each goal, before the end.
+/// Kicks without improvement, for each goal, before the search ends.
 constexpr std::size_t kEnough = 3;
 
+/// Number of goals in a set.
 std::uint32_t count(const std::vector<std::uint64_t>& mask) {
   std::uint32_t n = 0;
   for (const std::uint64_t word : mask) n += std::popcount(word);
   return n;
 }
 
+/// Adds a goal to a set.
 void set(std::vector<std::uint64_t>& mask, std::uint32_t goal) {
   mask[goal / 64] |= std::uint64_t{1} << (goal % 64);
 }
@@ -53,6 +57,7 @@ void LegSearch::add(Level& level,
                     const Item& before,
                     std::uint32_t parent,
                     const Arc& arc) {
+  // The path hits what the path before hit, and the goals of the arc.
   Mask mask = before.hits;
   for (const std::uint32_t g : net_.classes()[arc.hits]) set(mask, g);
   const auto [at, is_new] = level.place.emplace(arc.node, level.items.size());
@@ -63,8 +68,9 @@ void LegSearch::add(Level& level,
   }
 }
 
-// All shortest ways, level by level; of those to one node the one that hits
-// most. The last level is where they end; empty where the goal is out of reach.
+// All shortest paths, level by level. Of the paths to one node, the one that
+// hits most goals is kept. The last level is where they end; the result is
+// empty if the goal is out of reach.
 std::vector<LegSearch::Level> LegSearch::ways(Node from, std::uint32_t goal) {
   std::vector<Level> levels(1);
   levels[0].items.push_back({from, Mask(words_, 0), 0, {}});
@@ -75,7 +81,8 @@ std::vector<LegSearch::Level> LegSearch::ways(Node from, std::uint32_t goal) {
     const std::uint64_t left =
         distances_.to_goal(level.items.front().node, goal);
     if (left >= kNever) return {};
-    // Before the arcs of the start, which cost nothing, nothing is left either.
+    // At distance 0 the goal's arc comes next, except that arcs out of start()
+    // cost nothing either, so that distance 0 may be reached before it.
     const bool there =
         left == 0 &&
         std::any_of(level.items.begin(), level.items.end(), [&](const Item& i) {
@@ -84,7 +91,7 @@ std::vector<LegSearch::Level> LegSearch::ways(Node from, std::uint32_t goal) {
             return hits(arc, goal);
           });
         });
-    // A reset at once would only repeat the last one, at no cost for ever.
+    // A reset directly after a reset would repeat for ever if it costs nothing.
     const bool just_begun =
         levels.size() >= 2 &&
         levels[levels.size() - 2].items.front().node == net_.start();
@@ -92,6 +99,8 @@ std::vector<LegSearch::Level> LegSearch::ways(Node from, std::uint32_t goal) {
       const Item& item = level.items[i];
       for (const Arc& arc : net_.out(item.node)) {
         ++work_;
+        // An arc is on a shortest path if it brings the goal nearer by its
+        // cost.
         const bool on_the_way = there ? hits(arc, goal)
                                       : distances_.to_goal(arc.node, goal) +
                                                 net_.arc_cost(item.node) ==
@@ -101,6 +110,8 @@ std::vector<LegSearch::Level> LegSearch::ways(Node from, std::uint32_t goal) {
       const bool may_end =
           item.node == net_.end() ||
           (item.node != net_.start() && net_.is_final(item.node));
+      // A reset is taken only if no arc leads on, and if it is part of a
+      // shortest path.
       if (left > 0 && next.items.empty() && may_end && !just_begun &&
           distances_.to_goal(net_.start(), goal) + distances_.reset() == left) {
         add(next, item, i, {net_.start(), 0});
@@ -129,7 +140,8 @@ LegSearch::Leg LegSearch::find_leg(Node from, std::uint32_t goal) {
   return found;
 }
 
-// A beam of labels along the order; what is covered on the way is passed over.
+// Beam search along the order. Goals that are covered on the way are passed
+// over.
 std::vector<LegSearch::Stop> LegSearch::evaluate(LegOrder& order,
                                                  bool keep_stops) {
   std::vector<Label> labels{{net_.start(), 0, 0, Mask(words_, 0), {}}}, next;
@@ -145,10 +157,13 @@ std::vector<LegSearch::Stop> LegSearch::evaluate(LegOrder& order,
                          std::uint64_t cost) {
       const Node node = stop.node;
       ++work_;
+      // The estimate: cost so far and the distance to what comes next. It
+      // decides which labels stay in the beam.
       const std::uint64_t guess =
           cost + (after == net_.goal_count() ? distances_.to_final(node)
                                              : distances_.to_goal(node, after));
       if (guess >= kNever) return;
+      // One label for each node; if the beam is full, the worst one gives way.
       std::size_t worst = 0;
       for (std::size_t l = 0; l < next.size(); ++l) {
         if (next[l].node == node) {
@@ -171,6 +186,7 @@ std::vector<LegSearch::Stop> LegSearch::evaluate(LegOrder& order,
       label.guess = guess;
       label.covered = from.covered;
       if (keep_stops) label.stops = from.stops;
+      // Nothing was taken: the goal had been covered before.
       if (hits == nullptr) return;
       if (keep_stops) label.stops.push_back(stop);
       for (std::size_t w = 0; w < words_; ++w) label.covered[w] |= (*hits)[w];
@@ -188,6 +204,7 @@ std::vector<LegSearch::Stop> LegSearch::evaluate(LegOrder& order,
             label.cost + way.cost);
       }
     }
+    // The next goal starts from the labels of this one.
     labels.swap(next);
     if (labels.empty()) return {};
   }
@@ -199,7 +216,7 @@ std::vector<LegSearch::Stop> LegSearch::evaluate(LegOrder& order,
   return found.stops;
 }
 
-// The moves of a run along legs, and on to a final state.
+// The moves along the legs, and then to the nearest final node.
 Run LegSearch::run_along(const std::vector<Stop>& stops) {
   Run run;
   run.cost = 0;
@@ -212,6 +229,7 @@ Run LegSearch::run_along(const std::vector<Stop>& stops) {
     const std::vector<Level> levels = ways(at, stop.goal);
     std::vector<const Item*> items;
     std::uint32_t i = stop.end;
+    // Back along the parents, from the node in which the leg ends.
     for (std::size_t l = levels.size() - 1; l > 0; --l) {
       items.push_back(&levels[l].items[i]);
       i = items.back()->parent;
@@ -249,6 +267,7 @@ bool LegSearch::try_moves(LegOrder& best) {
     return true;
   };
   bool any = false;
+  // Groups of up to four neighbouring goals, to every other place.
   for (std::size_t length = 1; length <= 4 && length < n; ++length) {
     for (std::size_t from = 0; from + length <= n; ++from) {
       for (std::size_t to = 0; to + length <= n; ++to) {
@@ -268,6 +287,7 @@ bool LegSearch::try_moves(LegOrder& best) {
       }
     }
   }
+  // Swaps of goals that are not neighbours; those of neighbours are moves.
   for (std::size_t i = 0; i + 1 < n; ++i) {
     for (std::size_t j = i + 2; j < n; ++j) {
       if (spent()) return false;
@@ -284,7 +304,8 @@ void LegSearch::descend(LegOrder& best) {
   }
 }
 
-// Two neighbouring parts change places, which no move of a short group undoes.
+// Two neighbouring parts change places (a double bridge),
+// which no single move of a short group undoes.
 std::vector<std::uint32_t> LegSearch::kicked(
     const std::vector<std::uint32_t>& order) {
   std::size_t cuts[3];
@@ -311,6 +332,7 @@ Run LegSearch::search(const std::vector<std::uint32_t>& order) {
     LegOrder next{kicked(at.goals), kNever};
     (void)evaluate(next);
     descend(next);
+    // Equal cost is accepted too, to leave plateaus.
     if (next.cost <= at.cost) at = next;
     if (next.cost >= best.cost) continue;
     best = next;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// For each pair of goals one search backwards from the arcs that hit the
+/// first, whose first values are the cost of going on to the second.
+
 #include "engine/chain/graph/legs.h"
 
 #include <algorithm>
@@ -7,7 +11,7 @@
 namespace catenary::engine::chain {
 namespace {
 
-/// Costs are cut off here; what is cut off stays a lower bound.
+/// Costs are cut off here; a smaller number is still a lower bound.
 std::uint32_t cut(std::uint64_t cost) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(cost, kFar - 1));
 }
@@ -34,6 +38,7 @@ Legs::Legs(const Net& net,
   std::vector<std::uint32_t> cost;
   for (std::size_t a = 0; a < goals_.size(); ++a) {
     for (std::size_t b = 0; b < columns_; ++b) {
+      // A leg from a goal to itself is not needed.
       if (a == b) continue;
       search(a, b, cost);
       for (Node n = 0; n < net_.node_count(); ++n) {
@@ -44,6 +49,7 @@ Legs::Legs(const Net& net,
   }
 }
 
+/// The cost of going on from a node to goal `b`, or to the end.
 std::uint64_t Legs::onward(Node n, std::size_t b) const {
   return b == goals_.size() ? distances_.to_final(n)
                             : distances_.to_goal(n, goals_[b]);
@@ -53,6 +59,8 @@ void Legs::search(std::size_t a,
                   std::size_t b,
                   std::vector<std::uint32_t>& cost) {
   cost.assign(net_.node_count(), kFar);
+  // Seeds: nodes with an arc that hits `a`, with the cost from there on. 0 if
+  // one arc hits both.
   std::vector<std::pair<std::uint32_t, Node>> seeds;
   for (const Node u : net_.hitting_nodes()) {
     std::uint32_t least = kFar;
@@ -65,7 +73,8 @@ void Legs::search(std::size_t a,
     if (least != kFar) seeds.push_back({least, u});
   }
   std::sort(seeds.begin(), seeds.end());
-  // Seeds and nodes reached both come in ascending order of cost.
+  // Seeds and reached nodes both have ascending costs, so two queues are enough
+  // (as in Dijkstra's algorithm with unit costs).
   std::vector<Node> queue;
   const auto expand = [&](Node v) {
     for (const Arc& arc : net_.in(v)) {
@@ -89,12 +98,14 @@ void Legs::search(std::size_t a,
       expand(queue[next++]);
     }
   }
+  // Through a reset, at the nearest final node.
   const std::uint64_t again = distances_.reset() + cost[net_.start()];
   for (Node n = 0; n < net_.node_count(); ++n) {
     cost[n] = std::min(cost[n], cut(distances_.to_final(n) + again));
   }
 }
 
+/// The same from arcs that hit a third goal `g`: that goal, then `a`, then `b`.
 void Legs::add_third(std::size_t a,
                      std::size_t b,
                      const std::vector<std::uint32_t>& cost) {

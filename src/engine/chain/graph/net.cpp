@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Construction of the network. States that no chain can use are left out, arcs
+/// with the same effect are merged, and arcs that hit less than another arc to
+/// the same node are removed; the optimum stays the same.
+
 #include "engine/chain/graph/net.h"
 
 #include <algorithm>
@@ -15,6 +20,7 @@ Net::Net(const reach::Graph& graph,
          base::Budget budget)
     : budget_(std::move(budget)), graph_(graph) {
   find_useful();
+  // At first each hit set of the graph is a class, and each goal is kept.
   class_.resize(graph_.hit_sets.size());
   for (HitClass c = 0; c < class_.size(); ++c) class_[c] = c;
   classes_ = graph_.hit_sets;
@@ -38,9 +44,10 @@ void Net::keep_goals(const std::vector<bool>& keep) {
   reverse_arcs();
 }
 
+/// Polls the budget every few thousand items.
 void Net::check_time(std::uint64_t done) const {
   constexpr std::uint64_t kPollEvery = 4096;
-  // Small graphs are always prepared, so that there is a suite.
+  // Small graphs are always prepared, so that there is a suite in any case.
   if (done == 0 || done % kPollEvery != 0 ||
       budget_.poll() == base::StopReason::none) {
     return;
@@ -57,6 +64,7 @@ void Net::find_useful() {
   const reach::StateId n = graph_.state_count();
   std::vector<std::uint8_t> seen(n, 0);
   std::vector<reach::StateId> queue;
+  // Forwards from the initialisations.
   const auto visit = [&](reach::StateId s) {
     if (s == reach::kEnded || seen[s] != 0) return;
     seen[s] = 1;
@@ -68,6 +76,7 @@ void Net::find_useful() {
     for (const reach::Edge& edge : graph_.out(queue[at])) visit(edge.target);
   }
 
+  // The reverse edges, by counting sort.
   std::vector<std::uint64_t> first(n + std::size_t{1}, 0);
   for (reach::StateId s = 0; s < n; ++s) {
     check_time(s);
@@ -85,6 +94,7 @@ void Net::find_useful() {
     }
   }
 
+  // Backwards from the states in which a chain may end.
   std::vector<std::uint8_t> useful(n, 0);
   queue.clear();
   const auto use = [&](reach::StateId s) {
@@ -104,6 +114,8 @@ void Net::find_useful() {
     for (std::uint64_t i = first[s]; i < first[s + 1]; ++i) use(sources[i]);
   }
 
+  // Useful states are numbered in the order of the graph, which is breadth
+  // first.
   node_.assign(n, kFar);
   for (reach::StateId s = 0; s < n; ++s) {
     if (useful[s] == 0) continue;
@@ -115,6 +127,7 @@ void Net::find_useful() {
   final_[end()] = 1;
 }
 
+/// Arcs to useless states are left out; equal arcs are merged.
 void Net::build_arcs() {
   first_out_.assign(node_count() + std::size_t{1}, 0);
   const auto append = [&](Node n, std::span<const reach::Edge> edges) {
@@ -133,13 +146,14 @@ void Net::build_arcs() {
     check_time(n);
     append(n, graph_.out(state_[n]));
   }
+  // Nothing leaves end().
   first_out_[end() + std::size_t{1}] = out_.size();
   append(start(), graph_.initial);
 }
 
 namespace {
 
-/// FNV-1a, over whole numbers. Sets of goals may be long and differ in one.
+/// The FNV-1a hash over integers: sets of goals may be long and differ in one.
 struct HashOfGoals {
   std::size_t operator()(const std::vector<std::uint32_t>& goals) const {
     std::uint64_t hash = 14695981039346656037U;
@@ -153,6 +167,7 @@ struct HashOfGoals {
 void Net::number_classes(const std::vector<bool>& keep) {
   std::vector<bool> class_used(classes_.size(), false);
   for (const Arc& arc : out_) class_used[arc.hits] = true;
+  // A goal stays if it is wanted and some arc hits it.
   std::vector<bool> goal_used(goals_.size(), false);
   for (HitClass c = 0; c < classes_.size(); ++c) {
     if (!class_used[c]) continue;
@@ -174,7 +189,8 @@ void Net::number_classes(const std::vector<bool>& keep) {
     for (const std::uint32_t g : classes_[c]) {
       if (goal[g] != kFar) reduced.push_back(goal[g]);
     }
-    // A class that no arc has needs a number only if it has one already.
+    // A class without arcs is numbered only if its goals are those of another
+    // class.
     const auto found = known.find(reduced);
     if (found != known.end()) {
       renumbered[c] = found->second;
@@ -191,7 +207,7 @@ void Net::number_classes(const std::vector<bool>& keep) {
 }
 
 void Net::merge_arcs() {
-  // Of two arcs to the same node the one that hits more will do.
+  // Of two arcs to the same node, one that hits a superset is enough.
   const auto hits_more = [&](const Arc& arc, const Arc& other) {
     const auto& more = classes_[arc.hits];
     const auto& less = classes_[other.hits];
@@ -199,6 +215,7 @@ void Net::merge_arcs() {
            std::includes(more.begin(), more.end(), less.begin(), less.end());
   };
   std::vector<Arc> kept;
+  // The result is written over the old arcs: it is never longer.
   std::uint64_t write = 0, begin = 0;
   hitting_.clear();
   for (Node n = 0; n < node_count(); ++n) {
@@ -235,6 +252,7 @@ void Net::merge_arcs() {
   out_.shrink_to_fit();
 }
 
+/// By counting sort; sources come in ascending order.
 void Net::reverse_arcs() {
   first_in_.assign(node_count() + std::size_t{1}, 0);
   for (const Arc& arc : out_) ++first_in_[arc.node + std::size_t{1}];
@@ -247,6 +265,8 @@ void Net::reverse_arcs() {
   }
 }
 
+/// Classes of forgotten goals are equal now: of the edges of the class, the one
+/// that hits the most wanted goals, which covers more along the way.
 std::uint64_t Net::edge(Node from, const Arc& arc) const {
   const bool initial = from == start();
   const std::span<const reach::Edge> edges =

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Interning of sets of open goals, and the dynamic programme of Held and Karp
+/// over subsets of the anchors. Distances do not obey the triangle inequality,
+/// and may count less than a real run; both is allowed in a lower bound.
+
 #include "engine/chain/graph/open_sets.h"
 
 #include <algorithm>
@@ -7,7 +12,7 @@
 namespace catenary::engine::chain {
 namespace {
 
-/// Arcs looked at for pairs of legs: about a second.
+/// Arcs that may be looked at for pairs of legs: about a second.
 constexpr std::uint64_t kMostLegWork = 200'000'000;
 
 }  // namespace
@@ -44,12 +49,14 @@ OpenSets::OpenSets(const Net& net,
   for (std::size_t t = 0; t < tracked_.size(); ++t) {
     scratch_[t / 64] |= std::uint64_t{1} << (t % 64);
   }
+  // The set of all tracked goals gets number 0: see start().
   number(scratch_.data());
 }
 
 void OpenSets::build_tour_costs() {
   const std::uint32_t sets = 1U << anchors_;
   tour_.assign(std::size_t{sets} * std::max(anchors_, 1U), kNever);
+  // Subsets in ascending order: each entry needs only smaller subsets.
   for (std::uint32_t open = 1; open < sets; ++open) {
     for (std::uint32_t first = 0; first < anchors_; ++first) {
       if ((open >> first & 1U) == 0) continue;
@@ -61,12 +68,15 @@ void OpenSets::build_tour_costs() {
 std::uint64_t OpenSets::cheapest_tour(std::uint32_t open,
                                       std::uint32_t first) const {
   const std::uint32_t rest = open & ~(1U << first);
+  // The last goal: on to a final node.
   if (rest == 0) return distances_.last(tracked_[first]);
   std::uint64_t least = kNever;
   for (std::uint32_t bits = rest; bits != 0; bits &= bits - 1) {
     const auto second = static_cast<std::uint32_t>(std::countr_zero(bits));
     std::uint64_t cost =
         distances_.cost(tracked_[first], tracked_[second]) + tour(rest, second);
+    // Two legs at a time: the bound through the second goal to the third one.
+    // Both are lower bounds, so the larger one counts.
     if (legs_ && cost < least) {
       const std::uint32_t others = rest & ~(1U << second);
       std::uint64_t by_two =
@@ -91,6 +101,7 @@ std::uint32_t OpenSets::advance(std::uint32_t set, HitClass hits) {
     smaller = smaller || (before & hit) != 0;
     scratch_[w] = before & ~hit;
   }
+  // The set is unchanged: no look-up is needed.
   return smaller ? number(scratch_.data()) : set;
 }
 
@@ -98,6 +109,7 @@ std::uint64_t OpenSets::anchor_bound(std::uint32_t open, Node node) const {
   std::uint64_t least = kNever;
   for (std::uint32_t bits = open; bits != 0; bits &= bits - 1) {
     const auto first = static_cast<std::uint32_t>(std::countr_zero(bits));
+    // The same as in cheapest_tour(), from a node in place of a goal.
     std::uint64_t cost =
         distances_.to_goal(node, tracked_[first]) + tour(open, first);
     if (legs_ && cost < least) {
@@ -116,6 +128,8 @@ std::uint64_t OpenSets::anchor_bound(std::uint32_t open, Node node) const {
   return least;
 }
 
+/// The largest of three lower bounds: to a final node, for all open anchors,
+/// and for each open goal that is not an anchor.
 std::uint64_t OpenSets::bound(std::uint32_t set, Node node) const {
   const std::uint64_t* words = sets_.data() + std::size_t{set} * words_;
   std::uint64_t bound = distances_.to_final(node);
@@ -135,6 +149,7 @@ std::uint64_t OpenSets::bound(std::uint32_t set, Node node) const {
   return bound;
 }
 
+/// Linear probing; words are mixed one by one.
 std::size_t OpenSets::find(const std::uint64_t* words) const {
   std::uint64_t key = 0;
   for (std::uint32_t w = 0; w < words_; ++w) {

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Evaluation of orders by A*, where the progress is the number of goals of the
+/// order that were hit; and local search that moves and swaps goals.
+
 #include "engine/chain/graph/order.h"
 
 #include <algorithm>
@@ -8,14 +12,15 @@
 namespace catenary::engine::chain {
 namespace {
 
-/// Progress along an order: how many of its goals, from the first on, have
-/// been hit. A step that hits several in sequence counts for all of them.
+/// Progress along an order: how many of its goals, from the first on, have been
+/// hit. A step that hits several consecutive ones counts for all of them.
 class OrderProgress {
  public:
   OrderProgress(const Net& net,
                 const Distances& distances,
                 const std::vector<std::uint32_t>& order)
       : net_(net), distances_(distances), order_(order), tail_(order.size()) {
+    // tail_[i]: the distances from goal i through all later goals to the end.
     for (std::size_t i = order.size(); i-- > 0;) {
       tail_[i] = i + 1 == order.size()
                      ? distances.last(order[i])
@@ -66,6 +71,7 @@ bool OrderSearch::spent() const {
 bool OrderSearch::run_in_order(const std::vector<std::uint32_t>& order,
                                std::uint64_t below,
                                Run& run) {
+  // A lower bound excludes most orders without a search.
   if (spent() || abstract_cost(order) >= below) return false;
   stop_ = budget_.poll();
   if (stop_ != base::StopReason::none) return false;
@@ -76,6 +82,7 @@ bool OrderSearch::run_in_order(const std::vector<std::uint32_t>& order,
   limits.memory_bytes = limits_.memory_bytes;
   limits.expansions = limits_.work - work_;
   SearchOutcome outcome = search.run(limits, budget_);
+  // At least one for each evaluation, so that the loop of orders ends.
   work_ += outcome.pairs + 1;
   if (outcome.end == SearchEnd::time) stop_ = base::StopReason::time;
   if (outcome.end == SearchEnd::interrupt) stop_ = base::StopReason::interrupt;
@@ -102,7 +109,8 @@ void OrderSearch::insert_cheaply(std::uint32_t goal,
         : place == order.size()
             ? distances_.last(order.back())
             : distances_.cost(order[place - 1], order[place]);
-    // Distances obey no triangle inequality: an insertion may even gain.
+    // Distances do not obey the triangle inequality: an insertion may even
+    // lower the cost, hence the summand that keeps it positive.
     const std::uint64_t added = before + after + kNever / 4 - without;
     if (added < best_cost) {
       best_cost = added;
@@ -113,6 +121,7 @@ void OrderSearch::insert_cheaply(std::uint32_t goal,
 }
 
 bool OrderSearch::try_order(std::vector<std::uint32_t> order, Run& best) {
+  // Each round adds one goal to the order, so the loop ends.
   for (;;) {
     Run run;
     if (!run_in_order(order, best.cost, run)) return false;
@@ -125,7 +134,7 @@ bool OrderSearch::try_order(std::vector<std::uint32_t> order, Run& best) {
       best = std::move(run);
       return true;
     }
-    // The farthest goal first: others may then come for free.
+    // The farthest goal first: others may then be covered on the way.
     std::uint32_t farthest = net_.goal_count();
     for (std::uint32_t g = 0; g < net_.goal_count(); ++g) {
       if (hit[g]) continue;
@@ -141,6 +150,8 @@ bool OrderSearch::try_order(std::vector<std::uint32_t> order, Run& best) {
 
 std::vector<std::uint32_t> OrderSearch::skeleton(Run& best) {
   std::vector<std::uint32_t> order = first_hits(net_, best.moves);
+  // Goals that are covered anyway are not needed in the order, and moving them
+  // would be work for nothing.
   for (std::size_t i = 0; i < order.size() && order.size() > 1;) {
     std::vector<std::uint32_t> shorter = order;
     shorter.erase(shorter.begin() + static_cast<std::ptrdiff_t>(i));
@@ -159,6 +170,7 @@ std::vector<std::uint32_t> OrderSearch::skeleton(Run& best) {
 bool OrderSearch::improve_once(const std::vector<std::uint32_t>& order,
                                Run& best) {
   const std::size_t n = order.size();
+  // Groups of up to three neighbouring goals, to every other place.
   for (std::size_t length = 1; length <= 3 && length < n; ++length) {
     for (std::size_t from = 0; from + length <= n; ++from) {
       std::vector<std::uint32_t> rest = order;
@@ -177,6 +189,7 @@ bool OrderSearch::improve_once(const std::vector<std::uint32_t>& order,
       }
     }
   }
+  // Swaps of goals that are not neighbours.
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = i + 2; j < n; ++j) {
       std::vector<std::uint32_t> candidate = order;
@@ -191,7 +204,8 @@ bool OrderSearch::improve_once(const std::vector<std::uint32_t>& order,
 void OrderSearch::improve(Run& best) {
   std::vector<std::uint32_t> order;
   do {
-    // The run may also be better for the very order in which it hits.
+    // The run may be longer than needed for the very order in which it hits
+    // goals.
     while (try_order(first_hits(net_, best.moves), best)) {
     }
     order = skeleton(best);

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Redundant goals by inclusion of hit sets, and by dominators: goal A implies
+/// goal B if no run from start to a final node that avoids all arcs of B hits
+/// A.
+
 #include "engine/chain/graph/reduce.h"
 
 #include <algorithm>
@@ -9,12 +14,14 @@ namespace {
 
 using Words = std::vector<std::uint64_t>;
 
+/// Adds a bit to a set.
 void set(Words& words, std::uint32_t bit) {
   words[bit / 64] |= std::uint64_t{1} << (bit % 64);
 }
 
-/// Whether whatever covers a covers b, for all pairs of goals. Reflexive and
-/// transitive. Rows are words of bits: there may be thousands of goals.
+/// The relation "whatever covers a also covers b" for all pairs of goals;
+/// reflexive and transitive. Rows of bits, since there may be thousands of
+/// goals.
 class Gives {
  public:
   Gives(std::uint32_t goals, bool all)
@@ -23,7 +30,7 @@ class Gives {
     return (rows_[a][b / 64] >> (b % 64) & 1) != 0;
   }
   void add(std::uint32_t a, std::uint32_t b) { set(rows_[a], b); }
-  /// a gives nothing but some of `members`.
+  /// Restricts the row of `a` to `members`.
   void keep(std::uint32_t a, const Words& members) {
     for (std::size_t w = 0; w < members.size(); ++w) rows_[a][w] &= members[w];
   }
@@ -32,7 +39,7 @@ class Gives {
   std::vector<Words> rows_;
 };
 
-/// Clears `needed` for the goals that another one gives; of goals that give
+/// Clears `needed` for the goals that another one implies. Of goals that imply
 /// each other the first stays.
 void drop_given(const Gives& gives, std::vector<bool>& needed) {
   const std::size_t n = needed.size();
@@ -47,7 +54,8 @@ void drop_given(const Gives& gives, std::vector<bool>& needed) {
   needed = kept;
 }
 
-/// None where that would take more than `max_work`, or the budget ends.
+/// Implication by classes of arcs: a implies b if every class that has a has b.
+/// None if it takes more than `max_work`, or if the budget ends.
 std::optional<Gives> given_by_class(const Net& net,
                                     const base::Budget& budget,
                                     std::uint64_t max_work) {
@@ -61,13 +69,15 @@ std::optional<Gives> given_by_class(const Net& net,
   for (HitClass c = 0; c < net.classes().size(); ++c) {
     if (used[c]) work += net.classes()[c].size() * words;
   }
-  // Words are read one after the other; arcs lead anywhere.
+  // Words are read one after the other, whereas arcs lead anywhere: they cost
+  // less.
   constexpr std::uint64_t kWordsAsAnArc = 16;
   if (work / kWordsAsAnArc > max_work) return std::nullopt;
   Gives gives(n, true);
   for (HitClass c = 0; c < net.classes().size(); ++c) {
     if (!used[c]) continue;
     if (budget.poll() != base::StopReason::none) return std::nullopt;
+    // The classes with `a` are intersected.
     Words members(words, 0);
     for (const std::uint32_t g : net.classes()[c]) set(members, g);
     for (const std::uint32_t a : net.classes()[c]) gives.keep(a, members);
@@ -75,7 +85,8 @@ std::optional<Gives> given_by_class(const Net& net,
   return gives;
 }
 
-/// Which goals a run can hit that never takes an arc of `closed` classes.
+/// The goals that a run from start to a final node can hit without an arc of
+/// the `closed` classes.
 std::vector<bool> hit_without(const Net& net, const std::vector<bool>& closed) {
   std::vector<std::uint8_t> reached(net.node_count(), 0);
   std::vector<std::uint8_t> ends(net.node_count(), 0);
@@ -88,6 +99,7 @@ std::vector<bool> hit_without(const Net& net, const std::vector<bool>& closed) {
       queue.push_back(arc.node);
     }
   }
+  // Backwards, within what was reached: an arc counts only if its run can end.
   queue.clear();
   for (Node n = 0; n < net.node_count(); ++n) {
     if (reached[n] == 0 || !net.is_final(n)) continue;
@@ -130,10 +142,13 @@ std::vector<bool> goals_to_aim_at(const Net& net,
 
   const auto candidates = static_cast<std::uint64_t>(
       std::count(needed.begin(), needed.end(), true));
+  // Two searches and the reverse arcs, for each goal that is left.
   if (candidates < 2 || candidates * 3 * net.arc_count() > max_work) {
     return needed;
   }
   Gives gives(net.goal_count(), false);
+  // Every goal is tested against the goals left by the first test, which imply
+  // the others.
   for (std::uint32_t b = 0; b < net.goal_count(); ++b) {
     if (!needed[b]) continue;
     if (budget.poll() != base::StopReason::none) return needed;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Greedy runs by breadth-first walks. They are the first suite of every
+/// search, so they must succeed on every net.
+
 #include "engine/chain/graph/run.h"
 
 #include <algorithm>
@@ -8,14 +12,15 @@
 namespace catenary::engine::chain {
 namespace {
 
-/// Breadth-first walks of one net, with tables that are used again.
+/// Breadth-first walks in one net. Tables are used again: a stamp marks the
+/// nodes of the current walk.
 class Walker {
  public:
   explicit Walker(const Net& net)
       : net_(net), stamp_(net.node_count(), 0), via_(net.node_count()) {}
 
-  /// Appends the shortest way from `from` to a node that is final, or through
-  /// an arc whose class is `wanted`; false when there is none.
+  /// Appends the shortest path from `from` to a final node (`to_final`) or
+  /// through an arc whose class is `wanted`. Returns false if there is none.
   bool go(Node from,
           const std::vector<std::uint8_t>& wanted,
           bool to_final,
@@ -45,6 +50,7 @@ class Walker {
   }
 
  private:
+  // Appends the path to a node, by the moves that reached it.
   void append(Node from, Node to, std::vector<Move>& moves) {
     const auto begin = static_cast<std::ptrdiff_t>(moves.size());
     for (Node n = to; n != from; n = via_[n].from) moves.push_back(via_[n]);
@@ -80,11 +86,13 @@ Run nearest_goal_run(const Net& net, std::uint64_t reset) {
   if (net.goal_count() == 0) return run;
   std::vector<bool> open(net.goal_count(), true);
   std::vector<std::uint8_t> wanted(net.classes().size(), 0);
+  // The classes that hit an open goal.
   for (HitClass c = 1; c < wanted.size(); ++c) wanted[c] = 1;
   std::uint32_t left = net.goal_count();
   Walker walker(net);
   Node at = net.start();
   std::size_t counted = 0;
+  // Takes the new moves into account: cost, place, covered goals.
   const auto count = [&] {
     for (; counted < run.moves.size(); ++counted) {
       const Move& move = run.moves[counted];
@@ -103,6 +111,8 @@ Run nearest_goal_run(const Net& net, std::uint64_t reset) {
     }
   };
   while (left > 0) {
+    // No open goal is within reach: end this chain and begin another one. From
+    // the start every goal is within reach, since the net has no others.
     if (!walker.go(at, wanted, false, run.moves)) {
       CATENARY_CHECK(at != net.start(), "a goal that no run hits");
       CATENARY_CHECK(walker.go(at, wanted, true, run.moves),

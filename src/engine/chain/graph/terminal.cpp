@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Goals that end the run that hits them, as error calls do: each chain has
-/// exactly one last step, so the optimum is a cheapest set cover.
+/// The optimum for goals that end the run that hits them, as error calls do.
+/// Each chain has exactly one such last step, so a cheapest suite is a cheapest
+/// set cover, where the cost of a last step is the depth at which it is first
+/// possible.
 #include <algorithm>
 
 #include "base/check.h"
@@ -11,12 +13,13 @@
 namespace catenary::engine::chain {
 namespace {
 
-/// The cheapest last step of a class.
+/// The last step of a class with the shortest run to it.
 struct LastStep {
   std::uint64_t depth = kNever;  ///< steps of the chain, this one included
   Node from = 0;
 };
 
+/// Whether every arc that hits something ends its run.
 bool all_terminal(const Net& net) {
   for (const Node u : net.hitting_nodes()) {
     for (const Arc& arc : net.out(u)) {
@@ -26,6 +29,8 @@ bool all_terminal(const Net& net) {
   return net.goal_count() > 0;
 }
 
+/// Appends the shortest path to `from`, found backwards by distances, and the
+/// last step.
 void append_chain(const Net& net,
                   const std::vector<std::uint32_t>& distance,
                   Node from,
@@ -54,6 +59,8 @@ TerminalOutcome solve_terminal(const Net& net,
   outcome.applies = all_terminal(net);
   if (!outcome.applies) return outcome;
   const std::vector<std::uint32_t> distance = distances_from_start(net);
+  // Of the arcs of one class, only the nearest counts: the others cover the
+  // same and cost more.
   std::vector<LastStep> steps(net.classes().size());
   for (const Node u : net.hitting_nodes()) {
     for (const Arc& arc : net.out(u)) {
@@ -63,7 +70,8 @@ TerminalOutcome solve_terminal(const Net& net,
       }
     }
   }
-  // Beyond what any choice of steps can save, a reset may cost anything.
+  // With a weight beyond what any choice of steps can save, a larger reset cost
+  // changes nothing; a smaller number keeps the solver exact.
   std::uint64_t deepest = 0;
   for (const LastStep& step : steps) {
     if (step.depth != kNever) deepest = std::max(deepest, step.depth);
@@ -87,6 +95,7 @@ TerminalOutcome solve_terminal(const Net& net,
       cover[goal].terms.push_back({variable, 1});
     }
   }
+  // One row for each goal: at least one of its last steps is chosen.
   for (logic::LinearRow& row : cover) programme.add_row(std::move(row));
   logic::IlpOptions options;
   options.budget = budget;
@@ -98,6 +107,7 @@ TerminalOutcome solve_terminal(const Net& net,
   for (std::size_t i = 0; i < candidate.size(); ++i) {
     if (found.values[i] < 0.5) continue;
     const HitClass c = candidate[i];
+    // A reset before each chain but the first.
     if (!outcome.run.moves.empty()) outcome.run.cost += reset;
     append_chain(net, distance, steps[c].from, c, outcome.run);
     outcome.run.cost += steps[c].depth;

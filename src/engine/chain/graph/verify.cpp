@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A check of results that is independent of the search: it walks the chains on
+/// the graph itself.
+
 #include <set>
 
 #include "engine/chain/chain.h"
@@ -6,11 +10,13 @@
 namespace catenary::engine::chain {
 namespace {
 
+/// Adds the number of the chain, from 1.
 std::string in_chain(std::size_t index, const std::string& fault) {
   return "chain " + std::to_string(index + 1) + ": " + fault;
 }
 
-/// Goals that a chain newly covers; "" or the fault through `fault`.
+/// The goals that a chain covers and that are in `open`, from which they are
+/// removed. `fault` is set if the chain is no run of the graph.
 std::vector<std::uint32_t> walk(const reach::Graph& graph,
                                 const Chain& chain,
                                 std::set<std::uint32_t>& open,
@@ -53,6 +59,7 @@ std::string verify(const reach::Graph& graph,
                    const ChainOptions& options,
                    const ChainResult& result) {
   std::set<std::uint32_t> open(goals.begin(), goals.end());
+  // Every requested goal must be in a chain or in exactly one of these lists.
   for (const std::uint32_t goal : result.not_hit) {
     if (open.erase(goal) == 0) return "a goal not hit that nobody asked for";
   }

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Chains by a solver: a nearest-goal construction from concrete states, and
+/// refutation of single chains of rising length. Every run that the solver
+/// finds is executed natively before it counts.
+
 #include "engine/chain/symbolic/chain_solver.h"
 
 #include <algorithm>
@@ -15,6 +20,7 @@ using model::StepOutcome;
 using reach::Frame;
 using reach::Unrolling;
 
+/// Resets cost nothing here: see better_than().
 std::uint64_t RunSuite::steps() const {
   std::uint64_t n = 0;
   for (const model::Trace& chain : chains) n += chain.steps.size();
@@ -53,10 +59,11 @@ ChainSolver::ChainSolver(const model::StepSystem& system,
       make_solver_(reach::solver_maker(options.symbolic)),
       stepper_(system.factory->make()),
       best_(std::move(known)) {
+  // A guess of how far a goal may be from the next.
   for (const std::uint32_t g : goals_) {
     longest_leg_ = std::max(longest_leg_, reached.goals[g].trace->steps.size());
   }
-  // From a goal to the next it may be farther than from the start.
+  // From a goal to the next one may be farther than from the start.
   longest_leg_ = 2 * longest_leg_ + 16;
 }
 
@@ -64,12 +71,13 @@ void ChainSolver::run() {
   encode();
   const base::Budget all = budget_;
   if (all.has_deadline()) budget_.set_time(all.time_left() / 2);
-  // A single chain from a graph has nothing to fear from the nearest next goal.
+  // A single chain that comes from a graph is unlikely to be improved by the
+  // nearest-goal strategy.
   const bool single = !options_.known.empty() && best_.chains.size() == 1 &&
                       best_.uncoverable_to_final.empty();
   if (!single) make_suite();
   budget_ = all;
-  // Where two goals need a chain each, no single one has all.
+  // If two goals need a chain each, no single chain covers all goals.
   if (best_.chains.size() > 1 && separate() > 1) return;
   refute();
 }
@@ -80,6 +88,7 @@ std::size_t ChainSolver::separate() {
   const auto length = [&](std::uint32_t g) {
     return reached_.goals[g].trace->steps.size();
   };
+  // Far goals first: the bound is the sum of their lengths.
   std::stable_sort(
       far.begin(), far.end(), [&](std::uint32_t a, std::uint32_t b) {
         return length(a) > length(b);
@@ -104,7 +113,7 @@ void ChainSolver::encode() {
       std::make_unique<reach::Relation>(system_, encoding_, terms_, budget_);
 }
 
-// What the run does natively; nothing where it does not get to its end.
+// Executes the run natively. Returns nothing if it ends before its last step.
 std::optional<ChainSolver::Prefix> ChainSolver::observe(
     const model::Trace& trace) {
   const model::Simulation run = model::simulate(system_, *stepper_, trace);
@@ -118,7 +127,8 @@ std::optional<ChainSolver::Prefix> ChainSolver::observe(
       if (goals_.contains(g)) prefix.hit.insert(g);
     }
     prefix.over = step.outcome != StepOutcome::running;
-    // What is hit by a step that fails or is refused counts (see Graph).
+    // What a step hits that fails or is discarded counts, if a chain may end
+    // there: see reach::Graph.
     if (step.outcome == StepOutcome::crashed ||
         step.outcome == StepOutcome::discarded) {
       prefix.final = system_.any_state_final;
@@ -129,14 +139,15 @@ std::optional<ChainSolver::Prefix> ChainSolver::observe(
   return prefix;
 }
 
+/// Keeps and reports a suite only if it is better.
 void ChainSolver::offer(RunSuite suite) {
   if (!suite.better_than(best_, options_.reset_cost)) return;
   best_ = std::move(suite);
   listener_.suite(best_);
 }
 
-// The shortest continuation that gets there, replayed; nothing where none of
-// at most longest_leg_ steps is found.
+// The shortest continuation of `from` with the given purpose, executed
+// natively. Returns nothing if there is none of at most longest_leg_ steps.
 std::optional<ChainSolver::Prefix> ChainSolver::leg(const Prefix& from,
                                                     const Goals& open,
                                                     To to) {
@@ -147,12 +158,15 @@ std::optional<ChainSolver::Prefix> ChainSolver::leg(const Prefix& from,
   for (std::size_t length = from.begun ? 1 : 0; length <= longest_leg_;
        ++length) {
     if (length > 0) {
+      // The steps before the last must run on; the state of `from` does by
+      // itself.
       if (length > 1 || !from.begun) {
         solver->add_clause({unrolling.at_depth(length - 1).running});
       }
       unrolling.add_step();
     }
     const Frame& last = unrolling.at_depth(length);
+    // "The last step does what is asked", by an assumption of this length.
     const Literal there = solver->new_variable();
     std::vector<Literal> clause{-there};
     if (to == To::final_state) {
@@ -162,12 +176,15 @@ std::optional<ChainSolver::Prefix> ChainSolver::leg(const Prefix& from,
     }
     solver->add_clause(std::span<const Literal>(clause));
     std::vector<Literal> assumptions{there};
+    // A run that shall go on must not end with the goal.
     if (to != To::goal_at_end) assumptions.push_back(last.running);
     const Answer answer = solver->solve(assumptions, budget_);
     if (answer == Answer::unknown) return std::nullopt;
     if (answer == Answer::unsat) continue;
     const model::Trace more = unrolling.trace(length);
     std::vector<logic::Value> state = unrolling.state_values(length);
+    // The solver knows only the continuation; the run is executed from its
+    // start.
     model::Trace trace = from.begun ? from.trace : more;
     if (from.begun) {
       trace.steps.insert(
@@ -188,7 +205,7 @@ std::optional<ChainSolver::Prefix> ChainSolver::leg(const Prefix& from,
   return std::nullopt;
 }
 
-// The run, continued to a final state.
+// The run, continued to a final state if it does not end in one.
 std::optional<ChainSolver::Prefix> ChainSolver::finished(const Prefix& prefix) {
   if (prefix.final) return prefix;
   if (prefix.over) return std::nullopt;
@@ -196,7 +213,7 @@ std::optional<ChainSolver::Prefix> ChainSolver::finished(const Prefix& prefix) {
 }
 
 // One chain that covers what it can of the open goals, always by the nearest
-// next; it ends in a final state, or has covered nothing.
+// next one. It ends in a final state, or it has covered nothing.
 ChainSolver::Prefix ChainSolver::longest_chain(Goals open) {
   Prefix chain;  // can be finished
   Prefix at;
@@ -206,7 +223,8 @@ ChainSolver::Prefix ChainSolver::longest_chain(Goals open) {
     if (!next) break;
     const std::optional<Prefix> whole = finished(*next);
     if (!whole) {
-      // What it hits leads away from every final state, at least here.
+      // After this goal no final state was found, at least not here: it is not
+      // aimed at again in this chain.
       for (const std::uint32_t g : next->hit) left.erase(g);
       continue;
     }
@@ -215,6 +233,7 @@ ChainSolver::Prefix ChainSolver::longest_chain(Goals open) {
     for (const std::uint32_t g : whole->hit) left.erase(g);
   }
   for (const std::uint32_t g : chain.hit) open.erase(g);
+  // The last step may be one that ends the run: it covers one more goal.
   if (!open.empty() && system_.any_state_final && !at.over &&
       budget_.poll() == base::StopReason::none) {
     const std::optional<Prefix> last = leg(at, open, To::goal_at_end);
@@ -223,6 +242,8 @@ ChainSolver::Prefix ChainSolver::longest_chain(Goals open) {
   return chain;
 }
 
+/// First chains by nearest goals. Goals that are left are tried one by one, by
+/// whole chains, since the nearest way to them may be a dead end.
 void ChainSolver::make_suite() {
   RunSuite suite;
   Goals open = goals_;
@@ -246,14 +267,16 @@ void ChainSolver::make_suite() {
   offer(std::move(suite));
 }
 
-// Whether a chain of `length` steps hits all that `covered` stands for before
-// and in its last step.
+// Whether a chain of exactly `length` steps covers all goals. `covered[i]` is a
+// literal for "goal i was hit before"; the last step is added to it.
 Answer ChainSolver::try_length(std::uint64_t length,
                                const Goals& goals,
                                Unrolling& unrolling,
                                SatSolver& solver,
                                std::vector<Literal>& covered) {
   const Frame& last = unrolling.at_depth(length);
+  // A run that leaves the encoding may hit anything: without this check the
+  // refutation would not count.
   const Literal unfaithful[] = {last.targets[relation_->unfaithful()]};
   if (solver.solve(unfaithful, budget_) != Answer::unsat) {
     return Answer::unknown;
@@ -264,6 +287,7 @@ Answer ChainSolver::try_length(std::uint64_t length,
     covered[i++] = length == 0 ? last.targets[g] : solver.any_of(either);
   }
   std::vector<Literal> assumptions = covered;
+  // If only some states are final, the chain must be able to go on in one.
   if (!system_.any_state_final) {
     assumptions.push_back(last.running);
     assumptions.push_back(last.final);
@@ -271,7 +295,8 @@ Answer ChainSolver::try_length(std::uint64_t length,
   return solver.solve(assumptions, budget_);
 }
 
-// A shortest chain that hits these goals, if it has at most so many steps.
+// A shortest chain that covers these goals, if it has at most `most` steps.
+// Lengths are refuted one by one, so a chain that is found is shortest.
 std::optional<ChainSolver::Prefix> ChainSolver::whole_chain(
     const Goals& goals,
     std::uint64_t most,
@@ -281,6 +306,7 @@ std::optional<ChainSolver::Prefix> ChainSolver::whole_chain(
   std::vector<Literal> covered(goals.size());
   for (std::uint64_t length = 0; length <= most; ++length) {
     if (length > 0) {
+      // Chains of this length were refuted or do not count: the runs go on.
       solver->add_clause({unrolling.at_depth(length - 1).running});
       unrolling.add_step();
     }
@@ -306,8 +332,8 @@ void ChainSolver::refute() {
   Goals goals = goals_;
   for (const std::uint32_t g : best_.uncoverable_to_final) goals.erase(g);
   if (goals.empty()) return;
-  // A single chain is wanted even where it is longer than several; but not for
-  // ever.
+  // A single chain is preferred even if it is longer than several; but the
+  // search must end.
   const std::uint64_t steps = best_.steps();
   const std::uint64_t most = best_.chains.size() == 1
                                  ? std::max<std::uint64_t>(steps, 1) - 1

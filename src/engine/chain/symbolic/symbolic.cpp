@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The parent's side of symbolic chains: a known suite, a child process that
+/// improves it and sends bounds, and the bounds of the result.
+
 #include "engine/chain/symbolic/symbolic.h"
 
 #include <algorithm>
@@ -19,15 +23,18 @@ namespace catenary::engine::chain {
 
 namespace {
 
+/// The first number of a message.
 enum class Kind : std::uint64_t { suite, refuted, exclusive };
 
-/// Puts the size of a message before it.
+/// Sends a message with its length in front.
 void send(base::ForkedOutput& output, const reach::ByteWriter& message) {
   const std::uint64_t size = message.bytes().size();
   output.write({reinterpret_cast<const char*>(&size), sizeof size});
   output.write(message.bytes());
 }
 
+/// The search, in the child. Results are sent as they are found, so that a
+/// child that is killed has not worked in vain.
 void search(const model::StepSystem& system,
             const reach::Result& reached,
             const std::vector<std::uint32_t>& goals,
@@ -69,8 +76,8 @@ void search(const model::StepSystem& system,
   }
 }
 
-/// Goals that a run hits, where a chain may end as it does: what is hit by a
-/// step that fails or is refused counts (see reach::Graph).
+/// The goals that a run hits, if a chain may end as it does; none otherwise.
+/// What a step hits that fails or is discarded counts: see reach::Graph.
 std::vector<std::uint32_t> hit_by_chain(const model::StepSystem& system,
                                         const model::Trace& trace,
                                         const reach::Replayed& run) {
@@ -89,8 +96,8 @@ std::vector<std::uint32_t> hit_by_chain(const model::StepSystem& system,
   return hit;
 }
 
-/// Chains that are known from elsewhere, else the shortest runs to the goals,
-/// farthest first, where they end in a final state.
+/// The chains that are known from elsewhere. Without any, the shortest runs to
+/// the goals, longest first, if they end in a final state.
 RunSuite known_suite(const model::StepSystem& system,
                      const reach::Result& reached,
                      const std::vector<std::uint32_t>& goals,
@@ -104,13 +111,14 @@ RunSuite known_suite(const model::StepSystem& system,
                        return a.steps.size() > b.steps.size();
                      });
   }
-  // Time of its own: this is what there is when all other time is over.
+  // Time of its own: this suite is the result if all other time is over.
   base::Budget budget;
   budget.set_time(std::chrono::minutes(1));
   const std::vector<reach::Replayed> replayed =
       reach::replay(system, runs, options.replay, budget);
   RunSuite suite;
   std::set<std::uint32_t> open(goals.begin(), goals.end());
+  // A run that covers nothing new is left out.
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::size_t before = open.size();
     for (const std::uint32_t g : hit_by_chain(system, runs[i], replayed[i])) {
@@ -122,7 +130,7 @@ RunSuite known_suite(const model::StepSystem& system,
   return suite;
 }
 
-/// What arrived of the child's messages.
+/// Collects the messages of the child.
 class Received {
  public:
   explicit Received(const model::StepSystem& system) : system_(system) {}
@@ -133,6 +141,7 @@ class Received {
     for (;;) {
       std::uint64_t size = 0;
       if (pending_.size() - at < sizeof size) break;
+      // Whole messages only; the rest waits for more bytes.
       std::memcpy(&size, pending_.data() + at, sizeof size);
       if (pending_.size() - at - sizeof size < size) break;
       take_message(std::string_view(pending_).substr(at + sizeof size, size));
@@ -173,9 +182,9 @@ class Received {
   std::string pending_;
 };
 
-/// Steps that every suite has in one chain at least: those of the farthest
-/// goal, as far as shorter runs are excluded. Where no length is complete, not
-/// even the initialisation may be.
+/// A lower bound on the steps of every suite: the steps of the farthest goal,
+/// as far as shorter runs were excluded. If no length is complete, not even the
+/// initialisation is.
 std::uint64_t farthest(const reach::Result& reached,
                        const std::vector<std::uint32_t>& goals,
                        const RunSuite& suite) {
@@ -188,6 +197,7 @@ std::uint64_t farthest(const reach::Result& reached,
     }
     const std::uint64_t length = reached.goals[g].trace->steps.size();
     std::uint64_t excluded = length;
+    // The run need not be shortest: only the lengths that were examined count.
     if (!reached.closed || !reached.goals[g].shortest) {
       const std::uint64_t complete = reached.complete_depth;
       excluded = complete == 0 ? 0 : complete + 1;
@@ -197,6 +207,7 @@ std::uint64_t farthest(const reach::Result& reached,
   return most;
 }
 
+/// The best of the bounds that hold for the suite at hand.
 ChainBounds bounds_of(const Received& found,
                       std::uint64_t farthest,
                       const std::optional<std::uint64_t>& reset_cost) {
@@ -207,14 +218,17 @@ ChainBounds bounds_of(const Received& found,
   bounds.upper = chains == 0 ? 0 : steps + (chains - 1) * reset;
   bounds.by = "distance of the farthest single goal";
   bounds.lower = farthest;
+  // Refutations are about single chains. With a reset cost they bound every
+  // suite, by the alternative of two chains.
   const bool single = chains == 1 || reset_cost;
   std::uint64_t refuted = found.single_lower;
-  // Two chains or more cost a reset besides.
+  // Two chains or more cost a reset, besides the steps to the farthest goal.
   if (reset_cost) refuted = std::min(refuted, reset + farthest);
   if (single && refuted >= bounds.lower && refuted > 0) {
     bounds.lower = refuted;
     bounds.by = "refutation of shorter chains";
   }
+  // As many exclusive goals as chains: no suite has fewer chains.
   const bool separate = found.exclusive > 1 && found.exclusive >= chains;
   if (found.exclusive > 1 && (reset_cost || separate)) {
     const std::uint64_t least =
@@ -227,7 +241,7 @@ ChainBounds bounds_of(const Received& found,
   bounds.lower = std::min(bounds.lower, bounds.upper);
   bounds.chains_fewest =
       reset_cost ? bounds.lower == bounds.upper : chains <= 1 || separate;
-  // That no chain has a goal is not proved here, only that none was found.
+  // That no chain covers these goals is not proved; it was only not found.
   bounds.chains_fewest &= found.suite.uncoverable_to_final.empty();
   bounds.minimal = bounds.lower == bounds.upper && bounds.chains_fewest;
   return bounds;
@@ -266,7 +280,7 @@ SymbolicChains find_symbolic_chains(const model::StepSystem& system,
   if (const std::uint64_t memory = budget.memory_bytes(); memory != 0) {
     task.limits.address_space_bytes = reach::address_space() + memory;
   }
-  // Whatever its end: what it told before counts.
+  // However the child ends, what it sent before counts.
   const bool done = known.uncoverable_to_final.empty() && bounds().minimal;
   if (!done && budget.poll() == base::StopReason::none) {
     system.factory->prepare();
