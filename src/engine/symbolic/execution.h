@@ -28,89 +28,118 @@
 
 namespace catenary::engine::symbolic {
 
-/// Counts in an Execution; 0 is the initial context.
+/// Number of a context in its Execution, in the order in which they are made. 0
+/// is the initial context.
 using ContextId = std::uint32_t;
 
-/// `variable` is what stands for `value` in valuations and conditions.
+/// A name for a value: `variable` stands for `value` in valuations and
+/// conditions, so that formulas share what they have in common.
 struct Definition {
+  /// A variable whose name no model has, e.g. "x.3".
   logic::Term variable;
+  /// The term that it is equal to, over earlier names.
   logic::Term value;
 };
 
-/// An execution context (q, pi, lambda, ev, pec).
+/// An execution context (q, pi, lambda, ev, pec) of the paper: a symbolic state
+/// together with the event that led to it and the context before.
 struct Context {
+  /// Its number.
   ContextId id = 0;
-  ContextId predecessor = 0;  ///< its own id for the initial one
-  std::uint32_t depth = 0;    ///< steps from the initial one
+  /// The context before the step; its own id for an initial context.
+  ContextId predecessor = 0;
+  /// Steps from the initial context.
+  std::uint32_t depth = 0;
+  /// q: the state of the automaton.
   std::uint32_t state = 0;
-  /// Of the step that led here; none for the initial context.
+  /// The transition of the step that led here; none for an initial context.
   std::optional<std::uint32_t> transition;
-  logic::Term delay;                ///< since the event before
-  std::vector<logic::Term> values;  ///< that went over the channel
-  /// lambda: the value of each variable, clocks included, as a constant, a
-  /// variable or the name of a definition of this or an earlier context.
+  /// Time since the event before; 0 for an initial context.
+  logic::Term delay;
+  /// The values that the event carried; empty for internal steps.
+  std::vector<logic::Term> values;
+  /// lambda: the value of each variable, clocks included. It is a constant, a
+  /// variable, or the name of a definition of this context or an earlier one.
   std::vector<logic::Term> valuation;
-  std::vector<Definition> definitions;  ///< of this step, in order
-  /// What pi has more than the predecessor's: delay >= 0, types of what is
-  /// fresh, guards, "value sent = term". Definitions are not among them.
+  /// Definitions of this step, in the order in which they are used.
+  std::vector<Definition> definitions;
+  /// The conjuncts that this step adds to the path condition pi: delay >= 0,
+  /// the types of new values, guards, and "value sent = term". Definitions are
+  /// not among them.
   std::vector<logic::Term> conditions;
-  /// For each condition, the statement of the transition (of `init`, for the
-  /// initial context) it comes from; -1 for delay, types and what is received.
+  /// For each condition, the index of the statement of the transition that it
+  /// comes from (of `init` for the initial context); -1 for the delay, types of
+  /// values and what is received.
   std::vector<std::int32_t> statement_of;
-  std::vector<logic::Term> hidden;  ///< added to Hid here: F_ini, newfresh
-  /// Each assignment's "the value is of the variable's type": where one is
-  /// false, the model is at fault (`check`).
+  /// What this step adds to Hid: values of F_ini and of newfresh.
+  std::vector<logic::Term> hidden;
+  /// "The assigned value is of the variable's type", for one assignment. If it
+  /// can be false, the model is wrong; `check` reports that.
   struct Obligation {
+    /// Index of the variable.
     std::uint32_t variable = 0;
+    /// The condition.
     logic::Term in_range;
+    /// Where the assignment stands.
     base::SourceLocation where;
   };
+  /// Those of this step's assignments that are not true by their form.
   std::vector<Obligation> obligations;
 };
 
+/// The tree of the execution contexts of one automaton. Contexts are made when
+/// they are asked for, and never removed.
 class Execution {
  public:
-  /// The automaton must outlive the execution; terms are made in its manager.
+  /// Makes the initial context. The automaton must outlive the execution; terms
+  /// are made in the automaton's manager.
   explicit Execution(const model::TimedAutomaton& automaton);
   ~Execution();
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
+  /// The automaton given to the constructor.
   [[nodiscard]] const model::TimedAutomaton& automaton() const;
+  /// The manager of all terms.
   [[nodiscard]] logic::TermManager& terms() const;
-  /// The reference stays valid.
+  /// A context. The reference stays valid. Requires: id is one of this
+  /// execution.
   [[nodiscard]] const Context& context(ContextId id) const;
 
   /// The contexts after each transition of the state of `id`, in the order of
-  /// TimedState::transitions, whether their conditions can be met or not.
-  /// Internal transitions included. Computed once.
+  /// TimedState::transitions, including internal ones, and whether their
+  /// conditions are satisfiable or not. Computed once; later calls are cheap.
   [[nodiscard]] const std::vector<ContextId>& successors(ContextId id);
-  /// The one after that transition. Requires: it leaves the state of `id`.
+  /// The successor by one transition. Requires: the transition leaves the state
+  /// of `id` (checked).
   [[nodiscard]] ContextId successor(ContextId id, std::uint32_t transition);
 
-  /// A context of its own, at depth 0 of that state, where every variable has
+  /// A context of its own, at depth 0 of that state, in which each variable has
   /// any value, named by TimedVariable::term. What is true of it is true of
-  /// every context of the state, with that one's valuation in place.
+  /// every context of the state, with the valuation of that context in place of
+  /// the names.
   [[nodiscard]] ContextId anywhere(std::uint32_t state);
 
-  /// d(ec), v_c(ec): of every step that leaves the context. The same terms
-  /// whether or not a transition uses them.
+  /// d(ec) and v_c(ec): delay and channel values of every step that leaves the
+  /// context. They are the same terms whether or not a transition uses them.
   [[nodiscard]] logic::Term delay_from(ContextId id);
   [[nodiscard]] std::vector<logic::Term> values_from(ContextId id,
                                                      std::uint32_t channel);
-  /// d(ec) >= 0 and, for a value on a channel, its port's types.
+  /// Conjuncts: d(ec) >= 0 and, if a channel is given, that its values are of
+  /// the types of its port.
   [[nodiscard]] std::vector<logic::Term> types_from(
       ContextId id, std::optional<std::uint32_t> channel);
 
-  /// From the initial context to `id`, both included.
+  /// The contexts from the initial one to `id`, both included.
   [[nodiscard]] std::vector<ContextId> path_to(ContextId id) const;
-  /// pi(ec) as conjuncts: of all contexts on the path, their conditions and
+  /// pi(ec) as conjuncts: for all contexts on the path, their conditions and
   /// "variable = value" for their definitions.
   [[nodiscard]] std::vector<logic::Term> path_condition(ContextId id) const;
-  /// Hid(ec): hidden values of all contexts on the path.
+  /// Hid(ec): the hidden values of all contexts on the path.
   [[nodiscard]] std::vector<logic::Term> hidden(ContextId id) const;
-  /// Definitions on the path whose value depends on a hidden one, directly or
-  /// by others, in order: they belong under the quantifier that binds Hid(ec).
+  /// The definitions on the path whose value depends on a hidden one, directly
+  /// or through other definitions, in order. They must stand under the
+  /// quantifier that binds Hid(ec).
   [[nodiscard]] std::vector<Definition> hidden_definitions(ContextId id) const;
 
  private:

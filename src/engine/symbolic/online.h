@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The set of symbolic states a timed system may be in after what was seen of
-/// it: the core of on-line testing and of judging a log without a purpose.
+/// The set of symbolic states that a timed system may be in after an observed
+/// trace: the core of on-line testing, and of judging a log without a test
+/// purpose.
 ///
-/// After Larsen, Mikucionis, Nielsen, "Online testing of real-time systems
-/// using UPPAAL", FATES 2004, doi:10.1007/978-3-540-31848-4_6, with symbolic
-/// data in place of zones; verdicts by tioco.
+/// Method: state-set exploration as in Larsen, Mikucionis, Nielsen, "Online
+/// testing of real-time systems using UPPAAL", FATES 2004,
+/// doi:10.1007/978-3-540-31848-4_6, with symbolic data in place of zones;
+/// verdicts by tioco.
 #pragma once
 
 #include <gmpxx.h>
@@ -23,46 +25,60 @@
 
 namespace catenary::engine::symbolic {
 
+/// Whether the model allows an observation; `undecided` if a solver did not
+/// answer, or if the set of states became too large.
 enum class Allowed : std::uint8_t { yes, no, undecided };
 
+/// The set of states, and queries about what may come next. Times are in the
+/// unit of the model and count from the last event.
 class Online {
  public:
-  /// The automaton must outlive it.
+  /// At the start of the automaton, which must outlive it. `options` and
+  /// `budget` are copied.
   Online(const model::TimedAutomaton& automaton,
          const TestCaseOptions& options,
          const base::Budget& budget);
   ~Online();
 
-  void reset();  ///< before the first event
+  /// Back to the start, before the first event.
+  void reset();
 
-  /// May nothing at all happen for `delay` from the last event on?
+  /// Whether the system may be silent for `delay`, counted from the last event.
   [[nodiscard]] Allowed silence(const mpq_class& delay);
-  /// The same for every shorter time: an event after `delay` was not too late.
+  /// Whether silence was allowed at all times before `delay`: an event at
+  /// `delay` was then not too late.
   [[nodiscard]] Allowed silence_before(const mpq_class& delay);
-  /// Is the event specified after `delay`? Where it is, it is taken: the
-  /// states are those after it. `yes` for an input means that silence until
-  /// then was allowed, and the model says what comes then. `undecided` takes
-  /// the event, too, with the states for which it may be specified.
+  /// Whether the event is specified after `delay`. If so, it is taken: the
+  /// states are those after it. For an input, `yes` means that silence until
+  /// then was allowed and that the model specifies the input. With `undecided`
+  /// the event is taken too, with the states for which it may be specified.
+  /// With `no` the states stay as they were. Requires: one value for each
+  /// parameter of the channel.
   [[nodiscard]] Allowed event(const mpq_class& delay,
                               std::uint32_t channel,
                               const std::vector<logic::Value>& values);
 
-  /// An input the model specifies, not earlier than `earliest` and not later
-  /// than `latest` after the last event, while silence until then is allowed;
-  /// chosen by `random` among channels, times and values. Nothing where there
-  /// is none.
+  /// An input for the tester to send.
   struct Stimulus {
+    /// When, counted from the last event.
     mpq_class delay = 0;
+    /// On which channel.
     std::uint32_t channel = 0;
+    /// With which values.
     std::vector<logic::Value> values;
   };
+  /// An input that the model specifies, between `earliest` and `latest`, such
+  /// that silence until then is allowed. Channel, time and values are chosen by
+  /// the random number. Nothing if there is none. Cost: some queries for each
+  /// value.
   [[nodiscard]] std::optional<Stimulus> stimulus(const mpq_class& earliest,
                                                  const mpq_class& latest,
                                                  std::uint64_t random);
 
   /// What is allowed now, for explanations, e.g. "Cash(5) after [0, 10]".
   [[nodiscard]] std::string expected();
-  [[nodiscard]] std::size_t states() const;  ///< size of the set
+  /// Number of symbolic states in the set.
+  [[nodiscard]] std::size_t states() const;
 
  private:
   struct State;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which values a formula leaves to a number, for people.
+/// The values that a formula leaves to one number, as text for messages.
 #pragma once
 
 #include <string>
@@ -9,8 +9,10 @@
 
 namespace catenary::engine::symbolic {
 
-/// E.g. "5", "[0, 10]", "(0, ∞)", "any", "0 or [3, 4)", "nothing"; "some"
-/// where it is not that simple. Requires: no other variables are free.
+/// E.g. "5", "[0, 10]", "(0, ∞)", "any", "0 or [3, 4)", "nothing"; "some" if
+/// the set is no union of intervals, or too complicated. A Boolean has "true",
+/// "false" or "any". Requires: `number` is the only free variable of the
+/// formula.
 [[nodiscard]] std::string bounds_text(logic::TermManager& terms,
                                       logic::Term formula,
                                       logic::Term number);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Formulas as cubes. Only for the linear arithmetic of this folder.
+/// Conversion of formulas into disjunctive normal form. Only for the linear
+/// arithmetic of this folder.
 #pragma once
 
 #include <optional>
@@ -11,13 +12,16 @@
 
 namespace catenary::engine::symbolic {
 
-/// Both; nothing where they contradict on sight.
+/// The intersection of two cubes; nothing if they contradict each other on
+/// sight.
 [[nodiscard]] std::optional<Cube> meet(logic::TermManager& terms,
                                        const Cube& a,
                                        const Cube& b);
 
-/// Cubes of which each is part of the formula, and that together are all of it;
-/// nothing where they are too many, or it has a quantifier.
+/// Cubes whose union is the formula; an empty list for `false`. Nothing if they
+/// are too many, if the formula is nested too deeply, or if it has a
+/// quantifier. Cost: exponential in the worst case, cut off at some hundreds of
+/// cubes.
 [[nodiscard]] std::optional<std::vector<Cube>> read_cubes(
     logic::TermManager& terms, logic::Term formula);
 

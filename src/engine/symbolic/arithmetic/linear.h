@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Linear arithmetic over rationals and integers, fast for the small formulas
-/// of which symbolic paths consist: exact elimination of quantifiers where that
-/// needs no divisibility, and refutation.
+/// Linear arithmetic over rationals and integers, for the small formulas that
+/// symbolic paths consist of: exact elimination of quantifiers where that needs
+/// no divisibility constraints, and refutation.
 ///
-/// Method: disjunctive normal form; equations by substitution, inequalities by
-/// Fourier-Motzkin elimination (see Schrijver, "Theory of Linear and Integer
-/// Programming", 1986, section 12.2), for integers with bounds rounded to
-/// integers and only where all lower or all upper bounds are integers
-/// (Pugh, "The Omega test", SC 1991, doi:10.1145/125826.125848). What is not
-/// linear is opaque: a variable of its own.
+/// Method: disjunctive normal form. Equations are eliminated by substitution,
+/// inequalities by Fourier-Motzkin elimination (see Schrijver, "Theory of
+/// Linear and Integer Programming", 1986, section 12.2). For integers, bounds
+/// are rounded to integers, and elimination is exact only if all lower or all
+/// upper bounds are integers (Pugh, "The Omega test", SC 1991,
+/// doi:10.1145/125826.125848). A term that is not linear is opaque: it counts
+/// as a variable.
+///
+/// Nothing here calls a solver. Where a result is not exact, it says so.
 #pragma once
 
 #include <gmpxx.h>
@@ -27,92 +30,116 @@
 
 namespace catenary::engine::symbolic {
 
-/// The sum of coefficients times atoms, plus the constant, compared with 0.
-/// Coefficients are integers without a common divisor, none of them 0.
+/// "Sum of coefficients times atoms, plus the constant, `relation` 0". In
+/// normal form, the coefficients are integers without a common divisor, and
+/// none is 0.
 struct LinearConstraint {
+  /// The comparison with 0.
   enum class Relation : std::uint8_t { equal, less_equal, less };
-  std::vector<std::pair<logic::Term, mpz_class>> coefficients;  ///< ascending
+  /// Atoms and their coefficients, ascending by atom.
+  std::vector<std::pair<logic::Term, mpz_class>> coefficients;
+  /// The constant summand.
   mpz_class constant;
+  /// See Relation.
   Relation relation = Relation::less_equal;
+  /// Compares the form, not the meaning: parallel constraints may differ.
   bool operator==(const LinearConstraint&) const = default;
 };
 
-/// A conjunction.
+/// A conjunction of constraints. Empty: everything.
 struct Cube {
+  /// The linear constraints.
   std::vector<LinearConstraint> constraints;
-  std::map<logic::Term, bool> literals;  ///< Boolean atoms and their values
-  std::set<logic::Term> integral;        ///< Reals whose value is an integer
+  /// Boolean atoms and their values.
+  std::map<logic::Term, bool> literals;
+  /// Atoms of sort Real whose value is an integer.
+  std::set<logic::Term> integral;
 
-  /// Whether the atom's value is an integer.
+  /// Whether the atom's value is an integer, by its sort or by `integral`.
   [[nodiscard]] bool is_integral(logic::Term atom) const;
+  /// Compares the form, not the set of values.
   bool operator==(const Cube&) const = default;
 };
 
-/// Brings the cube into its normal form, in which parallel constraints are one;
-/// false where it contradicts itself on sight.
+/// Brings the cube into its normal form, in which each direction has one
+/// constraint. Returns false if the cube contradicts itself on sight; its
+/// contents are then useless.
 [[nodiscard]] bool normalise(logic::TermManager& terms, Cube& cube);
 
-/// The same set without `x`. Nothing where that cannot be said exactly, by a
-/// cube; `exact` false: then a superset.
+/// Projection: the cube without `x`, that is, "some x exists". Nothing if that
+/// is not a cube, or not exactly one. With `exact` false always a superset.
 [[nodiscard]] std::optional<Cube> project(logic::TermManager& terms,
                                           const Cube& cube,
                                           logic::Term x,
                                           bool exact);
 
-/// True: no values satisfy it. False: perhaps some do.
+/// Whether no values satisfy the cube: true is proved, false is open. Cost: one
+/// elimination for each atom, of at most some hundreds of constraints.
 [[nodiscard]] bool is_refuted(logic::TermManager& terms, const Cube& cube);
 
-/// A disjunction of cubes.
+/// A disjunction of cubes: a finite union of polyhedra.
 class Cubes {
  public:
+  /// Cubes that are kept; a formula with more has no representation.
   static constexpr std::size_t kMost = 64;
 
+  /// The empty set.
   explicit Cubes(logic::TermManager& terms) : terms_(&terms) {}
 
-  /// Of a formula without quantifiers; nothing where it has too many cases.
+  /// The set of a formula without quantifiers. Nothing if it has a quantifier
+  /// or more than kMost cases.
   [[nodiscard]] static std::optional<Cubes> from(logic::TermManager& terms,
                                                  logic::Term formula);
 
+  /// Whether there are no cubes. A set without values may still have cubes that
+  /// reduce() does not refute.
   [[nodiscard]] bool empty() const { return cubes_.empty(); }
+  /// The cubes; they may overlap.
   [[nodiscard]] const std::vector<Cube>& cubes() const { return cubes_; }
-  /// True: the formula holds nowhere in them. False: perhaps it does.
+  /// Whether the formula holds nowhere in the set: true is proved, false is
+  /// open.
   [[nodiscard]] bool excludes(logic::Term formula) const;
-  /// Removes cubes without values, and those within others; unites those that
-  /// differ in one constraint and its negation.
+  /// Removes cubes without values and cubes within others, and unites cubes
+  /// that differ in a constraint and its negation. The set stays the same.
   void reduce();
-  /// Removes what `known` says anyway: cubes it excludes, and constraints that
-  /// all its cubes imply.
+  /// Removes what `known` implies: cubes that it excludes, and constraints that
+  /// all of its cubes imply. The set stays the same within `known`.
   void reduce_under(const Cubes& known);
-  /// Without these variables; see project().
+  /// Projection: the set without these variables. See project() for `exact`.
   [[nodiscard]] std::optional<Cubes> without(
       std::span<const logic::Term> variables, bool exact) const;
-  /// A single cube that contains all.
+  /// A single cube that contains the set: the constraints that all cubes imply.
   [[nodiscard]] Cubes hull() const;
+  /// The set as a formula.
   [[nodiscard]] logic::Term to_term() const;
 
  private:
+  /// Never null; a pointer so that sets can be assigned.
   logic::TermManager* terms_;
+  /// See cubes().
   std::vector<Cube> cubes_;
 };
 
-/// Equivalent to "there are values of `bound` with `formula`", without
-/// quantifiers; no term where this finds none.
+/// A formula without quantifiers that is equivalent to "values of `bound` with
+/// `formula` exist". An invalid term if this arithmetic finds none.
 [[nodiscard]] logic::Term eliminate_linear(logic::TermManager& terms,
                                            std::span<const logic::Term> bound,
                                            logic::Term formula);
 
-/// Values of `variables` that satisfy the formula, small ones first; nothing
-/// where this finds none. Requires: no other variable is free.
+/// Values of `variables` that satisfy the formula, preferably small ones;
+/// nothing if this arithmetic finds none. The values are checked by evaluation.
+/// Requires: no other variable is free in the formula.
 [[nodiscard]] std::optional<logic::Assignment> sample_linear(
     logic::TermManager& terms,
     std::span<const logic::Term> variables,
     logic::Term formula);
 
-/// True: no values satisfy the conjunction. False: perhaps some do.
+/// Whether no values satisfy all conjuncts: true is proved, false is open.
 [[nodiscard]] bool is_refuted_linear(logic::TermManager& terms,
                                      std::span<const logic::Term> conjuncts);
 
-/// Operands of conjunctions, of conjunctions in them, and so on.
+/// The conjuncts of the formulas: operands of conjunctions, also of nested
+/// ones. `true` is left out.
 [[nodiscard]] std::vector<logic::Term> conjuncts_of(
     std::span<const logic::Term> formulas);
 

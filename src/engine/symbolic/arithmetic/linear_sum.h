@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Numeric terms as sums. Only for the linear arithmetic of this folder.
+/// Numeric terms as linear sums. Only for the linear arithmetic of this folder.
 #pragma once
 
 #include <map>
@@ -10,36 +10,41 @@
 
 namespace catenary::engine::symbolic {
 
-/// Coefficients (none is 0) times atoms, plus a constant. Atoms are variables
-/// and terms that are not linear.
+/// Coefficients times atoms, plus a constant. Atoms are variables and terms
+/// that are not linear. Conversions between Int and Real do not matter: an atom
+/// stands for its value.
 struct LinearSum {
+  /// The coefficients; none is 0.
   std::map<logic::Term, mpq_class> coefficients;
+  /// The constant summand.
   mpq_class constant = 0;
 
+  /// Adds `times` times another sum.
   void add(const LinearSum& other, const mpq_class& times);
 };
 
-/// Requires: an Int or Real without "ite" outside of what is not linear.
-/// Conversions do not matter: an atom stands for its value.
+/// The sum of a term. Requires: sort Int or Real, and no "ite" in a linear
+/// position (see first_choice()).
 [[nodiscard]] LinearSum linear_sum(logic::Term number);
 
-/// Whether the value is an integer because of what the atoms are.
+/// Whether the value is an integer, whatever the atoms are. `cube` says which
+/// atoms have integer values.
 [[nodiscard]] bool is_integer(const LinearSum& sum, const Cube& cube);
 
-/// The first "ite" of the number that is within nothing that is not linear; no
-/// term where there is none.
+/// The first "ite" of the term in a linear position; an invalid term if there
+/// is none.
 [[nodiscard]] logic::Term first_choice(logic::Term number);
 
 /// sum `relation` 0, as a constraint that is not in normal form yet.
 [[nodiscard]] LinearConstraint constraint_of(
     const LinearSum& sum, LinearConstraint::Relation relation);
 
-/// For people and solvers, e.g. (<= x (+ y 5)).
+/// The constraint as a formula without negative numbers, e.g. (<= x (+ y 5)).
 [[nodiscard]] logic::Term to_term(logic::TermManager& terms,
                                   const LinearConstraint& constraint);
 
-/// The sum of the constraint alone: an Int where all its atoms are, else a
-/// Real.
+/// The sum of the constraint, without its relation: of sort Int if all atoms
+/// are, else Real.
 [[nodiscard]] logic::Term number_term(logic::TermManager& terms,
                                       const LinearConstraint& constraint);
 
