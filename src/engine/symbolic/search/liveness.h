@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which variables matter where, by backward data flow (Kildall, "A unified
-/// approach to global program optimization", POPL 1973,
-/// doi:10.1145/512927.512945).
+/// Static analyses of timed automata. Live variables by backward data-flow
+/// analysis (Kildall, "A unified approach to global program optimization", POPL
+/// 1973, doi:10.1145/512927.512945), and the largest constants of clocks.
 #pragma once
 
 #include <gmpxx.h>
@@ -14,15 +14,16 @@
 
 namespace catenary::engine::symbolic {
 
-/// Whether a variable matters in a state: some path from there reads it before
-/// it is written. Writing what does not matter is no reading, unless `checks`
-/// and the assignment may leave the variable's range or divide by zero.
-/// By state, then variable.
+/// Whether a variable is live in a state, by state, then variable: some path
+/// from the state reads it before writing it. An assignment to a variable that
+/// is not live is no reading, unless `checks` is set and the assignment may
+/// leave the range of its type or divide by zero.
 [[nodiscard]] std::vector<std::vector<bool>> live_variables(
     const model::TimedAutomaton& automaton, bool checks);
 
-/// By variable: of a clock that occurs only in comparisons of it alone with
-/// constants, the largest of them (at least 0); nothing for all else.
+/// For each variable, if it is a clock that occurs only in comparisons of the
+/// clock alone with constants: the largest of these constants, and at least 0.
+/// Nothing for all other variables.
 [[nodiscard]] std::vector<std::optional<mpq_class>> clock_ceilings(
     const model::TimedAutomaton& automaton);
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which paths: shortest feasible ones that cover a criterion, go through
-/// milestones, or visit every transition in one go; and what no run reaches.
+/// Selection of paths: shortest feasible paths that cover a criterion, pass
+/// milestones, or cover everything in as few paths as possible; and what no run
+/// reaches.
 ///
-/// Method: breadth-first symbolic execution; a context is subsumed by an
-/// earlier one of its state whose valuations include its own (after Gaston,
+/// Method: breadth-first symbolic execution, in which a context is subsumed by
+/// an earlier one of its state whose valuations include its own (after Gaston,
 /// Le Gall, Rapin, Touil, "Symbolic execution techniques for test purpose
 /// definition", TestCom 2006, doi:10.1007/11754008_1). A search that ends
 /// because everything is subsumed is exhaustive, and so a proof.
@@ -21,99 +22,143 @@
 
 namespace catenary::engine::symbolic {
 
+/// What the selected paths cover.
 enum class Criterion : std::uint8_t {
+  /// Each transition.
   transitions,
-  pairs,  ///< of consecutive transitions
+  /// Each pair of consecutive transitions.
+  pairs,
+  /// Each state.
   states,
-  depth  ///< every feasible path of at most SelectOptions::depth steps that
-         ///< ends in an output
+  /// Every feasible path of at most SelectOptions::depth steps that ends in an
+  /// output.
+  depth
 };
 
+/// Settings of a selection.
 struct SelectOptions {
+  /// Solvers, limits and time-outs of test cases.
   TestCaseOptions test_case;
-  std::uint32_t max_steps = 0;  ///< length of a path; 0 = no bound
-  std::uint32_t depth = 0;      ///< Criterion::depth
-  std::uint64_t seed = 1;       ///< breaks ties between paths of one length
-  /// Symbolic states a search looks at; 0 = no bound.
+  /// Length of a path; 0 = no bound.
+  std::uint32_t max_steps = 0;
+  /// For Criterion::depth.
+  std::uint32_t depth = 0;
+  /// Decides between paths of the same length.
+  std::uint64_t seed = 1;
+  /// Symbolic states of one search; 0 = no bound.
   std::uint64_t max_contexts = 1000;
 };
 
+/// What is known about a target.
 enum class Reachability : std::uint8_t {
-  reached,           ///< `path` leads there
-  unreachable,       ///< proved
-  not_within_bound,  ///< max_steps
-  undecided          ///< a solver gave up, or the time ended: see the reason
+  /// Target::path leads there.
+  reached,
+  /// Proved.
+  unreachable,
+  /// Within SelectOptions::max_steps or max_contexts no path leads there.
+  not_within_bound,
+  /// A solver gave up, or the time ended: see the reason.
+  undecided
 };
 
 /// A state, transition or pair, and what is known about it.
 struct Target {
+  /// What it is.
   enum class Kind : std::uint8_t { state, transition, pair };
+  /// See Kind.
   Kind kind = Kind::transition;
-  std::string id;    ///< e.g. "q0", "q0.tr1", "q0.tr1/q1.tr2"
-  std::string text;  ///< for people
+  /// E.g. "q0", "q0.tr1", "q0.tr1/q1.tr2".
+  std::string id;
+  /// For messages, e.g. "transition q0.tr1".
+  std::string text;
+  /// Position in the model.
   base::SourceLocation where;
-  std::vector<std::uint32_t> what;  ///< state, transition, or two of them
+  /// Index of the state or transition, or of the two transitions.
+  std::vector<std::uint32_t> what;
+  /// See Reachability.
   Reachability reachability = Reachability::undecided;
-  Path path;           ///< the shortest one found that covers it
-  std::string reason;  ///< never empty
-  /// Covered by the test case of that path of Selection::paths; -1 where none
-  /// is a test purpose (the reason says why).
+  /// The shortest path found that covers it; empty if there is none, and for
+  /// the initial state.
+  Path path;
+  /// Why reachability is what it is; never empty in a result.
+  std::string reason;
+  /// Index of the path in Selection::paths whose test case covers it; -1 = no
+  /// path that covers it is a test purpose (the reason says why).
   std::int64_t covered_by = -1;
 };
 
+/// Selected paths and what they cover.
 struct Selection {
+  /// The targets of the criterion, in the order of the model.
   std::vector<Target> targets;
-  std::vector<Path> paths;  ///< of which each is a test purpose
+  /// The paths; each of them is a test purpose.
+  std::vector<Path> paths;
+  /// What was left out, as messages.
   std::vector<std::string> warnings;
-  bool exhaustive = false;  ///< everything reachable was explored
+  /// Everything reachable was explored.
+  bool exhaustive = false;
+  /// Symbolic states that were looked at.
   std::uint64_t contexts = 0;
 };
 
-/// Shortest paths that cover the criterion; paths that begin others are left
-/// out. Each is extended to the nearest output where it ends in an input; for
-/// pairs to each output transition that is as near.
-/// Targets that only paths reach which are no test purposes (because of
-/// non-determinism, say) name the reason.
+/// Shortest paths that cover the criterion. Paths that are the beginning of
+/// others are left out. A path that ends in an input is extended to the nearest
+/// output; for pairs, to each output transition that is as near. Targets that
+/// are covered only by paths that are not test purposes, for example because of
+/// non-determinism, name the reason.
+/// Cost: one search, and a check of each candidate path.
 [[nodiscard]] Selection select_paths(Execution& execution,
                                      Criterion criterion,
                                      const SelectOptions& options,
                                      const base::Budget& budget);
 
-/// A shortest path that takes these transitions in order, others between them.
+/// A shortest path that takes these transitions in this order, with others
+/// between them. The targets of the result are the milestones.
 [[nodiscard]] Selection select_through(Execution& execution,
                                        const Path& milestones,
                                        const SelectOptions& options,
                                        const base::Budget& budget);
 
-/// As few paths as are found, of as few steps, that together cover every target
-/// of the criterion that can be covered; a proof of minimality where there is
-/// one.
+/// As few paths as are found, with as few steps as are found, that together
+/// cover every target of the criterion that can be covered; and a proof of
+/// minimality if there is one.
 struct Chains {
+  /// The paths and targets.
   Selection selection;
-  /// No set of that many paths, or of fewer, that covers all of it has fewer
-  /// steps together; -1 = open.
+  /// No set of at most this many paths that covers everything has fewer steps
+  /// together; -1 = open.
   std::int64_t lower = -1;
-  bool fewest = false;  ///< proved: no fewer paths do
-  std::string by;       ///< method of the bound
+  /// Proved: fewer paths do not cover everything.
+  bool fewest = false;
+  /// The argument for `lower`; may be empty.
+  std::string by;
 };
-/// Requires: not Criterion::depth.
+/// Requires: not Criterion::depth (checked). Cost: that of select_paths(), and
+/// an A* search of some thousand symbolic states for each path.
 [[nodiscard]] Chains select_chains(Execution& execution,
                                    Criterion criterion,
                                    const SelectOptions& options,
                                    const base::Budget& budget);
 
-/// What `check` says about an automaton beyond its syntax: reachability of
-/// every state and transition (witness or proof), non-determinism of states
-/// (witness), time-locks (a reachable configuration that time cannot pass and
-/// no transition leaves), assignments out of range, uninitialised variables
-/// that are read, channels not connected.
+/// What `check` reports about an automaton beyond its syntax: reachability of
+/// every state and transition with a witness or a proof, non-determinism with a
+/// witness, time-locks (a reachable configuration in which time cannot pass and
+/// no transition can be taken), assignments out of range, divisions by zero,
+/// uninitialised variables that are read, and channels that are not connected.
 struct Analysis {
+  /// All states, with their reachability.
   std::vector<Target> states;
+  /// All transitions, with their reachability.
   std::vector<Target> transitions;
-  std::vector<suite::Finding> findings;  ///< by source location
-  bool exhaustive = false;               ///< everything reachable was explored
-  std::vector<std::string> undecided;    ///< checks that no solver decided
+  /// Sorted by source location.
+  std::vector<suite::Finding> findings;
+  /// Everything reachable was explored.
+  bool exhaustive = false;
+  /// Checks that no solver decided, as messages.
+  std::vector<std::string> undecided;
 };
+/// Analyses the automaton. Cost: one search, and some queries for each of at
+/// most some hundred symbolic states of a state.
 [[nodiscard]] Analysis analyse(Execution& execution,
                                const SelectOptions& options,
                                const base::Budget& budget);
