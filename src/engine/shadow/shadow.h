@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Full-state shadow: is the state that is saved all that steps depend on?
+/// Shadow runs: a test whether the saved state is everything that steps depend
+/// on.
 ///
-/// Everything that engines prove rests on it: they take up runs where a saved
-/// state is loaded. Here runs are made from the reset to their end without
-/// loading anything, so that every byte of memory is as the program left it.
-/// Then each of their steps is made again from its saved state, in reverse
-/// order, so that bytes which belong to no saved state have other values. Both
+/// All proofs of the engines rest on this, because they continue runs by
+/// loading a saved state. Here, runs are made from the reset to their end
+/// without loading anything, so that every byte of memory is as the program
+/// left it. Then each step is made again from its saved state, in reverse
+/// order, so that bytes that belong to no saved state have other values. Both
 /// must have the same outcome, cover the same goals, show the same outputs and
-/// end in the same state. Bytes that differ and are never read do no harm and
-/// raise no alarm.
+/// end in the same state. Bytes that differ and are never read raise no alarm.
 ///
-/// That a system's declared state determines its behaviour is what a
-/// self-composition checks; here by testing instead of proof.
+/// "The state determines the behaviour" is a 2-safety property, which a
+/// self-composition would prove; here it is tested.
 #pragma once
 
 #include <cstdint>
@@ -28,19 +28,27 @@ namespace catenary::engine::shadow {
 
 /// A run whose last step depends on more than its saved state.
 struct Difference {
+  /// The run; the last step differs. Without steps, two initialisations differ.
   model::Trace trace;
-  std::string text;  ///< what differs, e.g. "it covers goal 'open' only …"
+  /// What differs, for messages, e.g. "the step covers goal open only from the
+  /// saved state".
+  std::string text;
 };
 
+/// The result of a comparison.
 struct Comparison {
-  std::uint64_t steps = 0;  ///< made twice
+  /// Steps that were made, each of them twice.
+  std::uint64_t steps = 0;
+  /// The first difference found; nothing if none was found, which is not a
+  /// proof.
   std::optional<Difference> difference;
 };
 
-/// Compares about `steps` steps: up to half of them of the `suggested` runs,
-/// each followed by some random inputs, the others of random runs from the
-/// reset. Runs in a forked child; where that dies, or the budget ends it, there
-/// is no difference. The same arguments give the same result.
+/// Compares about `steps` steps. Up to half of them come from the `suggested`
+/// runs, each followed by some random inputs, the others from random runs that
+/// begin with the reset. Runs in a forked child process; if that dies, or if
+/// the budget ends it, there is no difference. The same arguments give the same
+/// result.
 ///
 /// Requires: as ExplicitEngine. Cost: 2 step calls for each step; two copies of
 /// the program where states are portable.
@@ -49,9 +57,10 @@ struct Comparison {
                                  std::uint64_t steps,
                                  const base::Budget& budget);
 
-/// Compares the steps of runs that `result` has, and random ones: 1,000 and one
-/// for every 256 steps of the search. A difference takes back all that `result`
-/// says of what no run does, and is kept as Result::refutation.
+/// Compares steps of the runs in `result`, and of random ones: 1,000 and one
+/// for every 256 steps of the search. If there is a difference, distrust()
+/// withdraws all claims of `result` about absence, and the run becomes
+/// Result::refutation. Result::samples is empty afterwards.
 void challenge(const model::StepSystem& system,
                reach::Result& result,
                const base::Budget& budget);

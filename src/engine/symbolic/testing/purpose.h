@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Whether a path is a test purpose, and what test cases need to know of it.
+/// Test purposes (definition 5 of the paper): whether a path is one, and what
+/// test cases need to know about it.
 #pragma once
 
 #include <optional>
@@ -15,79 +16,116 @@
 
 namespace catenary::engine::symbolic {
 
+/// One path and its check.
 class Purpose {
  public:
-  /// All must outlive it.
+  /// Everything given must outlive it; the path is copied.
   Purpose(Execution& execution,
           Prover& prover,
           Steps& steps,
           const Path& path,
           const TestCaseOptions& options);
 
-  /// Fills refusal, diagnostics, time-out and witness of the result. What
-  /// follows requires that the path is not refused.
+  /// Decides whether the path is a test purpose: fills refusal, diagnostics,
+  /// time-out and witness of the result. The other members require that check()
+  /// did not refuse the path. Cost: about linear in the path if guards are
+  /// linear.
   void check(TestCaseResult& result);
 
-  /// ec0 … ecn.
+  /// The contexts ec0 … ecn along the path.
   [[nodiscard]] const std::vector<ContextId>& contexts() const {
     return contexts_;
   }
+  /// n: the number of transitions.
   [[nodiscard]] std::size_t length() const { return path_.size(); }
+  /// The transition of step k + 1. Requires: k < length().
   [[nodiscard]] const model::TimedTransition& transition(std::size_t k) const;
-  /// Whether the tester makes step k + 1.
+  /// Whether the tester stimulates in step k + 1: its channel is a controllable
+  /// input.
   [[nodiscard]] bool is_stimulation(std::size_t k) const;
-  /// TM of the state of ec_k.
+  /// TM of the state of ec_k, in the time unit of the model.
   [[nodiscard]] mpq_class time_out(std::size_t k) const;
-  /// "The purpose can be finished from ec_k on, within the time-outs", over
-  /// the variables; k = length(): true.
+  /// "The purpose can be finished from ec_k on, within the time-outs", over the
+  /// automaton's variables; `true` for k = length().
   [[nodiscard]] logic::Term rest(std::size_t k) const { return rest_[k]; }
 
  private:
+  /// Whether time-outs restrict a path: not at all, by their values, or by one
+  /// unknown value for states without a time-out of their own.
   enum class Limits : std::uint8_t { none, given, unknown };
+  /// The answer of a query; `open` if the solver does not answer.
   enum class Answer : std::uint8_t { yes, no, open };
 
-  /// Structure: everything that needs no solver.
+  /// Checks what needs no solver: connected, observable, ends in an output.
   [[nodiscard]] bool is_well_formed(TestCaseResult& result);
-  /// "Steps from + 1 to `to` can be taken", for all from, by elimination; empty
-  /// where that leaves too many quantifiers.
+  /// For each k up to `to`, "steps k + 1 to `to` can be taken", over variables.
+  /// Computed backwards, one elimination for each step. Empty if too many
+  /// quantifiers remain.
   [[nodiscard]] std::vector<logic::Term> rests(std::size_t to, Limits limits);
+  /// The restriction of the delay of step k + 1.
   [[nodiscard]] logic::Term limit(std::size_t k, Limits limits);
-  /// The formula over variables at the start, of which only what is hidden
-  /// there, and the unknown time-out, is left.
+  /// A formula over variables, at the start of the automaton. Only hidden
+  /// values of the start, and the unknown time-out, remain in it.
   [[nodiscard]] logic::Term at_start(logic::Term rest);
+  /// Whether steps 1 to `to` can be taken.
   [[nodiscard]] Answer is_feasible(std::size_t to, Limits limits);
-  /// `start`: no term where it is not known.
+  /// Decides "steps 1 to `to` can be taken". `start` is the formula for it; an
+  /// invalid term if there is none, and the path condition is then asked.
   [[nodiscard]] Answer decide(logic::Term start, std::size_t to, Limits limits);
-  /// Limits::given as conditions on the delays of the path.
+  /// The time-outs as conditions on the delays of the path's contexts.
   [[nodiscard]] std::vector<logic::Term> path_limits() const;
 
+  /// Refuses the path: no run follows it. Names the first step that cannot be
+  /// taken.
   void refuse_infeasible(TestCaseResult& result);
+  /// Refuses the path: runs follow it only beyond the time-outs.
   void refuse_late(TestCaseResult& result);
+  /// Refuses the path: a solver did not answer.
   void refuse_open(TestCaseResult& result, const std::string& what);
+  /// Adds the statements of an unsatisfiable core, as notes.
   void add_core(base::Diagnostic& to, std::size_t step);
+  /// The least TM that makes the path feasible, as text; nothing if there is
+  /// none or it is not known. `possible` is set to false if no TM does.
   [[nodiscard]] std::optional<std::string> least_time_out(bool& possible);
 
+  /// Whether each step has no sibling on the same channel with a common trace.
+  /// If not, the result is refused.
   [[nodiscard]] bool is_deterministic(TestCaseResult& result);
+  /// Whether one sibling has no common trace with step k + 1 of the path.
   [[nodiscard]] bool excludes(Prefix& prefix,
                               std::size_t k,
                               ContextId sibling,
                               TestCaseResult& result);
+  /// Refuses the path, with a trace of both transitions.
   void refuse_nondeterministic(TestCaseResult& result,
                                std::size_t k,
                                ContextId sibling);
+  /// Finds a run of the purpose, step by step.
   [[nodiscard]] bool find_witness(TestCaseResult& result);
+  /// Finds one by a single query about the whole path.
   [[nodiscard]] bool find_witness_at_once(TestCaseResult& result);
+  /// Reads the hidden values of the start.
   void read_start(TestCaseResult& result, const logic::Assignment& values);
 
+  /// The tree of contexts.
   Execution& execution_;
+  /// Queries and elimination.
   Prover& prover_;
+  /// Facts about single steps.
   Steps& steps_;
+  /// The automaton.
   const model::TimedAutomaton& automaton_;
+  /// The transitions.
   Path path_;
+  /// Time-outs and controllability.
   const TestCaseOptions& options_;
+  /// TM of states without one of their own.
   mpq_class time_out_;
+  /// Stands for TM in Limits::unknown.
   logic::Term unknown_time_out_;
+  /// See contexts().
   std::vector<ContextId> contexts_;
+  /// See rest().
   std::vector<logic::Term> rest_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which of the paths that cover something are test purposes.
+/// Choice of test purposes among the paths that cover a target.
 #pragma once
 
 #include <cstdint>
@@ -18,56 +18,74 @@ namespace catenary::engine::symbolic {
 
 /// What a path is wanted for.
 struct Wanted {
+  /// Whether a path serves.
   std::function<bool(const Path&)> covers;
-  /// At most the number of steps a path that ends in the state needs until it
-  /// covers; StateGraph::kFar: never.
+  /// A lower bound on the steps that a path, which ends in the state, still
+  /// needs until it serves; StateGraph::kFar = it never will.
   std::function<std::uint32_t(std::uint32_t state, const Path&)> missing;
 };
 
+/// Candidate paths for test purposes, with memory of those that were checked.
 class Purposes {
  public:
-  /// All must outlive it.
+  /// Everything given must outlive it.
   Purposes(Execution& execution,
            Space& space,
            const SelectOptions& options,
            const base::Budget& budget);
 
-  /// Why the path is no test purpose, in words; empty where it is one.
-  /// Remembered.
+  /// Why the path is not a test purpose, as text; empty if it is one.
+  /// Remembered: the reference stays valid.
   [[nodiscard]] const std::string& refusal(const Path& path);
 
-  /// The path with the fewest steps after it that make its end an output;
-  /// nothing where no output can follow. `end`: the symbolic state after it.
+  /// The path, extended by as few steps as possible so that it ends in an
+  /// output. Nothing if no output can follow. `end`: the symbolic state after
+  /// the path.
   [[nodiscard]] std::optional<Path> extended(const Path& path,
                                              const SearchNode& end);
   /// The same for every output transition that can follow in as few steps as
-  /// the first: whichever of them answers shows a fault of its own.
+  /// the first one: each of these answers can reveal a fault of its own.
   [[nodiscard]] std::vector<Path> answered(const Path& path,
                                            const SearchNode& end);
 
+  /// The result of find().
   struct Found {
+    /// The path; nothing if there is none.
     std::optional<Path> path;
-    std::string why;  ///< where there is none: why the shortest one is none
+    /// If there is none: why the shortest candidate is not a test purpose.
+    std::string why;
   };
-  /// `first`, or the shortest other feasible path that covers what is wanted,
-  /// ends in an output, and is a test purpose. Tries at most kCandidates.
+  /// The path `first`, or else the shortest feasible path that serves, ends in
+  /// an output and is a test purpose. Cost: at most kCandidates checks of paths
+  /// and kExpansions symbolic states.
   [[nodiscard]] Found find(const std::optional<Path>& first,
                            const Wanted& wanted);
 
+  /// Candidates that are checked.
   static constexpr std::size_t kCandidates = 12;
+  /// Symbolic states that are expanded.
   static constexpr std::size_t kExpansions = 1500;
 
+  /// Distances between states, guards ignored.
   [[nodiscard]] const StateGraph& graph() const { return graph_; }
-  /// Whether a transition without communication leaves the state.
+  /// Whether an internal transition leaves the state: its time cannot be
+  /// observed.
   [[nodiscard]] bool has_internal(std::uint32_t state) const;
 
  private:
+  /// The tree of contexts.
   Execution& execution_;
+  /// Regions and queries.
   Space& space_;
+  /// Seed, bounds, time-outs.
   const SelectOptions& options_;
+  /// Of all searches.
   const base::Budget& budget_;
+  /// See graph().
   StateGraph graph_;
+  /// Answers of refusal().
   std::map<Path, std::string> known_;
+  /// By state and region: the shortest extensions to an output.
   std::map<std::pair<std::uint32_t, logic::Term>, std::vector<Path>> tails_;
 };
 

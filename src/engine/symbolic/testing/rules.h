@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Rules R1 to R11: the test case of a purpose, state by state.
+/// Construction of a test-case tree from a test purpose: the rules R1 to R11
+/// (definition 6 of the paper, completed), state by state.
 #pragma once
 
 #include <map>
@@ -15,94 +16,142 @@
 
 namespace catenary::engine::symbolic {
 
+/// Builds the tree of one purpose.
 class TreeBuilder {
  public:
-  /// All must outlive it. Requires: the purpose was checked, and not refused.
+  /// Everything given must outlive it. Requires: Purpose::check() did not
+  /// refuse the purpose.
   TreeBuilder(Execution& execution,
               Prover& prover,
               Steps& steps,
               Purpose& purpose,
               const TestCaseOptions& options);
 
-  /// Fills the tree, warnings, and what is undecided, of the result.
+  /// Fills the tree, the warnings and the undecided points of the result. If
+  /// the time ends, the tree is empty and the result is refused as undecided.
   void build(TestCaseResult& result);
 
  private:
-  /// What the rules of one state share.
+  /// What the rules of one test-case state share. Formulas are over observed
+  /// delays and values.
   struct Here {
+    /// Depth: the state is that of ec_k.
     std::size_t k = 0;
+    /// The context ec_k.
     ContextId context = 0;
-    std::uint32_t state = 0;  ///< of the automaton
+    /// Its state of the automaton.
+    std::uint32_t state = 0;
+    /// TM of the state.
     mpq_class time_out;
+    /// d(ec_k): the delay of the next event.
     logic::Term delay;
-    logic::Term in_time;     ///< T<=
-    logic::Term before_end;  ///< T<
+    /// T<=: delay <= TM.
+    logic::Term in_time;
+    /// T<: delay < TM.
+    logic::Term before_end;
+    /// NoLate: silence before the event was allowed.
     logic::Term no_late;
-    Knowledge known;    ///< of values
-    Knowledge general;  ///< and that delays are not negative
-    Knowledge timely;   ///< and T<=
+    /// What is known of observed values.
+    Knowledge known;
+    /// That, and that delays are not negative.
+    Knowledge general;
+    /// That, and T<=.
+    Knowledge timely;
   };
-  /// A step from the state, and when it is possible.
+  /// A step that leaves the state, and when it is possible.
   struct Child {
+    /// The context after it.
     ContextId context = 0;
+    /// Its transition.
     std::uint32_t transition = 0;
-    logic::Term possible;  ///< there are hidden values with its condition
+    /// "Hidden values exist with which the step is taken".
+    logic::Term possible;
   };
 
+  /// Computes what the rules share.
   [[nodiscard]] Here look(Prefix& prefix, std::size_t k);
+  /// Adds the state, its definitions and its variables to the tree.
   void add_state(const Here& here, Prefix& prefix);
+  /// R2, R4, R5 and R9, for each output channel.
   void observe_outputs(const Here& here, Prefix& prefix);
+  /// R3, R6, R7 and R11, for each uncontrollable input channel.
   void observe_inputs(const Here& here, Prefix& prefix);
+  /// R8 and R10, and the warning for a TM that is too small.
   void observe_silence(const Here& here, Prefix& prefix);
+  /// R1.
   void stimulate(const Here& here, Prefix& prefix);
 
-  /// Steps on the channel; those proved impossible are left out.
+  /// The steps on a channel, without those that are proved impossible.
   [[nodiscard]] std::vector<Child> children(const Here& here,
                                             Prefix& prefix,
                                             std::uint32_t channel);
+  /// The conditions of a step. If guards are not simplified, those of the whole
+  /// path too.
   [[nodiscard]] std::vector<logic::Term> conditions_of(const Here& here,
                                                        const Context& step);
+  /// "Hidden values exist with which `generic` holds", for the delay of this
+  /// state. `generic` is a formula of Steps about a state.
   [[nodiscard]] logic::Term silence(const Here& here,
                                     Prefix& prefix,
                                     logic::Term generic);
+  /// "One of the steps is possible".
   [[nodiscard]] logic::Term any(const std::vector<Child>& children);
+  /// The conjunction, reduced by what is known if guards are simplified.
   [[nodiscard]] logic::Term tidy(const Knowledge& known,
                                  std::vector<logic::Term> conjuncts);
 
+  /// A verdict of the tree.
   struct Leaf {
+    /// E.g. "FAIL_out". A string that is never released.
     const char* name;
+    /// The verdict.
     suite::Verdict verdict;
+    /// Why, for messages.
     std::string reason;
   };
+  /// Adds a transition to a new leaf.
   void to_leaf(const Here& here,
                suite::Action action,
                std::uint32_t channel,
                logic::Term guard,
                const char* rule,
                Leaf leaf);
+  /// Adds a transition to the next state. `sure`: the guard that holds for all
+  /// hidden values; an invalid term if none is needed.
   void to_next(const Here& here,
                suite::Action action,
                std::uint32_t channel,
                logic::Term guard,
                const char* rule,
                logic::Term sure = {});
+  /// Adds a transition whose target is not set yet.
   suite::TreeTransition& add(const Here& here,
                              suite::Action action,
                              std::uint32_t channel,
                              logic::Term guard,
                              const char* rule);
+  /// Adds a warning, unless one with the same key `once` was added.
   void warn(const std::string& once,
             base::SourceLocation where,
             std::string message);
+  /// The names of the steps, for messages.
   [[nodiscard]] std::string names(const std::vector<Child>& children) const;
 
+  /// The tree of contexts.
   Execution& execution_;
+  /// Queries and elimination.
   Prover& prover_;
+  /// Facts about single steps.
   Steps& steps_;
+  /// The purpose.
   Purpose& purpose_;
+  /// The automaton.
   const model::TimedAutomaton& automaton_;
+  /// Time-outs, controllability, simplification.
   const TestCaseOptions& options_;
+  /// Set while build() runs.
   TestCaseResult* result_ = nullptr;
+  /// Keys of warnings.
   std::set<std::string> warned_;
 };
 
