@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A background child process: fork and exec, a process group of its own that
+/// is killed as a whole, and a polling wait.
 #include "base/background_process.h"
 
 #include <fcntl.h>
@@ -16,11 +19,16 @@ namespace catenary::base {
 
 namespace {
 
+/// The child after the fork. Only async-signal-safe functions are called here,
+/// because another thread may have held a lock while we forked.
 [[noreturn]] void become(const std::vector<char*>& arguments,
                          const char* directory,
                          const char* output) {
   ::setpgid(0, 0);
+  // Without this a killed parent would leave the child running. The kernel
+  // sends the signal when the forking thread ends, not the process.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Handlers and masks are inherited; a program expects the defaults.
   for (const int number : {SIGINT, SIGTERM, SIGPIPE, SIGUSR1, SIGHUP}) {
     ::signal(number, SIG_DFL);
   }
@@ -69,6 +77,8 @@ void BackgroundProcess::kill() {
   pid_ = -1;
 }
 
+/// Polls rather than waiting for SIGCHLD, which belongs to the whole process:
+/// another part may have a handler for it.
 bool BackgroundProcess::wait(const Budget& budget) {
   constexpr int kEveryMs = 2;
   while (pid_ >= 0) {
@@ -77,6 +87,8 @@ bool BackgroundProcess::wait(const Budget& budget) {
     if (ended == pid_) {
       pid_ = -1;
       succeeded_ = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+      // Somebody else reaped the child; how it ended is unknown, so it counts
+      // as failed.
     } else if (ended < 0 && errno != EINTR) {
       pid_ = -1;
     } else if (budget.poll() != StopReason::none) {

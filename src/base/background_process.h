@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A program that runs beside us without a thread that waits for it.
+/// A program that runs beside this process, without a thread that waits for it.
+///
+/// For work whose result is needed later, such as a compilation: start it, do
+/// something else, then wait(). For a program whose output or limits matter,
+/// see run_process() in base/process.h.
 #pragma once
 
 #include <string>
@@ -10,27 +14,38 @@
 
 namespace catenary::base {
 
-/// Started by its constructor; killed with its process group where it still
-/// runs at the end of the object, or of the thread that started it. Its output
-/// goes to a file.
+/// A running child process. The constructor starts it. The destructor kills it,
+/// with its process group, if it still runs; so does the end of the thread that
+/// started it (PR_SET_PDEATHSIG). Not copyable: one object owns one child.
 class BackgroundProcess {
  public:
-  /// `argv` as in ProcessCommand. Throws ToolError where nothing can be forked.
+  /// Starts `argv[0]`, looked up in PATH, with the arguments `argv`. An empty
+  /// `working_directory` means the current one. Standard output and standard
+  /// error go to `output_file`, which is created or truncated; standard input
+  /// is empty. Throws ToolError if the process cannot be forked. A program that
+  /// cannot be executed is not an exception: the child exits with code 126 or
+  /// 127 and wait() returns false.
   BackgroundProcess(const std::vector<std::string>& argv,
                     const std::string& working_directory,
                     const std::string& output_file);
+  /// Kills the child if it still runs, and waits until it is gone.
   ~BackgroundProcess();
   BackgroundProcess(const BackgroundProcess&) = delete;
   BackgroundProcess& operator=(const BackgroundProcess&) = delete;
 
-  /// Waits for its end; returns whether that was with exit code 0. False as
-  /// well, and the process is killed, where the budget ends first.
+  /// Waits for the end of the child. Returns true if it exited with code 0.
+  /// Returns false if it failed, and also if the budget ends first, in which
+  /// case the child is killed. May be called again: it returns the same result.
+  /// Polls every 2 ms.
   bool wait(const Budget& budget);
 
  private:
+  /// Kills the process group and reaps its leader; without effect once reaped.
   void kill();
 
+  /// The leader of the child's process group; -1 after it was reaped.
   int pid_ = -1;
+  /// Whether the child has exited with code 0.
   bool succeeded_ = false;
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Checks of our own invariants. They stay on in every build.
+/// Checks of Catenary's own invariants. They stay on in every build, because a
+/// wrong verdict costs more than a check.
+///
+/// For errors in what the user provides, see InputError in base/error.h.
 #pragma once
 
 #include <stdexcept>
@@ -15,6 +18,7 @@ class InternalError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
+/// Reports a failed check; called by CATENARY_CHECK only.
 /// Throws InternalError naming `file:line`, the condition and `text`.
 [[noreturn]] void fail_check(const char* file,
                              int line,
@@ -23,7 +27,9 @@ class InternalError : public std::logic_error {
 
 }  // namespace catenary::base
 
-/// Checks an invariant of our own code; never input of the user.
+/// Checks an invariant of our own code; never use it for input of the user.
+/// Throws InternalError if `condition` is false. `text` is only evaluated then,
+/// and states the invariant: "there is a model to read".
 #define CATENARY_CHECK(condition, text) \
   (static_cast<bool>(condition)         \
        ? void(0)                        \

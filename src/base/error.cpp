@@ -45,6 +45,9 @@ std::string source_line(const SourceLocation& where) {
   for (std::uint32_t n = 0; n < where.line; ++n) {
     if (!std::getline(in, text)) return "";
   }
+  // Long lines are mostly generated code: showing one would flood the terminal.
+  // The same for a line that escaping would change, because the caret would
+  // point at a wrong column.
   if (text.size() > kLongestShown) return "";
   return printable_lines(text) == text ? text : "";
 }
@@ -62,6 +65,8 @@ std::string Diagnostic::render() const {
   if (!text.empty() && where.column > 0 && where.column <= text.size() + 1) {
     out += "  " + text + "\n  ";
     for (std::uint32_t i = 0; i + 1 < where.column; ++i) {
+      // A tabulator is repeated, so that the caret stands below its column
+      // whatever the terminal's width of a tabulator is.
       out += text[i] == '\t' ? '\t' : ' ';
     }
     out += "^\n";
@@ -72,6 +77,7 @@ std::string Diagnostic::render() const {
 
 namespace {
 
+/// The text for std::exception::what(), which many handlers print.
 std::string first_line(const std::vector<Diagnostic>& diagnostics) {
   if (diagnostics.empty()) return "input error";
   const Diagnostic& d = diagnostics.front();

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Work in forked children. Four pipes lead from the child to the parent: the
+/// bytes of the body, its output and error stream, and the exception that the
+/// body threw, as a JSON document.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -24,6 +28,7 @@ constexpr bool kAddressSanitizer = true;
 constexpr bool kAddressSanitizer = false;
 #endif
 
+/// A diagnostic as JSON, with its notes; diagnostic_from() is the inverse.
 json to_json(const Diagnostic& d) {
   json notes = json::array();
   for (const Diagnostic& note : d.notes) notes.push_back(to_json(note));
@@ -50,6 +55,8 @@ Diagnostic diagnostic_from(const json& j) {
 
 /// Runs the body; the exception it threw, as a document for rethrow(), or "".
 std::string run_body(const ForkedTask& task, int fd) {
+  // An exception may quote bytes of the user's file that are not UTF-8. They
+  // are replaced, since dump() would throw in the middle of a report.
   const auto text = [](const json& j) {
     return j.dump(-1, ' ', false, json::error_handler_t::replace);
   };
@@ -70,6 +77,7 @@ std::string run_body(const ForkedTask& task, int fd) {
   }
 }
 
+/// Throws what run_body() caught in the child.
 [[noreturn]] void rethrow(const std::string& failure) {
   const json document = json::parse(failure);
   const std::string kind = document.at("kind");
@@ -85,6 +93,8 @@ std::string run_body(const ForkedTask& task, int fd) {
   throw ToolError(text);
 }
 
+/// The child after the fork. It never returns to the caller's code: destructors
+/// and atexit() handlers of the parent's objects must not run twice.
 [[noreturn]] void be_child(const ForkedTask& task,
                            pid_t parent,
                            Pipe& bytes,
@@ -95,13 +105,19 @@ std::string run_body(const ForkedTask& task, int fd) {
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(out.write_end(), STDOUT_FILENO);
   ::dup2(err.write_end(), STDERR_FILENO);
+  // The read ends are closed, so that writing fails as soon as the parent is
+  // gone.
   for (Pipe* pipe : {&bytes, &out, &err, &failure}) pipe->close_read();
   ProcessLimits limits = task.limits;
+  // AddressSanitizer's shadow memory alone exceeds any sensible limit.
   if (kAddressSanitizer) limits.address_space_bytes = 0;
   enter_child(limits, parent);
+  // A write without a reader shall be an error in ForkedOutput::write(), which
+  // a body may catch, and not a signal.
   ::signal(SIGPIPE, SIG_IGN);
   const std::string document = run_body(task, bytes.write_end());
   ForkedOutput(failure.write_end()).write(document);
+  // _exit() does not flush what the body printed through <cstdio>.
   std::fflush(nullptr);
   ::_exit(0);
 }
@@ -153,6 +169,8 @@ ForkedResult run_forked(const ForkedTask& task, const Budget& budget) {
                                        result.process.err_truncated)});
   child.streams.push_back({&failure, collect(failure_text)});
   supervise(child, budget, result.process);
+  // Only a child that came to its end has sent a complete document. After a
+  // crash or time-out the ending itself is the result.
   if (result.process.succeeded() && !failure_text.empty()) {
     rethrow(failure_text);
   }

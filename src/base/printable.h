@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Text from files, names and systems under test, made safe for a terminal.
+///
+/// Without this, a file name or a program's output could move the cursor,
+/// recolour or hide text, or reorder it ("Trojan Source": Boucher and Anderson,
+/// USENIX Security 2023).
 #pragma once
 
 #include <string>
@@ -8,19 +12,20 @@
 
 namespace catenary::base {
 
-/// The text with everything escaped that could steer a terminal or change the
-/// order in which other text is read: C0 and C1 control characters, DEL,
-/// bidirectional controls (Unicode TR 9), line separators, and bytes that are
-/// not UTF-8. Bytes become "\x1b", characters "\u202e". Everything that goes to
-/// standard error passes through here. Escaping twice is the same as once.
+/// A copy of the text with every character escaped that could steer a terminal
+/// or change the order in which other text is read: C0 and C1 control
+/// characters, DEL, bidirectional controls (Unicode TR 9), line separators, and
+/// bytes that are not UTF-8. A byte becomes "\x1b", a character "\u202e".
+/// Everything that goes to standard error passes through here. Idempotent:
+/// escaping twice is the same as escaping once. Cost: linear.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// As printable(), but newlines and tabulators stay: for messages of several
-/// lines.
+/// As printable(), but newlines and tabulators are kept: for messages of
+/// several lines.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
-/// Length of the well-formed UTF-8 sequence at the start of `text`, 0 where
-/// there is none (Unicode 15, table 3-7).
+/// Length in bytes (1 to 4) of the well-formed UTF-8 sequence at the start of
+/// `text`; 0 if there is none, also for the empty text (Unicode 15, table 3-7).
 [[nodiscard]] std::size_t utf8_length(std::string_view text);
 
 }  // namespace catenary::base

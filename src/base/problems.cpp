@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Collection of diagnostics: one error for each place, a limited number of
+/// them, ordered by place when they are reported.
 #include "base/problems.h"
 
 #include <algorithm>
@@ -29,6 +32,7 @@ void Problems::again(Place where,
                      Place first) {
   const std::size_t before = all_.size();
   error(where, std::move(message), code);
+  // error() has dropped it: the note would go to another diagnostic.
   if (all_.size() == before) return;
   all_.back().notes.push_back(
       {Severity::note, location(first), "the first one is here", "", {}});
@@ -39,6 +43,7 @@ std::vector<Diagnostic> Problems::sorted(Severity severity) const {
   for (const Diagnostic& d : all_) {
     if (d.severity == severity) out.push_back(d);
   }
+  // Stable: diagnostics of one place keep the order in which they were found.
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
     return std::pair(a.where.line, a.where.column) <
            std::pair(b.where.line, b.where.column);

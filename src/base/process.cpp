@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Programs as children: fork and exec. The number of a failed exec comes back
+/// through a pipe that a successful exec closes (O_CLOEXEC).
 #include "base/process.h"
 
 #include <fcntl.h>
@@ -62,6 +65,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& strings) {
   return out;
 }
 
+/// Our environment with variables replaced or added, as "NAME=value".
 std::vector<std::string> merged_environment(
     const std::vector<std::pair<std::string, std::string>>& added) {
   std::vector<std::string> out;
@@ -78,7 +82,8 @@ std::vector<std::string> merged_environment(
   return out;
 }
 
-/// A descriptor that reads as an empty file, for children without input.
+/// Connects the standard streams of the child. Its copies of the pipes are
+/// closed by exec.
 void set_up_streams(int in, int out, int err) {
   ::dup2(in, STDIN_FILENO);
   ::dup2(out, STDOUT_FILENO);
@@ -111,9 +116,13 @@ ProcessResult run_process(const ProcessCommand& command, const Budget& budget) {
   if (pid == 0) {
     set_up_streams(in.read_end(), out.write_end(), err.write_end());
     enter_child(command.limits, parent);
+    // The environment is passed explicitly: setenv() in the child would
+    // allocate.
     if (directory.empty() || ::chdir(directory.c_str()) == 0) {
       ::execvpe(argv[0], argv.data(), envp.data());
     }
+    // Reached only if chdir() or exec failed. A write of four bytes to an empty
+    // pipe is atomic.
     const int error = errno;
     static_cast<void>(!::write(exec_error.write_end(), &error, sizeof error));
     ::_exit(127);
@@ -137,6 +146,8 @@ ProcessResult run_process(const ProcessCommand& command, const Budget& budget) {
   child.streams.push_back(
       {&exec_error, [&failure](std::string_view b) { failure.append(b); }});
   supervise(child, budget, result);
+  // Anything was written only if the program did not start. The exit code 127
+  // alone would not tell: a program may end with it.
   if (failure.size() == sizeof(int)) {
     int error = 0;
     ::memcpy(&error, failure.data(), sizeof error);

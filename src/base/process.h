@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Child processes with limits: other programs, and callbacks of our own that
-/// may crash, hang or take all the memory.
+/// may crash, hang or exhaust the memory.
 ///
-/// Every child leads a process group of its own, which is killed as a whole
+/// Every child leads a process group of its own. The group is killed as a whole
 /// when the child ends, its time is up, the budget is spent or the calling
-/// thread dies. A child never sees the terminal's Ctrl-C: the Budget says when
-/// it has to end.
+/// thread dies. A child never receives the terminal's Ctrl-C: the Budget
+/// decides when it ends.
 #pragma once
 
 #include <chrono>
@@ -21,40 +21,59 @@
 
 namespace catenary::base {
 
-/// What a child may use. 0 = no limit, except for the output caps.
+/// Limits of one child. 0 = no limit, except for the output limits.
 struct ProcessLimits {
-  std::chrono::milliseconds time{0};      ///< wall-clock
-  std::uint64_t address_space_bytes = 0;  ///< ignored by run_forked() under
-                                          ///< AddressSanitizer
-  std::uint32_t cpu_seconds = 0;          ///< then SIGXCPU, then SIGKILL
-  std::uint64_t file_bytes = 0;           ///< of any file it writes; SIGXFSZ
+  /// Wall-clock time.
+  std::chrono::milliseconds time{0};
+  /// Virtual memory (RLIMIT_AS). Ignored by run_forked() under
+  /// AddressSanitizer, which reserves terabytes of addresses.
+  std::uint64_t address_space_bytes = 0;
+  /// Processor time; the child gets SIGXCPU then, and SIGKILL one second later.
+  std::uint32_t cpu_seconds = 0;
+  /// Largest size of any file that it writes; then it gets SIGXFSZ.
+  std::uint64_t file_bytes = 0;
+  /// Largest number of open file descriptors.
   std::uint32_t open_files = 0;
-  /// What is kept of its output and error stream; the rest is read and
+  /// The number of bytes of standard output that is kept; the rest is read and
   /// dropped. No child ever leaves a core file.
   std::size_t stdout_bytes = std::size_t{16} << 20;
+  /// The same for standard error.
   std::size_t stderr_bytes = std::size_t{1} << 20;
 };
 
 /// How a child came to its end.
 enum class Ending : std::uint8_t {
-  exited,      ///< by itself, with an exit code
-  signalled,   ///< by a signal that we did not send
-  timed_out,   ///< killed: ProcessLimits::time or the budget's deadline
-  interrupted  ///< killed: the budget was interrupted
+  /// It ended by itself, with an exit code.
+  exited,
+  /// It was killed by a signal that we did not send.
+  signalled,
+  /// We killed it: ProcessLimits::time or the budget's deadline passed.
+  timed_out,
+  /// We killed it: the budget was interrupted.
+  interrupted
 };
+/// The name of the enumerator, e.g. "timed_out".
 [[nodiscard]] const char* to_string(Ending ending);
 
-/// What a child left behind.
+/// How a child ended, and what it printed.
 struct ProcessResult {
+  /// The other members say more, depending on this one.
   Ending ending = Ending::exited;
-  int exit_code = -1;  ///< where ending is `exited`, else -1
-  int signal = 0;      ///< where ending is `signalled`, else 0
-  std::string out;     ///< its standard output
-  std::string err;     ///< its standard error
+  /// The exit code if `ending` is `exited`, else -1.
+  int exit_code = -1;
+  /// The signal if `ending` is `signalled`, else 0.
+  int signal = 0;
+  /// Standard output, at most ProcessLimits::stdout_bytes.
+  std::string out;
+  /// Standard error, at most ProcessLimits::stderr_bytes.
+  std::string err;
+  /// Whether output was dropped.
   bool out_truncated = false;
   bool err_truncated = false;
+  /// From the fork to the end.
   std::chrono::milliseconds wall_time{0};
 
+  /// Whether the child ended by itself with exit code 0.
   [[nodiscard]] bool succeeded() const {
     return ending == Ending::exited && exit_code == 0;
   }
@@ -63,57 +82,72 @@ struct ProcessResult {
   [[nodiscard]] std::string describe() const;
 };
 
-/// A program to run; no shell is involved.
+/// A program to run. No shell is involved, so that nothing has to be quoted.
 struct ProcessCommand {
-  /// The program, looked up in PATH where it has no slash, and its arguments.
+  /// The program, looked up in PATH if it has no slash, and its arguments. Must
+  /// not be empty (checked).
   std::vector<std::string> argv;
-  std::string stdin_text;         ///< then end of file
-  std::string working_directory;  ///< empty = ours
-  /// Added to our environment, or replacing what it has.
+  /// The whole of standard input; then comes the end of file.
+  std::string stdin_text;
+  /// Empty = the current directory of this process.
+  std::string working_directory;
+  /// Variables added to our environment, or replacing those of the same name.
   std::vector<std::pair<std::string, std::string>> environment;
+  /// Limits of the child; all of its descendants inherit the resource limits.
   ProcessLimits limits;
 };
 
-/// Runs a program to its end. Throws ToolError where it cannot be started
-/// (naming the program and why). Thread-safe. Cost: about 1 ms.
+/// Runs a program to its end. Failure of the program is a result, not an
+/// exception. Throws ToolError, naming the program and the reason, if it cannot
+/// be started. Thread-safe. Cost: about 1 ms besides the program itself.
 [[nodiscard]] ProcessResult run_process(const ProcessCommand& command,
                                         const Budget& budget = {});
 
+/// The end of a pipe in the child; given to ForkedTask::body.
 /// Carries bytes from a forked child to its parent.
 class ForkedOutput {
  public:
+  /// `fd` is the write end of the pipe; it is not closed here.
   explicit ForkedOutput(int fd) : fd_(fd) {}
-  /// Blocks while the parent is behind. Throws ToolError where the parent does
-  /// not listen any more.
+  /// Sends the bytes. Blocks while the parent is behind. Throws ToolError if
+  /// the parent does not listen any more.
   void write(std::string_view bytes);
 
  private:
   int fd_;
 };
 
-/// Work done in a forked child.
+/// A callback to be run in a forked child.
 struct ForkedTask {
-  /// Runs in the child, in a copy of our memory and with one thread; what it
-  /// writes to the ForkedOutput arrives in the parent. The child ends when it
-  /// returns, without running destructors of the parent's objects.
+  /// The work. It runs in the child, in a copy of our memory and with one
+  /// thread; what it writes to the ForkedOutput arrives in the parent. The
+  /// child ends when it returns, without running destructors of the parent's
+  /// objects.
   std::function<void(ForkedOutput&)> body;
-  /// Takes the bytes in the parent, as they arrive and in order; empty =
-  /// collect them in ForkedResult::bytes. What arrived before a crash counts.
+  /// Called in the parent with the bytes as they arrive and in order; empty =
+  /// they are collected in ForkedResult::bytes. What arrived before a crash has
+  /// been delivered.
   std::function<void(std::string_view)> on_bytes;
+  /// Limits of the child.
   ProcessLimits limits;
 };
 
+/// The result of run_forked().
 struct ForkedResult {
-  /// The end, and what the body printed. exit_code is 0 where it returned.
+  /// How the child ended, and what the body printed. exit_code is 0 if the body
+  /// returned.
   ProcessResult process;
-  std::string bytes;  ///< where ForkedTask::on_bytes is empty
+  /// What the body wrote, if ForkedTask::on_bytes is empty.
+  std::string bytes;
 };
 
-/// Runs a callback in a forked child. An InputError, ToolError or
-/// InternalError that it throws is thrown here again, any other
+/// Runs a callback in a forked child and waits for it. An InputError, ToolError
+/// or InternalError that the callback throws is thrown here again, any other
 /// std::exception as a ToolError with its text; a crash, exit() or time-out is
-/// a result. Requires: no other thread holds a lock that the body needs (the
-/// allocator is safe).
+/// a result.
+///
+/// Requires: no other thread holds a lock that the body needs (the allocator is
+/// safe). Throws ToolError if the process cannot be forked.
 [[nodiscard]] ForkedResult run_forked(const ForkedTask& task,
                                       const Budget& budget = {});
 

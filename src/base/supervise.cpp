@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Supervision of a child: a loop over poll(2) that moves bytes in both
+/// directions and checks the limits.
+///
+/// The end of the child is observed by waitid() with WNOWAIT, so that it stays
+/// a zombie, and its process id stays reserved, until its group is killed. A
+/// pidfd wakes the loop at once; without one the poll interval bounds the
+/// delay.
 #include "base/supervise.h"
 
 #include <fcntl.h>
@@ -57,6 +65,8 @@ void lower_limit(int resource, rlim_t soft, rlim_t hard) {
 
 void enter_child(const ProcessLimits& limits, pid_t parent) {
   ::setpgid(0, 0);
+  // Request the signal first, then look at the parent: one that died before
+  // the request is noticed below.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);  // it died before the prctl
   for (const int signal :
@@ -72,6 +82,8 @@ void enter_child(const ProcessLimits& limits, pid_t parent) {
         RLIMIT_AS, limits.address_space_bytes, limits.address_space_bytes);
   }
   if (limits.cpu_seconds > 0) {
+    // One second between SIGXCPU and SIGKILL, in which the child may write what
+    // it has.
     lower_limit(RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 1);
   }
   if (limits.file_bytes > 0) {
@@ -90,6 +102,8 @@ using std::chrono::milliseconds;
 /// How often the budget is asked while nothing happens.
 constexpr milliseconds kPollInterval{20};
 
+/// A read or write that would block returns EAGAIN instead; the loop must stay
+/// able to kill.
 void make_non_blocking(int fd) {
   ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
 }
@@ -99,6 +113,7 @@ int open_pidfd(pid_t pid) {
   return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
 }
 
+/// Whether the child has ended; it is not reaped.
 bool has_ended(pid_t pid) {
   siginfo_t info{};
   return ::waitid(P_PID,
@@ -108,7 +123,9 @@ bool has_ended(pid_t pid) {
          info.si_pid == pid;
 }
 
-/// Takes what is there; closes the stream at its end.
+/// Takes what is there, but at most about `at_most` bytes, so that a child that
+/// writes without pause cannot keep the loop from looking at the limits. Closes
+/// the stream at its end.
 void drain(ChildStream& stream, std::size_t at_most) {
   char buffer[1 << 16];
   std::size_t taken = 0;
@@ -135,13 +152,16 @@ void feed(SupervisedChild& child) {
                               child.input_text.size());
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno == EAGAIN) return;
+    // EPIPE: nobody reads any more. That is the child's decision and not an
+    // error.
     if (n < 0) break;
     child.input_text.remove_prefix(static_cast<std::size_t>(n));
   }
   child.input->close_write();
 }
 
-/// Blocks SIGPIPE in this thread, and swallows one that we caused.
+/// Blocks SIGPIPE in this thread, and consumes one that feed() caused. A
+/// handler or SIG_IGN for the whole process would disturb other threads.
 class PipeSignalGuard {
  public:
   PipeSignalGuard() {
@@ -151,6 +171,7 @@ class PipeSignalGuard {
   }
   ~PipeSignalGuard() {
     const struct timespec now{};
+    // If the caller had blocked the signal, a pending one may be its own.
     if (!sigismember(&before_, SIGPIPE)) {
       while (::sigtimedwait(&set_, nullptr, &now) > 0) {
       }
@@ -165,7 +186,8 @@ class PipeSignalGuard {
   sigset_t before_{};
 };
 
-/// Kills the group when it goes, whatever happens, and reaps its leader.
+/// Kills the group when it is destroyed, also by an exception, and reaps its
+/// leader.
 class Reaper {
  public:
   explicit Reaper(pid_t pid) : pid_(pid) {}
@@ -193,6 +215,8 @@ class Reaper {
   int status_ = 0;
 };
 
+/// Waits until a pipe or the process has something to report, or `timeout` has
+/// passed.
 /// Waits until a pipe or the process has news or `timeout` has passed.
 void wait_for_news(const SupervisedChild& child,
                    int pidfd,
@@ -220,6 +244,8 @@ void supervise(SupervisedChild& child,
   const auto start = Clock::now();
   const PipeSignalGuard quiet;
   Reaper reaper(child.pid);
+  // The child does the same; whichever comes first, the group exists before
+  // either goes on.
   ::setpgid(child.pid, child.pid);
   const int pidfd = open_pidfd(child.pid);
   for (ChildStream& stream : child.streams) {
@@ -231,6 +257,8 @@ void supervise(SupervisedChild& child,
     make_non_blocking(child.input->write_end());
   }
   bool killed = false;
+  // Each round: limits first, so that a child that floods its output is still
+  // killed in time; then bytes.
   while (!has_ended(child.pid)) {
     const StopReason stop = budget.poll();
     const auto elapsed = Clock::now() - start;
@@ -249,12 +277,15 @@ void supervise(SupervisedChild& child,
   }
   if (pidfd >= 0) ::close(pidfd);
   const int status = reaper.finish();
+  // A descendant may hold a pipe open. It was killed with the group, so that
+  // what is in the pipes now is all there will be.
   for (ChildStream& stream : child.streams) {
     drain(stream, kEverything);
     stream.pipe->close_read();
   }
   result.wall_time =
       std::chrono::duration_cast<milliseconds>(Clock::now() - start);
+  // The status of a killed child is SIGKILL, which says less than `ending`.
   if (killed) return;
   if (WIFSIGNALED(status)) {
     result.ending = Ending::signalled;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Temporary directories. A directory belongs to the process whose number is in
+/// its name, and is locked while it is in use, because a number alone is not
+/// proof: it may be given again, or belong to another container.
 #include "base/temporary_directory.h"
 
 #include <fcntl.h>
@@ -26,6 +30,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPrefix = "catenary-";
 constexpr std::size_t kRandomCharacters = 6;
 
+/// For flock(2). O_NOFOLLOW: a link planted by another user is not followed.
 int open_directory(const fs::path& path) {
   return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
@@ -44,6 +49,7 @@ pid_t owner_in(std::string_view name) {
   return ours ? pid : 0;
 }
 
+/// ESRCH only: EPERM means that the process exists but belongs to another user.
 bool is_gone(pid_t pid) {
   return ::kill(pid, 0) != 0 && errno == ESRCH;
 }
@@ -55,6 +61,8 @@ bool is_abandoned(const fs::path& path) {
   struct stat about{};
   const bool mine =
       ::fstat(directory, &about) == 0 && about.st_uid == ::geteuid();
+  // The lock is released by close() below; between that and the removal another
+  // process can only be removing the directory, too.
   const bool free = mine && ::flock(directory, LOCK_EX | LOCK_NB) == 0;
   ::close(directory);
   return free;
@@ -83,6 +91,8 @@ TemporaryDirectory::TemporaryDirectory() {
   }
   path_ = name;
   lock_ = open_directory(path_);
+  // Failure is accepted: on a file system without locks the name alone protects
+  // the directory.
   if (lock_ >= 0) (void)::flock(lock_, LOCK_SH | LOCK_NB);
 }
 
@@ -94,6 +104,8 @@ TemporaryDirectory::~TemporaryDirectory() {
 
 std::size_t remove_stale_directories(const fs::path& parent) {
   std::vector<fs::path> stale;
+  // Collected first and removed then: an iterator over a directory that is
+  // being changed may miss or repeat entries.
   std::error_code ignored;
   fs::directory_iterator entry(parent, ignored);
   for (; !ignored && entry != fs::directory_iterator();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Directories for files that only this process needs. They go away with their
-/// owner; those of a process that was killed go away when the next one starts.
+/// Directories for files that only this process needs.
+///
+/// They are removed with their owner. Directories of a process that was killed
+/// are removed when the next process of the same user starts.
 #pragma once
 
 #include <cstddef>
@@ -10,33 +12,38 @@
 
 namespace catenary::base {
 
-/// A directory of its own, e.g. /tmp/catenary-4711-x7Qa2B, that goes away with
-/// its contents. While it lives it is locked, by this process and by children
-/// that are forked meanwhile.
+/// A new directory, e.g. /tmp/catenary-4711-x7Qa2B, removed with its contents
+/// by the destructor. While the object lives the directory is locked (flock),
+/// by this process and by children that are forked meanwhile.
 class TemporaryDirectory {
  public:
-  /// Also calls remove_stale_directories(). Throws ToolError where the
-  /// directory cannot be made.
+  /// Creates the directory in TMPDIR or /tmp. Also calls
+  /// remove_stale_directories(). Throws ToolError if the directory cannot be
+  /// made.
   TemporaryDirectory();
+  /// Removes the directory with everything in it; failures are ignored.
   ~TemporaryDirectory();
   TemporaryDirectory(const TemporaryDirectory&) = delete;
   TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
+  /// The absolute path of the directory.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  /// The path of a file in it.
+  /// The path of a file `name` in it; the file need not exist.
   [[nodiscard]] std::string file(const std::string& name) const {
     return (path_ / name).string();
   }
 
  private:
   std::filesystem::path path_;
+  /// An open descriptor that holds a shared lock; -1 = it could not be opened.
   int lock_ = -1;
 };
 
-/// Removes what killed processes left in `parent`: directories that a
-/// TemporaryDirectory may have made, that belong to this user, whose process is
-/// gone and that nobody has locked (a process may be alive where we cannot see
-/// it, in another container). Returns how many; faults are ignored.
+/// Removes directories in `parent` that killed processes left. A directory is
+/// removed if its name is one that TemporaryDirectory gives, it belongs to this
+/// user, the process in its name is gone and nobody has locked it (a process
+/// may be alive where we cannot see it, in another container). Returns how many
+/// were removed; failures are ignored.
 std::size_t remove_stale_directories(const std::filesystem::path& parent);
 
 }  // namespace catenary::base

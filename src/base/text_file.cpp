@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reading and writing of whole files.
+///
+/// A file is replaced atomically: the new content is written to an unnamed file
+/// (O_TMPFILE) or, where that is not supported, to a temporary file beside the
+/// target, is brought onto the disk by fsync(), and only then gets the target's
+/// name by link() or rename().
 #include "base/text_file.h"
 
 #include <fcntl.h>
@@ -49,6 +56,7 @@ std::string error_text(int error) {
   return std::generic_category().message(error);
 }
 
+/// Throws InputError for the errno of a failed open or read.
 [[noreturn]] void fail_open(const std::string& path, int error) {
   switch (error) {
     case ENOENT:
@@ -89,6 +97,8 @@ std::string read_file(const std::string& path,
   }
   constexpr int kMorePatience = 6;  // with who writes
   const int wait = static_cast<int>(patience.count());
+  // `silent`: nobody has written yet. A pipe that never had a writer reads as
+  // an end of file at once, which must not be taken for an empty file.
   bool silent = !S_ISREG(about.st_mode) && !await_data(file.get(), wait);
   const auto fail_size = [&] {
     fail_input(path,
@@ -97,6 +107,8 @@ std::string read_file(const std::string& path,
   };
   const auto size =
       S_ISREG(about.st_mode) ? static_cast<std::uint64_t>(about.st_size) : 0;
+  // Of a regular file the size is known before a byte is read. It may still
+  // grow, which the check in the loop notices.
   if (size > max_bytes) fail_size();
   std::string content;
   content.reserve(size);
@@ -120,6 +132,8 @@ std::string read_file(const std::string& path,
     }
     if (n == 0) return content;
     const auto count = static_cast<std::size_t>(n);
+    // content.size() <= max_bytes holds here, so that the difference does not
+    // wrap.
     if (count > max_bytes - content.size()) fail_size();
     content.append(buffer, count);
   }
@@ -165,11 +179,14 @@ struct Target {
   mode_t mode = 0;  ///< permissions to keep, where it exists
 };
 
+/// The directory of a path, "." for a bare name.
 std::string directory_of(const std::string& path) {
   const std::string parent = std::filesystem::path(path).parent_path().string();
   return parent.empty() ? "." : parent;
 }
 
+/// Resolves symbolic links and checks what can be checked before writing;
+/// throws as write_file() documents.
 Target find_target(const std::string& path, Overwrite overwrite) {
   if (path.empty()) {
     throw InputError({}, "expected the name of a file to write", "file-name");
@@ -190,6 +207,8 @@ Target find_target(const std::string& path, Overwrite overwrite) {
     fail_input(
         path, "exists already; use --force to overwrite it", "file-exists");
   }
+  // The link stays, its target is replaced: the rename must go to the target's
+  // directory.
   if (is_link) {
     std::error_code failed;
     target.path = std::filesystem::weakly_canonical(path, failed).string();
@@ -240,6 +259,8 @@ int publish(const std::string& from, const Target& to, Overwrite overwrite) {
                AT_SYMLINK_FOLLOW) == 0) {
     return 0;
   }
+  // EAGAIN tells the caller to use a rename, which replaces an existing file. A
+  // rename comes second because link() is the only call that never overwrites.
   return overwrite == Overwrite::yes && errno == EEXIST ? EAGAIN : errno;
 }
 
@@ -261,6 +282,8 @@ void remove_stale(const std::string& path) {
     const std::string name = entry->path().filename().string();
     int pid = 0;
     int attempt = 0;
+    // Only names that this code makes, of processes that are gone: a file of
+    // the user's that ends with ".tmp" is not touched.
     int end = 0;
     if (!name.starts_with(prefix) ||
         std::sscanf(name.c_str() + prefix.size(),
@@ -292,6 +315,7 @@ int create_beside(const std::string& path, std::string& name) {
     name = temporary_name(path, attempt);
     const int fd =
         ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    // The lock tells remove_stale() of other containers that the writer lives.
     if (fd >= 0) (void)::flock(fd, LOCK_SH | LOCK_NB);
     if (fd >= 0 || errno != EEXIST) return fd;
   }
@@ -317,9 +341,11 @@ std::optional<int> write_unnamed(const Target& target,
                          O_WRONLY | O_TMPFILE | O_CLOEXEC,
                          0666));
   const std::string link = fmt::format("/proc/self/fd/{}", file.get());
+  // Without /proc an unnamed file cannot be linked.
   if (file.get() < 0 || ::access(link.c_str(), F_OK) != 0) return std::nullopt;
   if (const int error = fill(file, content, target)) return error;
   int error = publish(link, target, overwrite);
+  // The file system, or the container's /proc, does not allow to link it.
   if (error == ENOENT || error == EXDEV) return std::nullopt;
   // What is there is replaced by a rename, which needs a name for a moment.
   for (int attempt = 0; error == EAGAIN && attempt < 1000; ++attempt) {
@@ -360,6 +386,7 @@ int write_named(const Target& target,
   return error;
 }
 
+/// Writes by the better of the two ways that works; 0 or an errno.
 int write_target(const Target& target,
                  std::string_view content,
                  Overwrite overwrite) {
@@ -388,6 +415,7 @@ std::string rescue(const Target& lost, std::string_view content) {
               .string();
       const int error = write_target({path}, content, Overwrite::no);
       if (error == 0) return path;
+      // Only a name that is taken is worth another attempt in this directory.
       if (error != EEXIST) break;
     }
   }
@@ -408,6 +436,7 @@ void write_file(const std::string& path,
           path, "nobody reads from this pipe, expected a file", "file-silent");
     }
     if (file.get() < 0) fail_write(path, errno);
+    // The pipe has a reader now; further writes may block until it catches up.
     (void)::fcntl(file.get(), F_SETFL, O_WRONLY);
     if (!write_all(file.get(), content)) fail_write(path, errno);
     return;
@@ -435,6 +464,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
   if (::stat(a.c_str(), &one) == 0 && ::stat(b.c_str(), &other) == 0) {
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
   }
+  // At least one does not exist yet. Resolve as much of both paths as exists.
   std::error_code failed;
   const auto full = [&failed](const std::string& path) {
     return std::filesystem::weakly_canonical(

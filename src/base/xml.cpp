@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A recursive-descent parser for the part of XML 1.0 (W3C, fifth edition) that
+/// other tools write. Depth and number of elements are bounded, so that a
+/// hostile file can exhaust neither stack nor memory.
 #include "base/xml.h"
 
 #include <algorithm>
@@ -11,6 +15,7 @@ namespace catenary::base {
 namespace {
 
 constexpr int kDeepest = 200;
+// Bounds the recursion of element(), and of everything that walks the tree.
 /// An element takes some 200 bytes of memory, and may take 4 of the file.
 constexpr std::size_t kMostElements = 1'000'000;
 
@@ -18,6 +23,8 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/// Bytes of names. All bytes of other scripts are accepted: a name is compared,
+/// never interpreted.
 bool in_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' ||
@@ -58,12 +65,15 @@ void append_utf8(std::uint32_t code, std::string& out) {
   }
 }
 
+/// The parser: a position in the text, advanced by each accept. Errors are
+/// reported at the position.
 class XmlParser {
  public:
   XmlParser(std::string_view text, const std::string& file)
       : text_(text), file_(file) {}
 
   XmlElement run() {
+    // A byte order mark; columns of the first line count from behind it.
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = line_start_ = 3;
     std::string between;
     content_until_tag(between);
@@ -122,6 +132,8 @@ class XmlParser {
     return text_.substr(start, at_ - start);
   }
 
+  /// Character data up to the next tag or the end. Comments and processing
+  /// instructions are left out; CDATA sections are copied as they are.
   /// Character data up to the next tag or the end, comments left out.
   void content_until_tag(std::string& out) {
     while (at_ < text_.size()) {
@@ -135,6 +147,8 @@ class XmlParser {
         out += text_.substr(start, at_ - 3 - start);
       } else if (sees("<!")) {
         fail("a document type is not read: expected elements only");
+        // "<!DOCTYPE" above all: entities that it defines could expand to
+        // exponentially long text.
       } else if (text_[at_] == '<') {
         return;
       } else {
@@ -143,6 +157,7 @@ class XmlParser {
     }
   }
 
+  /// One character, or one reference to a character; appends it.
   void character(std::string& out) {
     if (text_[at_] != '&') {
       out += text_[at_++];
@@ -169,6 +184,7 @@ class XmlParser {
     const bool hexadecimal = accept("x");
     std::uint32_t code = 0;
     bool any = false;
+    // Stops beyond the largest code point, so that the number cannot overflow.
     for (; at_ < text_.size() && code <= 0x10FFFF; ++at_, any = true) {
       const char c = text_[at_];
       std::uint32_t digit = 0;
@@ -182,6 +198,7 @@ class XmlParser {
       }
       code = code * (hexadecimal ? 16 : 10) + digit;
     }
+    // XML 1.0 excludes most control characters even when written as numbers.
     const bool is_character =
         code >= 0x20 || code == '\t' || code == '\n' || code == '\r';
     const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
@@ -192,6 +209,7 @@ class XmlParser {
     append_utf8(code, out);
   }
 
+  /// The attributes of a tag, up to its '>' or '/>', which is not consumed.
   void attributes(XmlElement& e) {
     while (true) {
       skip_space();
@@ -218,6 +236,8 @@ class XmlParser {
     }
   }
 
+  /// An element, from its '<' to behind its end tag. Recursive; `depth` counts
+  /// from 1.
   XmlElement element(int depth) {
     if (depth > kDeepest) {
       fail("this is nested more than " + std::to_string(kDeepest) + " deep");
@@ -244,6 +264,7 @@ class XmlParser {
       e.children.push_back(element(depth + 1));
       content_until_tag(e.children.back().tail);
     }
+    // The end tag is compared with its prefix, as it was written.
     const std::size_t start = at_;
     at_ += 2;
     if (name() != full) {
@@ -264,6 +285,8 @@ class XmlParser {
   std::size_t elements_ = 0;
 };
 
+/// Appends the character data of an element and its descendants in document
+/// order.
 void add_text(const XmlElement& e, std::string& out) {
   static constexpr std::array<std::string_view, 5> kBlocks = {
       "p", "div", "li", "br", "tr"};
@@ -330,6 +353,8 @@ SourceLocation XmlPlaces::at(std::size_t offset) const {
           static_cast<std::uint32_t>(offset - *std::prev(next) + 1)};
 }
 
+// Walks over the raw document and the decoded value in parallel: `from` is the
+// offset of what the next byte of the value was written as.
 std::vector<SourceLocation> XmlPlaces::lines(std::size_t begin,
                                              std::string_view value) const {
   std::vector<SourceLocation> out = {at(begin)};
@@ -359,6 +384,8 @@ std::vector<SourceLocation> XmlPlaces::lines(std::size_t begin,
       from = std::min(document_.find(';', from), document_.size() - 1);
     }
     ++from;
+    // A newline that was written as a reference does not begin a line of the
+    // file; the next line of the value then continues on the same line.
     if (c == '\n') out.push_back(at(std::min(from, document_.size() - 1)));
   }
   return out;

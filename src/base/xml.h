@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// XML 1.0 as files of other tools need it: elements, attributes and texts with
-/// their places. Document types and the entities they may define are refused,
-/// so that reading costs no more than the file is long.
+/// XML 1.0 as files of other tools need it: elements, attributes and character
+/// data with their positions.
+///
+/// Document types, and the entities that they may define, are refused, so that
+/// reading costs no more than the length of the file ("billion laughs" is
+/// impossible). Namespaces are not resolved: prefixes are kept as they are.
 #pragma once
 
 #include <cstddef>
@@ -15,55 +18,77 @@
 
 namespace catenary::base {
 
+/// One attribute of an element.
 struct XmlAttribute {
-  std::string prefix;  ///< "xmi" of xmi:id="…"; mostly empty
-  std::string name;    ///< without it
+  /// "xmi" in xmi:id="…"; mostly empty.
+  std::string prefix;
+  /// The name without its prefix.
+  std::string name;
+  /// The value, with character references replaced.
   std::string value;
-  std::size_t begin = 0;  ///< of what stands between the quotes, in bytes
+  /// Offset in the document of the first byte after the opening quote.
+  std::size_t begin = 0;
 };
 
+/// One element with everything in it; owns its children.
 struct XmlElement {
-  std::string name;  ///< without a prefix, e.g. "div" of <xhtml:div>
-  std::vector<XmlAttribute> attributes;  ///< in their order, without xmlns
+  /// The name without its prefix, e.g. "div" of <xhtml:div>.
+  std::string name;
+  /// In the order of the document; declarations of namespaces are left out.
+  std::vector<XmlAttribute> attributes;
+  /// In the order of the document.
   std::vector<XmlElement> children;
-  std::string text;  ///< what stands before the first child
-  std::string tail;  ///< what stands behind the element, in its parent
+  /// Character data before the first child, or all of it if there is no child.
+  std::string text;
+  /// Character data after the end of this element, in its parent.
+  std::string tail;
+  /// The position of the "<" that begins the element.
   SourceLocation where;
-  std::size_t text_begin = 0;  ///< where `text` begins in the file, in bytes
+  /// Offset in the document at which `text` begins; 0 for an empty-element tag.
+  std::size_t text_begin = 0;
 
-  /// The attribute's value, whatever its prefix; "" where there is none.
+  /// The value of the first attribute of that name, whatever its prefix; "" if
+  /// there is none.
   [[nodiscard]] std::string attribute(std::string_view wanted) const;
-  /// The attribute of that prefix, which may be empty, or nullptr.
+  /// The attribute of that name and prefix (which may be empty), or nullptr.
   [[nodiscard]] const XmlAttribute* attribute(std::string_view prefix,
                                               std::string_view wanted) const;
-  /// The first child of that name, or nullptr.
+  /// The first child of that name, or nullptr. Valid as long as this element is
+  /// not changed.
   [[nodiscard]] const XmlElement* child(std::string_view wanted) const;
-  /// All texts in it, in order; runs of white space are one blank, blocks
-  /// (p, div, li, br, tr) end words.
+  /// The character data of the element and its descendants, in order. Runs of
+  /// white space become one blank; blocks (p, div, li, br, tr) end words.
   [[nodiscard]] std::string plain_text() const;
 };
 
-/// Reads a document; `file` is for messages. Throws InputError with line and
-/// column where it is not well-formed, nested more than 200 deep, has more than
-/// a million elements, or declares a document type. Requires: well-formed
-/// UTF-8 without NUL (require_text()). Cost: linear.
+/// Reads a document and returns its root element. `file` is for messages.
+/// Throws InputError with line and column if the document is not well-formed,
+/// is nested more than 200 deep, has more than a million elements, or declares
+/// a document type. Requires: well-formed UTF-8 without NUL (require_text()).
+/// Cost: linear.
 [[nodiscard]] XmlElement parse_xml(std::string_view text,
                                    const std::string& file);
 
-/// Where each line of a text or value of a document begins that stands at
-/// `begin` of it: a line break may be written as "&#xA;", which begins no line
-/// of the file. The document must outlive it.
+/// Translates offsets in a document into source locations, for character data
+/// of several lines that itself contains a program or an expression. A line
+/// break may be written as "&#xA;", which does not begin a new line of the
+/// file.
 class XmlPlaces {
  public:
+  /// The document must outlive the object; `file` is for the locations.
   XmlPlaces(std::string_view document, std::string file);
-  /// Requires: `begin` is XmlAttribute::begin or XmlElement::text_begin, and
-  /// `value` what was read there. Cost: of the value, and a binary search.
+  /// Returns the location of the begin of each line of `value`. `begin` must be
+  /// XmlAttribute::begin or XmlElement::text_begin, and `value` the string that
+  /// was read there. Cost: linear in the value, and a binary search for each
+  /// line.
   [[nodiscard]] std::vector<SourceLocation> lines(std::size_t begin,
                                                   std::string_view value) const;
+  /// The location of the byte at `offset`. Cost: a binary search.
   [[nodiscard]] SourceLocation at(std::size_t offset) const;
 
  private:
   std::string_view document_;
+  /// The offset of the first byte of each line, ascending.
   std::string file_;
   std::vector<std::size_t> line_starts_;
 };
