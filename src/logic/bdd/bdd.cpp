@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Storage of decision diagrams: the unique table, reference counts of handles,
+/// mark-and-sweep collection, and queries that build nothing.
+///
+/// Differs from the packages after Brace, Rudell and Bryant in that only
+/// handles are counted: nodes do not count references from nodes, so that
+/// operations need no bookkeeping for their intermediate results.
 #include "logic/bdd/bdd.h"
 
 #include <algorithm>
@@ -18,6 +25,7 @@ constexpr std::uint64_t kNodeBytes = 16 + 4 + 8 + 20;
 constexpr std::size_t kComputedMin = std::size_t{1} << 14;
 constexpr std::size_t kComputedMax = std::size_t{1} << 22;
 
+/// Mixes three words into one; the low bits index the tables.
 std::uint64_t mix(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   std::uint64_t h = a * 0x9e3779b97f4a7c15U + b * 0xc2b2ae3d27d4eb4fU +
                     c * 0x165667b19e3779f9U;
@@ -51,6 +59,7 @@ Bdd::~Bdd() {
   if (manager_ != nullptr) manager_->release(edge_);
 }
 
+/// Node 0 is the constant, which is always referenced.
 Manager::Manager(base::Budget budget) : budget_(std::move(budget)) {
   const std::uint64_t memory =
       budget_.memory_bytes() == 0 ? kDefaultMemory : budget_.memory_bytes();
@@ -64,6 +73,7 @@ Manager::Manager(base::Budget budget) : budget_(std::move(budget)) {
 
 Manager::~Manager() = default;
 
+// A clock read for every node would dominate the operations.
 void Manager::poll() {
   if ((++ticks_ & 0xfffU) != 0) return;
   const base::StopReason stop = budget_.poll();
@@ -71,7 +81,10 @@ void Manager::poll() {
 }
 
 Manager::Edge Manager::make(std::uint32_t variable, Edge low, Edge high) {
+  // Reduction rule: a test whose outcome does not matter is left out.
   if (low == high) return low;
+  // Canonical form with complement edges: `high` is regular; otherwise both
+  // children and the resulting edge are complemented.
   const Edge flip = high & 1;
   low ^= flip;
   high ^= flip;
@@ -82,6 +95,8 @@ Manager::Edge Manager::make(std::uint32_t variable, Edge low, Edge high) {
       return n * 2 | flip;
     }
   }
+  // Checked before anything is changed, so that a failed operation leaves the
+  // table consistent.
   if (used_ >= max_nodes_) throw LimitReached(base::StopReason::memory);
   if (used_ >= buckets_.size()) {
     grow_buckets();
@@ -101,6 +116,7 @@ Manager::Edge Manager::make(std::uint32_t variable, Edge low, Edge high) {
   return n * 2 | flip;
 }
 
+/// Doubles the buckets, so that chains stay short, and relinks all nodes.
 void Manager::grow_buckets() {
   std::vector<std::uint32_t> wider(buckets_.size() * 2, 0);
   for (std::uint32_t head : buckets_) {
@@ -115,13 +131,17 @@ void Manager::grow_buckets() {
     }
   }
   buckets_ = std::move(wider);
+  // The computed table is cleared rather than rehashed: it is only a cache.
   if (computed_.size() < std::min(kComputedMax, buckets_.size())) {
     computed_.assign(computed_.size() * 2, {});
   }
 }
 
+/// Breadth first, with stamps in place of a set: a walk marks the nodes it
+/// meets with its own number.
 std::vector<std::uint32_t> Manager::below(Edge root) const {
   stamps_.resize(nodes_.size(), 0);
+  // The counter wrapped around; old stamps could be taken for new ones.
   if (++stamp_ == 0) {
     std::fill(stamps_.begin(), stamps_.end(), 0);
     stamp_ = 1;
@@ -142,6 +162,9 @@ std::vector<std::uint32_t> Manager::below(Edge root) const {
   return out;
 }
 
+/// Mark and sweep. Marks what handles reach, then rebuilds the unique table
+/// from the marked nodes, because removing nodes from chains one by one costs
+/// more.
 void Manager::collect() {
   std::vector<bool> marked(nodes_.size(), false);
   marked[0] = true;
@@ -157,6 +180,8 @@ void Manager::collect() {
       open.push_back(nodes_[at].high >> 1);
     }
   }
+  // Everything unmarked goes to the free list. The order of the loop makes low
+  // indices be reused first, which keeps walks local.
   std::fill(buckets_.begin(), buckets_.end(), 0);
   free_ = 0;
   used_ = 1;
@@ -173,7 +198,9 @@ void Manager::collect() {
     node.next = buckets_[at];
     buckets_[at] = n;
   }
+  // Cached results may be nodes that were just freed.
   std::fill(computed_.begin(), computed_.end(), Computed{});
+  // The next collection comes when the number of nodes has doubled.
   collect_at_ = std::max<std::size_t>(std::size_t{1} << 17, used_ * 2);
 }
 
@@ -192,6 +219,8 @@ std::size_t Manager::size(const Bdd& f) const {
 std::optional<std::vector<Literal>> Manager::pick(const Bdd& f) const {
   if (f.is_false()) return std::nullopt;
   std::vector<Literal> out;
+  // Prefers the low branch. It is unusable only if it is the constant false;
+  // then the high branch is not, since the node would be reduced.
   for (Edge e = f.edge_; e != 0;) {
     const bool value = low(e) == 1;
     out.emplace_back(top(e), value);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Bit-blasting into decision diagrams: one word of diagrams for each term.
 #include "logic/bdd/codes.h"
 
 #include <algorithm>
@@ -29,11 +31,14 @@ Bounds bounds_of(const Sort& sort) {
 }
 
 std::uint32_t code_width(const Bounds& bounds) {
+  // Unsigned subtraction: hi - lo may exceed the largest signed number.
   const std::uint64_t span = static_cast<std::uint64_t>(bounds.hi) -
                              static_cast<std::uint64_t>(bounds.lo);
   if (bounds.hi < bounds.lo || span >> 62 != 0) {
     throw Unsupported("integers of more than 62 bits");
   }
+  // A variable with a single value still gets a bit, so that is() and value()
+  // need no special case.
   return std::max<std::uint32_t>(
       1, static_cast<std::uint32_t>(std::bit_width(span)));
 }
@@ -55,6 +60,8 @@ const std::vector<std::uint32_t>& Codes::bits(Term variable) const {
 
 Bdd Codes::encode(Term term) {
   CATENARY_CHECK(term.sort().kind() == SortKind::boolean, "a Boolean term");
+  // Post-order walk with an explicit stack: an operand is built before the
+  // terms that use it.
   std::vector<Term> open{term};
   while (!open.empty()) {
     const Term t = open.back();
@@ -74,6 +81,9 @@ Bdd Codes::encode(Term term) {
   return at(term)[0];
 }
 
+/// A comparison with a constant as a chain over the bits: where the constant
+/// has a 1, a 0 makes the code smaller and decides for true; where it has a 0,
+/// a 1 decides for false; equal bits leave the decision to the lower bits.
 Bdd Codes::domain(Term variable) {
   const Code& code = codes_.at(variable);
   // code <= hi - lo, from the lowest bit upwards.
@@ -123,6 +133,7 @@ Codes::Word Codes::of_variable(Term term) {
     out.push_back(manager_.variable(bit));
   }
   if (!is_number(term)) return out;
+  // Codes are unsigned; a sign bit makes them two's complement.
   out.push_back(manager_.constant(false));  // the sign
   const std::int64_t lo = found->second.bounds.lo;
   if (lo == 0) return out;
@@ -131,6 +142,7 @@ Codes::Word Codes::of_variable(Term term) {
 
 Codes::Word Codes::of_integer(const mpz_class& number) {
   Word out;
+  // One bit more than the magnitude needs, for the sign.
   const std::size_t width = mpz_sizeinbase(number.get_mpz_t(), 2) + 1;
   for (std::size_t i = 0; i < width; ++i) {
     out.push_back(manager_.constant(mpz_tstbit(number.get_mpz_t(), i) != 0));
@@ -157,9 +169,11 @@ Codes::Word Codes::of_constant(const Value& value) {
   }
 }
 
+/// The word of an application whose operands are built.
 Codes::Word Codes::build(Term term) {
   if (term.is_variable()) return of_variable(term);
   if (term.is_constant()) return of_constant(term.value());
+  // Boolean if-then-else has a word, too, and is handled below.
   if (term.sort().kind() == SortKind::boolean && term.op() != Op::ite) {
     return {truth(term)};
   }
@@ -187,6 +201,7 @@ Codes::Word Codes::build(Term term) {
       break;
     case Op::abs: {
       const Word& a = at(operands[0]);
+      // The last bit is the sign.
       out = choice(a.back(), add(of_integer(0), a, true), a, true);
       break;
     }
@@ -194,6 +209,7 @@ Codes::Word Codes::build(Term term) {
       throw Unsupported(std::string("the operator '") + info(term.op()).smtlib +
                         "'");
   }
+  // Products could grow without bound; nobody's integers need more.
   if (out.size() > kMaxWidth) throw Unsupported("numbers that large");
   return out;
 }
@@ -215,6 +231,7 @@ Bdd Codes::truth(Term term) {
       }
       return out;
     }
+    // Right-associative: a => (b => c).
     case Op::implies: {
       Bdd out = bit(operands.size() - 1);
       for (std::size_t i = operands.size() - 1; i-- > 0;) {
@@ -238,6 +255,7 @@ Bdd Codes::truth(Term term) {
     case Op::less_equal:
       if (is_number(operands[0])) {
         return term.op() == Op::less ? less(at(operands[0]), at(operands[1]))
+                                     // a <= b is the negation of b < a.
                                      : !less(at(operands[1]), at(operands[0]));
       }
       throw Unsupported("comparisons of rationals");

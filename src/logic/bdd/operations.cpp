@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recursive operations. An intermediate result has no reference: nothing
-// is collected while an operation runs.
+// \file The recursive operations on decision diagrams, after Bryant 1986 and
+// Brace, Rudell, Bryant 1990 (see bdd.h): terminal cases, a look-up in the
+// computed table, Shannon expansion by the top variable, make().
+//
+// Intermediate results have no reference, because nothing is collected while an
+// operation runs. Each operation brings its operands into a normal form first,
+// so that more of them find each other in the table.
 #include <algorithm>
 #include <functional>
 
@@ -21,6 +26,7 @@ constexpr std::uint32_t kProduct = 5;
 }  // namespace
 
 template <typename Operation>
+// Collection is only possible here, between operations.
 Bdd Manager::guarded(Operation operation) {
   if (used_ >= collect_at_) collect();
   try {
@@ -28,10 +34,13 @@ Bdd Manager::guarded(Operation operation) {
   } catch (const LimitReached& limit) {
     if (limit.reason() != base::StopReason::memory) throw;
   }
+  // The nodes did not suffice. Results of the failed attempt are garbage now; a
+  // second failure reaches the caller.
   collect();
   return handle(operation());
 }
 
+/// One slot for each hash: a new result displaces the old one.
 Manager::Computed& Manager::slot(std::uint32_t operation,
                                  Edge a,
                                  Edge b,
@@ -42,24 +51,29 @@ Manager::Computed& Manager::slot(std::uint32_t operation,
   return computed_[(h * 0xbf58476d1ce4e5b9U >> 20) & (computed_.size() - 1)];
 }
 
+/// Constants are 0 (true) and 1 (false); g ^ 1 is the negation of g.
 Manager::Edge Manager::conjunction(Edge f, Edge g) {
   if (f == g || g == 0) return f;
   if (f == 0) return g;
   if (f == 1 || g == 1 || f == (g ^ 1)) return 1;
+  // Conjunction commutes.
   if (f > g) std::swap(f, g);
   const Computed& known = slot(kAnd, f, g, 0);
   if (known.operation == kAnd && known.a == f && known.b == g) {
     return known.result;
   }
+  // Only where work is done: the terminal cases above cost less than a poll.
   poll();
   const std::uint32_t v = std::min(top(f), top(g));
   const Edge low = conjunction(low_at(f, v), low_at(g, v));
   const Edge high = conjunction(high_at(f, v), high_at(g, v));
   const Edge result = make(v, low, high);
+  // The slot is computed again: the table may have grown meanwhile.
   slot(kAnd, f, g, 0) = {kAnd, f, g, 0, result};
   return result;
 }
 
+/// Negations are moved out of both operands: f xor !g = !(f xor g).
 Manager::Edge Manager::exclusive_or(Edge f, Edge g) {
   const Edge flip = (f ^ g) & 1;
   f &= ~Edge{1};
@@ -82,16 +96,23 @@ Manager::Edge Manager::exclusive_or(Edge f, Edge g) {
   return result ^ flip;
 }
 
+/// If-then-else. The normal form has a regular f and a regular g; cases with a
+/// constant, equal or opposite operand become simpler operations.
 Manager::Edge Manager::choice(Edge f, Edge g, Edge h) {
   if ((f & 1) != 0) {
     f ^= 1;
     std::swap(g, h);
   }
   if (f == 0 || g == h) return g;
+  // h is false, or f, which is false where h is taken: ite(f, g, 0) = f & g.
   if (h == 1 || h == f) return conjunction(f, g == f ? 0 : g);
+  // g is true, or f: ite(f, 1, h) = f | h.
   if (g == 0 || g == f) return conjunction(f ^ 1, h ^ 1) ^ 1;
+  // g is false, or !f: ite(f, 0, h) = !f & h.
   if (g == 1 || g == (f ^ 1)) return conjunction(f ^ 1, h);
+  // h is true, or !f: ite(f, g, 1) = !f | g.
   if (h == 0 || h == (f ^ 1)) return conjunction(f, g ^ 1) ^ 1;
+  // ite(f, !h, h) = f xor h.
   if (g == (h ^ 1)) return exclusive_or(f, h);
   const Edge flip = g & 1;
   g ^= flip;
@@ -109,6 +130,7 @@ Manager::Edge Manager::choice(Edge f, Edge g, Edge h) {
   return result ^ flip;
 }
 
+/// exists cube. f. Variables of the cube above f do not occur in f.
 Manager::Edge Manager::quantify(Edge f, Edge cube) {
   while (cube != 0 && top(cube) < top(f)) cube = high(cube);
   if (cube == 0 || f <= 1) return f;
@@ -125,6 +147,8 @@ Manager::Edge Manager::quantify(Edge f, Edge cube) {
   if (!bound) {
     const Edge other = quantify(high(f), rest);
     result = make(v, one, other);
+    // The other branch need not be computed if the first one is true already:
+    // early termination of the disjunction.
   } else if (one != 0) {
     const Edge other = quantify(high(f), rest);
     result = conjunction(one ^ 1, other ^ 1) ^ 1;
@@ -133,12 +157,15 @@ Manager::Edge Manager::quantify(Edge f, Edge cube) {
   return result;
 }
 
+/// exists cube. f & g, the relational product. As conjunction(), but a variable
+/// of the cube makes a disjunction of the cofactors instead of a node.
 Manager::Edge Manager::product(Edge f, Edge g, Edge cube) {
   if (f == 1 || g == 1 || f == (g ^ 1)) return 1;
   if (f == g || g == 0) return quantify(f, cube);
   if (f == 0) return quantify(g, cube);
   const std::uint32_t v = std::min(top(f), top(g));
   while (cube != 0 && top(cube) < v) cube = high(cube);
+  // Nothing is left to be quantified.
   if (cube == 0) return conjunction(f, g);
   if (f > g) std::swap(f, g);
   const Computed& known = slot(kProduct, f, g, cube);
@@ -166,6 +193,8 @@ Manager::Edge Manager::literal(std::uint32_t variable) {
   return make(variable, 1, 0);
 }
 
+/// Renaming. If the renamed variable stays above its children, the node can be
+/// made directly; otherwise if-then-else moves it to its place in the order.
 Manager::Edge Manager::replace(Edge f,
                                const std::vector<std::uint32_t>& mapping,
                                std::map<Edge, Edge>& done) {
@@ -198,6 +227,7 @@ Bdd Manager::ite(const Bdd& f, const Bdd& g, const Bdd& h) {
   return guarded([&] { return choice(f.edge_, g.edge_, h.edge_); });
 }
 
+// From the bottom upwards, so that each make() adds one node.
 Bdd Manager::cube(std::vector<std::uint32_t> variables) {
   std::sort(variables.begin(), variables.end(), std::greater<>());
   variables.erase(std::unique(variables.begin(), variables.end()),
@@ -224,6 +254,8 @@ Bdd Manager::and_exists(const Bdd& f, const Bdd& g, const Bdd& cube) {
 }
 
 Bdd Manager::rename(const Bdd& f,
+                    // A table by number is faster than the map in the
+                    // recursion.
                     const std::map<std::uint32_t, std::uint32_t>& mapping) {
   std::vector<std::uint32_t> dense;
   for (const auto& [from, to] : mapping) {

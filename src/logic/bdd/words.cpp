@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on words of diagrams.
+// \file Arithmetic on words of diagrams in two's complement: ripple-carry
+// adders, shift-and-add multiplication; and the variable order FORCE.
 #include <algorithm>
 
 #include "base/check.h"
@@ -9,14 +10,16 @@ namespace catenary::logic::bdd {
 
 namespace {
 
-/// Both get the width of the wider one; `sign` repeats the highest bit.
+/// Extends both words to one width plus `more` bits. The highest bit, the sign,
+/// is repeated, which keeps the values.
 void widen(std::vector<Bdd>& a, std::vector<Bdd>& b, std::size_t more) {
   const std::size_t width = std::max(a.size(), b.size()) + more;
   a.resize(width, a.back());
   b.resize(width, b.back());
 }
 
-/// Drops highest bits that say nothing.
+/// Drops highest bits that repeat the sign. Short words keep later operations,
+/// and the diagrams' number, small.
 void trim(std::vector<Bdd>& word) {
   while (word.size() > 1 && word[word.size() - 1] == word[word.size() - 2]) {
     word.pop_back();
@@ -33,6 +36,8 @@ Bdd Codes::equal(Word a, Word b, bool numbers) {
   return out;
 }
 
+/// Signed order. Each bit, from the lowest to the highest, overrides the
+/// decision of the lower ones if the bits differ.
 Bdd Codes::less(Word a, Word b) {
   widen(a, b, 0);
   std::swap(a.back(), b.back());  // a sign counts the other way round
@@ -43,6 +48,8 @@ Bdd Codes::less(Word a, Word b) {
   return out;
 }
 
+/// a + b, or a - b as a + !b + 1. One more bit than the operands, so that the
+/// sum cannot overflow.
 Codes::Word Codes::add(Word a, Word b, bool negate_b) {
   widen(a, b, 1);
   Bdd carry = manager_.constant(negate_b);
@@ -51,12 +58,15 @@ Codes::Word Codes::add(Word a, Word b, bool negate_b) {
     const Bdd y = negate_b ? !b[i] : b[i];
     const Bdd sum = a[i] ^ y;
     out.push_back(sum ^ carry);
+    // The carry of a full adder: if exactly one of a, y is set, the incoming
+    // carry, else either of them.
     carry = manager_.ite(sum, carry, y);
   }
   trim(out);
   return out;
 }
 
+/// Shift and add over the bits of b.
 Codes::Word Codes::multiply(const Word& a, const Word& b) {
   const Bdd none = manager_.constant(false);
   Word out{none};
@@ -70,6 +80,7 @@ Codes::Word Codes::multiply(const Word& a, const Word& b) {
   return out;
 }
 
+/// A multiplexer for each bit.
 Codes::Word Codes::choice(const Bdd& condition, Word a, Word b, bool numbers) {
   if (numbers) widen(a, b, 0);
   CATENARY_CHECK(a.size() == b.size(), "words of one sort");
@@ -81,6 +92,9 @@ Codes::Word Codes::choice(const Bdd& condition, Word a, Word b, bool numbers) {
   return out;
 }
 
+/// FORCE: each group has a centre of gravity, each element moves to the mean of
+/// the centres of its groups, and the elements are sorted by that place.
+/// Repeated while the total span of the groups falls.
 std::vector<std::uint32_t> near_order(
     std::uint32_t count, std::span<const std::vector<std::uint32_t>> groups) {
   constexpr int kRounds = 20;
@@ -88,6 +102,7 @@ std::vector<std::uint32_t> near_order(
   for (std::uint32_t i = 0; i < count; ++i) order[i] = i;
   std::vector<double> place(count);
   for (std::uint32_t i = 0; i < count; ++i) place[i] = i;
+  // Sum of the groups' spans, the quantity to be minimised.
   const auto cost = [&] {
     double out = 0;
     for (const auto& group : groups) {
@@ -118,6 +133,8 @@ std::vector<std::uint32_t> near_order(
     for (std::uint32_t i = 0; i < count; ++i) {
       if (met[i] > 0) place[i] = sum[i] / met[i];
     }
+    // Stable: equal places keep their order, so that the result is
+    // deterministic.
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
       return place[a] < place[b];
     });
@@ -126,6 +143,7 @@ std::vector<std::uint32_t> near_order(
     if (now < best_cost) {
       best_cost = now;
       best = order;
+      // The first rounds may increase the cost before they decrease it.
     } else if (round > 3) {
       break;
     }

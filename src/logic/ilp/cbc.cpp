@@ -21,6 +21,7 @@
 namespace catenary::logic {
 namespace {
 
+/// COIN-OR has infinities of its own.
 double to_coin(double bound) {
   if (bound == kUnbounded) return COIN_DBL_MAX;
   if (bound == -kUnbounded) return -COIN_DBL_MAX;
@@ -40,6 +41,7 @@ class Interrupter : public CbcEventHandler {
   base::Budget budget_;
 };
 
+/// One run: the LP with its rows, and the best known result.
 class Solve {
  public:
   Solve(const IntegerProgramme& programme,
@@ -92,6 +94,7 @@ class Solve {
     }
   }
 
+  /// A row in COIN-OR's sparse form.
   static CoinPackedVector pack(const LinearRow& row) {
     CoinPackedVector packed;
     for (const LinearTerm& term : row.terms) {
@@ -106,8 +109,12 @@ class Solve {
     for (std::uint32_t round = 0;; ++round) {
       if (lp_.isProvenPrimalInfeasible()) return infeasible();
       if (!lp_.isProvenOptimal()) return false;
+      // Every relaxation is a lower bound, and more rows only raise it.
       result_.bound = std::max(result_.bound, lp_.getObjValue());
+      // No solution costs less than the bound, so none is below the cutoff.
       if (result_.bound >= options_.cutoff) return infeasible();
+      // Rows are not added when the budget is over, but the bound of the last
+      // LP is valid all the same.
       const bool stop = options_.budget.poll() != base::StopReason::none;
       const std::vector<double> values = solution(lp_.getColSolution());
       std::vector<LinearRow> rows;
@@ -127,6 +134,9 @@ class Solve {
     }
   }
 
+  /// Branch and cut. Each round is a complete search with all rows so far; the
+  /// rows that its optimum violates are added for the next one. Terminates
+  /// because each round excludes at least the last optimum.
   void search() {
     for (std::uint32_t round = 0;; ++round) {
       CbcModel model(lp_);
@@ -135,6 +145,8 @@ class Solve {
       model.solver()->messageHandler()->setLogLevel(0);
       Interrupter interrupter(options_.budget);
       model.passInEventHandler(&interrupter);
+      // Cuts and heuristics of general use. Their parameters bound the effort
+      // at each node: the programmes are small.
       CglProbing probing;
       probing.setUsingObjective(1);
       probing.setMaxPass(1);
@@ -154,14 +166,17 @@ class Solve {
         model.setMaximumSeconds(
             static_cast<double>(options_.budget.time_left().count()) / 1000);
       }
+      // Without statistics, which would be printed.
       model.branchAndBound(0);
 
       const bool complete = model.status() == 0;
       const double* best = model.bestSolution();
+      // A complete search without a solution: nothing is below the cutoff.
       if (complete && best == nullptr) {
         infeasible();
         return;
       }
+      // The optimum over fewer rows than wanted is a lower bound for all rows.
       result_.bound = std::max(
           result_.bound,
           complete ? model.getObjValue() : model.getBestPossibleObjValue());
@@ -175,6 +190,8 @@ class Solve {
         result_.values = std::move(values);
         return;
       }
+      // `best` violates a row that was not there: it is not a solution, and
+      // without a further round there is none to report.
       if (!complete || round >= options_.max_rounds ||
           options_.budget.poll() != base::StopReason::none) {
         return;
@@ -199,6 +216,7 @@ class Solve {
   [[nodiscard]] std::vector<double> solution(const double* column) const {
     std::vector<double> values(column, column + lp_.getNumCols());
     if (options_.relax) return values;
+    // The solver works with a tolerance; integral values are made exact.
     for (std::size_t i = 0; i < values.size(); ++i) {
       const double whole = std::round(values[i]);
       if (std::abs(values[i] - whole) < 1e-6) values[i] = whole;

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The integer programme of covers by paths, and its subtour elimination.
+///
+/// Variables: x_a in {0, 1} for each arc a, with the depot as the vertex before
+/// each first and after each last vertex. Rows: every vertex is entered once
+/// and left once; the number of arcs out of the depot is within the limits.
+/// Cuts: every set of vertices without the depot is entered at least once. A
+/// violated cut is found as a minimum cut between the depot and a vertex
+/// (Dantzig, Fulkerson, Johnson 1954; Padberg, Rinaldi 1991).
 #include "logic/ilp/path_cover.h"
 
 #include <algorithm>
@@ -17,8 +26,10 @@ struct Arc {
   std::uint32_t to = 0;
 };
 
-/// Maximum flow by shortest augmenting paths, capacities summing to a few
-/// units, so that few augmentations suffice.
+/// Maximum flow by shortest augmenting paths (Edmonds and Karp, "Theoretical
+/// Improvements in Algorithmic Efficiency for Network Flow Problems", JACM
+/// 1972, doi:10.1145/321694.321699). Capacities sum to a few units, so that few
+/// augmentations suffice.
 class Flow {
  public:
   explicit Flow(std::uint32_t vertices) : adjacent_(vertices) {}
@@ -28,6 +39,7 @@ class Flow {
     edges_.clear();
   }
   void add(std::uint32_t from, std::uint32_t to, double capacity) {
+    // Edges are stored in pairs: edge id ^ 1 is the reverse edge.
     adjacent_[from].push_back(static_cast<std::uint32_t>(edges_.size()));
     edges_.push_back({to, capacity, capacity});
     adjacent_[to].push_back(static_cast<std::uint32_t>(edges_.size()));
@@ -46,6 +58,7 @@ class Flow {
       std::vector<std::uint32_t> queue{source};
       reached.assign(adjacent_.size(), false);
       reached[source] = true;
+      // Breadth first: the augmenting path is a shortest one.
       for (std::size_t at = 0; at < queue.size() && !reached[sink]; ++at) {
         for (const std::uint32_t id : adjacent_[queue[at]]) {
           const Edge& edge = edges_[id];
@@ -55,6 +68,7 @@ class Flow {
           queue.push_back(edge.to);
         }
       }
+      // No augmenting path: `reached` is the source side of a minimum cut.
       if (!reached[sink]) break;
       double push = enough - total;
       for (std::uint32_t v = sink; v != source; v = edges_[via[v] ^ 1].to) {
@@ -81,6 +95,7 @@ class Flow {
   std::vector<Edge> edges_;
 };
 
+/// One problem as an integer programme.
 class Cover {
  public:
   Cover(const PathCoverProblem& problem, const PathCoverOptions& options)
@@ -118,12 +133,17 @@ class Cover {
   }
 
  private:
+  /// The smallest whole number that is not below the bound. A little is
+  /// subtracted first, since the LP is solved in floating point; a bound that
+  /// is too low is sound.
   static std::int64_t round_up(double bound) {
     if (!(bound > -1e15)) return 0;
     return static_cast<std::int64_t>(
         std::ceil(bound - 1e-5 * std::max(1.0, std::abs(bound) * 1e-3)));
   }
 
+  /// A variable for an arc that exists; the cost of a path is paid where it
+  /// leaves the depot.
   void add_arc(std::uint32_t from, std::uint32_t to, std::int64_t cost) {
     if (cost < 0) return;
     const std::int64_t whole = cost + (from == depot_ ? problem_.path_cost : 0);
@@ -173,12 +193,17 @@ class Cover {
     }
     std::vector<LinearRow> cuts;
     std::vector<bool> cut_off(problem_.vertices + 1, false), source_side;
+    // Once a vertex is cut off by a row of this round, no further row is sought
+    // for it: one cut for each component is enough.
     for (std::uint32_t v = 0; v < problem_.vertices; ++v) {
       if (cut_off[v]) continue;
+      // With tolerance: a cut that is only just violated would not change the
+      // LP.
       if (flow_.run(depot_, v, 1, source_side) > 1 - 1e-4) continue;
       LinearRow row;
       row.lower = 1;
       for (std::uint32_t a = 0; a < arcs_.size(); ++a) {
+        // The arcs that enter the sink side, which does not contain the depot.
         if (source_side[arcs_[a].from] && !source_side[arcs_[a].to]) {
           row.terms.push_back({a, 1});
         }
@@ -191,6 +216,7 @@ class Cover {
     return cuts;
   }
 
+  /// The paths of a solution; checks that each vertex lies on one path.
   void read(const std::vector<double>& values, PathCoverResult& result) const {
     std::vector<std::uint32_t> next(problem_.vertices, depot_), starts;
     for (std::size_t a = 0; a < arcs_.size(); ++a) {
@@ -207,6 +233,7 @@ class Cover {
       std::vector<std::uint32_t> path;
       for (std::uint32_t v = start; v != depot_; v = next[v]) {
         path.push_back(v);
+        // Vertices that are visited again would make the walk endless.
         CATENARY_CHECK(++seen <= problem_.vertices, "paths that overlap");
       }
       result.paths.push_back(std::move(path));
@@ -234,6 +261,7 @@ PathCoverResult cover_by_paths(const PathCoverProblem& problem,
   }
   if (options.optimiser == Optimiser::clingo && !options.relax) {
     result = cover_by_paths_with_clingo(problem, options.budget);
+    // clingo knows no cutoff; the result is compared with it afterwards.
     if (result.status == IlpStatus::infeasible ||
         (result.status == IlpStatus::optimal &&
          result.cost >= options.cutoff)) {

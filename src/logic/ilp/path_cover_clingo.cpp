@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The encoding for clingo, and the check of its answers.
+///
+/// The rules choose a subset of the arcs; each vertex has one predecessor and
+/// one successor, where `start` and `stop` count as vertices; every vertex is
+/// reachable from a begin, which excludes cycles.
 #include "logic/ilp/path_cover_clingo.h"
 
 #include <algorithm>
@@ -45,7 +51,8 @@ std::string text(std::int64_t number) {
   return std::to_string(number);
 }
 
-/// What clingo chose, walked along the arcs.
+/// The paths of an answer, followed from their begins along the arcs.
+/// Recomputes the cost.
 PathCoverResult walk(const PathCoverProblem& p, const json& atoms) {
   std::map<std::uint32_t, std::uint32_t> next;
   std::vector<std::uint32_t> begins;
@@ -54,6 +61,7 @@ PathCoverResult walk(const PathCoverProblem& p, const json& atoms) {
   for (const json& atom : atoms) {
     std::smatch found;
     const auto& name = atom.get_ref<const std::string&>();
+    // Anything unexpected is an error of the environment, not of the user.
     if (!std::regex_match(name, found, form)) {
       throw base::ToolError("clingo answers '" + name + "'");
     }
@@ -78,6 +86,7 @@ PathCoverResult walk(const PathCoverProblem& p, const json& atoms) {
     std::vector<std::uint32_t> path{begin};
     while (!ends[path.back()]) {
       const auto at = next.find(path.back());
+      // More steps than vertices: a cycle.
       if (at == next.end() || at->second >= p.vertices ||
           ++visited > p.vertices) {
         throw base::ToolError("clingo's answer is no cover by paths");
@@ -99,6 +108,7 @@ PathCoverResult walk(const PathCoverProblem& p, const json& atoms) {
 }  // namespace
 
 std::string as_answer_set_programme(const PathCoverProblem& p) {
+  // The sum of all costs bounds the cost of every cover.
   std::int64_t all = 0;
   std::string facts =
       "vertex(0.." + text(std::int64_t{p.vertices} - 1) + ").\n";
@@ -114,6 +124,7 @@ std::string as_answer_set_programme(const PathCoverProblem& p) {
       if (v == w) continue;
       fact("between(" + text(v) + "," + text(w),
            p.between[std::size_t{v} * p.vertices + w]);
+      // A loop would be a path of its own.
     }
   }
   all += p.path_cost * p.vertices;
@@ -130,6 +141,7 @@ std::string as_answer_set_programme(const PathCoverProblem& p) {
 PathCoverResult cover_by_paths_with_clingo(const PathCoverProblem& problem,
                                            const base::Budget& budget) {
   base::ProcessCommand command;
+  // One witness with its cost, as JSON; the last one is the best.
   command.argv = {kClingo, "--outf=2", "--quiet=1,1,2", "-"};
   if (budget.has_deadline()) {
     const auto seconds =
@@ -138,6 +150,7 @@ PathCoverResult cover_by_paths_with_clingo(const PathCoverProblem& problem,
   }
   command.stdin_text = as_answer_set_programme(problem);
   const base::ProcessResult process = base::run_process(command, budget);
+  // Killed by the budget before clingo's own limit ended it: nothing is known.
   if (process.ending == base::Ending::timed_out ||
       process.ending == base::Ending::interrupted) {
     return {};
@@ -155,6 +168,7 @@ PathCoverResult cover_by_paths_with_clingo(const PathCoverProblem& problem,
     try {
       const json& witness = answer.at("Call").back().at("Witnesses").back();
       out = walk(problem, witness.at("Value"));
+      // A disagreement means that one of the two encodings of costs is wrong.
       if (witness.at("Costs").at(0).get<std::int64_t>() != out.cost) {
         throw base::ToolError("clingo's answer is not of the cost it says");
       }
@@ -177,6 +191,7 @@ std::string clingo_version() {
   try {
     const base::ProcessResult result = base::run_process(command);
     return result.out.substr(0, result.out.find('\n'));
+    // A missing program is not an error: it is optional.
   } catch (const base::ToolError&) {
     return "";
   }

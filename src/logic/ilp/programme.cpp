@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Construction of integer programmes; see cbc.cpp for their solution.
 #include "logic/ilp/programme.h"
 
 #include <utility>

@@ -5,6 +5,7 @@
 
 namespace catenary::logic {
 
+/// For `catenary doctor` and the certificates of suites.
 /// Version of CBC, e.g. "2.10.8".
 [[nodiscard]] std::string ilp_version();
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The part of a solver that all have in common: assertion levels, and the
+/// check of every model against all assertions and assumptions.
 #include "logic/smt/checked_solver.h"
 
 #include <fmt/format.h>
@@ -20,6 +23,8 @@ CheckedSolver::Claim CheckedSolver::unknown(Unknown why, std::string text) {
   return claim;
 }
 
+/// Walks a term once in the solver's lifetime: seen_ is never cleared, since a
+/// variable of a popped assertion may occur in the next one.
 void CheckedSolver::collect_variables(Term term) {
   std::vector<Term> stack{term};
   while (!stack.empty()) {
@@ -29,6 +34,8 @@ void CheckedSolver::collect_variables(Term term) {
     if (t.is_variable()) {
       variables_.push_back(t);
     } else if (t.is_quantifier()) {
+      // Bound variables inside a quantifier are not free; a walk over its body
+      // would take them for free ones.
       const std::vector<Term> free = free_variables(t);
       stack.insert(stack.end(), free.begin(), free.end());
     } else {
@@ -59,6 +66,8 @@ void CheckedSolver::pop(std::uint32_t levels) {
   popped(assertions_.size(), left);
 }
 
+/// Variables that the solver did not mention get their default: any value is as
+/// good, and the evaluation needs one.
 Term CheckedSolver::violated(std::span<const Term> assumptions) {
   for (const Term v : variables_) {
     if (model_.find(v) == nullptr) model_.set(v, default_value(v.sort()));
@@ -67,6 +76,7 @@ Term CheckedSolver::violated(std::span<const Term> assumptions) {
   const auto violates = [&](Term t) {
     const auto value = evaluator.evaluate(t);
     // Quantifiers over many values cannot be evaluated.
+    // Accepted unchecked. All other terms without a value count as violated.
     if (!value && t.has_quantifier()) return false;
     return !value || !value->as_bool();
   };
@@ -89,6 +99,8 @@ void CheckedSolver::log(std::span<const Term> assumptions) {
       base::Overwrite::yes);
 }
 
+/// Runs the solver, unless the budget is exhausted already, and turns
+/// exceptions into claims.
 CheckedSolver::Claim CheckedSolver::guarded_run(
     std::span<const Term> assumptions, const base::Budget& budget) {
   const base::StopReason stop = budget.poll();
@@ -115,12 +127,15 @@ Answer CheckedSolver::check(std::span<const Term> assumptions,
   ++statistics_.queries;
   log(assumptions);
   const auto start = base::Budget::Clock::now();
+  // Terms that were seen before cost one look-up.
   // Only what was not seen yet costs anything.
   for (const Term t : assertions_) collect_variables(t);
   for (const Term t : assumptions) collect_variables(t);
   Claim claim = guarded_run(assumptions, budget);
   if (claim.answer == Answer::sat) {
     model_ = std::move(claim.model);
+    // The check that makes `sat` trustworthy, whatever the solver does. A model
+    // that fails it is not used at all.
     const Term wrong = options_.recheck ? violated(assumptions) : Term();
     if (wrong.valid()) {
       constexpr std::size_t kShown = 200;
@@ -143,6 +158,7 @@ Answer CheckedSolver::check(std::span<const Term> assumptions,
     case Answer::unsat:
       ++statistics_.unsat;
       state_ = State::refuted;
+      // In the order of the assumptions, so that the result is deterministic.
       for (std::size_t i = 0; i < assumptions.size(); ++i) {
         if (claim.failed[i]) failed_.push_back(assumptions[i]);
       }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What solvers behind the interface have in common: levels of assertions,
+/// The common part of all solvers: levels of assertions, checking of models,
+/// statistics, the log of queries. Only for this folder.
+///
+/// A derived class decides satisfiability in run() and returns a Claim.
+/// Everything that does not depend on the solver happens here, once, so that no
+/// solver can forget to check its models.
 /// checking of models, statistics, the log of queries. Only for this folder.
 #pragma once
 
@@ -13,9 +18,11 @@
 
 namespace catenary::logic::smt {
 
-/// A solver says what it claims in run(); all else is here.
+/// Base class after the template-method pattern: run(), popped() and
+/// add_statistics() are the parts that differ.
 class CheckedSolver : public Solver {
  public:
+  /// The manager must outlive the solver.
   CheckedSolver(TermManager& terms, const Options& options)
       : terms_(terms), options_(options) {}
 
@@ -31,47 +38,63 @@ class CheckedSolver : public Solver {
   [[nodiscard]] Statistics statistics() const final;
 
  protected:
+  /// What a solver claims about one query.
   struct Claim {
     Answer answer = Answer::unknown;
     Unknown why = Unknown::failed;
-    std::string text;  ///< why unknown, in the solver's words
-    Assignment model;  ///< of sat; what is missing has its sort's default
-    std::vector<bool> failed;  ///< of unsat: one for each assumption
+    /// Why unknown, in the solver's words.
+    std::string text;
+    /// For `sat`; variables that are missing have their sort's default.
+    Assignment model;
+    /// For `unsat`: for each assumption whether the refutation used it.
+    std::vector<bool> failed;
   };
+  /// A claim that nothing was decided.
   [[nodiscard]] static Claim unknown(Unknown why, std::string text);
 
-  /// May throw GaveUp and std::bad_alloc.
+  /// Decides the conjunction of assertions() and `assumptions`. May throw
+  /// GaveUp and std::bad_alloc, which become `unknown`.
   [[nodiscard]] virtual Claim run(std::span<const Term> assumptions,
                                   const base::Budget& budget) = 0;
-  /// Levels are gone: `kept` assertions and `levels` levels are left.
+  /// Called after a pop: the first `kept` assertions and `levels` levels are
+  /// left.
   virtual void popped(std::size_t kept, std::size_t levels) = 0;
-  /// Sizes of what is below.
+  /// Adds the sizes of the solver below, such as its clauses.
   virtual void add_statistics(Statistics& statistics) const = 0;
 
+  /// For derived classes.
   [[nodiscard]] TermManager& terms() { return terms_; }
   [[nodiscard]] const Options& options() const { return options_; }
   [[nodiscard]] const std::vector<Term>& assertions() const {
     return assertions_;
   }
-  /// How many assertions came before each level, the outermost first.
+  /// How many assertions came before each level was pushed, the outermost
+  /// first.
   [[nodiscard]] const std::vector<std::size_t>& levels() const {
     return levels_;
   }
-  /// Free variables of all assertions and assumptions so far, those of popped
-  /// ones included, in the order in which they were met.
+  /// The free variables of all assertions and assumptions so far, also of those
+  /// that were popped, in the order in which they were met. A model must give
+  /// each of them a value.
   [[nodiscard]] const std::vector<Term>& variables() const {
     return variables_;
   }
 
  private:
+  /// What may be asked now: `satisfied` allows value(), `refuted` failed().
   enum class State : std::uint8_t { open, satisfied, refuted };
 
+  /// run(), with exceptions and an exhausted budget turned into claims.
   [[nodiscard]] Claim guarded_run(std::span<const Term> assumptions,
                                   const base::Budget& budget);
+  /// Adds the free variables of a term to variables_.
   void collect_variables(Term term);
+  /// Gives the free variables of a term that the model lacks their defaults.
   void complete(Term term);
-  /// The first of these that the model does not satisfy, or no term.
+  /// The first assertion or assumption that the model does not satisfy; an
+  /// invalid Term if there is none. Quantifiers over too many values pass.
   [[nodiscard]] Term violated(std::span<const Term> assumptions);
+  /// Writes the query as an SMT-LIB script if a log was asked for.
   void log(std::span<const Term> assumptions);
 
   TermManager& terms_;
@@ -79,6 +102,7 @@ class CheckedSolver : public Solver {
   std::vector<Term> assertions_;
   std::vector<std::size_t> levels_;
   std::vector<Term> variables_;
+  /// Ids of the terms that collect_variables() has walked.
   std::unordered_set<std::uint32_t> seen_;
   State state_ = State::open;
   Assignment model_;

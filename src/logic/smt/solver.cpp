@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What all solvers share.
+/// The parts of the interface that do not depend on a solver.
 #include "logic/smt/solver.h"
 
 namespace catenary::logic::smt {

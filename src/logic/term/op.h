@@ -4,42 +4,57 @@
 /// FixedSizeBitVectors, FloatingPoint and ArraysEx.
 ///
 /// All operators are total. Where SMT-LIB leaves a result open, the comment
-/// says which one is taken; smtlib.h prints it so that solvers take it too.
+/// below states which result is fixed; smtlib.h prints terms so that solvers
+/// agree.
 #pragma once
 
 #include <cstdint>
 
 namespace catenary::logic {
 
+/// The operator at the root of a term. Ranges of enumerators are compared (`op
+/// >= Op::bv_ult`), so that their order matters; op.cpp has a row for each.
 enum class Op : std::uint8_t {
-  constant,  ///< of any sort; see Term::value()
-  variable,  ///< free or bound; see Term::name()
+  /// A constant of any sort; see Term::value().
+  constant,
+  /// A variable, free or bound; see Term::name().
+  variable,
 
+  // Core. `logical_and` and `logical_or` take one operand or more.
   // Core. `logical_and`, `logical_or` take one operand or more.
   logical_not,
   logical_and,
   logical_or,
   logical_xor,
   implies,
-  equal,     ///< two operands of one sort; floats bit by bit
-  distinct,  ///< two or more, pairwise
+  /// Two operands of one sort; floats are compared bit by bit, as `=` does.
+  equal,
+  /// Two operands or more, pairwise different.
+  distinct,
+  /// Condition, value if true, value if false.
   ite,
   forall,
-  exists,  ///< the bound variables, then the body
+  /// As `forall`: the bound variables, then the body.
+  exists,
 
   // Int and Real. `add` and `mul` take one operand or more.
   add,
   sub,
   neg,
   mul,
-  int_div,   ///< Euclidean: 0 <= mod < |divisor|; x div 0 is 0
-  int_mod,   ///< x mod 0 is x
-  real_div,  ///< x / 0 is 0
-  abs,       ///< Int
+  /// Euclidean division: 0 <= mod < |divisor|. x div 0 is 0.
+  int_div,
+  /// x mod 0 is x.
+  int_mod,
+  /// x / 0 is 0.
+  real_div,
+  /// The absolute value of an Int.
+  abs,
   less,
   less_equal,
   to_real,
-  to_int,  ///< floor
+  /// The largest Int that is not greater (floor).
+  to_int,
   is_int,
 
   // Bit-vectors. Index: `extract` high, low; the extensions and rotations a
@@ -79,9 +94,12 @@ enum class Op : std::uint8_t {
   bv_sle,
   bv_sgt,
   bv_sge,
-  bv_comp,    ///< one bit: 1 where equal
-  bv_to_int,  ///< unsigned
-  int_to_bv,  ///< modulo 2^width; index: width
+  /// One bit: 1 if both operands are equal.
+  bv_comp,
+  /// Of the operand as an unsigned number.
+  bv_to_int,
+  /// Modulo 2^width; the index is the width.
+  int_to_bv,
 
   // Floating point. Index: the rounding mode, where one is used.
   fp_add,
@@ -93,7 +111,8 @@ enum class Op : std::uint8_t {
   fp_round_to_integral,
   fp_rem,
   fp_min,
-  fp_max,  ///< of two zeros the second is taken
+  /// If both operands are zeros, min and max return the second.
+  fp_max,
   fp_abs,
   fp_neg,
   fp_eq,
@@ -117,26 +136,36 @@ enum class Op : std::uint8_t {
   // Index: width of the result; all ones where it does not fit and for NaN.
   fp_to_signed,
   fp_to_unsigned,
-  fp_to_bits,  ///< its IEEE bits; of NaN the positive quiet one's
-  fp_to_real,  ///< 0 for NaN and infinities
+  /// The IEEE bits; for NaN those of the positive quiet NaN.
+  fp_to_bits,
+  /// 0 for NaN and infinities.
+  fp_to_real,
 
   // Arrays.
   select,
   store,
-  const_array,  ///< its operand everywhere
+  /// An array that holds its operand at every index.
+  const_array,
 
   last_ = const_array
 };
 
-/// What is fixed for an operator whatever its operands.
+/// Properties of an operator that do not depend on the operands.
 struct OpInfo {
-  const char* smtlib;  ///< its symbol; "" for constants and variables
+  /// The symbol in SMT-LIB; "" for constants and variables.
+  const char* smtlib;
+  /// Limits of the number of operands, both included.
   std::uint8_t min_operands;
-  std::uint8_t max_operands;  ///< 255 = no limit
-  std::uint8_t indices;       ///< how many of Indices are printed: 0, 1, 2
-  bool rounds;                ///< takes a rounding mode
-  bool commutes;              ///< the order of operands does not matter
+  /// 255 = no limit.
+  std::uint8_t max_operands;
+  /// How many of Indices are printed: 0, 1 or 2.
+  std::uint8_t indices;
+  /// Whether it takes a rounding mode.
+  bool rounds;
+  /// Whether the order of operands does not matter.
+  bool commutes;
 };
+/// The row of an operator; static storage.
 [[nodiscard]] const OpInfo& info(Op op);
 
 }  // namespace catenary::logic

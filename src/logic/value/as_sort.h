@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A value as one of another sort, where two sides call the same thing by
-/// different types.
+/// Conversion of values between sorts, for two sides that represent the same
+/// quantity by different types.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace catenary::logic {
 
-/// The same in a value of another sort: Booleans are 0 and 1, enumerators
-/// their position, floats the rational they are; nothing where the sort has no
-/// value that is exactly the same.
+/// The same quantity as a value of `sort`: Booleans count as 0 and 1,
+/// enumerators as their position, floats as the rational that they are. Nothing
+/// if `sort` has no value that is exactly the same. Never rounds.
 [[nodiscard]] std::optional<Value> as_sort(const Value& value,
                                            const Sort& sort);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Floats as a machine has them, with many NaNs.
+/// Floats of a machine, which has many NaNs.
 #pragma once
 
 #include <gmpxx.h>
@@ -10,9 +10,9 @@
 namespace catenary::logic {
 
 /// As Value::floating(), but a NaN keeps its bits: it differs from NaNs of
-/// other bits, and is written "NaN(0x…)" with all of them unless it is the one
-/// that all others become. For what a program gets from outside; constants of
-/// terms and results have one NaN.
+/// other bits, and its text is "NaN(0x…)" with all bits, unless it is the NaN
+/// that stands for all. For values that a program receives from outside.
+/// Constants of terms and results of operators have one NaN.
 [[nodiscard]] Value machine_float(const Sort& sort, const mpz_class& bits);
 
 }  // namespace catenary::logic

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Circuits of bit-vector arithmetic, chosen for few gates. All are exact for
+/// every input, including division by 0.
 #include "logic/smt/circuit/bit_vectors.h"
 
 #include <algorithm>
@@ -66,6 +69,7 @@ Signal BitVectors::is_zero(const Bits& a) {
   return circuit_.all_of(invert(a));
 }
 
+/// Ripple-carry adder. The carry out of the highest bit is not built.
 Bits BitVectors::add(const Bits& a, const Bits& b, Signal carry) {
   CATENARY_CHECK(a.size() == b.size(), "operands of one width");
   Bits sum;
@@ -78,6 +82,7 @@ Bits BitVectors::add(const Bits& a, const Bits& b, Signal carry) {
   return sum;
 }
 
+/// a + !b + 1.
 Bits BitVectors::subtract(const Bits& a, const Bits& b) {
   return add(a, invert(b), Circuit::kTrue);
 }
@@ -94,7 +99,9 @@ Bits BitVectors::multiply(const Bits& a, const Bits& b) {
   const std::size_t width = a.size();
   Bits result(width, Circuit::kFalse);
   for (std::size_t i = 0; i < width; ++i) {
+    // A row that is known to be 0 adds nothing.
     if (rows[i] == Circuit::kFalse) continue;
+    // Bits below i are final: the partial sum is added at weight 2^i.
     Bits high(result.begin() + static_cast<std::ptrdiff_t>(i), result.end());
     Bits addend;
     addend.reserve(width - i);
@@ -109,6 +116,9 @@ Bits BitVectors::multiply(const Bits& a, const Bits& b) {
   return result;
 }
 
+/// Restoring division, one quotient bit for each round, from the highest: shift
+/// the next dividend bit into the remainder, subtract the divisor if it fits.
+/// Invariant: rest < divisor before each round (unless the divisor is 0).
 const BitVectors::Division& BitVectors::divide(const Bits& a, const Bits& b) {
   const auto [found, is_new] = divisions_.try_emplace({a, b});
   Division& division = found->second;
@@ -118,12 +128,16 @@ const BitVectors::Division& BitVectors::divide(const Bits& a, const Bits& b) {
   // The remainder is less than the divisor, and has no more bits. With a
   // divisor of 0 every subtraction succeeds, which gives what SMT-LIB wants.
   std::size_t bits = width;
+  // The shorter remainder is only right for a divisor that is known not to be
+  // 0.
   while (bits > 0 && b[bits - 1] == Circuit::kFalse) --bits;
   if (bits == 0 || b[bits - 1] != Circuit::kTrue) bits = width;
   // One bit more, for the remainder doubled.
   Bits rest(bits + 1, Circuit::kFalse);
   Bits divisor(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(bits));
   divisor.push_back(Circuit::kFalse);
+  // By a power of two: the remainder consists of the low bits, and no
+  // comparison is needed.
   const bool is_power = b[bits - 1] == Circuit::kTrue &&
                         constants_in(b) == width &&
                         std::count(b.begin(), b.end(), Circuit::kTrue) == 1;
@@ -155,18 +169,21 @@ Bits BitVectors::magnitude(const Bits& a) {
   return choice(a.back(), negate(a), a);
 }
 
+/// Truncating division, as the SMT-LIB definition by cases of signs.
 Bits BitVectors::signed_quotient(const Bits& a, const Bits& b) {
   const Bits q = quotient(magnitude(a), magnitude(b));
   return choice(circuit_.exclusive_or(a.back(), b.back()), negate(q), q);
 }
 
+/// The remainder has the sign of the dividend.
 Bits BitVectors::signed_remainder(const Bits& a, const Bits& b) {
   const Bits r = remainder(magnitude(a), magnitude(b));
   return choice(a.back(), negate(r), r);
 }
 
 Bits BitVectors::signed_modulo(const Bits& a, const Bits& b) {
-  // Of the remainder's sign, and moved by the divisor where that is not its.
+  // The remainder has the dividend's sign. If that is not the divisor's, and
+  // the remainder is not 0, adding the divisor moves it to the divisor's side.
   const Bits r = signed_remainder(a, b);
   const Signal moved = circuit_.conjunction(
       -is_zero(r), circuit_.exclusive_or(a.back(), b.back()));
@@ -174,7 +191,7 @@ Bits BitVectors::signed_modulo(const Bits& a, const Bits& b) {
 }
 
 Signal BitVectors::less(const Bits& a, const Bits& b) {
-  // The borrow of a - b.
+  // The borrow of a - b, bit by bit: set if at least two of !a, b, borrow are.
   Signal borrow = Circuit::kFalse;
   for (std::size_t i = 0; i < a.size(); ++i) {
     borrow = circuit_.majority(-a[i], b[i], borrow);
@@ -182,18 +199,22 @@ Signal BitVectors::less(const Bits& a, const Bits& b) {
   return borrow;
 }
 
+/// Flipping the sign bits maps signed order to unsigned order.
 Signal BitVectors::signed_less(Bits a, Bits b) {
   a.back() = -a.back();
   b.back() = -b.back();
   return less(a, b);
 }
 
+/// Reversed bits turn a left shift into a right shift.
 Bits BitVectors::shift_left(const Bits& a, const Bits& amount) {
   Bits reversed(a.rbegin(), a.rend());
   reversed = shift_right(reversed, amount, Circuit::kFalse);
   return {reversed.rbegin(), reversed.rend()};
 }
 
+/// Barrel shifter: stage k shifts by 2^k if bit k of the amount is set. Higher
+/// bits of the amount shift everything out.
 Bits BitVectors::shift_right(const Bits& a, const Bits& amount, Signal fill) {
   const std::size_t width = a.size();
   Bits result = a;

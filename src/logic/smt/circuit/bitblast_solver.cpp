@@ -37,6 +37,7 @@ class BitblastSolver : public CheckedSolver {
  protected:
   Claim run(std::span<const Term> assumptions,
             const base::Budget& budget) override {
+    // The time of a query covers both making the bits and solving.
     base::Budget blasting = budget;
     if (options().query_time.count() > 0 &&
         options().query_time < budget.time_left()) {
@@ -50,6 +51,7 @@ class BitblastSolver : public CheckedSolver {
       own.push_back(literal(blaster_.bits(t, blasting)[0]));
       assumed.push_back(own.back());
     }
+    // After the assumptions: their variables may have brought new conditions.
     add_conditions();
     const Answer answer = sat_->solve(assumed, blasting);
     if (answer == Answer::unknown) return unknown(sat_->why_unknown(), "");
@@ -58,11 +60,15 @@ class BitblastSolver : public CheckedSolver {
     if (answer == Answer::sat) {
       claim.model = model();
     } else {
+      // Constant assumptions have the literal of true or false, and may occur
+      // twice; each is asked for by itself.
       for (const Literal l : own) claim.failed.push_back(sat_->failed(l));
     }
     return claim;
   }
 
+  /// A popped level's literal is made false for good, which satisfies all of
+  /// its clauses, so that the solver may delete them.
   void popped(std::size_t kept, std::size_t levels) override {
     added_ = std::min(added_, kept);
     while (active_.size() > levels) {
@@ -78,13 +84,15 @@ class BitblastSolver : public CheckedSolver {
   }
 
  private:
+  /// The literal of a signal; constants share one.
   Literal literal(Signal signal) {
     if (signal == Circuit::kTrue) return sat_->true_literal();
     if (signal == Circuit::kFalse) return -sat_->true_literal();
     return clauses_.literal(signal);
   }
 
-  /// Conjunctions at the top of an assertion become clauses of their own.
+  /// Requires the signal to be true, unless the literal `unless` is.
+  /// Conjunctions are split into clauses of their own, without gates for them.
   void require(Signal signal, Literal unless) {
     std::vector<Signal> stack{signal};
     while (!stack.empty()) {
@@ -110,12 +118,14 @@ class BitblastSolver : public CheckedSolver {
       const auto above =
           std::upper_bound(levels().begin(), levels().end(), added_);
       const auto depth = static_cast<std::size_t>(above - levels().begin());
+      // A level gets its literal when its first assertion comes.
       while (active_.size() < depth) active_.push_back(sat_->new_variable());
       const Signal signal = blaster_.bits(assertions()[added_], budget)[0];
       require(signal, depth == 0 ? 0 : -active_[depth - 1]);
     }
   }
 
+  /// Conditions belong to variables and hold at all levels.
   void add_conditions() {
     const std::vector<Signal>& conditions = blaster_.conditions();
     for (; conditions_ < conditions.size(); ++conditions_) {
@@ -123,7 +133,8 @@ class BitblastSolver : public CheckedSolver {
     }
   }
 
-  /// What no clause mentions may have any value.
+  /// The values of all variables that have bits. Inputs that no clause mentions
+  /// are free; they get 0.
   Assignment model() {
     Assignment result;
     for (const Term v : blaster_.variables()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The walk over terms, and what is no float operator.
+/// The walk over terms, and all operators except those of floats.
 #include "logic/smt/circuit/blaster.h"
 
 #include <algorithm>
@@ -16,6 +16,7 @@ namespace {
 
 using Signal = Circuit::Signal;
 
+/// The bits of a constant as constant signals.
 Bits constant_signals(const Value& value) {
   Bits result;
   for (const bool bit : bits_of_value(value)) {
@@ -35,6 +36,8 @@ Bits constant_signals(const Value& value) {
       what + " of sort " + term.sort().to_string() + " cannot be made of bits");
 }
 
+/// Whether all operands are constants. Such applications are evaluated, so that
+/// Ints and Reals may occur below them.
 bool is_foldable(Term term) {
   const auto operands = term.operands();
   return !operands.empty() && !term.is_quantifier() &&
@@ -43,11 +46,13 @@ bool is_foldable(Term term) {
          });
 }
 
+/// `count` bits from bit `low` on.
 Bits slice(const Bits& bits, std::size_t low, std::size_t count) {
   const auto first = bits.begin() + static_cast<std::ptrdiff_t>(low);
   return {first, first + static_cast<std::ptrdiff_t>(count)};
 }
 
+/// Concatenation; the first argument has the low bits.
 Bits joined(Bits low, const Bits& high) {
   low.insert(low.end(), high.begin(), high.end());
   return low;
@@ -76,6 +81,8 @@ const Bits& Blaster::variable(Term variable) {
   }
   for (std::size_t i = 0; i < *count; ++i) raw.push_back(circuit_.input());
   order_.push_back(variable);
+  // Fewer enumerators than patterns: the unused patterns are excluded by a
+  // condition.
   if (variable.sort().kind() == SortKind::enumeration) {
     const auto values = variable.sort().enumerators().values.size();
     const Bits largest = constant_signals(
@@ -83,6 +90,7 @@ const Bits& Blaster::variable(Term variable) {
                           static_cast<std::uint32_t>(values - 1)));
     conditions_.push_back(-arithmetic_.less(largest, raw));
   }
+  // All uses of a float see unified NaNs; the raw bits stay inputs.
   done_[variable.id()] = variable.sort().kind() == SortKind::floating
                              ? floats_.canonical(variable.sort(), raw)
                              : raw;
@@ -94,6 +102,8 @@ const Bits& Blaster::bits(Term term, const base::Budget& budget) {
     Term term;
     std::size_t next;
   };
+  // Post-order walk with an explicit stack. Quantifiers are leaves, so that
+  // build() rejects them without a look at their bodies.
   std::vector<Frame> stack{{term, 0}};
   std::uint32_t steps = 0;
   while (!stack.empty()) {
@@ -104,6 +114,7 @@ const Bits& Blaster::bits(Term term, const base::Budget& budget) {
       stack.pop_back();
     } else if (leaf || top.next == t.operands().size()) {
       if (++steps % 256 == 0) check(budget);
+      // Built before the insertion: building may insert other terms.
       Bits built = build(t, budget);
       done_.insert_or_assign(t.id(), std::move(built));
       stack.pop_back();
@@ -151,6 +162,7 @@ Bits Blaster::build(Term term, const base::Budget& budget) {
   for (const Term t : term.operands()) {
     if (!bit_count(t.sort())) unsupported(term);
   }
+  // The operators of one theory are consecutive; see op.h.
   if (term.op() >= Op::fp_add && term.op() <= Op::fp_to_real) {
     return floating(term, budget);
   }
@@ -198,6 +210,7 @@ Bits Blaster::core(Term term) {
   }
 }
 
+/// All comparisons by `less`, with operands or result exchanged.
 Bits Blaster::comparison(Term term) {
   const Bits& a = at(term[0]);
   const Bits& b = at(term[1]);
@@ -237,6 +250,7 @@ Bits Blaster::bit_vector(Term term) {
     case Op::bv_rotate_left:
       return rotated_left(a, first);
     case Op::bv_rotate_right:
+      // A rotation by n to the right is one by width - n to the left.
       return rotated_left(a, a.size() - first % a.size());
     case Op::bv_repeat: {
       Bits result;

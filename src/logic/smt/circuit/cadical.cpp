@@ -45,6 +45,7 @@ class Watch : public CaDiCaL::Terminator {
         deadline_(Clock::now() + options.query_time) {}
 
   bool terminate() override {
+    // CaDiCaL asks often; most calls return at once.
     if (reason_ == Unknown::none && ++calls_ % kStride == 0) look();
     return reason_ != Unknown::none;
   }
@@ -55,11 +56,15 @@ class Watch : public CaDiCaL::Terminator {
     const base::StopReason stop = budget_.poll();
     if (stop == base::StopReason::interrupt) {
       reason_ = Unknown::interrupted;
+      // The deadline of one query, or that of the whole command.
     } else if (stop != base::StopReason::none ||
                (options_.query_time.count() > 0 && Clock::now() > deadline_)) {
       reason_ = Unknown::time;
+      // Reading /proc costs more than a clock: only once in kStride looks.
     } else if (options_.memory_bytes != 0 && ++looks_ % kStride == 0) {
       const std::uint64_t now = resident_bytes();
+      // Memory that the process gained since the start of the query is
+      // attributed to this solver, although other threads allocate, too.
       const std::uint64_t grown =
           now > resident_at_start_ ? now - resident_at_start_ : 0;
       if (held_bytes_ + grown > options_.memory_bytes) {
@@ -88,6 +93,7 @@ class Cadical : public SatSolver {
   }
 
   Literal new_variable() override {
+    // kTrue is the largest literal and must not become a variable.
     CATENARY_CHECK(variables_ < CnfTemplate::kTrue - 1,
                    "a SAT solver has fewer than 2^31 variables");
     return ++variables_;
@@ -98,6 +104,8 @@ class Cadical : public SatSolver {
     state_ = State::adding;
     ++statistics_.clauses;
     literals_ += clause.size();
+    // The clause is lost, which is why solve() refuses from now on: an answer
+    // without it would be wrong.
     if (broken_ || too_large()) return;  // solve() says so
     try {
       for (const Literal literal : clause) solver_->add(literal);
@@ -132,6 +140,7 @@ class Cadical : public SatSolver {
   bool value(Literal literal) override {
     check(literal);
     CATENARY_CHECK(state_ == State::satisfied, "there is a model to read");
+    // Don't-care variables have no value in CaDiCaL.
     // What CaDiCaL has never seen has no value there; it is false.
     const bool variable = solver_->val(std::abs(literal)) > 0;
     return variable == (literal > 0);
@@ -165,6 +174,7 @@ class Cadical : public SatSolver {
       return Answer::unknown;
     }
     Watch watch(budget, options_, estimated_bytes());
+    // An exhausted budget is noticed before the first propagation.
     watch.look();
     if (watch.reason() != Unknown::none) {
       why_unknown_ = watch.reason();
@@ -182,6 +192,7 @@ class Cadical : public SatSolver {
       why_unknown_ = Unknown::memory;
       return Answer::unknown;
     }
+    // The numbers of the SAT competition: 10 satisfiable, 20 unsatisfiable.
     if (result == 10) return Answer::sat;
     if (result == 20) return Answer::unsat;
     why_unknown_ =

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Building of gates: constants, equal and opposite operands, and one level of
-/// look below a conjunction; then sharing.
+/// Construction of gates: simplification for constants, equal and opposite
+/// operands, and one level below a conjunction; then sharing by the unique
+/// table.
 #include "logic/smt/circuit/circuit.h"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ Signal absolute(Signal s) {
   return s < 0 ? -s : s;
 }
 
+/// Of kind and operands.
 std::size_t hash(const Circuit::Gate& gate) {
   auto h = static_cast<std::uint64_t>(gate.kind);
   for (const Signal s : {gate.a, gate.b, gate.c}) {
@@ -53,6 +55,8 @@ void Circuit::grow_table() {
   table_ = std::move(larger);
 }
 
+/// Looks the gate up; linear probing ends at an empty slot because the table is
+/// never more than half full.
 Signal Circuit::share(Kind kind, Signal a, Signal b, Signal c) {
   if (gates_.size() * 2 > table_.size()) grow_table();
   const Gate gate{kind, a, b, c, 0};
@@ -77,20 +81,28 @@ Signal Circuit::conjunction(Signal a, Signal b) {
   if (a == kFalse || b == kFalse || a == -b) return kFalse;
   if (a == kTrue || a == b) return b;
   if (b == kTrue) return a;
+  // Both operands are tried as the one with a conjunction below.
   for (int turn = 0; turn < 2; ++turn, std::swap(a, b)) {
     const Gate& below = gate(b);
     if (below.kind != Kind::conjunction) continue;
     const bool has = below.a == a || below.b == a;
     const bool has_opposite = below.a == -a || below.b == -a;
+    // a & (a & x) = a & x.
     if (b > 0 && has) return b;
+    // a & (!a & x) = false.
     if (b > 0 && has_opposite) return kFalse;
+    // a & !(!a & x) = a.
     if (b < 0 && has_opposite) return a;
+    // a & !(a & x) = a & !x.
     if (b < 0 && has) return conjunction(a, below.a == a ? -below.b : -below.a);
   }
+  // Operands in order, so that a & b and b & a are one gate.
   if (a > b) std::swap(a, b);
   return share(Kind::conjunction, a, b);
 }
 
+/// Negations are moved to the result, so that four combinations of signs share
+/// one gate.
 Signal Circuit::exclusive_or(Signal a, Signal b) {
   if (a == kFalse) return b;
   if (b == kFalse) return a;
@@ -106,6 +118,8 @@ Signal Circuit::exclusive_or(Signal a, Signal b) {
   return negated ? -result : result;
 }
 
+/// Multiplexer. Normal form: regular condition, regular `then`. Constant, equal
+/// or opposite branches become simpler gates.
 Signal Circuit::choice(Signal condition, Signal then, Signal otherwise) {
   if (condition == kTrue || then == otherwise) return then;
   if (condition == kFalse) return otherwise;
@@ -136,6 +150,7 @@ Signal Circuit::choice(Signal condition, Signal then, Signal otherwise) {
 }
 
 Signal Circuit::majority(Signal a, Signal b, Signal c) {
+  // Each of the three operands in turn is compared with the next one.
   for (int turn = 0; turn < 3; ++turn) {
     if (a == kTrue) return disjunction(b, c);
     if (a == kFalse) return conjunction(b, c);
@@ -144,12 +159,15 @@ Signal Circuit::majority(Signal a, Signal b, Signal c) {
     const Signal first = std::exchange(a, b);
     b = std::exchange(c, first);
   }
+  // Majority is self-dual: maj(-a, -b, -c) = -maj(a, b, c). At most one operand
+  // stays negated.
   const bool negated = (a < 0) + (b < 0) + (c < 0) >= 2;
   if (negated) {
     a = -a;
     b = -b;
     c = -c;
   }
+  // Sorted, since majority is symmetric.
   if (a > b) std::swap(a, b);
   if (b > c) std::swap(b, c);
   if (a > b) std::swap(a, b);
@@ -169,6 +187,8 @@ Signal Circuit::any_of(std::span<const Signal> signals) {
   return result;
 }
 
+/// Copies in the order of the numbers, operands first. Building with the
+/// operations of `into` simplifies again, with the constants among `values`.
 std::vector<Signal> replay(const Circuit& of,
                            std::span<const Signal> inputs,
                            std::span<const Signal> outputs,
@@ -179,9 +199,11 @@ std::vector<Signal> replay(const Circuit& of,
   for (const Signal s : outputs) {
     if (!is_constant(s)) needed[static_cast<std::size_t>(absolute(s))] = true;
   }
+  // Backwards: users of a gate have larger numbers than the gate.
   for (std::size_t g = of.size(); g > 0; --g) {
     if (!needed[g]) continue;
     const Circuit::Gate& gate = of.gate(static_cast<Signal>(g));
+    // Operands that a kind does not have are 0, and mark the unused entry 0.
     for (const Signal s : {gate.a, gate.b, gate.c}) {
       needed[static_cast<std::size_t>(absolute(s))] = true;
     }

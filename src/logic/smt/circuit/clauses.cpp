@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Clauses of gates, operands first, with a stack of its own.
+/// Tseitin's transformation: the clauses of gates, operands first, with an
+/// explicit stack.
 #include "base/check.h"
 #include "logic/smt/circuit/circuit.h"
 
@@ -22,6 +23,7 @@ Literal& Clauses::at(Signal signal) {
   return literals_[gate];
 }
 
+/// Before any clause mentions the input.
 void Clauses::set_input(Signal input, Literal literal) {
   CATENARY_CHECK(input > 0 && at(input) == 0 &&
                      circuit_.gate(input).kind == Circuit::Kind::input,
@@ -44,6 +46,8 @@ void Clauses::operands(Signal gate, std::vector<Signal>& to) {
     case Circuit::Kind::conjunction:
       break;
   }
+  // Conjunctions are flattened as long as the inner gate has no other user and
+  // no literal of its own: it needs no variable then.
   std::vector<Signal> stack{g.b, g.a};
   while (!stack.empty()) {
     const Signal s = stack.back();
@@ -67,6 +71,7 @@ void Clauses::define(Signal gate, std::span<const Signal> operands) {
   switch (circuit_.gate(gate).kind) {
     case Circuit::Kind::input:
       break;
+    // g -> a, g -> b, ...; a & b & ... -> g.
     case Circuit::Kind::conjunction:
       for (Literal& literal : in) {
         add({-g, literal});
@@ -75,12 +80,14 @@ void Clauses::define(Signal gate, std::span<const Signal> operands) {
       in.push_back(g);
       add_clause_(in);
       break;
+    // g <-> a xor b.
     case Circuit::Kind::exclusive_or:
       add({-g, in[0], in[1]});
       add({-g, -in[0], -in[1]});
       add({g, -in[0], in[1]});
       add({g, in[0], -in[1]});
       break;
+    // g <-> (a ? b : c), where in[0] is the condition.
     case Circuit::Kind::choice:
       add({-g, -in[0], in[1]});
       add({g, -in[0], -in[1]});
@@ -90,6 +97,7 @@ void Clauses::define(Signal gate, std::span<const Signal> operands) {
       add({-g, in[1], in[2]});
       add({g, -in[1], -in[2]});
       break;
+    // Two equal operands decide: x & y -> g, !x & !y -> !g for each pair.
     case Circuit::Kind::majority:
       for (std::size_t i = 0; i < 3; ++i) {
         const Literal x = in[i];
@@ -109,6 +117,8 @@ Literal Clauses::literal(Signal signal) {
     std::size_t first;  ///< of its operands in `pending`
     std::size_t next;
   };
+  // `pending` holds the operands of all frames, one behind the other; a frame
+  // ends where the next one begins.
   std::vector<Frame> stack;
   std::vector<Signal> pending;
   const auto enter = [&](Signal s) {
@@ -120,6 +130,7 @@ Literal Clauses::literal(Signal signal) {
   enter(signal);
   while (!stack.empty()) {
     Frame& top = stack.back();
+    // The topmost frame's operands reach to the end of `pending`.
     if (top.next < pending.size()) {
       enter(pending[top.next++]);
       continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Float operators that look at fields, and the replay of the others.
+/// Float operators that only look at fields, and the replay of Z3's circuits
+/// for the others.
 #include "logic/smt/circuit/float_circuits.h"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ struct Fields {
   Signal sign;
 };
 
+/// Takes a representation apart; `magnitude` is all but the sign.
 Fields split(const Sort& format, const Bits& x) {
   const auto begin = x.begin();
   const auto fraction =
@@ -33,6 +35,7 @@ Fields split(const Sort& format, const Bits& x) {
           x.back()};
 }
 
+/// Tests of one representation. Repeated tests share their gates.
 class Looks {
  public:
   Looks(Circuit& circuit, BitVectors& arithmetic, Fields fields)
@@ -52,6 +55,7 @@ class Looks {
   Fields f_;
 };
 
+/// The pattern of the one NaN as constants.
 Bits nan_signals(const Sort& format) {
   const FloatFormat f(format);
   const mpz_class nan = f.nan_bits();
@@ -62,6 +66,7 @@ Bits nan_signals(const Sort& format) {
   return result;
 }
 
+/// Identifies a circuit: operator, indices, rounding mode, formats.
 std::string key_of(Term application) {
   std::string key = std::to_string(static_cast<int>(application.op()));
   const Indices& indices = application.indices();
@@ -80,6 +85,8 @@ Bits FloatCircuits::canonical(const Sort& format, const Bits& raw) {
   return arithmetic_.choice(looks.is_nan(), nan_signals(format), raw);
 }
 
+/// abs and neg change the sign bit. NaN keeps its sign, which is positive, so
+/// that it stays the one NaN.
 Bits FloatCircuits::fields(Op op, const Sort& format, const Bits& x) {
   Looks looks(circuit_, arithmetic_, split(format, x));
   Bits result = x;
@@ -122,11 +129,14 @@ Signal FloatCircuits::compare(Op op,
   const Fields b = split(format, y);
   Looks of_a(circuit_, arithmetic_, a);
   Looks of_b(circuit_, arithmetic_, b);
+  // Comparisons are false if an operand is NaN.
   const Signal numbers = circuit_.conjunction(-of_a.is_nan(), -of_b.is_nan());
   const Signal zeros = circuit_.conjunction(of_a.is_zero(), of_b.is_zero());
   const Signal equal = circuit_.disjunction(arithmetic_.equal(x, y), zeros);
   if (op == Op::fp_eq) return circuit_.conjunction(numbers, equal);
-  // Of one sign, the magnitudes decide; else the sign of the first.
+  // With one sign the magnitudes decide, in reverse order for negative numbers;
+  // with different signs the negative number is less. Zeros of unlike signs are
+  // equal, which is corrected below.
   const Signal up = arithmetic_.less(a.magnitude, b.magnitude);
   const Signal down = arithmetic_.less(b.magnitude, a.magnitude);
   const Signal one_sign = circuit_.choice(a.sign, down, up);
@@ -140,6 +150,7 @@ Signal FloatCircuits::compare(Op op,
 Bits FloatCircuits::round(Term application,
                           std::span<const Bits> operands,
                           const base::Budget& budget) {
+  // A circuit of Z3 is expensive to make and is made once.
   std::unique_ptr<Operator>& known = operators_[key_of(application)];
   if (!known) {
     auto made = std::make_unique<Operator>();
@@ -160,6 +171,7 @@ Bits FloatCircuits::round(Term application,
 Bits FloatCircuits::remainder(const Sort& format,
                               const Bits& x,
                               const Bits& y) {
+  // The integers of float_remainder() have about 2^exponent_bits bits.
   if (format.exponent_bits() > 8) {
     throw GaveUp(Unknown::unsupported,
                  "'fp.rem' of a format larger than single precision");
@@ -172,7 +184,8 @@ Bits FloatCircuits::remainder(const Sort& format,
   result.push_back(circuit_.exclusive_or(a.sign, found.other_sign));
   Looks of_x(circuit_, arithmetic_, a);
   Looks of_y(circuit_, arithmetic_, b);
-  // Infinite or NaN, and the second 0 or NaN; an infinite second gives x.
+  // NaN for an infinite or NaN first operand, and for a second operand that is
+  // 0 or NaN. For an infinite second operand the result is the first one.
   const Signal none =
       circuit_.disjunction(of_x.exponent_is_largest(),
                            circuit_.disjunction(of_y.is_zero(), of_y.is_nan()));
@@ -200,7 +213,8 @@ Bits FloatCircuits::apply(Term application,
       const Signal x_is_nan = classify(Op::fp_is_nan, format, x);
       const Signal y_is_nan = classify(Op::fp_is_nan, format, y);
       const Op order = op == Op::fp_min ? Op::fp_lt : Op::fp_gt;
-      // Of two zeros the second.
+      // x if it is a number and precedes y, or if y is NaN. Two zeros are not
+      // ordered, so that the second is taken.
       const Signal takes_x = circuit_.conjunction(
           -x_is_nan,
           circuit_.disjunction(y_is_nan, compare(order, format, x, y)));

@@ -27,6 +27,7 @@ namespace {
 
 using Signal = Circuit::Signal;
 
+/// All failures of the translation are a reason to ask another solver.
 [[noreturn]] void give_up(const std::string& text) {
   throw GaveUp(Unknown::failed, text);
 }
@@ -44,6 +45,7 @@ class Reader {
  public:
   explicit Reader(Circuit& circuit) : circuit_(circuit) {}
 
+  /// Gives a Boolean of Z3's a signal.
   void define(const z3::expr& name, Signal signal) {
     known_.emplace(Z3_get_ast_id(name.ctx(), name), signal);
   }
@@ -62,6 +64,7 @@ class Reader {
       } else if (!e.is_app()) {
         give_up("a quantifier came back");
       } else if (is_open(e)) {
+        // Any value will do, see is_open().
         known_.emplace(id(e), Circuit::kFalse);
         kept_.push_back(e);
         stack.pop_back();
@@ -80,6 +83,7 @@ class Reader {
  private:
   static unsigned id(const z3::expr& e) { return Z3_get_ast_id(e.ctx(), e); }
 
+  /// The signal of an application whose arguments are known.
   Signal build(const z3::expr& e) {
     std::vector<Signal> v;
     for (unsigned i = 0; i < e.num_args(); ++i) {
@@ -106,6 +110,7 @@ class Reader {
         Signal odd = Circuit::kFalse;
         for (const Signal s : v) odd = circuit_.exclusive_or(odd, s);
         const bool is_xor = e.decl().decl_kind() == Z3_OP_XOR;
+        // Equality of more than two Booleans is not chained exclusive or.
         if (!is_xor && v.size() != 2) give_up("an equation of many");
         return is_xor ? odd : -odd;
       }
@@ -174,6 +179,7 @@ z3::expr variable_of_bits(z3::context& context,
   return {context, Z3_mk_fpa_to_fp_bv(context, all, format)};
 }
 
+/// One operator as equations for its bits, and their way back as a circuit.
 class Maker {
  public:
   explicit Maker(Term application) : outputs_(context_) {
@@ -190,11 +196,14 @@ class Maker {
         bits.push_back(context_.bool_const(name.c_str()));
         inputs_.push_back(bits.back());
       }
+      // Operands are floats or bit-vectors made of named Booleans, so that the
+      // result can be expressed by these.
       translation.define(v,
                          variable_of_bits(context_, translation, sort, bits));
       operands.push_back(v);
     }
     Term result = terms.make(application.op(), operands, application.indices());
+    // Through the IEEE representation, with NaN guarded to one pattern.
     if (result.sort().kind() == SortKind::floating) {
       result = terms.make(Op::fp_to_bits, {result});
     }
@@ -233,6 +242,7 @@ class Maker {
       result.inputs.push_back(result.circuit.input());
       reader.define(bit, result.inputs.back());
     }
+    // With o_i set to true, a formula about (o_i = bit) is the bit itself.
     for (unsigned i = 0; i < outputs_.size(); ++i) {
       reader.define(outputs_[static_cast<int>(i)], Circuit::kTrue);
     }
@@ -244,6 +254,8 @@ class Maker {
       const auto owner = owners.of(formula);
       if (!owner) continue;
       found[*owner] = true;
+      // Tactics may split an equation into several formulas, whose conjunction
+      // is the bit.
       result.outputs[*owner] = result.circuit.conjunction(
           result.outputs[*owner], reader.read(formula));
     }
@@ -276,6 +288,7 @@ FloatOperator float_operator(Term application, const base::Budget& budget) {
            info(application.op()).smtlib + "' on " +
            application[0].sort().to_string() + ": " + why;
   };
+  // Formats of the result and of all operands.
   std::vector<Sort> sorts{application.sort()};
   for (const Term t : application.operands()) sorts.push_back(t.sort());
   for (const Sort& sort : sorts) {

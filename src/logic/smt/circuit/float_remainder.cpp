@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The remainder by integer division. With the smallest positive number as the
+/// unit, every finite number is an integer of precision + 2^exponent_bits - 3
+/// bits; x - y * n is one as well, and needs no rounding.
 #include "logic/smt/circuit/float_remainder.h"
 
 namespace catenary::logic::smt {
@@ -21,6 +25,7 @@ class FixedPoint {
     return precision_ + (std::size_t{1} << exponent_bits_);
   }
 
+  /// significand * 2^(exponent - 1), or the fraction for subnormal numbers.
   Bits integer(const Bits& magnitude) {
     const auto split =
         magnitude.begin() + static_cast<std::ptrdiff_t>(precision_ - 1);
@@ -37,12 +42,16 @@ class FixedPoint {
                                   arithmetic_.choice(normal, less_one, zero));
   }
 
+  /// The inverse of integer(): normalises by a barrel shifter. Shifts right by
+  /// 2^k, from large to small, as long as that leaves a significand of the full
+  /// precision.
   /// Requires: a number of the format.
   Bits magnitude(Bits integer) {
     Bits shift(exponent_bits_, Circuit::kFalse);
     for (std::size_t k = exponent_bits_; k-- > 0;) {
       const std::size_t step = std::size_t{1} << k;
       Signal large = Circuit::kFalse;
+      // Bits from precision + step on: a shift by `step` is possible.
       for (std::size_t i = precision_ + step - 1; i < integer.size(); ++i) {
         large = circuit_.disjunction(large, integer[i]);
       }
@@ -52,6 +61,8 @@ class FixedPoint {
       integer = arithmetic_.choice(large, shifted, integer);
       shift[k] = large;
     }
+    // A full significand means a normal number; its exponent is the shift plus
+    // 1. Otherwise the number is subnormal, and the exponent is 0.
     const Signal normal = integer[precision_ - 1];
     const Bits zero(exponent_bits_, Circuit::kFalse);
     const Bits exponent = arithmetic_.choice(
@@ -78,11 +89,13 @@ Remainder float_remainder(Circuit& circuit,
   FixedPoint fixed(circuit, arithmetic, format);
   const Bits a = fixed.integer(x);
   const Bits b = fixed.integer(y);
+  // Whether the truncated quotient is odd decides ties.
   const Signal odd = arithmetic.quotient(a, b)[0];
   const Bits rest = arithmetic.remainder(a, b);
   Bits twice{Circuit::kFalse};
   twice.insert(twice.end(), rest.begin(), rest.end() - 1);
-  // Nearer to the next multiple, or as near and that one is even.
+  // The next multiple of y is nearer, or as near and even: then the result is b
+  // - rest, with the other sign.
   const Signal above = arithmetic.less(b, twice);
   const Signal tie = circuit.conjunction(arithmetic.equal(b, twice), odd);
   const Signal next = circuit.disjunction(above, tie);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Literals, copies of templates, values as bits.
+/// Conjunctions of literals, copies of templates, values as bits.
 #include "logic/smt/circuit/sat.h"
 
 #include <algorithm>
@@ -21,6 +21,7 @@ Literal SatSolver::true_literal() {
 Literal SatSolver::all_of(std::span<const Literal> literals) {
   if (literals.empty()) return true_literal();
   if (literals.size() == 1) return literals[0];
+  // result <-> conjunction (Tseitin).
   const Literal result = new_variable();
   std::vector<Literal> some_false{result};
   for (const Literal l : literals) {
@@ -36,13 +37,15 @@ Literal SatSolver::any_of(std::span<const Literal> literals) {
   if (literals.size() == 1) return literals[0];
   std::vector<Literal> negated;
   negated.reserve(literals.size());
+  // De Morgan: a disjunction is a negated conjunction.
   for (const Literal l : literals) negated.push_back(-l);
   return -all_of(negated);
 }
 
 namespace {
 
-/// From literals of a template to those of a solver.
+/// Maps literals of a template to those of a solver. Variables that were not
+/// set become new ones when they are first met.
 class Mapping {
  public:
   Mapping(SatSolver& solver, const CnfTemplate& cnf)
@@ -69,6 +72,8 @@ class Mapping {
     bool satisfied = false;
     for (const Literal literal : clauses) {
       if (literal == 0) {
+        // A clause that contains true is left out; false literals are dropped.
+        // What remains is equivalent, and smaller if inputs are constants.
         if (!satisfied) solver_.add_clause(clause);
         clause.clear();
         satisfied = false;
@@ -106,6 +111,8 @@ Instance instantiate(SatSolver& solver,
       map.set(cnf.variables[v][bit], inputs[v][bit]);
     }
   }
+  // Mapped before the clauses, so that the numbers of new variables follow the
+  // order of the template's bits.
   const auto mapped = [&](const std::vector<std::vector<Literal>>& terms) {
     std::vector<std::vector<Literal>> result;
     for (const std::vector<Literal>& bits : terms) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Values as bits; enumerators as binary indices.
 #include "logic/smt/circuit/value_bits.h"
 
 #include <bit>
@@ -17,6 +19,7 @@ std::optional<std::size_t> bit_count(const Sort& sort) {
     case SortKind::floating:
       return FloatFormat(sort).width();
     case SortKind::enumeration:
+      // The largest index is size - 1; one enumerator needs no bit.
       return std::bit_width(sort.enumerators().values.size() - 1);
     default:
       return std::nullopt;
@@ -57,6 +60,7 @@ Value value_of_bits(const Sort& sort,
     case SortKind::floating:
       return Value::floating(sort, number);
     default: {
+      // A pattern without an enumerator occurs only for bits that are free.
       const bool known = number < sort.enumerators().values.size();
       return Value::enumerator(
           sort.enumeration_decl(),

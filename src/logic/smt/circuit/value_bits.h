@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Values of finite sorts without arrays as bits, lowest first: a Boolean has
-/// one, a float its IEEE representation, an enumerator its index in as many
-/// bits as the largest index needs (none where there is one enumerator).
+/// Values of finite sorts without arrays as bits, lowest first. A Boolean has
+/// one bit, a float its IEEE representation, an enumerator its index in as many
+/// bits as the largest index needs (none if there is one enumerator).
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,16 @@
 
 namespace catenary::logic::smt {
 
-/// How many bits a sort has; nothing where its values are not bits.
+/// The number of bits of a sort; nothing for Int, Real and arrays.
 [[nodiscard]] std::optional<std::size_t> bit_count(const Sort& sort);
 
-/// Requires: bit_count() of its sort is something.
+/// The bits of a value. Requires: bit_count() of its sort is something
+/// (checked).
 [[nodiscard]] std::vector<bool> bits_of_value(const Value& value);
 
-/// Requires: as many bits as the sort has. A number that no enumerator has is
-/// the first one's.
+/// The value of a sort from its bits, read as the binary number `number`.
+/// Requires: `bits` is the number of bits of the sort (checked). A number that
+/// no enumerator has gives the first enumerator.
 [[nodiscard]] Value value_of_bits(const Sort& sort,
                                   const mpz_class& number,
                                   std::size_t bits);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Bit-vectors and floats as Z3's terms.
+/// Bit-vectors and floats as Z3's terms. Operators with two or one operand come
+/// from tables; the others are built one by one.
 #include <z3++.h>
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace {
 
 using Binary = Z3_ast (*)(Z3_context, Z3_ast, Z3_ast);
 
+/// The constructor of an operator with two operands; null for others.
 Binary binary(Op op) {
   switch (op) {
     case Op::bv_concat:
@@ -92,6 +94,7 @@ Binary binary(Op op) {
 
 using Unary = Z3_ast (*)(Z3_context, Z3_ast);
 
+/// The constructor of an operator with one operand; null for others.
 Unary unary(Op op) {
   switch (op) {
     case Op::bv_not:
@@ -121,6 +124,7 @@ Unary unary(Op op) {
   }
 }
 
+/// The term of a rounding mode.
 z3::expr mode_of(z3::context& context, RoundingMode mode) {
   Z3_ast made = nullptr;
   switch (mode) {
@@ -164,6 +168,7 @@ z3::expr Z3Terms::bit_vector(Term term, const std::vector<z3::expr>& v) {
         made = Z3_mk_sign_ext(context_, first, v[0]);
         break;
       case Op::bv_rotate_left:
+        // Z3's rotations require a count below the width.
         made = Z3_mk_rotate_left(context_, first % term.sort().bits(), v[0]);
         break;
       case Op::bv_rotate_right:
@@ -174,7 +179,10 @@ z3::expr Z3Terms::bit_vector(Term term, const std::vector<z3::expr>& v) {
         break;
       case Op::bv_comp:
         return z3::ite(
-            v[0] == v[1], context_.bv_val(1, 1), context_.bv_val(0, 1));
+            // Z3's bvcomp has no function in the C interface.
+            v[0] == v[1],
+            context_.bv_val(1, 1),
+            context_.bv_val(0, 1));
       case Op::bv_to_int:
         made = Z3_mk_bv2int(context_, v[0], false);
         break;
@@ -226,7 +234,8 @@ z3::expr Z3Terms::floating(Term term, const std::vector<z3::expr>& v) {
         made = Z3_mk_fpa_sqrt(context_, mode, v[0]);
         break;
       default: {
-        // Through a wider format where this one is too odd for Z3.
+        // In formats of few exponent bits an integral neighbour may not exist;
+        // integral_format() has room for all.
         const Sort wide = integral_format(term.sort());
         const z3::expr x = converted(v[0], term.sort(), wide, mode);
         const z3::expr rounded(context_,
@@ -238,6 +247,8 @@ z3::expr Z3Terms::floating(Term term, const std::vector<z3::expr>& v) {
   context_.check_error();
   z3::expr result(context_, made);
   if (term.op() != Op::fp_min && term.op() != Op::fp_max) return result;
+  // SMT-LIB leaves the minimum and maximum of two zeros open; ours is the
+  // second (op.h).
   const z3::expr first_zero(context_, Z3_mk_fpa_is_zero(context_, v[0]));
   const z3::expr second_zero(context_, Z3_mk_fpa_is_zero(context_, v[1]));
   return z3::ite(first_zero && second_zero, v[1], result);
@@ -267,6 +278,8 @@ z3::expr Z3Terms::conversion(Term term, const std::vector<z3::expr>& v) {
     default:
       break;
   }
+  // Conversions that SMT-LIB leaves open for NaN, infinities and numbers out of
+  // range: our results are written as guards.
   const z3::expr is_nan = made(Z3_mk_fpa_is_nan(context_, v[0]));
   if (term.op() == Op::fp_to_bits) {
     const z3::expr nan = constant(Value::bitvec(
@@ -283,6 +296,8 @@ z3::expr Z3Terms::conversion(Term term, const std::vector<z3::expr>& v) {
   const bool is_signed = term.op() == Op::fp_to_signed;
   const Sort wide = integral_format(term[0].sort());
   const FloatRange range = convertible_range(wide, width, is_signed);
+  // The range test is done after rounding, in a format that holds every rounded
+  // value.
   const z3::expr x = converted(v[0], term[0].sort(), wide, mode);
   const z3::expr rounded = made(Z3_mk_fpa_round_to_integral(context_, mode, x));
   const z3::expr lowest = constant(range.lowest);

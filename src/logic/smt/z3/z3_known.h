@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a Z3Terms remembers. Only for its own sources, which include <z3++.h>
-/// first.
+/// The memory of a Z3Terms object. Only for its own sources, which include
+/// <z3++.h> first.
 #pragma once
 
 #include <string>
@@ -12,12 +12,15 @@
 
 namespace catenary::logic::smt {
 
+/// Kept apart from the class, so that its header needs no header of Z3.
 struct Z3Terms::Known {
+  /// An enumeration sort with its Z3 sort and the constants of its values.
   struct Enum {
     Sort sort;
     z3::sort z3_sort;
     std::vector<z3::expr> constants;
   };
+  /// Translations by id of our term.
   std::unordered_map<std::uint32_t, z3::expr> terms;
   std::vector<Enum> enumerations;
 };

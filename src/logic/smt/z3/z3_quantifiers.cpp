@@ -24,6 +24,7 @@ class Back {
  public:
   explicit Back(TermManager& terms) : terms_(terms) {}
 
+  /// Gives a term of Z3's its translation; its reference keeps the id valid.
   void define(const z3::expr& theirs, Term ours) {
     known_.emplace(id(theirs), ours);
     kept_.push_back(theirs);
@@ -58,6 +59,7 @@ class Back {
  private:
   static unsigned id(const z3::expr& e) { return Z3_get_ast_id(e.ctx(), e); }
 
+  /// Constants. Algebraic numbers are not rational and have no translation.
   Term number(const z3::expr& e) {
     const std::string text = Z3_get_numeral_string(e.ctx(), e);
     if (e.is_int()) return terms_.constant(Value::integer(mpz_class(text)));
@@ -81,6 +83,8 @@ class Back {
     return t.is_constant() && !(t.value() == default_value(t.sort()));
   }
 
+  /// The translation of an application whose arguments are translated; an
+  /// invalid Term for an operator that we do not have.
   Term build(const z3::expr& e) {
     if (e.is_numeral()) return number(e);
     std::vector<Term> v;
@@ -130,7 +134,8 @@ class Back {
         return terms_.make(Op::to_int, {v[0]});
       case Z3_OP_IS_INT:
         return terms_.make(Op::is_int, {v[0]});
-      // By 0, Z3's are not ours.
+      // Division by 0 has another result in Z3 than here, so that only
+      // divisions by constants other than 0 are translated.
       case Z3_OP_IDIV:
         return is_nonzero(v[1]) ? terms_.make(Op::int_div, v) : Term();
       case Z3_OP_MOD:
@@ -165,14 +170,20 @@ Term eliminate_quantifiers(TermManager& terms,
                                z3::tactic(context, "qe") &
                                z3::tactic(context, "simplify");
     const z3::apply_result results = tactics(goal);
+    // A goal that was interrupted may be incomplete: its formulas must not be
+    // used.
     if (watch.stop() != Unknown::none) return {};
     Back back(terms);
     for (const Term t : subterms(formula)) {
+      // Leaves are translated by our own table, since their Z3 names do not say
+      // which of our sorts they have.
       const bool leaf =
           t.is_variable() ||
           (t.is_constant() && t.sort().kind() == SortKind::enumeration);
       if (leaf) back.define(translation.translate(t), t);
     }
+    // The subgoals of a tactic are alternatives: their disjunction is
+    // equivalent to the goal.
     std::vector<Term> cases;
     for (unsigned i = 0; i < results.size(); ++i) {
       const Term t = back.term(results[static_cast<int>(i)].as_expr());
@@ -180,6 +191,8 @@ Term eliminate_quantifiers(TermManager& terms,
       cases.push_back(t);
     }
     const Term result = simplify(terms, terms.logical_or(cases));
+    // A variable that was not there before would be a constant that Z3
+    // introduced; the result would only be equisatisfiable then.
     const std::vector<Term> before = free_variables(formula);
     const std::vector<Term> after = free_variables(result);
     const bool known =

@@ -21,12 +21,13 @@ namespace catenary::logic::smt {
 
 namespace {
 
-/// What Z3 4.8.12 gets wrong. Arrays over few indices: it reasons about a value
-/// "elsewhere" even where stores have covered all indices, which terms with
-/// fewer accesses than indices cannot do. The remainder of floats, for
+/// Finds terms that Z3 4.8.12 gets wrong. Arrays over few indices: Z3 reasons
+/// about a value "elsewhere" even if stores have covered all indices, which is
+/// impossible with fewer accesses than indices. The remainder of floats, for
 /// subnormal numbers. Rounding in formats of few exponent bits.
 class Unreliable {
  public:
+  /// Adds the subterms of a term that were not seen before.
   void add(Term root) {
     std::vector<Term> stack{root};
     while (!stack.empty()) {
@@ -43,6 +44,7 @@ class Unreliable {
   [[nodiscard]] const std::string& what() const { return what_; }
 
  private:
+  /// Operators of floats.
   void note_float(Term t) {
     const bool rounds = info(t.op()).rounds || t.op() == Op::fp_to_real;
     if (t.op() == Op::fp_rem) what_ = "'fp.rem'";
@@ -58,6 +60,8 @@ class Unreliable {
     }
   }
 
+  /// Accesses to arrays over finite index sorts: an upper bound of the number
+  /// of indices that the terms can distinguish.
   void note_array(Term t) {
     const Sort* array = nullptr;
     if (t.sort().kind() == SortKind::array) array = &t.sort();
@@ -90,6 +94,7 @@ class Z3Solver : public CheckedSolver {
  protected:
   Claim run(std::span<const Term> assumptions,
             const base::Budget& budget) override {
+    // Once per assertion; the result holds for the whole life of the solver.
     for (; scanned_ < assertions().size(); ++scanned_) {
       unreliable_.add(assertions()[scanned_]);
     }
@@ -101,12 +106,16 @@ class Z3Solver : public CheckedSolver {
     if (!session_) session_ = std::make_unique<Session>();
     const base::Budget::Clock::time_point start = base::Budget::Clock::now();
     Claim claim = ask(*session_, assumptions, budget, options(), true);
+    // `incomplete` leaves the session usable; after a time-out or an exception
+    // it is not.
     const bool dead =
         claim.answer == Answer::unknown && claim.why != Unknown::incomplete;
     if (dead) session_.reset();
     if (claim.answer != Answer::unknown || dead) return claim;
-    // Z3 tries harder where it need not be incremental.
+    // The second attempt asserts what the first one assumed. Z3 tries harder
+    // where it need not be incremental.
     Options rest = options();
+    // Both attempts together take the time of one query.
     if (rest.query_time.count() > 0) {
       rest.query_time -= std::chrono::duration_cast<std::chrono::milliseconds>(
           base::Budget::Clock::now() - start);
@@ -120,6 +129,7 @@ class Z3Solver : public CheckedSolver {
                : second;
   }
 
+  /// Pops Z3's levels as far as this session has pushed them.
   void popped(std::size_t kept, std::size_t levels) override {
     scanned_ = std::min(scanned_, kept);
     if (!session_) return;
@@ -132,6 +142,7 @@ class Z3Solver : public CheckedSolver {
       return;
     }
     session_->levels = levels;
+    // The implication that defines a name was popped with its level.
     std::erase_if(session_->names,
                   [&](const auto& n) { return n.second.level > levels; });
   }
@@ -144,6 +155,7 @@ class Z3Solver : public CheckedSolver {
     z3::expr literal;
     std::size_t level;
   };
+  /// A context, and how much of the assertions it has received.
   struct Session {
     z3::context context;
     Z3Terms terms{context};
@@ -153,6 +165,7 @@ class Z3Solver : public CheckedSolver {
     std::map<Term, Name> names;
   };
 
+  /// Brings the session to the current levels and assertions, in order.
   void synchronise(Session& s) {
     const auto add_up_to = [&](std::size_t end) {
       for (; s.asserted < end; ++s.asserted) {
@@ -166,6 +179,8 @@ class Z3Solver : public CheckedSolver {
     add_up_to(assertions().size());
   }
 
+  /// A literal that implies the assumption. Z3 only takes literals as
+  /// assumptions; implication suffices, since the literal is assumed true.
   z3::expr name_of(Session& s, Term assumption) {
     const Term inner =
         assumption.op() == Op::logical_not ? assumption[0] : assumption;
@@ -215,6 +230,7 @@ class Z3Solver : public CheckedSolver {
     }
   }
 
+  /// The model of all variables that were ever met.
   Claim satisfied(Session& s) {
     Claim claim;
     claim.answer = Answer::sat;
@@ -233,6 +249,8 @@ class Z3Solver : public CheckedSolver {
     return claim;
   }
 
+  /// The unsat core, as one flag for each assumption. Without literals (second
+  /// attempt) all assumptions may be needed.
   static Claim refuted(Session& s,
                        std::size_t count,
                        const z3::expr_vector& literals) {

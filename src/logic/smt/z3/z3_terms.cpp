@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The walk over terms, sorts, Core, Int, Real and arrays.
+/// The walk over terms; sorts, Core, Int, Real and arrays as Z3's terms.
 #include <z3++.h>
 
 #include "base/check.h"
@@ -50,6 +50,7 @@ const std::vector<z3::expr>& Z3Terms::enumerators(const Sort& sort) {
   for (const Known::Enum& e : known_->enumerations) {
     if (e.sort == sort) return e.constants;
   }
+  // Enumerations of one name with different values are different sorts for us.
   // Names of its own, since enumerations may share names of values, and two of
   // one name differ.
   const std::string name =
@@ -87,6 +88,8 @@ z3::expr Z3Terms::translate(Term term) {
     std::size_t next;
   };
   auto& done = known_->terms;
+  // Post-order walk with an explicit stack. The bodies of quantifiers are
+  // walked, too: Z3 abstracts from the bound constants afterwards.
   std::vector<Frame> stack{{term, 0}};
   while (!stack.empty()) {
     Frame& top = stack.back();
@@ -112,6 +115,7 @@ z3::expr Z3Terms::application(Term term) {
   std::vector<z3::expr> v;
   v.reserve(term.operands().size());
   for (const Term t : term.operands()) v.push_back(known_->terms.at(t.id()));
+  // The operators of one theory are consecutive; see op.h.
   const Op op = term.op();
   if (term.is_quantifier()) return quantifier(term, v);
   if (op >= Op::add && op <= Op::is_int) return arithmetic(term, v);
@@ -158,6 +162,7 @@ z3::expr Z3Terms::constant(const Value& value) {
   return context_.bool_val(false);
 }
 
+/// Z3 replaces the constants of the bound variables in the body.
 z3::expr Z3Terms::quantifier(Term term, const std::vector<z3::expr>& v) {
   std::vector<Z3_app> bound;
   for (std::size_t i = 0; i + 1 < v.size(); ++i) {
@@ -254,9 +259,11 @@ z3::expr Z3Terms::arithmetic(Term term, const std::vector<z3::expr>& v) {
     case Op::is_int:
       made = Z3_mk_is_int(context_, args[0]);
       break;
+    // Z3's C interface has no abs for Int.
     case Op::abs:
       return z3::ite(v[0] >= 0, v[0], -v[0]);
     default: {
+      // Division by 0: 0 for div and /, the dividend for mod (op.h).
       const z3::expr zero = constant(default_value(term.sort()));
       const z3::expr by_zero = term.op() == Op::int_mod ? v[0] : zero;
       made = term.op() == Op::int_mod ? Z3_mk_mod(context_, args[0], args[1])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Our terms as Z3's, and Z3's values as ours. Only for this folder: who
-/// includes it includes <z3++.h> first.
+/// Our terms as Z3's, and Z3's values as ours. Only for this folder: a source
+/// that includes it includes <z3++.h> first.
 #pragma once
 
 #include <map>
@@ -23,9 +23,9 @@ class sort;
 
 namespace catenary::logic::smt {
 
-/// Translates terms into one Z3 context, common subterms once. Where SMT-LIB
-/// leaves an operator open, it is guarded as smtlib.h prints it, so that Z3
-/// has our meaning.
+/// Translates terms into one Z3 context, common subterms once. Operators that
+/// SMT-LIB leaves open in places (division by 0, conversions out of range) are
+/// guarded as smtlib.h prints them, so that Z3 has our semantics.
 class Z3Terms {
  public:
   /// The context must outlive this.
@@ -34,36 +34,41 @@ class Z3Terms {
   Z3Terms(const Z3Terms&) = delete;
   Z3Terms& operator=(const Z3Terms&) = delete;
 
-  /// Throws z3::exception where Z3 does. Cost: linear in the dag size, and the
-  /// body of a quantifier once more for each quantifier around it. Not
-  /// recursive.
+  /// The Z3 term of a term. Throws z3::exception if Z3 does. Cost: linear in
+  /// the dag size, and the body of a quantifier once more for each quantifier
+  /// around it. Not recursive.
   [[nodiscard]] z3::expr translate(Term term);
+  /// The Z3 sort of a sort; enumerations are declared once a context.
   [[nodiscard]] z3::sort sort(const Sort& sort);
 
-  /// From now on this stands for the variable. Requires: not translated yet.
+  /// Makes `meaning` the translation of a variable. Requires: not translated
+  /// yet (checked).
   void define(Term variable, const z3::expr& meaning);
 
-  /// Our value of what Z3 evaluated; nothing where it is none of ours (an
-  /// irrational number, a function that is not given by cases).
+  /// Our value of an evaluated Z3 term. Nothing if it is not one of ours: an
+  /// irrational number, or an array that is not given by finitely many cases.
   [[nodiscard]] std::optional<Value> value(const z3::model& model,
                                            const z3::expr& found,
                                            const Sort& sort);
 
  private:
   struct Known;
+  /// The translation of one node whose operands are translated; one function
+  /// for each theory.
   [[nodiscard]] z3::expr constant(const Value& value);
   [[nodiscard]] z3::expr application(Term term);
   [[nodiscard]] z3::expr core(Term term, const std::vector<z3::expr>& v);
   [[nodiscard]] z3::expr arithmetic(Term term, const std::vector<z3::expr>& v);
   [[nodiscard]] z3::expr bit_vector(Term term, const std::vector<z3::expr>& v);
   [[nodiscard]] z3::expr floating(Term term, const std::vector<z3::expr>& v);
-  /// A float in another format.
+  /// A float in another format; itself if the formats are equal.
   [[nodiscard]] z3::expr converted(const z3::expr& x,
                                    const Sort& from,
                                    const Sort& to,
                                    const z3::expr& mode);
   [[nodiscard]] z3::expr conversion(Term term, const std::vector<z3::expr>& v);
   [[nodiscard]] z3::expr quantifier(Term term, const std::vector<z3::expr>& v);
+  /// The constants of an enumeration, declared when they are first needed.
   [[nodiscard]] const std::vector<z3::expr>& enumerators(const Sort& sort);
   [[nodiscard]] std::optional<Value> array_value(const z3::model& model,
                                                  const z3::expr& found,

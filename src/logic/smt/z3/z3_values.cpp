@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Values of Z3's models as ours.
+/// Values of Z3's models as ours. A value that we cannot represent makes the
+/// answer unknown rather than wrong.
 #include <z3++.h>
 
 #include "logic/smt/z3/z3_known.h"
@@ -10,6 +11,7 @@ namespace catenary::logic::smt {
 
 namespace {
 
+/// A float by its IEEE bits, which Z3 computes for numerals other than NaN.
 std::optional<Value> float_value(z3::context& context,
                                  const z3::expr& found,
                                  const Sort& sort) {
@@ -67,6 +69,8 @@ std::optional<Value> Z3Terms::array_value(const z3::model& model,
     z3::expr index, element;
   };
   std::vector<Entry> entries;  // later ones count
+  // Arrays come as stores over a constant array, or as a function with finitely
+  // many cases.
   z3::expr base = found;
   while (base.is_app() && base.decl().decl_kind() == Z3_OP_STORE) {
     entries.push_back({base.arg(1), base.arg(2)});
@@ -88,6 +92,8 @@ std::optional<Value> Z3Terms::array_value(const z3::model& model,
   }
   if (!otherwise) return std::nullopt;
   Value result = Value::array(sort, {}, *otherwise);
+  // From the innermost store outwards: an outer store overrides an inner one at
+  // the same index.
   for (auto e = entries.rbegin(); e != entries.rend(); ++e) {
     const auto index = value(model, e->index, sort.index());
     const auto element = value(model, e->element, sort.element());

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A thread that polls the limits while Z3 computes. Z3's own time-out cannot
+/// observe the interrupt of a budget.
 #include "logic/smt/z3/z3_watch.h"
 
 #include <z3++.h>
@@ -9,6 +12,7 @@ namespace catenary::logic::smt {
 
 namespace {
 
+// Short queries are the rule; a longer period would delay the budget's end.
 constexpr std::chrono::milliseconds kPeriod{5};
 
 }  // namespace
@@ -44,6 +48,7 @@ Unknown Z3Watch::look() const {
 void Z3Watch::run() {
   std::unique_lock lock(mutex_);
   while (!done_) {
+    // Kept once set: the first reason is reported.
     if (reason_ == Unknown::none) reason_ = look();
     // Again and again: Z3 forgets an interrupt that comes between two phases.
     if (reason_ != Unknown::none) context_.interrupt();

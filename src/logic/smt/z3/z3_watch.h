@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Limits of one call of Z3. Only for this folder.
+/// Limits of time and memory for one call of Z3. Only for this folder.
 #pragma once
 
 #include <condition_variable>
@@ -15,24 +15,28 @@ class context;
 
 namespace catenary::logic::smt {
 
-/// Interrupts Z3 from a thread of its own where the budget or a limit of the
-/// options ends while this object lives. Memory is what all of Z3 holds in
-/// this process. A context that was interrupted is not to be used again.
+/// Interrupts Z3 from a thread of its own when the budget or a limit of the
+/// options ends while this object lives. The memory is what all of Z3 holds in
+/// this process. A context that was interrupted must not be used again.
 class Z3Watch {
  public:
-  /// All must outlive this.
+  /// Starts the watch. All arguments must outlive the object.
   Z3Watch(z3::context& context,
           const base::Budget& budget,
           const Options& options);
+  /// Ends the watch.
   ~Z3Watch();
   Z3Watch(const Z3Watch&) = delete;
   Z3Watch& operator=(const Z3Watch&) = delete;
 
-  /// Ends the watch. What interrupted Z3; none where nothing did.
+  /// Ends the watch. Returns what interrupted Z3, or `none` if nothing did. May
+  /// be called again.
   [[nodiscard]] Unknown stop();
 
  private:
+  /// The loop of the thread.
   void run();
+  /// The limit that is exceeded now, or `none`.
   [[nodiscard]] Unknown look() const;
 
   z3::context& context_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reading of SMT-LIB 2.6 scripts and terms.
+/// Reading of SMT-LIB 2.6 scripts and terms, as far as the sorts of logic/value
+/// express them.
 #pragma once
 
 #include <cstddef>
@@ -13,30 +14,35 @@
 
 namespace catenary::logic {
 
-/// What a script says.
+/// The content of a script.
 struct SmtlibScript {
-  std::string logic;             ///< of set-logic; empty without one
-  std::vector<Term> variables;   ///< in the order of their declarations
-  std::vector<Term> assertions;  ///< all of them, in order
-  std::size_t checks = 0;        ///< how many (check-sat) there are
+  /// The argument of set-logic; empty without one.
+  std::string logic;
+  /// In the order of their declarations.
+  std::vector<Term> variables;
+  /// All of them, in order; push and pop are not supported.
+  std::vector<Term> assertions;
+  /// The number of (check-sat) commands.
+  std::size_t checks = 0;
 };
 
-/// Reads declare-const, declare-fun without parameters, define-fun,
-/// define-const, define-sort without parameters, declare-datatype(s) whose
-/// constructors have no fields (enumerations), assert, check-sat; skips
-/// options, information and questions about models; stops at exit. What SMT-LIB
-/// leaves open, such as division by zero, has our meaning (see op.h).
+/// Reads declare-const, declare-fun without parameters, define-fun, define-sort
+/// without parameters, declare-datatype(s) whose constructors have no fields
+/// (enumerations), assert and check-sat; skips options, information and
+/// questions about models; stops at exit. What SMT-LIB leaves open, such as
+/// division by zero, has our semantics (see op.h).
 ///
-/// Symbols that to_smtlib() made become the names they were made from, others
-/// are names as they are. Throws base::InputError with the place in `file` on
-/// anything else, and where a name is a variable of another sort already.
-/// Cost: linear in the text, times the use of functions with parameters. Not
-/// recursive.
+/// Symbols that to_smtlib() made become the names that they were made from;
+/// other symbols are names as they are. Throws base::InputError with the place
+/// in `file` on anything else, and if a name is a variable of another sort
+/// already. Cost: linear in the text, times the uses of functions with
+/// parameters. Not recursive in the depth of terms.
 [[nodiscard]] SmtlibScript parse_smtlib(TermManager& manager,
                                         std::string_view text,
                                         const std::string& file);
 
-/// Reads one term over these variables, and the enumerators of their sorts.
+/// Reads one term over these variables and the enumerators of their sorts.
+/// Throws as parse_smtlib().
 [[nodiscard]] Term parse_smtlib_term(TermManager& manager,
                                      std::string_view text,
                                      const std::string& file,

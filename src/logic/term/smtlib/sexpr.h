@@ -13,42 +13,54 @@
 
 namespace catenary::logic {
 
-/// A tree in one array; node 0 is the list of all top-level expressions.
+/// A tree in one array. Node 0 is the list of all top-level expressions. Nodes
+/// are named by their index.
 class SExpressions {
  public:
   using Id = std::uint32_t;
+  /// The kinds of nodes.
   enum class Kind : std::uint8_t {
     list,
-    symbol,   ///< text without bars
-    keyword,  ///< with its colon
+    /// A symbol; its text has no bars.
+    symbol,
+    /// A keyword; its text begins with the colon.
+    keyword,
     numeral,
     decimal,
-    binary,       ///< digits after #b
-    hexadecimal,  ///< digits after #x
+    /// The digits after #b.
+    binary,
+    /// The digits after #x.
+    hexadecimal,
     string
   };
 
-  /// Throws base::InputError where the text is not well-formed. The text must
-  /// outlive this. Cost: linear; not recursive.
+  /// Reads the text, which must outlive the object. `file` is for locations.
+  /// Throws base::InputError if the text is not well-formed. Cost: linear; not
+  /// recursive.
   SExpressions(std::string_view text, std::string file);
 
   [[nodiscard]] Kind kind(Id id) const { return nodes_[id].kind; }
   [[nodiscard]] bool is_list(Id id) const { return kind(id) == Kind::list; }
+  /// The text of an atom; empty for a list.
   [[nodiscard]] std::string_view text(Id id) const { return nodes_[id].text; }
+  /// The elements of a list, in order; empty for an atom.
   [[nodiscard]] const std::vector<Id>& items(Id id) const {
     return nodes_[id].items;
   }
+  /// Whether this is the symbol `name`.
   [[nodiscard]] bool is_symbol(Id id, std::string_view name) const {
     return kind(id) == Kind::symbol && text(id) == name;
   }
+  /// The position of the first character.
   [[nodiscard]] base::SourceLocation where(Id id) const {
     return {file_, nodes_[id].line, nodes_[id].column};
   }
-  /// Throws base::InputError at the expression.
+  /// Throws base::InputError at the position of the expression.
   [[noreturn]] void fail(Id id, const std::string& message) const;
 
  private:
   struct Node {
+    /// One atom or list.
     Kind kind = Kind::list;
     std::uint32_t line = 1, column = 1;
     std::string_view text;

@@ -10,22 +10,23 @@
 
 namespace catenary::logic {
 
-/// The term, with shared subterms named by `let` ("!1", "!2", …: no variable
-/// has such a symbol). Operators that SMT-LIB leaves open in places (division
-/// by zero, conversions out of range) are guarded, so that a solver agrees
-/// with our evaluator everywhere. The bits of a float are written as Z3 and
-/// others write them, fp.to_ieee_bv, for which the standard has no operator.
+/// The text of a term. Shared subterms are named by `let` ("!1", "!2", …; no
+/// variable has such a symbol). Operators that SMT-LIB leaves open in places
+/// (division by zero, conversions out of range) are guarded, so that a solver
+/// agrees with our evaluator everywhere. The bits of a float are written as Z3
+/// and others write them, fp.to_ieee_bv, for which the standard has no
+/// operator.
 ///
-/// Cost: linear in the dag size, the body of each quantifier counted by
+/// Cost: linear in the dag size; the body of each quantifier is counted by
 /// itself. Not recursive.
 [[nodiscard]] std::string to_smtlib(Term term);
 
-/// Datatypes of the enumerations and constants for the free variables that
-/// occur in the terms. Requires: no two enumerations of one name (checked).
+/// Declarations of the enumerations and free variables that occur in the terms,
+/// one a line. Requires: different enumerations have different names (checked).
 [[nodiscard]] std::string smtlib_declarations(std::span<const Term> terms);
 
 /// A complete script: logic, declarations, an assertion for each term,
-/// (check-sat). Requires: Boolean terms.
+/// (check-sat). Requires: Boolean terms (checked).
 [[nodiscard]] std::string smtlib_script(std::span<const Term> assertions);
 
 }  // namespace catenary::logic

@@ -16,6 +16,8 @@
 
 namespace catenary::logic {
 
+/// Reads sorts, declarations and terms. Keeps the symbols that are known so
+/// far.
 class SmtlibReader {
  public:
   using Id = SExpressions::Id;
@@ -24,55 +26,81 @@ class SmtlibReader {
   SmtlibReader(TermManager& manager, const SExpressions& text)
       : manager_(manager), text_(text) {}
 
-  /// `depth`: of arrays around it.
+  /// The sort at `id`. `depth` counts the arrays around it, whose nesting is
+  /// limited.
   [[nodiscard]] Sort sort(Id id, int depth = 0) const;
+  /// The term at `root`. Not recursive.
   [[nodiscard]] Term term(Id root);
 
-  /// A variable for a symbol at `id`, which must be new.
+  /// Declares the symbol at `id` as a variable and returns it. The symbol must
+  /// be new.
   Term declare(Id id, const Sort& sort);
-  /// Its own symbol stands for it, as do its sort's enumerators.
+  /// Makes a variable that exists known under its own symbol, and the
+  /// enumerators of its sort, too.
   void know(Term variable);
-  /// (define-fun NAME ((p S)...) RESULT BODY), from the name on.
+  /// Defines a function: (define-fun NAME ((p S)...) RESULT BODY), from the
+  /// name on. Its body is substituted where it is applied.
   void define_function(Id name, Id parameters, Id result, Id body);
+  /// Defines a name for a sort.
   void define_sort(Id name, const Sort& sort);
-  /// An enumeration from a list of constructors without fields.
+  /// Defines an enumeration by a list of constructors without fields.
   void define_enumeration(Id name, Id constructors);
 
  private:
+  /// A defined function with at least one parameter.
   struct Function {
     std::vector<Term> parameters;
     Term body;
   };
+  /// A term that is being read: the state of one level of the walk.
   struct Frame {
     Id id = 0;
-    std::vector<Id> children;      ///< to be read, in this order
-    std::vector<Term> values;      ///< those read
-    std::vector<std::string> let;  ///< names for the values but the last
-    std::vector<Term> bound;       ///< by a quantifier
+    /// Terms to be read first, in this order.
+    std::vector<Id> children;
+    /// The children that were read.
+    std::vector<Term> values;
+    /// For let: names of all values but the last.
+    std::vector<std::string> let;
+    /// For a quantifier: its variables.
+    std::vector<Term> bound;
+    /// Names to be hidden when the frame is left.
     std::vector<std::string> in_scope;
   };
-  /// An operator's head: (_ name index index), or its parts.
+  /// The head of an application: a name, (_ name index index), or (as const
+  /// SORT).
   struct Head {
     std::string_view name;
     std::vector<Id> indices;
-    Id sort = 0;  ///< of (as const SORT)
+    /// The sort of (as const SORT); 0 = none.
+    Id sort = 0;
   };
 
   // smtlib_reader.cpp: names, declarations, the walk.
+  // The text of a symbol; fails at anything else.
   [[nodiscard]] std::string symbol(Id id) const;
+  /// A numeral index of at least `lowest`.
   [[nodiscard]] std::uint32_t index(Id id, std::uint32_t lowest) const;
+  /// Makes the enumerators of a sort known.
   void note_enumerators(const Sort& sort);
+  /// Reads (NAME SORT) and brings a variable of that name into scope.
   [[nodiscard]] Term bind(Id id);
+  /// Begins a term: determines its children.
   void enter(Frame& frame);
   void enter_binder(Frame& frame, bool is_let);
+  /// Ends a term whose children were read: builds it.
   [[nodiscard]] Term leave(Frame& frame);
+  /// Removes the innermost meaning of each name.
   void hide(const std::vector<std::string>& names);
 
-  // smtlib_operators.cpp: what stands for a term by itself, applications.
+  // smtlib_operators.cpp: atoms and applications.
+  // A literal, or what a symbol stands for.
   [[nodiscard]] Term atom(Id id) const;
+  /// (_ bv5 8), (_ NaN 8 24) and so on.
   [[nodiscard]] Term indexed_constant(Id id) const;
+  /// The application at `id` to the terms `v`.
   [[nodiscard]] Term apply(Id id, std::vector<Term> v);
   [[nodiscard]] Head head(Id id) const;
+  /// - / < <= > >=, whose meaning depends on sorts and number of operands.
   [[nodiscard]] Term numeric(Id id,
                              std::string_view name,
                              std::vector<Term> v) const;
@@ -80,8 +108,11 @@ class SmtlibReader {
                                 const Head& head,
                                 const std::vector<Term>& v,
                                 RoundingMode mode) const;
+  /// Left-associative: f(f(a, b), c).
   [[nodiscard]] Term folded(Id id, Op op, const std::vector<Term>& v) const;
+  /// Chainable: f(a, b) and f(b, c).
   [[nodiscard]] Term chained(Id id, Op op, const std::vector<Term>& v) const;
+  /// TermManager::make(), with an error at `id` if it is not well-sorted.
   [[nodiscard]] Term make(Id id,
                           Op op,
                           const std::vector<Term>& v,
@@ -89,22 +120,26 @@ class SmtlibReader {
 
   TermManager& manager_;
   const SExpressions& text_;
+  /// Defined sorts, by symbol.
   std::map<std::string, Sort, std::less<>> sorts_;
+  /// Enumerators, by symbol.
   std::map<std::string, Value, std::less<>> enumerators_;
+  /// Functions with parameters, by symbol.
   std::map<std::string, Function, std::less<>> functions_;
-  /// Terms that symbols stand for, the innermost last.
+  /// The terms that a symbol stands for, the innermost last.
   std::map<std::string, std::vector<Term>, std::less<>> terms_;
-  std::set<std::string> names_;  ///< of declared variables
+  /// Names of declared variables.
+  std::set<std::string> names_;
 };
 
 /// The name that smtlib_symbol() made this symbol (without bars) from, or the
-/// symbol where it made none.
+/// symbol itself if it made none.
 [[nodiscard]] std::string name_of_smtlib_symbol(std::string_view symbol);
 
-/// An Int as a Real; any other term is itself.
+/// An Int as a Real; any other term unchanged.
 [[nodiscard]] Term as_real(TermManager& manager, Term t);
 
-/// Whether a symbol is a rounding mode, and which.
+/// Whether a symbol is a rounding mode, brief or in full; `mode` is set then.
 [[nodiscard]] bool is_rounding_mode(std::string_view symbol,
                                     RoundingMode& mode);
 
