@@ -124,7 +124,6 @@ std::string as_answer_set_programme(const PathCoverProblem& p) {
       if (v == w) continue;
       fact("between(" + text(v) + "," + text(w),
            p.between[std::size_t{v} * p.vertices + w]);
-      // A loop would be a path of its own.
     }
   }
   all += p.path_cost * p.vertices;

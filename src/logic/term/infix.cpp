@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The printer of infix notation. Terms are printed with an explicit stack of
+/// work; brackets follow from levels of precedence.
 #include "logic/term/infix.h"
 
 #include <algorithm>
@@ -12,7 +15,7 @@ namespace catenary::logic {
 
 namespace {
 
-/// How strongly signs bind, from the weakest.
+/// Precedences, from the weakest.
 enum Level : int {
   kWhole = 0,  ///< quantifiers, if-then-else: readable only
   kOr = 1,
@@ -25,12 +28,14 @@ enum Level : int {
   kPrimary
 };
 
+/// An infix operator and its precedence.
 struct Sign {
   const char* text;
   Level level;
 };
 
-/// Null where the operator is not written between its operands.
+/// The infix operator of an Op; its text is null for operators that are written
+/// in another way.
 Sign sign_of(Op op) {
   switch (op) {
     case Op::logical_and:
@@ -62,11 +67,12 @@ Sign sign_of(Op op) {
   }
 }
 
+/// Conversions from Int to Real are implicit in the languages that we print.
 Term stripped(Term t) {
   return t.op() == Op::to_real ? t[0] : t;
 }
 
-/// Whether its text is that of a rational, whatever stands beside it.
+/// Whether the text of the term shows by itself that it is a rational.
 bool is_rational_text(Term t) {
   if (t.sort().kind() != SortKind::real || t.op() == Op::to_real) return false;
   return !t.is_constant() || t.value().as_real().get_den() != 1;
@@ -78,6 +84,8 @@ std::string rational_text(const mpq_class& q, InfixStyle style, Level& level) {
   mpz_class rest = q.get_den();
   mpz_class scale = 1;
   std::size_t digits = 0;
+  // Powers of 2 and 5 are removed from the denominator; if nothing is left, the
+  // decimal is finite.
   while (rest % 2 == 0 || rest % 5 == 0) {
     const bool two = rest % 2 == 0;
     const bool five = rest % 5 == 0;
@@ -96,11 +104,13 @@ std::string rational_text(const mpq_class& q, InfixStyle style, Level& level) {
   mpq_class scaled = q * scale;
   scaled.canonicalize();
   std::string text = mpz_class(abs(scaled.get_num())).get_str();
+  // Leading zeros for the digits behind the point.
   if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
   text.insert(text.size() - digits, ".");
   return (q < 0 ? "-" : "") + text;
 }
 
+/// Prints one term.
 class Printer {
  public:
   Printer(InfixStyle style, std::size_t longest)
@@ -116,6 +126,7 @@ class Printer {
       } else {
         out_ += w.text;
       }
+      // Checked after each piece: the text of a term may be exponentially long.
       if (out_.size() > longest_) return std::nullopt;
     }
     return std::move(out_);
@@ -136,7 +147,8 @@ class Printer {
     work_.push_back({{}, kWhole, false, std::move(text)});
   }
 
-  /// Work is done from the end: what is pushed here is reversed by `close`.
+  /// Work is done from the end of the stack. What is pushed between open() and
+  /// close() is in reading order; close() reverses it.
   void open(Level own, Level asked) {
     start_ = work_.size();
     bracket_ = own < asked;
@@ -151,6 +163,7 @@ class Printer {
   void print(const Work& w) {
     const Term t = stripped(w.term);
     if (t.is_constant()) return constant(t, w);
+    // "+ 0.0" makes an integer text rational without changing its value.
     if (w.decimal && t.sort().kind() == SortKind::integer) {
       open(kAdd, w.level);
       push(t, kAdd, false);
@@ -167,6 +180,7 @@ class Printer {
       push(t[0], kPrefix, false);
       return close();
     }
+    // a => b has no operator: !a || b.
     if (t.op() == Op::implies) {
       open(kOr, w.level);
       push("!");
@@ -205,7 +219,9 @@ class Printer {
     if (t.op() == Op::distinct && t.operands().size() > 2) {
       return pairwise(t, w);
     }
-    // Rationals whose texts could all be integers: one must show what it is.
+    // All operands would be printed as integers, so that a reader would take
+    // the term for one of Ints. One operand is marked to show that it is
+    // rational: the first constant, else the first operand.
     std::size_t decimal = t.operands().size();
     if (style_ == InfixStyle::xlia && t[0].sort().kind() == SortKind::real &&
         std::ranges::none_of(t.operands(), is_rational_text)) {
@@ -220,12 +236,15 @@ class Printer {
     const bool nests = own == kAdd || own == kMul || own == kEqual;
     for (std::size_t i = 0; i < t.operands().size(); ++i) {
       if (i > 0) push(std::string(" ") + text + " ");
+      // The left operand of a left-associative operator needs no brackets at
+      // the same precedence; all others do.
       const Level asked = i == 0 && nests ? own : Level(own + 1);
       push(t[i], asked, i == decimal);
     }
     close();
   }
 
+  /// distinct of more than two: all pairs.
   void pairwise(Term t, const Work& w) {
     open(kAnd, w.level);
     bool first = true;
@@ -240,6 +259,7 @@ class Printer {
     close();
   }
 
+  /// Terms without an infix operator; only in the readable style.
   void other(Term t, const Work& w) {
     if (t.op() == Op::ite) {
       open(kWhole, w.level);

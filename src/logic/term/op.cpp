@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The table of operators.
+/// The table of operators, in the order of the enumeration Op.
 #include "logic/term/op.h"
 
 #include <array>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The sorts of applications, and the check that they are well-sorted.
+/// The sorts of applications, and the check that they are well-sorted, after
+/// the signatures of the SMT-LIB theories.
 #include "base/check.h"
 #include "logic/term/term.h"
 
@@ -8,10 +9,12 @@ namespace catenary::logic {
 
 namespace {
 
+/// Thrown by a violated rule; caught in this file.
 struct IllSorted {
   std::string text;
 };
 
+/// An application that is being checked.
 class Application {
  public:
   Application(Op op, std::span<const Term> operands, const Indices& indices)
@@ -26,6 +29,8 @@ class Application {
   [[nodiscard]] Sort sort() const;
 
  private:
+  /// Throws IllSorted unless the condition holds; `what` completes "'op' needs
+  /// …".
   void need(bool condition, const char* what) const {
     if (condition) return;
     std::string text =
@@ -48,6 +53,7 @@ class Application {
     }
   }
 
+  /// Int or Real, but not mixed: readers convert.
   void need_numbers() const {
     need(
         first().kind() == SortKind::integer || first().kind() == SortKind::real,
@@ -75,6 +81,7 @@ class Application {
   const Indices& indices_;
 };
 
+/// Core, Ints and Reals.
 Sort Application::core() const {
   switch (op_) {
     case Op::logical_not:
@@ -125,6 +132,7 @@ Sort Application::core() const {
   }
 }
 
+/// Bit-vectors.
 Sort Application::bits() const {
   if (op_ == Op::int_to_bv) {
     need_all(SortKind::integer, "an Int operand");
@@ -160,6 +168,7 @@ Sort Application::bits() const {
   return op_ >= Op::bv_ult && op_ <= Op::bv_sge ? Sort::boolean() : first();
 }
 
+/// Floating point: conversions first, then operators with floats as operands.
 Sort Application::floats() const {
   if (op_ >= Op::fp_from_bits && op_ <= Op::fp_from_unsigned) {
     const Sort result = Sort::floating(indices_.first, indices_.second);
@@ -188,6 +197,7 @@ Sort Application::floats() const {
                                                        : first();
 }
 
+/// select and store.
 Sort Application::arrays() const {
   need(first().kind() == SortKind::array, "an array");
   need(operands_[1].sort() == first().index(), "an index of the array");
@@ -207,6 +217,7 @@ Sort Application::sort() const {
 
 }  // namespace
 
+/// An ill-sorted application of our own code is a defect.
 Sort result_sort(Op op,
                  std::span<const Term> operands,
                  const Indices& indices) {

@@ -47,6 +47,7 @@ class Substituter {
  private:
   void step(Scope& scope) {
     const Term t = scope.stack.back();
+    // A term is visited again after its operands; the second visit builds it.
     if (scope.done.contains(t.id())) {
       scope.stack.pop_back();
     } else if (t.is_quantifier()) {
@@ -71,7 +72,8 @@ class Substituter {
     }
   }
 
-  /// Starts the body of a quantifier, unless nothing in it is replaced.
+  /// Starts the body of a quantifier, unless nothing in it is replaced. Only
+  /// the part of the substitution that concerns its free variables goes along.
   void enter(Term quantifier) {
     Scope& outer = scopes_.back();
     Scope inner;
@@ -94,6 +96,8 @@ class Substituter {
     const auto operands = quantifier.operands();
     for (const Term v : operands.first(operands.size() - 1)) {
       Term kept = v;
+      // This bound variable occurs free in a replacement, or in a part that is
+      // not replaced: it is renamed, or it would capture the occurrence.
       if (incoming.contains(v)) {
         kept = manager_.fresh_variable(v.name(), v.sort());
         inner.substitution.insert_or_assign(v, kept);
@@ -104,6 +108,7 @@ class Substituter {
     scopes_.push_back(std::move(inner));
   }
 
+  /// Builds the quantifier whose body is done.
   void leave() {
     const Scope scope = std::move(scopes_.back());
     scopes_.pop_back();

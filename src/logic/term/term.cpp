@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Terms: storage, sharing, construction.
+/// Terms: storage, sharing, construction. Nodes, operands and values live in
+/// containers that never move them.
 #include "logic/term/term.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 
 namespace catenary::logic {
 
+/// What a handle points at. Never changed after it was interned.
 struct Term::Node {
   std::uint32_t id = 0;
   Op op = Op::constant;
@@ -29,11 +31,13 @@ struct Term::Node {
 
 namespace {
 
+/// Combines hashes, as boost::hash_combine does.
 std::size_t mix(std::size_t seed, std::size_t h) {
   return seed ^ (h + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
 }
 
-/// Terms in blocks, so that their addresses stay.
+/// Memory for operands in blocks, so that their addresses stay the same and
+/// there is no allocation for each term.
 class OperandArena {
  public:
   const Term* copy(std::span<const Term> operands) {
@@ -63,6 +67,7 @@ struct SortHash {
 
 }  // namespace
 
+/// All that a manager owns.
 struct TermManager::Tables {
   struct NodeHash {
     std::size_t operator()(const Term::Node* n) const { return n->hash; }
@@ -153,6 +158,8 @@ Term TermManager::intern(Op op,
                          std::span<const Term> operands,
                          const Value* value,
                          std::string_view name) {
+  // A candidate node that borrows the operands, value and name of the caller.
+  // They are copied only if the node is new.
   Term::Node node;
   node.op = op;
   node.indices = indices;
@@ -168,6 +175,8 @@ Term TermManager::intern(Op op,
   if (op == Op::variable) node.name = &name_text;
   node.has_quantifier = op == Op::forall || op == Op::exists;
 
+  // Deterministic within a run only: addresses of sorts are part of the hash.
+  // Nothing iterates over the table.
   std::size_t h =
       mix(static_cast<std::size_t>(op), std::hash<const Sort*>{}(node.sort));
   h = mix(h, indices.first);
@@ -186,6 +195,7 @@ Term TermManager::intern(Op op,
   CATENARY_CHECK(
       tables_->nodes.size() < std::numeric_limits<std::uint32_t>::max() - 1,
       "a manager holds fewer than 2^32 terms");
+  // Ids begin at 1: 0 is left for invalid terms.
   node.id = static_cast<std::uint32_t>(tables_->nodes.size() + 1);
   node.operands = tables_->operands.copy(operands);
   if (value != nullptr) node.value = &tables_->values.emplace_back(*value);
@@ -198,6 +208,8 @@ Term TermManager::intern(Op op,
 }
 
 Term TermManager::constant(const Value& value) {
+  // A NaN with bits of its own would make two constants that solvers cannot
+  // tell apart.
   if (value.kind() == SortKind::floating) {  // SMT-LIB has one NaN
     const Value one = Value::floating(value.sort(), value.as_bits());
     return intern(Op::constant, one.sort(), {}, {}, &one, "");
@@ -221,6 +233,7 @@ Term TermManager::variable(std::string_view name, const Sort& sort) {
 Term TermManager::fresh_variable(std::string_view prefix, const Sort& sort) {
   std::uint32_t& count = tables_->fresh_counts[std::string(prefix)];
   std::string name;
+  // A name that was made by other means is skipped.
   do {
     name = std::string(prefix) + "!" + std::to_string(++count);
   } while (find_variable(name).valid());
@@ -274,6 +287,7 @@ Term TermManager::const_array(const Sort& sort, Term everywhere) {
 }
 
 Term TermManager::rebuild(Term like, std::span<const Term> operands) {
+  // Unchanged operands are the common case in walks that replace little.
   if (std::equal(operands.begin(),
                  operands.end(),
                  like.operands().begin(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Subterms, sizes, free variables.
+/// Subterms, sizes, free variables, by walks with explicit stacks.
 #include "logic/term/traverse.h"
 
 #include <algorithm>
@@ -11,14 +11,15 @@ namespace catenary::logic {
 
 namespace {
 
-/// A place where free variables are looked for: a term below the quantifiers
-/// of a scope; scope 0 has none.
+/// A term to be looked at, below the quantifiers of a scope; scope 0 has none.
 struct Visit {
   Term term;
   std::size_t scope;
 };
 
-/// The variables bound by a quantifier and those around it.
+/// The variables that are bound at a place, and the terms that were visited
+/// there. A term may be visited once for each scope, since different variables
+/// are bound in it.
 struct Scope {
   std::vector<Term> bound;  ///< ascending
   std::unordered_set<std::uint32_t> visited;
@@ -59,6 +60,8 @@ std::size_t dag_size(Term root) {
   return subterms(root).size();
 }
 
+/// Depth first. The set of results is ordered, so that the order of the walk
+/// does not matter.
 std::vector<Term> free_variables(std::span<const Term> roots) {
   std::set<Term> free;
   std::vector<Scope> scopes(1);
@@ -94,6 +97,7 @@ std::vector<Term> free_variables(Term root) {
   return free_variables(std::span(&root, 1));
 }
 
+/// Follows the branches of if-then-else terms only.
 std::optional<std::vector<Term>> chosen_constants(Term root) {
   std::set<Term> constants;
   std::unordered_set<std::uint32_t> visited;

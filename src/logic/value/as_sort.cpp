@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Conversions through exact rationals.
 #include "logic/value/as_sort.h"
 
 #include <gmpxx.h>
@@ -9,12 +11,13 @@ namespace catenary::logic {
 
 namespace {
 
+/// The formats of C's float and double; others are not converted.
 bool is_machine_float(const Sort& sort) {
   return sort == Sort::float32() || sort == Sort::float64();
 }
 
-/// Of a Boolean, an enumerator or a number; nothing of NaN, infinities and
-/// other sorts.
+/// The rational that a Boolean, an enumerator or a number stands for; nothing
+/// for NaN, infinities and other sorts.
 std::optional<mpq_class> number_of(const Value& value) {
   switch (value.kind()) {
     case SortKind::boolean:
@@ -36,7 +39,9 @@ std::optional<mpq_class> number_of(const Value& value) {
   }
 }
 
+/// The float that is exactly this number, or nothing.
 std::optional<Value> as_float(const mpq_class& number, const Sort& sort) {
+  // get_d() truncates; the comparison finds out whether it had to.
   const double wide = number.get_d();
   if (!std::isfinite(wide) || mpq_class(wide) != number) return std::nullopt;
   if (sort == Sort::float64()) return Value::float64(wide);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Floats: bit patterns, exact values, and rounding to a format.
+/// Floats: bit patterns, exact values, and rounding to a format (IEEE 754-2019,
+/// sections 3.4 and 4.3).
 #include "logic/value/ieee754.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@ namespace catenary::logic {
 
 namespace {
 
+/// Requires: v > 0.
 long bit_length(const mpz_class& v) {
   return static_cast<long>(mpz_sizeinbase(v.get_mpz_t(), 2));
 }
@@ -19,6 +21,8 @@ mpz_class power_of_two(unsigned long exponent) {
   return mpz_class(1) << exponent;
 }
 
+/// The biased exponent field: 0 for zeros and subnormal numbers, all ones for
+/// infinities and NaNs.
 /// The biased exponent field.
 unsigned long exponent_field(const Value& x) {
   const FloatFormat format(x.sort());
@@ -29,10 +33,12 @@ unsigned long exponent_field(const Value& x) {
   return field.get_ui();
 }
 
+/// The exponent field of infinities and NaNs.
 unsigned long max_field(const Value& x) {
   return (1UL << x.sort().exponent_bits()) - 1;
 }
 
+/// The fraction field, without the hidden bit.
 mpz_class fraction_field(const Value& x) {
   mpz_class field = x.as_bits();
   mpz_fdiv_r_2exp(
@@ -40,14 +46,15 @@ mpz_class fraction_field(const Value& x) {
   return field;
 }
 
-/// Whether the magnitude num / den, num = quotient * den + rest, is rounded
-/// away from zero.
+/// Whether the magnitude num / den, with num = quotient * den + rest, is
+/// rounded away from zero.
 bool rounds_away(RoundingMode mode,
                  bool negative,
                  const mpz_class& quotient,
                  const mpz_class& rest,
                  const mpz_class& den) {
   if (rest == 0) return false;
+  // Twice the rest against the divisor: below, at or above the middle.
   const int half = cmp(2 * rest, den);
   switch (mode) {
     case RoundingMode::nearest_even:
@@ -100,6 +107,7 @@ mpz_class FloatFormat::sign_bit() const {
 bool FloatFormat::is_nan(const mpz_class& bits) const {
   mpz_class magnitude;
   mpz_fdiv_r_2exp(magnitude.get_mpz_t(), bits.get_mpz_t(), e_ + p_ - 1);
+  // Infinity has the largest pattern that is not a NaN.
   return magnitude > infinity_bits();
 }
 
@@ -152,6 +160,7 @@ mpq_class float_to_rational(const Value& x) {
   mpz_class significand = fraction_field(x);
   if (field != 0) significand += power_of_two(format.precision() - 1);
   if (sign_of(x)) significand = -significand;
+  // Subnormal numbers have the exponent of field 1, without the hidden bit.
   const long exponent = format.min_exponent() +
                         static_cast<long>(std::max(field, 1UL)) - 1 -
                         (static_cast<long>(format.precision()) - 1);
@@ -183,6 +192,9 @@ Value float_round(const Sort& sort,
   const bool below = e >= 0 ? num < (den << static_cast<unsigned long>(e))
                             : (num << static_cast<unsigned long>(-e)) < den;
   if (below) --e;
+  // Below the normal range the unit in the last place is fixed: subnormal
+  // numbers. Above it the result overflows whatever the exact exponent is, and
+  // the numbers stay small.
   e = std::max(e, format.min_exponent());
   if (e > 1 - format.min_exponent()) e = 2 - format.min_exponent();
 
@@ -205,6 +217,8 @@ Value float_round(const Sort& sort,
   bits <<= format.precision() - 1;
   bits += quotient;
   const mpz_class infinity = format.infinity_bits();
+  // Overflow: IEEE 754, section 7.4. Infinity for rounding to nearest and in
+  // the direction of the number, else the largest number.
   if (bits >= infinity) {
     const bool to_infinity = mode == RoundingMode::nearest_even ||
                              mode == RoundingMode::nearest_away ||

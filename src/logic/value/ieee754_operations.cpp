@@ -11,11 +11,13 @@ namespace catenary::logic {
 
 namespace {
 
+/// Mixed formats are a defect of the caller.
 void check_same_sort(const Value& x, const Value& y) {
   CATENARY_CHECK(x.sort() == y.sort(), "float operands have one format");
 }
 
-/// Sign of an exact zero that is the sum of two operands of unlike signs.
+/// The sign of an exact zero that is the sum of two operands of unlike signs:
+/// positive, except when rounding down (section 6.3).
 bool sum_zero_sign(RoundingMode mode) {
   return mode == RoundingMode::toward_negative;
 }
@@ -25,11 +27,13 @@ bool sum_zero_sign(RoundingMode mode) {
 Value float_add(RoundingMode mode, const Value& x, const Value& y) {
   check_same_sort(x, y);
   if (is_nan(x) || is_nan(y)) return float_nan(x.sort());
+  // Infinity minus infinity is NaN; otherwise the infinity wins.
   if (is_infinite(x)) {
     if (is_infinite(y) && sign_of(x) != sign_of(y)) return float_nan(x.sort());
     return x;
   }
   if (is_infinite(y)) return y;
+  // Only used if the exact sum is 0.
   const bool zero_sign =
       sign_of(x) == sign_of(y) ? sign_of(x) : sum_zero_sign(mode);
   return float_round(
@@ -98,6 +102,8 @@ Value float_sqrt(RoundingMode mode, const Value& x) {
   // once a rest that is not 0 is marked in one more bit.
   const mpq_class exact = float_to_rational(x);
   const mpz_class& num = exact.get_num();
+  // The denominator is a power of two, since the number is a float. The shift
+  // makes it a power of four, so that its root is exact.
   const mpz_class& den = exact.get_den();  // a power of two
   const auto den_bits =
       static_cast<long>(mpz_sizeinbase(den.get_mpz_t(), 2)) - 1;
@@ -109,6 +115,7 @@ Value float_sqrt(RoundingMode mode, const Value& x) {
   mpz_class rest;
   const mpz_class scaled = num << static_cast<unsigned long>(shift);
   mpz_sqrtrem(root.get_mpz_t(), rest.get_mpz_t(), scaled.get_mpz_t());
+  // A sticky bit: the root is not exact, and no rounding may treat it as a tie.
   root *= 2;
   if (rest != 0) root += 1;
   const long divide = (shift + den_bits) / 2 + 1;
@@ -128,6 +135,7 @@ Value float_rem(const Value& x, const Value& y) {
   const mpq_class a = float_to_rational(x);
   const mpq_class b = float_to_rational(y);
   const mpq_class n(round_to_integer(RoundingMode::nearest_even, a / b));
+  // Exact: the remainder always has a representation in the format.
   return float_round(
       x.sort(), RoundingMode::nearest_even, a - b * n, sign_of(x));
 }
@@ -140,6 +148,7 @@ Value float_round_to_integral(RoundingMode mode, const Value& x) {
   return float_round(x.sort(), mode, mpq_class(rounded), sign_of(x));
 }
 
+/// The second operand for a NaN first one and for two zeros.
 Value float_min(const Value& x, const Value& y) {
   if (is_nan(x) || (is_zero(x) && is_zero(y))) return y;
   return is_nan(y) || float_lt(x, y) ? x : y;
@@ -170,6 +179,7 @@ bool float_lt(const Value& x, const Value& y) {
   check_same_sort(x, y);
   if (is_nan(x) || is_nan(y) || (is_zero(x) && is_zero(y))) return false;
   if (sign_of(x) != sign_of(y)) return sign_of(x);
+  // Within one sign, the order of patterns is that of the magnitudes.
   return sign_of(x) ? x.as_bits() > y.as_bits() : x.as_bits() < y.as_bits();
 }
 
@@ -183,6 +193,8 @@ Value float_to_float(const Sort& sort, RoundingMode mode, const Value& x) {
   return float_round(sort, mode, float_to_rational(x), sign_of(x));
 }
 
+/// The exponent range must reach 2^significand_bits; the significand is
+/// extended to two bits more than the exponent.
 Sort integral_format(const Sort& format) {
   std::uint32_t e = format.exponent_bits();
   // Rounded up, the largest fractions become 2^(significand bits - 1).
@@ -191,6 +203,7 @@ Sort integral_format(const Sort& format) {
   return Sort::floating(e, std::max(format.significand_bits(), e + 2));
 }
 
+/// The bounds are rounded towards zero, which makes them exact tests.
 FloatRange convertible_range(const Sort& format,
                              std::uint32_t width,
                              bool is_signed) {
@@ -213,6 +226,7 @@ Value float_to_bitvec(std::uint32_t width,
   const mpz_class one = 1;
   const mpz_class limit = one << (is_signed ? width - 1 : width);
   const mpz_class lowest = is_signed ? mpz_class(-limit) : mpz_class(0);
+  // Tested on the rounded integer: 127.4 fits into 8 signed bits with RNE.
   if (v < lowest || v >= limit) return out_of_range;
   return Value::bitvec(width, v);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reads values from the text of Value::to_string().
+/// Reads values from the text of Value::to_string(). Each sort has its own
+/// syntax; arrays nest.
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -19,6 +20,7 @@ namespace {
 /// Bounds the size of the exact rational of a decimal such as 1e999999999.
 constexpr long kMaxDecimalExponent = 100'000;
 
+/// Throws the error for text that is not a value.
 [[noreturn]] void reject(std::string_view text, const std::string& expected) {
   constexpr std::size_t kShown = 60;
   std::string shown(text.substr(0, kShown));
@@ -49,6 +51,7 @@ bool is_integer(std::string_view text) {
 bool read_decimal(std::string_view text, mpq_class& out) {
   const bool negative = text.starts_with('-');
   std::string_view rest = without_sign(text);
+  // The digits without the point; `scale` counts those behind it.
   std::string digits;
   long scale = 0;
   bool point = false;
@@ -71,6 +74,7 @@ bool read_decimal(std::string_view text, mpq_class& out) {
     if (!all_digits(exponent)) return false;
     long v = 0;
     for (const char c : exponent) {
+      // Clamped while it is read, so that it cannot overflow.
       v = std::min(v * 10 + (c - '0'), kMaxDecimalExponent);
     }
     scale += minus ? -v : v;
@@ -85,6 +89,7 @@ bool read_decimal(std::string_view text, mpq_class& out) {
   return true;
 }
 
+/// A quotient of integers, or a decimal.
 Value parse_real(std::string_view text) {
   const std::size_t slash = text.find('/');
   if (slash != std::string_view::npos) {
@@ -127,17 +132,21 @@ Value parse_float(const Sort& sort, std::string_view text) {
   if (text == "Infinity") return float_infinity(sort, false);
   if (text == "-Infinity") return float_infinity(sort, true);
   mpq_class q;
+  // The sign of the text counts: "-0" is the negative zero.
   if (!read_decimal(text, q)) {
     reject(text, "floating-point number, such as 0.5, 1e-3, NaN or -Infinity");
   }
   Value v =
       float_round(sort, RoundingMode::nearest_even, q, text.starts_with('-'));
+  // Rounding to infinity means that the number is out of range; infinities have
+  // names.
   if (is_infinite(v)) {
     reject(text, "number in the range of " + sort.to_string());
   }
   return v;
 }
 
+/// Leading zeros are required, so that the text tells the width.
 Value parse_bits(std::uint32_t width, std::string_view text) {
   const std::string expected = "bit-vector of " + std::to_string(width) +
                                " bits, such as " +
@@ -177,10 +186,12 @@ class ArrayReader {
     expect("{");
     std::map<std::string, std::pair<Value, Value>> entries;
     while (!accept("else: ")) {
+      // Indices come before "else: ", which ends the list.
       const Value index = read(sort.index());
       expect(": ");
       const Value element = read(sort.element());
       expect(", ");
+      // Each index at most once.
       if (!entries.try_emplace(index.to_string(), index, element).second) {
         fail();
       }
@@ -195,6 +206,7 @@ class ArrayReader {
   }
 
  private:
+  /// A value up to the next delimiter, or an enumerator between bars.
   Value read_plain(const Sort& sort) {
     std::string token;
     if (accept("|")) {

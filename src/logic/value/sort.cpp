@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sorts: construction, comparison, size and SMT-LIB names.
+/// Sorts: construction, comparison, cardinality and names in SMT-LIB.
 #include <functional>
 #include <set>
 
@@ -22,6 +22,7 @@ std::optional<std::uint64_t> power(std::uint64_t base, std::uint64_t exponent) {
   if (base <= 1) return exponent == 0 ? 1 : base;
   std::uint64_t result = 1;
   for (std::uint64_t i = 0; i < exponent; ++i) {
+    // Compared before the multiplication, which could overflow.
     if (result > kMaxCardinality / base) return std::nullopt;
     result *= base;
   }
@@ -70,6 +71,7 @@ Sort Sort::floating(std::uint32_t exponent_bits,
 Sort Sort::enumeration(std::shared_ptr<const Enumeration> decl) {
   CATENARY_CHECK(decl != nullptr && !decl->values.empty(),
                  "an enumeration has at least one value");
+  // Names identify values in texts.
   const std::set<std::string> distinct(decl->values.begin(),
                                        decl->values.end());
   CATENARY_CHECK(distinct.size() == decl->values.size(),
@@ -151,6 +153,8 @@ std::size_t Sort::hash() const {
   std::size_t h = static_cast<std::size_t>(kind_);
   h = mix(h, a_);
   h = mix(h, b_);
+  // The values of an enumeration are not hashed: sorts of one name and
+  // different values are rare.
   if (enum_) h = mix(h, std::hash<std::string>{}(enum_->name));
   if (index_) h = mix(h, index_->hash());
   if (element_) h = mix(h, element_->hash());
@@ -159,6 +163,7 @@ std::size_t Sort::hash() const {
 
 bool Sort::operator==(const Sort& other) const {
   if (kind_ != other.kind_ || a_ != other.a_ || b_ != other.b_) return false;
+  // The same declaration in most cases; otherwise compared by content.
   if (kind_ == SortKind::enumeration) {
     return enum_ == other.enum_ || *enum_ == *other.enum_;
   }
@@ -183,6 +188,7 @@ std::optional<std::uint64_t> cardinality(const Sort& sort) {
           power(2, sort.exponent_bits() + sort.significand_bits());
       const auto fractions = power(2, sort.significand_bits());
       if (!patterns || !fractions) return std::nullopt;
+      // Of all patterns, 2^significand_bits - 2 are NaNs; they count as one.
       return *patterns - *fractions + 3;  // all NaNs are one
     }
     case SortKind::enumeration:
@@ -190,6 +196,8 @@ std::optional<std::uint64_t> cardinality(const Sort& sort) {
     case SortKind::array: {
       const auto indices = cardinality(sort.index());
       const auto elements = cardinality(sort.element());
+      // One function into a sort with one value, even from an infinite index
+      // sort.
       if (elements == 1) return 1;
       if (!indices || !elements) return std::nullopt;
       return power(*elements, *indices);
@@ -208,6 +216,7 @@ Value nth_value(const Sort& sort, std::uint64_t index) {
       return Value::bitvec(sort.bits(), mpz_class(index));
     case SortKind::floating: {
       const std::uint32_t fraction_bits = sort.significand_bits() - 1;
+      // In order: +0 .. +infinity, -0 .. -infinity, NaN.
       const std::uint64_t infinity =
           ((std::uint64_t{1} << sort.exponent_bits()) - 1) << fraction_bits;
       const std::uint64_t sign = std::uint64_t{1}
@@ -221,6 +230,7 @@ Value nth_value(const Sort& sort, std::uint64_t index) {
       return Value::enumerator(sort.enumeration_decl(),
                                static_cast<std::uint32_t>(index));
     case SortKind::array: {
+      // The digits of the index in base |element|, one for each array index.
       const Value zero = nth_value(sort.element(), 0);
       const std::uint64_t base = cardinality(sort.element()).value();
       std::map<std::string, std::pair<Value, Value>> entries;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Names as SMT-LIB 2.6 symbols (Barrett, Fontaine, Tinelli, "The SMT-LIB
-/// Standard: Version 2.6", section 3.1).
+/// Standard: Version 2.6", section 3.1). The mapping is injective: '%' only
+/// comes from escapes.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -55,13 +56,15 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
+/// Characters of simple symbols, which need no bars.
 bool is_simple_character(char c) {
   constexpr std::string_view kSigns = "~!@$%^&*_-+=<>.?/";
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          kSigns.find(c) != std::string_view::npos;
 }
 
-/// Without the bars.
+/// Escapes %, |, \, ! and everything that is not printable ASCII as %XX. The
+/// result has no bars yet.
 std::string escape(std::string_view name) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string result;
@@ -77,6 +80,7 @@ std::string escape(std::string_view name) {
   return result;
 }
 
+/// Adds bars if the symbol is not simple.
 std::string quote_if_odd(std::string symbol) {
   const bool simple =
       !symbol.empty() && !is_digit(symbol.front()) &&
@@ -89,6 +93,7 @@ std::string quote_if_odd(std::string symbol) {
 std::string smtlib_symbol(std::string_view name) {
   std::string symbol = escape(name);
   const bool taken =
+      // A trailing '%' cannot come from an escape, which ends with two digits.
       std::find(kTaken.begin(), kTaken.end(), name) != kTaken.end();
   if (taken || has_theory_prefix(name)) symbol += '%';
   // Symbols that begin with these two belong to solvers.

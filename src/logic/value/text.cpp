@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Values as text: for people and suites, and in SMT-LIB 2.6.
+/// Values as text: for people and suites, and in SMT-LIB 2.6. Texts are
+/// injective for each sort, since suites compare them.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -15,12 +16,14 @@ namespace catenary::logic {
 
 namespace {
 
+/// With leading zeros.
 std::string padded(const mpz_class& v, int base, std::size_t digits) {
   std::string text = v.get_str(base);
   if (text.size() < digits) text.insert(0, digits - text.size(), '0');
   return text;
 }
 
+/// Hexadecimal if the width is a multiple of four, as SMT-LIB requires.
 std::string bits_to_string(const mpz_class& bits, std::uint32_t width) {
   if (width % 4 == 0) return "#x" + padded(bits, 16, width / 4);
   return "#b" + padded(bits, 2, width);
@@ -42,10 +45,13 @@ std::string shortest_decimal(const Value& x) {
   const auto bits = [](const mpz_class& v) {
     return static_cast<double>(mpz_sizeinbase(v.get_mpz_t(), 2));
   };
+  // An estimate of log10, corrected by the loops below: 10^exponent <= exact <
+  // 10^(exponent + 1).
   auto exponent = static_cast<long>(
       (bits(exact.get_num()) - bits(exact.get_den())) * 0.30103);
   while (power_of_ten(exponent) > exact) --exponent;
   while (power_of_ten(exponent + 1) <= exact) ++exponent;
+  // Ends: enough digits always identify a float.
   for (long digits = 1;; ++digits) {
     const long unit = exponent - digits + 1;
     const mpq_class scaled = exact * power_of_ten(-unit);
@@ -57,6 +63,7 @@ std::string shortest_decimal(const Value& x) {
       continue;
     }
     std::string text = rounded.get_str();
+    // Rounding up may add a digit: 9.96 becomes 10.0.
     const long shown = exponent + static_cast<long>(text.size()) - digits;
     if (text.size() > 1) text.insert(1, ".");
     while (text.size() > 1 && (text.back() == '0' || text.back() == '.')) {
@@ -69,6 +76,7 @@ std::string shortest_decimal(const Value& x) {
   }
 }
 
+/// std::to_chars() gives the shortest text for machine floats.
 template <typename T>
 std::string shortest(T v) {
   std::array<char, 64> buffer{};
@@ -79,6 +87,7 @@ std::string shortest(T v) {
 
 std::string float_to_string(const Value& x) {
   const FloatFormat format(x.sort());
+  // A NaN with bits of its own, see machine_float.h.
   if (is_nan(x) && x.as_bits() != format.nan_bits()) {
     return "NaN(0x" + padded(x.as_bits(), 16, (format.width() + 3) / 4) + ")";
   }
@@ -110,6 +119,7 @@ std::string nested_to_string(const Value& v) {
   return quoted + "|";
 }
 
+/// Reals need a decimal point, and a minus is an operator.
 std::string smtlib_real(const mpq_class& q) {
   const mpz_class num = abs(q.get_num());
   std::string text = num.get_str() + ".0";
@@ -119,6 +129,7 @@ std::string smtlib_real(const mpq_class& q) {
   return q < 0 ? "(- " + text + ")" : text;
 }
 
+/// The three fields, which give each float exactly.
 std::string smtlib_float(const Value& x) {
   const std::string format = std::to_string(x.sort().exponent_bits()) + " " +
                              std::to_string(x.sort().significand_bits());
@@ -181,6 +192,7 @@ std::string Value::to_smtlib() const {
     case SortKind::array: {
       std::string text = "((as const " + sort_.to_string() + ") " +
                          otherwise().to_smtlib() + ")";
+      // Stores are nested: their heads come first.
       std::string stores;
       for (const auto& [key, entry] : entries()) {
         stores += "(store ";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Values: construction in canonical form, access, comparison.
+/// Values: construction in canonical form, access, comparison. Equal values
+/// have equal representations, so that comparison and hashing are structural.
 #include "logic/value/value.h"
 
 #include <bit>
@@ -13,6 +14,7 @@
 namespace catenary::logic {
 
 struct Value::Array {
+  // By the text of the index: a canonical and deterministic order.
   std::map<std::string, std::pair<Value, Value>> entries;
   Value otherwise;
 };
@@ -21,12 +23,14 @@ namespace {
 
 using Entries = std::map<std::string, std::pair<Value, Value>>;
 
+/// Not by a constructor, whose `unsigned long` may be narrower.
 mpz_class from_u64(std::uint64_t v) {
   mpz_class result;
   mpz_import(result.get_mpz_t(), 1, -1, sizeof v, 0, 0, &v);
   return result;
 }
 
+/// The lowest 64 bits.
 std::uint64_t low_u64(const mpz_class& v) {
   mpz_class low;
   mpz_fdiv_r_2exp(low.get_mpz_t(), v.get_mpz_t(), 64);
@@ -35,10 +39,12 @@ std::uint64_t low_u64(const mpz_class& v) {
   return result;
 }
 
+/// Combines hashes, as boost::hash_combine does.
 std::size_t mix(std::size_t seed, std::size_t h) {
   return seed ^ (h + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
 }
 
+/// Of the limbs and the sign.
 std::size_t hash_of(const mpz_class& v) {
   const int sign = sgn(v);
   auto h = static_cast<std::size_t>(sign) + 1;
@@ -50,10 +56,12 @@ std::size_t hash_of(const mpz_class& v) {
 
 /// Makes the representation of an array over a finite index sort unique:
 /// `otherwise` becomes its most frequent value, ties going to the smallest
-/// text. Where `otherwise` holds for more than half of the indices it is that
+/// text. If `otherwise` holds at more than half of the indices, it is that
 /// already.
 void canonicalise(const Sort& sort, Entries& entries, Value& otherwise) {
   const auto count = cardinality(sort.index());
+  // Over an infinite index sort `otherwise` holds almost everywhere and is
+  // unique.
   if (!count || entries.size() * 2 < *count) return;
   std::map<std::string, std::pair<std::uint64_t, Value>> uses;
   const std::uint64_t rest = *count - entries.size();
@@ -62,6 +70,8 @@ void canonicalise(const Sort& sort, Entries& entries, Value& otherwise) {
     ++uses.try_emplace(entry.second.to_string(), 0, entry.second)
           .first->second.first;
   }
+  // Ascending by text, and only a larger count replaces: the smallest text
+  // wins.
   const std::pair<std::uint64_t, Value>* best = nullptr;
   for (const auto& [text, use] : uses) {
     if (best == nullptr || use.first > best->first) best = &use;
@@ -80,7 +90,8 @@ void canonicalise(const Sort& sort, Entries& entries, Value& otherwise) {
   otherwise = best->second;
 }
 
-/// What stands above the bits of a format where a NaN is to keep its bits.
+/// A mark above the bits of a pattern: a NaN keeps its bits. Patterns of
+/// exactly the format's width never have it.
 constexpr unsigned long kKeepNan = 1;
 
 }  // namespace
@@ -95,6 +106,7 @@ Value Value::boolean(bool b) {
 }
 
 Value Value::integer(long long i) {
+  // Not -i, which overflows for the smallest number.
   mpz_class v = from_u64(i < 0 ? ~static_cast<std::uint64_t>(i) + 1
                                : static_cast<std::uint64_t>(i));
   if (i < 0) v = -v;
@@ -160,6 +172,7 @@ Value Value::array(Sort sort, Entries entries, Value otherwise) {
     CATENARY_CHECK(!kept.contains(key), "an array has one value at an index");
     kept.emplace(std::move(key), std::move(entry));
   }
+  // Entries that repeat the default would make equal arrays differ.
   std::erase_if(kept,
                 [&](const auto& e) { return e.second.second == otherwise; });
   canonicalise(sort, kept, otherwise);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Operators of Core, Ints, Reals and arrays on values.
+/// Operators of Core, Ints, Reals and arrays on values, in exact arithmetic
+/// (GMP).
 #include "logic/term/evaluate/apply.h"
 
 #include "base/check.h"
@@ -9,6 +10,7 @@ namespace catenary::logic {
 
 namespace {
 
+/// Pairwise, as `distinct` means it; there are few operands.
 bool all_distinct(std::span<const Value> values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     for (std::size_t j = i + 1; j < values.size(); ++j) {
@@ -18,7 +20,9 @@ bool all_distinct(std::span<const Value> values) {
   return true;
 }
 
-/// 0 <= rest < |b|. Requires: b is not 0.
+/// Division as SMT-LIB defines it for Ints: a = b * quotient + rest with 0 <=
+/// rest < |b|. Requires: b is not 0. Rounds the quotient down for a positive,
+/// up for a negative divisor, which makes the rest non-negative.
 void divide_euclidean(const mpz_class& a,
                       const mpz_class& b,
                       mpz_class& quotient,
@@ -32,6 +36,7 @@ void divide_euclidean(const mpz_class& a,
   }
 }
 
+/// Ints. Operators with one operand, or any number of them, come first.
 Value apply_integer(Op op, std::span<const Value> v) {
   const mpz_class& a = v[0].as_integer();
   switch (op) {
@@ -64,6 +69,7 @@ Value apply_integer(Op op, std::span<const Value> v) {
       return Value::boolean(a <= b);
     case Op::int_div:
     case Op::int_mod: {
+      // The results for b = 0: a div 0 = 0, a mod 0 = a.
       mpz_class quotient = 0;
       mpz_class rest = a;
       if (b != 0) divide_euclidean(a, b, quotient, rest);
@@ -75,6 +81,7 @@ Value apply_integer(Op op, std::span<const Value> v) {
   base::fail_check(__FILE__, __LINE__, "integer operator", info(op).smtlib);
 }
 
+/// Reals.
 Value apply_real(Op op, std::span<const Value> v) {
   const mpq_class& a = v[0].as_real();
   switch (op) {
@@ -91,11 +98,13 @@ Value apply_real(Op op, std::span<const Value> v) {
       return Value::real(std::move(product));
     }
     case Op::to_int: {
+      // Rounds down, also for negative numbers.
       mpz_class floor;
       mpz_fdiv_q(floor.get_mpz_t(), a.get_num_mpz_t(), a.get_den_mpz_t());
       return Value::integer(std::move(floor));
     }
     case Op::is_int:
+      // Rationals are in lowest terms.
       return Value::boolean(a.get_den() == 1);
     default:
       break;
@@ -157,6 +166,8 @@ Value apply_arithmetic(Op op, std::span<const Value> operands) {
                                                  : apply_real(op, operands);
 }
 
+// const_array needs the sort of the result; the other theories are ranges of
+// Op.
 Value apply(Op op,
             const Sort& sort,
             const Indices& indices,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Bit-vector operators on values, after the SMT-LIB theory
-/// FixedSizeBitVectors and logic QF_BV.
+/// Bit-vector operators on values, after the SMT-LIB theory FixedSizeBitVectors
+/// and the logic QF_BV. Results are computed as unbounded integers, and
+/// truncated to the width by Value::bitvec().
 #include "base/check.h"
 #include "logic/term/evaluate/apply.h"
 
@@ -9,14 +10,17 @@ namespace catenary::logic {
 
 namespace {
 
+/// 2^width - 1.
 mpz_class ones(std::uint32_t width) {
   return (mpz_class(1) << width) - 1;
 }
 
+/// Unsigned division; by 0 all ones, as SMT-LIB defines it.
 mpz_class udiv(const mpz_class& a, const mpz_class& b, std::uint32_t width) {
   return b == 0 ? ones(width) : mpz_class(a / b);
 }
 
+/// Unsigned remainder; by 0 the dividend.
 mpz_class urem(const mpz_class& a, const mpz_class& b) {
   return b == 0 ? a : mpz_class(a % b);
 }
@@ -25,6 +29,8 @@ mpz_class urem(const mpz_class& a, const mpz_class& b) {
 /// magnitudes, negated where the signs differ; the rest has the sign of `a`.
 mpz_class sdiv(const mpz_class& a, const mpz_class& b, std::uint32_t width) {
   const mpz_class quotient = udiv(abs(a), abs(b), width);
+  // Truncation takes care of the sign, and of the smallest number divided by
+  // -1.
   return (a < 0) != (b < 0) ? mpz_class(-quotient) : quotient;
 }
 
@@ -33,7 +39,7 @@ mpz_class srem(const mpz_class& a, const mpz_class& b) {
   return a < 0 ? mpz_class(-rest) : rest;
 }
 
-/// The rest has the sign of `b`.
+/// The remainder of a division that rounds down: it has the sign of `b`.
 mpz_class smod(const mpz_class& a, const mpz_class& b) {
   if (b == 0) return a;
   mpz_class rest;
@@ -44,10 +50,13 @@ mpz_class smod(const mpz_class& a, const mpz_class& b) {
 /// `bits` rotated to the left.
 mpz_class rotate(const mpz_class& bits, std::uint32_t width, std::uint32_t by) {
   by %= width;
+  // The bits that leave at the left come in at the right; truncation drops the
+  // rest.
   return (bits << by) | (bits >> (width - by));
 }
 
-/// Shifts by the width or more shift everything out.
+/// Shifts by the width or more shift all bits out. An arithmetic shift is a
+/// division of the signed number by a power of two that rounds down.
 mpz_class shift(Op op,
                 const Value& a,
                 const mpz_class& by,
@@ -60,14 +69,17 @@ mpz_class shift(Op op,
   return result;
 }
 
+/// Operators with one operand.
 mpz_class unary(Op op, const Value& v, std::uint32_t width, const Indices& i) {
   const mpz_class& a = v.as_bits();
   switch (op) {
     case Op::bv_extract:
+      // Truncation to the width of the result drops the bits above.
       return a >> i.second;
     case Op::bv_zero_extend:
       return a;
     case Op::bv_sign_extend:
+      // The signed number, truncated to more bits, repeats the sign.
       return v.as_signed();
     case Op::bv_rotate_left:
       return rotate(a, width, i.first % width);
@@ -90,6 +102,7 @@ mpz_class unary(Op op, const Value& v, std::uint32_t width, const Indices& i) {
   base::fail_check(__FILE__, __LINE__, "bit-vector operator", info(op).smtlib);
 }
 
+/// Operators with two operands of one width, and concatenation.
 mpz_class binary(Op op, const Value& x, const Value& y, std::uint32_t width) {
   const mpz_class& a = x.as_bits();
   const mpz_class& b = y.as_bits();
@@ -136,6 +149,7 @@ mpz_class binary(Op op, const Value& x, const Value& y, std::uint32_t width) {
   base::fail_check(__FILE__, __LINE__, "bit-vector operator", info(op).smtlib);
 }
 
+/// Comparisons, unsigned or as two's complement.
 bool compare(Op op, const Value& x, const Value& y) {
   switch (op) {
     case Op::bv_ult:

@@ -9,6 +9,7 @@ namespace catenary::logic {
 
 namespace {
 
+/// Conversions to and from floats.
 Value convert(Op op, const Sort& sort, const Indices& indices, const Value& x) {
   const RoundingMode mode = indices.mode;
   switch (op) {
@@ -33,6 +34,7 @@ Value convert(Op op, const Sort& sort, const Indices& indices, const Value& x) {
   }
 }
 
+/// Comparisons and classifications.
 bool holds(Op op, std::span<const Value> v) {
   switch (op) {
     case Op::fp_eq:

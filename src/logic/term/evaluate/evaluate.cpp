@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Concrete evaluation: a post-order walk with an explicit stack.
+/// Concrete evaluation: a post-order walk with an explicit stack, Kleene's
+/// strong three-valued logic for subterms that have no value.
 #include "logic/term/evaluate/evaluate.h"
 
 #include "base/check.h"
@@ -11,12 +12,13 @@ namespace catenary::logic {
 
 namespace {
 
+// Each nested quantifier is a recursive evaluation.
 constexpr int kMaxQuantifierDepth = 64;
 
 using Known = std::unordered_map<std::uint32_t, std::optional<Value>>;
 
-/// The value of a term some of whose operands have none, where the others
-/// decide it.
+/// The value of a term some of whose operands have no value, if the others
+/// decide it: the branch that is taken, false in a conjunction, and so on.
 std::optional<Value> decide(Term term, const Known& known) {
   const auto at = [&](std::size_t i) -> const std::optional<Value>& {
     return known.at(term[i].id());
@@ -62,6 +64,9 @@ Evaluator::Evaluator(const Assignment& assignment) : Evaluator(assignment, 0) {}
 Evaluator::Evaluator(const Assignment& assignment, int depth)
     : assignment_(&assignment), depth_(depth) {}
 
+/// Expands the quantifier over all values of its variables. Stops at the first
+/// instance that decides: true for exists, false for forall. An instance
+/// without a value leaves the result open unless another instance decides.
 std::optional<Value> Evaluator::evaluate_quantifier(Term term) {
   const auto bound = term.operands().first(term.operands().size() - 1);
   const Term body = term.operands().back();
@@ -69,6 +74,8 @@ std::optional<Value> Evaluator::evaluate_quantifier(Term term) {
   std::vector<std::uint64_t> counts;
   for (const Term v : bound) {
     const auto count = cardinality(v.sort());
+    // *count <= 2^20 and instances <= 2^20, so that the product does not
+    // overflow.
     if (!count || *count > max_instances ||
         instances * *count > max_instances) {
       why_not_ =
@@ -86,11 +93,13 @@ std::optional<Value> Evaluator::evaluate_quantifier(Term term) {
   bool undecided = false;
   Assignment inner = *assignment_;
   for (std::uint64_t i = 0; i < instances; ++i) {
+    // Instance i in mixed radix: one digit for each variable.
     std::uint64_t rest = i;
     for (std::size_t v = 0; v < bound.size(); ++v) {
       inner.set(bound[v], nth_value(bound[v].sort(), rest % counts[v]));
       rest /= counts[v];
     }
+    // A new evaluator: the values of subterms depend on the instance.
     Evaluator evaluator(inner, depth_ + 1);
     const auto value = evaluator.evaluate(body);
     if (value && value->as_bool() == deciding) return value;
@@ -110,6 +119,7 @@ void Evaluator::visit(Term term) {
       result = term.value();
       return;
     case Op::variable:
+      // Not yet an error: the variable may turn out not to matter.
       if (const Value* v = assignment_->find(term)) {
         result = *v;
       } else {
@@ -128,6 +138,7 @@ void Evaluator::visit(Term term) {
   for (const Term operand : term.operands()) {
     const auto& value = known_.at(operand.id());
     if (!value) {
+      // Each operator is strict except for the cases of decide().
       result = decide(term, known_);
       return;
     }
@@ -147,6 +158,8 @@ std::optional<Value> Evaluator::evaluate(Term term) {
     const Term t = top.term;
     if (known_.contains(t.id())) {
       stack.pop_back();
+      // The bodies of quantifiers are not walked here: their variables have no
+      // value yet.
     } else if (t.is_quantifier() || top.next == t.operands().size()) {
       visit(t);
       stack.pop_back();
@@ -155,6 +168,7 @@ std::optional<Value> Evaluator::evaluate(Term term) {
     }
   }
   const auto& value = known_.at(term.id());
+  // The reason may belong to a subterm that did not matter.
   if (value) why_not_.clear();
   return value;
 }

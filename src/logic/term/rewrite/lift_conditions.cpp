@@ -25,6 +25,7 @@ class Lifting {
     for (const Term t : subterms(root)) {
       std::vector<Term> operands;
       for (const Term o : t.operands()) operands.push_back(done_.at(o.id()));
+      // A quantifier binds variables of its body, which must not be moved out.
       if (operands.empty() || t.is_quantifier()) {
         done_.emplace(t.id(), t);
       } else if (t.op() == Op::ite) {
@@ -38,6 +39,7 @@ class Lifting {
   }
 
  private:
+  /// An if-then-else of Booleans becomes a formula: (c & a) | (!c & b).
   Term choice(Term c, Term a, Term b) {
     ++made_;
     if (a.sort().kind() != SortKind::boolean) return terms_.ite(c, a, b);
@@ -47,9 +49,9 @@ class Lifting {
     return terms_.logical_or(first, second);
   }
 
-  /// like(…, ite(c, a, b), …) is ite(c, like(…, a, …), like(…, b, …)). The
-  /// recursion is as deep as there are conditions in one operand after the
-  /// other, each of which doubles the term: `made_` bounds it.
+  /// like(…, ite(c, a, b), …) = ite(c, like(…, a, …), like(…, b, …)). Recursive
+  /// for each operand that is an if-then-else; each doubles the term, and made_
+  /// bounds the total.
   Term outwards(Term like, std::vector<Term>& operands) {
     if (++made_ > kMost) return like;
     for (Term& o : operands) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Rewriting rules of Ints, Reals and floating point.
+/// Rewriting rules of Ints, Reals and floating point. The rules for floats hold
+/// for NaN, infinities and zeros of both signs; most laws of real arithmetic do
+/// not hold for floats.
 #include <algorithm>
 
 #include "logic/term/evaluate/apply.h"
@@ -10,13 +12,15 @@ namespace catenary::logic {
 
 namespace {
 
+/// Whether a constant Int or Real is n.
 bool is_number(Term t, long n) {
   if (!t.is_constant()) return false;
   return t.sort().kind() == SortKind::integer ? t.value().as_integer() == n
                                               : t.value().as_real() == n;
 }
 
-/// add, mul: one constant at most, none that is neutral.
+/// Sums and products: constants are folded into one, neutral elements are
+/// dropped, 0 absorbs a product.
 Term sum_or_product(TermManager& m, Application& a) {
   const long neutral = a.op == Op::add ? 0 : 1;
   std::vector<Value> constants;
@@ -35,15 +39,18 @@ Term sum_or_product(TermManager& m, Application& a) {
     if (!is_number(k, neutral)) kept.push_back(k);
   }
   if (kept.size() == 1) return kept[0];
+  // Ascending ids, so that equal sums are equal terms.
   std::sort(kept.begin(), kept.end());
   a.operands = std::move(kept);
   return {};
 }
 
+/// Division by 1 and by 0, whose results op.h fixes, and of 0.
 Term quotient(TermManager& m, Application& a) {
   const Term x = a.operands[0];
   const Term y = a.operands[1];
   if (is_number(y, 1) || is_number(y, 0)) {
+    // x div 1 = x, x mod 1 = 0, x div 0 = 0, x mod 0 = x.
     const bool keeps = is_number(y, 1) != (a.op == Op::int_mod);
     return keeps ? x : m.constant(default_value(a.sort));
   }
@@ -88,6 +95,8 @@ Term rewrite_arithmetic(TermManager& m, Application& a) {
 
 Term rewrite_float(TermManager& m, Application& a) {
   const Term x = a.operands[0];
+  // The same operand twice. x = x does not hold for NaN, so that only these
+  // rules use it.
   const bool same = a.operands.size() == 2 && x == a.operands[1];
   switch (a.op) {
     case Op::fp_neg:
@@ -109,6 +118,7 @@ Term rewrite_float(TermManager& m, Application& a) {
       }
       return {};
     case Op::fp_from_float:
+      // A conversion to the same format does nothing in any rounding mode.
       return x.sort() == a.sort ? x : Term();
     case Op::fp_from_bits:
       // The other way round, NaNs of all bits would come out as one.

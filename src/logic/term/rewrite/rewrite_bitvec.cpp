@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Rewriting rules of bit-vectors.
+/// Rewriting rules of bit-vectors. Each rule is an identity for all widths,
+/// with SMT-LIB's results for division by 0.
 #include "logic/term/rewrite/rewrite.h"
 
 namespace catenary::logic {
@@ -19,11 +20,13 @@ bool is_all_ones(Term t) {
   return t.is_constant() && t.value() == Value::bitvec(t.sort().bits(), -1);
 }
 
+/// a = !b, as terms.
 bool are_complements(Term a, Term b) {
   return (a.op() == Op::bv_not && a[0] == b) ||
          (b.op() == Op::bv_not && b[0] == a);
 }
 
+/// The rules for one application.
 class BitvecRules {
  public:
   BitvecRules(TermManager& manager, Application& application)
@@ -31,6 +34,7 @@ class BitvecRules {
 
   Term run() {
     if (a_.operands.size() == 1) return unary();
+    // A commutative rule may have replaced the operator.
     if (const Term t = commutative(); t.valid() || a_.changed) return t;
     return binary();
   }
@@ -71,11 +75,12 @@ class BitvecRules {
   }
 
   /// A slice of a slice, of one side of a concatenation, or of one part of an
-  /// extension.
+  /// extension. The slice never becomes wider.
   Term extract() {
     const std::uint32_t high = a_.indices.first;
     const std::uint32_t low = a_.indices.second;
     const Term t = x();
+    // The whole operand.
     if (low == 0 && high + 1 == t.sort().bits()) return t;
     if (t.op() == Op::bv_extract) {
       const std::uint32_t base = t.indices().second;
@@ -83,6 +88,7 @@ class BitvecRules {
     } else if (t.op() == Op::bv_concat) {
       const std::uint32_t width = t[1].sort().bits();
       if (high < width) {
+        // Entirely in the low operand, or entirely in the high one.
         a_.become(Op::bv_extract, {t[1]}, {high, low});
       } else if (low >= width) {
         a_.become(Op::bv_extract, {t[0]}, {high - width, low - width});
@@ -91,6 +97,7 @@ class BitvecRules {
       const std::uint32_t width = t[0].sort().bits();
       if (high < width) {
         a_.become(Op::bv_extract, {t[0]}, {high, low});
+        // Entirely in the zeros.
       } else if (low >= width && t.op() == Op::bv_zero_extend) {
         return zero();
       }
@@ -113,6 +120,7 @@ class BitvecRules {
           if (is_zero_bits(k)) return other;
           break;
         case Op::bv_xor:
+          // Exclusive or with all ones is the complement.
           if (is_zero_bits(k)) return other;
           if (is_all_ones(k)) {
             a_.become(Op::bv_not, {other});
@@ -165,6 +173,8 @@ class BitvecRules {
         if (is_zero_bits(y())) return x();
         if (is_zero_bits(x())) a_.become(Op::bv_neg, {y()});
         return same ? zero() : Term();
+      // Division by 0 and remainder by 0 are totals: x urem 0 = x, and x urem x
+      // = 0 also for x = 0.
       case Op::bv_udiv:
         return is_one_bits(y()) ? x() : Term();
       case Op::bv_urem:
@@ -179,6 +189,7 @@ class BitvecRules {
     }
   }
 
+  /// Shifts of 0, by 0, and by the width or more.
   Term shift() {
     if (is_zero_bits(y()) || is_zero_bits(x())) return x();
     const bool out =
@@ -186,6 +197,7 @@ class BitvecRules {
     return out && a_.op != Op::bv_ashr ? zero() : Term();
   }
 
+  /// Comparisons of equal terms and with the extreme values.
   Term comparison(bool same) {
     switch (a_.op) {
       case Op::bv_ult:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Rewriting rules of Core and of arrays.
+/// Rewriting rules of Core and of arrays. The operands are simplified already,
+/// and those of commutative operators are sorted.
 #include <algorithm>
 #include <unordered_set>
 
@@ -10,16 +11,19 @@ namespace catenary::logic {
 
 namespace {
 
+/// a = !b, as terms.
 bool are_opposite(Term a, Term b) {
   return (a.op() == Op::logical_not && a[0] == b) ||
          (b.op() == Op::logical_not && b[0] == a);
 }
 
+/// Constants are hash-consed: different terms are different values.
 bool are_different_constants(Term a, Term b) {
   return a.is_constant() && b.is_constant() && a != b;
 }
 
-/// and, or: `absorbing` decides, its negation is neutral.
+/// Conjunction and disjunction. `absorbing` is the value that decides the
+/// result; its negation is neutral.
 Term junction(TermManager& m, Application& a) {
   const bool absorbing = a.op == Op::logical_or;
   std::unordered_set<std::uint32_t> present;
@@ -31,6 +35,7 @@ Term junction(TermManager& m, Application& a) {
       kept.push_back(t);
     }
   }
+  // x & !x, in any position.
   for (const Term t : kept) {
     if (t.op() == Op::logical_not && present.contains(t[0].id())) {
       return m.boolean(absorbing);
@@ -54,7 +59,7 @@ Term with_constant(Application& a, bool keeps_other) {
   return {};
 }
 
-/// (= k (ite c k1 k2)) for constants.
+/// k = ite(c, k1, k2) for constants: true, false, c or !c.
 Term equal_to_choice(TermManager& m, Application& a) {
   for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
     const Term k = a.operands[i];
@@ -73,6 +78,8 @@ Term equal_to_choice(TermManager& m, Application& a) {
   return {};
 }
 
+/// Equality. Terms of different structure may be equal, so that only few cases
+/// are decided.
 Term equality(TermManager& m, Application& a) {
   const Term x = a.operands[0];
   const Term y = a.operands[1];
@@ -84,6 +91,7 @@ Term equality(TermManager& m, Application& a) {
   return equal_to_choice(m, a);
 }
 
+/// Two equal operands, or more operands than the sort has values.
 Term distinctness(TermManager& m, Application& a) {
   std::vector<Term> sorted = a.operands;
   std::sort(sorted.begin(), sorted.end());
@@ -95,11 +103,14 @@ Term distinctness(TermManager& m, Application& a) {
   return {};
 }
 
+/// if-then-else: constant or negated condition, equal branches, nested tests of
+/// the same condition, Boolean branches.
 Term choice(Application& a) {
   const Term c = a.operands[0];
   const Term then = a.operands[1];
   const Term otherwise = a.operands[2];
   if (c.is_true() || then == otherwise) return then;
+  // Normal form: the condition is not negated.
   if (c.is_false()) return otherwise;
   if (c.op() == Op::logical_not) {
     a.become(Op::ite, {c[0], otherwise, then});
@@ -121,11 +132,14 @@ Term choice(Application& a) {
   return {};
 }
 
+/// Implication; constants and equal or opposite operands.
 Term implication(TermManager& m, Application& a) {
   const Term x = a.operands[0];
   const Term y = a.operands[1];
   if (x.is_true()) return y;
+  // x => x and false => y.
   if (x.is_false() || y.is_true() || x == y) return m.boolean(true);
+  // !y => y = y, and x => !x = !x.
   if (are_opposite(x, y)) return y;
   if (y.is_false()) a.become(Op::logical_not, {x});
   return {};
@@ -162,17 +176,21 @@ Term rewrite_array(Application& a) {
   const Term index = a.operands[1];
   if (a.op == Op::store) {
     const Term element = a.operands[2];
+    // Storing what is there already changes nothing.
     if (element.op() == Op::select && element[0] == array &&
         element[1] == index) {
       return array;
     }
     if (array.op() == Op::const_array && array[0] == element) return array;
+    // The second of two writes at one index overrides the first.
     if (array.op() == Op::store && array[1] == index) {
       a.become(Op::store, {array[0], index, element});
     }
     return {};
   }
   if (array.op() == Op::const_array) return array[0];
+  // Read over write. Writes at other constant indices are skipped all at once,
+  // so that a long chain of writes costs one rule.
   if (array.op() != Op::store) return {};
   if (array[1] == index) return array[2];
   if (are_different_constants(array[1], index)) {

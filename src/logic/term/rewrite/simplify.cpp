@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The walk of the simplifier, and what is common to the rules.
+/// The walk of the simplifier, and the rules that are common to all theories:
+/// constant folding, flattening, sorting.
 #include "logic/term/rewrite/simplify.h"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ bool is_associative(Op op) {
          op == Op::mul;
 }
 
+// By id: how many terms of the walk have this term as an operand.
 using Parents = std::unordered_map<std::uint32_t, std::uint32_t>;
 
 Parents count_parents(Term root) {
@@ -44,6 +46,8 @@ std::vector<Term> flat_operands(Term t, const Parents& parents) {
   while (!stack.empty()) {
     const Term next = stack.back();
     stack.pop_back();
+    // A shared operand is not flattened: its own result would be needed again,
+    // and the term would grow.
     if (next.op() == t.op() && parents.at(next.id()) == 1) {
       stack.insert(
           stack.end(), next.operands().rbegin(), next.operands().rend());
@@ -54,6 +58,8 @@ std::vector<Term> flat_operands(Term t, const Parents& parents) {
   return flat;
 }
 
+/// Flattens operands that only became applications of the same operator by
+/// being simplified.
 void merge_nested(Application& a) {
   if (!is_associative(a.op)) return;
   std::vector<Term> merged;
@@ -74,6 +80,7 @@ bool all_constant(const std::vector<Term>& operands) {
       operands.begin(), operands.end(), [](Term t) { return t.is_constant(); });
 }
 
+/// The constant that the application evaluates to.
 Term fold(TermManager& manager, const Application& a) {
   std::vector<Value> values;
   values.reserve(a.operands.size());
@@ -81,6 +88,7 @@ Term fold(TermManager& manager, const Application& a) {
   return manager.constant(apply(a.op, a.sort, a.indices, values));
 }
 
+/// The rules of the theory of the operator; the theories are ranges of Op.
 Term theory_rules(TermManager& manager, Application& a) {
   if (a.op >= Op::add && a.op <= Op::is_int) {
     return rewrite_arithmetic(manager, a);
@@ -95,6 +103,7 @@ Term theory_rules(TermManager& manager, Application& a) {
   return rewrite_core(manager, a);
 }
 
+/// A constant body decides the quantifier.
 Term simplify_quantifier(TermManager& manager, Term like, Term body) {
   // The sorts of all our variables have values.
   if (body.is_constant()) return body;
@@ -110,6 +119,8 @@ Term rewrite(TermManager& manager, Application a) {
     if (all_constant(a.operands)) return fold(manager, a);
     return manager.const_array(a.sort, a.operands[0]);
   }
+  // Until no rule changes the application any more. Each rule makes it simpler,
+  // so that the loop ends.
   do {
     a.changed = false;
     if (all_constant(a.operands)) return fold(manager, a);
@@ -140,6 +151,7 @@ Term Simplifier::simplify(Term root) {
     }
   };
   enter(root);
+  // Post-order walk with an explicit stack.
   while (!stack.empty()) {
     Frame& top = stack.back();
     if (top.next < top.operands.size()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Commands of SMT-LIB scripts.
+/// The commands of SMT-LIB scripts.
 #include "logic/term/smtlib/parse_smtlib.h"
 
 #include <algorithm>
@@ -14,6 +14,7 @@ namespace {
 
 using Id = SExpressions::Id;
 
+/// A script that is being read.
 class Script {
  public:
   Script(TermManager& manager, const SExpressions& text)
@@ -31,6 +32,7 @@ class Script {
   }
 
  private:
+  /// Argument i of a command; fails if it is missing.
   [[nodiscard]] Id item(Id command, std::size_t i) const {
     const std::vector<Id>& items = text_.items(command);
     if (i >= items.size()) text_.fail(command, "this command needs more");
@@ -43,10 +45,12 @@ class Script {
     }
   }
 
+  /// A constant is a function without parameters.
   void declare(Id name, Id sort) {
     result_.variables.push_back(reader_.declare(name, reader_.sort(sort)));
   }
 
+  /// (declare-datatypes ((NAME 0)...) (BODY...)), for enumerations only.
   void declare_datatypes(Id command) {
     const Id names = item(command, 1);
     const Id bodies = item(command, 2);
@@ -64,6 +68,7 @@ class Script {
 
   /// False where the script ends.
   bool read_command(Id command) {
+    // Commands that do not change the meaning of the assertions.
     constexpr auto kSkipped =
         std::to_array<std::string_view>({"set-info",
                                          "set-option",

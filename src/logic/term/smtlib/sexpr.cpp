@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The lexer and parser of S-expressions, after SMT-LIB 2.6, section 3.1.
+/// Strings are read up to the next quotation mark; escaped quotation marks are
+/// not supported.
 #include "logic/term/smtlib/sexpr.h"
 
 #include <algorithm>
@@ -16,6 +20,7 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/// The characters of simple symbols.
 bool is_symbol_character(char c) {
   constexpr std::string_view kSigns = "~!@$%^&*_-+=<>.?/";
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -77,6 +82,7 @@ class Lexer {
     }
   }
 
+  /// White space and comments.
   void skip_space() {
     while (at_ < text_.size()) {
       if (text_[at_] == ';') {
@@ -89,6 +95,7 @@ class Lexer {
     }
   }
 
+  /// Text up to the next `bar`, without the bars.
   std::string_view quoted(char bar) {
     const std::size_t start = at_ + 1;
     advance();
@@ -101,12 +108,14 @@ class Lexer {
     return result;
   }
 
+  /// The longest run of symbol characters.
   std::string_view run() {
     const std::size_t start = at_;
     while (at_ < text_.size() && is_symbol_character(text_[at_])) advance();
     return text_.substr(start, at_ - start);
   }
 
+  /// #b or #x and digits.
   void number_of_bits(Token& token) {
     advance();
     const std::string_view all = run();
@@ -121,6 +130,8 @@ class Lexer {
     if (!good) fail("expected #b and binary or #x and hexadecimal digits");
   }
 
+  /// A keyword, a symbol or a number: a word that begins with a digit must be a
+  /// number as a whole.
   void word(Token& token) {
     const std::size_t start = at_;
     if (text_[at_] == ':') {
@@ -156,6 +167,7 @@ class Lexer {
 SExpressions::SExpressions(std::string_view text, std::string file)
     : file_(std::move(file)), nodes_(1) {
   Lexer lexer(text, file_);
+  // The lists that are open, the innermost last. Node 0 is the outermost.
   std::vector<Id> open{0};
   Lexer::Token token;
   while (lexer.next(token)) {

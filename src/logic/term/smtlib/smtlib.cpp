@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// SMT-LIB 2.6 printing, with a stack of pending text instead of recursion.
+/// SMT-LIB 2.6 printing, with a stack of pending items instead of recursion.
 #include "logic/term/smtlib/smtlib.h"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace catenary::logic {
 
 namespace {
 
-/// True where the guard of an operator mentions its operands again.
+/// Whether the operator is printed with a guard, which mentions its operands
+/// again. A division by a constant other than 0 needs none.
 bool is_guarded(Term t) {
   switch (t.op()) {
     case Op::int_div:
@@ -38,6 +39,8 @@ bool is_guarded(Term t) {
   }
 }
 
+/// Prints one term. A scope is the text outside of all quantifiers, or the body
+/// of one: `let` names are introduced at its begin.
 class Printer {
  public:
   std::string print(Term root) {
@@ -67,6 +70,7 @@ class Printer {
   }
 
  private:
+  /// What is still to be printed.
   struct Item {
     enum class Kind : std::uint8_t {
       text,
@@ -80,6 +84,7 @@ class Printer {
     Term term;
   };
 
+  /// Names of shared terms, by id.
   using Names = std::unordered_map<std::uint32_t, std::string>;
 
   static Item text(std::string s) {
@@ -95,7 +100,8 @@ class Printer {
   }
 
   /// The subterms of `root` outside of quantifiers that are applications and
-  /// used more than once, operands first.
+  /// are mentioned more than once, operands first. A guard counts as two
+  /// mentions.
   static std::vector<Term> shared_terms(Term root) {
     struct Frame {
       Term term;
@@ -116,6 +122,7 @@ class Printer {
       const Term operand = t.operands()[top.next++];
       std::uint32_t& count = uses[operand.id()];
       count += is_guarded(t) ? 2 : 1;
+      // The first mention: the operand was not walked yet.
       if (count <= (is_guarded(t) ? 2U : 1U)) stack.push_back({operand, 0});
     }
     std::erase_if(order, [&](Term t) {
@@ -124,6 +131,7 @@ class Printer {
     return order;
   }
 
+  /// Opens the lets of a scope and prints its root.
   void begin_scope(Term root) {
     scopes_.emplace_back();
     std::vector<Item> items;
@@ -149,6 +157,8 @@ class Printer {
     push(std::move(items));
   }
 
+  /// A term by its name, if it has one in this scope. Names of outer scopes are
+  /// not used: bound variables may be captured.
   void print_reference(Term t) {
     const auto named = scopes_.back().find(t.id());
     if (named != scopes_.back().end()) {
@@ -158,6 +168,7 @@ class Printer {
     }
   }
 
+  /// A term spelled out, with its operands as references.
   void print_application(Term t) {
     if (t.is_constant()) {
       out_ += t.value().to_smtlib();
@@ -172,6 +183,7 @@ class Printer {
     }
   }
 
+  /// The body is a scope of its own.
   void print_quantifier(Term t) {
     const auto bound = t.operands().first(t.operands().size() - 1);
     out_ += std::string("(") + info(t.op()).smtlib + " (";
@@ -188,6 +200,7 @@ class Printer {
            std::to_string(format.significand_bits()) + ") ";
   }
 
+  /// The operator with its indices and rounding mode.
   static std::string head(Term t) {
     const OpInfo& op = info(t.op());
     std::string name = op.smtlib;
@@ -202,6 +215,7 @@ class Printer {
     return name;
   }
 
+  /// The application without a guard.
   static std::vector<Item> plain(Term t) {
     // A single operand is legal for our n-ary operators only.
     if (t.operands().size() == 1 && info(t.op()).max_operands == 255) {
@@ -216,6 +230,8 @@ class Printer {
     return items;
   }
 
+  /// The application in an if-then-else that selects the result of op.h where
+  /// SMT-LIB leaves it open.
   void print_guarded(Term t) {
     std::vector<Item> items;
     const auto add = [&](std::string s) {
@@ -228,6 +244,7 @@ class Printer {
     };
     switch (t.op()) {
       case Op::int_div:
+      // (ite (= y 0) RESULT (div x y))
       case Op::int_mod:
       case Op::real_div: {
         const std::string zero = default_value(t.sort()).to_smtlib();
@@ -241,6 +258,7 @@ class Printer {
         break;
       }
       case Op::fp_min:
+      // (ite (and (fp.isZero x) (fp.isZero y)) y (fp.min x y))
       case Op::fp_max:
         add("(ite (and (fp.isZero ");
         items.push_back(reference(t[0]));
@@ -253,6 +271,7 @@ class Printer {
         add(")");
         break;
       case Op::fp_to_bits:
+        // (ite (fp.isNaN x) NAN-BITS (fp.to_ieee_bv x))
         add("(ite (fp.isNaN ");
         items.push_back(reference(t[0]));
         add(") " +
@@ -263,6 +282,7 @@ class Printer {
         add(")");
         break;
       case Op::fp_to_real:
+        // (ite (or (fp.isNaN x) (fp.isInfinite x)) 0.0 (fp.to_real x))
         add("(ite (or (fp.isNaN ");
         items.push_back(reference(t[0]));
         add(") (fp.isInfinite ");
@@ -272,6 +292,7 @@ class Printer {
         add(")");
         break;
       case Op::fp_round_to_integral:
+        // Rounded in a wider format, where all integers exist, and back.
         add("(" + to_format(t.sort()) + to_string(t.indices().mode) +
             " (fp.roundToIntegral " + to_string(t.indices().mode) + " (" +
             to_format(integral_format(t.sort())) + "RNE ");
@@ -279,6 +300,8 @@ class Printer {
         add(")))");
         break;
       default: {
+        // fp.to_sbv and fp.to_ubv, guarded by a comparison of the rounded
+        // number with the range of the bit-vector.
         const Sort& format = t[0].sort();
         const Sort wide = integral_format(format);
         const FloatRange range = convertible_range(
@@ -305,6 +328,7 @@ class Printer {
   std::uint64_t names_used_ = 0;
 };
 
+/// The enumerations that occur in a sort, by name.
 void collect_enumerations(
     const Sort& sort,
     std::map<std::string, std::shared_ptr<const Enumeration>>& found) {
@@ -328,6 +352,7 @@ std::string to_smtlib(Term term) {
 std::string smtlib_declarations(std::span<const Term> terms) {
   std::map<std::string, std::shared_ptr<const Enumeration>> enumerations;
   for (const Term t : subterms(terms)) {
+    // Sorted by name, so that the text does not depend on the order of terms.
     collect_enumerations(t.sort(), enumerations);
   }
   std::string out;

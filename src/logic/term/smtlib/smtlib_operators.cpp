@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Constants and applications of SMT-LIB as terms.
+/// Constants and applications of SMT-LIB as terms. Operators that are
+/// left-associative, chainable or pairwise in SMT-LIB become nested binary
+/// applications.
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -14,10 +16,13 @@ namespace {
 
 using Kind = SExpressions::Kind;
 
+// Limits of numbers in the text, so that a small file cannot exhaust the
+// memory.
 constexpr std::size_t kMaxDigits = 100'000;
 constexpr std::uint64_t kMaxBits = 1U << 24;
 
-/// Operators whose symbol says which they are, whatever the operands.
+/// The operator of a symbol that does not depend on the operands' sorts; null
+/// for others and for unknown symbols.
 const Op* operator_of(std::string_view name) {
   static const std::unordered_map<std::string_view, Op> kOperators = [] {
     std::unordered_map<std::string_view, Op> table;
@@ -40,6 +45,7 @@ const Op* operator_of(std::string_view name) {
   return found == kOperators.end() ? nullptr : &found->second;
 }
 
+/// Operators that SMT-LIB declares :left-assoc.
 bool associates(Op op) {
   constexpr auto kOps = std::to_array<Op>({Op::logical_xor,
                                            Op::bv_concat,
@@ -52,11 +58,12 @@ bool associates(Op op) {
   return std::find(kOps.begin(), kOps.end(), op) != kOps.end();
 }
 
+/// Operators that SMT-LIB declares :chainable.
 bool chains(Op op) {
   return op == Op::equal || (op >= Op::fp_eq && op <= Op::fp_ge);
 }
 
-/// Ints beside Reals are Reals.
+/// Implicit conversion: if one operand is Real, Int operands become Real.
 void unify_numbers(TermManager& m, std::span<Term> v) {
   const bool real = std::any_of(v.begin(), v.end(), [](Term t) {
     return t.sort().kind() == SortKind::real;
@@ -135,6 +142,7 @@ Term SmtlibReader::atom(Id id) const {
     default:
       text_.fail(id, "expected a term");
   }
+  // The innermost binding of a symbol hides enumerators and constants.
   const auto bound = terms_.find(text);
   if (bound != terms_.end() && !bound->second.empty()) {
     return bound->second.back();
@@ -191,7 +199,9 @@ SmtlibReader::Head SmtlibReader::head(Id id) const {
   return {text_.text(items[1]), {items.begin() + 2, items.end()}, 0};
 }
 
-/// Operators of numbers whose meaning depends on how many there are.
+/// Arithmetic operators whose meaning depends on sorts and number of operands.
+/// Quotients and negations of constants become constants: SMT-LIB has no other
+/// way to write them.
 Term SmtlibReader::numeric(Id id,
                            std::string_view name,
                            std::vector<Term> v) const {
@@ -221,13 +231,15 @@ Term SmtlibReader::numeric(Id id,
   }
   if (name == "-") return folded(id, Op::sub, v);
   if (name == ">" || name == ">=") {
+    // a > b > c is c < b < a.
     std::reverse(v.begin(), v.end());
     return chained(id, name == ">" ? Op::less : Op::less_equal, v);
   }
   return chained(id, name == "<" ? Op::less : Op::less_equal, v);
 }
 
-/// to_fp and to_fp_unsigned.
+/// to_fp and to_fp_unsigned: the sort of the operand, and whether there is a
+/// rounding mode, tell which conversion is meant.
 Term SmtlibReader::conversion(Id id,
                               const Head& head,
                               const std::vector<Term>& v,
@@ -261,6 +273,7 @@ Term SmtlibReader::apply(Id id, std::vector<Term> v) {
   RoundingMode mode = RoundingMode::nearest_even;
   const bool has_mode = items.size() > 1 && !text_.is_list(items[1]) &&
                         is_rounding_mode(text_.text(items[1]), mode);
+  // A defined function hides an operator of the same name.
   const auto function = functions_.find(h.name);
   if (function != functions_.end() && !text_.is_list(items[0])) {
     const Function& f = function->second;
@@ -280,6 +293,7 @@ Term SmtlibReader::apply(Id id, std::vector<Term> v) {
     return substitute(manager_, f.body, substitution);
   }
   if (v.empty()) text_.fail(id, "expected operands");
+  // (as const SORT)
   if (h.sort != 0) {
     const Sort array = sort(h.sort);
     if (array.kind() != SortKind::array || v.size() != 1 ||
@@ -294,6 +308,7 @@ Term SmtlibReader::apply(Id id, std::vector<Term> v) {
   if (h.name == "to_fp" || h.name == "to_fp_unsigned") {
     return conversion(id, h, v, mode);
   }
+  // (fp sign exponent fraction)
   if (h.name == "fp" && v.size() == 3) {
     for (const Term t : v) {
       if (t.sort().kind() != SortKind::bitvec) {
@@ -307,6 +322,7 @@ Term SmtlibReader::apply(Id id, std::vector<Term> v) {
         make(id, Op::fp_from_bits, {bits}, {e, v[2].sort().bits() + 1});
     const bool constant =
         std::all_of(v.begin(), v.end(), [](Term t) { return t.is_constant(); });
+    // Three literals are a constant.
     if (!constant) return made;
     mpz_class number = v[0].value().as_bits();
     number = (number << e) + v[1].value().as_bits();
@@ -328,6 +344,7 @@ Term SmtlibReader::apply(Id id, std::vector<Term> v) {
   indices.mode = mode;
   if (!h.indices.empty()) indices.first = index(h.indices[0], 0);
   if (h.indices.size() > 1) indices.second = index(h.indices[1], 0);
+  // The width of the result could be too large for memory.
   if (*op == Op::bv_repeat && v.size() == 1 &&
       v[0].sort().kind() == SortKind::bitvec &&
       std::uint64_t{indices.first} * v[0].sort().bits() > kMaxBits) {
@@ -343,6 +360,7 @@ Term SmtlibReader::apply(Id id, std::vector<Term> v) {
   }
   if (v.size() > 2 && associates(*op)) return folded(id, *op, v);
   if (v.size() > 2 && chains(*op)) return chained(id, *op, v);
+  // Right-associative.
   if (*op == Op::implies && v.size() > 2) {
     Term result = v.back();
     for (std::size_t i = v.size() - 1; i-- > 0;) {

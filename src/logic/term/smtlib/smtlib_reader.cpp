@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Names, sorts, declarations, and the walk over terms with a stack of frames.
+/// Names, sorts, declarations, and the walk over terms with a stack of frames,
+/// so that deeply nested text does not exhaust the stack.
 #include "logic/term/smtlib/smtlib_reader.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@ namespace catenary::logic {
 
 namespace {
 
+// Larger indices would make terms of unreasonable width.
 constexpr std::uint32_t kMaxIndex = 1U << 20;
 
 std::string without_bars(std::string symbol) {
@@ -42,6 +44,8 @@ std::string unescaped(std::string_view text) {
 
 }  // namespace
 
+/// The inverse of smtlib_symbol(): candidates are unescaped, and the one that
+/// gives the symbol again is the name.
 std::string name_of_smtlib_symbol(std::string_view symbol) {
   std::vector<std::string_view> candidates{symbol};
   if (symbol.ends_with('%')) {
@@ -78,6 +82,7 @@ std::uint32_t SmtlibReader::index(Id id, std::uint32_t lowest) const {
                  std::to_string(kMaxIndex));
 }
 
+/// Recursive for arrays only, whose nesting is limited.
 Sort SmtlibReader::sort(Id id, int depth) const {
   if (!text_.is_list(id)) {
     const std::string name = symbol(id);
@@ -120,6 +125,7 @@ void SmtlibReader::note_enumerators(const Sort& sort) {
     note_enumerators(sort.element());
   } else if (sort.kind() == SortKind::enumeration) {
     const auto decl = sort.enumeration_decl();
+    // A sort of the same symbol may be known already, with the same values.
     sorts_.emplace(without_bars(smtlib_symbol(decl->name)), sort);
     for (std::uint32_t i = 0; i < decl->values.size(); ++i) {
       enumerators_.insert_or_assign(without_bars(smtlib_enumerator(*decl, i)),
@@ -133,6 +139,8 @@ void SmtlibReader::know(Term variable) {
   terms_[without_bars(smtlib_symbol(variable.name()))] = {variable};
 }
 
+/// A name may be used in the manager before, by another script, if it has the
+/// same sort.
 Term SmtlibReader::declare(Id id, const Sort& sort) {
   const std::string text = symbol(id);
   const std::string name = name_of_smtlib_symbol(text);
@@ -171,6 +179,7 @@ void SmtlibReader::define_enumeration(Id name, Id constructors) {
       id = text_.items(id)[0];
     }
     const std::string text = symbol(id);
+    // Symbols that smtlib_enumerator() made become the values' names again.
     const std::string prefix = symbol(name) + "!";
     std::string value = text;
     if (text.starts_with(prefix)) {
@@ -194,8 +203,9 @@ void SmtlibReader::define_enumeration(Id name, Id constructors) {
   }
 }
 
-/// (NAME SORT) of a quantifier or of a function: a variable that no term in
-/// sight contains.
+/// (NAME SORT) of a quantifier or of a function. The variable is fresh if the
+/// name would otherwise be confused with a term in scope, a declared variable,
+/// or a variable of another sort.
 Term SmtlibReader::bind(Id id) {
   if (!text_.is_list(id) || text_.items(id).size() != 2) {
     text_.fail(id, "expected (NAME SORT)");
@@ -222,6 +232,7 @@ void SmtlibReader::hide(const std::vector<std::string>& names) {
   }
 }
 
+/// The body is read once; applications substitute its parameters.
 void SmtlibReader::define_function(Id name, Id parameters, Id result, Id body) {
   const std::string text = symbol(name);
   if (terms_.contains(text) || functions_.contains(text)) {
@@ -239,6 +250,7 @@ void SmtlibReader::define_function(Id name, Id parameters, Id result, Id body) {
   made.body = term(body);
   hide(names);
   const Sort wanted = sort(result);
+  // Int where Real is declared is converted.
   if (wanted == Sort::real()) made.body = as_real(manager_, made.body);
   if (!(made.body.sort() == wanted)) {
     text_.fail(body,
@@ -252,6 +264,8 @@ void SmtlibReader::define_function(Id name, Id parameters, Id result, Id body) {
   }
 }
 
+/// The parts of let, forall and exists. Names of a quantifier are in scope at
+/// once, those of a let only in its body.
 void SmtlibReader::enter_binder(Frame& frame, bool is_let) {
   const std::vector<Id>& items = text_.items(frame.id);
   if (items.size() != 3 || !text_.is_list(items[1]) ||
@@ -278,7 +292,7 @@ void SmtlibReader::enter_binder(Frame& frame, bool is_let) {
   frame.children.push_back(items[2]);
 }
 
-/// Finds out which terms have to be read first.
+/// Determines which terms have to be read before this one.
 void SmtlibReader::enter(Frame& frame) {
   if (!text_.is_list(frame.id)) return;
   const std::vector<Id>& items = text_.items(frame.id);
@@ -288,7 +302,9 @@ void SmtlibReader::enter(Frame& frame) {
       text_.is_symbol(items[0], "exists")) {
     return enter_binder(frame, false);
   }
+  // An indexed constant has no operands.
   if (text_.is_symbol(items[0], "_")) return;
+  // (! TERM ATTRIBUTES) and (as TERM SORT) are the term.
   if (text_.is_symbol(items[0], "!") || text_.is_symbol(items[0], "as")) {
     if (items.size() < 2) text_.fail(frame.id, "expected a term");
     frame.children.push_back(items[1]);
@@ -302,6 +318,7 @@ void SmtlibReader::enter(Frame& frame) {
   }
 }
 
+/// Builds the term whose children were read.
 Term SmtlibReader::leave(Frame& frame) {
   if (!text_.is_list(frame.id)) return atom(frame.id);
   const Id first = text_.items(frame.id)[0];
@@ -325,6 +342,8 @@ Term SmtlibReader::leave(Frame& frame) {
   return apply(frame.id, std::move(frame.values));
 }
 
+/// The walk: each round reads the next child of the topmost frame, or leaves
+/// the frame.
 Term SmtlibReader::term(Id root) {
   std::vector<Frame> stack(1);
   stack.back().id = root;
