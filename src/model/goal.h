@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Test goals: what must be exercised by a run, and what we know about each.
+/// Test goals: what a run must exercise, and what is known about each goal.
 #pragma once
 
 #include <cstdint>
@@ -14,73 +14,108 @@ namespace catenary::model {
 
 /// Where a goal comes from.
 enum class GoalKind : std::uint8_t {
-  property,     ///< antecedent of a user property, non-vacuously
-  violation,    ///< antecedent of a property holds, its consequent does not
-  requirement,  ///< what requirements of another file ask is violated
-  label,        ///< a label or error call in the code
-  annotation,   ///< CATENARY_GOAL in the code
-  branch,       ///< one outcome of a branch condition
-  statement,    ///< a statement is begun
-  decision,     ///< one outcome of a whole decision
-  condition,    ///< one outcome of a condition of a decision
-  mcdc,         ///< a condition decides its decision, as llvm-cov counts it
-  mcdc_unique,  ///< the same, all other conditions having the same values
-  vector,       ///< how a decision is evaluated; only a part of a PairGoal
-  boundary,     ///< operands of a comparison are equal, or almost
-  state,        ///< a state variable has a value
-  transition,   ///< a state variable has one value, and another a step later
-  undefined,    ///< undefined behaviour
-  assertion,    ///< a failing assert()
-  other         ///< any other source of goals
+  /// The antecedent of a property of the user, covered non-vacuously.
+  property,
+  /// The antecedent of a property holds and its consequent does not.
+  violation,
+  /// A requirement in another file is violated.
+  requirement,
+  /// A label or a call of an error function in the code.
+  label,
+  /// CATENARY_GOAL in the code.
+  annotation,
+  /// One outcome of a branch condition.
+  branch,
+  /// A statement is begun.
+  statement,
+  /// One outcome of a whole decision.
+  decision,
+  /// One outcome of a condition in a decision.
+  condition,
+  /// A condition decides its decision, as llvm-cov counts MC/DC.
+  mcdc,
+  /// The same with equal values of all other conditions (unique cause).
+  mcdc_unique,
+  /// A test vector of a decision; only a part of a PairGoal.
+  vector,
+  /// The operands of a comparison are equal, or differ as little as possible.
+  boundary,
+  /// A state variable has a certain value.
+  state,
+  /// A state variable has one value and, a step later, another.
+  transition,
+  /// Undefined behaviour of C.
+  undefined,
+  /// An assert() that fails.
+  assertion,
+  /// Goals of any other source.
+  other
 };
+/// The name as in suites, e.g. "mcdc-unique", "ub".
 [[nodiscard]] const char* to_string(GoalKind kind);
 
-/// One goal. A step of the system *hits* a goal; a run covers it when one of
-/// its steps hits it.
+/// One goal. A step of the system *hits* a goal; a run covers it if one of its
+/// steps hits it.
 struct Goal {
-  std::string id;                         ///< unique in its system, e.g. "p1"
-  std::string text;                       ///< for people; may be empty
-  std::vector<std::string> requirements;  ///< ids; may be empty
+  /// Unique in its system, e.g. "p1".
+  std::string id;
+  /// For people; may be empty.
+  std::string text;
+  /// Ids of requirements; may be empty.
+  std::vector<std::string> requirements;
+  /// Where the goal is written; may be unknown.
   base::SourceLocation where;
   GoalKind kind = GoalKind::property;
 
-  /// True where reaching the goal is a defect of the system (a finding), so
-  /// that a proof of unreachability is the good outcome.
+  /// True if reaching the goal is a defect of the system (a finding), so that a
+  /// proof of unreachability is the good outcome.
   [[nodiscard]] bool is_violation() const {
     return kind == GoalKind::violation || kind == GoalKind::requirement ||
            kind == GoalKind::assertion || kind == GoalKind::undefined;
   }
 };
 
-/// A goal that two hits cover, of one of its pairs, in whichever steps of
-/// whichever runs: those of a system's goals of kind `vector`.
+/// A goal that is covered by two hits: those of both goals of one of its pairs,
+/// in any steps of any runs. The members of a pair are goals of the system of
+/// the kind `vector`.
 struct PairGoal {
   Goal goal;
+  /// Indices of goals of the system; any one pair suffices.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  /// Where it cannot be looked for: why; there are no pairs then.
+  /// Why the goal cannot be searched for; there are no pairs then.
   std::string obstacle;
 };
 
+/// What is known of a goal. Only `covered`, `unreachable` and `excluded` are
+/// final.
 enum class GoalStatus : std::uint8_t {
-  covered,           ///< a test hits it, and was replayed
-  unreachable,       ///< proved: no run of any length hits it
-  not_within_bound,  ///< no run of at most `depth` steps hits it
-  undecided,         ///< time, memory, unsupported construct: see the reason
-  excluded           ///< by the user, with a justification
+  /// A test hits it, and the test was replayed.
+  covered,
+  /// Proved: no run of any length hits it.
+  unreachable,
+  /// Proved: no run of at most `depth` steps hits it.
+  not_within_bound,
+  /// Limits of time or memory, or an unsupported construct: see the reason.
+  undecided,
+  /// Excluded by the user, with a justification.
+  excluded
 };
+/// The name as in suites, e.g. "not_within_bound".
 [[nodiscard]] const char* to_string(GoalStatus status);
 
 /// How far a status can be relied upon, strongest first.
 enum class Trust : std::uint8_t { replayed, proved, agreed, claimed };
+/// The name of the enumerator.
 [[nodiscard]] const char* to_string(Trust trust);
 
-/// What is known about a goal of a system.
+/// What is known about one goal of a system.
 struct GoalResult {
   GoalStatus status = GoalStatus::undecided;
   Trust trust = Trust::claimed;
-  std::string reason;  ///< never empty, whatever the status
-  /// covered: steps of a run that hits it, a shortest one unless the reason
-  /// says otherwise; not_within_bound: the bound. -1 where unknown.
+  /// Never empty, whatever the status is.
+  std::string reason;
+  /// covered: the number of steps of a run that hits it, a shortest one unless
+  /// the reason says otherwise; not_within_bound: the bound. -1 = unknown.
   std::int64_t depth = -1;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// JSON (RFC 8259) as suites and reports need it: members keep their order,
-/// numbers keep their digits, everything read knows its line and column, and
-/// printing is canonical. No general JSON library gives the last three.
+/// JSON (RFC 8259) for suites and reports: members keep their order, numbers
+/// keep their digits, values that were read know their line and column, and
+/// printing is canonical. General JSON libraries do not provide the last three.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace catenary::suite {
 
-/// A JSON value. Equality ignores positions.
+/// A JSON value that owns its contents. Equality ignores positions.
 class Json {
  public:
   enum class Kind : std::uint8_t {
@@ -27,50 +27,60 @@ class Json {
     array,
     object
   };
+  /// The name and the value of a member.
   using Member = std::pair<std::string, Json>;
 
-  Json() = default;  ///< null
+  /// The value null.
+  Json() = default;
   static Json boolean(bool b);
+  /// An integer.
   static Json number(std::int64_t i);
-  /// Shortest decimal that reads back as `d`; where that is no JSON, one of
+  /// The shortest decimal that reads back as `d`; for NaN and infinities one of
   /// the strings "NaN", "Infinity", "-Infinity".
   static Json number(double d);
   static Json number(float f);
-  /// Requires: `digits` is a JSON number; it is kept as it is.
+  /// A number with exactly these digits. Requires: `digits` is a JSON number.
   static Json number_text(std::string digits);
   static Json string(std::string text);
+  /// An array of strings.
   static Json strings(const std::vector<std::string>& texts);
   static Json array();
   static Json object();
 
+  /// Tells which of the accessors below may be called.
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] bool is(Kind kind) const { return kind_ == kind; }
-  [[nodiscard]] bool as_bool() const;                        ///< boolean
-  [[nodiscard]] const std::string& text() const;             ///< number, string
-  [[nodiscard]] const std::vector<Json>& items() const;      ///< array
-  [[nodiscard]] const std::vector<Member>& members() const;  ///< object
-  /// Member of an object by name, or nullptr. Cost: linear.
+  /// Requires: a Boolean.
+  [[nodiscard]] bool as_bool() const;
+  /// The text of a string, or the digits of a number.
+  [[nodiscard]] const std::string& text() const;
+  /// Requires: an array.
+  [[nodiscard]] const std::vector<Json>& items() const;
+  /// Requires: an object.
+  [[nodiscard]] const std::vector<Member>& members() const;
+  /// The member of an object by name, or nullptr. Cost: linear.
   [[nodiscard]] const Json* find(std::string_view key) const;
 
-  /// Appends to an array; returns the element.
+  /// Appends to an array and returns the element.
   Json& push(Json element);
-  /// Appends a member to an object; the key must be new. Returns the value.
+  /// Appends a member to an object and returns its value. The key must be new.
   Json& set(std::string key, Json value);
 
-  /// pretty() prints the value on one line, however long.
+  /// Makes pretty() print the value on one line, however long it is.
   void keep_on_one_line() { on_one_line_ = true; }
   [[nodiscard]] bool is_on_one_line() const { return on_one_line_; }
 
-  /// 1-based; 0 where the value was not read from a text.
+  /// The position in the text, from 1; 0 if the value was not read.
   [[nodiscard]] std::uint32_t line() const { return line_; }
   [[nodiscard]] std::uint32_t column() const { return column_; }
 
+  /// Equal kinds and contents; members in the same order.
   bool operator==(const Json& other) const;
 
-  /// One line, no blanks.
+  /// The text in one line without blanks.
   [[nodiscard]] std::string compact() const;
-  /// Canonical text: two-space indentation, an array or object that fits in
-  /// 100 columns on one line, a newline at the end. Invalid UTF-8 becomes
+  /// The canonical text: two-space indentation, an array or object that fits
+  /// into 100 columns on one line, a newline at the end. Invalid UTF-8 becomes
   /// U+FFFD.
   [[nodiscard]] std::string pretty() const;
 
@@ -86,22 +96,25 @@ class Json {
   std::vector<Member> members_;
 };
 
-/// What a text may cost us.
+/// Limits of a text, so that a hostile file cannot exhaust stack or memory.
 struct JsonLimits {
+  /// Of nested arrays and objects.
   std::uint32_t depth = 64;
+  /// Of the text.
   std::uint64_t bytes = std::uint64_t{1} << 30;
+  /// Of all kinds.
   std::uint64_t values = 50'000'000;
 };
 
-/// Reads one JSON document; `file` names it in diagnostics. InputError with
-/// line and column on anything that is not JSON, on duplicate keys, on bytes
-/// that are not UTF-8 and where a limit is exceeded. Cost: linear.
+/// Reads one JSON document; `file` names it in diagnostics. Throws InputError
+/// with line and column on anything that is not JSON, on duplicate keys, on
+/// bytes that are not UTF-8, and if a limit is exceeded. Cost: linear.
 [[nodiscard]] Json parse_json(std::string_view text,
                               const std::string& file,
                               const JsonLimits& limits = {});
 
-/// Reads a file; InputError where it cannot be read or is larger than
-/// `most_bytes`.
+/// The content of a file. Throws InputError if it cannot be read or is larger
+/// than `most_bytes`.
 [[nodiscard]] std::string read_text(
     const std::string& path, std::uint64_t most_bytes = JsonLimits{}.bytes);
 

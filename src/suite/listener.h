@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The event streams of long work: what the runner and the engines tell while
-/// they work, and what reports listen to. Calls come from one thread.
+/// The event streams of long work: runner and engines report events while they
+/// work, and reports listen. Calls come from one thread.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,13 @@
 
 namespace catenary::suite {
 
-/// Events of running a suite, in this order: run_begins, for each test
-/// test_begins and test_ends, run_ends.
+/// Receives the events of running a suite, in this order: run_begins;
+/// test_begins and test_ends for each test; run_ends. The default
+/// implementations do nothing.
 class RunListener {
  public:
   virtual ~RunListener() = default;
+  /// `sut` is the system under test as the user named it.
   virtual void run_begins(const Suite& suite, const std::string& sut) {}
   /// `index` counts from 0 in Suite::tests.
   virtual void test_begins(const Test& test, std::size_t index) {}
@@ -25,41 +27,58 @@ class RunListener {
   virtual void run_ends(const Suite& suite, const RunResults& results) {}
 };
 
-/// How good a suite is known to be: no suite of at most as many chains has
+/// How close a suite is to the optimum: no suite of at most as many chains has
 /// fewer than `lower` steps, this one has `upper`.
 struct Bound {
-  std::int64_t lower = -1;  ///< -1 = unknown
+  /// -1 = unknown.
+  std::int64_t lower = -1;
   std::int64_t upper = -1;
-  std::string by;  ///< method of the lower bound, e.g. "exhaustive search"
-  bool fewest_chains = true;  ///< proved: no suite has fewer chains
+  /// The method that proved the lower bound, e.g. "exhaustive search".
+  std::string by;
+  /// Proved: no suite has fewer chains.
+  bool fewest_chains = true;
+  /// Whether the suite is proved to be optimal.
   [[nodiscard]] bool minimal() const {
     return lower >= 0 && lower == upper && fewest_chains;
   }
   bool operator==(const Bound&) const = default;
 };
 
-/// What a generation took; depends on the machine, not only on the model.
+/// The effort of a generation; depends on the machine, not only on the model.
 struct GenerateStats {
-  std::int64_t states = 0;       ///< distinct states found
-  std::int64_t transitions = 0;  ///< steps executed from them
-  bool closed = false;           ///< all reachable states were explored
-  /// One step as a formula; zeros where no solver was asked.
-  std::int64_t encoded_instructions = 0;  ///< executed symbolically
-  std::int64_t encoded_terms = 0;         ///< distinct
-  std::int64_t encoded_variables = 0;     ///< of the clauses
+  /// Distinct states that were found.
+  std::int64_t states = 0;
+  /// Steps that were executed from them.
+  std::int64_t transitions = 0;
+  /// All reachable states were explored.
+  bool closed = false;
+  /// The size of one step as a formula; zeros if no solver was used.
+  /// Instructions that were executed symbolically.
+  std::int64_t encoded_instructions = 0;
+  /// Distinct terms.
+  std::int64_t encoded_terms = 0;
+  /// Variables of the clauses.
+  std::int64_t encoded_variables = 0;
   std::int64_t encoded_clauses = 0;
-  double compile_seconds = 0;  ///< reading and compiling the model
-  double explore_seconds = 0;  ///< the exploration alone
-  double chain_seconds = 0;    ///< making chains from what was explored
+  /// Reading and compiling the model.
+  double compile_seconds = 0;
+  /// The exploration alone.
+  double explore_seconds = 0;
+  /// Making chains from what was explored.
+  double chain_seconds = 0;
 };
 
-/// What a generation was and came to, beside the suite itself.
+/// The outcome of a generation, besides the suite itself.
 struct GenerateSummary {
-  std::string method;  ///< e.g. "chain"
+  /// For example "chain".
+  std::string method;
   Bound bound;
+  /// Resets that the suite needs.
   std::int64_t resets = 0;
+  /// Wall-clock time.
   double seconds = 0;
-  std::optional<GenerateStats> stats{};  ///< where they were asked for
+  /// If they were asked for.
+  std::optional<GenerateStats> stats{};
 };
 
 }  // namespace catenary::suite

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Readers of the parts of a suite that stand on their own; shared by the
-/// readers of suites and of results.
+/// Readers of self-contained parts of a suite, shared by the readers of suites
+/// and of results. Each throws InputError at the place of the error.
 #pragma once
 
 #include <optional>
@@ -22,12 +22,14 @@ namespace catenary::suite {
                                                  const Json& json);
 [[nodiscard]] Signature read_signature(const std::string& file,
                                        const Json& json);
-/// The fields of a tree, which stand beside the other fields of its test.
+/// Reads the fields of a tree, which are members of its test.
 [[nodiscard]] Tree read_tree(FieldReader& test, const Signature& signature);
 
+/// The severity of that name, or nothing.
 [[nodiscard]] std::optional<base::Severity> parse_severity(std::string_view s);
 
-/// The enumerator that `parse` finds for the text of `key`.
+/// Reads the member `key`, whose text `parse` maps to an enumerator; throws
+/// InputError if it returns nothing.
 template <class Enum>
 Enum read_enum(FieldReader& in,
                std::string_view key,

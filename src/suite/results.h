@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What happened when a suite was run on a system under test (SUT).
+/// The results of running a suite on a system under test (SUT).
 #pragma once
 
 #include <cstdint>
@@ -15,142 +15,204 @@
 
 namespace catenary::suite {
 
-/// Version of the results format this build reads and writes.
+/// The version of the results format that this build reads and writes.
 inline constexpr const char* kResultsSchema = "catenary-results-1";
 
-/// Why a test got its verdict; stable, in kebab-case when written.
+/// Why a test has its verdict; stable, in kebab-case when written.
 enum class VerdictCode : std::uint8_t {
-  ok,                    ///< pass
-  expectation_violated,  ///< fail: an output was not allowed
-  nothing_checked,       ///< inconclusive: no expectation could be checked
-  output_missing,        ///< inconclusive: the SUT lacks an expected output
-  input_missing,         ///< inconclusive: the SUT lacks an input
-  not_executable,        ///< inconclusive: needs what this runner cannot do
-  unresolved,            ///< inconclusive: an oracle could not decide
-  interrupted,           ///< inconclusive: budget spent or Ctrl-C
-  sut_ended,             ///< fail: the SUT ended before the test did
-  sut_crashed,           ///< error: a signal, see reason
-  sut_exited,            ///< error: the SUT called exit()
-  sut_hung,              ///< error: no answer within the time limit
-  sut_refused,           ///< error: the SUT reported an error
-  adapter_protocol,      ///< error: nonsense from the adapter
-  adapter_load,          ///< error: the SUT could not be started
-  broken_test,           ///< error: the test case itself is at fault
-  log_mismatch,          ///< inconclusive: a recorded log does not fit the test
-  promise_broken,        ///< inconclusive: inputs that --oracle does not expect
+  /// Pass: all expectations hold.
+  ok,
+  /// Fail: an output was not allowed.
+  expectation_violated,
+  /// Inconclusive: no expectation could be checked.
+  nothing_checked,
+  /// Inconclusive: the SUT lacks an expected output.
+  output_missing,
+  /// Inconclusive: the SUT lacks an input.
+  input_missing,
+  /// Inconclusive: the test needs what this runner cannot do.
+  not_executable,
+  /// Inconclusive: an oracle could not decide.
+  unresolved,
+  /// Inconclusive: the budget was spent, or the user interrupted.
+  interrupted,
+  /// Fail: the SUT ended before the test did.
+  sut_ended,
+  /// Error: a signal killed the SUT, see the reason.
+  sut_crashed,
+  /// Error: the SUT called exit().
+  sut_exited,
+  /// Error: no answer within the time limit.
+  sut_hung,
+  /// Error: the SUT reported an error.
+  sut_refused,
+  /// Error: the adapter violated its protocol.
+  adapter_protocol,
+  /// Error: the SUT could not be started.
+  adapter_load,
+  /// Error: the test case itself is at fault.
+  broken_test,
+  /// Inconclusive: a recorded log does not fit the test.
+  log_mismatch,
+  /// Inconclusive: inputs that --oracle does not expect.
+  promise_broken,
+  // Verdicts of test-case trees, named as in the paper: "PASS", "FAIL_out", …
   // Of test-case trees, called as the paper does: "PASS", "FAIL_out", …
-  tree_pass,         ///< pass: the purpose was followed to its end
-  fail_out,          ///< fail: an output that is not specified
-  fail_dur,          ///< fail: silence where something had to come
-  inc_out,           ///< inconclusive: another specified output
-  inc_uc_in_spec,    ///< inconclusive: another specified input came
-  inc_uc_in_unspec,  ///< inconclusive: an input that is not specified came
-  inc_dur            ///< inconclusive: silence that is allowed
+  /// Pass: the purpose was followed to its end.
+  tree_pass,
+  /// Fail: an output that is not specified.
+  fail_out,
+  /// Fail: silence where an output was required.
+  fail_dur,
+  /// Inconclusive: another specified output.
+  inc_out,
+  /// Inconclusive: another specified input arrived.
+  inc_uc_in_spec,
+  /// Inconclusive: an input that is not specified arrived.
+  inc_uc_in_unspec,
+  /// Inconclusive: silence that is allowed.
+  inc_dur
 };
+/// The name as results contain it, and the inverse; nothing for an unknown
+/// name.
 [[nodiscard]] const char* to_string(VerdictCode code);
 [[nodiscard]] std::optional<VerdictCode> parse_verdict_code(std::string_view s);
 
 /// An expectation that did not hold, or a step that an oracle forbids.
 struct Violation {
-  std::uint32_t step = 0;  ///< 1-based
-  std::string signal;      ///< of an oracle: its name
-  std::string observed;    ///< as Value::to_string() writes it; "a = 1, b = 2"
-  std::string allowed;     ///< for people; of an oracle: what is violated
+  /// From 1.
+  std::uint32_t step = 0;
+  /// The output; for an oracle: its name.
+  std::string signal;
+  /// As Value::to_string() writes it; several as "a = 1, b = 2".
+  std::string observed;
+  /// For people; for an oracle: what is violated.
+  std::string allowed;
   std::vector<std::string> goals;
   std::vector<std::string> requirements;
-  std::vector<std::string> contracts;  ///< of an oracle: those violated
+  /// For an oracle: the contracts that are violated.
+  std::vector<std::string> contracts;
   bool operator==(const Violation&) const = default;
 };
 
-/// What happened between a tester and a timed system.
+/// An observation of the communication with a timed system.
 struct TimedObservation {
   enum class Kind : std::uint8_t {
-    sent,      ///< by the tester
-    received,  ///< an output of the system, or an input it got from others
-    silence    ///< nothing happened up to `at`
+    /// The tester sent a message.
+    sent,
+    /// An output of the system, or an input that it received from others.
+    received,
+    /// Nothing happened up to `at`.
+    silence
   };
   Kind kind = Kind::received;
-  mpq_class at = 0;     ///< since the reset, in the model's time unit
-  std::string channel;  ///< empty for silence
+  /// Time since the reset, in the model's time unit.
+  mpq_class at = 0;
+  /// Empty for silence.
+  std::string channel;
   std::vector<logic::Value> values;
-  /// Real time only: seconds by which the tester was later than it wanted.
+  /// In real time only: the seconds by which the tester was later than planned.
   double jitter = 0;
   bool operator==(const TimedObservation&) const = default;
 };
 
+/// The name as results contain it.
 [[nodiscard]] const char* to_string(TimedObservation::Kind kind);
-/// As results have it: {"kind": "sent", "at": 2, "channel": …, "values": […]}.
+/// As results contain it: {"kind": "sent", "at": 2, "channel": …, "values":
+/// […]}.
 [[nodiscard]] Json to_json(const TimedObservation& event);
-/// A time for people: "3/2", "10"; what is longer than that, as real time is,
-/// as a decimal: "1.503".
+/// A time for people: "3/2", "10". Fractions that would be long, as those of
+/// real time, become decimals: "1.503".
 [[nodiscard]] std::string show_time(const mpq_class& time);
 
+/// The result of one test.
 struct TestResult {
-  std::string id;  ///< of the test
+  /// The id of the test.
+  std::string id;
   Verdict verdict = Verdict::inconclusive;
   VerdictCode code = VerdictCode::nothing_checked;
-  std::string reason;  ///< for people; empty on pass
-  /// The first failing step, else the last one the SUT was asked for; 1-based;
-  /// 0 = the reset; -1 = the SUT was never asked. Of a tree: how many steps of
-  /// its purpose were reached.
+  /// For people; empty on pass.
+  std::string reason;
+  /// The first failing step, else the last step that the SUT was asked for;
+  /// from 1. 0 = the reset; -1 = the SUT was never asked. For a tree: how many
+  /// steps of its purpose were reached.
   std::int64_t step = -1;
-  std::vector<std::string> goals;         ///< those the verdict is about
-  std::vector<std::string> requirements;  ///< those the verdict is about
-  std::uint64_t checked = 0;              ///< expectations evaluated
-  std::vector<std::string> skipped;       ///< expected signals the SUT lacks
+  /// The goals that the verdict is about.
+  std::vector<std::string> goals;
+  /// The requirements that the verdict is about.
+  std::vector<std::string> requirements;
+  /// The number of expectations that were evaluated.
+  std::uint64_t checked = 0;
+  /// Expected signals that the SUT lacks.
+  std::vector<std::string> skipped;
   std::vector<Violation> violations;
-  /// Values of the outputs the SUT has, step by step, in the order of the
-  /// signature; absent = not provided.
+  /// The values of the outputs, step by step, in the order of the signature;
+  /// absent = the SUT does not provide it.
   std::vector<std::vector<std::optional<logic::Value>>> observed;
-  /// Of adaptive tests: which steps were run, counted in Test::steps.
+  /// For adaptive tests: the steps that were run, counted in Test::steps.
   std::vector<std::uint32_t> path;
-  std::vector<TimedObservation> events;  ///< of timed tests, in order of time
-  std::string output;                    ///< the end of what the SUT printed
-  bool flaky = false;  ///< repetitions disagreed; the worst verdict is shown
+  /// For timed tests, in order of time.
+  std::vector<TimedObservation> events;
+  /// The end of what the SUT printed.
+  std::string output;
+  /// Repetitions disagreed; the worst verdict is shown.
+  bool flaky = false;
   double seconds = 0;
   bool operator==(const TestResult&) const = default;
 };
 
+/// How many tests have each verdict.
 struct VerdictCounts {
   std::uint64_t pass = 0, fail = 0, inconclusive = 0, error = 0;
   bool operator==(const VerdictCounts&) const = default;
 };
 
-/// Requirements that judged a run beside the expectations of its suite.
+/// Requirements that served as an oracle, besides the expectations of the
+/// suite.
 struct OracleReference {
   ModelReference model;
-  std::vector<std::string> map;         ///< "VARIABLE=SIGNAL", as given
-  std::vector<std::string> map_values;  ///< "VARIABLE.NAME=VALUE", as given
+  /// "VARIABLE=SIGNAL", as given.
+  std::vector<std::string> map;
+  /// "VARIABLE.NAME=VALUE", as given.
+  std::vector<std::string> map_values;
   bool operator==(const OracleReference&) const = default;
 };
 
+/// The results of all tests of a run.
 struct RunResults {
   std::string tool;
   std::string suite_path;
   std::string suite_sha256;
   ModelReference model;
   std::optional<OracleReference> oracle;
-  std::string sut;      ///< as the user gave it, e.g. "native:libx.so"
-  std::string sandbox;  ///< what confined it, e.g. "process, rlimits"
+  /// As the user gave it, e.g. "native:libx.so".
+  std::string sut;
+  /// How the SUT was confined, e.g. "process, rlimits".
+  std::string sandbox;
   std::uint32_t repeat = 1;
-  std::vector<Signal> outputs;    ///< of the suite, for TestResult::observed
-  std::vector<Channel> channels;  ///< of the suite, for TestResult::events
+  /// Those of the suite, for TestResult::observed.
+  std::vector<Signal> outputs;
+  /// Those of the suite, for TestResult::events.
+  std::vector<Channel> channels;
   std::vector<TestResult> tests;
-  bool complete = true;  ///< false where the run stopped early
+  /// False if the run stopped early.
+  bool complete = true;
 
+  /// Counts the verdicts of `tests`.
   [[nodiscard]] VerdictCounts count() const;
   bool operator==(const RunResults&) const = default;
 };
 
-/// Exit code of a run by its verdicts: 3 any error, else 1 any fail, else 4
-/// not complete, else 5 any inconclusive, else 0.
+/// The exit code of a run by its verdicts: 3 for any error, else 1 for any
+/// fail, else 4 if not complete, else 5 for any inconclusive, else 0.
 [[nodiscard]] int exit_code(const RunResults& results);
 
-/// Canonical text; same rules as suites.
+/// The canonical text, by the same rules as for suites.
 [[nodiscard]] std::string write_results(const RunResults& results);
 
-/// InputError with line and column on anything that is no results document of
-/// this version. Reading what was written and writing it gives the same bytes.
+/// Reads results. Throws InputError with line and column on anything that is
+/// not a results document of this version. Reading and writing again gives the
+/// same bytes.
 [[nodiscard]] RunResults read_results(std::string_view text,
                                       const std::string& file);
 [[nodiscard]] RunResults read_results_file(const std::string& path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The interface of the system a suite tests: signals that are set and read at
-/// every step, values chosen once, and channels that carry messages.
+/// The interface of the system that a suite tests: signals that are set and
+/// read at every step, values chosen once, and channels that carry messages.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,15 @@ namespace catenary::suite {
 
 /// An input, output, initial choice or parameter of a channel.
 struct Signal {
-  std::string name;  ///< unique among its kind, e.g. "i.signal"
+  /// Unique among its kind, e.g. "i.signal".
+  std::string name;
   /// "bool", "int8" … "uint64", "int" and "real" (unbounded), "float32",
   /// "float64", "enum", or "bv" and a width, e.g. "bv12".
   std::string type = "int32";
-  std::shared_ptr<const logic::Enumeration> enumeration;  ///< "enum" only
-  std::string unit;                                       ///< e.g. "km/h"
+  /// For "enum" only.
+  std::shared_ptr<const logic::Enumeration> enumeration;
+  /// For people, e.g. "km/h".
+  std::string unit;
   /// Names of single values, for people, e.g. button = 1.
   std::vector<std::pair<std::string, logic::Value>> names;
   /// Inclusive range; absent = the whole type.
@@ -32,55 +35,60 @@ struct Signal {
   /// Computed by Catenary, e.g. "p1.holds": a SUT need not provide it.
   bool derived = false;
 
-  /// Sort of its values. InputError (no location) where `type` is none of the
-  /// above, or an "enum" has no enumeration.
+  /// The sort of its values. Throws InputError (without location) if `type` is
+  /// none of the above, or an "enum" has no enumeration.
   [[nodiscard]] logic::Sort sort() const;
-  /// Whether a value of sort() is one of the machine type, e.g. 300 is not one
-  /// of "uint8". The range does not matter.
+  /// Whether a value of sort() is one of the machine type; for example 300 is
+  /// not one of "uint8". The range does not matter.
   [[nodiscard]] bool fits(const logic::Value& value) const;
   bool operator==(const Signal& other) const;
 };
 
+/// From the point of view of the system.
 enum class Direction : std::uint8_t { input, output };
+/// "input" or "output".
 [[nodiscard]] const char* to_string(Direction direction);
 
-/// A port of a state machine or timed system.
+/// A channel of a state machine or timed system.
 struct Channel {
   std::string name;
   Direction direction = Direction::input;
-  /// False for an input that the tester cannot send, only see.
+  /// False for an input that the tester can only observe, not send.
   bool controllable = true;
   std::vector<Signal> parameters;
   bool operator==(const Channel&) const = default;
 };
 
+/// All signals and channels of a system.
 struct Signature {
   std::vector<Signal> inputs;
   std::vector<Signal> outputs;
-  std::vector<Signal> initial;  ///< chosen once, before the first step
+  /// Chosen once, before the first step.
+  std::vector<Signal> initial;
   std::vector<Channel> channels;
-  std::string time_unit = "step";  ///< what Step::dt counts, e.g. "ms"
+  /// The unit of Step::dt, e.g. "ms".
+  std::string time_unit = "step";
 
   bool operator==(const Signature&) const = default;
 };
 
-/// Index of the signal called `name`, or nothing. Cost: linear.
+/// The index of the signal of that name, or nothing. Cost: linear.
 [[nodiscard]] std::optional<std::uint32_t> find_signal(
     const std::vector<Signal>& signals, std::string_view name);
 
-/// A value as suites write it: true/false; integers as numbers up to 2^53 in
-/// size and as strings beyond; rationals as "p/q"; floats as their shortest
-/// decimal, "NaN", "Infinity" or "-Infinity"; enumerators by name;
-/// bit-vectors as "#x…". Requires: no array.
+/// A value as suites contain it: true/false; integers as numbers up to 2^53 in
+/// magnitude and as strings beyond; rationals as "p/q"; floats as their
+/// shortest decimal, "NaN", "Infinity" or "-Infinity"; enumerators by name;
+/// bit-vectors as "#x…". Requires: not an array.
 [[nodiscard]] Json to_json(const logic::Value& value);
 
-/// The same, read; InputError at the position of `json` in `file` where it is
-/// no value of the signal's type.
+/// Reads such a value. Throws InputError at the position of `json` in `file` if
+/// it is not a value of the signal's type.
 [[nodiscard]] logic::Value value_from_json(const Json& json,
                                            const Signal& signal,
                                            const std::string& file);
 
-/// A rational number, e.g. a duration: a number where integral, else "p/q".
+/// A rational number, e.g. a duration: a number if it is integral, else "p/q".
 [[nodiscard]] Json to_json(const mpq_class& number);
 
 /// The value of an input that does not matter: 0, false or the first

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Test suites: what every engine produces, what the runner executes, and what
-/// every report and export is a function of. One form serves all four kinds of
+/// Test suites: the product of every engine, the input of the runner, and the
+/// argument of every report and export. One form serves all four kinds of
 /// models: linear tests and chains of step systems (Schrammel, Melham,
 /// Kroening, STTT 2014), tests with output monitors of requirement interfaces
 /// (Aichernig et al., FMSD 2017), message sequences of state machines (mCUTE),
@@ -27,18 +27,26 @@
 
 namespace catenary::suite {
 
-/// Version of the suite format this build reads and writes.
+/// The version of the suite format that this build reads and writes.
 inline constexpr const char* kSuiteSchema = "catenary-suite-1";
 
 using model::GoalStatus;
 using model::to_string;
 using model::Trust;
+/// The shape of a test.
 enum class TestKind : std::uint8_t {
-  linear,  ///< starts from a reset
-  chain,   ///< covers several goals in one run, ends in a final state
-  tree     ///< adaptive: reacts to what the SUT does; Test::tree or steps
+  /// A sequence of steps from a reset.
+  linear,
+  /// A sequence that covers several goals in one run and ends in a final state.
+  chain,
+  /// Adaptive: reacts to the SUT; Test::tree or a tree of steps.
+  tree
 };
+/// The result of running a test, as in ISO/IEC 9646, and `error` for a test
+/// that could not be run.
 enum class Verdict : std::uint8_t { pass, fail, inconclusive, error };
+/// The names as suites contain them, and their inverses; nothing for an unknown
+/// name.
 [[nodiscard]] const char* to_string(TestKind kind);
 [[nodiscard]] const char* to_string(Verdict verdict);
 [[nodiscard]] std::optional<GoalStatus> parse_goal_status(std::string_view s);
@@ -46,56 +54,62 @@ enum class Verdict : std::uint8_t { pass, fail, inconclusive, error };
 [[nodiscard]] std::optional<TestKind> parse_test_kind(std::string_view s);
 [[nodiscard]] std::optional<Verdict> parse_verdict(std::string_view s);
 
-/// What was to be exercised, and what became of it.
+/// A goal of the suite, and what is known about it.
 struct SuiteGoal {
-  std::string id;  ///< unique in the suite
+  /// Unique in the suite.
+  std::string id;
   std::string text;
-  std::string kind = "property";  ///< where it comes from, e.g. "branch"
+  /// The source of the goal, e.g. "branch".
+  std::string kind = "property";
   std::vector<std::string> requirements;
   base::SourceLocation where;
   GoalStatus status = GoalStatus::undecided;
   Trust trust = Trust::claimed;
-  std::string reason;  ///< never empty
-  /// covered: steps of a run that hits it, see GoalResult; not_within_bound:
-  /// the bound; -1 = unknown.
+  /// Never empty.
+  std::string reason;
+  /// covered: the number of steps of a run that hits it, see GoalResult;
+  /// not_within_bound: the bound; -1 = unknown.
   std::int64_t depth = -1;
   /// Reaching it is a defect of the system.
   bool violation = false;
   bool operator==(const SuiteGoal&) const = default;
 };
 
-/// A bounded set of numbers; an absent end is open to infinity.
+/// An interval of numbers; an absent end is infinite.
 struct Interval {
   std::optional<logic::Value> lo, hi;
-  bool lo_open = false, hi_open = false;  ///< the end itself is excluded
+  /// Whether the end itself is excluded.
+  bool lo_open = false, hi_open = false;
   bool operator==(const Interval&) const = default;
 };
+/// One of finitely many values.
 struct OneOf {
   std::vector<logic::Value> values;
   bool operator==(const OneOf&) const = default;
 };
-/// A Boolean SMT-LIB term over names of inputs and outputs of the step; "X@pre"
-/// is the value of X a step before, "X@3" that of step 3 of the test.
+/// A Boolean SMT-LIB term over names of inputs and outputs of the step. "X@pre"
+/// is the value of X one step before, "X@3" that of step 3 of the test.
 struct Formula {
   std::string smtlib;
   bool operator==(const Formula&) const = default;
 };
+/// The set of values that an output may have at a step.
 using Expectation = std::variant<logic::Value, Interval, OneOf, Formula>;
 
 /// For people, e.g. "3", "[0, 5)", "one of 1, 2".
 [[nodiscard]] std::string to_string(const Expectation& expectation);
 
-/// `signal` counts in Signature::inputs or ::initial.
+/// A value for a signal. `signal` counts in Signature::inputs or ::initial.
 struct Assignment {
   std::uint32_t signal = 0;
   logic::Value value;
   bool operator==(const Assignment&) const = default;
 };
-/// A value for each signal; what is missing has its default.
+/// One value for each signal; signals without an assignment have their default.
 [[nodiscard]] std::vector<logic::Value> values_of(
     const std::vector<Assignment>& assignments,
     const std::vector<Signal>& signals);
-/// `signal` counts in Signature::outputs.
+/// An expectation for a signal. `signal` counts in Signature::outputs.
 struct Expected {
   std::uint32_t signal = 0;
   Expectation expectation;
@@ -104,96 +118,124 @@ struct Expected {
 
 /// A message within a step of a timed or asynchronous system.
 struct Event {
-  mpq_class at = 0;  ///< since the step began, in the model's time unit
-  std::uint32_t channel = 0;  ///< counts in Signature::channels
-  /// Inputs carry Values; outputs what is allowed, and arrive at `at` or up
-  /// to `within` later. One for each parameter of the channel.
+  /// Since the begin of the step, in the model's time unit.
+  mpq_class at = 0;
+  /// Counts in Signature::channels.
+  std::uint32_t channel = 0;
+  /// One for each parameter of the channel. Inputs have Values; for outputs
+  /// these are the allowed values, and the message arrives at `at` or up to
+  /// `within` later.
   std::vector<Expectation> values;
   mpq_class within = 0;
   bool operator==(const Event&) const = default;
 };
 
-/// Where a test that looks at the outputs goes on after a step.
+/// Where an adaptive test continues after a step.
 struct Branch {
-  std::vector<Expected> when;  ///< all hold; ascending by signal
-  std::uint32_t to = 0;        ///< counts in Test::steps; a later step
+  /// All of these hold; ascending by signal.
+  std::vector<Expected> when;
+  /// Counts in Test::steps; a later step.
+  std::uint32_t to = 0;
   bool operator==(const Branch&) const = default;
 };
 
+/// One step of a test: inputs, and expectations of the outputs.
 struct Step {
-  mpq_class dt = 1;  ///< duration, in Signature::time_unit
-  /// Of systems with timers: when the step is on their virtual clock, in
+  /// The duration, in Signature::time_unit.
+  mpq_class dt = 1;
+  /// For systems with timers: the time of the step on their virtual clock, in
   /// nanoseconds from the initialisation; the earliest time that fits the test.
   std::optional<mpz_class> at_ns;
   /// Ascending by signal; an input that is missing does not matter.
   std::vector<Assignment> inputs;
-  std::vector<Expected> expect;    ///< ascending by signal
-  std::vector<Event> events;       ///< in order of time
-  std::vector<std::string> goals;  ///< hit here for the first time in the test
-  /// Of adaptive tests only: the first branch that applies is taken; where
-  /// none does, the test ends.
+  /// Ascending by signal.
+  std::vector<Expected> expect;
+  /// In order of time.
+  std::vector<Event> events;
+  /// Hit here for the first time in the test.
+  std::vector<std::string> goals;
+  /// For adaptive tests only: the first branch that applies is taken; if none
+  /// does, the test ends.
   std::vector<Branch> next;
   bool operator==(const Step&) const = default;
 };
 
+/// What a transition of a test-case automaton does.
 enum class Action : std::uint8_t { stimulate, observe, quiescence };
 [[nodiscard]] const char* to_string(Action action);
 
-/// Names of SMT-LIB constants a tree binds while it is executed.
+/// A name and sort of an SMT-LIB constant that a tree binds while it is
+/// executed.
 struct TreeVariable {
   std::string name;
-  std::string sort;  ///< SMT-LIB, e.g. "Real"
+  /// In SMT-LIB, e.g. "Real".
+  std::string sort;
   bool operator==(const TreeVariable&) const = default;
 };
-/// A constant that is computed, from variables bound so far and constants
-/// defined before it.
+/// A constant that is computed from variables that are bound and constants that
+/// are defined before it.
 struct TreeDefinition {
   std::string name;
-  std::string sort;   ///< SMT-LIB
-  std::string value;  ///< SMT-LIB term of that sort
+  /// In SMT-LIB.
+  std::string sort;
+  /// An SMT-LIB term of that sort.
+  std::string value;
   bool operator==(const TreeDefinition&) const = default;
 };
 /// A Boolean macro that guards may use: (name arguments…).
 struct TreeFunction {
   std::string name;
   std::vector<TreeVariable> parameters;
-  std::string body;  ///< SMT-LIB, over the parameters and functions before it
+  /// In SMT-LIB, over the parameters and functions before it.
+  std::string body;
   bool operator==(const TreeFunction&) const = default;
 };
+/// A state of a test-case automaton.
 struct TreeState {
   std::string name;
-  mpq_class time_out = 0;  ///< silence up to here is quiescence
-  /// Computed on entering, in order: they hold in all later states, too.
+  /// Silence up to this time is quiescence.
+  mpq_class time_out = 0;
+  /// Computed in order when the state is entered; they hold in all later
+  /// states, too.
   std::vector<TreeDefinition> definitions;
   bool operator==(const TreeState&) const = default;
 };
+/// A verdict of a test-case automaton.
 struct TreeLeaf {
-  std::string name;  ///< e.g. "FAIL_out"
+  /// e.g. "FAIL_out".
+  std::string name;
   Verdict verdict = Verdict::inconclusive;
   std::string reason;
   bool operator==(const TreeLeaf&) const = default;
 };
+/// An edge of a test-case automaton.
 struct TreeTransition {
-  std::uint32_t from = 0;  ///< state
+  /// Index of a state.
+  std::uint32_t from = 0;
   bool to_leaf = false;
-  std::uint32_t to = 0;  ///< state or leaf
+  /// Index of a state or a leaf.
+  std::uint32_t to = 0;
   Action action = Action::observe;
-  std::uint32_t channel = 0;           ///< none for quiescence
-  std::string delay;                   ///< variable that takes the clock
-  std::vector<std::string> variables;  ///< take the message's values
-  /// SMT-LIB over the variables and definitions known then. A stimulation
-  /// may be sent with any delay and values that satisfy it.
+  /// None for quiescence.
+  std::uint32_t channel = 0;
+  /// The variable that receives the value of the clock.
+  std::string delay;
+  /// The variables that receive the values of the message.
+  std::vector<std::string> variables;
+  /// SMT-LIB over the variables and definitions that are known then. A
+  /// stimulation may be sent with any delay and values that satisfy it.
   std::string guard = "true";
-  /// Stimulations: a stronger guard that does not depend on what is hidden;
-  /// to be preferred where it can be satisfied. Empty: `guard` is as good.
+  /// For stimulations: a stronger guard that does not depend on hidden values;
+  /// to be preferred if it can be satisfied. Empty: `guard` is as good.
   std::string sure_guard;
-  std::string rule;  ///< e.g. "R9"
+  /// The rule of the paper that made it, e.g. "R9".
+  std::string rule;
   bool operator==(const TreeTransition&) const = default;
 };
-/// A test-case automaton: a tree whose leaves are verdicts; starts in state 0.
-/// A clock is reset on entering each state; a transition writes it to its
-/// variable `delay` (the time-out, for quiescence) and the message's values to
-/// `variables` before its guard is asked.
+/// A test-case automaton: a tree whose leaves are verdicts; it starts in state
+/// 0. A clock is reset when a state is entered. A transition writes it (for
+/// quiescence: the time-out) to its variable `delay`, and the values of the
+/// message to `variables`, before its guard is evaluated.
 struct Tree {
   std::vector<TreeVariable> variables;
   std::vector<TreeFunction> functions;
@@ -203,59 +245,78 @@ struct Tree {
   bool operator==(const Tree&) const = default;
 };
 
+/// One test.
 struct Test {
-  /// sha256 of its content, see content_id().
+  /// The SHA-256 of its content, see content_id().
   std::string id;
   TestKind kind = TestKind::linear;
-  std::vector<std::string> goals;  ///< all it covers, in order of first hit
+  /// All goals that it covers, in the order of their first hits.
+  std::vector<std::string> goals;
   std::vector<std::string> requirements;
-  std::vector<Assignment> initial;         ///< initial choices
-  std::vector<std::string> initial_goals;  ///< hit by the initialisation
-  /// In order; of TestKind::tree, if any, the nodes of a tree: each but the
-  /// first is where one branch leads. See suite/adaptive.h.
+  /// Initial choices.
+  std::vector<Assignment> initial;
+  /// Goals that the initialisation hits.
+  std::vector<std::string> initial_goals;
+  /// In order. For TestKind::tree, if there are steps, they are the nodes of a
+  /// tree: each but the first is the target of one branch. See
+  /// suite/adaptive.h.
   std::vector<Step> steps;
-  Tree tree;         ///< TestKind::tree without steps only
-  std::string note;  ///< for people, e.g. the final state
+  /// For TestKind::tree without steps only.
+  Tree tree;
+  /// For people, e.g. the final state.
+  std::string note;
   bool operator==(const Test&) const = default;
 };
 
-/// Steps of a test; of a test-case automaton, those of the run that ends in
-/// PASS; of a tree of steps, those of its longest run.
+/// The number of steps of a test. For a test-case automaton, those of the run
+/// that ends in PASS; for a tree of steps, those of its longest run.
 [[nodiscard]] std::size_t length_of(const Test& test);
 
-/// An argument for a claim that can be checked again.
+/// An argument for a claim, in a form that can be checked again.
 struct Certificate {
-  std::string kind;   ///< "optimality", "unreachability"
-  std::string claim;  ///< e.g. "no suite has fewer than 9 steps"
-  std::string by;     ///< method, e.g. "exhaustive search"
+  /// "optimality", "unreachability".
+  std::string kind;
+  /// For people, e.g. "no suite has fewer than 9 steps".
+  std::string claim;
+  /// The method, e.g. "exhaustive search".
+  std::string by;
   std::vector<std::string> goals;
   Json data = Json::object();
   bool operator==(const Certificate&) const = default;
 };
 
-/// Something the user should know about the model.
+/// A fact about the model that the user should know.
 struct Finding {
-  std::string code;  ///< stable, e.g. "property-violated"
+  /// Stable, e.g. "property-violated".
+  std::string code;
   base::Severity severity = base::Severity::error;
   std::string message;
   base::SourceLocation where;
   std::vector<std::string> requirements;
-  std::string witness;  ///< id of a test; may be empty
+  /// The id of a test; may be empty.
+  std::string witness;
   bool operator==(const Finding&) const = default;
 };
 
+/// The model that a suite was made from.
 struct ModelReference {
   std::string name;
-  std::string kind;  ///< front end, e.g. "c"
-  std::string path;  ///< as the user gave it
+  /// The front end, e.g. "c".
+  std::string kind;
+  /// As the user gave it.
+  std::string path;
   std::string sha256;
   bool operator==(const ModelReference&) const = default;
 };
 
+/// A test suite: the tests, the goals that they are for, and what is known of
+/// each.
 struct Suite {
-  std::string tool;  ///< e.g. "catenary 0.1.0"
+  /// For example "catenary 0.1.0".
+  std::string tool;
   ModelReference model;
-  std::map<std::string, std::string> options;  ///< those that matter
+  /// The options that influence the result.
+  std::map<std::string, std::string> options;
   std::uint64_t seed = 0;
   Signature signature;
   std::vector<SuiteGoal> goals;
@@ -263,25 +324,26 @@ struct Suite {
   std::vector<Certificate> certificates;
   std::vector<Finding> findings;
 
+  /// The goal or test of that id, or nullptr. Cost: linear.
   [[nodiscard]] const SuiteGoal* find_goal(std::string_view id) const;
   [[nodiscard]] const Test* find_test(std::string_view id) const;
   bool operator==(const Suite&) const = default;
 };
 
-/// 64 hexadecimal digits: the SHA-256 of the canonical text of the test
-/// without its id. Two tests have the same id when they are the same.
+/// 64 hexadecimal digits: the SHA-256 of the canonical text of the test without
+/// its id. Equal tests have equal ids.
 [[nodiscard]] std::string content_id(const Test& test,
                                      const Signature& signature);
 
-/// Brings a suite into the form it is written in: sorts assignments and
-/// expectations by signal and fills in every test's requirements (those of its
-/// goals, where none are given) and id. Engines call it once, at the end.
+/// Brings a suite into canonical form: sorts assignments and expectations by
+/// signal, and fills in every test's requirements (those of its goals, unless
+/// some are given) and id. Engines call it once, at the end.
 void finish(Suite& suite);
 
-/// Makes the goals agree with the tests, whatever an engine said: a goal is
-/// covered only if some test has it. One that is called covered and that no
-/// test has becomes undecided, with the reason. Every suite that is generated
-/// passes through here before it is written or summarised.
+/// Makes the goals agree with the tests, whatever an engine claims: a goal is
+/// covered only if some test has it. A goal that is called covered and that no
+/// test has becomes undecided, with the reason. Every generated suite passes
+/// through here before it is written or summarised.
 void settle_coverage(Suite& suite);
 
 }  // namespace catenary::suite

@@ -10,11 +10,12 @@
 
 namespace catenary::suite {
 
-/// Bytes of the code point at the start of `text`; 0 where there is none:
-/// empty, overlong, a surrogate, beyond U+10FFFF, or cut short.
+/// The number of bytes of the code point at the start of `text`; 0 if there is
+/// none: empty, overlong, a surrogate, beyond U+10FFFF, or cut short.
 [[nodiscard]] std::size_t utf8_length(std::string_view text);
 
-/// Requires: `code_point` is at most 0x10FFFF and no surrogate.
+/// Appends the bytes of a code point. Requires: at most 0x10FFFF and not a
+/// surrogate.
 void append_utf8(std::uint32_t code_point, std::string& out);
 
 }  // namespace catenary::suite

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Requirement interfaces: views of requirements, each of contracts that say
-/// what a system must guarantee when an assumption holds.
+/// Requirement interfaces: views of requirements, each of which has contracts
+/// that state what a system must guarantee if an assumption holds.
 ///
 /// After Aichernig, Hörmaier, Lorber, Nickovic, Tiran, "Require, test, and
+/// trace IT", STTT 2017 (doi:10.1007/s10009-016-0444-z), section 3: an
+/// interface is (X_I, X_O, X_H, initial contracts, update contracts, R, rho).
+/// Indices in this file count from 0 in the vectors of Interface.
 /// trace IT", STTT 2017 (doi:10.1007/s10009-016-0444-z), section 3: an
 /// interface is (X_I, X_O, X_H, initial contracts, update contracts, R, rho).
 #pragma once
@@ -22,72 +25,101 @@
 
 namespace catenary::model {
 
+/// Who chooses the value of a variable, and whether a tester sees it.
 enum class Role : std::uint8_t {
-  input,   ///< chosen by the environment
-  output,  ///< chosen by the system, observed
-  hidden   ///< chosen by the system, not observed
+  /// The environment chooses it.
+  input,
+  /// The system chooses it, and it is observed.
+  output,
+  /// The system chooses it, and it is not observed.
+  hidden
 };
+/// The name of the enumerator.
 [[nodiscard]] const char* to_string(Role role);
 
 /// A variable of an interface. Its sort is Bool, Int, Real or an enumeration.
 struct InterfaceVariable {
+  /// Unique in the interface.
   std::string name;
   Role role = Role::input;
-  /// Bounds, inclusive; Int always has both, Real may have none.
+  /// Bounds of the value, inclusive. Int always has both, Real may have none.
   std::optional<logic::Value> lo, hi;
-  logic::Term before;  ///< its value at the previous step; named as it is
-  logic::Term now;     ///< its value at the current step; named NAME'
-  /// Hidden variables belong to one view; -1 = to the whole interface.
+  /// Its value at the previous step, as a variable named NAME.
+  logic::Term before;
+  /// Its value at the current step, as a variable named NAME'.
+  logic::Term now;
+  /// The view that a hidden variable belongs to; -1 = the whole interface.
   std::int32_t view = -1;
-  /// Made by us for a temporal contract; its values are determined.
+  /// Introduced by the lowering of a temporal operator; its value is determined
+  /// by other variables.
   bool derived = false;
+  /// Where it is declared.
   base::SourceLocation where;
 
   [[nodiscard]] const logic::Sort& sort() const { return now.sort(); }
 };
 
-/// "When `assumption` holds, then `guarantee` does", at the first step, at all
+/// "When `assumption` holds, `guarantee` holds": at the first step, at all
 /// later ones, or at both.
 struct Contract {
-  std::string id;  ///< unique in the interface, e.g. "c1"
+  /// Unique in the interface, e.g. "c1".
+  std::string id;
+  /// Index of the requirement that it formalises.
   std::uint32_t requirement = 0;
+  /// Whether it applies to the first step.
   bool at_init = false;
+  /// Whether it applies to later steps.
   bool at_step = false;
-  bool has_assumption = false;  ///< it was written with one
-  logic::Term assumption;       ///< true where none was written
+  /// Whether an assumption was written.
+  bool has_assumption = false;
+  /// Over inputs and previous values; true if none was written.
+  logic::Term assumption;
+  /// Over all variables.
   logic::Term guarantee;
-  /// Defines a derived variable: never to blame, always part of theta.
+  /// It defines a derived variable: never to blame for a conflict, and always
+  /// part of the transition relation.
   bool definition = false;
   base::SourceLocation where;
 };
 
+/// A requirement in natural language, with its contracts.
 struct Requirement {
-  std::string id;  ///< unique in the interface, e.g. "FSM-002"
+  /// Unique in the interface, e.g. "FSM-002".
+  std::string id;
   std::string text;
-  std::string from;  ///< id in the tool it comes from; may be empty
+  /// The id in the tool from which it was imported; may be empty.
+  std::string from;
   std::vector<std::string> tags;
+  /// Index of its view.
   std::uint32_t view = 0;
+  /// Indices of its contracts, in the order of the file.
   std::vector<std::uint32_t> contracts;
   base::SourceLocation where;
 };
 
+/// The requirements of one concern.
 struct View {
   std::string name;
   std::string text;
+  /// Indices of its requirements.
   std::vector<std::uint32_t> requirements;
   base::SourceLocation where;
 };
 
-/// A condition that a test is to reach.
+/// A condition that a test is to reach (a test purpose).
 struct Purpose {
   std::string id;
   std::string text;
-  std::int32_t view = -1;               ///< -1 = the whole interface
-  std::optional<std::uint32_t> within;  ///< steps at most
+  /// The view whose contracts count; -1 = the whole interface.
+  std::int32_t view = -1;
+  /// The largest number of steps; nothing = no limit.
+  std::optional<std::uint32_t> within;
+  /// Over all variables; holds at the step that reaches it.
   logic::Term condition;
   base::SourceLocation where;
 };
 
+/// Criteria by which test goals are derived from contracts.
 enum class ContractCriterion : std::uint8_t {
   contracts,
   assumptions,
@@ -95,17 +127,19 @@ enum class ContractCriterion : std::uint8_t {
   pairs,
   mutants
 };
+/// The name of the enumerator.
 [[nodiscard]] const char* to_string(ContractCriterion criterion);
 
-/// Goals asked for by a criterion.
+/// A request for the goals of a criterion.
 struct CoverRequest {
   ContractCriterion criterion = ContractCriterion::contracts;
+  /// The view whose contracts are meant; -1 = the whole interface.
   std::int32_t view = -1;
   base::SourceLocation where;
 };
 
-/// A promise of the environment about its inputs: over inputs, and over any
-/// variable at the previous step.
+/// An assumption about the environment: a condition over the inputs of a step,
+/// and over any variable at the previous step.
 struct Promise {
   std::string id;
   std::string text;
@@ -113,11 +147,15 @@ struct Promise {
   base::SourceLocation where;
 };
 
+/// A requirement interface. A value, except that copies share the terms.
 struct Interface {
   std::string name;
   std::string text;
+  /// The file, as the user named it.
   std::string path;
-  std::string sha256;  ///< of everything its meaning depends on
+  /// Of everything that the meaning depends on.
+  std::string sha256;
+  /// Owns the terms of everything below.
   std::shared_ptr<logic::TermManager> terms;
   std::vector<InterfaceVariable> variables;
   std::vector<Promise> promises;
@@ -126,28 +164,33 @@ struct Interface {
   std::vector<Contract> contracts;
   std::vector<Purpose> purposes;
   std::vector<CoverRequest> covers;
+  /// Warnings of the reader.
   std::vector<base::Diagnostic> warnings;
 
+  /// The index of the variable, or of the view, of that name; nothing if there
+  /// is none. Cost: linear.
   [[nodiscard]] std::optional<std::uint32_t> find_variable(
       std::string_view wanted) const;
   [[nodiscard]] std::optional<std::uint32_t> find_view(
       std::string_view wanted) const;
+  /// The view of a contract, through its requirement.
   [[nodiscard]] std::uint32_t view_of(const Contract& contract) const {
     return requirements[contract.requirement].view;
   }
-  /// Hidden variables that the system may choose freely make it possible that
-  /// one trace has several executions.
+  /// Whether a trace determines the execution: no hidden variable is chosen
+  /// freely by the system.
   [[nodiscard]] bool fully_observable() const;
-  /// All sorts are finite: Bool, enumerations, Int.
+  /// Whether all sorts are finite: Bool, enumerations, Int (which has bounds).
   [[nodiscard]] bool finite() const;
 };
 
 /// Whether the term reads the value of a variable at the previous step.
 [[nodiscard]] bool reads_before(logic::Term term);
 
-/// What a contract asks of a first or later step, assumption -> guarantee;
-/// true where it does not speak of such steps. There is nothing before the
-/// first step: a contract that reads it is false there, a promise true.
+/// The formula of a contract, assumption -> guarantee, for a first or a later
+/// step; true if the contract does not apply to such steps. Nothing precedes
+/// the first step: there a contract or purpose that reads a previous value is
+/// false, a promise true.
 [[nodiscard]] logic::Term formula_at(const Interface& interface,
                                      const Contract& contract,
                                      bool first);
@@ -158,24 +201,24 @@ struct Interface {
                                      const Purpose& purpose,
                                      bool first);
 
-/// lo <= now <= hi; true where there are no bounds. For outputs and hidden
-/// variables a guarantee like any other, for inputs a promise.
+/// lo <= now <= hi; true if there are no bounds. For outputs and hidden
+/// variables this is a guarantee, for inputs a promise.
 [[nodiscard]] logic::Term range_of(const Interface& interface,
                                    const InterfaceVariable& variable);
 
-/// The interface of some of its views only: their contracts and hidden
-/// variables, all inputs and outputs, all promises; purposes and covers of the
-/// whole interface and of these views. Shares the terms. Indices of variables,
-/// views, requirements and contracts count anew, in their order. A hidden
-/// variable of another view that something kept mentions stays, unconstrained
-/// and of no view. Requires: each is an index of a view.
+/// The interface of some of its views: their contracts and hidden variables,
+/// all inputs, outputs and promises; purposes and coverage requests of the
+/// whole interface and of these views. Shares the terms. Variables, views,
+/// requirements and contracts are numbered anew, in their order. A hidden
+/// variable of another view that the result mentions stays, unconstrained and
+/// without a view. Requires: each element of `views` is an index of a view.
 [[nodiscard]] Interface project(const Interface& interface,
                                 const std::vector<std::uint32_t>& views);
 
-/// Both in one: inputs and outputs of one name are shared, and must agree in
-/// role, type and range (throws base::InputError where they do not, where ids
-/// of views, requirements or contracts clash, or where promises or purposes of
-/// one id differ). A hidden variable whose name is in both is told apart, as
+/// The conjunction of two interfaces. Inputs and outputs of one name are
+/// shared. Throws base::InputError if they disagree in role, type or range, if
+/// ids of views, requirements or contracts clash, or if promises or purposes of
+/// one id differ. A hidden variable whose name occurs in both is renamed to
 /// INTERFACE.NAME. The result has terms of its own.
 [[nodiscard]] Interface conjoin(const Interface& a, const Interface& b);
 

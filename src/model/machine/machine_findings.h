@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What is wrong with a state machine by its drawing alone, whatever its
+/// Structural defects of state machines: what can be decided from the diagram
+/// alone, whatever the actions do.
 /// actions do.
 #pragma once
 
@@ -12,13 +13,16 @@
 
 namespace catenary::model {
 
-/// Vertices that some sequence of transitions leads to, all guards and messages
-/// taken for possible, and the initial transition of every state that is
-/// entered somehow: what is missing here can never be entered.
+/// For each vertex, whether some sequence of transitions leads to it, if all
+/// guards are taken to be true, all messages to arrive, and the initial
+/// transition of every state that is entered to be taken. An
+/// over-approximation: a vertex that is false here can never be entered. Cost:
+/// linear.
 [[nodiscard]] std::vector<bool> drawn_reachable(const StateMachine& machine);
 
-/// Structural defects of a capsule, in the order of its file; codes are those
-/// of docs/check.md. Notes are about what is odd and may be meant.
+/// The defects of a capsule, in the order of its file; the codes are those of
+/// docs/check.md. Notes are about unusual constructs that may be intended.
+/// Empty if the capsule has no state machine.
 [[nodiscard]] std::vector<base::Diagnostic> machine_findings(
     const MachineModel& model, const Capsule& capsule);
 

@@ -5,7 +5,8 @@
 ///
 /// After Selic, Gullekson, Ward, "Real-Time Object-Oriented Modeling", 1994,
 /// and Posse, Dingel, "An executable formal semantics for UML-RT", SoSyM 15(1),
-/// 2016, doi 10.1007/s10270-014-0399-z.
+/// 2016, doi 10.1007/s10270-014-0399-z. Elements refer to each other by index
+/// in the vector that owns them.
 #pragma once
 
 #include <cstdint>
@@ -17,44 +18,53 @@
 
 namespace catenary::model {
 
-/// Stands for "none" where an index may be missing.
+/// The index that means "none".
 inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFF;
 
-/// C++ of the user: without blank lines at its ends, blanks at the end and what
-/// all lines are indented by; lines end in '\n' but for the last.
+/// C++ of the user: without blank lines at its ends, trailing blanks and common
+/// indentation. Lines end in '\n', except for the last one.
 struct ActionCode {
   std::string text;
-  /// Where each line begins in the model file; an XML attribute has all of its
-  /// lines on one.
+  /// The location at which each line begins in the model file. An XML attribute
+  /// has all of its lines on one line of the file.
   std::vector<base::SourceLocation> lines;
+  /// Whether there is no code.
   [[nodiscard]] bool empty() const { return text.empty(); }
 };
 
-/// Brings text into that form. `lines`: the place of each of its lines, or
-/// empty where places are unknown. Carriage returns before '\n' go.
+/// Brings text into that form. `lines` are the locations of the lines of
+/// `text`, or empty if they are unknown. Carriage returns before '\n' are
+/// removed. The text of raw strings is kept.
 [[nodiscard]] ActionCode action_code(const std::string& text,
                                      std::vector<base::SourceLocation> lines);
 
-/// What every element has. `qualified` names it for people and is unique among
-/// elements of its kind in the file, e.g. "Rover::Engine::IDLE".
+/// The common part of all elements. `qualified` is a name for people that is
+/// unique among elements of its kind in the file, e.g. "Rover::Engine::IDLE";
+/// name_elements() fills it.
 struct MachineElement {
   std::string name;
   std::string qualified;
   base::SourceLocation where;
 };
 
-/// An attribute, a field or a parameter.
+/// An attribute of a capsule, a field of a type or a parameter.
 struct MachineVariable : MachineElement {
-  std::string type;        ///< C++, e.g. "int", "Parcel*"; empty = not given
-  std::string array_size;  ///< C++; empty = no array
-  ActionCode initial;      ///< an expression; empty = none
+  /// C++, e.g. "int", "Parcel*"; empty = not given.
+  std::string type;
+  /// C++; empty = not an array.
+  std::string array_size;
+  /// An expression; empty = none.
+  ActionCode initial;
 };
 
+/// The direction from the point of view of a port that is not conjugated.
 enum class MessageDirection : std::uint8_t { in, out, in_out };
+/// A message of a protocol.
 struct MachineMessage : MachineElement {
   MessageDirection direction = MessageDirection::in;
   std::vector<MachineVariable> parameters;
 };
+/// The messages that ports of one kind exchange.
 struct Protocol : MachineElement {
   std::vector<MachineMessage> messages;
 };
@@ -63,47 +73,68 @@ struct Protocol : MachineElement {
 struct MachineType : MachineElement {
   bool enumeration = false;
   std::vector<MachineVariable> fields;
-  std::vector<std::string> literals;  ///< of an enumeration
-  ActionCode preface;                 ///< C++ before it
-  ActionCode declarations;            ///< C++ within it
+  /// The enumerators of an enumeration.
+  std::vector<std::string> literals;
+  /// C++ that is placed before the type.
+  ActionCode preface;
+  /// C++ that is placed within the type.
+  ActionCode declarations;
 };
 
-/// A header that the model holds as text, with its definitions.
+/// A header that the model contains as text, together with its definitions.
 struct ModelHeader : MachineElement {
-  ActionCode include;  ///< what NAME.hh holds
-  ActionCode source;   ///< what NAME.cc holds
+  /// The content of NAME.hh.
+  ActionCode include;
+  /// The content of NAME.cc.
+  ActionCode source;
 };
 
+/// What a port is connected to: another capsule, or a service of the run-time
+/// system.
 enum class PortKind : std::uint8_t { protocol, timing, log, frame };
+/// A port of a capsule.
 struct Port : MachineElement {
   PortKind kind = PortKind::protocol;
-  std::uint32_t protocol = kNoIndex;  ///< kNoIndex: not of PortKind::protocol
-  bool conjugated = false;            ///< directions are the other way round
-  bool behaviour = true;    ///< messages reach the state machine, not a part
-  bool wired = true;        ///< bound by a connector, else at run time
-  std::string upper = "1";  ///< C++: how many there are; "*" = any number
+  /// Index of the protocol; kNoIndex for other kinds than PortKind::protocol.
+  std::uint32_t protocol = kNoIndex;
+  /// The directions of all messages are reversed.
+  bool conjugated = false;
+  /// Messages reach the state machine, not a part.
+  bool behaviour = true;
+  /// Bound by a connector; otherwise bound at run time.
+  bool wired = true;
+  /// The multiplicity, a C++ expression; "*" = any number.
+  std::string upper = "1";
 };
 
+/// An instance of a capsule within a capsule.
 struct CapsulePart : MachineElement {
-  std::string type;  ///< name of a capsule; empty = of none in the file
+  /// The name of a capsule; empty = not one of this file.
+  std::string type;
   std::string lower = "1", upper = "1";
 };
+/// One end of a connector.
 struct ConnectorEnd {
-  std::string part;  ///< empty = a port of the capsule itself
+  /// Empty = a port of the capsule itself.
+  std::string part;
   std::string port;
 };
+/// Connects two ports.
 struct Connector : MachineElement {
   ConnectorEnd from, to;
 };
 
+/// A member function of a capsule.
 struct Operation : MachineElement {
   std::vector<MachineVariable> parameters;
-  std::string result = "void";  ///< C++ type
+  /// The C++ type of the result.
+  std::string result = "void";
   bool is_static = false;
   bool has_body = false;
   ActionCode body;
 };
 
+/// The kinds of vertices of a state machine.
 enum class VertexKind : std::uint8_t {
   state,
   initial,
@@ -113,99 +144,130 @@ enum class VertexKind : std::uint8_t {
   entry_point,
   exit_point
 };
+/// The name for people, e.g. "entry point".
 [[nodiscard]] const char* to_string(VertexKind kind);
 
-/// `name` is not empty and differs from those of its siblings; connection
-/// points and vertices within a state have that state as parent.
+/// A node of the state machine. `name` is not empty and differs from those of
+/// its siblings. The parent of connection points and of vertices within a state
+/// is that state.
 struct Vertex : MachineElement {
   VertexKind kind = VertexKind::state;
-  std::uint32_t parent = kNoIndex;  ///< a state, or kNoIndex for the machine
-  ActionCode entry, exit;           ///< of states
+  /// The state that contains it, or kNoIndex for the machine.
+  std::uint32_t parent = kNoIndex;
+  /// Actions of states.
+  ActionCode entry, exit;
 };
 
+/// What a trigger reacts to: a message, any message, the time-out of a timer,
+/// or the binding of a port.
 enum class SignalKind : std::uint8_t { message, any, timeout, bound, unbound };
+/// An event that may fire a transition.
 struct Trigger {
   base::SourceLocation where;
-  std::vector<std::uint32_t> ports;  ///< of the capsule; any of them
+  /// Indices of ports of the capsule; any of them.
+  std::vector<std::uint32_t> ports;
   SignalKind signal = SignalKind::message;
+  /// Indices of the message, if `signal` is `message`.
   std::uint32_t protocol = kNoIndex, message = kNoIndex;
-  ActionCode guard;  ///< empty = none
+  /// Empty = none. The transition's own guard must hold, too.
+  ActionCode guard;
 };
 
+/// Whether the source state is left: external yes, internal no, local only if
+/// the target lies outside.
 enum class TransitionKind : std::uint8_t { external, internal, local };
+/// The name of the enumerator.
 [[nodiscard]] const char* to_string(TransitionKind kind);
 
-/// `name` is not empty and unique among those of the same region.
+/// An edge of the state machine. `name` is not empty and unique among the
+/// transitions of its region.
 struct Transition : MachineElement {
   TransitionKind kind = TransitionKind::external;
-  std::uint32_t source = kNoIndex, target = kNoIndex;  ///< vertices
-  std::uint32_t parent = kNoIndex;  ///< the state whose region it is drawn in
+  /// Indices of vertices.
+  std::uint32_t source = kNoIndex, target = kNoIndex;
+  /// The state in whose region it is drawn; kNoIndex for the machine.
+  std::uint32_t parent = kNoIndex;
+  /// Any of them fires it; empty for edges of pseudostates.
   std::vector<Trigger> triggers;
-  ActionCode guard;  ///< empty = none
+  /// Empty = none.
+  ActionCode guard;
   ActionCode effect;
 };
 
+/// A hierarchical state machine as a graph.
 struct StateMachine : MachineElement {
-  /// A state comes before what is within it.
+  /// A state precedes the vertices within it.
   std::vector<Vertex> vertices;
   std::vector<Transition> transitions;
 
-  /// Whether `inner` is `outer` or lies within it; kNoIndex is the machine.
+  /// Whether vertex `inner` is `outer` or lies within it; kNoIndex is the
+  /// machine, which contains all vertices. Cost: linear in the depth.
   [[nodiscard]] bool within(std::uint32_t inner, std::uint32_t outer) const;
-  /// What lies directly within each vertex, in order; the last entry is what
-  /// lies in no state. Cost: linear.
+  /// The vertices that lie directly within each vertex, in order; the last
+  /// entry has those that lie in no state. Cost: linear.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> children() const;
 };
 
+/// An active class: structure and behaviour.
 struct Capsule : MachineElement {
   std::vector<MachineVariable> attributes;
   std::vector<Port> ports;
   std::vector<CapsulePart> parts;
   std::vector<Connector> connectors;
   std::vector<Operation> operations;
-  /// C++ before the class, in its implementation file, within the class.
+  /// C++ that is placed before the class, in its implementation file, and
+  /// within the class.
   ActionCode header_preface, implementation_preface, declarations;
+  /// Whether it has behaviour; else `machine` is empty.
   bool has_machine = false;
   StateMachine machine;
 };
 
-/// Something in a file that is understood but not offered.
+/// A construct of a file that is understood but not supported.
 struct Unsupported {
   std::string qualified;
   base::SourceLocation where;
+  /// What it is, for people.
   std::string what;
-  std::uint32_t capsule = kNoIndex;  ///< the one it is in
+  /// The capsule in which it is; kNoIndex = none.
+  std::uint32_t capsule = kNoIndex;
 };
 
-/// All of a model file.
+/// The content of a model file.
 struct MachineModel {
   std::string name;
   std::string path;
   std::string sha256;
-  std::string kind;  ///< of the file: "uml" or "sm"
+  /// The format of the file: "uml" or "sm".
+  std::string kind;
   std::vector<ModelHeader> headers;
   std::vector<MachineType> types;
   std::vector<Protocol> protocols;
   std::vector<Capsule> capsules;
   std::vector<Unsupported> unsupported;
-  /// Elements that say nothing about behaviour, e.g. 3 times "Comment".
+  /// Elements without influence on the behaviour, and how often they occur,
+  /// e.g. 3 times "Comment".
   std::vector<std::pair<std::string, std::uint64_t>> ignored;
   std::vector<base::Diagnostic> warnings;
 
+  /// The capsule of that name or qualified name, or nullptr.
   [[nodiscard]] const Capsule* find_capsule(const std::string& name) const;
 };
 
-/// Whether a port of that conjugation lets the capsule receive or send it.
+/// Whether the capsule can receive, or send, this message through the port,
+/// which depends on the conjugation of the port.
 [[nodiscard]] bool receives(const Port& port, const MachineMessage& message);
 [[nodiscard]] bool sends(const Port& port, const MachineMessage& message);
 
-/// "lockPort.lock", "timer.timeout", "*", several ports as "a|b.lock".
+/// The text of a trigger: "lockPort.lock", "timer.timeout", "*"; with several
+/// ports "a|b.lock".
 [[nodiscard]] std::string to_string(const MachineModel& model,
                                     const Capsule& capsule,
                                     const Trigger& trigger);
 
-/// Makes names of vertices and transitions as Vertex and Transition say, and
-/// fills `qualified` of all elements of every capsule; readers call it last.
+/// Completes the names of vertices and transitions as Vertex and Transition
+/// require, and fills `qualified` of all elements of every capsule. Readers
+/// call it last.
 void name_elements(MachineModel& model);
 
 }  // namespace catenary::model

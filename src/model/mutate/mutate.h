@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Mutants of models: small faults, put in on purpose, to see what a test suite
-/// finds (after DeMillo, Lipton, Sayward, "Hints on test data selection", IEEE
-/// Computer 1978, doi:10.1109/C-M.1978.218136; operators for timed automata
-/// after Aichernig, Lorber, Nickovic, "Time for mutants", TAP 2013,
-/// doi:10.1007/978-3-642-38916-0_2).
+/// Mutants of models: small faults, inserted on purpose, to measure what a test
+/// suite detects (after DeMillo, Lipton, Sayward, "Hints on test data
+/// selection", IEEE Computer 1978, doi:10.1109/C-M.1978.218136; operators for
+/// timed automata after Aichernig, Lorber, Nickovic, "Time for mutants", TAP
+/// 2013, doi:10.1007/978-3-642-38916-0_2).
 ///
-/// A mutant may conform: one that only narrows what is allowed does.
+/// A mutant may conform to the model: for example one that only restricts what
+/// is allowed. Such mutants cannot be killed.
 #pragma once
 
 #include <cstdint>
@@ -21,40 +22,49 @@
 
 namespace catenary::model {
 
-/// What was changed. The same model gives the same mutations in the same order.
+/// A change of a model. The same model gives the same mutations in the same
+/// order.
 struct Mutation {
-  std::string id;    ///< "m001", …; counts all mutations of the model
-  std::string kind;  ///< the operator, e.g. "relation", "missing-output"
+  /// "m001", …; counts all mutations of the model.
+  std::string id;
+  /// The mutation operator, e.g. "relation", "missing-output".
+  std::string kind;
+  /// The place that is changed.
   base::SourceLocation where;
-  std::string text;  ///< for people, e.g. "q1.tr2: cl <= 10 becomes cl < 10"
+  /// For people, e.g. "q1.tr2: cl <= 10 becomes cl < 10".
+  std::string text;
 };
 
-/// A mutation of models of type `Model`, and how to make it.
+/// A mutation of a model of type `Model`, and the function that applies it.
 template <typename Model>
 struct Mutant {
   Mutation mutation;
-  std::function<void(Model&)> change;  ///< of a copy of the model
+  /// Applies the change to a copy of the model.
+  std::function<void(Model&)> change;
 };
 
 using TimedMutant = Mutant<TimedAutomaton>;
 
-/// The operators of timed automata, for help texts and selections.
+/// A mutation operator, for help texts and selections.
 struct MutationOperator {
   const char* kind;
   const char* text;
 };
+/// The operators of timed automata.
 [[nodiscard]] const std::vector<MutationOperator>& timed_operators();
 
-/// Every mutation of the automaton. Changes that give the very same terms are
-/// left out, as are those the same as an earlier one of that place.
+/// All mutations of the automaton. Changes that give the very same terms are
+/// left out, as are repetitions of an earlier change at the same place.
 [[nodiscard]] std::vector<TimedMutant> timed_mutants(
     const TimedAutomaton& automaton);
 
-/// The automaton with that mutation made; it shares the terms of the original.
+/// A copy of the automaton with that mutation applied; it shares the terms of
+/// the original.
 [[nodiscard]] TimedAutomaton mutate(const TimedAutomaton& automaton,
                                     const TimedMutant& mutant);
 
-/// The mutant of that id; nothing where there is none.
+/// The mutant of that id; nothing if there is none. Cost: that of
+/// timed_mutants().
 [[nodiscard]] std::optional<TimedMutant> find_mutant(
     const TimedAutomaton& automaton, std::string_view id);
 

@@ -20,24 +20,26 @@ using InterfaceMutant = Mutant<Interface>;
 /// The operators of contracts, for help texts.
 [[nodiscard]] const std::vector<MutationOperator>& interface_operators();
 
-/// Every mutation of a contract: of the comparisons, constants, connectives,
-/// conjuncts and primes of assumptions and guarantees, and the contract left
-/// out. Definitions of derived variables are not changed. Changes that give the
-/// very same terms are left out, as are those the same as an earlier one of
-/// that contract.
+/// All mutations of contracts: changes of comparisons, constants, connectives,
+/// conjuncts and primes of assumptions and guarantees, and the omission of a
+/// contract. Definitions of derived variables are not changed. Changes that
+/// give the very same terms are left out, as are repetitions of an earlier
+/// change of that contract.
 [[nodiscard]] std::vector<InterfaceMutant> interface_mutants(
     const Interface& interface);
 
-/// The interface with that mutation made; it shares the terms of the original,
-/// and keeps numbers and names of everything.
+/// A copy of the interface with that mutation applied. Shares the terms of the
+/// original, and keeps all numbers and names.
 [[nodiscard]] Interface mutate(const Interface& interface,
                                const InterfaceMutant& mutant);
 
-/// The contract that differs. Requires: a mutant of that interface.
+/// The index of the contract that differs. Requires: a mutant of that interface
+/// (checked).
 [[nodiscard]] std::uint32_t changed_contract(const Interface& original,
                                              const Interface& mutant);
 
-/// The mutant of that id; nothing where there is none.
+/// The mutant of that id; nothing if there is none. Cost: that of
+/// interface_mutants().
 [[nodiscard]] std::optional<InterfaceMutant> find_mutant(
     const Interface& interface, std::string_view id);
 

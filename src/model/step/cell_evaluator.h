@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Terms as functions of one unknown number: exact sets of its values for
+/// Terms as functions of one unknown number u: exact sets of the values for
 /// which a condition holds, the other variables given.
 ///
-/// Method: cells. On a point everything is constant; on an open interval every
-/// number is kept as slope * u + offset. A comparison whose sides cross within
+/// Method: decomposition into cells, as for a piecewise linear function of one
+/// variable. On a point everything is constant; on an open interval every
+/// number is represented as slope * u + offset. A comparison whose sides cross
+/// within the interval demands a split there, and the parts are evaluated anew.
+/// No solver takes part; a condition that is not piecewise linear is reported
+/// as unknown.
 /// the interval asks for a split there, and the parts are looked at anew. No
 /// solver takes part; what is not piecewise linear is said to be unknown.
 #pragma once
@@ -21,72 +25,93 @@
 
 namespace catenary::model {
 
-/// A Boolean, a number slope * u + offset, or something unknown.
+/// The value of a term on a cell: a Boolean, a number slope * u + offset, or
+/// unknown.
 struct CellValue {
   enum class Kind : std::uint8_t { boolean, number, unknown };
   Kind kind = Kind::unknown;
-  bool truth = false;       ///< boolean
-  bool integral = false;    ///< number: an integer wherever u may be
-  mpq_class slope, offset;  ///< number
-  const char* why = "";     ///< unknown
+  /// The value of a Boolean.
+  bool truth = false;
+  /// For a number: it is an integer for every u of the cell.
+  bool integral = false;
+  /// For a number: slope * u + offset.
+  mpq_class slope, offset;
+  /// For unknown: the reason; static storage.
+  const char* why = "";
 
+  /// Constructors for each kind.
   static CellValue boolean(bool truth);
   static CellValue number(const mpq_class& offset, bool integral);
-  static CellValue unknown_unit(bool integral);  ///< u itself
+  /// The number u itself.
+  static CellValue unknown_unit(bool integral);
   static CellValue unknown(const char* why);
+  /// A constant; unknown for sorts other than Bool, Int, Real.
   static CellValue of(const logic::Value& value);
   [[nodiscard]] bool is_unknown() const { return kind == Kind::unknown; }
-  /// slope 0, or a Boolean.
+  /// Whether it does not depend on u: a Boolean, or a number of slope 0.
   [[nodiscard]] bool is_constant() const;
-  /// As a value of that sort. Requires: constant.
+  /// As a value of that sort. Requires: is_constant(), and an integer for Int
+  /// (checked).
   [[nodiscard]] logic::Value value(const logic::Sort& sort) const;
 };
 
-/// Values of the variables of a model.
+/// Values of the variables of a model; others are unknown.
 using CellEnvironment = std::map<logic::Term, CellValue>;
 
-/// Evaluates over one cell: a point, or an interval open at both ends.
+/// Evaluates terms over one cell: a point, or an interval that is open at both
+/// ends.
 class CellEvaluator {
  public:
   explicit CellEvaluator(NumberInterval cell) : cell_(std::move(cell)) {}
 
-  /// Requires: a Boolean, Int or Real term. Once split() has a value, results
-  /// mean nothing. Cost: linear in the size of the term as a graph.
+  /// The value of a Boolean, Int or Real term on the cell. As soon as split()
+  /// has a value, results are meaningless and the cell must be split. Cost:
+  /// linear in the size of the term as a graph.
   [[nodiscard]] CellValue evaluate(logic::Term term,
                                    const CellEnvironment& environment);
-  /// Converts as model::convert_to() does: to an integer by the floor.
+  /// Converts as model::convert_to(): to an integer by the floor.
   [[nodiscard]] CellValue convert(const DataType& type, const CellValue& value);
-  /// model::is_of_type() of a value.
+  /// Whether a value is one of the type without loss, as model::is_of_type().
   [[nodiscard]] CellValue is_of_type(const DataType& type,
                                      const CellValue& value);
 
-  /// Where the cell has to be split before its conditions are constant.
+  /// Where the cell has to be split before its conditions are constant on the
+  /// parts; nothing if they are constant on it.
   [[nodiscard]] const std::optional<mpq_class>& split() const { return split_; }
 
  private:
-  /// -1, 0, 1; 0 as well where a split is asked for.
+  /// The sign of slope * u + offset on the cell: -1, 0 or 1. Demands a split at
+  /// a root within the cell, and returns 0.
   int sign(const mpq_class& slope, const mpq_class& offset);
   CellValue compare(logic::Op op, const CellValue& a, const CellValue& b);
+  /// The integer part, with splits where it changes.
   CellValue floor(const CellValue& a);
   CellValue is_integer(const CellValue& a);
+  /// Division by a constant; other divisions are not linear.
   CellValue divide(logic::Op op, const CellValue& a, const CellValue& b);
   CellValue arithmetic(logic::Op op, const std::vector<CellValue>& v);
   CellValue connective(logic::Op op, const std::vector<CellValue>& v);
+  /// One operator on operands of the cell.
   CellValue apply(logic::Term term, const std::vector<CellValue>& v);
 
   NumberInterval cell_;
+  /// The first split that was demanded.
   std::optional<mpq_class> split_;
 };
 
-/// Where a condition holds, and where that is not known.
+/// The values for which a condition holds, and those for which that is unknown.
 struct CellSolution {
+  /// Every number in it satisfies the condition.
   NumberSet yes;
+  /// Numbers that were not decided; disjoint from `yes`.
   NumberSet unknown;
-  std::string why;  ///< where `unknown` is not empty
+  /// The reason, if `unknown` is not empty.
+  std::string why;
 };
 
-/// The numbers of `domain` for which `condition`, evaluated on any cell, holds.
-/// Cost: at most `max_cells` evaluations; what is left then is unknown.
+/// Solves a condition over `domain`. `condition` evaluates it on any cell.
+/// Exact on what is not in `unknown`. Cost: at most `max_cells` evaluations;
+/// cells that are left are unknown.
 [[nodiscard]] CellSolution solve_in_cells(
     const NumberSet& domain,
     const std::function<CellValue(CellEvaluator&)>& condition,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Values for several unknowns at once, without a solver: candidates for all
-/// but the last, which is solved exactly. Where the search is not exhaustive
-/// and finds nothing, it says so.
+/// Values for several unknowns at once, without a solver: candidate values for
+/// all unknowns but the last, which is solved exactly (cell_evaluator.h). If
+/// the search is not exhaustive and finds nothing, the answer is `undecided`.
 #pragma once
 
 #include <cstdint>
@@ -18,65 +18,78 @@
 
 namespace catenary::model {
 
-/// Something to be chosen.
+/// An unknown to be chosen.
 struct ChoiceSlot {
   DataType type;
-  NumberSet domain = NumberSet::all();  ///< of numbers; besides the type
+  /// The allowed numbers, in addition to the type.
+  NumberSet domain = NumberSet::all();
 };
 
-/// The condition as a function of the slots; one of them may depend on the
-/// evaluator's unknown, others may be unknown.
+/// The condition as a function of the slots. At most one slot depends on the
+/// evaluator's unknown u; slots may also be unknown.
 using ChoiceCondition =
     std::function<CellValue(CellEvaluator&, std::span<const CellValue>)>;
 
+/// The answer of a search; `no` is a proof.
 enum class Answer : std::uint8_t { yes, no, undecided };
 
+/// The outcome of a search.
 struct Choice {
   Answer answer = Answer::no;
-  std::vector<logic::Value> values;  ///< yes: of the slots' sorts
-  std::string why;                   ///< undecided
+  /// If yes: one value for each slot, of its sort.
+  std::vector<logic::Value> values;
+  /// If undecided: the reason.
+  std::string why;
 };
 
-/// Which value to take of many.
+/// Which of many values to take.
 enum class Pick : std::uint8_t {
-  least,     ///< of an open end one near it; of no end, as `simplest`
-  greatest,  ///< likewise
-  simplest,  ///< nearest to 0, the positive one of two
-  any        ///< at random, ends and integers more often than others
+  /// The least; near an open end; as `simplest` if there is no least end.
+  least,
+  /// The greatest, likewise.
+  greatest,
+  /// The nearest to 0; the positive one of two.
+  simplest,
+  /// At random; ends and integers are more likely than other numbers.
+  any
 };
 
-/// A number of the set; nothing where it has none, or no integer.
+/// A number of the set. Nothing if it is empty, or has no integer and one is
+/// wanted. Uses `rng` for Pick::any only.
 [[nodiscard]] std::optional<mpq_class> pick(const NumberSet& set,
                                             bool integral,
                                             Pick how,
                                             base::Rng& rng);
 
-/// Numbers worth trying for what is compared with `constants`: 0, each of
-/// them, its neighbours, midpoints; ascending.
+/// Candidates for a variable that is compared with `constants`: 0, each
+/// constant, its neighbours and the midpoints; ascending.
 [[nodiscard]] std::vector<mpq_class> candidates_near(
     std::vector<mpq_class> constants);
 
-/// All numbers that stand in the guards, assignments and sent terms of a model.
+/// All numbers that occur in the guards, assignments and sent terms of a model.
 [[nodiscard]] std::vector<mpq_class> constants_of(
     const TimedAutomaton& automaton);
 
-/// Looks for values of the slots with which the condition holds. `no` is
-/// proved. Cost: at most `limit` solutions of one unknown.
+/// Searches values of the slots for which the condition holds. The answer `no`
+/// is a proof. Cost: at most `limit` solutions of one unknown. Deterministic
+/// for a state of `rng`.
 [[nodiscard]] Choice choose(std::span<const ChoiceSlot> slots,
                             const ChoiceCondition& condition,
                             std::span<const mpq_class> candidates,
                             base::Rng& rng,
                             std::uint32_t limit = 2000);
 
-/// Hidden initial values and newfresh ones of the initialisation; `given` may
-/// fix hidden ones by position. The start they lead to is TimedSimulator's.
+/// Chooses values of hidden variables and of newfresh statements of the
+/// initialisation; `given` may fix hidden ones by position.
+/// TimedSimulator::start() gives the configuration that they lead to.
 [[nodiscard]] Choice choose_start(
     const TimedSimulator& simulator,
     std::span<const std::optional<logic::Value>> given,
     std::span<const mpq_class> candidates,
     base::Rng& rng);
 
-/// Newfresh values with which the transition can be taken after `delay`.
+/// Chooses newfresh values with which the transition can be taken after
+/// `delay`.
 [[nodiscard]] Choice choose_fresh(const TimedSimulator& simulator,
                                   const TimedConfiguration& configuration,
                                   std::uint32_t transition,
@@ -85,7 +98,8 @@ enum class Pick : std::uint8_t {
                                   std::span<const mpq_class> candidates,
                                   base::Rng& rng);
 
-/// A delay of `within`, then received and newfresh values, for an input.
+/// Chooses a delay of `within`, received values and newfresh values for an
+/// input.
 [[nodiscard]] Choice choose_input(const TimedSimulator& simulator,
                                   const TimedConfiguration& configuration,
                                   std::uint32_t transition,
@@ -93,17 +107,21 @@ enum class Pick : std::uint8_t {
                                   std::span<const mpq_class> candidates,
                                   base::Rng& rng);
 
-/// When a transition that receives nothing can be taken, with which newfresh
-/// values.
+/// When a transition that receives nothing can be taken, and with which
+/// newfresh values.
 struct Occasions {
+  /// Delays that are possible with these newfresh values.
   struct Part {
     std::vector<logic::Value> fresh;
     NumberSet delays;
   };
   std::vector<Part> parts;
-  NumberSet undecided;  ///< delays of which nothing is known
+  /// Delays that were not decided.
+  NumberSet undecided;
+  /// Why they were not decided.
   std::string why;
 };
+/// The occasions of an internal transition or an output in a configuration.
 [[nodiscard]] Occasions occasions(const TimedSimulator& simulator,
                                   const TimedConfiguration& configuration,
                                   std::uint32_t transition,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Step systems as terms: one initialisation and one step, merged over all
-/// their paths, as functions of the state before and the inputs.
+/// paths, as functions of the state before and the inputs.
 ///
 /// After Clarke, Kroening, Lerda, "A Tool for Checking ANSI-C Programs", TACAS
 /// 2004 (doi:10.1007/978-3-540-24730-2_15): guarded assignments, loops unwound,
-/// with the paths merged where they meet.
+/// paths merged where they meet. The interface of engines to a symbolic step;
+/// program/encode implements it.
 #pragma once
 
 #include <cstddef>
@@ -20,109 +21,130 @@
 
 namespace catenary::model {
 
-/// Bytes of the packed state (see Stepper::save) that one variable holds, as a
-/// bit-vector of 8 * size bits, the first byte lowest.
+/// The bytes of the packed state (see Stepper::save()) that one variable holds,
+/// as a bit-vector of 8 * size bits, the first byte lowest.
 struct StateSlot {
-  std::string name;        ///< for people, e.g. "s.mode"
-  std::size_t offset = 0;  ///< in the packed state
-  std::size_t size = 0;    ///< bytes
+  /// For people, e.g. "s.mode".
+  std::string name;
+  /// In bytes from the begin of the packed state.
+  std::size_t offset = 0;
+  /// In bytes.
+  std::size_t size = 0;
+  /// Stands for the value before the step.
   logic::Term variable;
-  /// Its value is an address: no packed state can be compared with it.
+  /// The value is an address, which no packed state can be compared with.
   bool address = false;
-  /// Addresses: all values that it has after the initialisation or a step,
-  /// where these are known, proved by induction over steps; else empty.
+  /// For addresses: all values that the slot has after the initialisation or a
+  /// step, if these are known, proved by induction over steps; else empty.
   std::vector<logic::Value> values;
-  /// The bits of a float or double: NaNs of different bits are one value.
+  /// The slot holds a float or double: NaNs of different bits are one value.
   bool floating = false;
 };
 
 /// One initialisation or one step, as terms over the variables before it.
 struct EncodedPart {
-  /// The state after it, one for each slot; means something where `running`.
+  /// The state after it, one term for each slot; meaningful where `running`.
   std::vector<logic::Term> next;
-  /// How it comes out. Under every assignment exactly one of the five holds.
+  /// The outcome. Under every assignment exactly one of these and `unfaithful`
+  /// holds.
   logic::Term running, ended, discarded, crashed;
-  /// The encoding does not say what happens: a construct that has no encoding,
-  /// or a loop or recursion beyond the bound, is reached. The other terms then
-  /// mean nothing. A proof has to show that this cannot happen either.
+  /// The encoding does not describe what happens: the run reaches a construct
+  /// that has no encoding, or a loop or recursion beyond the bound. The other
+  /// terms are meaningless then. A proof must show that this cannot happen
+  /// either.
   logic::Term unfaithful;
-  /// One Boolean for each goal of the system: what Stepper::hits() says.
+  /// One Boolean for each goal of the system: whether it is hit, as
+  /// Stepper::hits().
   std::vector<logic::Term> hits;
-  /// One bit-vector for each output, in machine representation (a Boolean is
-  /// 0 or 1); means something where `running` or `ended`.
+  /// One bit-vector for each output, in machine representation (a Boolean is 0
+  /// or 1); meaningful where `running` or `ended`.
   std::vector<logic::Term> outputs;
-  /// Boolean: a chain may end in the state after it.
+  /// Boolean: whether a chain may end in the state after it.
   logic::Term final;
-  /// What stops it, in program order: the first whose condition holds is what
-  /// Stepper::event() tells.
+  /// What stops it, in program order. The first stop whose condition holds is
+  /// the one that Stepper::event() reports.
   struct Stop {
-    logic::Term when;  ///< reached, with nothing before it having stopped
-    StepOutcome outcome = StepOutcome::ended;  ///< unsupported = unfaithful
+    /// The stop is reached and no earlier one has stopped the run.
+    logic::Term when;
+    /// `unsupported` corresponds to `unfaithful`.
+    StepOutcome outcome = StepOutcome::ended;
     Stepper::Event event;
   };
   std::vector<Stop> stops;
 };
 
-/// Sizes, for `--stats`.
+/// Sizes of an encoding, for `--stats`.
 struct EncodingStats {
-  std::uint64_t instructions = 0;  ///< executed symbolically
-  std::uint64_t terms = 0;         ///< distinct, of both parts
-  std::uint64_t merges = 0;        ///< of values where paths meet
-  std::uint32_t deepest_loop = 0;  ///< iterations unwound of one loop
+  /// Instructions that were executed symbolically.
+  std::uint64_t instructions = 0;
+  /// Distinct terms of both parts.
+  std::uint64_t terms = 0;
+  /// Values merged where paths meet.
+  std::uint64_t merges = 0;
+  /// The largest number of unwound iterations of one loop.
+  std::uint32_t deepest_loop = 0;
   double seconds = 0;
 };
 
-/// A step system as terms of one manager.
+/// A step system as terms of one manager. Valid as long as the manager.
 struct Encoding {
+  /// The state, in the order of EncodedPart::next.
   std::vector<StateSlot> state;
-  /// One bit-vector variable for each StepSystem::inputs and ::initial, of the
-  /// machine representation. Any value of the type; ranges are not in here.
+  /// One bit-vector variable, of the machine representation, for each element
+  /// of StepSystem::inputs and ::initial. Any value of the type is allowed:
+  /// ranges and assumptions are not part of it.
   std::vector<logic::Term> inputs;
   std::vector<logic::Term> initial;
-  EncodedPart init;  ///< over `initial`
-  EncodedPart step;  ///< over `state` and `inputs`
+  /// The initialisation, over `initial`.
+  EncodedPart init;
+  /// The step, over `state` and `inputs`.
+  EncodedPart step;
   EncodingStats stats;
 };
 
+/// Limits of an encoding.
 struct EncodeOptions {
-  /// Iterations of a loop whose end is not known, and depth of a recursion;
-  /// 0 = what the model says.
+  /// Iterations of a loop whose end is not known, and depth of a recursion; 0 =
+  /// the model's own setting.
   std::uint32_t unroll = 0;
-  /// Basic blocks executed for one step, loops and recursion unwound; the rest
-  /// is unfaithful.
+  /// Basic blocks executed for one step, with loops and recursion unwound;
+  /// everything beyond is unfaithful.
   std::uint64_t max_blocks = 1'000'000;
-  /// Gives up (base::ToolError) beyond this many terms; 0 = no limit.
+  /// Fails with base::ToolError beyond this many terms; 0 = no limit.
   std::uint64_t max_terms = 20'000'000;
 };
 
 /// A branch that a concrete run took.
 struct PathBranch {
-  logic::Term condition;  ///< true on the run; over the variables before it
+  /// True on the run; over the variables before the step.
+  logic::Term condition;
   base::SourceLocation where;
 };
 
-/// One concrete initialisation or step with its path, for concolic search.
+/// One concrete initialisation or step with its path, for concolic execution.
 struct FollowedPart {
-  std::vector<PathBranch> branches;  ///< in the order taken; no constants
+  /// In the order in which they were taken; without constant conditions.
+  std::vector<PathBranch> branches;
   EncodedPart
-      part;  ///< along this path: its terms hold where the path is taken
+      /// Along this path: its terms hold where the path is taken.
+      part;
 };
 
 /// Makes encodings of a step system. Thread-compatible: const calls may run in
-/// parallel where they use different managers.
+/// parallel if they use different managers.
 class Encoder {
  public:
   virtual ~Encoder() = default;
 
   /// Encodes both parts. Variables are named "state:K", "input:K", "initial:K".
-  /// Throws base::ToolError where a limit of `options` or `budget` is hit.
+  /// Throws base::ToolError if a limit of `options` or `budget` is reached.
   /// Cost: linear in the unwound program for most programs.
   [[nodiscard]] virtual Encoding encode(logic::TermManager& terms,
                                         const EncodeOptions& options,
                                         const base::Budget& budget) const = 0;
 
-  /// Follows one concrete initialisation (no values of the state given) or
-  /// step: where a condition is not constant, the branch that the values take.
+  /// Follows one concrete initialisation (`state` is null) or step: where a
+  /// condition is not constant, it takes the branch that the values take.
   /// `state` and `inputs` are values of the variables of an encoding made by
   /// the same manager.
   [[nodiscard]] virtual FollowedPart follow(
@@ -133,14 +155,15 @@ class Encoder {
       const base::Budget& budget) const = 0;
 };
 
-/// The value of a slot in a packed state, and back.
+/// The value of a slot in a packed state, and the inverse.
 [[nodiscard]] logic::Value slot_value(const StateSlot& slot,
                                       const std::byte* packed);
 void set_slot(const StateSlot& slot,
               const logic::Value& value,
               std::byte* packed);
 
-/// An input's value as the bit-vector an encoding has for it, and back.
+/// The value of an input as the bit-vector that an encoding has for it, and the
+/// inverse.
 [[nodiscard]] logic::Value machine_bits(ScalarType type,
                                         const logic::Value& value);
 [[nodiscard]] logic::Value from_machine_bits(ScalarType type,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Values that a system reads.
+/// Values that a system reads from outside.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@
 
 namespace catenary::model {
 
-/// As decode_scalar(), for inputs and initial choices: a NaN keeps its bits,
-/// since a step can tell NaNs of different bits apart. values_in() gives these.
+/// As decode_scalar(), for inputs and initial choices: a NaN keeps its bits
+/// (logic/value/machine_float.h), since a step can distinguish NaNs of
+/// different bits. values_in() returns such values.
 [[nodiscard]] logic::Value decode_input(ScalarType type, const std::byte* in);
 
 }  // namespace catenary::model

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Sets of rational numbers: finite unions of intervals, each end included or
-/// not; delays at which something can happen, values that satisfy a guard.
+/// not. Used for delays at which something can happen, and for values that
+/// satisfy a guard.
 #pragma once
 
 #include <gmpxx.h>
@@ -16,61 +17,69 @@ namespace catenary::model {
 /// How to write a number; null = exactly, e.g. "7/2".
 using NumberText = std::string (*)(const mpq_class& number);
 
-/// An interval that is not empty. An absent end is infinite (and open).
+/// A non-empty interval. An absent end is infinite, and open.
 struct NumberInterval {
   std::optional<mpq_class> lo, hi;
+  /// Whether an end is excluded.
   bool lo_open = false, hi_open = false;
 
+  /// Whether it contains one number only.
   [[nodiscard]] bool is_point() const;
   [[nodiscard]] bool contains(const mpq_class& number) const;
-  /// A number strictly inside; of a point, the point.
+  /// A number strictly inside; for a point, the point.
   [[nodiscard]] mpq_class inside() const;
-  /// E.g. "[0, 5)", "3", "(1, ∞)".
+  /// For people, e.g. "[0, 5)", "3", "(1, ∞)".
   [[nodiscard]] std::string to_string(NumberText text = nullptr) const;
   bool operator==(const NumberInterval&) const = default;
 };
 
-/// A union of intervals that are ascending and do not touch each other.
+/// A union of intervals that are ascending and do not touch each other, so that
+/// equal sets have equal representations.
 class NumberSet {
  public:
-  NumberSet() = default;  ///< empty
+  /// The empty set.
+  NumberSet() = default;
+  /// All rational numbers.
   static NumberSet all();
   static NumberSet point(const mpq_class& number);
   static NumberSet at_least(const mpq_class& number);
-  /// Empty where the ends leave nothing between them.
+  /// The numbers between two ends; empty if nothing lies between them.
   static NumberSet interval(std::optional<mpq_class> lo,
                             bool lo_open,
                             std::optional<mpq_class> hi,
                             bool hi_open);
 
+  /// The intervals, ascending.
   [[nodiscard]] const std::vector<NumberInterval>& intervals() const {
     return intervals_;
   }
   [[nodiscard]] bool empty() const { return intervals_.empty(); }
   [[nodiscard]] bool contains(const mpq_class& number) const;
-  /// Whether it has a number above `number`.
+  /// Whether it contains a number above `number`.
   [[nodiscard]] bool reaches_beyond(const mpq_class& number) const;
+  /// Whether the last interval has no upper end.
   [[nodiscard]] bool unbounded_above() const;
 
+  /// Adds the numbers of an interval. Cost: linear in the intervals.
   void add(NumberInterval interval);
   [[nodiscard]] NumberSet united(const NumberSet& other) const;
   [[nodiscard]] NumberSet intersected(const NumberSet& other) const;
 
-  /// All numbers that are not in it.
+  /// All numbers that are not in the set.
   [[nodiscard]] NumberSet complement() const;
 
-  /// The set with the same integers whose finite ends are integers, in as few
-  /// intervals as possible: {1} and {2} become [1, 2].
+  /// The integers of the set, as intervals whose finite ends are integers, in
+  /// as few intervals as possible: {1} and {2} become [1, 2].
   [[nodiscard]] NumberSet integers() const;
 
-  /// The least integer in it that is not below `from`, or the greatest not
-  /// above it; for the search of integers.
+  /// The least integer of the set that is not below `from`, or the greatest
+  /// that is not above it; nothing if there is none.
   [[nodiscard]] std::optional<mpz_class> integer_from(
       const mpq_class& from) const;
   [[nodiscard]] std::optional<mpz_class> integer_up_to(
       const mpq_class& from) const;
 
-  /// E.g. "[0, 5) or 7"; "nothing" for the empty set.
+  /// For people, e.g. "[0, 5) or 7"; "nothing" for the empty set.
   [[nodiscard]] std::string to_string(NumberText text = nullptr) const;
   bool operator==(const NumberSet&) const = default;
 
@@ -78,7 +87,7 @@ class NumberSet {
   std::vector<NumberInterval> intervals_;
 };
 
-/// Rounded down, up.
+/// The number rounded down, or up.
 [[nodiscard]] mpz_class floor_of(const mpq_class& number);
 [[nodiscard]] mpz_class ceiling_of(const mpq_class& number);
 

@@ -10,10 +10,10 @@
 
 namespace catenary::model {
 
-/// Text of the event of main() returning.
+/// The text of the event of main() returning.
 inline constexpr const char* kMainReturned = "main() returned";
 
-/// Text of the event of a call of `exit`, `abort`, ….
+/// The text of the event of a call of `exit`, `abort`, ….
 [[nodiscard]] std::string end_text(const std::string& function);
 
 /// Whether the last step of a run that ended is complete: the program called

@@ -10,9 +10,10 @@
 
 namespace catenary::model {
 
-/// The values of `unknown` (Int or Real) with which `formula` holds; nothing
-/// where that depends on another variable or a quantifier, or is not piecewise
-/// linear. For an Int, NumberSet::integers(). Cost: pieces times dag size.
+/// The values of `unknown` (Int or Real) for which `formula` holds. Nothing if
+/// that depends on another variable or a quantifier, or is not piecewise
+/// linear. For an Int the result is NumberSet::integers(). Cost: number of
+/// pieces times dag size.
 [[nodiscard]] std::optional<NumberSet> solutions(logic::Term formula,
                                                  logic::Term unknown);
 

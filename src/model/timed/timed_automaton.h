@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Timed input/output symbolic transition systems (TIOSTS): locations,
-/// channels that carry data, variables, clocks, guarded transitions.
+/// Timed input/output symbolic transition systems (TIOSTS): locations, channels
+/// that carry data, variables, clocks, guarded transitions.
 ///
 /// After Bannour, Lapitre, Le Gall, Nguyen, "Symbolic path-guided test cases
 /// for models with data and time" (2023), definition 1. Time is dense: a delay
+/// is any non-negative rational, whatever the type of a clock.
 /// is any non-negative rational, whatever the type of a clock.
 #pragma once
 
@@ -20,145 +21,181 @@
 
 namespace catenary::model {
 
-/// Type of a variable, constant or parameter of a channel.
+/// The type of a variable, constant or parameter of a channel.
 struct DataType {
   enum class Base : std::uint8_t { boolean, integer, rational };
   Base base = Base::integer;
-  bool non_negative = false;  ///< uint, urational
-  bool is_time = false;       ///< declared "time …": counts time units
+  /// uint, urational: only values >= 0.
+  bool non_negative = false;
+  /// Declared "time …": counts time units.
+  bool is_time = false;
 
-  [[nodiscard]] logic::Sort sort() const;  ///< Bool, Int or Real
-  /// As XLIA writes it, e.g. "urational", "time uint".
+  /// Bool, Int or Real.
+  [[nodiscard]] logic::Sort sort() const;
+  /// The type as XLIA writes it, e.g. "urational", "time uint".
   [[nodiscard]] std::string to_string() const;
   bool operator==(const DataType&) const = default;
 };
 
 /// `value` (Bool, Int or Real) as a term of `type`'s sort: numbers are
-/// converted, a rational to an integer by its floor.
-/// Requires: a Boolean for a Boolean, a number for a number.
+/// converted, a rational to an integer by its floor. Requires: a Boolean for a
+/// Boolean, a number for a number (checked).
 [[nodiscard]] logic::Term convert_to(logic::TermManager& terms,
                                      const DataType& type,
                                      logic::Term value);
 
-/// What a value must satisfy to be one of `type` without loss: x >= 0 where
-/// non_negative, is_int(x) for a Real that goes into an integer; true where
-/// nothing is asked.
+/// The condition under which a value is one of `type` without loss: x >= 0 for
+/// a non-negative type, is_int(x) for a Real that becomes an integer; true if
+/// there is no condition.
 [[nodiscard]] logic::Term is_of_type(logic::TermManager& terms,
                                      const DataType& type,
                                      logic::Term value);
 
-/// A variable, clock, or constant without a value (a parameter that is fixed
-/// before the first step). Constants with a value do not appear: they are
+/// A variable, a clock, or a constant without a value (a parameter that is
+/// fixed before the first step). Constants with a value do not appear: they are
 /// replaced where they are used.
 struct TimedVariable {
   std::string name;
   DataType type;
-  bool clock = false;      ///< starts at 0 and grows with time; a Real
-  bool parameter = false;  ///< a constant without a value; never assigned
-  logic::Term term;        ///< the variable as it stands in expressions
+  /// Starts at 0 and grows with time; of the sort Real.
+  bool clock = false;
+  /// A constant without a value; never assigned.
+  bool parameter = false;
+  /// The variable as it occurs in expressions.
+  logic::Term term;
   base::SourceLocation where;
 };
 
+/// A value that a message of a channel carries.
 struct TimedParameter {
-  std::string name;  ///< may be empty
+  /// May be empty.
+  std::string name;
   DataType type;
 };
 
-/// A port: a channel to the environment.
+/// A channel to the environment.
 struct TimedChannel {
   std::string name;
-  bool input = false;  ///< else an output of the system
+  /// An input of the system, else an output.
+  bool input = false;
   std::vector<TimedParameter> parameters;
-  bool connected = true;  ///< it stands in connect<env>
+  /// Whether it is listed in connect<env>.
+  bool connected = true;
   base::SourceLocation where;
 };
 
 /// `variable := value`.
 struct TimedAssignment {
-  std::uint32_t variable = 0;  ///< in TimedAutomaton::variables
-  logic::Term value;           ///< of any numeric sort for numbers
+  /// Index in TimedAutomaton::variables.
+  std::uint32_t variable = 0;
+  /// For numbers, of any numeric sort; converted to the variable's type.
+  logic::Term value;
 };
 
-/// A basic statement. Conditional ones have been made basic: under "if (c)", a
-/// guard g is c => g and an assignment x := e is x := ite(c, e, x).
+/// A basic statement. Conditional statements have been made basic: under "if
+/// (c)", a guard g becomes c => g and an assignment x := e becomes x := ite(c,
+/// e, x).
 struct TimedStatement {
   enum class Kind : std::uint8_t {
-    guard,   ///< `condition` must hold here
-    assign,  ///< all of `assignments` at once, from the values before
-    fresh,   ///< newfresh: `assignments[0].variable` gets any value of its
-             ///< type (where `condition` holds; else it keeps its value)
-    send     ///< the output leaves: the terms of `sent` are evaluated here
+    /// `condition` must hold at this point.
+    guard,
+    /// All of `assignments` at once, from the values before.
+    assign,
+    /// newfresh: `assignments[0].variable` gets any value of its type if
+    /// `condition` holds; otherwise it keeps its value.
+    fresh,
+    /// The output leaves: the terms of `sent` are evaluated at this point.
+    send
   };
   Kind kind = Kind::guard;
-  logic::Term condition;                     ///< guard, fresh
-  std::vector<TimedAssignment> assignments;  ///< assign, fresh
+  /// For guard and fresh.
+  logic::Term condition;
+  /// For assign and fresh.
+  std::vector<TimedAssignment> assignments;
   base::SourceLocation where;
-  std::string text;  ///< a guard as the user wrote it, for messages
+  /// A guard as the user wrote it, for messages.
+  std::string text;
 };
 
+/// The kind of communication of a transition.
 enum class TimedAction : std::uint8_t { input, output, internal };
 
+/// An edge: one communication, then statements in order.
 struct TimedTransition {
-  std::string name;        ///< unique among those of its state
-  std::uint32_t from = 0;  ///< in TimedAutomaton::states
+  /// Unique among the transitions of its state.
+  std::string name;
+  /// Indices in TimedAutomaton::states.
+  std::uint32_t from = 0;
   std::uint32_t to = 0;
   TimedAction action = TimedAction::internal;
-  std::uint32_t channel = 0;  ///< of an input or output
-  /// input: the variable that takes each parameter, before any statement.
+  /// Index of the channel, for an input or output.
+  std::uint32_t channel = 0;
+  /// input: the variable that receives each parameter, before any statement.
   std::vector<std::uint32_t> received;
   /// output: one term for each parameter, evaluated at the `send` statement.
   std::vector<logic::Term> sent;
-  /// In order; exactly one `send` where action is output, else none.
+  /// In order; exactly one `send` for an output, else none.
   std::vector<TimedStatement> statements;
   base::SourceLocation where;
-  base::SourceLocation action_where;  ///< of the communication
+  /// The place of the communication.
+  base::SourceLocation action_where;
 };
 
+/// The kind of a state in XLIA.
 enum class TimedStateKind : std::uint8_t { plain, start, terminal, junction };
 
+/// A location.
 struct TimedState {
   std::string name;
   TimedStateKind kind = TimedStateKind::plain;
-  std::vector<std::uint32_t> transitions;  ///< that leave it, as written
+  /// Transitions that leave it, in the order of the file.
+  std::vector<std::uint32_t> transitions;
   base::SourceLocation where;
 };
 
-/// A TIOSTS. Terms of expressions live in `terms`; every variable stands for
-/// itself in them under its own name.
+/// A TIOSTS. The terms of expressions belong to `terms`, in which every
+/// variable occurs under its own name.
 struct TimedAutomaton {
-  std::string system;   ///< name of the system, e.g. "ATM_S"
-  std::string machine;  ///< name of the state machine, e.g. "ATM_SM"
-  std::string path;     ///< of the file
-  std::string sha256;   ///< of its text, hex
+  /// The name of the system, e.g. "ATM_S".
+  std::string system;
+  /// The name of the state machine, e.g. "ATM_SM".
+  std::string machine;
+  /// The file.
+  std::string path;
+  /// Of the file's text; hexadecimal.
+  std::string sha256;
+  /// Owns all terms of the automaton; shared by its copies.
   std::shared_ptr<logic::TermManager> terms;
   std::vector<TimedChannel> channels;
   std::vector<TimedVariable> variables;
   std::vector<TimedState> states;
   std::vector<TimedTransition> transitions;
-  std::uint32_t initial = 0;  ///< state
-  /// Declared initial values, then the @init block; no `send`. Guards restrict
-  /// the initial values that are free.
+  /// Index of the initial state.
+  std::uint32_t initial = 0;
+  /// The initialisation: declared initial values, then the @init block; without
+  /// `send`. Guards restrict the initial values that are free.
   std::vector<TimedStatement> init;
   std::vector<base::Diagnostic> warnings;
 
-  /// "state.transition", by which every transition can be named; its bare name
-  /// does where it is the only one of that name.
+  /// "state.transition", by which every transition can be named; the bare name
+  /// suffices if it is unique.
   [[nodiscard]] std::string qualified(std::uint32_t transition) const;
-  /// The transition of that bare or qualified name; nothing where there is
-  /// none, or several.
+  /// The transition of that bare or qualified name; nothing if there is none,
+  /// or if there are several.
   [[nodiscard]] std::optional<std::uint32_t> find_transition(
       std::string_view name) const;
+  /// The index of that name; nothing if there is none.
   [[nodiscard]] std::optional<std::uint32_t> find_state(
       std::string_view name) const;
   [[nodiscard]] std::optional<std::uint32_t> find_channel(
       std::string_view name) const;
   [[nodiscard]] std::optional<std::uint32_t> find_variable(
       std::string_view name) const;
-  /// Variables no statement of `init` assigns, save clocks: their values at the
-  /// start are anybody's guess. Ascending.
+  /// The variables that no statement of `init` assigns, except clocks: their
+  /// initial values are arbitrary. Ascending.
   [[nodiscard]] std::vector<std::uint32_t> uninitialised() const;
-  /// The largest number a clock is compared with; 0 where there is none. Terms
-  /// of the form "clock - other" count what they are compared with as well.
+  /// The largest number that a clock is compared with; 0 if there is none. For
+  /// comparisons of "clock - other", that number counts as well.
   [[nodiscard]] mpq_class largest_clock_constant() const;
 };
 

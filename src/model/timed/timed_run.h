@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs of timed automata as values: which transitions, when, with what; and
-/// the question for a run that has a given trace.
+/// Runs of timed automata as values: which transitions, when, with which data;
+/// and the query for a run that has a given trace.
 #pragma once
 
 #include <gmpxx.h>
@@ -19,42 +19,54 @@
 
 namespace catenary::model {
 
-/// What is seen of one step.
+/// An observable step.
 struct TimedEvent {
-  mpq_class delay = 0;        ///< since the event before
-  std::uint32_t channel = 0;  ///< in TimedAutomaton::channels
+  /// Time since the event before.
+  mpq_class delay = 0;
+  /// Index in TimedAutomaton::channels.
+  std::uint32_t channel = 0;
   std::vector<logic::Value> values;
 };
 
-/// A run: choices of the start, then steps, internal ones included.
+/// A run: the choices of the initialisation, then steps, internal ones
+/// included.
 struct TimedRun {
-  std::vector<logic::Value> hidden;  ///< of TimedSimulator::hidden()
-  std::vector<logic::Value> fresh;   ///< of newfresh in @init
+  /// Values of TimedSimulator::hidden(), in that order.
+  std::vector<logic::Value> hidden;
+  /// Values of newfresh statements in @init.
+  std::vector<logic::Value> fresh;
+  /// One transition that is taken.
   struct Step {
     std::uint32_t transition = 0;
-    mpq_class delay = 0;  ///< since the step before
+    /// Time since the step before.
+    mpq_class delay = 0;
     StepValues values;
   };
   std::vector<Step> steps;
 };
 
-/// Asks for a run with that trace, whose internal steps come no later than
-/// silence in their state is allowed.
+/// The query for a run with that trace, whose internal steps happen no later
+/// than silence is allowed in their state.
 struct TimedRunQuery {
-  /// The run begins here, or at the start, where `hidden` may fix values of
-  /// uninitialised variables.
+  /// The run begins in this configuration, or with the initialisation if null;
+  /// then `hidden` may fix the values of uninitialised variables.
   const TimedConfiguration* from = nullptr;
   std::span<const TimedEvent> trace;
   std::map<std::uint32_t, logic::Value> hidden = {};
 };
 
+/// The answer to a query.
 struct TimedRunAnswer {
-  Answer answer = Answer::no;  ///< no: proved
-  TimedRun run;                ///< yes; the start of it where `from` is none
-  std::string why;             ///< undecided
+  /// `no` is a proof.
+  Answer answer = Answer::no;
+  /// If yes; with the initialisation if the query's `from` is null.
+  TimedRun run;
+  /// If undecided: the reason.
+  std::string why;
 };
 
-/// Simulators, which know no solver, get theirs from above.
+/// Answers queries. Simulators, which do not know a solver, receive theirs from
+/// the application.
 using FindTimedRun = std::function<TimedRunAnswer(const TimedRunQuery&)>;
 
 }  // namespace catenary::model

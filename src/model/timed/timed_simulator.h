@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Concrete semantics of timed automata, in exact rational arithmetic and
-/// virtual time, without any solver.
+/// virtual time, without a solver.
 ///
 /// A step of delay d: every clock grows by d, the received values are stored,
-/// the statements run in order; a guard that does not hold there forbids the
-/// step. Received, newfresh and free initial values are of their types, sent
-/// ones of those of their port.
+/// the statements are executed in order; a guard that does not hold forbids the
+/// step. Received, newfresh and free initial values must be of their types,
+/// sent values of the types of their channel.
 #pragma once
 
 #include <gmpxx.h>
@@ -23,50 +23,61 @@
 
 namespace catenary::model {
 
-/// Where a system is. `values` are of the sorts of the variables, clocks
+/// A state of the system. `values` are of the sorts of the variables, clocks
 /// included.
 struct TimedConfiguration {
   std::uint32_t state = 0;
   std::vector<logic::Value> values;
-  mpq_class elapsed = 0;  ///< since the start
+  /// Time since the start.
+  mpq_class elapsed = 0;
   bool operator==(const TimedConfiguration&) const = default;
 };
 
-/// What a step depends on besides the configuration and the delay. An empty
-/// list in a question about sets leaves all of its values open.
+/// The data that a step depends on, besides the configuration and the delay. In
+/// a query about sets, an empty list leaves all of its values open.
 struct StepValues {
-  std::vector<logic::Value> received;  ///< of the sorts of the port
-  std::vector<logic::Value> fresh;     ///< one a newfresh statement, in order
+  /// Of the sorts of the channel.
+  std::vector<logic::Value> received;
+  /// One for each newfresh statement, in order.
+  std::vector<logic::Value> fresh;
 };
 
+/// The result of a step.
 struct TimedStep {
   enum class Outcome : std::uint8_t {
     taken,
-    refused,   ///< a guard or type forbids it: see `reason` and `where`
-    undecided  ///< a value that matters cannot be computed: see `reason`
+    /// A guard or type forbids it: see `reason` and `where`.
+    refused,
+    /// A value that matters cannot be computed: see `reason`.
+    undecided
   };
   Outcome outcome = Outcome::taken;
   std::string reason;
   base::SourceLocation where;
-  TimedConfiguration after;        ///< taken
-  std::vector<logic::Value> sent;  ///< taken, by an output; in its port's sorts
-  /// An assignment out of its variable's range (an error of the model, which
-  /// goes on with that value; an integer takes the floor). Unknown: none.
+  /// If taken: the configuration after the step.
+  TimedConfiguration after;
+  /// If taken by an output: in the sorts of its channel.
+  std::vector<logic::Value> sent;
+  /// The place of an assignment out of its variable's range, which is an error
+  /// of the model; the run continues with that value, or with its floor for an
+  /// integer. Unknown: there was none.
   base::SourceLocation out_of_range;
   std::uint32_t out_of_range_variable = 0;
 };
 
-/// Values of one kind of unknowns as functions of the one number that a
-/// CellEvaluator is about; for searches.
+/// The data of a step as functions of the one number that a CellEvaluator is
+/// about; for searches.
 struct CellStep {
   CellValue delay;
   std::vector<CellValue> received;
-  std::vector<CellValue> fresh;  ///< missing ones are unknown
+  /// Missing ones are unknown.
+  std::vector<CellValue> fresh;
 };
 
+/// Executes an automaton. Thread-compatible: all functions are const.
 class TimedSimulator {
  public:
-  /// The automaton must outlive the simulator and not change.
+  /// The automaton must outlive the simulator and must not change.
   explicit TimedSimulator(const TimedAutomaton& automaton);
 
   [[nodiscard]] const TimedAutomaton& automaton() const { return automaton_; }
@@ -74,21 +85,24 @@ class TimedSimulator {
   [[nodiscard]] const std::vector<std::uint32_t>& hidden() const {
     return hidden_;
   }
-  /// Types of the newfresh statements of a transition; of the initialisation.
+  /// The types of the newfresh statements of a transition, or of the
+  /// initialisation.
   [[nodiscard]] const std::vector<DataType>& fresh_types(
       std::uint32_t transition) const;
   [[nodiscard]] const std::vector<DataType>& initial_fresh_types() const;
 
-  /// The start with these values for hidden(), in that order.
+  /// The configuration after the initialisation, with these values for hidden()
+  /// and for newfresh statements, in that order.
   [[nodiscard]] TimedStep start(std::span<const logic::Value> hidden,
                                 std::span<const logic::Value> fresh = {}) const;
-  /// Requires: the transition leaves the state; all values are given.
+  /// Takes a transition. Requires: it leaves the configuration's state, and all
+  /// values are given.
   [[nodiscard]] TimedStep take(const TimedConfiguration& configuration,
                                std::uint32_t transition,
                                const mpq_class& delay,
                                const StepValues& values) const;
-  /// Delays after which the transition can be taken with these values. Where
-  /// they are left open and matter, the answer is in `unknown`.
+  /// The delays after which the transition can be taken with these values. If
+  /// values that matter are open, the delays are in `unknown`.
   [[nodiscard]] CellSolution delays(const TimedConfiguration& configuration,
                                     std::uint32_t transition,
                                     const StepValues& values) const;
@@ -98,17 +112,19 @@ class TimedSimulator {
                                    const TimedConfiguration& configuration,
                                    std::uint32_t transition,
                                    const CellStep& step) const;
-  /// The same of the start.
+  /// Whether a start with these values is possible, likewise.
   [[nodiscard]] CellValue start_possible(
       CellEvaluator& evaluator,
       std::span<const CellValue> hidden,
       std::span<const CellValue> fresh) const;
 
-  /// The configuration `delay` later, when nothing happened.
+  /// The configuration `delay` later, if nothing happens.
   [[nodiscard]] TimedConfiguration later(
       const TimedConfiguration& configuration, const mpq_class& delay) const;
 
  private:
+  /// The execution of statements over CellValues; concrete values are
+  /// constants.
   class Run;
   void begin(Run& run,
              const TimedConfiguration& configuration,
