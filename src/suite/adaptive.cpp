@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Trees of steps: paths, and the checks that steps form a tree and that a
+/// result's path follows its branches.
 #include "suite/adaptive.h"
 
 #include <algorithm>
@@ -8,7 +11,8 @@
 namespace catenary::suite {
 namespace {
 
-/// Where the branch is that leads to each step; the first has none.
+/// For each step the step whose branch leads to it; the first step has none
+/// (0).
 std::vector<std::uint32_t> parents_of(const std::vector<Step>& steps) {
   std::vector<std::uint32_t> out(steps.size(), 0);
   for (std::uint32_t s = 0; s < steps.size(); ++s) {
@@ -17,6 +21,7 @@ std::vector<std::uint32_t> parents_of(const std::vector<Step>& steps) {
   return out;
 }
 
+/// The path from the first step to `step`.
 std::vector<std::uint32_t> path_by(const std::vector<std::uint32_t>& parents,
                                    std::uint32_t step) {
   std::vector<std::uint32_t> out{step};
@@ -42,12 +47,14 @@ std::vector<std::vector<std::uint32_t>> paths_of(const Test& test) {
     std::iota(out.front().begin(), out.front().end(), 0U);
     return out;
   }
+  // Depth first, branches in order: the stack receives them in reverse.
   const std::vector<std::uint32_t> parents = parents_of(test.steps);
   std::vector<std::uint32_t> open{0};
   while (!open.empty()) {
     const std::uint32_t at = open.back();
     open.pop_back();
     const std::vector<Branch>& next = test.steps[at].next;
+    // A step without branches ends a path.
     if (next.empty()) out.push_back(path_by(parents, at));
     for (std::size_t b = next.size(); b-- > 0;) open.push_back(next[b].to);
   }
@@ -66,6 +73,7 @@ std::vector<const Step*> steps_of(const Test& test, const TestResult& result) {
 
 std::string why_no_way(const Test& test, const TestResult& result) {
   const std::vector<std::uint32_t>& path = result.path;
+  // Other tests have one path, which results do not repeat.
   if (!is_adaptive(test)) {
     return path.empty() ? "" : "the test has one way only, and no path";
   }
@@ -80,7 +88,7 @@ std::string why_no_way(const Test& test, const TestResult& result) {
              ", entry " + std::to_string(n) + " of the path";
     }
   }
-  // The last step may have had no answer.
+  // The SUT may have failed in the last step, before it answered.
   const std::size_t answers = result.observed.size();
   if (path.size() == answers || path.size() == answers + 1) return {};
   return "the path has " + std::to_string(path.size()) + " steps, and " +
@@ -91,6 +99,7 @@ std::string why_no_tree(const std::vector<Step>& steps) {
   std::vector<bool> reached(steps.size(), false);
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const std::string at = "step " + std::to_string(s);
+    // Branches lead to later steps, so that the predecessors of s were seen.
     if (s > 0 && !reached[s]) return "no branch leads to " + at;
     for (const Branch& branch : steps[s].next) {
       const std::string to = "step " + std::to_string(branch.to);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Field-by-field reading: every key that is asked for is remembered, and
+/// done() rejects the others.
 #include "suite/field_reader.h"
 
 #include <charconv>
@@ -19,6 +22,7 @@ std::uint64_t read_unsigned(const std::string& file,
                             const Json& number,
                             std::uint64_t most) {
   const bool has_digits =
+      // Numbers beyond 2^53 are written as strings.
       number.is(Json::Kind::number) || number.is(Json::Kind::string);
   if (has_digits) {
     std::uint64_t n = 0;
@@ -52,6 +56,7 @@ std::vector<std::string> read_strings(const std::string& file,
 }
 
 mpq_class read_duration(const std::string& file, const Json& json) {
+  // A signal of type "real" has the syntax of durations.
   Signal duration;
   duration.name = "duration";
   duration.type = "real";
@@ -120,6 +125,7 @@ void check_schema(FieldReader& document, std::string_view wanted) {
   const Json& schema = document.require("schema");
   const std::string found = read_string(document.file(), schema);
   if (found == wanted) return;
+  // The name of a schema is its family, a hyphen and the version.
   const std::string_view family = wanted.substr(0, wanted.rfind('-') + 1);
   if (found.substr(0, family.size()) == family) {
     fail_at(document.file(),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// JSON values and their canonical printing.
 #include "suite/json.h"
 
 #include <algorithm>
@@ -12,8 +14,10 @@
 namespace catenary::suite {
 namespace {
 
+// Arrays and objects that fit are printed on one line.
 constexpr std::size_t kColumns = 100;
 
+/// The shortest text that reads back as the same float.
 template <class Float>
 std::string shortest(Float f) {
   std::array<char, 64> buffer{};
@@ -23,17 +27,20 @@ std::string shortest(Float f) {
 }
 
 template <class Float>
+/// JSON has no NaN and no infinities; they become strings.
 Json float_number(Float f) {
   if (std::isnan(f)) return Json::string("NaN");
   if (std::isinf(f)) return Json::string(f > 0 ? "Infinity" : "-Infinity");
   return Json::number_text(shortest(f));
 }
 
-/// Whether JSON keeps the character as it is.
+/// Whether a character needs no escape.
 bool is_plain(char c) {
   return c >= ' ' && c <= '~' && c != '"' && c != '\\';
 }
 
+/// Prints a string with the escapes that JSON requires; other characters are
+/// kept, so that texts stay readable.
 void print_string(const std::string& text, std::string& out) {
   constexpr char kDigits[] = "0123456789abcdef";
   out += '"';
@@ -81,7 +88,7 @@ void print_string(const std::string& text, std::string& out) {
   out += '"';
 }
 
-/// Prints on one line. Stops early, with a false result, once `out` has more
+/// Prints on one line. Stops early and returns false as soon as `out` has more
 /// than `most` bytes.
 bool print_line(const Json& json,
                 bool blanks,
@@ -128,14 +135,18 @@ bool print_line(const Json& json,
   return out.size() <= most;
 }
 
+/// Prints on one line if that fits, else one element a line, recursively.
 void print_pretty(const Json& json, std::size_t indent, std::string& out) {
   const bool is_array = json.is(Json::Kind::array);
   const std::size_t line_start = out.rfind('\n') + 1;  // npos + 1 = 0
   const std::size_t before = out.size();
   const std::size_t most =
       json.is_on_one_line() ? std::string::npos : line_start + kColumns;
+  // The attempt costs at most one line, so that the total is linear in the text
+  // times the depth.
   if (print_line(json, true, most, out)) return;
   if (!is_array && !json.is(Json::Kind::object)) return;
+  // It did not fit: the attempt is taken back.
   out.resize(before);
   out += is_array ? '[' : '{';
   const std::string margin(indent + 2, ' ');
@@ -270,6 +281,7 @@ std::string to_utf8(std::string_view text) {
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t n = utf8_length(text.substr(i));
+    // Each byte that is not part of a character is replaced separately.
     if (n == 0) {
       out += "\xEF\xBF\xBD";
       ++i;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A recursive-descent parser for JSON (RFC 8259) that keeps the digits of
+/// numbers and the positions of values.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -24,6 +27,7 @@ class JsonParser {
       fail("the file is larger than " + std::to_string(limits_.bytes) +
            " bytes");
     }
+    // A byte order mark is tolerated.
     if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
     skip_blanks();
     Json json = value(0);
@@ -33,6 +37,7 @@ class JsonParser {
   }
 
  private:
+  /// The error at the current position; the column saturates.
   [[noreturn]] void fail(const std::string& message) const {
     throw base::InputError({file_,
                             line_,
@@ -43,11 +48,14 @@ class JsonParser {
                            "json");
   }
 
+  /// The next character; 0 at the end, which is no character of JSON outside of
+  /// strings.
   [[nodiscard]] char peek() const {
     return at_ < text_.size() ? text_[at_] : '\0';
   }
   [[nodiscard]] bool at_end() const { return at_ >= text_.size(); }
 
+  /// Also counts lines, which only blanks contain: strings have none.
   void skip_blanks() {
     for (; at_ < text_.size(); ++at_) {
       const char c = text_[at_];
@@ -70,6 +78,7 @@ class JsonParser {
     ++at_;
   }
 
+  /// A value of any kind. `depth` counts the arrays and objects around it.
   Json value(std::uint32_t depth) {
     if (depth > limits_.depth) {
       fail("nested deeper than " + std::to_string(limits_.depth) + " levels");
@@ -103,6 +112,7 @@ class JsonParser {
         json = number();
         break;
     }
+    // The position is that of the first character.
     json.line_ = line;
     json.column_ = column;
     return json;
@@ -126,6 +136,8 @@ class JsonParser {
       if (peek() != '"') fail_unexpected("a key in double quotes");
       const std::size_t key_at = at_;
       std::string key = string();
+      // Duplicate keys are legal JSON with undefined meaning; here they are
+      // errors.
       if (!keys.insert(key).second) {
         at_ = key_at;
         fail("the key \"" + key + "\" is there twice");
@@ -170,6 +182,7 @@ class JsonParser {
     while (digit()) ++at_;
   }
 
+  /// A number in the grammar of JSON: no leading zeros, no plus.
   Json number() {
     const std::size_t start = at_;
     if (peek() == '-') {
@@ -195,6 +208,7 @@ class JsonParser {
     return Json::number_text(std::string(text_.substr(start, at_ - start)));
   }
 
+  /// Four hexadecimal digits.
   std::uint32_t hex4() {
     std::uint32_t n = 0;
     for (int i = 0; i < 4; ++i, ++at_) {
@@ -213,6 +227,7 @@ class JsonParser {
     return n;
   }
 
+  /// Code points beyond U+FFFF are two escapes, a high and a low surrogate.
   void unicode_escape(std::string& out) {
     std::uint32_t n = hex4();
     if (n >= 0xDC00 && n < 0xE000) fail("a lone surrogate");
@@ -226,6 +241,7 @@ class JsonParser {
     append_utf8(n, out);
   }
 
+  /// An escape sequence, from its backslash on.
   void escape(std::string& out) {
     ++at_;
     const char c = peek();
@@ -279,6 +295,7 @@ class JsonParser {
       } else if (c < 0x20) {
         fail("a control character within a string; write it as \\u00xx");
       } else {
+        // Checked here, since texts are copied without interpretation.
         const std::size_t n = utf8_length(text_.substr(at_));
         if (n == 0) fail("bytes that are not UTF-8");
         out.append(text_.substr(at_, n));
@@ -305,6 +322,8 @@ Json parse_json(std::string_view text,
 std::string read_text(const std::string& path, std::uint64_t most_bytes) {
   // Pipes that stay silent, directories and the like.
   std::error_code failed;
+  // The base function has time-outs for pipes; regular files are read faster in
+  // blocks.
   if (!std::filesystem::is_regular_file(path, failed)) {
     return base::read_file(path, most_bytes);
   }

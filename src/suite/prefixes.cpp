@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Common prefixes by a trie. Inner nodes that at least two tests share, and
+/// where these tests part, become entries of the table.
 #include "suite/prefixes.h"
 
 #include <map>
@@ -11,7 +14,7 @@
 namespace catenary::suite {
 namespace {
 
-/// A trie node: the tests that begin with the steps on the way to it.
+/// A node: the steps that lead to it, and the tests that begin with them.
 struct Node {
   std::uint32_t parent = 0;
   std::uint32_t tests = 0;
@@ -31,6 +34,7 @@ class Trie {
     std::vector<std::uint32_t> path;
     std::uint32_t at = 0;
     for (const Step& step : test.steps) {
+      // Steps are compared by their text, which is interned.
       const std::uint32_t letter =
           letter_of(to_json(step, signature).compact());
       const auto [it, is_new] = edges_.try_emplace(
@@ -51,6 +55,7 @@ class Trie {
 
   std::vector<Node>& nodes() { return nodes_; }
 
+  /// The number of a step; equal steps have equal numbers.
  private:
   std::uint32_t letter_of(std::string text) {
     return letters_
@@ -80,12 +85,15 @@ PrefixTable share_prefixes(const Suite& suite) {
   }
   std::vector<Node>& nodes = trie.nodes();
   PrefixTable table;
-  // A node closes an entry where not all of its tests take the same next step.
+  // A node ends an entry if at least two tests share it, and not all of them
+  // take the same next step. Earlier nodes of the same chain belong to that
+  // entry.
   for (std::size_t i = 0; i < paths.size(); ++i) {
     std::int64_t after = -1;
     std::size_t first = 0;
     for (const std::uint32_t n : paths[i]) {
       Node& node = nodes[n];
+      // The prefixes of a test are shared by fewer and fewer tests.
       if (node.tests < 2) break;
       if (node.entry < 0) {
         const std::size_t next = node.depth;

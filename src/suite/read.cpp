@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The reader of suites: a walk over the JSON document that checks every
+/// reference and range while it builds the suite.
 #include "suite/read.h"
 
 #include <algorithm>
@@ -18,12 +21,15 @@ namespace {
 
 constexpr std::int64_t kDeepest = std::int64_t{1} << 53;
 
+/// A prefix as it is written: its own steps, after those of an earlier prefix.
 struct PrefixSteps {
   std::int64_t after = -1;  ///< an earlier entry; -1 = none
   std::vector<Step> own;
   std::uint64_t total = 0;  ///< steps, with those of the entries before
 };
 
+/// Reads one document. Goals are read before tests, so that references can be
+/// checked at once.
 class SuiteReader {
  public:
   explicit SuiteReader(const std::string& file) : file_(file) {}
@@ -46,6 +52,7 @@ class SuiteReader {
         read_prefix(prefix);
       }
     }
+    // Before anything is expanded: small files may describe large suites.
     const Json& tests = in.require("tests");
     check_size(tests);
     for (const Json& test : tests.items()) read_test(test);
@@ -62,6 +69,7 @@ class SuiteReader {
  private:
   using Index = std::unordered_map<std::string, std::uint32_t>;
 
+  /// Names to positions; the first of equal names counts.
   static Index index_of(const std::vector<Signal>& signals) {
     Index out;
     for (std::uint32_t i = 0; i < signals.size(); ++i) {
@@ -88,6 +96,7 @@ class SuiteReader {
     }
   }
 
+  /// A goal; ids are unique.
   void read_goal(const Json& json) {
     FieldReader in(file_, json, "a goal");
     SuiteGoal goal;
@@ -113,6 +122,7 @@ class SuiteReader {
     suite_.goals.push_back(std::move(goal));
   }
 
+  /// Names of goals, each of which must exist.
   std::vector<std::string> goal_names(const Json* json) {
     if (json == nullptr) return {};
     for (const Json& item : read_array(file_, *json)) {
@@ -123,6 +133,7 @@ class SuiteReader {
     return read_strings(file_, *json);
   }
 
+  /// The index of a name; an error at `at` if there is none.
   static std::uint32_t resolve(const std::string& file,
                                const Json& at,
                                const Index& index,
@@ -136,7 +147,8 @@ class SuiteReader {
     return found->second;
   }
 
-  /// Of values by position those that are not null.
+  /// Calls `take` for each value of a row that is not null. Rows have one entry
+  /// for each signal.
   template <typename Take>
   void for_each_in_row(const Json& json,
                        std::size_t size,
@@ -153,6 +165,8 @@ class SuiteReader {
     }
   }
 
+  /// Values by name, in the order of the signature, or a row of values. A
+  /// string stands for all characters of a text signal.
   std::vector<Assignment> assignments(const Json& json,
                                       const Index& index,
                                       const std::vector<Signal>& signals,
@@ -169,6 +183,7 @@ class SuiteReader {
       fail_at(file_, json, "expected an object of values by name");
     }
     for (const auto& [name, value] : json.members()) {
+      // "t" may be a text whose characters are "t[0]", "t[1]", ….
       const auto first = index.find(name + "[0]");
       const std::optional<TextSignal> text =
           first == index.end() || index.contains(name)
@@ -176,6 +191,7 @@ class SuiteReader {
               : text_at(signals, first->second);
       const std::uint32_t i =
           text ? text->first : resolve(file_, value, index, name, what);
+      // The order is part of the canonical form.
       if (!out.empty() && i <= out.back().signal) {
         fail_at(file_,
                 value,
@@ -192,7 +208,7 @@ class SuiteReader {
     return out;
   }
 
-  /// A value for each character.
+  /// One assignment for each character of a text.
   void add_text(const TextSignal& text,
                 const Json& value,
                 std::vector<Assignment>& out) const {
@@ -208,6 +224,7 @@ class SuiteReader {
     }
   }
 
+  /// A message within a step.
   Event read_event(const Json& json) {
     FieldReader in(file_, json, "an event");
     Event event;
@@ -238,6 +255,7 @@ class SuiteReader {
     return event;
   }
 
+  /// Expectations by name, or a row of them.
   std::vector<Expected> expected(const Json& json) {
     std::vector<Expected> out;
     if (json.is(Json::Kind::array)) {
@@ -274,8 +292,8 @@ class SuiteReader {
     return branch;
   }
 
-  /// `times` it is done: more than once only where it hits no goal and has no
-  /// branches.
+  /// A step. `times` receives how often it is executed: more than once only if
+  /// it hits no goal and has no branches.
   Step read_step(const Json& json, std::uint64_t& times) {
     FieldReader in(file_, json, "a step");
     Step step;
@@ -314,7 +332,7 @@ class SuiteReader {
     return step;
   }
 
-  /// The steps written here, and what they come after.
+  /// Reads the steps that are written here, and the prefix that they continue.
   PrefixSteps read_steps(FieldReader& in) {
     PrefixSteps out;
     if (const Json* after = in.optional("after")) {
@@ -328,6 +346,7 @@ class SuiteReader {
       std::uint64_t times = 1;
       Step step = read_step(json, times);
       steps_ += times;
+      // Repetitions count: memory is needed for each of them.
       if (steps_ > kMostSuiteSteps) {
         fail_at(file_,
                 json,
@@ -347,7 +366,8 @@ class SuiteReader {
     prefixes_.push_back(std::move(prefix));
   }
 
-  /// Refuses tests whose prefixes make them too large, before any is built.
+  /// Rejects suites whose prefixes expand to too many steps, before any test is
+  /// built.
   void check_size(const Json& tests) const {
     std::uint64_t total = 0;
     for (const Json& test : read_array(file_, tests)) {
@@ -365,13 +385,14 @@ class SuiteReader {
     }
   }
 
-  /// The whole steps of a test.
+  /// The complete steps of a test: its chain of prefixes, then its own.
   std::vector<Step> expand(PrefixSteps tail) {
     std::vector<const PrefixSteps*> parts;
     for (std::int64_t i = tail.after; i >= 0;) {
       parts.push_back(&prefixes_[static_cast<std::size_t>(i)]);
       i = parts.back()->after;
     }
+    // From the first prefix to the last.
     std::vector<Step> steps;
     steps.reserve(tail.total);
     for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
@@ -381,6 +402,8 @@ class SuiteReader {
     return steps;
   }
 
+  /// A test: a tree of states, a tree of steps, or a sequence of steps. The id
+  /// must belong to the content.
   void read_test(const Json& json) {
     FieldReader in(file_, json, "a test");
     Test test;
@@ -414,6 +437,7 @@ class SuiteReader {
       }
     }
     in.done();
+    // Recomputed: an id that was copied with changed content is an error.
     test.id = content_id(test, suite_.signature);
     if (id != nullptr && read_string(file_, *id) != test.id) {
       fail_at(file_,
@@ -447,6 +471,8 @@ class SuiteReader {
     suite_.certificates.push_back(std::move(c));
   }
 
+  /// A finding; its witness must be a test of this suite, so that findings are
+  /// read after the tests.
   void read_finding(const Json& json) {
     FieldReader in(file_, json, "a finding");
     Finding f;
@@ -489,6 +515,7 @@ std::string read_suite_text(const std::string& path) {
 Json parse_suite_json(std::string_view text, const std::string& file) {
   JsonLimits limits;
   limits.bytes = kMostSuiteBytes;
+  // Every value takes at least a byte, so that the size limits the values.
   limits.values = kMostSuiteBytes;  // each has a byte
   return parse_json(text, file, limits);
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Readers of signals, channels, trees and expectations.
 #include "suite/read_parts.h"
 
 #include <algorithm>
@@ -10,6 +12,7 @@
 namespace catenary::suite {
 namespace {
 
+/// The inverse of to_string().
 std::optional<Direction> parse_direction(std::string_view s) {
   if (s == to_string(Direction::input)) return Direction::input;
   if (s == to_string(Direction::output)) return Direction::output;
@@ -24,6 +27,7 @@ std::optional<Action> parse_action(std::string_view s) {
   return std::nullopt;
 }
 
+/// An end of an interval; null means infinity.
 std::optional<logic::Value> bound(const std::string& file,
                                   const Json& json,
                                   const Signal& signal) {
@@ -31,7 +35,7 @@ std::optional<logic::Value> bound(const std::string& file,
   return value_from_json(json, signal, file);
 }
 
-/// Two ends, null where open to infinity, the first not above the second.
+/// Two ends, null for infinity; the first must not be above the second.
 std::pair<std::optional<logic::Value>, std::optional<logic::Value>> read_ends(
     const std::string& file, const Json& json, const Signal& signal) {
   if (read_array(file, json).size() != 2) {
@@ -65,6 +69,7 @@ std::pair<std::optional<logic::Value>, std::optional<logic::Value>> read_ends(
   return ends;
 }
 
+/// One signal, with its enumeration, names and range.
 Signal read_signal(const std::string& file, const Json& json) {
   FieldReader in(file, json, "a signal");
   Signal signal;
@@ -88,6 +93,7 @@ Signal read_signal(const std::string& file, const Json& json) {
     signal.enumeration =
         std::make_shared<const logic::Enumeration>(std::move(enumeration));
   }
+  // The error of Signal::sort() has no place; here it gets one.
   try {
     (void)signal.sort();
   } catch (const base::InputError& error) {
@@ -110,7 +116,7 @@ Signal read_signal(const std::string& file, const Json& json) {
   return signal;
 }
 
-/// A text is as many signals as it has characters.
+/// A text signal becomes one signal for each character.
 std::vector<Signal> read_signal_or_text(const std::string& file,
                                         const Json& json) {
   if (json.is(Json::Kind::object)) {
@@ -261,6 +267,7 @@ Tree read_tree(FieldReader& test, const Signature& signature) {
     in.done();
     tree.leaves.push_back(std::move(leaf));
   }
+  // References are positions in the lists that were read before.
   const auto index = [&](const Json& json, std::size_t size) {
     if (size == 0) fail_at(file, json, "there is nothing to refer to");
     return static_cast<std::uint32_t>(read_unsigned(file, json, size - 1));
@@ -306,6 +313,7 @@ std::optional<base::Severity> parse_severity(std::string_view s) {
   return std::nullopt;
 }
 
+/// A value, an interval, a set or a formula, by the keys of the object.
 Expectation expectation_from_json(const Json& json,
                                   const Signal& signal,
                                   const std::string& file) {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writing and reading of results. Both directions list the keys in the same
+/// order.
 #include "suite/results.h"
 
 #include <algorithm>
@@ -13,7 +16,8 @@
 namespace catenary::suite {
 namespace {
 
-/// From here on each observed step is on one line, however long: half the size.
+/// From this number of observed steps on, each step is written on one line,
+/// however long it is: half the size.
 constexpr std::size_t kManyObserved = 1000;
 
 Json violation_to_json(const Violation& v) {
@@ -72,6 +76,7 @@ Json result_to_json(const TestResult& test) {
   Json& observed = out.set("observed", Json::array());
   for (const auto& step : test.observed) {
     Json& values = observed.push(Json::array());
+    // A value that the SUT did not provide is null.
     for (const auto& value : step) {
       values.push(value ? to_json(*value) : Json());
     }
@@ -95,6 +100,7 @@ Json result_to_json(const TestResult& test) {
   return out;
 }
 
+/// A float64, with the strings for NaN and infinities.
 double read_double(const std::string& file,
                    const Json& json,
                    const char* name) {
@@ -130,6 +136,7 @@ std::optional<TimedObservation::Kind> parse_kind(std::string_view s) {
   return std::nullopt;
 }
 
+/// An event; its values have the types of the channel's parameters.
 TimedObservation read_event(const std::string& file,
                             const Json& json,
                             const std::vector<Channel>& channels) {
@@ -174,6 +181,7 @@ TestResult read_test(const std::string& file,
   test.code = read_enum(in, "code", &parse_verdict_code);
   test.reason = in.text("reason");
   const Json& step = in.require("step");
+  // The only negative number that may occur.
   const bool before_first = step.is(Json::Kind::number) && step.text() == "-1";
   test.step = before_first
                   ? -1
@@ -247,6 +255,7 @@ const char* to_string(TimedObservation::Kind kind) {
 std::string show_time(const mpq_class& time) {
   constexpr std::size_t kShort = 8;
   std::string exact = time.get_str();
+  // Real time has long fractions, which nobody reads.
   if (exact.size() <= kShort || time.get_den() == 1) return exact;
   char text[64];
   std::snprintf(text, sizeof text, "%.3f", time.get_d());
@@ -315,6 +324,7 @@ RunResults read_results(std::string_view text, const std::string& file) {
     out.tests.push_back(read_test(file, test, out.outputs, out.channels));
   }
   in.done();
+  // The summary is redundant, and checked for that reason.
   const VerdictCounts counts = out.count();
   FieldReader sums(file, summary, "a summary");
   const bool right =

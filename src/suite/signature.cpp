@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Types of signals, and values as JSON.
 #include "suite/signature.h"
 
 #include <array>
@@ -16,6 +18,7 @@ using logic::Sort;
 using logic::SortKind;
 using logic::Value;
 
+/// A machine type: its range is all that distinguishes it from Int.
 struct IntegerType {
   const char* name;
   unsigned bits;
@@ -37,7 +40,7 @@ const IntegerType* find_integer_type(std::string_view name) {
   return nullptr;
 }
 
-/// Width of "bv<width>"; 0 where it is none.
+/// The width of "bv<width>"; 0 for any other text.
 std::uint32_t bitvec_width(std::string_view type) {
   constexpr std::uint32_t kWidest = 1U << 16;
   if (type.substr(0, 2) != "bv" || type.size() < 3 || type[2] == '0') return 0;
@@ -59,6 +62,7 @@ Json integer_to_json(const mpz_class& i) {
   return Json::string(i.get_str());
 }
 
+/// Reads a float. Underflow gives a zero, overflow nothing.
 template <class Float>
 std::optional<Float> parse_float(std::string_view text) {
   Float f = 0;
@@ -76,6 +80,7 @@ std::optional<Float> parse_float(std::string_view text) {
   return f;
 }
 
+/// What is expected, for messages.
 std::string describe(const Signal& signal) {
   const std::string of = "of signal " + signal.name;
   if (signal.type == "bool") return "true or false " + of;
@@ -91,6 +96,7 @@ std::string describe(const Signal& signal) {
   return "a value of type " + signal.type + " " + of;
 }
 
+/// Decimal digits; the number is limited, since GMP would compute with any.
 bool is_digits(std::string_view text, bool with_sign) {
   if (with_sign && !text.empty() && text[0] == '-') text.remove_prefix(1);
   constexpr std::size_t kLongest = 100000;
@@ -98,6 +104,8 @@ bool is_digits(std::string_view text, bool with_sign) {
          text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+/// A number, or one of the strings for special values. "NaN(0x…)" is a NaN with
+/// bits of its own.
 std::optional<Value> parse_float_value(const Sort& sort, const Json& json) {
   const bool single = sort == Sort::float32();
   if (json.is(Json::Kind::string)) {
@@ -128,6 +136,7 @@ std::optional<Value> parse_float_value(const Sort& sort, const Json& json) {
   return d ? std::optional(Value::float64(*d)) : std::nullopt;
 }
 
+/// An integer, or "p/q" with digits only.
 std::optional<Value> parse_rational(const Json& json) {
   if (!json.is(Json::Kind::number) && !json.is(Json::Kind::string)) {
     return std::nullopt;
@@ -147,6 +156,8 @@ std::optional<Value> parse_rational(const Json& json) {
   return Value::real(q);
 }
 
+/// The value of a sort; nothing if the JSON is not one. Ranges of machine types
+/// are checked by Signal::fits().
 std::optional<Value> parse_json_value(const Sort& sort,
                                       const Signal& signal,
                                       const Json& json) {
@@ -258,6 +269,7 @@ Json to_json(const Value& value) {
       if (std::isnan(value.as_double())) {
         return Json::string(value.to_string());
       }
+      // The shortest text depends on the precision of the type.
       if (value.sort() == Sort::float32()) {
         return Json::number(value.as_float());
       }
@@ -281,6 +293,7 @@ Value value_from_json(const Json& json,
                       const Signal& signal,
                       const std::string& file) {
   const base::SourceLocation where{file, json.line(), json.column()};
+  // Only the machine type is checked, not the range of the signal.
   const Sort sort = signal.sort();
   const std::optional<Value> value = parse_json_value(sort, signal, json);
   if (!value || !signal.fits(*value)) {
@@ -297,6 +310,7 @@ Value default_value(const Signal& signal) {
       return signal.lo.value_or(Value::boolean(false));
     case SortKind::integer: {
       mpz_class i = 0;
+      // The nearest number to 0 within the range.
       if (signal.lo && signal.lo->as_integer() > 0) i = signal.lo->as_integer();
       if (signal.hi && signal.hi->as_integer() < 0) i = signal.hi->as_integer();
       return Value::integer(i);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The names of enumerators, look-up, and the canonical form of suites.
 #include "suite/suite.h"
 
 #include <algorithm>
@@ -14,7 +16,8 @@
 namespace catenary::suite {
 namespace {
 
-/// The enumerator whose to_string() is `s`; enumerators count from 0 to `last`.
+/// The enumerator whose to_string() is `s`. Requires: enumerators count from 0
+/// to `last`.
 template <class Enum>
 std::optional<Enum> parse_enum(std::string_view s, Enum last) {
   for (int i = 0; i <= static_cast<int>(last); ++i) {
@@ -128,6 +131,7 @@ const Test* Suite::find_test(std::string_view id) const {
 }
 
 std::string content_id(const Test& test, const Signature& signature) {
+  // The id is not part of the content that it identifies.
   if (test.id.empty()) return base::sha256(compact_text(test, signature));
   Test content = test;
   content.id.clear();
@@ -152,6 +156,8 @@ void finish(Suite& suite) {
         std::sort(branch.when.begin(), branch.when.end(), by_signal);
       }
     }
+    // Only if an engine gave none: the requirements of the goals, each once, in
+    // the order of the goals.
     if (test.requirements.empty()) {
       for (const std::string& id : test.goals) {
         const auto goal = goals.find(id);
@@ -177,6 +183,7 @@ void settle_coverage(Suite& suite) {
     covered.insert(test.goals.begin(), test.goals.end());
   }
   for (SuiteGoal& goal : suite.goals) {
+    // Statuses other than `covered` do not depend on the tests.
     if (goal.status != GoalStatus::covered || covered.contains(goal.id)) {
       continue;
     }
@@ -190,6 +197,8 @@ void settle_coverage(Suite& suite) {
 
 std::size_t length_of(const Test& test) {
   if (is_adaptive(test)) {
+    // The depth of each step; branches lead forwards, so that one pass
+    // suffices.
     std::vector<std::size_t> depth(test.steps.size(), 1);
     for (std::size_t s = 0; s < test.steps.size(); ++s) {
       for (const Branch& branch : test.steps[s].next) {

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// UTF-8 by the table of well-formed byte sequences (Unicode 15, table 3-7):
+/// overlong forms, surrogates and code points beyond U+10FFFF are excluded by
+/// the range of the second byte.
 #include "suite/utf8.h"
 
 namespace catenary::suite {

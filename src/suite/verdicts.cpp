@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Names of verdict codes, counts and exit codes.
 #include <optional>
 #include <string_view>
 
@@ -92,6 +94,8 @@ VerdictCounts RunResults::count() const {
 }
 
 int exit_code(const RunResults& results) {
+  // The most severe verdict decides; an incomplete run is worse than an
+  // inconclusive test.
   const VerdictCounts counts = results.count();
   if (counts.error > 0) return 3;
   if (counts.fail > 0) return 1;

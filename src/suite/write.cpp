@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The canonical form of suites. The order of keys is fixed, empty members are
+/// left out, and long lists of steps have a compact form.
 #include "suite/write.h"
 
 #include <unistd.h>
@@ -17,10 +20,12 @@
 namespace catenary::suite {
 namespace {
 
+/// null for an absent end.
 Json optional_value(const std::optional<logic::Value>& value) {
   return value ? to_json(*value) : Json();
 }
 
+/// Only if it is not empty; the same for lists below.
 void set_text(Json& json, const char* key, const std::string& text) {
   if (!text.empty()) json.set(key, Json::string(text));
 }
@@ -37,6 +42,8 @@ Json values_to_json(const std::vector<logic::Value>& values) {
   return out;
 }
 
+/// Values by name; the characters of a text become one string if there is such
+/// a string.
 Json assignments_to_json(const std::vector<Assignment>& assignments,
                          const std::vector<Signal>& signals) {
   Json out = Json::object();
@@ -80,6 +87,7 @@ Json event_to_json(const Event& event, const Signature& signature) {
   return out;
 }
 
+/// A transition, with references as positions.
 Json transition_to_json(const TreeTransition& transition,
                         const Tree& tree,
                         const Signature& signature) {
@@ -195,6 +203,7 @@ Json finding_to_json(const Finding& finding) {
   return out;
 }
 
+/// Signals; the characters of a text become one entry.
 Json signals_to_json(const std::vector<Signal>& signals) {
   Json out = Json::array();
   for (std::size_t i = 0; i < signals.size(); ++i) {
@@ -228,12 +237,12 @@ Json signature_to_json(const Signature& signature) {
   return out;
 }
 
-/// From here on a list of steps is written in a compact form: values by
-/// position, and steps that are the same once.
+/// From this number of steps on, a list is written in compact form: values by
+/// position, and equal steps in a row once.
 constexpr std::size_t kManySteps = 1000;
 
-/// Whether the list may be written by position: not where several signals are
-/// one text, nor where most would be null.
+/// Whether a list may be written by position: not if several signals are one
+/// text, nor if most entries would be null.
 template <typename Item>
 bool is_dense(const std::vector<Item>& items,
               const std::vector<Signal>& signals) {
@@ -244,7 +253,8 @@ bool is_dense(const std::vector<Item>& items,
   return true;
 }
 
-/// Values by position, null for none.
+/// Values by position, null for signals without a value. Requires: ascending by
+/// signal.
 template <typename Item, typename Value>
 Json row_of(const std::vector<Item>& items,
             std::size_t size,
@@ -260,6 +270,7 @@ Json row_of(const std::vector<Item>& items,
   return out;
 }
 
+/// A step in compact form: as to_json(), with dense lists as rows.
 Json compact_step(const Step& step, const Signature& signature) {
   Json full = to_json(step, signature);
   Json out = Json::object();
@@ -282,7 +293,8 @@ Json compact_step(const Step& step, const Signature& signature) {
   return out;
 }
 
-/// `steps` or the part of a test before or after a shared prefix, one by one.
+/// Passes the steps first .. last of a test or prefix to `take`, one by one, so
+/// that their JSON need not be in memory at once.
 void each_step_to_json(const std::vector<Step>& steps,
                        std::size_t first,
                        std::size_t last,
@@ -296,6 +308,7 @@ void each_step_to_json(const std::vector<Step>& steps,
     }
     Json step = compact_step(steps[i], signature);
     std::int64_t times = 1;
+    // Goals and branches belong to one particular step.
     const bool plain = steps[i].goals.empty() && steps[i].next.empty();
     while (plain && i + 1 < last && steps[i + 1] == steps[i]) {
       ++times;
@@ -317,7 +330,7 @@ Json steps_to_json(const std::vector<Step>& steps,
   return out;
 }
 
-/// All of a test but its steps.
+/// All of a test except its steps.
 Json head_to_json(const Test& test, const Signature& signature) {
   Json out = Json::object();
   set_text(out, "id", test.id);
@@ -334,7 +347,8 @@ Json head_to_json(const Test& test, const Signature& signature) {
   return out;
 }
 
-/// All of a test; its steps from `first` on, after prefix `after` (-1 = none).
+/// The whole test, except for the steps before `first`, which belong to the
+/// prefix `after` (-1 = none).
 Json test_to_json(const Test& test,
                   const Signature& signature,
                   std::size_t first,
@@ -453,6 +467,8 @@ Json to_json(const Test& test, const Signature& signature) {
 }
 
 std::string compact_text(const Test& test, const Signature& signature) {
+  // The text is assembled by hand: the document of a long test would take a
+  // multiple of its text in memory.
   std::string out = head_to_json(test, signature).compact();
   if (is_automaton(test)) return out;
   out.pop_back();
@@ -468,6 +484,8 @@ std::string compact_text(const Test& test, const Signature& signature) {
 }
 
 std::string write_suite(const Suite& suite) {
+  // Checked before the work, and the size after it: what cannot be read again
+  // must not be written.
   std::uint64_t steps = 0;
   for (const Test& test : suite.tests) steps += test.steps.size();
   if (steps > kMostSuiteSteps) {

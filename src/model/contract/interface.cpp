@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Requirement interfaces: look-up, and the formulas of contracts at first and
+/// later steps.
 #include "model/contract/interface.h"
 
 #include <algorithm>
@@ -9,6 +12,8 @@ namespace catenary::model {
 
 namespace {
 
+/// The formula of a step. At the first step nothing precedes: a formula that
+/// reads a previous value is replaced by the constant `unknown`.
 logic::Term when_known(const Interface& interface,
                        logic::Term term,
                        bool first,
@@ -64,7 +69,11 @@ std::optional<std::uint32_t> Interface::find_view(
 
 bool Interface::fully_observable() const {
   return std::none_of(
-      variables.begin(), variables.end(), [](const InterfaceVariable& v) {
+      // Derived variables are determined by the others, so that they do not
+      // make an execution ambiguous.
+      variables.begin(),
+      variables.end(),
+      [](const InterfaceVariable& v) {
         return v.role == Role::hidden && !v.derived;
       });
 }
@@ -72,6 +81,8 @@ bool Interface::fully_observable() const {
 bool Interface::finite() const {
   return std::none_of(
       variables.begin(), variables.end(), [](const InterfaceVariable& v) {
+        // All other sorts of contracts have finitely many values: Int has
+        // bounds.
         return v.sort().kind() == logic::SortKind::real;
       });
 }
@@ -79,6 +90,7 @@ bool Interface::finite() const {
 bool reads_before(logic::Term term) {
   const std::vector<logic::Term> read = logic::free_variables(term);
   return std::any_of(read.begin(), read.end(), [](logic::Term variable) {
+    // Current values are named NAME', previous ones NAME.
     return !variable.name().ends_with('\'');
   });
 }
@@ -93,12 +105,14 @@ logic::Term formula_at(const Interface& interface,
       contract.assumption.is_true()
           ? contract.guarantee
           : interface.terms->implies(contract.assumption, contract.guarantee);
+  // A contract that cannot be evaluated must not be met by chance.
   return when_known(interface, formula, first, false);
 }
 
 logic::Term formula_at(const Interface& interface,
                        const Promise& promise,
                        bool first) {
+  // A promise about nothing restricts nothing.
   return when_known(interface, promise.condition, first, true);
 }
 

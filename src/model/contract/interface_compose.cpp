@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Parts of interfaces, and several in one.
+/// Projection of an interface to some of its views, and conjunction of two
+/// interfaces.
 #include <algorithm>
 #include <set>
 #include <unordered_map>
@@ -16,9 +17,11 @@ using logic::Term;
 
 namespace {
 
-/// Indices after some entries were left out.
+/// Old index -> new index, for entries that are kept.
 using Renumbering = std::unordered_map<std::uint32_t, std::uint32_t>;
 
+/// Builds the projection: entries are copied in their order, and indices
+/// renumbered.
 class Projection {
  public:
   Projection(const Interface& whole, const std::vector<std::uint32_t>& views)
@@ -28,8 +31,10 @@ class Projection {
     out_.path = whole.path;
     out_.terms = whole.terms;
     out_.promises = whole.promises;
+    // The hash names the views, so that results for different views differ.
     std::string key = whole.sha256;
     for (const std::uint32_t v :
+         // A set: ascending, each view once.
          std::set<std::uint32_t>(views.begin(), views.end())) {
       views_.emplace(v, static_cast<std::uint32_t>(out_.views.size()));
       out_.views.push_back(whole.views.at(v));
@@ -81,8 +86,8 @@ class Projection {
     }
   }
 
-  /// What is kept may mention a hidden variable of another view; it is then
-  /// free to take any value.
+  /// The variables of the result. A hidden variable of another view may be
+  /// mentioned by a kept contract; it stays, and is free to take any value.
   void variables() {
     std::vector<Term> roots;
     for (const Contract& c : out_.contracts) {
@@ -101,6 +106,7 @@ class Projection {
       }
       out_.variables.push_back(v);
       out_.variables.back().view = renumbered(v.view);
+      // The contract that determined it may be gone.
       if (!of_view) out_.variables.back().derived = false;
     }
   }
@@ -110,7 +116,8 @@ class Projection {
   Renumbering views_;
 };
 
-/// Terms of one manager in another, variables renamed.
+/// Copies terms into another manager, renaming variables. NAME and NAME' are
+/// renamed together.
 class Copier {
  public:
   Copier(logic::TermManager& to,
@@ -158,7 +165,7 @@ class Copier {
 
 using Index = std::unordered_map<std::string, std::uint32_t>;
 
-/// By id or name.
+/// Position of each entry by its id or name.
 template <class T>
 Index index_of(const std::vector<T>& all, std::string T::* key) {
   Index out;
@@ -166,6 +173,7 @@ Index index_of(const std::vector<T>& all, std::string T::* key) {
   return out;
 }
 
+/// The error about two entries that clash; a note points at the first one.
 [[noreturn]] void refuse(const base::SourceLocation& where,
                          std::string message,
                          const base::SourceLocation& first) {
@@ -179,6 +187,8 @@ Index index_of(const std::vector<T>& all, std::string T::* key) {
   throw base::InputError(std::move(d));
 }
 
+/// Builds the conjunction: first all of `a`, then all of `b`, with indices
+/// moved by what is there already.
 class Conjunction {
  public:
   Conjunction(const Interface& a, const Interface& b) : a_(a), b_(b) {
@@ -200,7 +210,10 @@ class Conjunction {
   }
 
  private:
-  /// Hidden variables whose names the other one has too are told apart.
+  /// Decides the names of variables. Two hidden variables of one name are
+  /// different variables, and get the name of their interface as a prefix; so
+  /// does a hidden variable whose name is a shared variable of the other
+  /// interface.
   void name_variables() {
     const Index in_a = index_of(a_.variables, &InterfaceVariable::name);
     std::unordered_set<std::string> taken;
@@ -211,6 +224,7 @@ class Conjunction {
       const std::string wanted = owner.name + "." + name;
       std::string unique = wanted;
       for (int n = 2; !taken.insert(unique).second; ++n) {
+        // The name may be taken as well; numbers make it unique.
         unique = wanted + "." + std::to_string(n);
       }
       return unique;
@@ -228,6 +242,7 @@ class Conjunction {
     enumerations();
   }
 
+  /// Shared variables must agree, because one of them is dropped.
   static void agree(const InterfaceVariable& a, const InterfaceVariable& b) {
     const std::string variable = "variable '" + b.name + "'";
     if (a.role != b.role) {
@@ -246,6 +261,8 @@ class Conjunction {
     }
   }
 
+  /// Sorts are compared by name and values; two enumerations of one name would
+  /// be different sorts that look the same.
   void enumerations() {
     std::unordered_map<std::string, const InterfaceVariable*> seen;
     for (const Interface* from : {&a_, &b_}) {
@@ -262,6 +279,8 @@ class Conjunction {
     }
   }
 
+  /// Adds everything of one interface; views of the other come first, so that
+  /// indices of views are moved.
   void add(const Interface& from, Copier& copy) {
     const auto view = static_cast<std::int32_t>(out_.views.size());
     const auto moved = [&](std::int32_t v) { return v < 0 ? v : v + view; };
@@ -270,6 +289,7 @@ class Conjunction {
       v.now = copy(v.now);
       v.name = copy.name(v.name);
       v.view = moved(v.view);
+      // The second declaration of a shared variable is left out.
       if (variables_.insert(v.name).second) out_.variables.push_back(v);
     }
     for (const Promise& p : from.promises) {
@@ -292,7 +312,7 @@ class Conjunction {
         out_.warnings.end(), from.warnings.begin(), from.warnings.end());
   }
 
-  /// What both say in the same words is said once.
+  /// Adds a promise or purpose unless the other interface has the same one.
   template <class T>
   void share(
       T x, Copier& copy, std::vector<T>& all, Index& ids, const char* what) {
@@ -309,6 +329,7 @@ class Conjunction {
     }
   }
 
+  /// Registers an id, which must be new.
   template <class T>
   void unique(const T& x,
               const std::string& id,
@@ -324,6 +345,8 @@ class Conjunction {
            all[it->second].where);
   }
 
+  /// Views, requirements and contracts, with their references to each other
+  /// moved.
   void requirements(const Interface& from, Copier& copy) {
     const auto views = static_cast<std::uint32_t>(out_.views.size());
     const auto requirements =

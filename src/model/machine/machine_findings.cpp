@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Structural checks of a state machine, one function for each kind of defect,
+/// and the over-approximation of reachability that they use.
 #include "model/machine/machine_findings.h"
 
 #include <algorithm>
@@ -10,10 +13,13 @@ namespace catenary::model {
 
 namespace {
 
+/// Collects the findings of one capsule.
 class Findings {
  public:
   Findings(const MachineModel& model, const Capsule& capsule)
       : model_(model), c_(capsule), m_(capsule.machine) {
+    // A state is composite if something other than connection points lies
+    // within it.
     composite_.resize(m_.vertices.size());
     for (const Vertex& v : m_.vertices) {
       const bool point =
@@ -42,6 +48,7 @@ class Findings {
     for (const Transition& t : m_.transitions) transition(t);
     shadowed();
     unhandled();
+    // By place; findings of one place in the order of the checks.
     std::ranges::stable_sort(found_, [](const auto& a, const auto& b) {
       return std::pair(a.where.line, a.where.column) <
              std::pair(b.where.line, b.where.column);
@@ -72,6 +79,7 @@ class Findings {
     add(base::Severity::note, e, code, text);
   }
 
+  /// Initial pseudostates: at most one in each region, and one in the machine.
   void initials() {
     std::map<std::uint32_t, std::uint32_t> first;
     for (std::uint32_t v = 0; v < m_.vertices.size(); ++v) {
@@ -87,6 +95,7 @@ class Findings {
     }
   }
 
+  /// The checks of one vertex, by its kind.
   void vertex(std::uint32_t index) {
     const Vertex& v = m_.vertices[index];
     const std::vector<std::uint32_t>& out = outgoing_[index];
@@ -138,6 +147,8 @@ class Findings {
     }
   }
 
+  /// Outgoing transitions of choices and junctions: at least one, no triggers,
+  /// at most one without a guard (the "else").
   void branches(const Vertex& v, const std::vector<std::uint32_t>& out) {
     if (out.empty()) {
       return error(v, "choice-no-branch", "no transition leads on from here");
@@ -165,6 +176,7 @@ class Findings {
     }
   }
 
+  /// The checks of one transition.
   void transition(const Transition& t) {
     const Vertex& from = m_.vertices[t.source];
     if (from.kind == VertexKind::state && t.triggers.empty()) {
@@ -183,6 +195,7 @@ class Findings {
     for (const Trigger& trigger : t.triggers) check_trigger(t, trigger);
   }
 
+  /// The checks of one trigger: its ports exist, and can receive the message.
   void check_trigger(const Transition& t, const Trigger& trigger) {
     MachineElement e{t.name, t.qualified, trigger.where};
     const std::string text = to_string(model_, c_, trigger);
@@ -194,6 +207,7 @@ class Findings {
     }
     for (const std::uint32_t p : trigger.ports) {
       const Port& port = c_.ports[p];
+      // Once for each port.
       if (!port.behaviour && relays_.insert(p).second) {
         warning(port,
                 "trigger-relay-port",
@@ -219,8 +233,8 @@ class Findings {
     }
   }
 
-  /// A transition behind one without any guard on the same message of the same
-  /// state is never taken.
+  /// Two transitions without guards on the same message of the same state: the
+  /// second is never taken.
   void shadowed() {
     struct Key {
       std::uint32_t source, port;
@@ -234,6 +248,7 @@ class Findings {
       for (const Trigger& g : t.triggers) {
         for (const std::uint32_t p : g.ports) {
           const Key key{t.source, p, g.signal, g.protocol, g.message};
+          // A guard of either may leave the message to the other.
           if (!t.guard.empty() || !g.guard.empty()) continue;
           const auto [it, is_new] = first.emplace(key, &t);
           if (is_new || it->second == &t) continue;
@@ -247,6 +262,7 @@ class Findings {
     }
   }
 
+  /// Messages that a behaviour port receives and no transition handles.
   void unhandled() {
     std::set<std::pair<std::uint32_t, std::uint32_t>> handled;
     std::set<std::uint32_t> all;  // ports of which any message is handled
@@ -291,8 +307,9 @@ class Findings {
 
 std::vector<bool> drawn_reachable(const StateMachine& machine) {
   const std::vector<Vertex>& vertices = machine.vertices;
-  // What leaves a vertex, and what leaves a state from its boundary: a
-  // transition with a trigger from a point there is one of all that is within.
+  // The targets that each vertex leads to. A transition with a trigger from an
+  // exit point on the boundary of a state leaves the state as a group
+  // transition: it may be taken from everything within.
   std::vector<std::vector<std::uint32_t>> leaves(vertices.size());
   for (const Transition& t : machine.transitions) {
     const Vertex& from = vertices[t.source];
@@ -300,6 +317,7 @@ std::vector<bool> drawn_reachable(const StateMachine& machine) {
     if (from.kind == VertexKind::exit_point && fires) {
       leaves[from.parent].push_back(t.target);
     }
+    // A completion transition of a state is never taken, see transition().
     if (from.kind == VertexKind::state && !fires) continue;
     leaves[t.source].push_back(t.target);
   }
@@ -320,6 +338,8 @@ std::vector<bool> drawn_reachable(const StateMachine& machine) {
   while (!open.empty()) {
     const std::uint32_t v = open.back();
     open.pop_back();
+    // A state that contains a reached vertex is entered with it, and its own
+    // transitions can be taken.
     // What is around is entered, too, and its own transitions can be taken.
     enter(vertices[v].parent);
     if (vertices[v].kind == VertexKind::state) enter_initials(children[v]);

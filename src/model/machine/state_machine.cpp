@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Names of elements and the normal form of action code.
 #include "model/machine/state_machine.h"
 
 #include <algorithm>
@@ -9,11 +11,13 @@ namespace catenary::model {
 
 namespace {
 
+/// A line of a text, and its number before lines were removed.
 struct Line {
   std::string_view text;
   std::size_t number = 0;
 };
 
+/// The lines, without line ends of either kind.
 std::vector<Line> lines_of(std::string_view text) {
   std::vector<Line> out;
   std::size_t begin = 0;
@@ -31,7 +35,7 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\f\v") == std::string_view::npos;
 }
 
-/// What all lines that are not blank begin with, of blanks.
+/// The length of the white space with which all lines that are not blank begin.
 std::size_t common_indentation(const std::vector<Line>& lines) {
   std::string_view common;
   bool first = true;
@@ -51,10 +55,10 @@ std::size_t common_indentation(const std::vector<Line>& lines) {
   return common.size();
 }
 
-/// Names in use, and the number to try next for those in use more than once.
+/// The names in use; the number is the next suffix to try for a name.
 using Taken = std::map<std::string, int>;
 
-/// The name, or with "#2", "#3", … behind it where that is taken already.
+/// The name itself, or with "#2", "#3", … if it is taken.
 std::string unique_name(const std::string& wanted, Taken& taken) {
   std::string name = wanted;
   while (!taken.emplace(name, 2).second) {
@@ -63,6 +67,7 @@ std::string unique_name(const std::string& wanted, Taken& taken) {
   return name;
 }
 
+/// The name of a vertex that the model does not name.
 std::string default_name(VertexKind kind) {
   std::string name = to_string(kind);
   std::replace(name.begin(), name.end(), ' ', '_');
@@ -70,7 +75,8 @@ std::string default_name(VertexKind kind) {
 }
 
 void name_machine(StateMachine& machine, const std::string& owner) {
-  // Connection points lie beside a state's vertices in the text form, too.
+  // Names are unique among all vertices of a parent, connection points
+  // included, because the text form has them side by side.
   std::map<std::uint32_t, Taken> taken;
   machine.qualified = owner;
   for (Vertex& v : machine.vertices) {
@@ -82,6 +88,7 @@ void name_machine(StateMachine& machine, const std::string& owner) {
   }
   std::map<std::uint32_t, Taken> transitions;
   for (Transition& t : machine.transitions) {
+    // Transitions without a name are called SOURCE->TARGET.
     const std::string ends = machine.vertices[t.source].name + "->" +
                              machine.vertices[t.target].name;
     t.name = unique_name(t.name.empty() ? ends : t.name, transitions[t.parent]);
@@ -91,6 +98,7 @@ void name_machine(StateMachine& machine, const std::string& owner) {
   }
 }
 
+/// Sets `qualified` of elements that belong to `owner`.
 template <typename Elements>
 void qualify(Elements& elements, const std::string& owner) {
   for (auto& e : elements) e.qualified = owner + "::" + e.name;
@@ -139,7 +147,8 @@ ActionCode action_code(const std::string& text,
         return !is_blank(l.text);
       });
   lines.erase(lines.begin(), first);
-  // The lines of a raw string are as they are.
+  // The text within a raw string must not be changed, so that its lines keep
+  // indentation and trailing blanks.
   const bool raw = text.find("R\"") != std::string::npos;
   const std::size_t indentation =
       raw && lines.size() > 1 ? 0 : common_indentation(lines);
@@ -154,6 +163,7 @@ ActionCode action_code(const std::string& text,
     out.text += rest;
     if (line.number < places.size()) {
       base::SourceLocation where = places[line.number];
+      // The indentation that was removed moves the column.
       if (where.column > 0) where.column += static_cast<std::uint32_t>(left);
       out.lines.push_back(std::move(where));
     }
@@ -170,6 +180,7 @@ bool StateMachine::within(std::uint32_t inner, std::uint32_t outer) const {
 std::vector<std::vector<std::uint32_t>> StateMachine::children() const {
   std::vector<std::vector<std::uint32_t>> out(vertices.size() + 1);
   for (std::uint32_t v = 0; v < vertices.size(); ++v) {
+    // kNoIndex is larger than all indices and maps to the last entry.
     out[std::min<std::size_t>(vertices[v].parent, vertices.size())].push_back(
         v);
   }
@@ -185,6 +196,7 @@ const Capsule* MachineModel::find_capsule(const std::string& wanted) const {
 
 bool receives(const Port& port, const MachineMessage& message) {
   return message.direction == MessageDirection::in_out ||
+         // A conjugated port sees `in` messages as outgoing.
          (message.direction == MessageDirection::in) != port.conjugated;
 }
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Mutation operators of timed automata. A mutant is a closure that changes a
+/// copy, so that thousands of mutants take little memory.
 #include "model/mutate/mutate.h"
 
 #include <cstdio>
@@ -16,7 +19,7 @@ using logic::SortKind;
 using logic::Term;
 using Kind = TimedStatement::Kind;
 
-/// The statements of a transition, or those of the start.
+/// The index that stands for the statements of the initialisation.
 constexpr std::uint32_t kInit = ~std::uint32_t{0};
 
 std::vector<TimedStatement>& statements_of(TimedAutomaton& automaton,
@@ -25,6 +28,7 @@ std::vector<TimedStatement>& statements_of(TimedAutomaton& automaton,
                              : automaton.transitions.at(transition).statements;
 }
 
+/// Enumerates the mutants of an automaton, by transition and statement.
 class Mutants {
  public:
   explicit Mutants(const TimedAutomaton& automaton)
@@ -48,6 +52,7 @@ class Mutants {
   }
 
  private:
+  /// The transition for people.
   [[nodiscard]] std::string name(std::uint32_t transition) const {
     return transition == kInit ? "start" : automaton_.qualified(transition);
   }
@@ -57,10 +62,12 @@ class Mutants {
            std::string text,
            std::function<void(TimedAutomaton&)> change) {
     char id[24];
+    // Numbered in order of creation: the ids are stable for a model.
     std::snprintf(id, sizeof id, "m%03zu", out_.size() + 1);
     out_.push_back({{id, kind, where, std::move(text)}, std::move(change)});
   }
 
+  /// Whether a term reads a clock.
   bool is_timed(Term term) const {
     for (const Term t : logic::subterms(term)) {
       if (clocks_.contains(t)) return true;
@@ -87,6 +94,7 @@ class Mutants {
     }
   }
 
+  /// Omits a statement.
   void drop(std::uint32_t transition,
             std::size_t at,
             const TimedStatement& s,
@@ -100,6 +108,8 @@ class Mutants {
         });
   }
 
+  /// Changes of a guard: of its atoms, omission of each conjunct, negation.
+  /// Each resulting term is used once.
   void of_guard(std::uint32_t transition,
                 std::size_t at,
                 const TimedStatement& s) {
@@ -134,6 +144,7 @@ class Mutants {
     becomes("negate", terms_.logical_not(s.condition));
   }
 
+  /// Changes of assigned values, and omission of single assignments.
   void of_assignments(std::uint32_t transition,
                       std::size_t at,
                       const TimedStatement& s) {
@@ -154,6 +165,7 @@ class Mutants {
         becomes(terms_.logical_not(value));
       } else {
         becomes(plus(terms_, value, 1));
+        // A clock that is set to a negative value has no meaning.
         if (!v.clock) becomes(plus(terms_, value, -1));
       }
       // At the start, a dropped one would leave the value open.
@@ -169,6 +181,7 @@ class Mutants {
     }
   }
 
+  /// Another channel, other sent data, and omission of the transition.
   void of_communication(std::uint32_t transition) {
     const TimedTransition& t = automaton_.transitions[transition];
     if (t.action != TimedAction::internal) of_channel(transition, t);
@@ -184,12 +197,14 @@ class Mutants {
         [=](TimedAutomaton& a) {
           TimedTransition& gone = a.transitions.at(transition);
           gone.statements.clear();
+          // Indices of other transitions, and so mutants, stay the same.
           // The transition keeps its number; nothing can take it.
           TimedStatement never;
           never.condition = a.terms->boolean(false);
           never.text = "false";
           never.where = gone.where;
           gone.statements.push_back(never);
+          // An output transition has exactly one send statement.
           if (gone.action == TimedAction::output) {
             TimedStatement send;
             send.kind = Kind::send;
@@ -199,6 +214,7 @@ class Mutants {
         });
   }
 
+  /// Channels of the same direction and parameter sorts are exchanged.
   void of_channel(std::uint32_t transition, const TimedTransition& t) {
     const TimedChannel& now = automaton_.channels[t.channel];
     for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
@@ -222,6 +238,7 @@ class Mutants {
     return true;
   }
 
+  /// Sent values are shifted or negated, or become another variable.
   void of_sent(std::uint32_t transition,
                const TimedTransition& t,
                std::size_t at) {
@@ -250,6 +267,7 @@ class Mutants {
     }
   }
 
+  /// Every other state as the target.
   void of_target(std::uint32_t transition) {
     const TimedTransition& t = automaton_.transitions[transition];
     for (std::uint32_t s = 0; s < automaton_.states.size(); ++s) {
@@ -262,7 +280,8 @@ class Mutants {
     }
   }
 
-  /// An output at any time, with a fixed value, that leads back to the state.
+  /// Adds an output that is possible at any time, with default values, and
+  /// leads back to the state.
   void extra_outputs(std::uint32_t state) {
     for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
       const TimedChannel& channel = automaton_.channels[c];

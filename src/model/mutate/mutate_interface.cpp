@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Mutation operators of contracts, applied to assumptions and guarantees.
 #include "model/mutate/mutate_interface.h"
 
 #include <cstdio>
@@ -19,11 +21,13 @@ using logic::Op;
 using logic::SortKind;
 using logic::Term;
 
+/// Enumerates the mutants of an interface, contract by contract.
 class Mutants {
  public:
   explicit Mutants(const Interface& interface)
       : interface_(interface), terms_(*interface.terms) {
     for (const InterfaceVariable& v : interface.variables) {
+      // Derived variables are defined by contracts that are not mutated.
       if (v.derived) continue;
       partner_.emplace(v.now, v.before);
       partner_.emplace(v.before, v.now);
@@ -34,6 +38,7 @@ class Mutants {
     for (std::uint32_t c = 0; c < interface_.contracts.size(); ++c) {
       const Contract& contract = interface_.contracts[c];
       if (contract.definition) continue;
+      // The original is never a mutant of itself.
       seen_ = {{contract.assumption, contract.guarantee}};
       of_part(c, contract, true);
       of_part(c, contract, false);
@@ -55,13 +60,15 @@ class Mutants {
                     std::move(change)});
   }
 
+  /// Long terms are not shown.
   [[nodiscard]] static std::string text_of(Term term) {
     constexpr std::size_t kLongest = 200;
     std::string text = infix(term);
     return text.size() > kLongest ? "…" : text;
   }
 
-  /// The assumption or the guarantee becomes another term.
+  /// Adds the mutant in which the assumption or the guarantee becomes `other`,
+  /// unless the same pair of terms was there before.
   void becomes(const char* kind,
                std::uint32_t index,
                const Contract& contract,
@@ -81,6 +88,7 @@ class Mutants {
         });
   }
 
+  /// All changes of one part of a contract.
   void of_part(std::uint32_t index, const Contract& contract, bool assumption) {
     const Term root = assumption ? contract.assumption : contract.guarantee;
     const auto change = [&](const char* kind, Term other) {
@@ -96,14 +104,16 @@ class Mutants {
     }
     connectives(root, change);
     conjuncts(root, change);
-    // A first step has nothing before it: there is nothing to confuse.
+    // At the first step there is no previous value to confuse the current one
+    // with.
     if (!contract.at_init) primes(root, change);
     if (assumption && !root.is_true()) {
       change("negate", terms_.logical_not(root));
     }
   }
 
-  /// Contracts say "not =" for "different".
+  /// Replaces `distinct` by a negated equation, which is the form of contracts,
+  /// so that equal mutants are recognised.
   [[nodiscard]] Term without_distinct(Term root) const {
     for (const Term t : logic::subterms(root)) {
       if (t.op() != Op::distinct || t.operands().size() != 2) continue;
@@ -114,7 +124,8 @@ class Mutants {
     return root;
   }
 
-  /// x = RED as x = GREEN and so on; nothing for other atoms.
+  /// An equation with an enumerator, with every other enumerator; nothing for
+  /// other atoms.
   [[nodiscard]] std::vector<Term> values_of(Term atom) {
     std::vector<Term> out;
     if (atom.op() != Op::equal && atom.op() != Op::distinct) return out;
@@ -134,6 +145,8 @@ class Mutants {
     return out;
   }
 
+  /// Exchanges connectives: and/or, or/and, => by and, and each direction of
+  /// <=>.
   template <typename Change>
   void connectives(Term root, const Change& change) {
     for (const Term t : logic::subterms(root)) {
@@ -170,6 +183,7 @@ class Mutants {
     }
   }
 
+  /// Omits each conjunct; a single one becomes true.
   template <typename Change>
   void conjuncts(Term root, const Change& change) {
     if (root.is_constant()) return;
@@ -187,7 +201,7 @@ class Mutants {
     }
   }
 
-  /// x' as x, and x as x'.
+  /// Exchanges current and previous value of a variable.
   template <typename Change>
   void primes(Term root, const Change& change) {
     for (const Term t : logic::subterms(root)) {
@@ -197,7 +211,8 @@ class Mutants {
     }
   }
 
-  /// Its guarantee may already have been dropped as the only conjunct.
+  /// Omits the whole contract, unless omitting the only conjunct of its
+  /// guarantee has the same effect.
   void drop(std::uint32_t index, const Contract& contract) {
     const Parts parts{contract.assumption, terms_.boolean(true)};
     if (!seen_.insert(parts).second) return;

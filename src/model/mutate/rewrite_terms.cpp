@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Replacement of subterms, changes of atoms, and infix text for messages.
 #include "model/mutate/rewrite_terms.h"
 
 #include <algorithm>
@@ -22,17 +24,20 @@ bool is_number(Term t) {
          t.sort().kind() == SortKind::real;
 }
 
+/// Comparisons whose relation can be changed.
 bool is_comparison(Term t) {
   return t.op() == Op::equal || t.op() == Op::distinct || t.op() == Op::less ||
          t.op() == Op::less_equal;
 }
 
+/// The value of a constant as a rational.
 mpq_class number_of(Term constant) {
   return constant.sort().kind() == SortKind::real
              ? constant.value().as_real()
              : mpq_class(constant.value().as_integer());
 }
 
+/// A constant of the sort of `like`.
 Term constant_like(TermManager& terms, Term like, const mpq_class& number) {
   return terms.constant(
       like.sort().kind() == SortKind::real
@@ -40,7 +45,7 @@ Term constant_like(TermManager& terms, Term like, const mpq_class& number) {
           : logic::Value::integer(mpz_class(number.get_num())));
 }
 
-/// How strongly the operator binds when written infix.
+/// The infix operator and its precedence.
 struct Style {
   const char* sign;
   int level;
@@ -75,17 +80,19 @@ Style style_of(Op op) {
   }
 }
 
-/// Text and level of each subterm, operands first.
+/// The text of a subterm and its precedence; larger binds more strongly.
 struct Written {
   std::string text;
   int level = 9;
 };
 
+/// The text of a term whose operands are written.
 Written write(Term t, const std::map<Term, Written>& known) {
   const auto operand = [&](Term o, int level) {
     const Written& w = known.at(o);
     return w.level < level ? "(" + w.text + ")" : w.text;
   };
+  // Constants of the sort Real are printed as they are, without conversion.
   if (t.is_variable()) return {t.name()};
   if (t.is_constant()) return {t.value().to_string()};
   const auto operands = t.operands();
@@ -111,6 +118,7 @@ Written write(Term t, const std::map<Term, Written>& known) {
 Term replaced(TermManager& terms, Term root, Term from, Term to) {
   std::map<Term, Term> now;
   std::vector<Term> operands;
+  // Operands come first, so that each term is rebuilt once.
   for (const Term t : logic::subterms(root)) {
     if (t == from) {
       now[t] = to;
@@ -143,6 +151,7 @@ std::vector<Term> conjuncts_of(Term term) {
       continue;
     }
     const auto operands = t.operands();
+    // In reverse, since the stack reverses them again.
     open.insert(open.end(), operands.rbegin(), operands.rend());
   }
   return out;
@@ -156,6 +165,7 @@ std::vector<Term> atoms_of(Term term) {
       out.push_back(t);
     }
   }
+  // By id: the order does not depend on the shape of the walk.
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -164,6 +174,7 @@ std::vector<AtomChange> changes_of_atom(TermManager& terms,
                                         Term atom,
                                         bool timed) {
   std::vector<AtomChange> out;
+  // Other atoms than comparisons of two numbers can only be negated.
   if (!is_comparison(atom) || atom.operands().size() != 2 ||
       !is_number(atom[0])) {
     out.push_back({"negate", terms.logical_not(atom)});
@@ -175,6 +186,7 @@ std::vector<AtomChange> changes_of_atom(TermManager& terms,
     const Term other = terms.make(op, {l, r});
     if (!(other == atom)) out.push_back({"relation", other});
   };
+  // All six relations of the two sides, except the original one.
   relation(Op::less, a, b);
   relation(Op::less_equal, a, b);
   relation(Op::equal, a, b);
@@ -188,6 +200,8 @@ std::vector<AtomChange> changes_of_atom(TermManager& terms,
     any = true;
     const mpq_class n = number_of(t);
     std::vector<mpq_class> others{n + 1, n - 1};
+    // Large deadlines are changed considerably, too: a shift by one may be
+    // within the tolerance of a test.
     if (timed && n > 2) {
       others.push_back(n * 2);
       others.emplace_back(floor_of(n / 2));
@@ -197,6 +211,7 @@ std::vector<AtomChange> changes_of_atom(TermManager& terms,
           {kind, replaced(terms, atom, t, constant_like(terms, t, other))});
     }
   }
+  // Without a constant, the right-hand side is shifted.
   if (!any) {
     for (const long more : {1L, -1L}) {
       out.push_back({kind, terms.make(atom.op(), {a, plus(terms, b, more)})});

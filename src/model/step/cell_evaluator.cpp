@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Evaluation of terms over cells of one unknown, and the search that splits
+/// cells until conditions are constant on each.
+///
+/// Invariant: as long as no split was demanded, every result is exact for all u
+/// of the cell. The first split that is found is kept; the rest of the
+/// evaluation only has to end.
 #include "model/step/cell_evaluator.h"
 
 #include <algorithm>
@@ -23,6 +30,7 @@ constexpr const char* kForeign =
     "an operation on something other than "
     "Booleans and numbers";
 
+/// The first operand that is unknown, whose reason becomes the result's.
 CellValue first_unknown(const std::vector<CellValue>& v) {
   for (const CellValue& x : v) {
     if (x.is_unknown()) return x;
@@ -36,6 +44,7 @@ bool any_unknown(const std::vector<CellValue>& v) {
       v.begin(), v.end(), [](const CellValue& x) { return x.is_unknown(); });
 }
 
+/// A number slope * u + offset.
 CellValue linear(mpq_class slope, const mpq_class& offset, bool integral) {
   CellValue out = CellValue::number(offset, integral);
   out.slope = std::move(slope);
@@ -99,11 +108,13 @@ logic::Value CellValue::value(const logic::Sort& sort) const {
 int CellEvaluator::sign(const mpq_class& slope, const mpq_class& offset) {
   if (slope == 0) return sgn(offset);
   if (cell_.is_point()) return sgn(mpq_class(slope * *cell_.lo + offset));
+  // The only root of a linear function.
   const mpq_class root = -offset / slope;
   if (cell_.contains(root)) {
     if (!split_) split_ = root;
     return 0;
   }
+  // No root inside: the sign is the same everywhere, so that any point decides.
   return sgn(mpq_class(slope * cell_.inside() + offset));
 }
 
@@ -111,8 +122,10 @@ CellValue CellEvaluator::compare(Op op,
                                  const CellValue& a,
                                  const CellValue& b) {
   if (a.kind == CellValue::Kind::boolean) {
+    // Booleans: equal, or distinct.
     return CellValue::boolean((a.truth == b.truth) == (op == Op::equal));
   }
+  // a < b if and only if a - b < 0.
   const mpq_class slope = a.slope - b.slope;
   const mpq_class offset = a.offset - b.offset;
   const int s = sign(slope, offset);
@@ -130,6 +143,7 @@ CellValue CellEvaluator::compare(Op op,
 
 CellValue CellEvaluator::floor(const CellValue& a) {
   if (a.is_unknown() || a.integral) return a;
+  // A constant, or a point: no split is needed.
   if (a.slope == 0) {
     return CellValue::number(mpq_class(floor_of(a.offset)), true);
   }
@@ -139,10 +153,13 @@ CellValue CellEvaluator::floor(const CellValue& a) {
   if (cell_.is_point()) {
     return CellValue::number(mpq_class(floor_of(at(*cell_.lo))), true);
   }
+  // Infinitely many integer parts.
   if (!cell_.lo || !cell_.hi) return CellValue::unknown(kManyPieces);
   const mpq_class ends[] = {at(*cell_.lo), at(*cell_.hi)};
   const mpq_class low = std::min(ends[0], ends[1]);
   const mpq_class high = std::max(ends[0], ends[1]);
+  // The values on the open interval lie strictly between `low` and `high`. The
+  // integer part is constant if no integer lies there.
   const mpz_class next = floor_of(low) + 1;
   if (mpq_class(next) < high) {
     if (!split_) split_ = (mpq_class(next) - a.offset) / a.slope;
@@ -160,6 +177,7 @@ CellValue CellEvaluator::is_integer(const CellValue& a) {
 }
 
 CellValue CellEvaluator::divide(Op op, const CellValue& a, const CellValue& b) {
+  // Division by a function of u is not linear.
   if (b.slope != 0) return CellValue::unknown(kNotLinear);
   if (op == Op::real_div) {
     if (b.offset == 0) return CellValue::number(0, true);
@@ -170,7 +188,8 @@ CellValue CellEvaluator::divide(Op op, const CellValue& a, const CellValue& b) {
   if (b.offset == 0) {
     return op == Op::int_div ? CellValue::number(0, true) : a;
   }
-  // Euclidean: the quotient is floor(a / |b|) with the sign of b.
+  // Euclidean division: the quotient is floor(a / |b|) with the sign of b, the
+  // rest a - |b| * floor(a / |b|).
   const mpq_class size = abs(b.offset);
   CellValue down = floor(linear(a.slope / size, a.offset / size, false));
   if (down.is_unknown()) return down;
@@ -187,6 +206,7 @@ CellValue CellEvaluator::arithmetic(Op op, const std::vector<CellValue>& v) {
     case Op::neg:
       return linear(-out.slope, -out.offset, out.integral);
     case Op::abs:
+      // Splits at the root, so that the sign is the same on the cell.
       return sign(out.slope, out.offset) < 0
                  ? linear(-out.slope, -out.offset, out.integral)
                  : out;
@@ -207,6 +227,7 @@ CellValue CellEvaluator::arithmetic(Op op, const std::vector<CellValue>& v) {
     const CellValue& b = v[i];
     const bool integral = out.integral && b.integral;
     if (op == Op::mul) {
+      // A product of two functions of u is not linear.
       if (out.slope != 0 && b.slope != 0) return CellValue::unknown(kNotLinear);
       out = linear(out.slope * b.offset + b.slope * out.offset,
                    out.offset * b.offset,
@@ -221,6 +242,8 @@ CellValue CellEvaluator::arithmetic(Op op, const std::vector<CellValue>& v) {
 }
 
 CellValue CellEvaluator::connective(Op op, const std::vector<CellValue>& v) {
+  // Kleene's three-valued connectives: a deciding operand outweighs unknown
+  // ones.
   const auto is = [](const CellValue& x, bool truth) {
     return !x.is_unknown() && x.truth == truth;
   };
@@ -251,6 +274,7 @@ CellValue CellEvaluator::connective(Op op, const std::vector<CellValue>& v) {
   return CellValue::boolean(odd);
 }
 
+/// The value of an application from those of its operands.
 CellValue CellEvaluator::apply(Term term, const std::vector<CellValue>& v) {
   switch (term.op()) {
     case Op::logical_and:
@@ -315,6 +339,7 @@ CellValue CellEvaluator::evaluate(Term term,
   return known.at(term.id());
 }
 
+/// Clocks and Reals keep their value; integers take the floor.
 CellValue CellEvaluator::convert(const DataType& type, const CellValue& value) {
   return type.base == DataType::Base::integer ? floor(value) : value;
 }
@@ -338,6 +363,8 @@ CellSolution solve_in_cells(
   CellSolution out;
   std::vector<NumberInterval> open;
   for (const NumberInterval& i : domain.intervals()) {
+    // Ends that are included become cells of their own: an open interval has
+    // the same behaviour everywhere, its ends may not.
     if (i.is_point()) {
       open.push_back(i);
       continue;
@@ -350,6 +377,7 @@ CellSolution solve_in_cells(
   while (!open.empty()) {
     const NumberInterval cell = std::move(open.back());
     open.pop_back();
+    // The rest is reported as unknown, not dropped.
     if (++cells > max_cells) {
       out.unknown.add(cell);
       out.why = "too many pieces";
@@ -357,6 +385,7 @@ CellSolution solve_in_cells(
     }
     CellEvaluator evaluator(cell);
     const CellValue holds = condition(evaluator);
+    // The cell is replaced by its two halves and the point between.
     if (const std::optional<mpq_class>& at = evaluator.split()) {
       open.push_back({cell.lo, at, true, true});
       open.push_back({at, at, false, false});

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Search for values of several unknowns: depth-first over the slots, with
+/// exact solution of one slot at a time while later ones are unknown, which
+/// excludes values that no choice of the later slots can repair.
 #include "model/step/choices.h"
 
 #include <algorithm>
@@ -13,6 +17,7 @@ using logic::Value;
 
 namespace {
 
+/// Kinds of slots.
 bool is_integer(const DataType& type) {
   return type.base == DataType::Base::integer;
 }
@@ -25,10 +30,11 @@ Value to_value(const DataType& type, const mpq_class& number) {
                           : Value::real(number);
 }
 
-/// How many values of an integer slot are tried before a search is called not
-/// exhaustive.
+/// An integer slot with at most this many values is tried completely.
 constexpr long kManyIntegers = 48;
 
+/// The state of one search. Slots before the current one are chosen, those
+/// behind it are unknown.
 class Search {
  public:
   Search(std::span<const ChoiceSlot> slots,
@@ -46,6 +52,7 @@ class Search {
   Choice run() {
     Choice out;
     if (slots_.empty()) {
+      // A condition without unknowns: any cell will do.
       CellEvaluator evaluator({mpq_class(0), mpq_class(0), false, false});
       const CellValue holds = condition_(evaluator, {});
       if (holds.is_unknown()) {
@@ -69,6 +76,7 @@ class Search {
   }
 
  private:
+  /// Chooses slot `slot` and all later ones; limit_ bounds the number of calls.
   bool descend(std::size_t slot) {
     if (limit_ == 0) {
       exhaustive_ = false;
@@ -80,6 +88,8 @@ class Search {
                                          : try_numbers(slot);
   }
 
+  /// Tries one value of a slot. If the condition is decided without the later
+  /// slots, false ends this branch.
   bool try_value(std::size_t slot, const CellValue& value) {
     chosen_[slot] = value;
     CellEvaluator evaluator({mpq_class(0), mpq_class(0), false, false});
@@ -88,8 +98,10 @@ class Search {
     if (!holds.is_unknown()) {
       found = holds.truth && (slot + 1 == slots_.size() || descend(slot + 1));
     } else if (slot + 1 < slots_.size()) {
+      // Undecided: the later slots matter.
       found = descend(slot + 1);
     } else {
+      // All values are given, and the condition is still unknown: not a proof.
       exhaustive_ = false;
       why_ = holds.why;
     }
@@ -97,12 +109,15 @@ class Search {
     return found;
   }
 
+  /// Both Booleans, in random order.
   bool try_booleans(std::size_t slot) {
     const bool first = rng_.chance(1, 2);
     return try_value(slot, CellValue::boolean(first)) ||
            try_value(slot, CellValue::boolean(!first));
   }
 
+  /// Solves the condition for this slot, with later slots unknown: the values
+  /// in neither `yes` nor `unknown` are excluded for good.
   bool try_numbers(std::size_t slot) {
     const DataType& type = slots_[slot].type;
     const NumberSet domain =
@@ -116,12 +131,15 @@ class Search {
         });
     chosen_[slot] = CellValue::unknown("a value is open");
     const bool last = slot + 1 == slots_.size();
+    // For the last slot, `yes` is exact: any of its values completes the
+    // choice.
     if (last) {
       if (const auto number =
               pick(solution.yes, is_integer(type), Pick::any, rng_)) {
         chosen_[slot] = CellValue::of(to_value(type, *number));
         return true;
       }
+      // Nothing is unknown, and nothing satisfies: a proof for this branch.
       if (solution.unknown.empty()) return false;
       why_ = solution.why;
     }
@@ -135,7 +153,8 @@ class Search {
     return false;
   }
 
-  /// Numbers of the set, in random order; all of them where `all` is set.
+  /// Values of the set that are worth trying, in random order; sets `all` if
+  /// these are all values of the set.
   std::vector<mpq_class> to_try(const NumberSet& set,
                                 bool integral,
                                 bool& all) {
@@ -149,6 +168,8 @@ class Search {
           out.insert(mpq_class(n));
         }
       } else {
+        // Infinitely many, or too many: ends, points inside, and the
+        // candidates.
         all = false;
         if (i.lo) out.insert(*i.lo);
         if (i.hi) out.insert(*i.hi);
@@ -180,7 +201,7 @@ class Search {
   std::string why_;
 };
 
-/// A small step into an interval from an open end.
+/// A small step from an open end into the interval, at most half of its length.
 mpq_class nudge(const NumberInterval& i) {
   mpq_class small(1, 100);
   if (!i.lo || !i.hi) return small;
@@ -188,8 +209,8 @@ mpq_class nudge(const NumberInterval& i) {
   return half < small ? half : small;
 }
 
-/// The number nearest to 0; of an open end a whole one near it, or one at a
-/// small step.
+/// The number of the interval that is nearest to 0; near an open end the next
+/// integer, or a number at a small step.
 mpq_class nearest_to_zero(const NumberInterval& i) {
   if (i.contains(0)) return 0;
   if (i.lo && *i.lo >= 0) {
@@ -202,18 +223,20 @@ mpq_class nearest_to_zero(const NumberInterval& i) {
   return i.contains(whole) ? whole : mpq_class(*i.hi - nudge(i));
 }
 
+/// The lowest number, or one near an open low end.
 mpq_class near_low(const NumberInterval& i) {
   if (!i.lo) return nearest_to_zero(i);
   return i.lo_open ? mpq_class(*i.lo + nudge(i)) : *i.lo;
 }
 
+/// The highest number, or one near an open high end.
 mpq_class near_high(const NumberInterval& i) {
   if (!i.hi) return nearest_to_zero(i);
   return i.hi_open ? mpq_class(*i.hi - nudge(i)) : *i.hi;
 }
 
-/// One end or the other, or in half of the cases any multiple of 1 / `parts`
-/// within `reach` of an end or of 0.
+/// An end in half of the cases; otherwise a random multiple of 1 / `parts`,
+/// within `reach` of a finite end or of 0.
 mpq_class pick_any(const NumberInterval& i,
                    long parts,
                    long reach,
@@ -229,6 +252,7 @@ mpq_class pick_any(const NumberInterval& i,
   const mpz_class first = ceiling_of(low * parts);
   const mpz_class count = floor_of(high * parts) - first + 1;
   if (count > 0) {
+    // More multiples than a word can count are as good as all words.
     const std::uint64_t most = count.fits_ulong_p() ? count.get_ui() : ~0UL;
     const mpz_class step(static_cast<unsigned long>(rng.below(most)));
     const mpq_class drawn = mpq_class(first + step) / parts;
@@ -237,6 +261,7 @@ mpq_class pick_any(const NumberInterval& i,
   return i.inside();
 }
 
+/// The number of least magnitude; the positive one of two.
 mpq_class simplest_of(const std::vector<NumberInterval>& parts) {
   std::optional<mpq_class> best;
   for (const NumberInterval& i : parts) {
@@ -276,6 +301,7 @@ std::vector<mpq_class> candidates_near(std::vector<mpq_class> constants) {
   constants.emplace_back(0);
   std::sort(constants.begin(), constants.end());
   std::set<mpq_class> out;
+  // Neighbours and midpoints lie on both sides of every comparison.
   for (std::size_t i = 0; i < constants.size(); ++i) {
     out.insert(constants[i]);
     out.insert(constants[i] - 1);

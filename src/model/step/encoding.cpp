@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Bytes of packed states and letters as bit-vectors, little-endian.
 #include "model/step/encoding.h"
 
 #include <algorithm>
@@ -44,6 +46,8 @@ void set_slot(const StateSlot& slot,
 }
 
 logic::Value machine_bits(ScalarType type, const logic::Value& value) {
+  // Through the machine representation, so that floats and Booleans have the
+  // bits that the program sees.
   std::array<std::byte, sizeof(std::uint64_t)> bytes{};
   encode_scalar(type, value, bytes.data());
   return from_bytes(bytes.data(), size_bytes(type));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Unions of intervals in normal form: ascending, with gaps between them.
 #include "model/step/number_set.h"
 
 #include <algorithm>
@@ -8,26 +10,29 @@ namespace catenary::model {
 
 namespace {
 
-/// Whether `a` begins before `b` or where it does.
+/// Whether the low end of `a` is not above that of `b`; a closed end is lower
+/// than an open one at the same number.
 bool begins_no_later(const NumberInterval& a, const NumberInterval& b) {
   if (!a.lo) return true;
   if (!b.lo) return false;
   return *a.lo < *b.lo || (*a.lo == *b.lo && (!a.lo_open || b.lo_open));
 }
 
-/// Whether `a` ends after `b`.
+/// Whether the high end of `a` is above that of `b`.
 bool ends_later(const NumberInterval& a, const NumberInterval& b) {
   if (!b.hi) return false;
   if (!a.hi) return true;
   return *a.hi > *b.hi || (*a.hi == *b.hi && !a.hi_open && b.hi_open);
 }
 
-/// Requires: a begins no later than b. Whether their union has no gap.
+/// Whether the union of both has no gap. Requires: a begins no later than b.
+/// [0, 1) and [1, 2] touch, [0, 1) and (1, 2] do not.
 bool touches(const NumberInterval& a, const NumberInterval& b) {
   if (!a.hi || !b.lo) return true;
   return *a.hi > *b.lo || (*a.hi == *b.lo && !(a.hi_open && b.lo_open));
 }
 
+/// The intersection; nothing if it is empty.
 std::optional<NumberInterval> meet(const NumberInterval& a,
                                    const NumberInterval& b) {
   const NumberInterval& low = begins_no_later(a, b) ? b : a;
@@ -117,6 +122,7 @@ bool NumberSet::contains(const mpq_class& number) const {
       });
 }
 
+// The last interval decides, since they are ascending.
 bool NumberSet::reaches_beyond(const mpq_class& number) const {
   if (intervals_.empty()) return false;
   const NumberInterval& last = intervals_.back();
@@ -132,6 +138,7 @@ void NumberSet::add(NumberInterval interval) {
       intervals_.begin(), intervals_.end(), [&](const NumberInterval& i) {
         return begins_no_later(interval, i);
       });
+  // One pass restores the normal form: intervals that touch become one.
   intervals_.insert(at, std::move(interval));
   std::vector<NumberInterval> merged;
   for (NumberInterval& next : intervals_) {
@@ -163,6 +170,8 @@ NumberSet NumberSet::intersected(const NumberSet& other) const {
 
 NumberSet NumberSet::complement() const {
   NumberSet out = all();
+  // The complement of one interval is at most two intervals; the complement of
+  // a union is the intersection of these.
   for (const NumberInterval& i : intervals_) {
     NumberSet rest;
     if (i.lo) rest = interval(std::nullopt, true, i.lo, !i.lo_open);
@@ -178,6 +187,7 @@ NumberSet NumberSet::integers() const {
   for (const NumberInterval& i : intervals_) {
     NumberInterval whole{std::nullopt, std::nullopt, !i.lo, !i.hi};
     if (i.lo) {
+      // The least integer above an open end, or not below a closed one.
       whole.lo = mpq_class(i.lo_open ? mpz_class(floor_of(*i.lo) + 1)
                                      : ceiling_of(*i.lo));
     }
@@ -186,6 +196,7 @@ NumberSet NumberSet::integers() const {
                                      : floor_of(*i.hi));
     }
     if (whole.lo && whole.hi && *whole.lo > *whole.hi) continue;
+    // Adjacent integers leave no gap between them.
     if (!out.intervals_.empty() && whole.lo &&
         *out.intervals_.back().hi + 1 >= *whole.lo) {
       out.intervals_.back().hi = whole.hi;

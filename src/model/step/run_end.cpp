@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Which ends of a run are intended by the program.
 #include "model/step/run_end.h"
 
 #include <algorithm>
@@ -11,6 +13,7 @@ std::string end_text(const std::string& function) {
 }
 
 bool is_complete(StepOutcome outcome, const Stepper::Event& event) {
+  // abort() and failed assertions end a run in the middle of a step.
   constexpr std::array kExits = {"exit", "_exit", "_Exit", "quick_exit"};
   if (outcome != StepOutcome::ended) return false;
   return event.text == kMainReturned ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Step systems: machine representation of letters, alphabets, simulation.
+/// Step systems: the machine representation of letters, alphabets, simulation.
 #include "model/step/step_system.h"
 
 #include <algorithm>
@@ -17,11 +17,13 @@ namespace {
 
 constexpr std::uint64_t kSaturated = std::uint64_t{1} << 63;
 
+/// Rounds up to a multiple of the alignment.
 std::size_t aligned(std::size_t offset, std::size_t alignment) {
   return (offset + alignment - 1) / alignment * alignment;
 }
 
-/// Natural alignment; the size is a multiple of the largest one.
+/// Natural alignment, as a C struct would have; the size of a letter is a
+/// multiple of the largest alignment, so that letters in a row stay aligned.
 void lay_out_letter(std::vector<Variable>& variables) {
   std::size_t offset = 0;
   for (Variable& v : variables) {
@@ -41,6 +43,7 @@ std::size_t bytes_of_letter(std::span<const Variable> variables) {
   return aligned(end, alignment);
 }
 
+/// memcpy instead of a cast: the bytes may be unaligned.
 template <typename T>
 void put(T v, std::byte* out) {
   std::memcpy(out, &v, sizeof v);
@@ -92,6 +95,7 @@ std::vector<std::byte> make_letter(std::span<const Variable> variables,
   return letter;
 }
 
+/// The observations after a call of the stepper.
 SimulatedStep observe(const StepSystem& system,
                       Stepper& stepper,
                       StepOutcome outcome) {
@@ -102,6 +106,7 @@ SimulatedStep observe(const StepSystem& system,
   for (std::uint32_t g = 0; g < system.goals.size(); ++g) {
     if ((hits[g / 64] >> (g % 64) & 1) != 0) step.hits.push_back(g);
   }
+  // Outputs of an incomplete step have no meaning.
   if (outcome == StepOutcome::running) {
     for (std::size_t i = 0; i < system.outputs.size(); ++i) {
       step.outputs.push_back(stepper.output(i));
@@ -301,6 +306,7 @@ std::uint64_t Alphabet::size_of(std::span<const Variable> variables) {
   }
   for (const Variable& v : variables) {
     const std::uint64_t n = v.domain.size();
+    // Saturates before the product can overflow.
     if (product > kSaturated / n) return kSaturated;
     product *= n;
   }
@@ -314,6 +320,8 @@ Alphabet::Alphabet(std::span<const Variable> variables)
   CATENARY_CHECK(count_ < kSaturated, "an alphabet fits the memory");
   // A letter without variables still has an address.
   bytes_.resize(std::max<std::size_t>(count_ * stride_, 1));
+  // The first variable changes slowest: its values are repeated in blocks of
+  // `run` letters.
   std::uint64_t run = count_;  // letters in a row with the same value
   for (const Variable& v : variables_) {
     if (count_ == 0) break;
@@ -358,6 +366,7 @@ Simulation simulate(const StepSystem& system,
     outcome = stepper.step(letter.data());
     result.steps.push_back(observe(system, stepper, outcome));
   }
+  // A run that was cut off by a crash does not end in a state.
   if (outcome == StepOutcome::running) {
     result.ends_final = system.any_state_final || stepper.at_final();
   } else {

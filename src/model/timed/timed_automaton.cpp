@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Types, conversion of terms, and look-up by name.
 #include "model/timed/timed_automaton.h"
 
 #include <algorithm>
@@ -26,7 +28,7 @@ bool compares(Op op) {
          op == Op::less_equal;
 }
 
-/// The index of the only element whose name fits.
+/// The index of the only element that fits; nothing if none or several do.
 template <typename List, typename Fits>
 std::optional<std::uint32_t> find_only(const List& list, const Fits& fits) {
   std::optional<std::uint32_t> found;
@@ -68,6 +70,7 @@ Term convert_to(TermManager& terms, const DataType& type, Term value) {
   if (type.base == DataType::Base::rational) {
     return terms.make(Op::to_real, {value});
   }
+  // to_int(to_real(x)) = x.
   // What was an integer before it was made a rational.
   if (value.op() == Op::to_real) return value[0];
   return terms.make(Op::to_int, {value});
@@ -76,6 +79,7 @@ Term convert_to(TermManager& terms, const DataType& type, Term value) {
 Term is_of_type(TermManager& terms, const DataType& type, Term value) {
   if (type.base == DataType::Base::boolean) return terms.boolean(true);
   std::vector<Term> all;
+  // A converted Int is integral, and needs no condition.
   if (type.base == DataType::Base::integer &&
       value.sort().kind() == SortKind::real && value.op() != Op::to_real) {
     all.push_back(terms.make(Op::is_int, {value}));
@@ -128,6 +132,7 @@ std::vector<std::uint32_t> TimedAutomaton::uninitialised() const {
     known[i] = variables[i].clock;
   }
   for (const TimedStatement& s : init) {
+    // Guards of the initialisation restrict values, but do not assign.
     if (s.kind == TimedStatement::Kind::guard) continue;
     for (const TimedAssignment& a : s.assignments) known.at(a.variable) = true;
   }
@@ -145,6 +150,8 @@ mpq_class TimedAutomaton::largest_clock_constant() const {
   }
   mpq_class largest = 0;
   const auto look_at = [&](Term condition) {
+    // For each comparison that mentions a clock, all constants in it count: an
+    // over-approximation is what users of this bound need.
     for (const Term comparison : logic::subterms(condition)) {
       if (!compares(comparison.op())) continue;
       bool timed = false;

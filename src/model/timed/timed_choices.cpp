@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Searches of timed models as choices of several unknowns; see choices.h.
 #include <utility>
 
 #include "base/check.h"
@@ -10,16 +12,19 @@ using logic::Value;
 
 namespace {
 
+/// Concrete values as constants of a cell.
 std::vector<CellValue> cells(std::span<const Value> values) {
   std::vector<CellValue> out;
   for (const Value& v : values) out.push_back(CellValue::of(v));
   return out;
 }
 
+/// The later slots' values as a vector.
 std::vector<CellValue> copy(std::span<const CellValue> values) {
   return {values.begin(), values.end()};
 }
 
+/// A slot for each newfresh statement, of any value of its type.
 void add_slots(std::vector<ChoiceSlot>& slots,
                const std::vector<DataType>& types) {
   for (const DataType& type : types) slots.push_back({type, NumberSet::all()});
@@ -34,7 +39,7 @@ Choice choose_start(const TimedSimulator& simulator,
   const std::size_t hidden = simulator.hidden().size();
   CATENARY_CHECK(given.empty() || given.size() == hidden,
                  "one place for each hidden variable");
-  // What is given is a slot of one value.
+  // Only hidden variables that are not given become slots.
   std::vector<ChoiceSlot> slots;
   std::vector<std::size_t> at;  // positions of the open hidden ones
   std::vector<CellValue> fixed(hidden);
@@ -60,6 +65,7 @@ Choice choose_start(const TimedSimulator& simulator,
       candidates,
       rng);
   if (out.answer != Answer::yes) return out;
+  // Given and chosen values are merged in the order of hidden().
   std::vector<Value> complete;
   std::size_t next = 0;
   for (std::size_t i = 0; i < hidden; ++i) {
@@ -103,6 +109,7 @@ Choice choose_input(const TimedSimulator& simulator,
   const TimedTransition& t = automaton.transitions.at(transition);
   CATENARY_CHECK(t.action == TimedAction::input, "no input");
   std::vector<ChoiceSlot> slots;
+  // The delay is the first slot: it is most constrained.
   slots.push_back({{DataType::Base::rational, true, true}, within});
   for (const TimedParameter& p : automaton.channels[t.channel].parameters) {
     slots.push_back({p.type, NumberSet::all()});
@@ -135,8 +142,9 @@ Occasions occasions(const TimedSimulator& simulator,
     out.why = open.why;
     return out;
   }
-  // First delays for which any newfresh values do, then those of single ones.
-  // Where every value of a Boolean was looked at, nothing is left open.
+  // Delays that are possible with particular newfresh values: all combinations
+  // of Booleans and of candidates for numbers. Exhaustive if there are only
+  // Booleans.
   bool exhaustive = true;
   std::vector<std::vector<Value>> tuples{{}};
   for (const DataType& type : types) {
@@ -157,6 +165,7 @@ Occasions occasions(const TimedSimulator& simulator,
     std::vector<std::vector<Value>> longer;
     for (const auto& tuple : tuples) {
       for (const Value& v : values) {
+        // The number of combinations is limited.
         if (longer.size() >= 4096) {
           exhaustive = false;
           break;
@@ -178,6 +187,8 @@ Occasions occasions(const TimedSimulator& simulator,
     covered = covered.united(s.yes);
     out.parts.push_back({std::move(tuple), s.yes});
   }
+  // Delays that neither a tried combination allows nor an exhaustive search
+  // excludes remain undecided.
   if (open.unknown.empty() || (exhaustive && !unknown_left)) return out;
   out.undecided = open.unknown.intersected(covered.complement());
   out.why = open.why;

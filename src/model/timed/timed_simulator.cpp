@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Execution of timed transitions over cells. A concrete step is the special
+/// case of a point cell with constant values.
 #include "model/timed/timed_simulator.h"
 
 #include <utility>
@@ -11,12 +14,14 @@ using logic::Value;
 
 namespace {
 
+/// Concrete values as constants.
 std::vector<CellValue> cells_of(std::span<const Value> values) {
   std::vector<CellValue> out;
   for (const Value& v : values) out.push_back(CellValue::of(v));
   return out;
 }
 
+/// The types of the newfresh statements, in order.
 std::vector<DataType> types_of_fresh(
     const TimedAutomaton& automaton,
     const std::vector<TimedStatement>& statements) {
@@ -30,7 +35,9 @@ std::vector<DataType> types_of_fresh(
 
 }  // namespace
 
-/// Statements performed over one cell.
+/// The execution of statements over one cell: the values of all variables as
+/// functions of the unknown, and the condition under which the step is
+/// possible.
 class TimedSimulator::Run {
  public:
   Run(const TimedAutomaton& automaton, CellEvaluator& evaluator)
@@ -44,7 +51,9 @@ class TimedSimulator::Run {
     return at == environment_.end() ? nullptr : &at->second;
   }
 
-  /// What must hold, else the step is impossible.
+  /// Adds a condition under which the step is possible. False outweighs
+  /// unknown: a later false makes the step impossible whatever the unknown
+  /// condition is.
   void require(const CellValue& condition,
                const base::SourceLocation& place,
                const std::string& text) {
@@ -60,6 +69,7 @@ class TimedSimulator::Run {
     where_ = place;
     reason_ = text;
   }
+  /// Requires a value to be one of a type.
   void require_type(const DataType& type,
                     const CellValue& value,
                     const base::SourceLocation& place,
@@ -69,6 +79,8 @@ class TimedSimulator::Run {
     require(is, place, what + " is no " + type.to_string());
   }
 
+  /// Assigns. A value out of range is noted and kept (or its floor for
+  /// integers): the semantics of the model, reported as an error of the model.
   void store(std::uint32_t variable,
              const CellValue& value,
              const base::SourceLocation& place) {
@@ -83,6 +95,8 @@ class TimedSimulator::Run {
     set(variable, v.clock ? value : evaluator_.convert(v.type, value));
   }
 
+  /// Executes statements in order. `fresh` are values of newfresh statements;
+  /// missing ones are unknown.
   void perform(const std::vector<TimedStatement>& statements,
                std::span<const CellValue> fresh,
                const TimedTransition* transition) {
@@ -94,6 +108,7 @@ class TimedSimulator::Run {
           require(evaluate(s.condition), s.where, "guard " + s.text);
           break;
         case TimedStatement::Kind::assign: {
+          // All right-hand sides are evaluated before any variable changes.
           std::vector<CellValue> values;
           for (const TimedAssignment& a : s.assignments) {
             values.push_back(evaluate(a.value));
@@ -118,7 +133,8 @@ class TimedSimulator::Run {
     }
   }
 
-  /// Nothing more can change the answer.
+  /// Whether the result is settled: a split is needed, or the step is
+  /// impossible.
   [[nodiscard]] bool over() const {
     return evaluator_.split().has_value() ||
            (!possible_.is_unknown() && !possible_.truth);
@@ -138,12 +154,15 @@ class TimedSimulator::Run {
     return evaluator_.evaluate(term, environment_);
   }
 
+  /// A newfresh statement: under its condition the variable takes the chosen
+  /// value.
   void choose(const TimedStatement& s, const CellValue& value) {
     const std::uint32_t variable = s.assignments.at(0).variable;
     const TimedVariable& v = automaton_.variables.at(variable);
     const CellValue chosen =
         s.condition.valid() ? evaluate(s.condition) : CellValue::boolean(true);
     if (chosen.is_unknown()) {
+      // Whether the variable changes is unknown, and so is its value.
       set(variable, chosen);
     } else if (chosen.truth) {
       if (!value.is_unknown()) {
@@ -153,6 +172,7 @@ class TimedSimulator::Run {
     }
   }
 
+  /// Checks and records the values that are sent.
   void send(const TimedTransition& transition) {
     const TimedChannel& port = automaton_.channels.at(transition.channel);
     for (std::size_t i = 0; i < transition.sent.size(); ++i) {
@@ -197,6 +217,7 @@ TimedStep TimedSimulator::finish(const Run& run) const {
   TimedStep out;
   out.reason = run.reason();
   out.where = run.where();
+  // A condition could not be decided.
   if (run.possible().is_unknown()) {
     out.outcome = TimedStep::Outcome::undecided;
     out.reason += std::string(": ") + run.possible().why;
@@ -214,6 +235,7 @@ TimedStep TimedSimulator::finish(const Run& run) const {
   for (std::uint32_t i = 0; i < automaton_.variables.size(); ++i) {
     const TimedVariable& v = automaton_.variables[i];
     const CellValue* value = run.find(i);
+    // Every variable must be a constant in a concrete step.
     if (value == nullptr || !value->is_constant()) {
       out.outcome = TimedStep::Outcome::undecided;
       out.reason = v.name + " has no value";
@@ -227,6 +249,7 @@ TimedStep TimedSimulator::finish(const Run& run) const {
   return out;
 }
 
+/// The values after the delay, before the first statement: clocks have grown.
 void TimedSimulator::begin(Run& run,
                            const TimedConfiguration& configuration,
                            const CellValue& delay) const {
@@ -238,6 +261,7 @@ void TimedSimulator::begin(Run& run,
       } else {
         value.slope = delay.slope;
         value.offset += delay.offset;
+        // A clock is a Real, whatever its offset is.
         value.integral = false;
       }
     }
@@ -245,6 +269,8 @@ void TimedSimulator::begin(Run& run,
   }
 }
 
+/// Stores received values, which must be of the types of both the channel and
+/// the variable, and executes the statements.
 void TimedSimulator::perform(Run& run,
                              std::uint32_t transition,
                              const CellStep& step) const {
@@ -275,6 +301,7 @@ TimedStep TimedSimulator::start(std::span<const Value> hidden,
                                 std::span<const Value> fresh) const {
   CATENARY_CHECK(hidden.size() == hidden_.size(),
                  "one value for each hidden variable");
+  // Any point will do: nothing depends on the unknown.
   CellEvaluator evaluator({mpq_class(0), mpq_class(0), false, false});
   Run run(automaton_, evaluator);
   run.state_ = automaton_.initial;
@@ -317,6 +344,7 @@ TimedStep TimedSimulator::take(const TimedConfiguration& configuration,
   const TimedTransition& t = automaton_.transitions.at(transition);
   CATENARY_CHECK(t.from == configuration.state, "it leaves another state");
   CATENARY_CHECK(delay >= 0, "time does not run backwards");
+  // The cell is the delay itself.
   CellEvaluator evaluator({delay, delay, false, false});
   Run run(automaton_, evaluator);
   run.state_ = t.to;
@@ -336,6 +364,7 @@ CellSolution TimedSimulator::delays(const TimedConfiguration& configuration,
   const CellStep step{CellValue::unknown_unit(false),
                       cells_of(values.received),
                       cells_of(values.fresh)};
+  // The unknown of the evaluator is the delay.
   return solve_in_cells(NumberSet::at_least(0), [&](CellEvaluator& evaluator) {
     return possible(evaluator, configuration, transition, step);
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Terms of contracts as expressions.
+/// The printer of contracts' terms, with an explicit stack of work and
+/// precedences.
 #include "report/export/model/interface_text.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ using logic::Term;
 
 namespace {
 
-/// How strongly signs bind, from the weakest.
+/// Precedences, from the weakest.
 enum Level : int {
   kWhole = 0,  ///< if-then-else, <=>
   kImplies,
@@ -29,17 +30,20 @@ enum Level : int {
   kPrimary
 };
 
+/// An infix operator and its precedence.
 struct Sign {
   const char* text;
   Level level;
 };
 
-/// The digits of a number that has a finite decimal; nothing where it has none.
+/// The decimal text of a number; nothing if the number is an integer or has no
+/// finite decimal.
 std::optional<std::string> decimal(const mpq_class& q) {
   constexpr std::size_t kMostDigits = 300;
   mpz_class rest = q.get_den();
   mpz_class scale = 1;
   std::size_t digits = 0;
+  // Removes the powers of 2 and 5 from the denominator.
   while (rest % 2 == 0 || rest % 5 == 0) {
     const bool two = rest % 2 == 0;
     const bool five = rest % 5 == 0;
@@ -85,7 +89,8 @@ class Printer {
     std::string text;
   };
 
-  /// What is given is printed in its order, in brackets where it must be.
+  /// Pushes parts so that they are printed in their order, in brackets if the
+  /// precedence demands it.
   void push(Level own, Level asked, std::vector<Work> parts) {
     if (own < asked) {
       parts.insert(parts.begin(), Work{{}, kWhole, "("});
@@ -106,6 +111,8 @@ class Printer {
       case Op::implies:
         return {" => ", kImplies};
       case Op::equal:
+        // In .req files "=" compares numbers and enumerators; Booleans have
+        // "<=>".
         if (!lustre_ && t[0].sort().kind() == SortKind::boolean) {
           return {" <=> ", kWhole};
         }
@@ -133,6 +140,7 @@ class Printer {
     }
     switch (t.op()) {
       case Op::logical_not:
+        // Contracts have no operator for the negated equation in terms.
         if (t[0].op() == Op::equal &&
             t[0][0].sort().kind() != SortKind::boolean) {
           return push(kCompare,
@@ -166,6 +174,7 @@ class Printer {
     for (std::size_t i = 0; i < t.operands().size(); ++i) {
       if (i > 0) parts.push_back(text(sign.text));
       const bool nests = i == 0 && sign.level == kAdd;
+      // + and - associate to the left.
       parts.push_back({t[i], nests ? sign.level : Level(sign.level + 1), {}});
     }
     push(sign.level, asked, std::move(parts));
@@ -189,6 +198,7 @@ class Printer {
       t = v.to_string();
       negative = v.kind() == SortKind::integer && v.as_integer() < 0;
     }
+    // A negative number next to an operator is put into brackets.
     out_ += negative && asked > kCompare ? "(" + t + ")" : t;
   }
 
