@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Adapters: the door between the runner and a system under test (SUT),
-/// whatever the SUT is.
+/// Adapters: the interface between the runner and a system under test (SUT)
+/// that goes by steps, whatever kind of SUT it is.
 #pragma once
 
 #include <gmpxx.h>
@@ -18,31 +18,41 @@
 
 namespace catenary::exec {
 
-/// How a call of the SUT came out.
+/// The outcome of a call of the SUT.
 enum class SutOutcome : std::uint8_t {
   ok,
-  ended,       ///< the system is over by itself; the outputs are valid
-  refused,     ///< the SUT or its adapter reported an error
-  crashed,     ///< died of a signal
-  exited,      ///< called exit()
-  hung,        ///< no answer within the time limit; it was killed
-  protocol,    ///< its answer makes no sense
-  interrupted  ///< the budget was spent while waiting
+  /// The system is over by itself; the outputs of this step are valid.
+  ended,
+  /// The SUT or its adapter reported an error.
+  refused,
+  /// It died of a signal.
+  crashed,
+  /// It called exit().
+  exited,
+  /// No answer within the time limit; it was killed.
+  hung,
+  /// Its answer violates the protocol.
+  protocol,
+  /// The budget was spent while waiting.
+  interrupted
 };
+/// The name of the enumerator.
 [[nodiscard]] const char* to_string(SutOutcome outcome);
 
-/// Whether the SUT still lives after a call that came out like this.
+/// Whether the SUT still lives after a call with this outcome.
 [[nodiscard]] bool is_alive(SutOutcome outcome);
 
+/// The answer to a call.
 struct SutReply {
   SutOutcome outcome = SutOutcome::ok;
-  std::string reason;  ///< where the outcome is not ok, e.g. "SIGSEGV (…)"
-  /// One for each output of the suite's signature, on ok and ended of step();
-  /// absent = not provided.
+  /// If the outcome is not `ok`, e.g. "SIGSEGV (…)".
+  std::string reason;
+  /// After `ok` and `ended` of step(): one for each output of the suite's
+  /// signature; absent = not provided.
   std::vector<std::optional<logic::Value>> outputs;
 };
 
-/// What the SUT has of the suite's signature, by position.
+/// Which signals of the suite's signature the SUT has, by position.
 struct SutInfo {
   std::string name;
   std::vector<bool> inputs;
@@ -50,14 +60,15 @@ struct SutInfo {
   std::vector<bool> outputs;
 };
 
-/// One SUT. State machine: open(), then reset() and after it step(), again and
-/// again; after an outcome that is_alive() denies, only open() or close().
+/// One SUT. State machine: open(), then reset() and after it step(),
+/// repeatedly; after an outcome that is_alive() denies, only open() or close().
+/// Not thread-safe.
 class Adapter {
  public:
   virtual ~Adapter() = default;
 
-  /// Starts the SUT; a running one is closed first. `signature` must live
-  /// until close(). Fills `info` on ok.
+  /// Starts the SUT; a running one is closed first. `signature` must live until
+  /// close(). Fills `info` on `ok`.
   virtual SutReply open(const suite::Signature& signature, SutInfo& info) = 0;
 
   /// Starts the system anew with a value for each initial choice of the
@@ -65,23 +76,24 @@ class Adapter {
   virtual SutReply reset(std::span<const logic::Value> initial,
                          std::chrono::milliseconds limit) = 0;
 
-  /// One step of duration `dt` (in the signature's time unit) with a value for
-  /// each input of the signature.
+  /// Executes one step of duration `dt` (in the signature's time unit) with a
+  /// value for each input of the signature. `limit` as for reset().
   virtual SutReply step(const mpq_class& dt,
                         std::span<const logic::Value> inputs,
                         std::chrono::milliseconds limit) = 0;
 
-  /// Asked after a step whose outputs are not allowed: whether the SUT says
-  /// more than it was asked for within `time`. Then its answers do not belong
-  /// to the steps they were taken for, and the outcome is `protocol`.
+  /// Called after a step whose outputs are not allowed: waits for `time`
+  /// whether the SUT says more than it was asked for. If so, its answers do not
+  /// belong to the steps to which they were attributed, and the outcome is
+  /// `protocol`. The default accepts.
   virtual SutReply settle(std::chrono::milliseconds /*time*/) { return {}; }
 
-  /// Ends the SUT; does nothing where it is not open.
+  /// Ends the SUT; without effect if it is not open.
   virtual void close() = 0;
 
   /// The end of what the SUT printed since the last call.
   virtual std::string take_output() { return {}; }
-  /// What confines the SUT, for reports.
+  /// How the SUT is confined, for reports, e.g. "process, rlimits".
   [[nodiscard]] virtual std::string sandbox() const { return "none"; }
 };
 

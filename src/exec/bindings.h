@@ -14,25 +14,29 @@
 
 namespace catenary::exec {
 
-/// State machine: step() again and again, from the first step of a run.
+/// The bindings of one run. State machine: step() for each step, from the first
+/// one.
 class Bindings {
  public:
-  /// The signature must outlive it.
+  /// The signature must outlive the object.
   explicit Bindings(const suite::Signature& signature)
       : signature_(signature) {}
 
-  /// Values of all earlier steps get names with "@N", those of the last one
-  /// with "@pre" too; then come this step's. Outputs that are missing have no
-  /// name. Cost: the names of the step before.
+  /// Adds a step. The values of all earlier steps have names with "@N", those
+  /// of the last one with "@pre", too; those of this step have the plain names.
+  /// Outputs that are missing have no name. Cost: the names of the step before.
   void step(std::span<const logic::Value> inputs,
             std::span<const std::optional<logic::Value>> outputs);
+  /// All names; those with "@N" come first, plain names last.
   [[nodiscard]] const std::vector<Binding>& all() const { return all_; }
 
  private:
   const suite::Signature& signature_;
   std::vector<Binding> all_;
-  std::size_t past_ends_ = 0;      ///< of all_: names "@N"
-  std::ptrdiff_t now_begins_ = 0;  ///< of all_: names of this step
+  /// Index in all_: names with "@N" end here.
+  std::size_t past_ends_ = 0;
+  /// Index in all_: names of this step begin here.
+  std::ptrdiff_t now_begins_ = 0;
   std::uint32_t steps_ = 0;
 };
 

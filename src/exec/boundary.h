@@ -4,8 +4,8 @@
 ///
 /// Method: boundary values of each condition (White, Cohen, "A domain strategy
 /// for computer program testing", IEEE TSE 6(3), 1980,
-/// doi:10.1109/TSE.1980.234486), chosen so that it alone decides the guard
-/// (unique cause; Chilenski, Miller, "Applicability of modified
+/// doi:10.1109/TSE.1980.234486), chosen so that the condition alone decides the
+/// guard (unique-cause MC/DC; Chilenski, Miller, "Applicability of modified
 /// condition/decision coverage to software testing", 1994,
 /// doi:10.1049/sej.1994.0025).
 #pragma once
@@ -22,77 +22,85 @@
 
 namespace catenary::exec {
 
-/// A comparison or Boolean variable of a guard, and on which side of it the
+/// A comparison or Boolean variable of a guard, and the side of it on which the
 /// values are to be.
 struct BoundaryCase {
   enum class Side : std::uint8_t {
     holds,
-    fails,  ///< of an equation: its left side is less
-    above   ///< of an equation: its left side is greater
+    /// For an equation: its left side is less.
+    fails,
+    /// For an equation: its left side is greater.
+    above
   };
   logic::Term atom;
   Side side = Side::holds;
   bool operator==(const BoundaryCase&) const = default;
 };
 
-/// Those whose truth on that side may make the guard hold and which speak of
-/// one of `unknowns`, each once, in the order they stand in the guard. What
-/// stands in quantifiers is left out.
+/// The cases of a guard that speak of one of `unknowns` and whose truth on that
+/// side may make the guard hold, each once, in the order of the guard.
+/// Subformulas below quantifiers are left out.
 [[nodiscard]] std::vector<BoundaryCase> boundary_cases(
     logic::Term guard, std::span<const logic::Term> unknowns);
 
-/// The atom is on that side, the guard holds, and would not if the atom alone
-/// were the other way.
+/// The condition that the atom is on that side, the guard holds, and would not
+/// hold if the atom alone were reversed.
 [[nodiscard]] logic::Term decides(logic::TermManager& terms,
                                   logic::Term guard,
                                   const BoundaryCase& which);
-/// The side on its own.
+/// The condition that the atom is on that side.
 [[nodiscard]] logic::Term on_side(logic::TermManager& terms,
                                   const BoundaryCase& which);
-/// How far the two sides of the comparison are apart: a number, not negative on
-/// that side. No term where there is nothing to be near to.
+/// The difference of the two sides of the comparison, which is not negative on
+/// that side. An invalid Term if there is no limit to be near to.
 [[nodiscard]] logic::Term distance(logic::TermManager& terms,
                                    const BoundaryCase& which);
 
-/// One way to choose what a test case sends: one case is brought to its limit,
-/// everything else is an end of what is allowed.
+/// One plan for the values of a test case: one case is brought to its limit,
+/// all other values are ends of what is allowed.
 class BoundaryPlan {
  public:
-  /// Ends of the other values and delays, in the order they are tried.
+  /// Ends of the other values and delays, in the order in which they are tried.
   enum class Ends : std::uint8_t {
-    high_early,  ///< greatest values after the least delay
+    /// Greatest values after the least delay.
+    high_early,
     low_late,
     high_late,
     low_early,
-    any  ///< drawn for each
+    /// Drawn at random for each.
+    any
   };
-  static constexpr std::size_t kEnds = 4;  ///< besides any
+  /// The number of combinations, besides `any`.
+  static constexpr std::size_t kEnds = 4;
 
-  /// `number` goes through all cases of the test with high_early, then through
-  /// them with low_late, and so on; from the fifth time on ends are drawn.
-  /// `others`: whoever sends on uncontrollable channels chooses alike.
+  /// `number` enumerates all cases of the test with high_early, then all with
+  /// low_late, and so on; from the fifth round on ends are drawn. `others`:
+  /// third parties on uncontrollable channels choose alike.
   BoundaryPlan(const TreeProgram& program, bool others, std::uint64_t number);
 
+  /// The case of a transition; nothing if another transition has it.
   [[nodiscard]] std::optional<BoundaryCase> of(
       const ProgramTransition& transition) const;
   [[nodiscard]] Ends ends() const { return ends_; }
 
  private:
-  std::uint32_t transition_ = 0;  ///< ProgramTransition::index
+  /// ProgramTransition::index.
+  std::uint32_t transition_ = 0;
   std::optional<BoundaryCase> case_;
   Ends ends_ = Ends::any;
 };
 
-/// The transitions of the state whose delay and values somebody chooses: the
-/// stimulations, and with `others` inputs from elsewhere that the purpose
+/// The transitions of the state whose delay and values are chosen: the
+/// stimulations and, with `others`, inputs of third parties that the purpose
 /// waits for.
 [[nodiscard]] std::vector<const ProgramTransition*> chosen_transitions(
     const ProgramState& state, bool others);
 
-/// Cases of a test case; BoundaryPlan's numbers repeat after as many.
+/// The number of cases of a test case; the plans of BoundaryPlan repeat after
+/// as many.
 [[nodiscard]] std::size_t count_boundary_cases(const TreeProgram& program,
                                                bool others);
-/// The most that a tree of the suite has; broken ones have none.
+/// The largest number of any tree of the suite; broken trees have none.
 [[nodiscard]] std::size_t most_boundary_cases(const suite::Suite& suite,
                                               bool others);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Formulas of expectations judged by evaluation: they have no quantifiers,
-/// and every name of them has a value, so that no solver is needed.
+/// Formulas of expectations decided by evaluation: they have no quantifiers,
+/// and every name in them has a value, so that no solver is needed.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace catenary::exec {
 
-/// Reads each formula anew: nothing is kept between calls. A formula with a
+/// Parses each formula anew: nothing is kept between calls. A formula with a
 /// name that has no value, where that matters, is unresolved.
 [[nodiscard]] std::unique_ptr<FormulaOracle> make_formula_oracle();
 

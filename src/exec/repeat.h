@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What running steps and running trees have in common: which tests, how often,
+/// The common part of running steps and running trees: which tests, how often,
 /// and the frame of the results.
 #pragma once
 
@@ -15,13 +15,14 @@
 
 namespace catenary::exec {
 
-/// One run of one test; `index` counts in Suite::tests.
+/// Runs a test once; `index` counts in Suite::tests.
 using RunOne = std::function<suite::TestResult(const suite::Test& test,
                                                std::size_t index)>;
 
 /// Runs the selected tests, each RunOptions::repeat times (the worst verdict
-/// counts, flaky where runs disagree), until the budget is spent, and tells the
-/// listener of them. InputError where RunOptions::tests names no test.
+/// counts; flaky if runs disagree), until the budget is spent, and reports to
+/// the listener. Throws InputError if an element of RunOptions::tests names no
+/// test.
 [[nodiscard]] suite::RunResults run_selected(const suite::Suite& suite,
                                              const RunOptions& options,
                                              const std::string& sandbox,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Choosing when to send what: delays and values that satisfy the guard of a
-/// stimulation. Conjuncts over one unknown are solved exactly here; what is
-/// left goes to a solver.
+/// The choice of a stimulation: a delay and values that satisfy its guard.
+/// Conjuncts over one unknown are solved exactly here; all others go to a
+/// solver.
 #pragma once
 
 #include <gmpxx.h>
@@ -25,25 +25,31 @@
 
 namespace catenary::exec {
 
+/// A message that the tester may send.
 struct Stimulation {
   const ProgramTransition* transition = nullptr;
-  mpq_class delay = 0;  ///< since the state was entered
+  /// Time since the state was entered.
+  mpq_class delay = 0;
   std::vector<logic::Value> values;
-  /// It satisfies the guard whatever the hidden values are; false where only
-  /// a guard that hopes for the best can be met.
+  /// It satisfies the guard whatever the hidden values are; false if only a
+  /// guard that is optimistic about them can be met.
   bool sure = true;
 };
 
+/// Settings of a Chooser.
 struct ChooserOptions {
   Policy policy = Policy::minimal;
-  mpq_class margin = 0;  ///< see TimedRunOptions; 0 in virtual time
-  /// Policy::boundary: what is brought to its limit; nothing: ends are drawn.
+  /// See TimedRunOptions; 0 in virtual time.
+  mpq_class margin = 0;
+  /// For Policy::boundary: the case that is brought to its limit; null = ends
+  /// are drawn.
   const BoundaryPlan* plan = nullptr;
 };
 
+/// Chooses stimulations by a policy.
 class Chooser {
  public:
-  /// All must outlive the chooser; `solver` may be null.
+  /// All references must outlive the chooser; `solver` may be null.
   Chooser(logic::TermManager& terms,
           ConstraintSolver* solver,
           base::Rng& rng,
@@ -53,54 +59,62 @@ class Chooser {
         rng_(rng),
         options_(std::move(options)) {}
 
-  /// A delay from `earliest` to `latest` and values with which the guard of
-  /// `transition` holds under `known`. Nothing where there are none, or none
-  /// could be found: then undecided() says why.
+  /// Chooses a delay from `earliest` to `latest` and values for which the guard
+  /// of `transition` holds under `known`. Nothing if there are none, or if none
+  /// could be found; undecided() says why in the second case.
   [[nodiscard]] std::optional<Stimulation> choose(
       const ProgramTransition& transition,
       const logic::Assignment& known,
       const mpq_class& earliest,
       const mpq_class& latest);
 
+  /// Why the last choose() found nothing although there may be something; else
+  /// empty.
   [[nodiscard]] const std::string& undecided() const { return undecided_; }
 
  private:
+  /// One for each unknown; nothing = any value.
   using Values = std::vector<std::optional<logic::Value>>;
   using Wish = model::Pick;
 
-  /// `formula` with the case of the plan at its limit, under `known`; no term
-  /// where the plan has none here, or none can be met.
+  /// `formula` with the plan's case at its limit, under `known`; an invalid
+  /// Term if the plan has no case here, or none that can be met.
   [[nodiscard]] logic::Term at_limit(const ProgramTransition& transition,
                                      logic::Term formula,
                                      const logic::Assignment& known,
                                      const std::vector<logic::Term>& unknowns);
+  /// A value for each unknown; nothing if the formula cannot be met.
   [[nodiscard]] std::optional<Values> pick(logic::Term formula,
                                            const std::vector<logic::Term>& of,
                                            logic::Term delay);
+  /// Which value the policy prefers.
   [[nodiscard]] Wish wish(bool is_delay);
-  /// A solution for `unknown` where the conjuncts about it are about nothing
-  /// else; `done` is false where they are not.
+  /// A value for `unknown`, if the conjuncts about it mention nothing else;
+  /// `done` is false if they do.
   [[nodiscard]] std::optional<logic::Value> alone(logic::Term formula,
                                                   logic::Term unknown,
                                                   Wish wish,
                                                   bool& done);
-  /// The same by the solver; fills `all` with a whole solution.
+  /// The same by the solver; fills `all` with a complete solution.
   [[nodiscard]] std::optional<logic::Value> ask(
       logic::Term formula,
       const std::vector<logic::Term>& unknowns,
       logic::Term unknown,
       Wish wish,
       logic::Assignment& all);
+  /// The same for Policy::random.
   [[nodiscard]] std::optional<logic::Value> ask_any(
       logic::Term formula,
       const std::vector<logic::Term>& unknowns,
       logic::Term unknown,
       logic::Assignment& all);
+  /// A solution with an extreme value of `objective`; false if there is none.
   [[nodiscard]] bool extreme(logic::Term formula,
                              const std::vector<logic::Term>& unknowns,
                              logic::Term objective,
                              ConstraintSolver::Direction direction,
                              logic::Assignment& found);
+  /// Whether there is a solution; false if that is undecided.
   [[nodiscard]] bool satisfiable(logic::Term formula,
                                  const std::vector<logic::Term>& unknowns,
                                  logic::Assignment& found);
@@ -109,13 +123,14 @@ class Chooser {
   ConstraintSolver* solver_;
   base::Rng& rng_;
   ChooserOptions options_;
-  std::array<logic::Term, 2> gaps_;  ///< Int and Real, for distances
+  /// Variables for distances, of the sorts Int and Real.
+  std::array<logic::Term, 2> gaps_;
   std::string undecided_;
 };
 
-/// The values of the number `unknown` with which the conjuncts of `formula`
-/// that speak of it hold; nothing where one of them speaks of something else,
-/// too, or is not linear.
+/// The values of the number `unknown` for which the conjuncts of `formula` that
+/// mention it hold; nothing if one of them mentions something else, too, or is
+/// not linear.
 [[nodiscard]] std::optional<model::NumberSet> own_solutions(
     logic::TermManager& terms, logic::Term formula, logic::Term unknown);
 

@@ -10,19 +10,21 @@
 
 namespace catenary::exec {
 
-/// What all tests of a run share.
+/// The state that all tests of a run share.
 struct RunContext {
+  /// All references must outlive the context.
   const suite::Suite& suite;
   Adapter& adapter;
   const RunOptions& options;
   FormulaOracle* oracle;
   SutInfo info;
+  /// Whether the SUT was opened and has not died since.
   bool is_open = false;
-  /// Of a SUT that kept us waiting for its greeting: it is not started again.
+  /// Set if a SUT did not greet in time: it is not started again.
   std::string no_greeting;
 };
 
-/// Runs `test` from a reset, opening the SUT where it is not. Updates
+/// Runs `test` from a reset, opening the SUT if necessary. Updates
 /// RunContext::is_open.
 [[nodiscard]] suite::TestResult run_test(RunContext& context,
                                          const suite::Test& test);

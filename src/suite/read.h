@@ -3,7 +3,6 @@
 /// Reading of suites. Everything is validated: types, ranges of machine types,
 /// references between goals, signals, channels and tests, ids against contents.
 /// Unknown keys are errors, because they usually are typing mistakes.
-/// contents. Unknown keys are errors: they are usually typing mistakes.
 #pragma once
 
 #include <cstdint>

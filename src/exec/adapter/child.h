@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A forked child that answers requests over a socket, with its output
-/// captured and its end explained.
+/// A forked child that answers requests over a socket, with its output captured
+/// and its end explained.
 #pragma once
 
 #include <sys/types.h>
@@ -16,70 +16,89 @@
 
 namespace catenary::exec {
 
-/// How waiting for an answer came out.
+/// The outcome of waiting for an answer.
 enum class WaitOutcome : std::uint8_t {
   answered,
-  crashed,      ///< a signal ended the child
-  exited,       ///< the child ended by itself
-  timed_out,    ///< it was killed
-  interrupted,  ///< the budget was spent; it was killed
-  nonsense      ///< what it sent is no frame; it was killed
+  /// A signal ended the child.
+  crashed,
+  /// The child ended by itself.
+  exited,
+  /// It did not answer in time, and was killed.
+  timed_out,
+  /// The budget was spent; the child was killed.
+  interrupted,
+  /// It sent something that is not a frame, and was killed.
+  nonsense
 };
 
+/// Limits of a child.
 struct ChildLimits {
-  std::uint64_t memory_bytes = 0;   ///< beyond what we map now; 0 = no limit
-  std::uint64_t file_bytes = 0;     ///< of a file it writes; 0 = no limit
-  std::size_t output_bytes = 4096;  ///< kept of the end of its output
+  /// Bytes that it may map beyond what this process maps now; 0 = no limit.
+  std::uint64_t memory_bytes = 0;
+  /// Size of a file that it writes; 0 = no limit.
+  std::uint64_t file_bytes = 0;
+  /// How much of the end of its output is kept.
+  std::size_t output_bytes = 4096;
 };
 
-/// One child. Kills its whole process group when it is destroyed.
+/// One child process. The destructor kills its whole process group.
 class Child {
  public:
-  /// What runs in the child: reads frames from and writes frames to `socket`
-  /// until its end; then the child ends without running exit handlers.
+  /// Runs in the child: reads frames from and writes frames to `socket` until
+  /// the end of the stream; then the child ends without running exit handlers.
   using Body = std::function<void(int socket)>;
 
-  /// Forks. ToolError where that fails.
+  /// Forks. Throws ToolError if that fails.
   Child(const Body& body, const ChildLimits& limits);
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
+  /// Kills the process group and reaps the child.
   ~Child();
 
-  /// Sends a frame and waits for one; its payload goes to `answer`. Zero
-  /// `limit` = no limit. After any outcome but `answered` the child is gone
-  /// and reason() says why.
+  /// Sends a frame and waits for one, whose payload goes to `answer`. A `limit`
+  /// of 0 = none. After any outcome but `answered` the child is gone, and
+  /// reason() says why.
   [[nodiscard]] WaitOutcome ask(std::string_view frame,
                                 std::chrono::milliseconds limit,
                                 const base::Budget& budget,
                                 std::string& answer);
 
+  /// Why the child is gone, for people.
   [[nodiscard]] const std::string& reason() const { return reason_; }
   /// The end of what it printed since the last call.
   [[nodiscard]] std::string take_output();
 
  private:
-  /// True when the child could be reaped; fills reason_ and ending_.
+  /// Reaps the child if it has ended (or waits for that); fills reason_ and
+  /// ending_. True if it is gone.
   bool reap(bool wait);
+  /// Kills the process group and reaps the child.
   void kill_all();
+  /// Moves what the child printed to output_.
   void drain_output();
-  /// Reads what is there; false at the end of the stream.
+  /// Moves what the child sent to received_; false at the end of the stream.
   bool drain_socket();
+  /// The outcome after the stream has ended.
   [[nodiscard]] WaitOutcome explain_end();
 
+  /// -1 when reaped.
   pid_t pid_ = -1;
   int socket_ = -1;
   int output_fd_ = -1;
   std::size_t output_bytes_;
+  /// Bytes of frames that are not complete or not consumed yet.
   std::string received_;
   std::string output_;
   std::string reason_;
-  std::string fault_;  ///< what the child said about its own fault
+  /// The explanation that the child itself sent for its fault.
+  std::string fault_;
   WaitOutcome ending_ = WaitOutcome::exited;
 };
 
-/// In a child: reads one frame's payload; false at the end of the stream.
+/// For the child: reads the payload of one frame; false at the end of the
+/// stream.
 [[nodiscard]] bool read_frame(int socket, std::string& payload);
-/// In a child: writes a frame; false where nobody listens any more.
+/// For the child: writes a frame; false if nobody listens any more.
 [[nodiscard]] bool write_frame(int socket, std::string_view frame);
 
 }  // namespace catenary::exec

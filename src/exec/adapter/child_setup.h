@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a freshly forked child does before it runs foreign code.
+/// The preparation of a freshly forked child before it runs foreign code.
 #pragma once
 
 #include <sys/types.h>
@@ -9,13 +9,14 @@
 
 namespace catenary::exec {
 
-/// First byte of the payload of a frame in which a child explains its fault.
+/// The first byte of the payload of a frame in which a child explains its
+/// fault.
 inline constexpr char kFaultMark = '\x7f';
 
 /// Gives the child a process group, limits, default signal handling, /dev/null
-/// as input and `output` as output and error stream; makes it die with
-/// `parent` and end without our exit handlers when it calls exit(). Returns
-/// the descriptor that replaces `socket`, or -1 where the parent is gone.
+/// as input and `output` as output and error stream. Makes it die with
+/// `parent`, and end without our exit handlers if it calls exit(). Returns the
+/// descriptor that replaces `socket`, or -1 if the parent is gone.
 int enter_child(int socket,
                 int output,
                 pid_t parent,

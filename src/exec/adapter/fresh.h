@@ -10,8 +10,8 @@
 namespace catenary::exec {
 
 /// An adapter that closes and opens `inner` at every reset but the first, so
-/// that nothing of one test can reach the next: also what the SUT's own reset
-/// forgets. Worth it where opening is cheap.
+/// that nothing of one test can reach the next, not even what the SUT's own
+/// reset forgets. Worthwhile if opening is cheap.
 [[nodiscard]] std::unique_ptr<Adapter> fresh_for_each_test(
     std::unique_ptr<Adapter> inner);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs any adapter in a forked child process with limits, so that whatever
-/// the system under test does (crash, endless loop, exit(), stack overflow,
-/// output on stdout) is an outcome and never our end.
+/// Runs any adapter in a forked child process with limits, so that whatever the
+/// system under test does (crash, endless loop, exit(), stack overflow, output
+/// on stdout) is an outcome of a call and never the end of the runner.
 #pragma once
 
 #include <chrono>
@@ -15,23 +15,26 @@
 
 namespace catenary::exec {
 
+/// Limits of the child.
 struct IsolationLimits {
-  /// For open(), which loads the SUT; wall-clock; 0 = none.
+  /// For open(), which loads the SUT; wall-clock time; 0 = none.
   std::chrono::milliseconds open_time{30000};
-  /// Bytes the child may map beyond what we have mapped; 0 = no limit.
+  /// Bytes that the child may map beyond what this process has mapped; 0 = no
+  /// limit.
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
-  /// Largest file the child may write.
+  /// The largest file that the child may write; 0 = no limit.
   std::uint64_t file_bytes = std::uint64_t{1} << 30;
-  /// What is kept of the end of its output.
+  /// How much of the end of its output is kept.
   std::size_t output_bytes = 4096;
 };
 
+/// Makes the adapter that is to be isolated; called in the child.
 using AdapterFactory = std::function<std::unique_ptr<Adapter>()>;
 
 /// An adapter that forks at open() and calls `factory` in the child. The child
 /// has a process group of its own, no core files, /dev/null as its input, and
-/// dies with the thread that opened it. Waiting polls `budget`. Cost of a step:
-/// about 10 µs and two context switches.
+/// dies with the thread that opened it. Waiting polls `budget`, which must
+/// outlive the adapter. Cost of a step: about 10 µs and two context switches.
 [[nodiscard]] std::unique_ptr<Adapter> isolate(AdapterFactory factory,
                                                IsolationLimits limits,
                                                const base::Budget& budget);

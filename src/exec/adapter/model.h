@@ -15,37 +15,40 @@
 
 namespace catenary::exec {
 
-/// A model that can be run step by step.
+/// A model that can be executed step by step.
 class ModelSimulator {
  public:
   virtual ~ModelSimulator() = default;
+  /// For people.
   [[nodiscard]] virtual std::string name() const = 0;
-  /// Names of what the model has; constant.
+  /// The names of the model's signals; they never change.
   [[nodiscard]] virtual std::vector<std::string> inputs() const = 0;
   [[nodiscard]] virtual std::vector<std::string> initial() const = 0;
   [[nodiscard]] virtual std::vector<std::string> outputs() const = 0;
-  /// Values in the order of initial(), inputs(); absent where the suite has
-  /// none. SutReply::outputs are in the order of outputs().
+  /// Starts a run. Values are in the order of initial(); absent if the suite
+  /// has no such signal. SutReply::outputs are in the order of outputs().
   virtual SutReply reset(
       std::span<const std::optional<logic::Value>> initial) = 0;
+  /// Executes a step; values are in the order of inputs().
   virtual SutReply step(
       const mpq_class& dt,
       std::span<const std::optional<logic::Value>> inputs) = 0;
 };
 
+/// Makes simulators.
 using SimulatorFactory = std::function<std::unique_ptr<ModelSimulator>()>;
 
-/// Simulates in this process: give it to isolate() where the model runs code
-/// of the user. `factory` is called at open().
+/// An adapter that simulates in this process: pass it to isolate() if the model
+/// runs code of the user. `factory` is called at open().
 [[nodiscard]] std::unique_ptr<Adapter> make_model(SimulatorFactory factory);
 
-/// Suffix of the derived output that says whether a step hit a goal.
+/// The suffix of the derived output that says whether a step hit a goal.
 inline constexpr const char* kHitSuffix = ".hit";
 
-/// A step system as a simulator. Outputs are those of the system and, for each
-/// goal, "ID.hit"; a step that does not run on has only the latter. Missing
-/// inputs take the first value of their domain, or 0. A discarded step (false
-/// assumption) ends the run where it hit a goal before, else it is refused.
+/// A step system as a simulator. Its outputs are those of the system and, for
+/// each goal, "ID.hit"; a step that does not run on has only the latter.
+/// Missing inputs have the first value of their domain, or 0. A discarded step
+/// (false assumption) ends the run if it hit a goal before, else it is refused.
 /// `system` must outlive the simulator.
 [[nodiscard]] std::unique_ptr<ModelSimulator> simulate_step_system(
     const model::StepSystem& system);

@@ -12,13 +12,13 @@
 
 namespace catenary::exec {
 
-/// Loads `library` into this process at open(): give it to isolate(). A name
-/// without a slash is looked up in the current directory. `arguments` is
-/// passed on to the library.
+/// Loads `library` into this process at open(): pass it to isolate(). A name
+/// without a slash is looked up in the current directory. `arguments` is passed
+/// on to the library.
 [[nodiscard]] std::unique_ptr<Adapter> make_native(std::string library,
                                                    std::string arguments = "");
 
-/// Calls functions of this program; each of `functions` must be there.
+/// Calls functions of this program; each member of `functions` must be set.
 [[nodiscard]] std::unique_ptr<Adapter> make_linked(
     const catenary_adapter_functions& functions, std::string arguments = "");
 

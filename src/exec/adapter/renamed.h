@@ -12,11 +12,12 @@
 
 namespace catenary::exec {
 
-/// Name in the suite, name in the system.
+/// Pairs of the name in the suite and the name in the system.
 using SignalRenaming = std::vector<std::pair<std::string, std::string>>;
 
-/// `inner`, asked for the signals of the suite by these names. Those that are
-/// not mentioned keep theirs. Requires: no name of the suite twice.
+/// `inner`, asked for the signals of the suite by the system's names. Signals
+/// that are not mentioned keep their names. Requires: no name of the suite
+/// occurs twice.
 [[nodiscard]] std::unique_ptr<Adapter> renamed(std::unique_ptr<Adapter> inner,
                                                SignalRenaming names);
 

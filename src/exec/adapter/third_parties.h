@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What others send to a simulated timed system, drawn at random.
+/// Messages of third parties to a simulated timed system, drawn at random.
 #pragma once
 
 #include <gmpxx.h>
@@ -14,17 +14,23 @@
 
 namespace catenary::exec {
 
+/// A message that a third party sends.
 struct OthersInput {
-  mpq_class delay = 0;  ///< from the configuration on
-  /// Nothing: any values at any time, which may not be specified.
+  /// Time since the configuration.
+  mpq_class delay = 0;
+  /// The input transition that it is for. Nothing = any values at any time,
+  /// which need not be specified.
   std::optional<std::uint32_t> transition;
-  std::uint32_t channel = 0;  ///< in the automaton
+  /// Index in the automaton.
+  std::uint32_t channel = 0;
+  /// Received values, and newfresh values of the transition.
   model::StepValues values;
 };
 
-/// Nothing now and then, or where nobody can send anything. `channels`: those
-/// they send on. `before`: the latest time. `any`: now and then also what the
-/// automaton does not specify. `candidates`: numbers worth trying.
+/// Draws a message. Nothing now and then, and if no third party can send
+/// anything. `channels`: the channels on which they send. `before`: the latest
+/// time. `any`: now and then also a message that the automaton does not
+/// specify. `candidates`: numbers worth trying.
 [[nodiscard]] std::optional<OthersInput> input_of_others(
     const model::TimedSimulator& simulator,
     const model::TimedConfiguration& configuration,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a simulated timed system has shown of itself, and what its state may
-/// be instead: hidden values and choices that nobody has seen are only fixed
-/// as far as the trace tells them apart.
+/// The observable history of a simulated timed system, and the states that it
+/// may be in according to that history: hidden values and unobserved choices
+/// are fixed only as far as the trace distinguishes them.
 ///
-/// Why: a system conforms (tioco) only if, after a trace, it does what some
-/// run of the model with this trace does. One that has settled on a hidden
+/// Why: a system conforms (tioco) only if, after a trace, it does what some run
+/// of the model with this trace does. A system that has settled on a hidden
 /// value, and ignores an input that another value with the same trace
-/// specifies, does not.
+/// specifies, does not conform.
 #pragma once
 
 #include <cstdint>
@@ -22,44 +22,54 @@
 
 namespace catenary::exec {
 
+/// The trace of one run, with the configuration after each event.
 class TimedHistory {
  public:
-  /// The simulator must outlive it. Without `find`, nothing is ever revised.
-  /// `hidden`: values of uninitialised variables that stay, by name.
+  /// The simulator must outlive the object. Without `find`, nothing is ever
+  /// revised. `hidden` fixes the values of uninitialised variables, by name.
   TimedHistory(const model::TimedSimulator& simulator,
                model::FindTimedRun find,
                const std::map<std::string, logic::Value>& hidden);
 
+  /// Begins a new run.
   void reset();
-  /// An event, and where the system was led by it.
+  /// Records an event, and the configuration to which it led.
   void add(model::TimedEvent event, const model::TimedConfiguration& after);
-  /// The system got an input that no run specifies: no trace of the model any
-  /// more, and nothing is revised.
+  /// The system received an input that no run specifies: the history is not a
+  /// trace of the model any more, and nothing is revised.
   void leave_model() { is_trace_ = false; }
 
-  /// Where another run with this trace, and this event at its end, leads to.
+  /// Where another run with this trace, and one more event, leads to.
   struct Revision {
     model::Answer answer = model::Answer::no;
-    model::TimedConfiguration after;  ///< yes
-    std::string why;                  ///< undecided
+    /// If yes: the configuration after the event.
+    model::TimedConfiguration after;
+    /// If undecided: the reason.
+    std::string why;
   };
-  /// Looks for it from a recent event on, then from earlier ones, at last
-  /// from the start.
+  /// Searches such a run: first one that agrees with the past up to a recent
+  /// event, then up to earlier ones, at last from the start. Cost: a
+  /// logarithmic number of queries.
   [[nodiscard]] Revision revise(const model::TimedEvent& event) const;
 
-  /// Time of the last event.
+  /// The time of the last event.
   [[nodiscard]] const mpq_class& last() const { return last_; }
 
  private:
+  /// Executes a run that was found; nothing if it does not have the trace.
   [[nodiscard]] std::optional<model::TimedConfiguration> follow(
       const model::TimedRunQuery& query, const model::TimedRun& run) const;
 
   const model::TimedSimulator& simulator_;
   model::FindTimedRun find_;
+  /// By index of the variable.
   std::map<std::uint32_t, logic::Value> hidden_;
+  /// The events of the run.
   std::vector<model::TimedEvent> trace_;
-  std::vector<model::TimedConfiguration> after_;  ///< each event
+  /// The configuration after each event.
+  std::vector<model::TimedConfiguration> after_;
   mpq_class last_ = 0;
+  /// Whether the history is a trace of the model.
   bool is_trace_ = true;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What people are told about a verdict of a test-case tree.
+/// Explanations of verdicts of test-case trees, for people.
 #pragma once
 
 #include <gmpxx.h>
@@ -18,34 +18,35 @@
 
 namespace catenary::exec {
 
-/// E.g. "Cash(5)", "Start".
+/// For example "Cash(5)", "Start".
 [[nodiscard]] std::string show_message(const suite::Channel& channel,
                                        const std::vector<logic::Value>& values);
 
-/// The outputs that would have been right in `state` under `known`, e.g.
-/// "Cash(5) after [0, 10]"; each of `delays` and values on its own. "no output"
-/// where there is none.
+/// The outputs that would have been allowed in `state` under `known`, e.g.
+/// "Cash(5) after [0, 10]"; the ranges of the delay and of each value are
+/// computed separately. "no output" if there are none.
 [[nodiscard]] std::string allowed_outputs(TreeProgram& program,
                                           const ProgramState& state,
                                           const suite::Signature& signature,
                                           const logic::Assignment& known,
                                           ConstraintSolver* solver);
 
-/// The code of a leaf: that of its name where they agree, else one of its
-/// verdict.
+/// The verdict code of a leaf: that of its name if it agrees with its verdict,
+/// else one of its verdict.
 [[nodiscard]] suite::VerdictCode code_of(const suite::TreeLeaf& leaf,
                                          bool is_silence);
 
-/// What an outcome that is not ok makes of a test. `is_recorded`: of a log,
-/// which can end but not die.
+/// The verdict of a test whose SUT returned an outcome other than `ok`.
 struct SutEnd {
   suite::Verdict verdict = suite::Verdict::error;
   suite::VerdictCode code = suite::VerdictCode::adapter_protocol;
-  std::string text;  ///< e.g. "the SUT crashed"
+  /// For example "the SUT crashed".
+  std::string text;
 };
+/// `is_recorded`: the SUT is a log, which can end but not die.
 [[nodiscard]] SutEnd explain_end(SutOutcome outcome, bool is_recorded);
 
-/// E.g. " (goals q0.tr1; requirements R-3)"; "" where there are none.
+/// For example " (goals q0.tr1; requirements R-3)"; empty if there are none.
 [[nodiscard]] std::string about(const suite::Test& test);
 
 }  // namespace catenary::exec

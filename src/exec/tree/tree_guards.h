@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Guards of a test-case tree under what is known.
+/// Guards of a test-case tree under the values that are known.
 #pragma once
 
 #include <gmpxx.h>
@@ -19,24 +19,25 @@
 
 namespace catenary::exec {
 
+/// The truth of a guard.
 enum class Truth : std::uint8_t { no, yes, unknown };
 
-/// Whether a closed guard holds: by evaluation where that decides it, else by
-/// the solver, which may be null. Fills `why` on unknown.
+/// Whether a closed guard holds: by evaluation if that decides it, else by the
+/// solver, which may be null. Fills `why` on unknown.
 [[nodiscard]] Truth holds(logic::TermManager& terms,
                           logic::Term guard,
                           const logic::Assignment& values,
                           ConstraintSolver* solver,
                           std::string& why);
 
-/// Gives the delay and the values to the variables of the transition.
+/// Assigns the delay and the values to the variables of the transition.
 void bind_values(const ProgramTransition& transition,
                  const mpq_class& delay,
                  const std::vector<logic::Value>& values,
                  logic::Assignment& to);
 
-/// bind_values() for the time it lives; then what was known before is known
-/// again.
+/// bind_values() for the lifetime of the object; the destructor restores the
+/// values that were known before.
 class Trial {
  public:
   Trial(const ProgramTransition& transition,
@@ -53,7 +54,7 @@ class Trial {
 };
 
 /// The values of a message in the sorts of the transition's variables; nothing
-/// where they do not fit.
+/// if they do not fit.
 [[nodiscard]] std::optional<std::vector<logic::Value>> fitted(
     const ProgramTransition& transition,
     const std::vector<logic::Value>& values);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A test-case tree made ready for execution: its formulas as terms.
+/// A test-case tree prepared for execution: its formulas as terms.
 #pragma once
 
 #include <cstdint>
@@ -14,41 +14,50 @@
 
 namespace catenary::exec {
 
+/// A transition with its terms.
 struct ProgramTransition {
   const suite::TreeTransition* source = nullptr;
-  std::uint32_t index = 0;  ///< in Tree::transitions
-  logic::Term delay;        ///< none where the tree binds none
+  /// Index in Tree::transitions.
+  std::uint32_t index = 0;
+  /// Invalid if the tree binds none.
+  logic::Term delay;
   std::vector<logic::Term> variables;
   logic::Term guard;
-  logic::Term sure_guard;  ///< none where there is none
+  /// Invalid if there is none.
+  logic::Term sure_guard;
 };
 
+/// A definition of a state: variable := value.
 struct ProgramDefinition {
   logic::Term variable;
   logic::Term value;
 };
 
+/// A state with its outgoing transitions by kind.
 struct ProgramState {
   const suite::TreeState* source = nullptr;
   std::vector<ProgramDefinition> definitions;
   std::vector<ProgramTransition> stimulations;
   std::vector<ProgramTransition> observations;
-  /// Those of them that are inputs from elsewhere the purpose waits for.
+  /// Indices in `observations`: inputs of third parties that the purpose waits
+  /// for.
   std::vector<std::size_t> awaited;
   std::vector<ProgramTransition> silences;
 };
 
-/// Terms live in a manager of the program's own. The tree must outlive it.
+/// A tree with its terms, which belong to a manager of the program's own. The
+/// tree must outlive it.
 class TreeProgram {
  public:
-  /// Parses everything once. InputError naming the transition or definition
-  /// at fault where a formula is none, a name is unknown, or a transition does
-  /// not fit the channels of `signature`.
+  /// Parses everything once. Throws InputError, naming the transition or
+  /// definition at fault, if a formula is malformed, a name is unknown, or a
+  /// transition does not fit the channels of `signature`.
   TreeProgram(const suite::Tree& tree,
               const suite::Signature& signature,
               const std::string& test);
 
   [[nodiscard]] logic::TermManager& terms() { return *terms_; }
+  /// By index of the tree's states.
   [[nodiscard]] const std::vector<ProgramState>& states() const {
     return states_;
   }
@@ -60,12 +69,13 @@ class TreeProgram {
   std::vector<ProgramState> states_;
 };
 
-/// E.g. "R9 of state ec3"; "transition 7 of state ec3" where it has no rule.
+/// For example "R9 of state ec3"; "transition 7 of state ec3" if it has no
+/// rule.
 [[nodiscard]] std::string describe(const suite::Tree& tree,
                                    const ProgramTransition& transition);
 
-/// `value` as one of the variable's sort: integers become reals. Nothing where
-/// it is of another sort.
+/// `value` as one of the variable's sort: integers become reals. Nothing if it
+/// is of another sort.
 [[nodiscard]] std::optional<logic::Value> fit(const logic::Value& value,
                                               logic::Term variable);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What one run of a tree came to, while it goes on: the place, the events, the
-/// verdict and its explanation.
+/// The record of one run of a tree: the place, the events, the verdict and its
+/// explanation.
 #pragma once
 
 #include <gmpxx.h>
@@ -17,6 +17,7 @@
 
 namespace catenary::exec {
 
+/// Base class of the walk over a tree; it keeps the record.
 class TreeReport {
  public:
   TreeReport(TreeContext& context,
@@ -24,19 +25,24 @@ class TreeReport {
              TreeProgram& program);
 
  protected:
+  /// Decides the verdict.
   void set(suite::Verdict verdict, suite::VerdictCode code, std::string reason);
+  /// The verdict for a SUT that could not be started.
   void not_started(const SutReply& reply);
+  /// The verdict for a SUT that died or violated its protocol.
   void died(SutOutcome outcome,
             const std::string& reason,
             const std::string& where);
   void died(const TimedReply& reply) {
     died(reply.outcome, reply.reason, place());
   }
+  /// The verdict for a test case that is at fault itself.
   void broken(const std::string& why);
-  /// A verdict other than pass, by taking `transition` to `leaf`.
+  /// The verdict, other than pass, of taking `transition` to `leaf`.
   void judge(const ProgramTransition& transition,
              const suite::TreeLeaf& leaf,
              suite::VerdictCode code);
+  /// Appends an event to the result; `channel` is absent for silence.
   void record(suite::TimedObservation::Kind kind,
               const mpq_class& at,
               std::optional<std::uint32_t> channel,
@@ -49,9 +55,9 @@ class TreeReport {
   [[nodiscard]] const ProgramState& state() const {
     return program_.states()[state_];
   }
-  /// E.g. "in state ec3, after 2 steps of the purpose".
+  /// For example "in state ec3, after 2 steps of the purpose".
   [[nodiscard]] std::string place() const;
-  /// E.g. "Cash(5) after 3"; null is silence.
+  /// For example "Cash(5) after 3"; null is silence.
   [[nodiscard]] std::string seen(const TimedMessage* message,
                                  const mpq_class& delay) const;
 
@@ -60,11 +66,16 @@ class TreeReport {
   TreeProgram& program_;
   suite::TestResult result_;
   bool decided_ = false;
+  /// The current state.
   std::uint32_t state_ = 0;
-  logic::Assignment known_;  ///< values of all that was sent, seen, computed
-  bool optimistic_ = false;  ///< a stimulation hoped for the best
-  std::string note_;         ///< about stimulations that are not sent
-  std::string seen_;         ///< what was seen last
+  /// The values of everything that was sent, observed or computed.
+  logic::Assignment known_;
+  /// A stimulation was optimistic about hidden values.
+  bool optimistic_ = false;
+  /// About stimulations that were not sent.
+  std::string note_;
+  /// The last observation.
+  std::string seen_;
 };
 
 }  // namespace catenary::exec

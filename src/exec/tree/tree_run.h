@@ -4,7 +4,7 @@
 ///
 /// Execution after Bannour, Lapitre, Le Gall, Nguyen, "Symbolic path-guided
 /// test cases for models with data and time" (2023), definition 7: the tester
-/// keeps the values of all it has sent and seen, solves for the next
+/// keeps the values of everything it has sent and observed, solves for the next
 /// stimulation under them, and solves again after each observation.
 #pragma once
 
@@ -21,31 +21,32 @@
 
 namespace catenary::exec {
 
-/// RunOptions::keep_going and ::record_observed have no meaning for trees, and
-/// RunOptions::test_time none in virtual time; limits of single answers are
-/// those of the adapter.
+/// Settings of a run of trees. RunOptions::keep_going and ::record_observed
+/// have no meaning for trees, and RunOptions::test_time has none in virtual
+/// time; limits of single answers are those of the adapter.
 struct TimedRunOptions {
   RunOptions run;
   Policy policy = Policy::minimal;
-  /// Of the policies that choose; the same for the same seed, whichever tests
-  /// are selected, as long as the system answers the same. Seeds 1, 2, … go
-  /// through the limits of Policy::boundary.
+  /// Seed of the policies that choose at random: the same choices for the same
+  /// seed, whichever tests are selected, as long as the system answers the
+  /// same. Seeds 1, 2, … enumerate the plans of Policy::boundary.
   std::uint64_t seed = 1;
-  /// Real time: a stimulation is planned so that it may be this much later
-  /// than planned, in the model's time unit, wherever its guard allows that.
+  /// For real time: a stimulation is planned so that it may be sent this much
+  /// later than planned, in the model's time unit, if its guard allows that.
   mpq_class margin = mpq_class(1, 5);
 };
 
 /// Runs every tree of `suite`, each from a reset; a SUT that died is started
-/// again for the next. Tests that are no trees are inconclusive. Requires:
+/// again for the next. Tests that are not trees are inconclusive. Requires: the
 /// suite is finished (suite::finish()).
 ///
-/// A system that dies, hangs or talks nonsense is an error, never a verdict; a
-/// guard that cannot be decided makes the test inconclusive; a tree in which
-/// no transition, or several, fit an observation is an error that says so.
-/// TestResult::step counts the steps of the purpose that were reached.
-/// `solver` may be null: then guards that need one are undecided.
-/// InputError where RunOptions::tests names no test.
+/// A system that dies, hangs or violates the protocol is an error, never a
+/// verdict. A guard that cannot be decided makes the test inconclusive. A tree
+/// in which no transition, or several, fit an observation is an error.
+/// TestResult::step counts the steps of the purpose that were reached. `solver`
+/// may be null: guards that need one are undecided then.
+///
+/// Throws InputError if an element of RunOptions::tests names no test.
 [[nodiscard]] suite::RunResults run_timed_suite(const suite::Suite& suite,
                                                 TimedAdapter& adapter,
                                                 const TimedRunOptions& options,

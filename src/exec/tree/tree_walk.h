@@ -14,25 +14,27 @@
 
 namespace catenary::exec {
 
-/// What all trees of a run share.
+/// The state that all trees of a run share.
 struct TreeContext {
   const suite::Suite& suite;
   TimedAdapter& adapter;
   const TimedRunOptions& options;
   ConstraintSolver* solver;
   const base::Budget& budget;
+  /// Whether the SUT was opened and has not died since.
   bool is_open = false;
-  /// Of a SUT that kept us waiting for its greeting: it is not started again.
+  /// Set if a SUT did not greet in time: it is not started again.
   std::string no_greeting;
-  /// Real time: by how much the tester was late at most so far, in the model's
-  /// time unit. What was seen may have happened that much earlier.
+  /// In real time: the largest delay of the tester so far, in the model's time
+  /// unit. Observations may have happened that much earlier.
   mpq_class jitter = 0;
-  /// The last walk_tree() failed, and had not at times within that.
+  /// The last walk_tree() failed, but would not have at times within the
+  /// jitter.
   bool in_doubt = false;
 };
 
-/// Runs `test` from a reset, opening the SUT where it is not. Updates
-/// TreeContext::is_open. `program` is made of the test's tree; `rng` decides
+/// Runs `test` from a reset, opening the SUT if necessary. Updates
+/// TreeContext::is_open. `program` is made from the test's tree; `rng` decides
 /// what the policy leaves open.
 [[nodiscard]] suite::TestResult walk_tree(TreeContext& context,
                                           const suite::Test& test,

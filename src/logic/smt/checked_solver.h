@@ -6,7 +6,6 @@
 /// A derived class decides satisfiability in run() and returns a Claim.
 /// Everything that does not depend on the solver happens here, once, so that no
 /// solver can forget to check its models.
-/// checking of models, statistics, the log of queries. Only for this folder.
 #pragma once
 
 #include <cstddef>

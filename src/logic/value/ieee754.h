@@ -7,7 +7,6 @@
 /// rounding directions. Where the standard and SMT-LIB leave a result open
 /// (stated at each function) one value is fixed, so that every function is
 /// total. Much slower than hardware: for constants, not for runs.
-/// total.
 #pragma once
 
 #include <gmpxx.h>

@@ -7,8 +7,6 @@
 /// trace IT", STTT 2017 (doi:10.1007/s10009-016-0444-z), section 3: an
 /// interface is (X_I, X_O, X_H, initial contracts, update contracts, R, rho).
 /// Indices in this file count from 0 in the vectors of Interface.
-/// trace IT", STTT 2017 (doi:10.1007/s10009-016-0444-z), section 3: an
-/// interface is (X_I, X_O, X_H, initial contracts, update contracts, R, rho).
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,6 @@
 /// \file
 /// Structural defects of state machines: what can be decided from the diagram
 /// alone, whatever the actions do.
-/// actions do.
 #pragma once
 
 #include <cstdint>

@@ -9,8 +9,6 @@
 /// within the interval demands a split there, and the parts are evaluated anew.
 /// No solver takes part; a condition that is not piecewise linear is reported
 /// as unknown.
-/// the interval asks for a split there, and the parts are looked at anew. No
-/// solver takes part; what is not piecewise linear is said to be unknown.
 #pragma once
 
 #include <functional>

@@ -6,7 +6,6 @@
 /// After Bannour, Lapitre, Le Gall, Nguyen, "Symbolic path-guided test cases
 /// for models with data and time" (2023), definition 1. Time is dense: a delay
 /// is any non-negative rational, whatever the type of a clock.
-/// is any non-negative rational, whatever the type of a clock.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Lines from and to another process, each stamped with the moment it came.
+/// Lines to and from another process, each stamped with the time of its
+/// arrival.
 #pragma once
 
 #include <chrono>
@@ -17,55 +18,72 @@
 
 namespace catenary::exec {
 
-/// Reads in a thread of its own, so that a line is stamped when it comes and
-/// not when we have time for it (we may be solving). Reads no further while
-/// kMostWaiting lines wait, so that a flood costs its sender, not us.
+/// Reads in a thread of its own, so that a line is stamped when it arrives and
+/// not when the runner has time for it (it may be solving). Reading pauses
+/// while kMostWaiting lines wait, so that a flood blocks its sender and does
+/// not fill our memory.
 class LineChannel {
  public:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::size_t kMostBytes = std::size_t{1} << 20;  ///< a line
+  /// The longest line that is accepted.
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+  /// The number of waiting lines at which reading pauses.
   static constexpr std::size_t kMostWaiting = 4096;
 
+  /// A line that arrived.
   struct Line {
-    std::string text;          ///< without its end
-    std::uint64_t number = 0;  ///< from 1
+    /// Without its end.
+    std::string text;
+    /// From 1.
+    std::uint64_t number = 0;
+    /// When it arrived.
     Clock::time_point at;
   };
+  /// The outcome of next().
   enum class Wait : std::uint8_t {
     line,
-    timeout,  ///< the deadline passed, and no line is stamped before it
-    closed,   ///< no line will come any more
-    too_long  ///< a line of more than kMostBytes; nothing is read any more
+    /// The deadline passed, and no line has a stamp before it.
+    timeout,
+    /// No further line will come.
+    closed,
+    /// A line of more than kMostBytes; nothing is read any more.
+    too_long
   };
 
-  /// Takes the descriptors over; `error` is read along with `in` and its end
-  /// kept, -1 = none. `in` and `out` may be the same.
+  /// Takes ownership of the descriptors. `error` is read along with `in`, and
+  /// its end is kept; -1 = none. `in` and `out` may be the same. Throws
+  /// ToolError without descriptors.
   LineChannel(int in, int out, int error, std::size_t output_bytes);
   LineChannel(const LineChannel&) = delete;
   LineChannel& operator=(const LineChannel&) = delete;
+  /// Ends the thread and closes the descriptors.
   ~LineChannel();
 
-  /// The next line where it is stamped before or at `deadline`.
+  /// Waits for the next line and returns it if its stamp is not after
+  /// `deadline`.
   [[nodiscard]] Wait next(Line& line, Clock::time_point deadline);
-  /// Now, where no line waits; else nothing. Lines that come later have later
-  /// stamps.
+  /// The present time if no line waits, else nothing. Lines that arrive later
+  /// have later stamps.
   [[nodiscard]] std::optional<Clock::time_point> quiet_now();
-  /// False where the other end does not take it within `limit`, or is gone.
+  /// Sends a line. False if the other end does not accept it within `limit`, or
+  /// is gone.
   [[nodiscard]] bool send(std::string_view line,
                           std::chrono::milliseconds limit);
-  /// Ends the reading; afterwards only take_output(), which has all that was
-  /// written to the error stream until now.
+  /// Ends the reading. Afterwards only take_output() may be called, which has
+  /// everything that was written to the error stream until now.
   void finish();
-  /// What came without an end of line before the channel closed.
+  /// Text that came without an end of line before the channel closed.
   [[nodiscard]] std::string unfinished();
   /// The end of what came on the error stream since the last call.
   [[nodiscard]] std::string take_output();
 
  private:
+  /// The loop of the thread.
   void run();
-  /// Reads what is there; false at the end of the stream.
+  /// Reads what is available; false at the end of the stream.
   bool read_lines();
   bool read_output();
+  /// Makes the thread look at stop_ and paused_.
   void wake();
 
   int in_;
@@ -74,7 +92,9 @@ class LineChannel {
   int wake_[2] = {-1, -1};
   std::size_t output_bytes_;
 
+  /// Protects everything below, except the thread itself.
   std::mutex mutex_;
+  /// Signalled when a line arrives or the channel closes.
   std::condition_variable changed_;
   std::deque<Line> lines_;
   std::string partial_;

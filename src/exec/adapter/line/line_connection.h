@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A program or server at the other end of a LineChannel: starting it, greeting
-/// it, explaining its end. docs/protocol.md says what the lines are.
+/// A program or server at the other end of a LineChannel: starting it,
+/// exchanging greetings, explaining its end. docs/protocol.md defines the
+/// lines.
 #pragma once
 
 #include <sys/types.h>
@@ -17,22 +18,30 @@
 
 namespace catenary::exec {
 
-/// Version of the protocol spoken here.
+/// The version of the protocol that is spoken here.
 inline constexpr int kLineProtocol = 1;
 
+/// A line of the SUT, or the reason why there is none.
 struct LineReply {
   SutOutcome outcome = SutOutcome::ok;
-  std::string reason;  ///< where the outcome is not ok
-  suite::Json json;    ///< an object, where there is a line
+  /// If the outcome is not `ok`.
+  std::string reason;
+  /// An object, if there is a line.
+  suite::Json json;
+  /// Whether a line arrived.
   bool has_line = false;
-  std::string name;  ///< of the line, for messages: "line 7 of the SUT"
+  /// Names the line in messages: "line 7 of the SUT".
+  std::string name;
+  /// When it arrived.
   LineChannel::Clock::time_point at;
 };
 
+/// A connection that can be opened again after it was closed.
 class LineConnection {
  public:
   using Clock = LineChannel::Clock;
 
+  /// `budget` must outlive the connection.
   LineConnection(LineAddress address,
                  LineSutOptions options,
                  const base::Budget& budget);
@@ -40,38 +49,50 @@ class LineConnection {
   LineConnection& operator=(const LineConnection&) = delete;
   ~LineConnection();
 
-  /// Starts or connects and exchanges hellos; `hello` is what is added to
-  /// ours. Theirs goes to `answer`.
+  /// Starts the program or connects to the server, and exchanges greetings. The
+  /// members of `hello` are added to ours; theirs goes to `answer`.
   [[nodiscard]] SutReply open(const suite::Json& hello, suite::Json& answer);
+  /// Kills the program, or closes the connection.
   void close();
 
-  /// The next line stamped up to `deadline`; without one, has_line is false.
-  /// A line {"error": text} is the outcome `refused`.
+  /// The next line stamped not after `deadline`; without one, has_line is
+  /// false. A line {"error": text} is the outcome `refused`.
   [[nodiscard]] LineReply next(Clock::time_point deadline);
-  /// The same, where one must come within LineSutOptions::answer_time.
+  /// The same for a line that must come within LineSutOptions::answer_time; its
+  /// absence is the outcome `hung`. `to` names the request in messages.
   [[nodiscard]] LineReply answer(const std::string& to);
+  /// Sends a line; explains the end of the SUT if that fails.
   [[nodiscard]] SutReply send(const suite::Json& message);
+  /// Requires: open.
   [[nodiscard]] LineChannel& channel() { return *channel_; }
-  /// After `outcome` the connection cannot be used.
+  /// Closes the connection and returns the outcome with its reason.
   [[nodiscard]] LineReply fault(SutOutcome outcome, std::string reason);
 
+  /// The end of what the SUT wrote to its error stream since the last call.
   [[nodiscard]] std::string take_output();
+  /// See Adapter::sandbox().
   [[nodiscard]] std::string sandbox() const;
 
  private:
+  /// Starts the program; throws ToolError on failure.
   void start();
+  /// Connects to the server; throws ToolError on failure.
   void connect();
+  /// Kills the program with its process group.
   void kill();
   /// Whether the program has ended; false for servers.
   [[nodiscard]] bool has_ended() const;
+  /// The outcome after the stream has ended.
   [[nodiscard]] LineReply explain_end();
 
   LineAddress address_;
   LineSutOptions options_;
   const base::Budget& budget_;
+  /// -1 for servers and if not open.
   pid_t pid_ = -1;
   std::unique_ptr<LineChannel> channel_;
-  std::string output_;  ///< of a program that was closed
+  /// Of a program that was closed.
+  std::string output_;
 };
 
 }  // namespace catenary::exec

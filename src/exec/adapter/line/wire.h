@@ -16,14 +16,18 @@
 
 namespace catenary::exec::wire {
 
-/// Longest payload that is accepted.
+/// The longest payload that is accepted.
 inline constexpr std::uint32_t kMostBytes = 64U << 20;
 
+/// Builds a payload field by field.
 class Writer {
  public:
   void byte(std::uint8_t b) { bytes_ += static_cast<char>(b); }
+  /// 64 bits.
   void number(std::uint64_t n);
+  /// Length and bytes.
   void text(std::string_view text);
+  /// A tag and the value; nothing is a value, too.
   void value(const std::optional<logic::Value>& value);
   /// The frame: length and payload.
   [[nodiscard]] std::string frame() const;
@@ -32,19 +36,23 @@ class Writer {
   std::string bytes_;
 };
 
-/// Reads a payload; after the first fault everything is zero or empty and
-/// good() is false.
+/// Reads a payload in the same order. After the first error everything is zero
+/// or empty, and good() is false.
 class Reader {
  public:
   explicit Reader(std::string_view payload) : rest_(payload) {}
   std::uint8_t byte();
   std::uint64_t number();
   std::string text();
+  /// `sort` is that of the value; another one is an error.
   std::optional<logic::Value> value(const logic::Sort& sort);
+  /// Whether no error has occurred.
   [[nodiscard]] bool good() const { return good_; }
+  /// Whether everything was read.
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
 
  private:
+  /// The next n bytes.
   std::string_view take(std::size_t n);
   std::string_view rest_;
   bool good_ = true;

@@ -7,7 +7,6 @@
 /// doi:10.1145/266021.266090). Exclusive or, multiplexer and majority are gates
 /// of their own, because they need fewer clauses than the conjunctions that
 /// they could be made of. Only gates that an output depends on become clauses.
-/// made of. Only what an output depends on becomes clauses.
 #pragma once
 
 #include <cstdint>

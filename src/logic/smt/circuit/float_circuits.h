@@ -8,7 +8,6 @@
 /// comes from Z3's tactics simplify, fpa2bv, bit-blast (de Moura, Bjørner,
 /// TACAS 2008, doi:10.1007/978-3-540-78800-3_24), once for each operator,
 /// format and rounding mode, and is replayed wherever it is needed.
-/// each format and rounding mode, and is replayed wherever it is needed.
 #pragma once
 
 #include <map>

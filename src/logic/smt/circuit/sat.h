@@ -8,7 +8,6 @@
 /// TACAS 1999 (doi:10.1007/3-540-49059-0_14), and Eén, Sörensson, "Temporal
 /// Induction by Incremental SAT Solving", BMC 2003
 /// (doi:10.1016/S1571-0661(05)82542-3).
-/// Incremental SAT Solving", BMC 2003 (doi:10.1016/S1571-0661(05)82542-3).
 #pragma once
 
 #include <cstdint>
