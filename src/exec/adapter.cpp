@@ -26,6 +26,7 @@ const char* to_string(SutOutcome outcome) {
 }
 
 bool is_alive(SutOutcome outcome) {
+  // A refused call leaves the SUT as it was; the next test may reset it.
   return outcome == SutOutcome::ok || outcome == SutOutcome::ended ||
          outcome == SutOutcome::refused;
 }

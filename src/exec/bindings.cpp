@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Names of values for formulas. The vector has three parts: "@N" names of all
+/// earlier steps, "@pre" names of the last step, plain names of this step; a
+/// new step moves the last part into the other two.
 #include "exec/bindings.h"
 
 #include <iterator>

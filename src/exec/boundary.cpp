@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Enumeration of boundary cases by a walk over the Boolean structure of
+/// guards, and the conditions that bring a case to its limit.
 #include "exec/boundary.h"
 
 #include <algorithm>
@@ -29,7 +32,8 @@ bool is_equation(Term t) {
   return t.op() == Op::equal && is_number(t[0]);
 }
 
-/// Walks the Boolean structure of a guard.
+/// Walks the Boolean structure of a guard, with the truth that a subformula
+/// should have for the guard to hold.
 class Cases {
  public:
   explicit Cases(std::span<const Term> unknowns) : unknowns_(unknowns) {}
@@ -50,6 +54,7 @@ class Cases {
         case Op::logical_not:
           below.emplace_back(t[0], !holds);
           break;
+        // x => y holds if x fails, or if y holds.
         case Op::implies:
           below.emplace_back(t[0], !holds);
           below.emplace_back(t[1], holds);
@@ -63,7 +68,7 @@ class Cases {
             add(t, holds);
             break;
           }
-          // Any other mixture of truth values: both ways.
+          // Other mixtures of Booleans: both truth values may help.
           for (const Term o : t.operands()) {
             if (o.sort().kind() != SortKind::boolean) continue;
             below.emplace_back(o, true);
@@ -82,6 +87,8 @@ class Cases {
            t.op() == Op::less_equal || is_equation(t);
   }
 
+  /// Adds the cases of an atom that mentions an unknown; atoms without one
+  /// cannot be influenced.
   void add(Term atom, bool holds) {
     const std::vector<Term> free = logic::free_variables(atom);
     const bool is_chosen = std::any_of(free.begin(), free.end(), [&](Term v) {
@@ -98,7 +105,7 @@ class Cases {
   std::vector<BoundaryCase> out_;
 };
 
-/// `root` with every occurrence of `atom` replaced by a truth value.
+/// `root` with every occurrence of `atom` replaced by a constant.
 Term with_truth(TermManager& terms, Term root, Term atom, bool truth) {
   std::unordered_map<std::uint32_t, Term> done;
   for (const Term t : logic::subterms(root)) {
@@ -117,17 +124,20 @@ Term with_truth(TermManager& terms, Term root, Term atom, bool truth) {
   return done.at(root.id());
 }
 
+/// The unknowns of a transition: its values and its delay.
 std::vector<Term> unknowns_of(const ProgramTransition& t) {
   std::vector<Term> out = t.variables;
   if (t.delay.valid()) out.push_back(t.delay);
   return out;
 }
 
+/// A case and the transition to which it belongs.
 struct Numbered {
   std::uint32_t transition;
   BoundaryCase which;
 };
 
+/// All cases of a test case, in the order of states and transitions.
 std::vector<Numbered> all_cases(const TreeProgram& program, bool others) {
   std::vector<Numbered> out;
   for (const ProgramState& s : program.states()) {
@@ -158,6 +168,8 @@ Term on_side(TermManager& terms, const BoundaryCase& which) {
 
 Term decides(TermManager& terms, Term guard, const BoundaryCase& which) {
   const bool holds = which.side == Side::holds;
+  // Unique cause: with the atom reversed and everything else equal, the guard
+  // does not hold.
   const Term as_is = with_truth(terms, guard, which.atom, holds);
   const Term flipped = with_truth(terms, guard, which.atom, !holds);
   const std::vector<Term> parts{
@@ -168,6 +180,7 @@ Term decides(TermManager& terms, Term guard, const BoundaryCase& which) {
 Term distance(TermManager& terms, const BoundaryCase& which) {
   const Term atom = which.atom;
   if (atom.op() == Op::variable) return {};
+  // An equation that holds has no distance.
   if (is_equation(atom) && which.side == Side::holds) return {};
   const bool left_is_less =
       is_equation(atom) ? which.side == Side::fails : which.side == Side::holds;
@@ -185,6 +198,7 @@ BoundaryPlan::BoundaryPlan(const TreeProgram& program,
     transition_ = chosen.transition;
     case_ = chosen.which;
   }
+  // After four rounds the ends are drawn at random (Ends::any).
   if (number / size < kEnds) ends_ = static_cast<Ends>(number / size);
 }
 
@@ -214,6 +228,7 @@ std::size_t most_boundary_cases(const suite::Suite& suite, bool others) {
     if (!suite::is_automaton(test)) continue;
     try {
       const TreeProgram program(test.tree, suite.signature, test.id);
+
       most = std::max(most, count_boundary_cases(program, others));
     } catch (const base::InputError&) {
       continue;  // running it says what is wrong

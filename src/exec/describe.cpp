@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Texts of verdicts.
 #include "exec/describe.h"
 
 #include <cstddef>
@@ -8,6 +10,7 @@ namespace catenary::exec {
 namespace {
 
 std::string describe(const suite::Violation& v) {
+  // Contracts are named by oracles only.
   const std::string at = "step " + std::to_string(v.step) + ": ";
   if (!v.contracts.empty()) return at + v.observed + " violates " + v.allowed;
   std::string out =

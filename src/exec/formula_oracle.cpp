@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Formulas by parsing and evaluation, with a term manager for each call.
 #include "exec/formula_oracle.h"
 
 #include "base/error.h"
@@ -17,6 +19,7 @@ class EvaluatingOracle final : public FormulaOracle {
     logic::Assignment values;
     std::vector<logic::Term> names;
     for (const auto& [name, value] : bindings) {
+      // Long runs have many bindings, of which a formula mentions few.
       if (smtlib.find(name) == std::string::npos &&
           smtlib.find(logic::smtlib_symbol(name)) == std::string::npos) {
         continue;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Comparison of observed values with expectations.
 #include "exec/oracle.h"
 
 #include <algorithm>
@@ -13,7 +15,7 @@ namespace {
 using logic::SortKind;
 using logic::Value;
 
-/// a < b; nothing where they are not ordered (NaN).
+/// a < b; nothing if they are not ordered.
 std::optional<bool> less(const Value& a, const Value& b) {
   CATENARY_CHECK(a.sort() == b.sort(), "an interval of another sort");
   switch (a.kind()) {
@@ -36,6 +38,7 @@ bool contains(const suite::Interval& interval, const Value& v) {
   if (v.kind() == SortKind::floating && std::isnan(v.as_double())) {
     return false;
   }
+  // Closed ends by the negation of the reverse order.
   const auto fits = [](const Value& lower, const Value& upper, bool open) {
     const std::optional<bool> below =
         open ? less(lower, upper) : less(upper, lower);

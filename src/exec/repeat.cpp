@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The loop over the tests of a run.
 #include "exec/repeat.h"
 
 #include <algorithm>
@@ -13,7 +15,7 @@ namespace {
 using suite::TestResult;
 using suite::Verdict;
 
-/// pass < inconclusive < fail < error.
+/// Ranks verdicts: pass < inconclusive < fail < error.
 int badness(Verdict verdict) {
   switch (verdict) {
     case Verdict::pass:
@@ -28,7 +30,8 @@ int badness(Verdict verdict) {
   return 3;
 }
 
-/// All repetitions of a test: the worst, flaky where they disagree.
+/// All repetitions of a test: the worst result, marked as flaky if they
+/// disagree.
 TestResult run_repeatedly(const RunOne& run,
                           const suite::Test& test,
                           std::size_t index,
@@ -37,6 +40,7 @@ TestResult run_repeatedly(const RunOne& run,
   for (std::uint32_t i = 1; i < repeat; ++i) {
     if (worst.code == suite::VerdictCode::interrupted) break;
     TestResult again = run(test, index);
+    // Different reasons or steps of equal verdicts are a disagreement, too.
     const bool flaky = worst.flaky || again.verdict != worst.verdict ||
                        again.code != worst.code || again.step != worst.step;
     const double seconds = worst.seconds + again.seconds;
@@ -53,6 +57,7 @@ TestResult run_repeatedly(const RunOne& run,
   return worst;
 }
 
+/// Whether an id begins with one of the given beginnings.
 bool is_selected(const suite::Test& test, const std::vector<std::string>& ids) {
   return ids.empty() ||
          std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
@@ -60,6 +65,7 @@ bool is_selected(const suite::Test& test, const std::vector<std::string>& ids) {
          });
 }
 
+/// An id that names no test is a typing mistake.
 void check_selection(const suite::Suite& suite, const RunOptions& options) {
   for (const std::string& id : options.tests) {
     const bool known = std::any_of(
@@ -111,6 +117,7 @@ suite::RunResults run_selected(const suite::Suite& suite,
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
             .count();
     if (result.code == suite::VerdictCode::interrupted) {
+      // An interrupted test is still reported.
       results.complete = false;
     }
     listener.test_ends(test, result);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Runs of step tests: run_selected() with run_test().
 #include "exec/runner.h"
 
 #include "exec/repeat.h"

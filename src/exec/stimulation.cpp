@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The choice of stimulations.
+///
+/// Unknowns are chosen one after the other. If the conjuncts about an unknown
+/// mention no other unknown, its exact set of solutions is known
+/// (model/step/solutions.h) and the policy picks from it; otherwise the solver
+/// finds a value, which is then substituted.
 #include "exec/stimulation.h"
 
 #include <algorithm>
@@ -18,6 +25,7 @@ using logic::Term;
 using logic::TermManager;
 using logic::Value;
 
+/// Takes conjunctions apart.
 void add_conjuncts(Term formula, std::vector<Term>& out) {
   std::vector<Term> open{formula};
   while (!open.empty()) {
@@ -31,8 +39,8 @@ void add_conjuncts(Term formula, std::vector<Term>& out) {
   }
 }
 
-/// The conjuncts that speak of `unknown`; no term where one of them speaks of
-/// something else, too.
+/// The conjuncts that mention `unknown`; an invalid Term if one of them
+/// mentions something else, too.
 Term conjuncts_about(TermManager& terms, Term formula, Term unknown) {
   std::vector<Term> conjuncts;
   add_conjuncts(formula, conjuncts);
@@ -51,7 +59,7 @@ bool is_number(Term t) {
          t.sort().kind() == SortKind::real;
 }
 
-/// `x` as a value of the sort of `unknown`; an integer's is exact already.
+/// `x` as a value of the sort of `unknown`. For Int, `x` is integral.
 Value value_for(Term unknown, const mpq_class& x) {
   return unknown.sort().kind() == SortKind::integer
              ? Value::integer(x.get_num())
@@ -94,6 +102,8 @@ std::optional<Stimulation> Chooser::choose(const ProgramTransition& transition,
   unknowns.insert(
       unknowns.end(), transition.variables.begin(), transition.variables.end());
 
+  // One attempt with a guard: bounds of the delay, then the limit of a boundary
+  // plan if it can be met, else any solution.
   const auto attempt = [&](Term guard, bool with_margin) {
     Term formula = with_values(terms_, guard, known, unknowns);
     if (transition.delay.valid()) {
@@ -103,6 +113,7 @@ std::optional<Stimulation> Chooser::choose(const ProgramTransition& transition,
       std::vector<Term> parts{formula,
                               compare(terms_, Op::less_equal, from, d),
                               compare(terms_, Op::less_equal, d, to)};
+      // The guard must also hold `margin` later than planned.
       if (with_margin) {
         const Term m = terms_.constant(Value::real(options_.margin));
         logic::Substitution later;
@@ -120,11 +131,13 @@ std::optional<Stimulation> Chooser::choose(const ProgramTransition& transition,
 
   std::optional<Values> found;
   bool sure = true;
+  // The guard that does not depend on hidden values is preferred.
   std::vector<Term> guards;
   if (transition.sure_guard.valid()) guards.push_back(transition.sure_guard);
   guards.push_back(transition.guard);
   for (const Term guard : guards) {
     sure = !transition.sure_guard.valid() || guard == transition.sure_guard;
+    // With a margin first; a guard without room for one is better than none.
     if (options_.margin > 0) found = attempt(guard, true);
     if (!found) found = attempt(guard, false);
     if (found) break;
@@ -163,7 +176,7 @@ Term Chooser::at_limit(const ProgramTransition& transition,
   const Term near =
       gap.valid() ? with_values(terms_, gap, known, unknowns) : Term();
   logic::Assignment found;
-  // Where it cannot decide alone, it is at least near.
+  // If it cannot decide the guard alone, it is at least brought to its limit.
   for (const Term condition : {alone, side}) {
     const Term wanted = logic::simplify(
         terms_,
@@ -173,6 +186,7 @@ Term Chooser::at_limit(const ProgramTransition& transition,
       if (satisfiable(wanted, unknowns, found)) return wanted;
       continue;
     }
+    // A fresh variable stands for the distance, which is minimised.
     Term& size = gaps_[near.sort().kind() == SortKind::integer ? 0 : 1];
     if (!size.valid()) size = terms_.fresh_variable("gap", near.sort());
     std::vector<Term> all = unknowns;
@@ -211,8 +225,8 @@ Chooser::Wish Chooser::wish(bool is_delay) {
   return Wish::least;
 }
 
-/// A value for each unknown, one after the other. One that does not occur is
-/// chosen as if anything was allowed.
+/// Chooses the unknowns one after the other, and substitutes each value. An
+/// unknown that does not occur is chosen as if any value were allowed.
 std::optional<Chooser::Values> Chooser::pick(Term formula,
                                              const std::vector<Term>& of,
                                              Term delay) {
@@ -226,6 +240,8 @@ std::optional<Chooser::Values> Chooser::pick(Term formula,
     logic::Assignment all;
     if (!done) value = ask(formula, rest, of[i], wanted, all);
     if (!value) return std::nullopt;
+    // The solver's solution is complete and good enough, unless the policy
+    // wants each value to be extreme or random.
     const bool take_all = !done && options_.policy != Policy::boundary &&
                           options_.policy != Policy::random;
     if (take_all) {
@@ -241,6 +257,7 @@ std::optional<Chooser::Values> Chooser::pick(Term formula,
     one.set(of[i], *value);
     formula = with_values(terms_, formula, one);
   }
+  // Conjuncts without unknowns, or with quantifiers, may be left.
   if (formula.is_true()) return out;
   logic::Assignment nothing;
   if (!satisfiable(formula, rest, nothing)) return std::nullopt;
@@ -260,6 +277,7 @@ std::optional<Value> Chooser::alone(Term formula,
     if (!x) return std::nullopt;
     return value_for(unknown, *x);
   }
+  // Small sorts are enumerated.
   const auto count = logic::cardinality(unknown.sort());
   const Term all = conjuncts_about(terms_, formula, unknown);
   constexpr std::uint64_t kMost = 1000;
@@ -326,8 +344,8 @@ std::optional<Value> Chooser::ask(Term formula,
   return value != nullptr ? *value : logic::default_value(unknown.sort());
 }
 
-/// Draws a place between the ends of what is allowed, and takes what is
-/// allowed there or next to it.
+/// Draws a number between the ends of what is allowed, and takes it or the next
+/// number above that is allowed.
 std::optional<Value> Chooser::ask_any(Term formula,
                                       const std::vector<Term>& unknowns,
                                       Term unknown,
@@ -342,6 +360,7 @@ std::optional<Value> Chooser::ask_any(Term formula,
     return v.kind() == SortKind::integer ? mpq_class(v.as_integer())
                                          : v.as_real();
   };
+  // A random value of a finite sort, if it is allowed.
   if (!is_number(unknown)) {
     const Term wanted = terms_.equal(
         unknown,
@@ -360,6 +379,7 @@ std::optional<Value> Chooser::ask_any(Term formula,
     return std::nullopt;
   }
   all = low;
+  // The other end is undecided; the low end is a solution.
   if (!extreme(formula, unknowns, unknown, Direction::greatest, high)) {
     return value_in(low);
   }

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// One run of a linear or adaptive test: opens and resets the SUT, executes the
+/// steps, checks expectations, and draws the conclusion. The verdict is the
+/// first reason in conclude() that applies, from the most to the least severe.
 #include "exec/test_run.h"
 
 #include <algorithm>
@@ -23,9 +27,10 @@ using Milliseconds = std::chrono::milliseconds;
 constexpr std::string_view kHolds = ".holds";
 /// How long a repeated or late answer may take to be noticed.
 constexpr Milliseconds kSettlingTime{200};
-/// The same after the last step of a test, where all was as expected.
+/// The same after the last step of a test in which everything was as expected.
 constexpr Milliseconds kLastSettlingTime{10};
 
+/// Appends the elements that are not there yet.
 void add_new(std::vector<std::string>& to,
              const std::vector<std::string>& from) {
   for (const std::string& s : from) {
@@ -61,7 +66,7 @@ class TestRun {
         return finish();
       }
     }
-    // The last answer may be one that was repeated, and the right one to come.
+    // The last answer may have been the repetition of an earlier one.
     if (number > 0) (void)answers_in_time(number, kLastSettlingTime);
     return finish();
   }
@@ -69,6 +74,7 @@ class TestRun {
  private:
   using Values = std::vector<Value>;
 
+  /// Decides the verdict before the end of the test.
   void set(Verdict verdict, VerdictCode code, std::string reason) {
     result_.verdict = verdict;
     result_.code = code;
@@ -76,7 +82,7 @@ class TestRun {
     decided_ = true;
   }
 
-  /// Time for the next call; the least that counts is 1 ms.
+  /// The time limit of the next call; at least 1 ms, since 0 means none.
   [[nodiscard]] Milliseconds time_left() const {
     const RunOptions& options = context_.options;
     if (options.test_time.count() == 0) return options.step_time;
@@ -88,7 +94,8 @@ class TestRun {
                                           : std::min(left, options.step_time);
   }
 
-  /// The step after `at`, or the first one; none where the test ends.
+  /// The step after `at`, or the first one; nothing if the test ends. In an
+  /// adaptive test the first branch that applies is taken.
   std::optional<std::uint32_t> next_step(std::optional<std::uint32_t> at) {
     if (!at) {
       if (test_.steps.empty()) return std::nullopt;
@@ -111,7 +118,8 @@ class TestRun {
     return std::nullopt;
   }
 
-  /// Unresolved also where the SUT does not say what is asked for.
+  /// Whether a branch applies; unresolved also if the SUT does not provide an
+  /// output that the branch mentions.
   Judgement applies(const suite::Branch& branch) {
     for (const suite::Expected& when : branch.when) {
       const std::optional<Value>& observed = outputs_[when.signal];
@@ -132,6 +140,7 @@ class TestRun {
     return Judgement::holds;
   }
 
+  /// The SUT ended in the middle of the test.
   void over_too_soon(std::uint32_t number) {
     set(Verdict::fail,
         VerdictCode::sut_ended,
@@ -140,6 +149,7 @@ class TestRun {
     name_goals();
   }
 
+  /// Tests with messages need another runner.
   bool executable() {
     if (suite::is_automaton(test_)) {
       set(Verdict::inconclusive,
@@ -157,7 +167,7 @@ class TestRun {
     return true;
   }
 
-  /// Opens the SUT where needed and resets it.
+  /// Opens the SUT if necessary, and resets it.
   bool start() {
     if (!context_.is_open) {
       const SutReply reply =
@@ -169,6 +179,8 @@ class TestRun {
         return false;
       }
       if (reply.outcome != SutOutcome::ok) {
+        // It is not started again: each attempt would take the whole time
+        // limit.
         if (reply.outcome == SutOutcome::hung) {
           context_.no_greeting = reply.reason;
         }
@@ -197,6 +209,7 @@ class TestRun {
     return false;
   }
 
+  /// An input that the test sets and the SUT does not have; else empty.
   [[nodiscard]] std::string missing_input() const {
     for (const suite::Assignment& a : test_.initial) {
       if (!context_.info.initial[a.signal]) {
@@ -213,7 +226,8 @@ class TestRun {
     return {};
   }
 
-  /// False where the SUT gave no outputs; the verdict is set then.
+  /// Executes a step. False if the SUT gave no outputs; the verdict is decided
+  /// then.
   bool do_step(const suite::Step& step, std::uint32_t number) {
     result_.step = number;
     step_ = &step;
@@ -226,6 +240,7 @@ class TestRun {
       name_goals();
       return false;
     }
+    // Formulas may mention all earlier steps.
     if (context_.oracle != nullptr) bindings_.step(inputs, reply.outputs);
     if (context_.options.expectations) {
       for (const suite::Expected& expected : step.expect) {
@@ -233,6 +248,7 @@ class TestRun {
       }
     }
     ask_oracle(inputs, reply.outputs, number);
+    // A violation may be the effect of a late or repeated answer.
     if (!result_.violations.empty() &&
         !answers_in_time(number, kSettlingTime)) {
       return false;
@@ -244,8 +260,9 @@ class TestRun {
     return true;
   }
 
-  /// False where the SUT says more than it was asked for: what it said may be
-  /// the answer to another step, so nothing is known of this one. Asked once.
+  /// False if the SUT says more than it was asked for: its answer may belong to
+  /// another step, so that nothing is known about this one. Checked once a
+  /// test.
   bool answers_in_time(std::uint32_t number, Milliseconds time) {
     if (ended_ || std::exchange(settled_, true)) return true;
     const SutReply reply = context_.adapter.settle(time);
@@ -256,12 +273,14 @@ class TestRun {
     return false;
   }
 
+  /// Checks one expectation.
   void check(const suite::Expected& expected,
              const std::optional<Value>& observed,
              const suite::Step& step,
              std::uint32_t number) {
     const suite::Signal& signal = suite_.signature.outputs[expected.signal];
     if (!observed) {
+      // Derived signals need not be provided.
       if (!signal.derived && missing_.empty()) missing_ = signal.name;
       add_new(result_.skipped, {signal.name});
       return;
@@ -296,8 +315,9 @@ class TestRun {
     }
   }
 
-  /// Once it has said other than "allowed", it is asked no more. Outputs that
-  /// are missing because the SUT is over are nobody's fault.
+  /// Asks the oracle about the step, until it has said something other than
+  /// `allowed`. Outputs that are missing because the SUT is over are not a
+  /// violation.
   void ask_oracle(const Values& inputs,
                   const std::vector<std::optional<Value>>& outputs,
                   std::uint32_t number) {
@@ -327,6 +347,7 @@ class TestRun {
     }
   }
 
+  /// "GOAL.holds" is the expectation of one goal.
   [[nodiscard]] std::vector<std::string> goals_of(
       const std::string& signal, const suite::Step& step) const {
     if (signal.size() > kHolds.size() &&
@@ -349,7 +370,7 @@ class TestRun {
     return out;
   }
 
-  /// Makes the verdict be about the goals of the step.
+  /// Makes the goals of the step the subject of the verdict.
   void name_goals() {
     result_.goals = step_->goals;
     result_.requirements = requirements_of(result_.goals);
@@ -371,6 +392,7 @@ class TestRun {
     context_.is_open = is_alive(reply.outcome);
   }
 
+  /// The result, with what the SUT printed.
   TestResult finish() {
     if (!decided_) conclude();
     result_.output = context_.adapter.take_output();
@@ -379,6 +401,7 @@ class TestRun {
     return std::move(result_);
   }
 
+  /// The verdict of a test that came to its end.
   void conclude() {
     if (!result_.violations.empty()) {
       set(Verdict::fail,

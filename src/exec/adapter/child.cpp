@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Frames over a socket pair, with a loop over poll(2) that also watches the
+/// output, the limit, the budget and the life of the child.
 #include "exec/adapter/child.h"
 
 #include <fcntl.h>
@@ -24,6 +27,7 @@ using Clock = std::chrono::steady_clock;
 /// How long one wait for an event lasts before the budget is polled again.
 constexpr std::chrono::milliseconds kSlice{50};
 
+/// For example "SIGSEGV (Segmentation fault)".
 std::string describe_signal(int signal) {
   const char* abbreviation = sigabbrev_np(signal);
   const char* description = sigdescr_np(signal);
@@ -64,6 +68,8 @@ Child::Child(const Body& body, const ChildLimits& limits)
     ::close(output[0]);
     throw base::ToolError("cannot start a process for the SUT: " + why);
   }
+  // The child does the same; whichever comes first, the group exists before it
+  // is needed.
   setpgid(pid_, pid_);
   socket_ = sockets[0];
   output_fd_ = output[0];
@@ -114,10 +120,12 @@ bool Child::reap(bool wait) {
 
 void Child::drain_output() {
   char block[4096];
+  // The pipe is non-blocking: stops if there is nothing more.
   for (;;) {
     const ssize_t n = ::read(output_fd_, block, sizeof block);
     if (n <= 0) return;
     output_.append(block, static_cast<std::size_t>(n));
+    // Only the end is kept; erased in large pieces, so that the cost is linear.
     if (output_.size() > 2 * output_bytes_ + sizeof block) {
       output_.erase(0, output_.size() - output_bytes_);
     }
@@ -151,6 +159,8 @@ WaitOutcome Child::explain_end() {
   const auto deadline = Clock::now() + std::chrono::seconds(2);
   while (!reap(false)) {
     drain_output();
+    // The leader did not end although its channel is closed: some descendant
+    // may be in its place.
     if (Clock::now() > deadline) {
       kill_all();
       reason_ = "the SUT closed its channel to us";
@@ -159,6 +169,7 @@ WaitOutcome Child::explain_end() {
     ::usleep(1000);
   }
   drain_output();
+  // The child could explain the fault, for example a stack overflow.
   if (!fault_.empty()) reason_ += ": " + fault_;
   return ending_;
 }
@@ -177,6 +188,8 @@ WaitOutcome Child::ask(std::string_view frame,
     return outcome;
   };
   for (;;) {
+    // Complete frames first: an answer may have arrived together with the end
+    // of the stream.
     while (received_.size() >= sizeof(std::uint32_t)) {
       std::uint32_t size = 0;
       std::memcpy(&size, received_.data(), sizeof size);
@@ -187,6 +200,7 @@ WaitOutcome Child::ask(std::string_view frame,
       if (received_.size() - sizeof size < size) break;
       std::string payload = received_.substr(sizeof size, size);
       received_.erase(0, sizeof size + size);
+      // Not an answer: the process is about to die of this fault.
       if (!payload.empty() && payload[0] == kFaultMark) {
         fault_ = payload.substr(1);
       } else {
@@ -211,6 +225,8 @@ WaitOutcome Child::ask(std::string_view frame,
       }
       wait = std::min(wait, left);
     }
+    // Writing and reading are interleaved: a long request and a long answer
+    // would otherwise block both sides.
     pollfd fds[2] = {
         {socket_,
          static_cast<short>(POLLIN | (frame.empty() ? 0 : POLLOUT)),
@@ -253,6 +269,7 @@ bool read_frame(int socket, std::string& payload) {
 }
 
 bool write_frame(int socket, std::string_view frame) {
+  // MSG_NOSIGNAL: a parent that is gone is reported by the result.
   while (!frame.empty()) {
     const ssize_t n = ::send(socket, frame.data(), frame.size(), MSG_NOSIGNAL);
     if (n < 0 && errno == EINTR) continue;

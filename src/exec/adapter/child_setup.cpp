@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The preparation of a child for foreign code: descriptors out of its way,
+/// limits, default signals, a handler that recognises stack overflows.
 #include "exec/adapter/child_setup.h"
 
 #include <fcntl.h>
@@ -21,6 +24,8 @@ namespace {
 
 /// Descriptors below this belong to the SUT.
 constexpr int kFirstOwnDescriptor = 200;
+// Large enough for deep recursion, small enough to be exhausted before memory
+// is.
 constexpr rlim_t kStackBytes = rlim_t{64} << 20;
 
 /// What the handler of fatal faults needs; set before foreign code runs.
@@ -30,10 +35,11 @@ struct FaultContext {
 };
 FaultContext fault_context;
 
+// A fault this close to the lowest stack address is taken for an overflow.
 constexpr std::size_t kGuardBytes = std::size_t{1} << 20;
 
-/// Tells the parent when a fault was an overflow of the stack; then lets the
-/// fault happen again with the default action. Async-signal-safe.
+/// Reports to the parent if a fault was a stack overflow; then the fault
+/// happens again with the default action (SA_RESETHAND). Async-signal-safe.
 void on_fault(int, siginfo_t* info, void*) {
   const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const std::uintptr_t low = fault_context.stack_low;
@@ -46,6 +52,7 @@ void on_fault(int, siginfo_t* info, void*) {
   (void)!::write(fault_context.socket, frame, sizeof frame);
 }
 
+/// Lowers a soft limit, if it is higher.
 void limit(int resource, rlim_t most) {
   rlimit current{};
   if (getrlimit(static_cast<__rlimit_resource>(resource), &current) != 0) {
@@ -55,6 +62,7 @@ void limit(int resource, rlim_t most) {
   setrlimit(static_cast<__rlimit_resource>(resource), &current);
 }
 
+/// Bytes of address space that this process uses now.
 std::uint64_t mapped_bytes() {
   std::ifstream in("/proc/self/statm");
   std::uint64_t pages = 0;
@@ -73,6 +81,7 @@ void install_fault_handler(int socket) {
     }
     pthread_attr_destroy(&attributes);
   }
+  // The handler needs a stack of its own: the normal one is exhausted.
   static char stack[64 << 10];
   stack_t alternate{};
   alternate.ss_sp = stack;
@@ -103,6 +112,7 @@ int enter_child(int socket,
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  // A high number, since programs count on getting low ones.
   const int high = fcntl(socket, F_DUPFD_CLOEXEC, kFirstOwnDescriptor);
   if (high >= 0) {
     ::close(socket);
@@ -111,6 +121,7 @@ int enter_child(int socket,
   ::close(output);
   if (null > STDERR_FILENO) ::close(null);
 
+  // Handlers and ignored signals of the parent mean nothing to the SUT.
   for (int signal = 1; signal < NSIG; ++signal) {
     if (signal != SIGKILL && signal != SIGSTOP) ::signal(signal, SIG_DFL);
   }
@@ -122,6 +133,8 @@ int enter_child(int socket,
   limit(RLIMIT_STACK, kStackBytes);
   if (limits.file_bytes > 0) limit(RLIMIT_FSIZE, limits.file_bytes);
   if (limits.memory_bytes > 0) {
+    // Relative to what is mapped already: the child is a copy of a process that
+    // may hold much.
     limit(RLIMIT_AS, mapped_bytes() + limits.memory_bytes);
   }
   // exit() in the SUT must not run the parent's exit handlers. Handlers run

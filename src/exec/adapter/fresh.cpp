@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The adapter that opens anew for each test.
 #include "exec/adapter/fresh.h"
 
 #include <utility>
@@ -19,6 +21,7 @@ class FreshAdapter final : public Adapter {
   }
   SutReply reset(std::span<const logic::Value> initial,
                  std::chrono::milliseconds limit) override {
+    // The first reset follows an open() by the runner.
     if (std::exchange(used_, true)) {
       SutInfo same;
       const SutReply opened = inner_->open(*signature_, same);

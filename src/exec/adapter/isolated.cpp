@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The proxy of an adapter that runs in a child: requests and answers as fields
+/// of frames. Every value of the signature is sent in each request, so that the
+/// protocol needs no state.
 #include "exec/adapter/isolated.h"
 
 #include <exception>
@@ -15,6 +19,7 @@ using Values = std::span<const logic::Value>;
 
 enum Request : std::uint8_t { kOpen, kReset, kStep };
 
+/// Flags by position, preceded by their number.
 void put_bits(wire::Writer& out, const std::vector<bool>& bits) {
   out.number(bits.size());
   for (const bool bit : bits) out.byte(bit ? 1 : 0);
@@ -27,6 +32,7 @@ bool get_bits(wire::Reader& in, std::size_t wanted, std::vector<bool>& bits) {
   return in.good();
 }
 
+/// One value for each signal.
 std::vector<logic::Value> get_values(wire::Reader& in,
                                      const std::vector<suite::Signal>& of) {
   std::vector<logic::Value> out;
@@ -36,7 +42,8 @@ std::vector<logic::Value> get_values(wire::Reader& in,
   return out;
 }
 
-/// The child's side: serves requests until the parent closes the channel.
+/// The child's side: serves requests until the parent closes the channel. Time
+/// limits are the parent's business: it kills the child.
 void serve(int socket,
            const AdapterFactory& factory,
            const suite::Signature& signature) {
@@ -56,6 +63,7 @@ void serve(int socket,
         const mpq_class dt(in.text());
         reply = adapter->step(dt, get_values(in, signature.inputs), {});
       }
+      // An exception that left the SUT; the child can go on.
     } catch (const std::exception& error) {
       reply = {SutOutcome::refused,
                std::string("an exception left the SUT: ") + error.what(),
@@ -71,6 +79,7 @@ void serve(int socket,
       put_bits(out, info.outputs);
     }
     if (request == kStep) {
+      // A SUT may have given none.
       reply.outputs.resize(signature.outputs.size());
       for (const auto& value : reply.outputs) out.value(value);
     }
@@ -104,6 +113,8 @@ class IsolatedAdapter final : public Adapter {
         get_bits(in, signature.inputs.size(), info.inputs) &&
         get_bits(in, signature.initial.size(), info.initial) &&
         get_bits(in, signature.outputs.size(), info.outputs) && in.at_end();
+    // Bits for other signals than those of the signature: the child did not
+    // send this answer.
     return complete ? reply : nonsense();
   }
 
@@ -124,6 +135,7 @@ class IsolatedAdapter final : public Adapter {
     for (const logic::Value& value : inputs) out.value(value);
     std::string answer;
     SutReply reply = ask(out, limit, answer);
+    // Outputs follow only after a completed step.
     if (reply.outcome != SutOutcome::ok && reply.outcome != SutOutcome::ended) {
       return reply;
     }
@@ -148,6 +160,7 @@ class IsolatedAdapter final : public Adapter {
   std::string sandbox() const override { return "process, rlimits"; }
 
  private:
+  /// The fields with which every answer begins.
   static SutReply get_head(wire::Reader& in) {
     SutReply reply;
     const std::uint8_t outcome = in.byte();

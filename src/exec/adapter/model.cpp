@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Models as adapters: signals are matched by name, values converted where the
+/// types of model and suite differ.
 #include "exec/adapter/model.h"
 
 #include <algorithm>
@@ -13,8 +16,8 @@ namespace {
 using Values = std::span<const logic::Value>;
 using OptionalValues = std::vector<std::optional<logic::Value>>;
 
-/// Positions in the suite's signature of what the model has, by name; -1 where
-/// the suite has no such signal.
+/// The positions in the suite's signature of the model's signals, by name; -1
+/// if the suite has no such signal.
 class Mapping {
  public:
   Mapping() = default;
@@ -28,6 +31,7 @@ class Mapping {
     }
   }
 
+  /// The values of the model's signals, in its order.
   [[nodiscard]] OptionalValues to_model(Values values) const {
     OptionalValues out;
     for (const std::int64_t p : positions) {
@@ -79,6 +83,7 @@ class ModelAdapter final : public Adapter {
       if (p < 0 || !reply.outputs[i]) continue;
       const auto at = static_cast<std::size_t>(p);
       const suite::Signal& signal = signature_->outputs[at];
+      // A value that the suite's type cannot represent would be misjudged.
       outputs[at] = logic::as_sort(*reply.outputs[i], signal.sort());
       if (outputs[at]) continue;
       reply.outcome = SutOutcome::refused;
@@ -100,6 +105,7 @@ class ModelAdapter final : public Adapter {
   Mapping inputs_, initial_, outputs_;
 };
 
+/// A step system as a model; natively executed.
 class StepSystemSimulator final : public ModelSimulator {
  public:
   explicit StepSystemSimulator(const model::StepSystem& system)
@@ -135,6 +141,7 @@ class StepSystemSimulator final : public ModelSimulator {
   }
 
  private:
+  /// In the order of the system.
   static std::vector<std::string> names(
       const std::vector<model::Variable>& variables) {
     std::vector<std::string> out;
@@ -142,6 +149,8 @@ class StepSystemSimulator final : public ModelSimulator {
     return out;
   }
 
+  /// Fills a letter with values; false, with the reason in `reply`, if one does
+  /// not fit.
   static bool encode(const std::vector<model::Variable>& variables,
                      std::span<const std::optional<logic::Value>> values,
                      std::vector<std::byte>& letter,
@@ -162,6 +171,7 @@ class StepSystemSimulator final : public ModelSimulator {
     return true;
   }
 
+  /// The answer for an outcome: outputs only if the step ran on, hits always.
   SutReply answer(model::StepOutcome outcome) {
     SutReply reply;
     const bool running = outcome == model::StepOutcome::running;
@@ -185,7 +195,7 @@ class StepSystemSimulator final : public ModelSimulator {
     return reply;
   }
 
-  /// Of a step that did not run on.
+  /// The outcome of a step that did not run on.
   static SutOutcome outcome_of(model::StepOutcome outcome, bool any_hit) {
     switch (outcome) {
       case model::StepOutcome::ended:

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Libraries with the C interface: loading, matching of signals by name,
+/// conversion of values.
 #include "exec/adapter/native.h"
 
 #include <dlfcn.h>
@@ -18,15 +21,16 @@ using logic::SortKind;
 using logic::Value;
 using Values = std::span<const Value>;
 
-/// A library's names are its own first: a program has a "step" or an "open",
-/// and so has the C library. AddressSanitizer refuses libraries loaded so.
+/// A library resolves names in itself first: programs define "step" or "open",
+/// and so does the C library. AddressSanitizer refuses libraries loaded this
+/// way.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr int kLoad = RTLD_NOW | RTLD_LOCAL;
 #else
 constexpr int kLoad = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND;
 #endif
 
-/// Tag of a type of the suite; 0 where the C interface has none.
+/// The tag of a suite's type; 0 if the C interface has none.
 std::uint32_t tag_of(const std::string& type) {
   struct Row {
     const char* type;
@@ -50,7 +54,7 @@ std::uint32_t tag_of(const std::string& type) {
   return 0;
 }
 
-/// The suite's name of a type of the C interface; empty for unknown tags.
+/// The suite's name for a type of the C interface; empty for unknown tags.
 const char* type_of(std::uint32_t tag) {
   for (const char* type : {"bool",
                            "int8",
@@ -68,10 +72,10 @@ const char* type_of(std::uint32_t tag) {
   return "";
 }
 
-/// The signal as the library has it. One whose type is none of a machine's
-/// (they come from requirements) may be any machine type that has its values:
-/// integers of any size, for bool and enum too, and floats for real.
-/// Nothing where the types have nothing to do with each other.
+/// The signal with the library's type. A signal whose type is not a machine
+/// type (it comes from requirements) may have any machine type that can hold
+/// its values: integers of any size, also for bool and enum, and floats for
+/// real. Nothing if the types are unrelated.
 std::optional<suite::Signal> as_library(const suite::Signal& signal,
                                         std::uint32_t tag) {
   if (tag_of(signal.type) == tag) return signal;
@@ -89,12 +93,13 @@ std::optional<suite::Signal> as_library(const suite::Signal& signal,
   return out;
 }
 
+/// Whether values of a tag are in the signed member.
 bool has_sign(std::uint32_t tag) {
   return (tag >= CATENARY_INT8 && tag <= CATENARY_INT64) ||
          tag == CATENARY_ENUM;
 }
 
-/// Requires: `value` fits a signal of type `tag`.
+/// The C representation. Requires: `value` fits a signal of the type `tag`.
 catenary_value to_c(const Value& value, std::uint32_t tag) {
   catenary_value out;
   std::memset(&out, 0, sizeof out);
@@ -124,7 +129,7 @@ catenary_value to_c(const Value& value, std::uint32_t tag) {
   return out;
 }
 
-/// Nothing where the value does not fit the signal.
+/// The value of the C representation; nothing if it does not fit.
 std::optional<Value> from_c(const catenary_value& value,
                             const suite::Signal& signal) {
   const std::uint32_t tag = tag_of(signal.type);
@@ -137,6 +142,7 @@ std::optional<Value> from_c(const catenary_value& value,
     out = Value::float64(value.as.d);
   } else if (tag == CATENARY_FLOAT32) {
     const double d = value.as.d;
+    // A float is passed as a double, which must be representable as one.
     if (!std::isnan(d) && !std::isinf(d) &&
         (std::fabs(d) > std::numeric_limits<float>::max() ||
          static_cast<double>(static_cast<float>(d)) != d)) {
@@ -168,6 +174,7 @@ class NativeAdapter final : public Adapter {
   NativeAdapter& operator=(const NativeAdapter&) = delete;
   ~NativeAdapter() override { NativeAdapter::close(); }
 
+  // The reverse order of open() and load().
   SutReply open(const suite::Signature& signature, SutInfo& info) override {
     close();
     signature_ = &signature;
@@ -195,6 +202,7 @@ class NativeAdapter final : public Adapter {
                     info.outputs);
     }
     if (reply.outcome != SutOutcome::ok) return reply;
+    // Signals are matched before open(): a mismatch needs no running SUT.
     reply = answer(api_.open(arguments_.c_str(), &sut_));
     opened_ = reply.outcome == SutOutcome::ok;
     return reply;
@@ -213,6 +221,7 @@ class NativeAdapter final : public Adapter {
     SutReply reply;
     const auto values = to_c_values(inputs, inputs_, reply);
     if (reply.outcome != SutOutcome::ok) return reply;
+    // One more element, so that the pointer is valid without outputs.
     std::vector<catenary_value> raw(outputs_.size() + 1);
     reply = answer(api_.step(sut_, values.data(), raw.data()));
     if (reply.outcome != SutOutcome::ok && reply.outcome != SutOutcome::ended) {
@@ -220,6 +229,7 @@ class NativeAdapter final : public Adapter {
     }
     reply.outputs.resize(signature_->outputs.size());
     for (std::size_t i = 0; i < outputs_.size(); ++i) {
+      // The suite does not have the output, or the SUT does not provide it.
       if (outputs_[i].position < 0 || raw[i].type == 0) continue;
       const auto p = static_cast<std::size_t>(outputs_[i].position);
       const suite::Signal& wanted = signature_->outputs[p];
@@ -245,13 +255,14 @@ class NativeAdapter final : public Adapter {
   }
 
  private:
-  /// A signal of the library and its place in the suite's signature, -1 where
-  /// the suite has none.
+  /// A signal of the library and its position in the suite's signature; -1 if
+  /// the suite does not have it.
   struct Slot {
     std::int64_t position = -1;
     std::uint32_t tag = 0;
     suite::Signal signal;  ///< with the library's type; where the suite has it
   };
+  /// Looks a function up; false, with the reason in `reply`, if it is missing.
   template <class Function>
   bool find(const char* name, Function& out, SutReply& reply) {
     out = reinterpret_cast<Function>(dlsym(handle_, name));
@@ -263,7 +274,7 @@ class NativeAdapter final : public Adapter {
     return false;
   }
 
-  /// Finds the functions, where they are not given; checks their version.
+  /// Finds the functions unless they were given, and checks their version.
   SutReply load() {
     if (library_.empty()) return check_version("the program");
     SutReply reply;
@@ -295,6 +306,7 @@ class NativeAdapter final : public Adapter {
     return {};
   }
 
+  /// Assigns the library's signals to those of the suite, by name.
   static SutReply match(const catenary_signal* found,
                         std::uint32_t count,
                         const std::vector<suite::Signal>& signals,
@@ -325,7 +337,7 @@ class NativeAdapter final : public Adapter {
   }
 
   /// One value for each slot and one more, so that there always is an array.
-  /// `reply` says where a value is none of the library's type.
+  /// `reply` reports a value that is not of the library's type.
   static std::vector<catenary_value> to_c_values(Values values,
                                                  const std::vector<Slot>& slots,
                                                  SutReply& reply) {
@@ -348,6 +360,7 @@ class NativeAdapter final : public Adapter {
     return out;
   }
 
+  /// The outcome of a return code, with the library's own explanation.
   SutReply answer(std::int32_t code) {
     SutReply reply;
     if (code == CATENARY_OK) return reply;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A signature with other names, passed to the wrapped adapter; positions are
+/// unchanged, so that values need no translation.
 #include "exec/adapter/renamed.h"
 
 namespace catenary::exec {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Random messages of third parties: mostly specified ones, found by a search.
 #include "exec/adapter/third_parties.h"
 
 #include <algorithm>
@@ -13,6 +15,7 @@ namespace {
 using logic::Value;
 using model::NumberSet;
 
+/// A value of the type, from the candidates.
 Value random_value(const model::DataType& type,
                    std::span<const mpq_class> candidates,
                    base::Rng& rng) {
@@ -25,7 +28,7 @@ Value random_value(const model::DataType& type,
   return Value::integer(model::floor_of(n));
 }
 
-/// Any value at any time; whether it is specified is seen when it comes.
+/// Any values at any time; whether they are specified turns out on arrival.
 std::optional<OthersInput> foreign_input(const model::TimedAutomaton& automaton,
                                          std::uint32_t channel,
                                          const NumberSet& within,
@@ -51,6 +54,7 @@ std::optional<OthersInput> input_of_others(
     std::span<const mpq_class> candidates,
     base::Rng& rng) {
   const model::TimedAutomaton& automaton = simulator.automaton();
+  // The transitions that third parties can enable in this state.
   std::vector<std::uint32_t> inputs;
   for (const std::uint32_t t :
        automaton.states[configuration.state].transitions) {
@@ -62,6 +66,7 @@ std::optional<OthersInput> input_of_others(
     }
   }
   if (channels.empty() || rng.chance(1, 4)) return std::nullopt;
+  // Without a limit: a little beyond the largest constant of the model.
   mpq_class latest = 2;
   for (const mpq_class& c : candidates) latest = std::max(latest, c);
   if (before) latest = *before;
@@ -81,6 +86,7 @@ std::optional<OthersInput> input_of_others(
       automaton.channels[channel].parameters.size());
   return OthersInput{
       found.values[0].as_real(),
+      // Received values come first, then those of newfresh statements.
       t,
       channel,
       {{begin + 1, begin + 1 + sent}, {begin + 1 + sent, found.values.end()}}};

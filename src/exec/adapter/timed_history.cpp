@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Revision of unobserved choices: searches a run of the model that has the
+/// same trace and one more event.
 #include "exec/adapter/timed_history.h"
 
 #include <algorithm>
@@ -29,6 +32,7 @@ void TimedHistory::reset() {
 void TimedHistory::add(model::TimedEvent event,
                        const model::TimedConfiguration& after) {
   last_ = after.elapsed;
+  // Without a search nothing is recorded: a long run would take memory.
   if (!find_ || !is_trace_) return;
   trace_.push_back(std::move(event));
   after_.push_back(after);
@@ -41,10 +45,13 @@ TimedHistory::Revision TimedHistory::revise(
   std::vector<model::TimedEvent> trace = trace_;
   trace.push_back(event);
   const std::size_t all = trace_.size();
+  // The past is given up in doubling steps: recent choices are the likely ones,
+  // and short queries are cheap. The last round starts at the initialisation.
   for (std::size_t back = 1;; back *= 2) {
     const std::size_t kept = back < all ? all - back : 0;
     model::TimedRunQuery query;
     query.trace = std::span(trace).subspan(kept);
+    // After this event the past is kept as it is.
     if (kept > 0) {
       query.from = &after_[kept - 1];
     } else {
@@ -65,7 +72,8 @@ TimedHistory::Revision TimedHistory::revise(
   }
 }
 
-/// The run again, by the simulator.
+/// Executes the run in the simulator, which does not trust the search: every
+/// step must be possible, and the events must be those of the trace.
 std::optional<model::TimedConfiguration> TimedHistory::follow(
     const model::TimedRunQuery& query, const model::TimedRun& run) const {
   model::TimedConfiguration at;
@@ -84,6 +92,7 @@ std::optional<model::TimedConfiguration> TimedHistory::follow(
         simulator_.take(at, s.transition, s.delay, s.values);
     if (step.outcome != model::TimedStep::Outcome::taken) return std::nullopt;
     at = step.after;
+    // Internal steps are not part of the trace.
     if (t.action == model::TimedAction::internal) continue;
     const model::TimedEvent& event = query.trace[next++];
     const auto& values =

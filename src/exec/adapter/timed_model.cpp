@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The simulated system: it plans its next move after every event, and carries
+/// it out when the tester lets enough time pass.
 #include "exec/adapter/timed_model.h"
 
 #include <algorithm>
@@ -20,10 +23,11 @@ using model::TimedAction;
 using AnswerTime = TimedModelOptions::AnswerTime;
 using ThirdParties = TimedModelOptions::ThirdParties;
 
-/// Internal steps in a row before the system is said to be caught in them.
+/// The number of internal steps in a row at which the system is considered to
+/// be caught in a cycle.
 constexpr int kManySteps = 10'000;
 
-/// What the system is going to do, unless an input comes first.
+/// The next move of the system, unless an input comes first.
 struct Move {
   mpq_class at;  ///< since the reset
   /// Nothing: an input that is not specified, which is seen and ignored.
@@ -32,7 +36,8 @@ struct Move {
   model::StepValues values;
 };
 
-/// Thrown inside, turned into SutOutcome::refused at the door.
+/// Thrown within this file; the public functions turn it into the outcome
+/// `refused`.
 struct Undecided {
   std::string reason;
 };
@@ -57,6 +62,8 @@ class TimedModel final : public TimedAdapter {
           signature.channels.end(),
           [&](const suite::Channel& s) { return s.name == c.name; });
       if (found == signature.channels.end() || !fits(c, *found)) {
+        // Names, directions and sorts must agree; the suite may have more
+        // channels.
         return refused("channel " + c.name +
                        " of the model is not in the suite's signature");
       }
@@ -67,6 +74,8 @@ class TimedModel final : public TimedAdapter {
   }
 
   SutReply reset(std::chrono::milliseconds) override {
+    // Each reset has a stream of its own: the n-th test does not depend on what
+    // happened in earlier ones.
     rng_ = base::Rng::of_task(options_.seed, resets_++);
     now_ = 0;
     move_.reset();
@@ -106,7 +115,7 @@ class TimedModel final : public TimedAdapter {
     TimedReply reply;
     try {
       for (int steps = 0;; ++steps) {
-        // What the system does at that very time comes first.
+        // The system's own moves at that very time come first.
         if (arranged_ && arranged_->at <= until &&
             (!move_ || arranged_->at < move_->at)) {
           reply.message = deliver_arranged();
@@ -124,6 +133,7 @@ class TimedModel final : public TimedAdapter {
           return reply;
         }
       }
+      // Nothing happened up to `until`.
       now_ = std::max(now_, until);
     } catch (const Undecided& u) {
       reply.outcome = SutOutcome::refused;
@@ -135,12 +145,14 @@ class TimedModel final : public TimedAdapter {
 
   TimedReply send(std::uint32_t channel,
                   const std::vector<Value>& values) override {
+    // A message of the system that is due now precedes the input.
     if (move_ && move_->at <= now_) {
       TimedReply first = wait(now_);
       if (first.message || first.outcome != SutOutcome::ok) return first;
     }
     TimedReply reply;
     reply.now = now_;
+    // Arrangements hold only until something else happens.
     arranged_.reset();
     try {
       receive(channel, values);
@@ -173,6 +185,7 @@ class TimedModel final : public TimedAdapter {
     return out;
   }
 
+  /// Whether a channel of the signature can stand for one of the model.
   static bool fits(const model::TimedChannel& ours,
                    const suite::Channel& theirs) {
     if (ours.input != (theirs.direction == suite::Direction::input) ||
@@ -199,7 +212,8 @@ class TimedModel final : public TimedAdapter {
            !signature_->channels[to_signature_[channel]].controllable;
   }
 
-  /// Decides on the next move, from the configuration at its time.
+  /// Plans the next move, from the configuration at its time: an output or
+  /// internal step, or silence, or a message of a third party before that.
   void plan() {
     move_.reset();
     struct Option {
@@ -221,6 +235,7 @@ class TimedModel final : public TimedAdapter {
         options.push_back({t, std::move(part)});
       }
     }
+    // Silence might be wrong, and so might any output.
     if (options.empty() && !undecided.empty()) {
       throw Undecided{"whether an output is possible: " + why};
     }
@@ -250,7 +265,7 @@ class TimedModel final : public TimedAdapter {
     return model::Pick::any;
   }
 
-  /// Only where an output stays possible for ever.
+  /// Silence conforms only if an output remains possible for ever.
   bool stays_silent(const NumberSet& possible) {
     if (!possible.unbounded_above()) return false;
     if (options_.answers == AnswerTime::latest) return true;
@@ -262,7 +277,7 @@ class TimedModel final : public TimedAdapter {
     if (options_.answers == AnswerTime::random) {
       return options[rng_.below(options.size())];
     }
-    // The first of those that are possible earliest or longest.
+    // The first of the options that are possible earliest, or latest.
     const auto better = [&](const auto& a, const auto& b) {
       const auto x = model::pick(a.part.delays, false, how(), rng_);
       const auto y = model::pick(b.part.delays, false, how(), rng_);
@@ -275,7 +290,7 @@ class TimedModel final : public TimedAdapter {
     return options[best];
   }
 
-  /// Perhaps somebody sends something before the system's own move.
+  /// A third party may send something before the system's own move.
   void plan_third_party() {
     std::vector<std::uint32_t> channels;
     for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
@@ -297,7 +312,8 @@ class TimedModel final : public TimedAdapter {
                  std::move(input->values)};
   }
 
-  /// Others send what was arranged. The system gets it, or ignores it.
+  /// The arranged message of a third party; the system receives it, or ignores
+  /// it.
   TimedMessage deliver_arranged() {
     const TimedMessage message = std::move(*arranged_);
     arranged_.reset();
@@ -306,7 +322,8 @@ class TimedModel final : public TimedAdapter {
     return {now_, message.channel, message.values};
   }
 
-  /// Makes the planned move and plans the next one.
+  /// Carries out the planned move and plans the next one. Returns the message,
+  /// or nothing for an internal step.
   std::optional<TimedMessage> act() {
     const Move move = std::move(*move_);
     move_.reset();
@@ -333,7 +350,8 @@ class TimedModel final : public TimedAdapter {
     return message;
   }
 
-  /// The same configuration later, where nothing was planned anew.
+  /// Plans anew from the present time, unless the event has led to a plan
+  /// already.
   void plan_later() {
     if (move_) return;
     configuration_ =
@@ -341,6 +359,7 @@ class TimedModel final : public TimedAdapter {
     plan();
   }
 
+  /// An event at the present time.
   [[nodiscard]] model::TimedEvent event(
       std::uint32_t channel, const std::vector<Value>& values) const {
     return {now_ - history_.last(), channel, values};
@@ -349,12 +368,14 @@ class TimedModel final : public TimedAdapter {
     history_.add(event(channel, values), configuration_);
   }
 
+  /// Takes a transition at the present time.
   model::TimedStep enter(std::uint32_t index, const model::StepValues& values) {
     model::TimedStep step = simulator_.take(
         configuration_, index, now_ - configuration_.elapsed, values);
     if (step.outcome != model::TimedStep::Outcome::taken) {
       throw Undecided{automaton_.qualified(index) + ": " + step.reason};
     }
+    // An error of the model, which is reported and does not end the run.
     if (step.out_of_range.line != 0 || step.out_of_range.known()) {
       output_ += step.out_of_range.to_string() + ": " +
                  automaton_.variables[step.out_of_range_variable].name +
@@ -374,9 +395,9 @@ class TimedModel final : public TimedAdapter {
     // No channel of the model: ignored, as every input that is not specified.
   }
 
-  /// False where the automaton specifies nothing, and nothing happened. What
-  /// the system has chosen unseen is revised where the input would not be
-  /// specified otherwise.
+  /// Receives an input. False if the automaton does not specify it, so that
+  /// nothing happens. Before that, unobserved choices are revised, in case
+  /// another choice with the same trace specifies the input.
   bool receive_specified(std::uint32_t channel,
                          const std::vector<Value>& values) {
     const mpq_class delay = now_ - configuration_.elapsed;
@@ -399,6 +420,7 @@ class TimedModel final : public TimedAdapter {
     if (found.empty()) {
       TimedHistory::Revision other = history_.revise(event(channel, values));
       if (other.answer == Answer::undecided) why = other.why;
+      // Ignoring an input that may be specified would not conform.
       if (other.answer != Answer::yes) {
         if (!why.empty()) {
           throw Undecided{"whether the input is specified: " + why};

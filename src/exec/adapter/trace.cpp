@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Recorded logs as adapters: inputs that the tester would send are in the log,
+/// and must be what the test sends.
 #include "exec/adapter/trace.h"
 
 #include <optional>
@@ -39,12 +42,14 @@ class TraceAdapter final : public TimedAdapter {
 
   TimedReply wait(const mpq_class& until) override {
     TimedReply reply;
+    // The next entry is due within the waiting time.
     const bool is_due = next_ < entries_.size() && entries_[next_].at <= until;
     if (is_due) {
       CATENARY_CHECK(!is_sent(entries_[next_]),
                      "recorded inputs are taken before waiting on");
       reply.message = entries_[next_++];
       now_ = reply.message->at;
+      // Nothing is known about the time after the end of the log.
     } else if (until > end_ && next_ == entries_.size()) {
       reply.outcome = SutOutcome::ended;
       reply.reason = "it ends at " + decimal_text(end_) +
@@ -81,6 +86,7 @@ class TraceAdapter final : public TimedAdapter {
   void close() override {}
 
  private:
+  /// Whether an entry is an input that the tester sends.
   [[nodiscard]] bool is_sent(const TimedMessage& message) const {
     const suite::Channel& channel = signature_->channels[message.channel];
     return channel.direction == suite::Direction::input && channel.controllable;
@@ -95,6 +101,7 @@ class TraceAdapter final : public TimedAdapter {
       rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
       if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
       const std::string name = file_ + ":" + std::to_string(number);
+      // The end is the last line.
       if (ended) fail(name, "there is a line after the end");
       ended = read_line(line, name);
     }
@@ -105,7 +112,7 @@ class TraceAdapter final : public TimedAdapter {
     throw base::InputError(base::SourceLocation{}, name + ": " + what, "trace");
   }
 
-  /// True for the end of the log.
+  /// Reads one line; true for the end of the log.
   bool read_line(std::string_view line, const std::string& name) {
     const Json json = parse_line(line, name);
     const Json* t = json.find("t");
@@ -153,6 +160,7 @@ std::string write_log(const suite::TestResult& result) {
   mpq_class last = 0;
   for (const suite::TimedObservation& event : result.events) {
     last = event.at;
+    // Silence follows from the times of the other events.
     if (event.kind == Kind::silence) continue;
     Json line = Json::object();
     line.set("t", suite::to_json(event.at));

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Ranges of allowed outputs, by exact solutions where possible, else by the
+/// solver's optimisation.
 #include "exec/tree/tree_explain.h"
 
 #include <algorithm>
@@ -14,7 +17,7 @@ using logic::SortKind;
 using logic::Term;
 using Direction = ConstraintSolver::Direction;
 
-/// One end of what `unknown` may be; nothing where the solver has no answer.
+/// One end of the range of `unknown`; nothing if the solver has no answer.
 std::optional<mpq_class> end_of(TreeProgram& program,
                                 Term formula,
                                 const std::vector<Term>& unknowns,
@@ -32,7 +35,8 @@ std::optional<mpq_class> end_of(TreeProgram& program,
                                             : value->as_real();
 }
 
-/// What one unknown may be, for people; "" where the formula cannot hold.
+/// The range of one unknown, for people; empty if the formula cannot hold, "?"
+/// if the range is unknown.
 std::string range_of(TreeProgram& program,
                      Term formula,
                      const std::vector<Term>& unknowns,
@@ -58,10 +62,11 @@ std::string range_of(TreeProgram& program,
                          answer);
   if (!hi) return "?";
   if (*lo == *hi) return suite::show_time(*lo);
+  // "about": the range may have gaps, and open ends are approximated.
   return "about " + suite::show_time(*lo) + " to " + suite::show_time(*hi);
 }
 
-/// "" where the transition could not have been taken.
+/// The text for one transition; empty if it could not have been taken.
 std::string describe_output(TreeProgram& program,
                             const ProgramTransition& transition,
                             const suite::Channel& channel,
@@ -72,6 +77,7 @@ std::string describe_output(TreeProgram& program,
   if (transition.delay.valid()) unknowns.push_back(transition.delay);
   logic::TermManager& terms = program.terms();
   Term formula = with_values(terms, transition.guard, known, unknowns);
+  // The delay is limited by the time-out of the state.
   if (transition.delay.valid()) {
     const Term zero = terms.constant(logic::Value::real(0));
     const Term limit = terms.constant(logic::Value::real(time_out));
@@ -125,6 +131,7 @@ std::string allowed_outputs(TreeProgram& program,
     std::string text = describe_output(
         program, t, channel, known, state.source->time_out, solver);
     if (text.empty()) continue;
+    // Several transitions may allow the same output.
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
       texts.push_back(std::move(text));
     }

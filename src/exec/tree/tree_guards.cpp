@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The truth of guards under known values.
 #include "exec/tree/tree_guards.h"
 
 #include <utility>
@@ -16,12 +18,15 @@ Truth holds(logic::TermManager& terms,
             const logic::Assignment& values,
             ConstraintSolver* solver,
             std::string& why) {
+  // Evaluation decides all guards without quantifiers over infinite sorts.
   const std::optional<Value> plain = logic::evaluate(guard, values);
   if (plain) return plain->as_bool() ? Truth::yes : Truth::no;
   const Term formula = with_values(terms, guard, values);
   if (formula.is_true()) return Truth::yes;
   if (formula.is_false()) return Truth::no;
   const std::vector<Term> open = logic::free_variables(formula);
+  // A variable is bound only by a later transition: the tree is at fault, or a
+  // hidden value is mentioned outside of a quantifier.
   if (!open.empty()) {
     why = "\"" + open.front().name() + "\" has no value yet";
     return Truth::unknown;
@@ -48,6 +53,7 @@ void bind_values(const ProgramTransition& transition,
   }
 }
 
+/// Remembers the values, also their absence.
 Trial::Trial(const ProgramTransition& transition,
              const mpq_class& delay,
              const std::vector<Value>& values,
@@ -90,6 +96,7 @@ std::vector<Value> as_channel(const suite::Channel& channel,
                               const std::vector<Value>& values) {
   std::vector<Value> out = values;
   for (std::size_t i = 0; i < out.size(); ++i) {
+    // Terms compute in Reals where the channel has integers.
     const bool to_integer =
         channel.parameters[i].sort() == logic::Sort::integer() &&
         out[i].kind() == logic::SortKind::real &&

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Parsing of a tree's formulas: they are written into one SMT-LIB script,
+/// which is parsed at once, so that definitions and functions are shared. Each
+/// line of the script belongs to one formula, by which errors are located.
 #include "exec/tree/tree_program.h"
 
 #include <span>
@@ -13,11 +17,13 @@ namespace {
 using logic::SortKind;
 using logic::Term;
 
-/// A script of one command a line, and what each line is about.
+/// A script with one command a line, and what each line is about.
 class Script {
  public:
   void line(std::string text, std::string about) {
     for (char& c : text) {
+      // White space in terms has no meaning, but a line break would shift the
+      // lines.
       if (c == '\n' || c == '\r') c = ' ';  // blanks in terms mean nothing
     }
     text_ += text + "\n";
@@ -62,7 +68,8 @@ class Script {
   throw base::InputError(base::SourceLocation{}, message, "broken-test");
 }
 
-/// Takes the assertions of a script in the order they were made.
+/// Takes the assertions of a script in their order. A formula that closes its
+/// own command and opens others would yield more assertions than expected.
 class Taker {
  public:
   explicit Taker(std::span<const Term> all) : rest_(all) {}
@@ -80,6 +87,7 @@ class Taker {
   std::span<const Term> rest_;
 };
 
+/// The variable of a name; an error if it is not declared.
 Term variable_of(const logic::TermManager& terms,
                  const std::string& name,
                  const std::string& about) {
@@ -88,7 +96,8 @@ Term variable_of(const logic::TermManager& terms,
   return found;
 }
 
-/// Delay and values have sorts that can take what they are given.
+/// Checks that the variables of a transition can hold the delay and the values
+/// of its channel.
 void check_bindings(const ProgramTransition& t,
                     const suite::Signature& signature,
                     const std::string& about) {
@@ -112,8 +121,8 @@ void check_bindings(const ProgramTransition& t,
   }
 }
 
-/// `guard`, and that values are in the ranges of the channel's parameters: what
-/// is out of range cannot be sent.
+/// `guard`, and that the values are within the ranges of the channel's
+/// parameters: others cannot be sent.
 Term sendable(logic::TermManager& terms,
               Term guard,
               const ProgramTransition& t,
@@ -162,6 +171,7 @@ TreeProgram::TreeProgram(const suite::Tree& tree,
     : tree_(tree), terms_(std::make_unique<logic::TermManager>()) {
   if (tree.states.empty()) fail("it has no state");
   Script script;
+  // Declarations first, then functions, definitions and guards.
   for (const suite::TreeVariable& v : tree.variables) {
     script.declare(v.name, v.sort);
   }
@@ -172,6 +182,7 @@ TreeProgram::TreeProgram(const suite::Tree& tree,
   }
   for (const suite::TreeFunction& f : tree.functions) script.define(f);
   for (const suite::TreeState& s : tree.states) {
+    // A definition is an equation, which is taken apart below.
     for (const suite::TreeDefinition& d : s.definitions) {
       script.assertion(
           "(= " + logic::smtlib_symbol(d.name) + " " + d.value + ")",
@@ -200,6 +211,7 @@ TreeProgram::TreeProgram(const suite::Tree& tree,
     for (const suite::TreeDefinition& d : s.definitions) {
       const Term equation = taker.next();
       const Term variable = variable_of(*terms_, d.name, "definitions");
+      // The reader may have converted the left side: then the sorts differ.
       if (equation.op() != logic::Op::equal || !(equation[0] == variable)) {
         fail("definition of " + d.name + ": its value is of another sort");
       }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Verdicts and their texts.
 #include "exec/tree/tree_report.h"
 
 #include <utility>
@@ -42,6 +44,7 @@ void TreeReport::not_started(const SutReply& reply) {
     set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
     return;
   }
+  // A SUT that did not greet will not greet the next time.
   if (reply.outcome == SutOutcome::hung) context_.no_greeting = reply.reason;
   const bool nonsense = reply.outcome == SutOutcome::protocol;
   set(Verdict::error,
@@ -72,6 +75,7 @@ void TreeReport::judge(const ProgramTransition& transition,
   std::string allowed;
   std::string reason = seen_ + " " + place();
   const std::string& rule = transition.source->rule;
+  // The reason of a leaf may begin with its rule.
   const bool says_rule = leaf.reason.starts_with(rule + ":");
   if (!rule.empty() && !says_rule) reason += " (" + rule + ")";
   if (!leaf.reason.empty()) reason += ": " + leaf.reason;
@@ -81,6 +85,7 @@ void TreeReport::judge(const ProgramTransition& transition,
     reason += "; allowed: " + allowed;
   }
   reason += note_;
+  // Other hidden values might have led to PASS.
   if (!fails && optimistic_) {
     reason +=
         "; a stimulation was sent that follows the purpose for some hidden "

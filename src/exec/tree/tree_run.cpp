@@ -18,7 +18,7 @@ using suite::TestResult;
 using suite::Verdict;
 using suite::VerdictCode;
 
-/// Runs trees; remembers the one it has loaded, for repetitions.
+/// Runs trees. Keeps the program of the last test, for repetitions.
 class TreeRunner {
  public:
   explicit TreeRunner(TreeContext& context) : context_(context) {}
@@ -61,8 +61,8 @@ class TreeRunner {
   }
 
  private:
-  /// A failure that the jitter may explain: it counts where a second run fails
-  /// as well.
+  /// A failure that the jitter of the tester may explain: it counts only if a
+  /// second run fails as well.
   TestResult confirmed(TestResult first, TestResult second) const {
     const std::string within = "within the measured jitter (" +
                                suite::show_time(context_.jitter) +
@@ -70,6 +70,7 @@ class TreeRunner {
     if (second.verdict == Verdict::fail) {
       second.reason +=
           "; it is the second run that failed, the first did " + within;
+      // Not a verdict about the SUT.
       return second;
     }
     first.verdict = Verdict::inconclusive;

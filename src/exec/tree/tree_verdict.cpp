@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Verdict codes of leaves and of failed calls.
 #include "exec/tree/tree_explain.h"
 
 namespace catenary::exec {
@@ -15,6 +17,7 @@ suite::VerdictCode code_of(const suite::TreeLeaf& leaf, bool is_silence) {
       if (named == VerdictCode::fail_dur) return VerdictCode::fail_dur;
       if (named == VerdictCode::fail_out) return VerdictCode::fail_out;
       return is_silence ? VerdictCode::fail_dur : VerdictCode::fail_out;
+    // The name decides if it is one of the paper's.
     case Verdict::inconclusive:
       for (const VerdictCode code : {VerdictCode::inc_out,
                                      VerdictCode::inc_uc_in_spec,

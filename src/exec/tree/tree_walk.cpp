@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The execution of a test-case tree: in each state the tester waits for an
+/// observation until its next stimulation is due, or until the time-out, which
+/// is quiescence.
 #include "exec/tree/tree_walk.h"
 
 #include <algorithm>
@@ -53,6 +57,7 @@ class TreeWalk : private TreeReport {
   }
 
  private:
+  /// The plan of Policy::boundary; seeds count from 1.
   static std::optional<BoundaryPlan> plan_of(const TreeContext& context,
                                              const TreeProgram& program) {
     if (context.options.policy != Policy::boundary) return std::nullopt;
@@ -80,7 +85,7 @@ class TreeWalk : private TreeReport {
     return false;
   }
 
-  /// The clock of the state starts at `at`.
+  /// Enters a state, whose clock starts at `at`.
   void enter(std::uint32_t state, const mpq_class& at) {
     state_ = state;
     entered_ = at;
@@ -88,14 +93,15 @@ class TreeWalk : private TreeReport {
     stimulate_ = true;
     note_.clear();
     for (const ProgramDefinition& d : program_.states()[state].definitions) {
-      // What depends on hidden values is not needed outside quantifiers.
+      // Definitions that depend on hidden values have no value; they are only
+      // mentioned below quantifiers.
       const std::optional<Value> value = logic::evaluate(d.value, known_);
       if (value) known_.set(d.variable, *value);
     }
     if (context_.adapter.plays_others()) arrange_awaited();
   }
 
-  /// What the purpose waits for from elsewhere, where that is simulated.
+  /// Has the simulated third parties send what the purpose waits for.
   void arrange_awaited() {
     for (const std::size_t i : state().awaited) {
       const ProgramTransition& t = state().observations[i];
@@ -111,7 +117,7 @@ class TreeWalk : private TreeReport {
     }
   }
 
-  /// One wait in the current state, and what follows from it.
+  /// One wait in the current state, and its consequence.
   void do_state() {
     const base::StopReason stop = context_.budget.poll();
     if (stop != base::StopReason::none) {
@@ -135,6 +141,7 @@ class TreeWalk : private TreeReport {
     }
   }
 
+  /// The SUT is executed: wait, then stimulate or conclude quiescence.
   void do_live() {
     const mpq_class end = entered_ + state().source->time_out;
     const std::optional<Stimulation> stimulation = next_stimulation();
@@ -142,6 +149,8 @@ class TreeWalk : private TreeReport {
         stimulation ? mpq_class(entered_ + stimulation->delay) : end;
     const TimedReply reply = context_.adapter.wait(std::max(until, now_));
     if (!usable(reply)) return;
+    // The measured lateness bounds how much earlier an observation may have
+    // happened.
     if (!reply.message && context_.adapter.is_real_time()) {
       const mpq_class late = reply.now - std::max(until, now_);
       context_.jitter = std::max(context_.jitter, late);
@@ -153,6 +162,7 @@ class TreeWalk : private TreeReport {
     send(*stimulation, reply.jitter);
   }
 
+  /// The SUT is a log: inputs are taken from it.
   void do_recorded() {
     const mpq_class end = entered_ + state().source->time_out;
     const std::optional<TimedMessage> input =
@@ -189,8 +199,8 @@ class TreeWalk : private TreeReport {
     return std::nullopt;
   }
 
-  /// Real time: may it be sent as late as it is now? Else it is solved for
-  /// again, from now on.
+  /// In real time: whether the message may still be sent as late as it is now.
+  /// If not, another stimulation is chosen, from now on.
   bool still_allowed(const Stimulation& s) {
     const Trial trial(*s.transition, now_ - entered_, s.values, known_);
     std::string why;
@@ -203,13 +213,14 @@ class TreeWalk : private TreeReport {
         as_channel(signature().channels[channel], s.values);
     const TimedReply reply = context_.adapter.send(channel, values);
     if (!usable(reply)) return;
+    // A message of the SUT came first.
     if (reply.message) return observe(*reply.message, reply.jitter);
     record(TimedObservation::Kind::sent, reply.now, channel, values, jitter);
     if (!s.sure) optimistic_ = true;
     sent(*s.transition, reply.now, s.values);
   }
 
-  /// After a stimulation left at `at`.
+  /// The consequence of a stimulation that was sent at `at`.
   void sent(const ProgramTransition& transition,
             const mpq_class& at,
             const std::vector<Value>& values) {
@@ -218,6 +229,7 @@ class TreeWalk : private TreeReport {
     std::string why;
     switch (judge_guard(transition.guard, why)) {
       case Truth::yes:
+        // It follows the purpose.
         return take(transition, at, false);
       case Truth::no:
         return set(
@@ -237,6 +249,7 @@ class TreeWalk : private TreeReport {
     }
   }
 
+  /// An input in the log must fit a stimulation of the state.
   void send_recorded(const TimedMessage& input) {
     const suite::Channel& channel = signature().channels[input.channel];
     const std::string text = show_message(channel, input.values);
@@ -274,6 +287,7 @@ class TreeWalk : private TreeReport {
             place());
   }
 
+  /// A message of the SUT: an output, or an input from third parties.
   void observe(const TimedMessage& message, double jitter) {
     const suite::Channel& channel = signature().channels[message.channel];
     if (channel.direction == suite::Direction::input && channel.controllable) {
@@ -290,10 +304,12 @@ class TreeWalk : private TreeReport {
            jitter);
     now_ = std::max(now_, message.at);
     mpq_class delay = message.at - entered_;
+    // Rounding in real time.
     if (delay < 0) delay = 0;
     react(state().observations, &message, delay, message.at);
   }
 
+  /// The time-out passed in silence.
   void quiescence(double jitter) {
     ++result_.checked;
     const mpq_class delay = state().source->time_out;
@@ -301,7 +317,8 @@ class TreeWalk : private TreeReport {
     react(state().silences, nullptr, delay, entered_ + delay);
   }
 
-  /// Finds the one transition that fits what was seen and takes it.
+  /// Takes the one transition that fits the observation. None, or several, mean
+  /// that the tree is broken.
   void react(const std::vector<ProgramTransition>& transitions,
              const TimedMessage* message,
              const mpq_class& delay,
@@ -338,6 +355,7 @@ class TreeWalk : private TreeReport {
       return broken("no guard holds for " + seen(message, delay) + " " +
                     place());
     }
+    // A failure at this time may be a pass at a time within the jitter.
     if (fails(*taken)) {
       context_.in_doubt = could_pass(transitions, message, delay);
     }
@@ -353,14 +371,15 @@ class TreeWalk : private TreeReport {
            program_.tree().leaves[t.source->to].verdict == Verdict::fail;
   }
 
-  /// Real time: whether what was seen would not fail at some time near. Both
-  /// its own time and that from which the state counts are only known up to
-  /// the jitter.
+  /// In real time: whether the observation would not have failed at some time
+  /// close to it. The time of the observation and the time at which the state
+  /// was entered are both uncertain by the jitter.
   bool could_pass(const std::vector<ProgramTransition>& transitions,
                   const TimedMessage* message,
                   const mpq_class& delay) {
     constexpr int kSamples = 16;
     if (context_.jitter <= 0) return false;
+    // Samples, since guards may be arbitrary in the delay.
     for (int i = -kSamples; i <= kSamples; ++i) {
       mpq_class share(2 * i, kSamples);
       share.canonicalize();
@@ -384,6 +403,7 @@ class TreeWalk : private TreeReport {
     return false;
   }
 
+  /// Takes a transition: into the next state, or to a verdict.
   void take(const ProgramTransition& t, const mpq_class& at, bool is_silence) {
     if (!t.source->to_leaf) {
       ++result_.step;

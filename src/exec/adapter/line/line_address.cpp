@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Command lines and addresses of systems under test.
 #include <charconv>
 
 #include "base/error.h"
@@ -18,6 +20,7 @@ std::vector<std::string> split_command(const std::string& text) {
         quote = 0;
       } else if (c == '\\' && quote == '"' && i + 1 < text.size()) {
         word += text[++i];
+        // As in a shell: backslashes are literal in single quotes.
       } else {
         word += c;
       }
@@ -28,6 +31,7 @@ std::vector<std::string> split_command(const std::string& text) {
       word += text[++i];
       in_word = true;
     } else if (c == ' ' || c == '\t') {
+      // An empty pair of quotes is a word, too.
       if (in_word) out.push_back(std::exchange(word, {}));
       in_word = false;
     } else {
@@ -48,6 +52,7 @@ std::vector<std::string> split_command(const std::string& text) {
 
 LineAddress parse_tcp_address(const std::string& text) {
   LineAddress out;
+  // The last colon: IPv6 addresses contain others.
   const std::size_t colon = text.rfind(':');
   if (colon != std::string::npos) {
     out.host = text.substr(0, colon);

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A thread that reads lines, and a queue with their times of arrival.
+///
+/// The thread holds the lock only while it appends, so that a stamp is taken
+/// within microseconds of the arrival, whatever the owner of the channel does.
 #include "exec/adapter/line/line_channel.h"
 
 #include <fcntl.h>
@@ -21,8 +26,9 @@ void make_non_blocking(int fd) {
   if (fd >= 0) ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
 }
 
-/// write() that turns a broken pipe into an error code, whatever the program
-/// does with SIGPIPE.
+/// write() that reports a broken pipe by its result, whatever the program does
+/// with SIGPIPE. Sockets have a flag for that; pipes need the signal blocked,
+/// and one that was caused consumed.
 ssize_t write_quietly(int fd, const char* data, std::size_t size) {
   const ssize_t sent = ::send(fd, data, size, MSG_NOSIGNAL);
   if (sent >= 0 || errno != ENOTSOCK) return sent;
@@ -95,6 +101,7 @@ void LineChannel::run() {
   bool reading = true;
   bool listening = error_ >= 0;
   for (;;) {
+    // Reading pauses while too many lines wait; next() resumes it.
     bool paused = false;
     {
       const std::lock_guard lock(mutex_);
@@ -121,6 +128,7 @@ bool LineChannel::read_lines() {
   const ssize_t n = ::read(in_, block, sizeof block);
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return true;
   const std::lock_guard lock(mutex_);
+  // The stamp of all lines in this block: they were readable at this time.
   const Clock::time_point now = Clock::now();
   bool more = n > 0;
   std::string_view rest(block,
@@ -139,6 +147,7 @@ bool LineChannel::read_lines() {
     if (partial_.ends_with('\r')) partial_.pop_back();
     lines_.push_back({std::exchange(partial_, {}), ++count_, now});
   }
+  // The end of the stream, or a line that is too long.
   if (!more) closed_ = true;
   changed_.notify_all();
   return more;
@@ -162,9 +171,12 @@ LineChannel::Wait LineChannel::next(Line& line, Clock::time_point deadline) {
   changed_.wait_until(
       lock, deadline, [this] { return !lines_.empty() || closed_; });
   if (!lines_.empty()) {
+    // The line came after the deadline; it stays in the queue.
     if (lines_.front().at > deadline) return Wait::timeout;
     line = std::move(lines_.front());
     lines_.pop_front();
+    // Resumed at half the limit, so that a fast sender does not wake the thread
+    // for every line.
     const bool resume = paused_ && lines_.size() < kMostWaiting / 2;
     if (resume) paused_ = false;
     lock.unlock();
@@ -192,6 +204,8 @@ bool LineChannel::send(std::string_view line, std::chrono::milliseconds limit) {
       rest.remove_prefix(static_cast<std::size_t>(n));
       continue;
     }
+    // The other end does not accept more at present: wait until it does or the
+    // limit is over.
     if (n < 0 && errno != EAGAIN && errno != EINTR) return false;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         deadline - Clock::now());

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Connections to programs and servers: start, greeting, lines, and the
+/// explanation of every way to end.
 #include "exec/adapter/line/line_connection.h"
 
 #include <fcntl.h>
@@ -62,6 +65,7 @@ int connect_to(const addrinfo& to, milliseconds limit, std::string& why) {
     ::close(fd);
     return -1;
   }
+  // Without delay: lines are short and answers are timed.
   const int one = 1;
   ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
   return fd;
@@ -112,11 +116,13 @@ void LineConnection::start() {
   pid_ = pid;
   failure.close_write();
   int why = 0;
+  // A successful exec closes the pipe, so that nothing is read.
   if (::read(failure.read_end(), &why, sizeof why) == sizeof why) {
     kill();
     throw base::ToolError("cannot run '" + words[0] +
                           "': " + std::strerror(why));
   }
+  // The channel gets descriptors of its own; the pipes close theirs.
   channel_ = std::make_unique<LineChannel>(
       ::fcntl(from.read_end(), F_DUPFD_CLOEXEC, 0),
       ::fcntl(to.write_end(), F_DUPFD_CLOEXEC, 0),
@@ -139,6 +145,7 @@ void LineConnection::connect() {
   }
   std::string why = "no address";
   int fd = -1;
+  // The addresses of a host, in the order of the resolver.
   for (const addrinfo* a = found; a != nullptr && fd < 0; a = a->ai_next) {
     fd = connect_to(*a, options_.hello_time, why);
   }
@@ -166,6 +173,7 @@ SutReply LineConnection::open(const Json& hello, Json& answer) {
   ours.set("protocol", Json::number(std::int64_t{kLineProtocol}));
   ours.set("tool", Json::string(options_.tool));
   for (const auto& [key, value] : hello.members()) ours.set(key, value);
+  // A SUT must answer the greeting within its own limit, which covers starting.
   SutReply sent = send(first);
   if (sent.outcome != SutOutcome::ok) return sent;
   const LineReply reply = next(Clock::now() + options_.hello_time);
@@ -219,6 +227,7 @@ void LineConnection::close() {
   channel_.reset();
 }
 
+// The program stays a zombie until it is killed with its group.
 bool LineConnection::has_ended() const {
   siginfo_t info{};
   return pid_ > 0 &&
@@ -267,6 +276,7 @@ LineReply LineConnection::explain_end() {
 }
 
 LineReply LineConnection::next(Clock::time_point deadline) {
+  // In slices, to look at the budget and at the program.
   bool ended = false;
   for (;;) {
     const Clock::time_point slice = std::min(deadline, Clock::now() + kSlice);
@@ -291,6 +301,7 @@ LineReply LineConnection::next(Clock::time_point deadline) {
         continue;
       }
     }
+    // Blank lines have no meaning.
     if (line.text.find_first_not_of(" \t") == std::string::npos) continue;
     LineReply out;
     out.name = "line " + std::to_string(line.number) + " of the SUT";
@@ -301,6 +312,7 @@ LineReply LineConnection::next(Clock::time_point deadline) {
       return fault(SutOutcome::protocol, error.diagnostics().front().message);
     }
     out.has_line = true;
+    // The SUT reports an error of its own.
     if (const Json* error = out.json.find("error")) {
       return fault(SutOutcome::refused,
                    error->is(Json::Kind::string) ? suite::to_utf8(error->text())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Systems that go by steps over lines of JSON.
+/// Step systems over lines of JSON: one request, one answer.
 #include <algorithm>
 #include <utility>
 
@@ -67,6 +67,7 @@ class StepLines final : public Adapter {
     SutReply out{line.outcome, line.reason, {}};
     if (line.outcome != SutOutcome::ok) return out;
     // A system may repeat the number of the step that it answers.
+    // A number proves which step is answered.
     const Json* number = line.json.find("step");
     numbered_ = number != nullptr;
     if (numbered_ && *number != Json::number(number_)) {
@@ -93,7 +94,7 @@ class StepLines final : public Adapter {
   }
 
   SutReply settle(std::chrono::milliseconds time) override {
-    // A numbered answer is known to be that of its step.
+    // A numbered answer certainly belongs to its step.
     if (numbered_) return {};
     return unasked(Clock::now() + time);
   }
@@ -105,8 +106,8 @@ class StepLines final : public Adapter {
   }
 
  private:
-  /// Which signals the SUT has: those it lists; all where it lists none, but
-  /// for derived ones.
+  /// Which signals the SUT has: those that it lists; if it lists none, all
+  /// except derived ones.
   static std::vector<bool> known(const Json& answer,
                                  const char* key,
                                  const std::vector<suite::Signal>& signals,
@@ -126,6 +127,7 @@ class StepLines final : public Adapter {
     return out;
   }
 
+  /// The values of the signals that the SUT has.
   static Json values(std::span<const logic::Value> of,
                      const std::vector<suite::Signal>& signals,
                      const std::vector<bool>& known) {
@@ -136,7 +138,8 @@ class StepLines final : public Adapter {
     return out;
   }
 
-  /// A fault where a line comes up to `deadline` though nothing was asked.
+  /// A protocol error if a line arrives up to `deadline` although nothing was
+  /// asked.
   SutReply unasked(Clock::time_point deadline) {
     LineChannel::Line line;
     while (connection_.channel().next(line, deadline) ==
@@ -151,11 +154,12 @@ class StepLines final : public Adapter {
     return {};
   }
 
-  /// The answer to a request; one line.
+  /// Sends a request and returns the answer: one line within the limit.
   LineReply ask(const Json& request,
                 const std::string& what,
                 std::chrono::milliseconds limit) {
     const auto time = limit.count() > 0 ? limit : answer_time_;
+    // What arrived since the last answer was not asked for.
     SutReply sent = unasked(Clock::now());
     if (sent.outcome == SutOutcome::ok) sent = connection_.send(request);
     LineReply line;
@@ -171,6 +175,7 @@ class StepLines final : public Adapter {
     return line;
   }
 
+  /// The outputs of an answer; others than the signature's are an error.
   [[nodiscard]] std::vector<std::optional<logic::Value>> outputs(
       const LineReply& line) const {
     const Json* out = line.json.find("out");

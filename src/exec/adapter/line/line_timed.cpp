@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Timed systems over lines of JSON, in real and in virtual time.
+/// Timed systems over lines of JSON. In real time, the stamps of the channel
+/// are the times of events; in virtual time, the SUT states the times.
 #include <algorithm>
 #include <utility>
 
@@ -15,7 +16,7 @@ namespace {
 using suite::Json;
 using Clock = LineChannel::Clock;
 
-/// The inputs that the tester sees and never sends.
+/// The inputs that the tester observes but never sends, for the greeting.
 Json uncontrollable_of(const suite::Signature& signature) {
   Json out = Json::array();
   for (const suite::Channel& c : signature.channels) {
@@ -26,6 +27,7 @@ Json uncontrollable_of(const suite::Signature& signature) {
   return out;
 }
 
+/// The common part: greeting, reset, events.
 class TimedLines : public TimedAdapter {
  public:
   TimedLines(LineAddress address,
@@ -45,6 +47,7 @@ class TimedLines : public TimedAdapter {
     if (reply.outcome != SutOutcome::ok) return reply;
     const Json* times = answer.find("time");
     const std::string& wanted = hello_.find("time")->text();
+    // A SUT that lists no modes supports both.
     const bool can =
         times == nullptr ||
         (times->is(Json::Kind::array) &&
@@ -64,7 +67,7 @@ class TimedLines : public TimedAdapter {
     request.set("reset", Json::object());
     SutReply sent = connection_.send(request);
     if (sent.outcome != SutOutcome::ok) return sent;
-    // What comes before the answer belongs to the test before.
+    // Lines before the answer are late events of the previous test.
     const Clock::time_point deadline = Clock::now() + time;
     for (;;) {
       const LineReply line = connection_.next(deadline);
@@ -95,6 +98,7 @@ class TimedLines : public TimedAdapter {
     return connection_.sandbox();
   }
 
+  /// The run begins, at the time of the SUT's answer.
  protected:
   virtual void began(Clock::time_point at) = 0;
 
@@ -108,6 +112,7 @@ class TimedLines : public TimedAdapter {
     return bad(connection_.fault(SutOutcome::protocol, reason));
   }
 
+  /// The line for a message.
   [[nodiscard]] Json event(std::uint32_t channel,
                            const std::vector<logic::Value>& values) const {
     Json out = Json::object();
@@ -115,8 +120,8 @@ class TimedLines : public TimedAdapter {
     return out;
   }
 
-  /// The event of a line; nothing where it is another line, or a wrong one:
-  /// then `reply` says so.
+  /// The event of a line. Nothing if it is another kind of line, or a malformed
+  /// event; in the second case `reply` reports it.
   std::optional<TimedMessage> event_of(const LineReply& line,
                                        bool with_time,
                                        TimedReply& reply) {
@@ -154,7 +159,7 @@ class TimedLines : public TimedAdapter {
   const suite::Signature* signature_ = nullptr;
 };
 
-/// Time passes by itself; messages are stamped when they come.
+/// Real time: time passes by itself, and messages are stamped on arrival.
 class RealTimeLines final : public TimedLines {
  public:
   RealTimeLines(LineAddress address,
@@ -172,6 +177,8 @@ class RealTimeLines final : public TimedLines {
     if (line.has_line) return received(line);
     TimedReply out;
     const Clock::time_point woke = Clock::now();
+    // The clock may be read before the deadline by rounding; model time never
+    // is.
     out.now = std::max(until, to_model(woke));
     out.jitter =
         std::max(0.0, std::chrono::duration<double>(woke - deadline).count());
@@ -181,6 +188,7 @@ class RealTimeLines final : public TimedLines {
   TimedReply send(std::uint32_t channel,
                   const std::vector<logic::Value>& values) override {
     const Json message = event(channel, values);
+    // A message that has arrived already precedes this input.
     const auto now = connection_.channel().quiet_now();
     if (!now) {
       const LineReply line = connection_.next(Clock::now());
@@ -213,6 +221,7 @@ class RealTimeLines final : public TimedLines {
     return out;
   }
 
+  /// Time since the reset, in the model's unit.
   [[nodiscard]] mpq_class to_model(Clock::time_point at) const {
     const auto ns =
         std::chrono::duration_cast<std::chrono::nanoseconds>(at - start_)
@@ -220,11 +229,12 @@ class RealTimeLines final : public TimedLines {
     return mpq_class(static_cast<long>(std::max<std::int64_t>(ns, 0))) /
            unit_ns_;
   }
-  /// The last moment that is not later than `at`.
+  /// The latest time of the clock that is not after the model time `at`.
   [[nodiscard]] Clock::time_point to_clock(const mpq_class& at) const {
     const mpq_class ns = at * unit_ns_;
     mpz_class whole;
     mpz_fdiv_q(whole.get_mpz_t(), ns.get_num_mpz_t(), ns.get_den_mpz_t());
+    // Sums of time points must not overflow.
     constexpr long kYear = 31'536'000L * 1'000'000'000L;
     const long count =
         whole.fits_slong_p() ? std::min(whole.get_si(), kYear) : kYear;
@@ -235,7 +245,7 @@ class RealTimeLines final : public TimedLines {
   Clock::time_point start_;
 };
 
-/// Time is what the SUT is told to let pass; it speaks when it is asked.
+/// Virtual time: the SUT is told how much time passes, and speaks when asked.
 class VirtualLines final : public TimedLines {
  public:
   using TimedLines::TimedLines;
@@ -263,6 +273,7 @@ class VirtualLines final : public TimedLines {
       if (out.outcome != SutOutcome::ok) return out;
       return protocol(line.name + ": expected an event or a silence");
     }
+    // The SUT may only speak within the time that it was given.
     if (out.message->at > span) {
       return protocol(line.name + ": the event comes after " +
                       decimal_text(out.message->at) +
@@ -288,7 +299,7 @@ class VirtualLines final : public TimedLines {
  private:
   void began(Clock::time_point) override { now_ = 0; }
 
-  /// False where it spoke without being asked.
+  /// False if the SUT spoke without being asked; `out` reports it.
   bool silent(TimedReply& out) {
     if (connection_.channel().quiet_now()) return true;
     const LineReply line = connection_.next(Clock::now());
@@ -302,6 +313,7 @@ class VirtualLines final : public TimedLines {
     return false;
   }
 
+  /// The answer that nothing happened; it must be for the whole time.
   TimedReply passed(const Json& silence,
                     const std::string& name,
                     const mpq_class& until) {

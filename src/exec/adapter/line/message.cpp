@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Values, times and messages in the syntax of the line protocol.
 #include "exec/adapter/line/message.h"
 
 #include <algorithm>
@@ -15,7 +17,8 @@ using suite::Json;
   throw base::InputError(base::SourceLocation{}, name + ": " + what, "line");
 }
 
-/// Numbers whose digits or exponent would cost us memory are refused.
+/// Refuses numbers whose digits or exponent would take much memory: the text
+/// comes from the SUT.
 void check_size(const std::string& text, const std::string& name) {
   constexpr std::size_t kMostDigits = 1000;
   constexpr std::size_t kMostExponent = 5;  // sign and digits
@@ -26,6 +29,7 @@ void check_size(const std::string& text, const std::string& name) {
   }
 }
 
+/// A rational from a number, a decimal or "p/q", exactly.
 logic::Value read_real(const Json& json, const std::string& name) {
   if (!json.is(Json::Kind::number) && !json.is(Json::Kind::string)) {
     fail(name, "expected a number or \"p/q\"");
@@ -44,6 +48,7 @@ std::string excerpt(std::string_view line) {
   constexpr std::size_t kMost = 80;
   std::string out;
   for (const char c : line.substr(0, kMost)) {
+    // Control characters would disturb the message.
     out += static_cast<unsigned char>(c) < ' ' ? '?' : c;
   }
   out = suite::to_utf8(out);
@@ -52,6 +57,8 @@ std::string excerpt(std::string_view line) {
 
 Json parse_line(std::string_view line, const std::string& name) {
   suite::JsonLimits limits;
+  // A line of the protocol is flat; limits keep a hostile SUT from exhausting
+  // the memory.
   limits.depth = 16;
   limits.values = 100'000;
   Json json;
@@ -131,6 +138,7 @@ Json write_message(const std::string& channel,
 std::string decimal_text(const mpq_class& number) {
   constexpr int kMostDigits = 9;
   mpz_class scale = 1;
+  // The shortest decimal, if there is one of at most nine digits.
   for (int digits = 0; digits <= kMostDigits; ++digits, scale *= 10) {
     const mpq_class scaled = number * scale;
     if (scaled.get_den() != 1) continue;

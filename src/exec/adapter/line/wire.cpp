@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Fields of frames. Frequent values have a binary form; all others are text.
 #include "exec/adapter/line/wire.h"
 
 #include <cmath>
@@ -13,6 +15,7 @@ using logic::Sort;
 using logic::SortKind;
 using logic::Value;
 
+/// The first byte of a value.
 enum Tag : std::uint8_t {
   kAbsent,
   kFalse,
@@ -43,6 +46,7 @@ void Writer::value(const std::optional<Value>& value) {
   } else if (value->kind() == SortKind::integer && value->fits_int64()) {
     byte(kInteger);
     number(static_cast<std::uint64_t>(value->as_int64()));
+    // A NaN keeps its bits in the text form only.
   } else if (value->sort() == Sort::float64() &&
              !std::isnan(value->as_double())) {
     byte(kDouble);
@@ -64,6 +68,7 @@ std::string Writer::frame() const {
 }
 
 std::string_view Reader::take(std::size_t n) {
+  // After an error nothing is read any more.
   if (!good_ || n > rest_.size()) {
     good_ = false;
     rest_ = {};
