@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The public C++ interface over the suite, its reader and the runner. Internal
+/// exceptions become catenary::Error at this boundary.
 #include "catenary/suite.h"
 
 #include <algorithm>
@@ -21,7 +24,7 @@ namespace catenary {
 
 namespace {
 
-/// What an internal exception says, as the command line would print it.
+/// The message of an internal exception, as the command line would print it.
 std::string text_of(const base::InputError& e) {
   std::string out;
   for (const base::Diagnostic& d : e.diagnostics()) out += d.render();
@@ -29,7 +32,7 @@ std::string text_of(const base::InputError& e) {
   return out;
 }
 
-/// Calls `action`; what it throws becomes an Error.
+/// Calls `action`; an internal exception becomes an Error.
 template <typename Action>
 auto guarded(Action action) {
   try {
@@ -67,6 +70,7 @@ TestResult to_public(const suite::TestResult& result) {
           result.requirements};
 }
 
+/// Whether all functions of the adapter are given.
 bool is_complete(const catenary_adapter_functions& f) {
   return f.abi_version != nullptr && f.signature != nullptr &&
          f.open != nullptr && f.reset != nullptr && f.step != nullptr &&
@@ -78,11 +82,13 @@ std::unique_ptr<exec::Adapter> open_sut(const Sut& sut,
   if (sut.library.empty() && !is_complete(sut.functions)) {
     throw Error("the system under test has neither a library nor functions");
   }
+  // A missing library is reported before anything is forked.
   if (!sut.library.empty()) (void)base::read_file(sut.library);
   const auto make = [sut] {
     return sut.library.empty() ? exec::make_linked(sut.functions, sut.arguments)
                                : exec::make_native(sut.library, sut.arguments);
   };
+  // Without a process of its own the SUT cannot be started anew for each test.
   if (!sut.own_process) return make();
   return exec::fresh_for_each_test(exec::isolate(make, {}, budget));
 }
@@ -93,6 +99,7 @@ const char* to_string(Verdict verdict) {
   return suite::to_string(static_cast<suite::Verdict>(verdict));
 }
 
+// No test at all is not a success.
 bool Results::passed() const {
   return !tests.empty() &&
          std::all_of(tests.begin(), tests.end(), [](const TestResult& t) {

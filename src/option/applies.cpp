@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The rule that decides whether an option applies, as a check and as a
+/// sentence.
 #include "option/applies.h"
 
 #include <algorithm>
@@ -7,6 +10,7 @@ namespace catenary::option {
 
 namespace {
 
+/// An empty list allows everything, and an unknown value is not judged.
 bool allows(const std::vector<std::string>& list, const std::string& value) {
   return list.empty() || value.empty() ||
          std::ranges::find(list, value) != list.end();
@@ -22,6 +26,7 @@ std::string join(const std::vector<std::string>& words, const char* last) {
   return out;
 }
 
+/// Finds the first row whose option, or value, does not apply.
 class Check {
  public:
   Check(const CommandTable& table,
@@ -34,6 +39,7 @@ class Check {
 
   std::optional<std::string> find() const {
     for (std::size_t i = 0; i < table_.rows().size(); ++i) {
+      // Options with their default value have no effect to complain about.
       if (!is_given(i)) continue;
       const Row& row = table_.rows()[i];
       const std::string name = "--" + row.spec.name;
@@ -60,6 +66,7 @@ class Check {
     return false;
   }
 
+  /// Why something does not apply; the first condition that fails.
   [[nodiscard]] std::optional<std::string> reason(
       const std::string& what, const Applies& applies) const {
     if (!allows(applies.kinds, situation_.kind)) {

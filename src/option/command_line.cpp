@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Command lines through CLI11, which splits arguments; names, values and
+/// errors are ours, since they must agree with the config file and the help.
 #include "option/command_line.h"
 
 #include <fmt/format.h>
@@ -17,11 +20,12 @@ namespace {
   throw base::InputError({}, message, code);
 }
 
+/// The name of a row in messages.
 std::string shown_name(const Row& row) {
   return row.spec.positional ? row.spec.value : "--" + row.spec.name;
 }
 
-/// The form in which CLI11 takes names: "-o,--output", or "model".
+/// The syntax in which CLI11 declares names: "-o,--output", or "model".
 std::string declared_name(const Row& row) {
   if (row.spec.positional) return row.spec.name;
   std::string out;
@@ -31,12 +35,13 @@ std::string declared_name(const Row& row) {
   return out + "--" + row.spec.name;
 }
 
-/// The arguments in CLI11's order, last first, with "--name=" as two: CLI11
-/// takes it for a missing value.
+/// The arguments in the order that CLI11 expects, last first. "--name=" becomes
+/// two arguments, because CLI11 takes it for a missing value.
 std::vector<std::string> prepared(std::span<const std::string> arguments) {
   std::vector<std::string> out;
   bool options = true;
   for (const std::string& argument : arguments) {
+    // Everything after "--" is an argument without a name.
     options = options && argument != "--";
     if (options && argument.starts_with("--") &&
         argument.find('=') == argument.size() - 1) {
@@ -50,7 +55,7 @@ std::vector<std::string> prepared(std::span<const std::string> arguments) {
   return out;
 }
 
-/// What was left over is wrong: says how.
+/// Reports an argument that no row accepts.
 [[noreturn]] void fail_extra(const CommandTable& table,
                              const std::vector<std::string>& extra) {
   const auto option =
@@ -82,6 +87,7 @@ CommandLine split_command_line(const CommandTable& table,
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
+  // All values are kept; apply() decides which of them count.
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   CommandLine line;
   app.add_flag("-h,--help", line.help);
@@ -95,7 +101,9 @@ CommandLine split_command_line(const CommandTable& table,
       options.push_back(app.add_flag(name, values[i]));
     } else {
       CLI::Option* option = app.add_option(name, values[i]);
+      // One value each time the option is given.
       option->type_size(1)->allow_extra_args(false);
+      // Arguments without a name: one, or any number for a list.
       if (rows[i].spec.positional) {
         option->expected(rows[i].kind == Kind::list ? -1 : 1);
       }
@@ -105,6 +113,7 @@ CommandLine split_command_line(const CommandTable& table,
   try {
     app.parse(prepared(arguments));
   } catch (const CLI::ParseError& e) {
+    // CLI11 names the option at the begin of its message.
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (e.get_exit_code() ==
               static_cast<int>(CLI::ExitCodes::ArgumentMismatch) &&
@@ -147,6 +156,7 @@ void apply_erased(const CommandTable& table,
   for (const CommandLine::Given& given : line.given) {
     const Row& row = table.rows()[given.row];
     std::vector<std::string> values = given.values;
+    // The last value counts, as is usual for command lines.
     if (row.kind != Kind::list) values = {values.back()};
     try {
       row.assign(options, values);
@@ -155,6 +165,7 @@ void apply_erased(const CommandTable& table,
            e.diagnostics().at(0).code.c_str());
     }
   }
+  // Checked at the end: the value may come from the config file.
   if (may_be_incomplete) return;
   for (const Row& row : table.rows()) {
     if (row.spec.required && is_missing(row.print(options))) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Command lines read by an option table.
+/// Reading of command lines by an option table.
 #pragma once
 
 #include <cstddef>
@@ -13,38 +13,46 @@
 
 namespace catenary::option {
 
-/// What was given, not yet stored: a config file has to come first.
+/// The options that were given, not stored yet: the config file has to be
+/// applied first.
 struct CommandLine {
+  /// One option with all of its values.
   struct Given {
-    std::size_t row = 0;              ///< index into CommandTable::rows()
-    std::vector<std::string> values;  ///< all of them, in order
+    /// Index into CommandTable::rows().
+    std::size_t row = 0;
+    /// All values, in the order in which they were given.
+    std::vector<std::string> values;
   };
-  std::vector<Given> given;  ///< each row at most once, in table order
-  bool help = false;         ///< -h or --help; then nothing else is checked
+  /// Each row at most once, in the order of the table.
+  std::vector<Given> given;
+  /// -h or --help was given; nothing else is checked then.
+  bool help = false;
 };
 
-/// Splits the arguments after the command's name. Understands `--name value`,
-/// `--name=value`, `-n value`, `-nvalue`, `--flag`, `--flag=false`, `--`.
+/// Splits the arguments after the name of the command. Understands `--name
+/// value`, `--name=value`, `-n value`, `-nvalue`, `--flag`, `--flag=false`,
+/// `--`.
 ///
-/// Throws base::InputError for an unknown option (with the nearest name), an
-/// option without its value, an argument too many. Required options are
+/// Throws base::InputError for an unknown option (suggesting the nearest name),
+/// an option without its value, and an argument too many. Required options are
 /// checked later, by apply().
 [[nodiscard]] CommandLine split_command_line(
     const CommandTable& table, std::span<const std::string> arguments);
 
-/// The last value given for an option, or "" where it was not given.
+/// The last value that was given for an option; empty if it was not given.
 [[nodiscard]] std::string value_of(const CommandTable& table,
                                    const CommandLine& line,
                                    std::string_view name);
 
-/// Stores what was given. Throws base::InputError, beginning with the option's
-/// name, for a value that is not allowed; and for a required option that is
+/// Stores the values. Throws base::InputError, beginning with the option's
+/// name, for a value that is not allowed, and for a required option that is
 /// missing here and in `options`, unless `may_be_incomplete`.
 void apply_erased(const CommandTable& table,
                   const CommandLine& line,
                   void* options,
                   bool may_be_incomplete);
 
+/// The same with the types of table and struct checked by the compiler.
 template <typename Options>
 void apply(const Table<Options>& table,
            const CommandLine& line,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Scripts that complete commands, options, choices and files in a shell.
+/// Scripts that complete commands, options, choices and files in a shell:
+/// generated from the tables, with one template for each shell.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -21,7 +22,7 @@ std::string escaped(std::string_view text, std::string_view special) {
   return out;
 }
 
-/// Inside single quotes of zsh, and inside a specification there.
+/// Text inside single quotes of zsh, within a specification of _arguments.
 std::string zsh(std::string_view text) {
   std::string out;
   for (const char c : escaped(text, "[]:\\")) {
@@ -30,12 +31,12 @@ std::string zsh(std::string_view text) {
   return out;
 }
 
-/// Inside single quotes of fish.
+/// Text inside single quotes of fish.
 std::string fish(std::string_view text) {
   return escaped(text, "'\\");
 }
 
-/// What completes the value of an option.
+/// The part of a specification that completes the value of an option.
 std::string zsh_action(const Row& row) {
   const std::string& value = row.spec.value;
   if (row.kind == Kind::flag) return "";
@@ -66,6 +67,7 @@ std::string zsh_row(const Row& row) {
   return out;
 }
 
+/// One `complete` command for each option.
 std::string fish_row(const std::string& program,
                      const std::string& command,
                      const Row& row) {

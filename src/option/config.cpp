@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The config file by toml++, checked against all tables when it is read, and
+/// applied to the table of the command that runs.
 #include "option/config.h"
 
 #include "option/toml_syntax.h"  // before toml++
@@ -17,7 +20,7 @@
 
 namespace catenary::option {
 
-/// What the file says, in its order, as texts.
+/// The entries of the file, in its order, as strings.
 struct Config::Entries {
   struct Entry {
     std::string command;  ///< empty = top level
@@ -41,7 +44,8 @@ base::SourceLocation location(const std::string& path,
   throw base::InputError(where, message, code);
 }
 
-/// A scalar of the file in the form of the command line.
+/// A scalar of the file in the syntax of the command line, so that both are
+/// read by the same functions.
 std::string scalar_text(const toml::node& node,
                         const base::SourceLocation& where) {
   if (const auto* s = node.as_string()) return s->get();
@@ -51,6 +55,7 @@ std::string scalar_text(const toml::node& node,
   fail(where, "expected a string, a number, true or false", "config-type");
 }
 
+/// One string for a scalar, one for each element of an array.
 std::vector<std::string> value_texts(const toml::node& node,
                                      const std::string& path) {
   const auto where = location(path, node.source());
@@ -63,6 +68,7 @@ std::vector<std::string> value_texts(const toml::node& node,
   return out;
 }
 
+/// The row of a key; null for options that cannot be in a file.
 const Row* find_row(const CommandTable& table, std::string_view key) {
   const Row* row = table.find(key);
   const bool usable =
@@ -70,6 +76,7 @@ const Row* find_row(const CommandTable& table, std::string_view key) {
   return usable ? row : nullptr;
 }
 
+/// The keys that a file may have, for suggestions.
 std::vector<std::string> usable_names(
     std::span<const CommandTable* const> tables) {
   std::set<std::string> names;
@@ -83,6 +90,8 @@ std::vector<std::string> usable_names(
   return {names.begin(), names.end()};
 }
 
+/// Values of the wrong type would be accepted as text otherwise: "true" is not
+/// true.
 void require_type(const Row& row,
                   const toml::node& node,
                   const base::SourceLocation& where) {
@@ -98,7 +107,7 @@ void require_type(const Row& row,
   }
 }
 
-/// Runs `action`; an InputError without a place gets this one.
+/// Runs `action`; an InputError without a location gets this one.
 template <typename Action>
 void assign_at(const base::SourceLocation& where,
                const Row& row,
@@ -117,6 +126,7 @@ std::vector<std::pair<const toml::key*, const toml::node*>> in_file_order(
     const toml::table& table) {
   std::vector<std::pair<const toml::key*, const toml::node*>> out;
   for (const auto& [key, node] : table) out.emplace_back(&key, &node);
+  // toml++ sorts keys by name.
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
     const auto at = [](const auto& x) {
       return std::pair(x.first->source().begin.line,
@@ -150,6 +160,7 @@ Config::Config(const std::string& text,
     const std::string name(key.str());
     const auto where = location(path, node.source());
     bool found = false;
+    // A key at the top level is for all commands that have it.
     for (const CommandTable* table : tables) {
       const Row* row = find_row(*table, name);
       if (row == nullptr) continue;
@@ -199,6 +210,7 @@ Config::Config(const std::string& text,
 Config::~Config() = default;
 
 void Config::apply_erased(const CommandTable& table, void* options) const {
+  // The table of the command overrides the top level.
   for (const std::string& section : {std::string(), table.text().name}) {
     for (const Entries::Entry& entry : entries_->all) {
       if (entry.command != section) continue;
@@ -217,6 +229,7 @@ void Config::apply_erased(const CommandTable& table, void* options) const {
 
 namespace {
 
+/// A basic string of TOML, with escapes.
 std::string toml_text(const std::string& value) {
   std::string out = "\"";
   for (const char c : value) {
@@ -232,6 +245,7 @@ std::string toml_text(const std::string& value) {
   return out + "\"";
 }
 
+/// Lists are arrays of strings.
 std::string toml_value(const Row& row, const std::vector<std::string>& values) {
   if (row.kind == Kind::flag || row.kind == Kind::number) return values.at(0);
   if (row.kind == Kind::text) return toml_text(values.at(0));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The config file, catenary.toml: the same options as on the command line,
-/// for all commands that have them (top level) or for one (a table of its
-/// name).
+/// The config file, catenary.toml: the options of the command line, at the top
+/// level for all commands that have them, or in a table for the command of that
+/// name.
 ///
 ///     jobs = 4
 ///     [generate]
@@ -19,12 +19,13 @@
 
 namespace catenary::option {
 
-/// A config file that was read and found to be in order.
+/// A config file that was read and is valid.
 class Config {
  public:
-  /// Throws base::InputError with file, line and column for bad TOML, a key
-  /// that no command of `commands` has (with the nearest), or a value of the
-  /// wrong type. Values are checked for all commands, whichever will run.
+  /// Reads `text`; `path` is for messages. Throws base::InputError with file,
+  /// line and column for malformed TOML, a key that no command of `commands`
+  /// has (suggesting the nearest), and a value of the wrong type. Values are
+  /// checked for all commands, whichever will run.
   Config(const std::string& text,
          const std::string& path,
          std::span<const CommandTable* const> commands);
@@ -32,10 +33,12 @@ class Config {
   Config(const Config&) = delete;
   Config& operator=(const Config&) = delete;
 
-  /// Stores the top level, then the table of the command. Throws
-  /// base::InputError with the position of a value that is not allowed.
+  /// Stores the values of the top level, then those of the table of the
+  /// command. Throws base::InputError with the position of a value that is not
+  /// allowed. `options` points to the struct of the table.
   void apply_erased(const CommandTable& table, void* options) const;
 
+  /// The same with the types of table and struct checked by the compiler.
   template <typename Options>
   void apply(const Table<Options>& table, Options& options) const {
     apply_erased(table, &options);
@@ -47,9 +50,9 @@ class Config {
   std::unique_ptr<Entries> entries_;
 };
 
-/// A config file that says what `options` says: a table of the command's name
-/// with every option that may be in a file, but for a required one that is
-/// missing.
+/// A config file that sets everything as in `options`: a table of the command's
+/// name with every option that may be in a file, except for required options
+/// that are missing.
 [[nodiscard]] std::string dump_config_erased(const CommandTable& table,
                                              const void* options);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Descriptions of options, groups and usage, and the wrapping of lines.
 #include "option/describe.h"
 
 #include <fmt/format.h>
@@ -39,6 +41,7 @@ std::string describe_values(const Row& row,
     parts.push_back(fmt::format("one of {}", fmt::join(row.choices, ", ")));
   }
   if (!row.allowed.empty()) parts.push_back("range " + row.allowed);
+  // Whether the default needs an explanation in place of a number.
   const std::string value = fmt::format("{}", fmt::join(defaults, ","));
   const bool is_zero = value.empty() || value == "0";
   if (is_zero && !row.spec.says_zero.empty()) {
@@ -51,6 +54,7 @@ std::string describe_values(const Row& row,
   }
   if (parts.empty()) return "";
   std::string out = fmt::format("{}.", fmt::join(parts, "; "));
+  // The first letter in upper case.
   out[0] =
       out[0] >= 'a' && out[0] <= 'z' ? static_cast<char>(out[0] - 32) : out[0];
   return out;
@@ -74,6 +78,7 @@ std::string describe_usage(std::string_view program,
 
 std::vector<std::pair<std::string, std::vector<std::size_t>>> group_rows(
     const CommandTable& command) {
+  // Always first, and removed if it is empty.
   std::vector<std::pair<std::string, std::vector<std::size_t>>> groups{
       {"Arguments", {}}};
   for (std::size_t i = 0; i < command.rows().size(); ++i) {
@@ -103,6 +108,7 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
     line.clear();
   };
   for (std::size_t at = 0; at < text.size();) {
+    // One line break is a blank, two separate paragraphs.
     if (text[at] == '\n') {
       if (!line.empty()) flush();
       if (at + 1 < text.size() && text[at + 1] == '\n') {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Pieces of text about single rows, shared by all forms of help.
+/// Descriptions of single rows, shared by all forms of help.
 #pragma once
 
 #include <string>
@@ -12,24 +12,25 @@
 
 namespace catenary::option {
 
-/// "-o, --output FILE", "    --seed N", "MODEL".
+/// The names as in a list of options: "-o, --output FILE", "    --seed N",
+/// "MODEL".
 [[nodiscard]] std::string describe_names(const Row& row);
 
-/// The help of a row, with where the option applies.
+/// The help text of a row, followed by where the option applies.
 [[nodiscard]] std::string describe_help(const Row& row);
 
-/// What is allowed, the default and the example, e.g. "One of auto, explicit;
-/// default auto."; "" where there is nothing to say. `defaults` as
-/// CommandTable::defaults() gives it for the row.
+/// The allowed values, the default and the example, e.g. "One of auto,
+/// explicit; default auto."; empty if there is nothing to state. `defaults` is
+/// the row's entry of CommandTable::defaults().
 [[nodiscard]] std::string describe_values(
     const Row& row, const std::vector<std::string>& defaults);
 
-/// "catenary generate [options] MODEL".
+/// The usage line: "catenary generate [options] MODEL".
 [[nodiscard]] std::string describe_usage(std::string_view program,
                                          const CommandTable& command);
 
-/// Groups in the order of their first row ("Arguments" before all), each with
-/// its rows' indices.
+/// The groups in the order of their first rows ("Arguments" first), each with
+/// the indices of its rows.
 [[nodiscard]] std::vector<std::pair<std::string, std::vector<std::size_t>>>
 group_rows(const CommandTable& command);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Help on the terminal: names at the left, explanations in a column.
 #include "option/help.h"
 
 #include <fmt/format.h>
@@ -14,6 +16,8 @@ constexpr std::size_t kWidth = 80;
 /// Column where the explanations of options begin.
 constexpr std::size_t kIndent = 26;
 
+/// An entry with its explanation in the column `indent`; on a new line if the
+/// names are too long.
 void add_entry(std::string& out,
                const std::string& names,
                const std::string& text,
@@ -38,6 +42,7 @@ void add_exit_codes(std::string& out, const ProgramText& program) {
   }
 }
 
+/// The explanation of a row.
 std::string row_text(const Row& row, const std::vector<std::string>& defaults) {
   const std::string values = describe_values(row, defaults);
   return describe_help(row) + (values.empty() ? "" : " " + values);

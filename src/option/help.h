@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Everything that is said about options, made from their tables: help on the
+/// All documentation of options, generated from their tables: help on the
 /// terminal, the manual in Markdown and troff, completion for shells.
 #pragma once
 
@@ -15,21 +15,27 @@ namespace catenary::option {
 
 /// The program as a whole.
 struct ProgramText {
-  std::string name;     ///< "catenary"
-  std::string version;  ///< "0.1.0"
-  std::string summary;  ///< one line
-  /// Code and meaning, ascending.
+  /// For example "catenary".
+  std::string name;
+  /// For example "0.1.0".
+  std::string version;
+  /// One line.
+  std::string summary;
+  /// Codes and their meanings, ascending.
   std::vector<std::pair<int, std::string>> exit_codes;
 };
 
+/// All commands, in the order of the help.
 using Commands = std::span<const CommandTable* const>;
 
-/// `catenary --help`: the commands, one line each, and the exit codes.
+/// The text of `catenary --help`: the commands, one line each, and the exit
+/// codes.
 [[nodiscard]] std::string render_overview(const ProgramText& program,
                                           Commands commands);
 
-/// `catenary COMMAND --help`: usage, options by group with their defaults and
-/// limits, examples, exit codes. At most 80 columns, except for examples.
+/// The text of `catenary COMMAND --help`: usage, options by group with their
+/// defaults and limits, examples, exit codes. At most 80 columns, except for
+/// examples.
 [[nodiscard]] std::string render_help(const ProgramText& program,
                                       const CommandTable& command);
 
@@ -37,7 +43,7 @@ using Commands = std::span<const CommandTable* const>;
 [[nodiscard]] std::string render_markdown(const ProgramText& program,
                                           Commands commands);
 
-/// The page catenary(1): commands, files, environment, exit codes.
+/// The page catenary(1): commands, files, environment, exit codes; as troff.
 [[nodiscard]] std::string render_man(const ProgramText& program,
                                      Commands commands);
 
@@ -46,8 +52,8 @@ using Commands = std::span<const CommandTable* const>;
                                      const CommandTable& command);
 
 /// Scripts that complete commands, options, choices and files: for bash, to be
-/// sourced; for zsh, as _catenary in $fpath, or sourced after compinit; for
-/// fish.
+/// sourced; for zsh, to be installed as _catenary in $fpath, or sourced after
+/// compinit; for fish.
 [[nodiscard]] std::string render_bash_completion(const ProgramText& program,
                                                  Commands commands);
 [[nodiscard]] std::string render_zsh_completion(const ProgramText& program,

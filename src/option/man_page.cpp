@@ -14,6 +14,7 @@ namespace {
 /// Text of troff: no escapes, no requests.
 std::string troff(std::string_view text) {
   std::string out;
+  // A line that begins with one of these would be a request.
   if (text.starts_with('.') || text.starts_with('\'')) out = "\\&";
   for (const char c : text) {
     if (c == '\\') {
@@ -37,6 +38,7 @@ std::string page_of(const ProgramText& program, const CommandTable& command) {
   return program.name + "-" + command.text().name;
 }
 
+/// The header of a page.
 std::string title(const ProgramText& program,
                   const std::string& page,
                   const std::string& summary) {
@@ -61,7 +63,7 @@ std::string exit_status(const ProgramText& program) {
   return out;
 }
 
-/// Paragraphs, separated by blank lines.
+/// The paragraphs of a text, which blank lines separate.
 std::string paragraphs(const std::string& text) {
   constexpr std::size_t kWidth = 78;
   std::string out;
@@ -71,6 +73,7 @@ std::string paragraphs(const std::string& text) {
   return out;
 }
 
+/// The names without the indentation of lists.
 std::string names_of(const Row& row) {
   const std::string names = describe_names(row);
   const std::size_t first = names.find_first_not_of(' ');

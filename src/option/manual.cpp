@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The reference page docs/cli.md.
+/// The reference page docs/cli.md, which a test compares with the tables.
 #include <fmt/format.h>
 
 #include <string_view>
@@ -11,7 +11,7 @@
 namespace catenary::option {
 namespace {
 
-/// Text inside a table cell or paragraph of Markdown.
+/// Text inside a table cell or a paragraph of Markdown.
 std::string markdown(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// "Did you mean …?": the nearest of the names that would have been right.
+/// Suggestions for misspelt names: the nearest of the names that exist.
 #pragma once
 
 #include <span>
@@ -9,17 +9,20 @@
 
 namespace catenary::option {
 
-/// Insertions, deletions, substitutions and swaps of neighbours that turn one
-/// word into the other (Damerau, CACM 1964, in its restricted form).
-/// Cost: the product of the lengths.
+/// The number of insertions, deletions, substitutions and exchanges of
+/// neighbours that turn one word into the other (optimal string alignment
+/// distance, after Damerau, "A technique for computer detection and correction
+/// of spelling errors", CACM 1964). Cost: the product of the lengths.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The candidate nearest to `word`, the first of equals; "" where none is near
-/// enough to be what was meant (a third of its letters, at least one, differ).
+/// The candidate nearest to `word`, the first of equally near ones; empty if
+/// none is near enough to have been meant (at most a third of the letters, but
+/// at least one, may differ).
 [[nodiscard]] std::string nearest(std::string_view word,
                                   std::span<const std::string> candidates);
 
-/// "; did you mean 'name'?", with `prefix` before the name, or "".
+/// "; did you mean 'name'?", with `prefix` before the name; empty without a
+/// suggestion.
 [[nodiscard]] std::string did_you_mean(std::string_view word,
                                        std::span<const std::string> candidates,
                                        std::string_view prefix = "");

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Option tables: checks that every row is usable, and helpers of all rows.
 #include "option/table.h"
 
 #include <fmt/format.h>
@@ -37,6 +39,7 @@ void CommandTable::check_with(void* fresh) const {
                      "two options with the letter of --" + name);
     }
     const auto value = row.print(fresh);
+    // A required option has no default that could be read.
     if (row.spec.required && is_missing(value)) continue;
     CATENARY_CHECK(row.kind == Kind::list || value.size() == 1,
                    "the default of --" + name + " has no name");
@@ -45,6 +48,7 @@ void CommandTable::check_with(void* fresh) const {
     } catch (const base::InputError& e) {
       CATENARY_CHECK(false, "the default of --" + name + ": " + e.what());
     }
+    // Reading and printing must be inverse, because --dump-config relies on it.
     CATENARY_CHECK(row.print(fresh) == value,
                    "--" + name + " does not read what it prints");
   }
@@ -67,6 +71,7 @@ std::size_t find_choice(const std::vector<std::string>& choices,
   if (found != choices.end()) {
     return static_cast<std::size_t>(found - choices.begin());
   }
+  // A choice "name:WHAT" matches by its prefix.
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const std::size_t colon = choices[i].find(':');
     if (colon == std::string::npos || text.size() <= colon + 1) continue;
@@ -83,6 +88,7 @@ std::size_t find_choice(const std::vector<std::string>& choices,
 std::vector<std::string> split_list(const std::vector<std::string>& texts) {
   std::vector<std::string> out;
   for (const std::string& text : texts) {
+    // An element ends at a comma or at the end; blanks around it are dropped.
     for (std::size_t at = 0; at <= text.size();) {
       const std::size_t comma = std::min(text.find(',', at), text.size());
       const std::size_t first = text.find_first_not_of(' ', at);

@@ -2,7 +2,7 @@
 /// \file
 /// Option tables: one row for each member of a plain struct. Command line,
 /// config file, help, manual page and shell completion read the same rows, so
-/// that an option is written down once.
+/// that each option is defined in one place.
 ///
 ///     struct SearchOptions { std::uint32_t max_steps = 64; };
 ///     Table<SearchOptions> table({"search", "Looks for a run."});
@@ -24,89 +24,117 @@
 
 namespace catenary::option {
 
-/// Where an option, or one of its values, has a meaning. Elsewhere it is an
-/// error to give it: find_inapplicable() in applies.h.
+/// Where an option, or one of its values, has an effect. It is an error to give
+/// it elsewhere: find_inapplicable() in applies.h.
 struct Applies {
-  std::vector<std::string> kinds{};  ///< of models, in the plural; empty = all
-  std::vector<std::string> methods{};  ///< values of --method; empty = all
-  std::string with{};  ///< another option that must be given; empty = none
+  /// Kinds of models, in the plural; empty = all.
+  std::vector<std::string> kinds{};
+  /// Values of --method; empty = all.
+  std::vector<std::string> methods{};
+  /// Another option that must be given, too; empty = none.
+  std::string with{};
 };
 
-/// What people see of an option.
+/// The documentation of an option.
 struct Spec {
-  std::string name{};       ///< without dashes, e.g. "max-steps"
-  char short_name = 0;      ///< 'o' for -o; 0 = none
-  std::string value{};      ///< its placeholder, e.g. "STEPS"; empty for flags
-  std::string group{};      ///< heading in the help; empty = "Options"
-  std::string help{};       ///< one or more sentences, no line breaks
-  std::string example{};    ///< a value worth copying; empty = none
-  std::string says_zero{};  ///< what a default of 0 or "" means, for the help
-  bool positional = false;  ///< an argument without a name
-  /// Its value, "" or nameless by default, must be given.
+  /// Without dashes, e.g. "max-steps".
+  std::string name{};
+  /// 'o' for -o; 0 = none.
+  char short_name = 0;
+  /// The placeholder of its value, e.g. "STEPS"; empty for flags.
+  std::string value{};
+  /// The heading in the help; empty = "Options".
+  std::string group{};
+  /// One or more sentences, without line breaks.
+  std::string help{};
+  /// A typical value; empty = none.
+  std::string example{};
+  /// The meaning of a default of 0 or "", for the help.
+  std::string says_zero{};
+  /// An argument without a name.
+  bool positional = false;
+  /// A value must be given; the default is empty.
   bool required = false;
-  bool line_only = false;  ///< not for the config file
+  /// Not allowed in the config file.
+  bool line_only = false;
+  /// Where the option applies.
   Applies applies{};
-  /// The same for single values; those that are not named apply as the option.
+  /// The same for single values; values that are not listed apply wherever the
+  /// option does.
   std::vector<std::pair<std::string, Applies>> value_applies{};
 };
 
-/// How a value appears in a config file.
+/// The type of a value in a config file.
 enum class Kind : std::uint8_t { flag, number, text, list };
 
-/// A row with its member's type erased. `options` always points to the struct
-/// that the table was made for.
+/// A row, with the type of its member erased. `options` always points to the
+/// struct that the table was made for.
 struct Row {
   Spec spec;
   Kind kind = Kind::text;
-  std::string allowed;               ///< "1..1000", "" = anything
-  std::vector<std::string> choices;  ///< all values, where they are few
-  /// Checks and stores; `texts` has one element, or any number for a list.
-  /// Throws base::InputError, without location, naming what is allowed.
+  /// The limits, e.g. "1..1000"; empty = anything.
+  std::string allowed;
+  /// All values, if they are few.
+  std::vector<std::string> choices;
+  /// Checks and stores a value; `texts` has one element, or any number for a
+  /// list. Throws base::InputError, without location, naming what is allowed.
   std::function<void(void* options, const std::vector<std::string>& texts)>
       assign;
-  /// The current value: one text, or any number for a list.
+  /// The current value: one string, or any number for a list.
   std::function<std::vector<std::string>(const void* options)> print;
-  bool repeated = false;  ///< a list of ListForm::repeated
+  /// A list of ListForm::repeated.
+  bool repeated = false;
 };
 
 /// A command as its help presents it.
 struct CommandText {
-  std::string name;         ///< "generate"
-  std::string summary;      ///< one line
-  std::string description;  ///< paragraphs, separated by blank lines
+  /// For example "generate".
+  std::string name;
+  /// One line.
+  std::string summary;
+  /// Paragraphs, separated by blank lines.
+  std::string description;
+  /// An example with its explanation.
   struct Example {
-    std::string command;  ///< "catenary generate door.c -o door.json"
-    std::string says;     ///< what it does
+    /// For example "catenary generate door.c -o door.json".
+    std::string command;
+    /// What it does.
+    std::string says;
   };
   std::vector<Example> examples;
 };
 
-/// A table without its struct: all that help and completion need.
+/// A table without its struct: sufficient for help and completion.
 class CommandTable {
  public:
   explicit CommandTable(CommandText text) : text_(std::move(text)) {}
   virtual ~CommandTable() = default;
 
   [[nodiscard]] const CommandText& text() const { return text_; }
+  /// In the order of the help.
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
-  /// The row of an option, or null.
+  /// The row of an option, or null. Cost: linear.
   [[nodiscard]] const Row* find(std::string_view name) const;
-  /// The values of a fresh struct, as Row::print gives them, row by row.
+  /// The values of a default-constructed struct, as Row::print gives them, row
+  /// by row.
   [[nodiscard]] virtual std::vector<std::vector<std::string>> defaults()
       const = 0;
 
-  /// Throws what Row::assign throws, on a fresh struct.
+  /// Throws what Row::assign throws, on a default-constructed struct.
   virtual void try_value(const Row& row,
                          const std::vector<std::string>& texts) const = 0;
 
-  /// Throws base::InternalError where a name is missing or taken, a default
-  /// would be rejected, or a row has no help.
+  /// Checks the table itself. Throws base::InternalError if a name is missing
+  /// or taken, a default would be rejected, or a row has no help. Called by a
+  /// test.
   virtual void check() const = 0;
 
  protected:
   CommandTable(const CommandTable&) = default;
   CommandTable(CommandTable&&) = default;
+  /// Appends a row.
   void add(Row row) { rows_.push_back(std::move(row)); }
+  /// check() with a default-constructed struct.
   void check_with(void* fresh) const;
 
  private:
@@ -120,6 +148,7 @@ struct Limits {
   T lo;
   T hi;
 };
+/// Limits, for the call of row().
 template <typename T>
 [[nodiscard]] Limits<T> between(T lo, T hi) {
   return {lo, hi};
@@ -129,26 +158,29 @@ template <typename T>
 template <typename E>
 using Names = std::vector<std::pair<std::string, E>>;
 
-/// Whether a value printed by Row::print says nothing: what a required option
-/// has when it was not given.
+/// Whether a value that Row::print gave is empty: that of a required option
+/// that was not given.
 [[nodiscard]] bool is_missing(const std::vector<std::string>& value);
-/// Throws the InputError for a value outside `allowed`.
+/// Throws the InputError for a value outside of `allowed`.
 [[noreturn]] void fail_range(const std::string& allowed,
                              const std::string& found);
-/// The index of `text` in `choices`; the InputError suggests the nearest. A
-/// choice "name:WHAT" stands for every "name:" with something behind it.
+/// The index of `text` in `choices`; throws InputError, suggesting the nearest.
+/// A choice "name:WHAT" matches every "name:" that something follows.
 [[nodiscard]] std::size_t find_choice(const std::vector<std::string>& choices,
                                       const std::string& text);
 /// How a list is given on the command line.
 enum class ListForm : std::uint8_t {
-  commas,   ///< elements separated by commas, or the option several times
-  repeated  ///< one element each time the option is given; commas belong to it
+  /// Elements separated by commas, or the option several times.
+  commas,
+  /// One element each time the option is given; commas belong to it.
+  repeated
 };
-/// Splits at commas, drops blanks around the parts and empty parts.
+/// Splits at commas; drops blanks around the parts, and empty parts.
 [[nodiscard]] std::vector<std::string> split_list(
     const std::vector<std::string>& texts);
 
-/// The rows of struct `Options`, in the order of the help.
+/// The rows of the struct `Options`, in the order of the help. Each row() adds
+/// one and returns the table.
 template <typename Options>
 class Table final : public CommandTable {
  public:
@@ -163,7 +195,7 @@ class Table final : public CommandTable {
     });
   }
 
-  /// Any text.
+  /// Any string.
   template <typename Owner>
     requires std::derived_from<Options, Owner>
   Table& row(Spec spec, std::string Owner::* member) {
@@ -173,7 +205,7 @@ class Table final : public CommandTable {
         });
   }
 
-  /// One of a few texts.
+  /// One of a few strings.
   template <typename Owner>
     requires std::derived_from<Options, Owner>
   Table& row(Spec spec,
@@ -206,7 +238,7 @@ class Table final : public CommandTable {
         [limits](const T& v) { return !(v < limits.lo || limits.hi < v); });
   }
 
-  /// One of a few names.
+  /// One of a few names, for an enumeration.
   template <typename Owner, typename E>
     requires(std::derived_from<Options, Owner> && std::is_enum_v<E>)
   Table& row(Spec spec, E Owner::* member, const Names<E>& names) {
@@ -230,8 +262,8 @@ class Table final : public CommandTable {
     return *this;
   }
 
-  /// A list, separated by commas or given several times; each element one of
-  /// `choices`, where there are any.
+  /// A list, separated by commas or given several times; each element must be
+  /// one of `choices`, unless these are empty.
   template <typename Owner>
     requires std::derived_from<Options, Owner>
   Table& row(Spec spec,
@@ -255,7 +287,7 @@ class Table final : public CommandTable {
     return *this;
   }
 
-  /// A list whose elements may hold commas.
+  /// A list whose elements may contain commas.
   template <typename Owner>
     requires std::derived_from<Options, Owner>
   Table& row(Spec spec,
@@ -295,6 +327,7 @@ class Table final : public CommandTable {
   }
 
  private:
+  /// A row for one value that parse_text() reads; `accepts` checks its range.
   template <typename Owner, typename T, typename Accepts>
   Table& add_scalar(Spec spec,
                     Kind kind,

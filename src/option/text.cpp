@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reading and printing of option values. All readers consume the whole text.
 #include "option/text.h"
 
 #include <fmt/format.h>
@@ -22,6 +24,7 @@ namespace {
       "option-value");
 }
 
+/// A decimal number without sign.
 template <typename Number>
 void parse_whole(std::string_view text, Number& out) {
   const auto [end, error] =
@@ -36,7 +39,7 @@ void parse_whole(std::string_view text, Number& out) {
   }
 }
 
-/// Takes a decimal number without sign or exponent from the front of `text`.
+/// Removes a decimal number without sign or exponent from the front of `text`.
 bool take_decimal(std::string_view& text, double& out) {
   if (text.empty() || text[0] < '0' || text[0] > '9') return false;
   const auto [end, error] = std::from_chars(
@@ -50,6 +53,7 @@ struct TimeUnit {
   std::string_view name;
   std::int64_t ms;
 };
+// "ms" comes before "m", since the first matching name is used.
 constexpr std::array<TimeUnit, 4> kTimeUnits{
     {{"ms", 1}, {"h", 3'600'000}, {"m", 60'000}, {"s", 1'000}}};
 /// 100 years: keeps sums of durations far from overflow.
@@ -93,10 +97,12 @@ void parse_text(std::string_view text, Bytes& out) {
   }
   if (shift > 0) {
     rest.remove_prefix(1);
+    // "512MiB" and "512MB" mean the same as "512M".
     if (rest == "iB" || rest == "B") rest = {};
   }
   if (!rest.empty()) fail(kExpected, text);
   const double bytes = std::ldexp(number, shift);
+  // Larger numbers would not fit std::int64_t elsewhere.
   if (bytes >= 0x1p63) fail("a size below 8388608T", text);
   out.count = static_cast<std::uint64_t>(bytes);
 }
@@ -113,6 +119,7 @@ void parse_text(std::string_view text, std::chrono::milliseconds& out) {
   }
   if (text.empty()) fail(kExpected, text);
   double total = 0;
+  // Several parts may follow each other: "1m30s".
   for (std::string_view rest = text; !rest.empty();) {
     double number = 0;
     if (!take_decimal(rest, number)) fail(kExpected, text);
@@ -167,6 +174,7 @@ std::string print_text(std::chrono::milliseconds value) {
   if (left == 0) return "0";
   std::string out;
   for (const TimeUnit& unit :
+       // From the largest unit to the smallest.
        {kTimeUnits[1], kTimeUnits[2], kTimeUnits[3], kTimeUnits[0]}) {
     if (left / unit.ms > 0) {
       out += std::to_string(left / unit.ms);

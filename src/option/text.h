@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How values of options are written: on the command line, in the config file
-/// and in the help. Reading what print_text() wrote gives the same value.
+/// The syntax of option values on the command line, in the config file and in
+/// the help. Reading what print_text() wrote gives the same value.
 #pragma once
 
 #include <chrono>
@@ -13,28 +13,40 @@ namespace catenary::option {
 
 /// An amount of memory, written "512M", "4G" (powers of 1024) or "0".
 struct Bytes {
+  /// In bytes.
   std::uint64_t count = 0;
   auto operator<=>(const Bytes&) const = default;
 };
 
-/// A time after which something ends, or "off": then it does not begin.
+/// A time after which something ends, or "off": it does not begin then.
 struct TimeOrOff {
-  std::chrono::milliseconds time{0};  ///< 0 = off
+  /// 0 = off.
+  std::chrono::milliseconds time{0};
   auto operator<=>(const TimeOrOff&) const = default;
 };
 
-/// Each throws base::InputError without a location, saying what was expected,
-/// for anything but the form described; the whole text must be of that form.
-void parse_text(std::string_view text, bool& out);  ///< "true" or "false"
-void parse_text(std::string_view text, std::uint32_t& out);  ///< decimal
-void parse_text(std::string_view text, std::uint64_t& out);  ///< decimal
-void parse_text(std::string_view text, double& out);  ///< finite, "2.5", "1e3"
+/// Each function throws base::InputError without a location, stating what was
+/// expected, for anything but the described form; the whole text must have that
+/// form.
+/// "true" or "false".
+void parse_text(std::string_view text, bool& out);
+/// A decimal number.
+void parse_text(std::string_view text, std::uint32_t& out);
+/// A decimal number.
+void parse_text(std::string_view text, std::uint64_t& out);
+/// A finite number, e.g. "2.5", "1e3".
+void parse_text(std::string_view text, double& out);
+/// As Bytes.
 void parse_text(std::string_view text, Bytes& out);
-void parse_text(std::string_view text, std::string& out);  ///< anything
-/// "250ms", "30s", "5m", "2h", "1m30s", "1.5s" or "0"; to the millisecond.
+/// Any text.
+void parse_text(std::string_view text, std::string& out);
+/// "250ms", "30s", "5m", "2h", "1m30s", "1.5s" or "0"; precise to the
+/// millisecond.
 void parse_text(std::string_view text, std::chrono::milliseconds& out);
-void parse_text(std::string_view text, TimeOrOff& out);  ///< a time or "off"
+/// A time or "off".
+void parse_text(std::string_view text, TimeOrOff& out);
 
+/// The inverse functions: canonical text of a value.
 [[nodiscard]] std::string print_text(bool value);
 [[nodiscard]] std::string print_text(std::uint32_t value);
 [[nodiscard]] std::string print_text(std::uint64_t value);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The check by toml++ itself, with its assertions turned into exceptions.
+/// Their position is found by bisection, since an assertion does not report it.
 #include "option/toml_syntax.h"
 
 #include <fmt/format.h>
@@ -14,12 +17,12 @@ namespace catenary::option {
 
 namespace {
 
-/// An assertion of toml++ that the text at hand contradicts.
+/// An assertion of toml++ that the text violates.
 struct TomlFault : std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// The place of a byte; columns count characters, as those of toml++ do.
+/// The location of a byte; columns count characters, as those of toml++ do.
 base::SourceLocation place_of(std::string_view text,
                               std::size_t offset,
                               const std::string& path) {
@@ -35,8 +38,8 @@ base::SourceLocation place_of(std::string_view text,
   return where;
 }
 
-/// Whether the text violates an assertion of toml++. A text that is refused
-/// before, or ends too early, does not.
+/// Whether the text violates an assertion of toml++. A text that is rejected
+/// before that, or ends too early, does not.
 bool violates(std::string_view text) {
   try {
     static_cast<void>(toml::parse(text));
@@ -48,12 +51,13 @@ bool violates(std::string_view text) {
   return false;
 }
 
-/// Where the character at fault begins. toml++ reads forward only, so what
-/// violates an assertion does so with anything behind it: the shortest such
-/// prefix ends with that character. Cost: logarithmically many parses.
+/// The offset of the character at fault. toml++ reads forwards only, so that a
+/// prefix that violates an assertion does so whatever follows: the shortest
+/// such prefix ends with that character. Cost: a logarithmic number of parses.
 std::size_t fault_offset(std::string_view text) {
   std::size_t good = 0;
   std::size_t bad = text.size();
+  // Invariant: the first `bad` bytes violate, the first `good` do not.
   while (bad - good > 1) {
     const std::size_t middle = good + (bad - good) / 2;
     (violates(text.substr(0, middle)) ? bad : good) = middle;
@@ -67,6 +71,7 @@ std::size_t fault_offset(std::string_view text) {
   return first;
 }
 
+/// What the assertion demands, for people.
 std::string expected_by(std::string_view expression) {
   if (expression.find("is_bare_key_character") != std::string_view::npos) {
     return "a key: letters, digits, '_', '-', or a string in quotes";
@@ -92,12 +97,12 @@ std::string character_at(std::string_view text, std::size_t offset) {
 }
 
 /// Finds keys with too many parts. A dot outside of strings and comments
-/// belongs to a key or to a number, which has at most one.
+/// belongs to a key, or to a number, which has at most one.
 class DottedKeys {
  public:
   explicit DottedKeys(std::string_view text) : text_(text) {}
 
-  /// The offset of the first part too many; npos where there is none.
+  /// The offset of the first part too many; npos if there is none.
   std::size_t find() {
     std::size_t dots = 0;
     while (at_ < text_.size()) {
@@ -112,6 +117,7 @@ class DottedKeys {
       }
       if (c == '.') {
         if (++dots >= kMaxTomlKeyParts) return at_ + 1;
+        // Ends of keys, values and lines.
       } else if (std::string_view("\n=,[]{}").find(c) !=
                  std::string_view::npos) {
         dots = 0;
@@ -122,7 +128,7 @@ class DottedKeys {
   }
 
  private:
-  /// Goes behind a string; one that does not end is a fault for toml++.
+  /// Skips a string. toml++ reports one that does not end.
   void skip_string(char quote) {
     const std::string three(3, quote);
     const bool is_long = text_.substr(at_, 3) == three;
@@ -154,6 +160,7 @@ void throw_toml_fault(const char* expression) {
 void require_toml(const std::string& text,
                   const std::string& path,
                   const char* code) {
+  // Before toml++ reads the text: it recurses for each part of a key.
   const std::size_t deep = DottedKeys(text).find();
   if (deep != std::string_view::npos) {
     throw base::InputError(

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Conversion of toml++'s nodes. Recursive; require_toml() limits the depth of
+/// keys, and toml++ that of arrays.
 #include "option/toml_tree.h"
 
 #include "option/toml_syntax.h"  // before toml++
@@ -30,6 +33,7 @@ TomlNode convert(const toml::node& node, const std::string& path) {
       member.key_where = location(path, key.source());
       out.members.emplace_back(std::string(key.str()), std::move(member));
     }
+    // toml++ sorts members by name; files are read in their order.
     std::stable_sort(out.members.begin(),
                      out.members.end(),
                      [](const TomlNode::Member& a, const TomlNode::Member& b) {
