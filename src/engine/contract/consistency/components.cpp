@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Projection of an interface and of its runs onto components.
 #include "engine/contract/consistency/components.h"
 
 #include <algorithm>
@@ -43,6 +45,8 @@ void Component::add(const std::vector<Snapshot>& run,
   }
 }
 
+// Terms, views and requirements are shared with the whole interface, so ids in
+// findings and expectations mean the same.
 Component component_of(const model::Interface& interface,
                        const Part& part,
                        const Indices& more) {
@@ -54,6 +58,8 @@ Component component_of(const model::Interface& interface,
   out.interface.views = interface.views;
   out.interface.requirements = interface.requirements;
   for (model::Requirement& r : out.interface.requirements) r.contracts.clear();
+  // United and sorted, so that contracts keep the order of the whole interface
+  // and their indices in requirements are ascending.
   for (const std::uint32_t c : united(part.contracts, part.definitions)) {
     const auto index =
         static_cast<std::uint32_t>(out.interface.contracts.size());
@@ -77,7 +83,8 @@ std::vector<Part> all_components(const Structure& structure) {
   for (std::uint32_t c = 0; c < interface.contracts.size(); ++c) {
     all.push_back(c);
   }
-  // Definitions that only a purpose reads belong to what they look at.
+  // Definitions take part in the split: one that only a purpose reads would
+  // otherwise be in no part. They are moved to `definitions` afterwards.
   std::vector<Part> out = structure.split(all);
   std::vector<bool> seen(interface.variables.size(), false);
   for (Part& part : out) {
@@ -90,6 +97,7 @@ std::vector<Part> all_components(const Structure& structure) {
     for (const std::uint32_t v : part.variables) seen[v] = true;
   }
   Part rest;
+  // Without contracts there may still be promises, which restrict inputs.
   if (out.empty()) rest = structure.whole({});
   for (const std::uint32_t v : rest.variables) seen[v] = true;
   for (std::uint32_t v = 0; v < seen.size(); ++v) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The components of an interface: parts that share nothing the system
-/// chooses, each as an interface of its own. Given the inputs, the executions
-/// of the whole are exactly the combinations of theirs.
+/// Components of an interface: parts that share no variable that the system
+/// chooses (structure.h), each as an interface of its own. For fixed inputs the
+/// executions of the whole are exactly the combinations of executions of the
+/// components, so searches, expectations and monitors can treat them one by
+/// one.
 #pragma once
 
 #include <optional>
@@ -15,31 +17,41 @@
 
 namespace catenary::engine::contract {
 
-/// Part of an interface. Views and requirements keep their indices.
+/// A part as an interface. Views and requirements keep their indices;
+/// variables, contracts and promises are counted anew.
 struct Component {
-  model::Interface interface;  ///< shares the terms
-  Indices in_whole;            ///< its variables, as the whole counts them
+  /// Shares the term manager of the whole interface. Purposes and coverage
+  /// requests are left out.
+  model::Interface interface;
+  /// By variable of the component: its index in the whole interface.
+  Indices in_whole;
 
-  /// What it sees of inputs of the whole.
+  /// Projects inputs of the whole interface onto the component's variables.
   [[nodiscard]] InputSequence own(const InputSequence& of_whole) const;
+  /// Projects a sequence of the whole interface onto the component's variables.
   [[nodiscard]] std::vector<Snapshot> own(
       const std::vector<Snapshot>& of_whole) const;
-  /// Puts a run of it into one of the whole, of the same length.
+  /// Writes a run of the component into a run of the whole, which must have at
+  /// least as many steps. Other variables are left as they are.
   void add(const std::vector<Snapshot>& run,
            std::vector<Snapshot>& of_whole) const;
 };
 
-/// `more`: variables that nothing of the part mentions.
+/// Makes the component of a part. `more`: further variables of the interface to
+/// include, which nothing in the part mentions.
 [[nodiscard]] Component component_of(const model::Interface& interface,
                                      const Part& part,
                                      const Indices& more = {});
 
-/// All of them, with the promises that concern each; what no contract and no
-/// promise mentions is one more. They hold every variable, inputs often
-/// several times. Requires: a finite interface.
+/// All components, each with the promises that concern it. Variables that no
+/// contract and no promise mentions form one more. Together they hold every
+/// variable; an input may be in several.
+///
+/// Requires: a finite interface, because definitions become contracts here that
+/// only finite engines follow.
 [[nodiscard]] std::vector<Part> all_components(const Structure& structure);
 
-/// The union of parts.
+/// The union of two parts.
 [[nodiscard]] Part joined(const Part& a, const Part& b);
 
 }  // namespace catenary::engine::contract

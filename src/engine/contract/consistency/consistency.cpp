@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Consistency of the whole interface and of its views, by Judge.
 #include "engine/contract/consistency/consistency.h"
 
 #include <algorithm>
@@ -12,14 +14,18 @@ namespace catenary::engine::contract {
 
 namespace {
 
-/// Whether these promises can be kept whatever happens; false where that is
-/// not known.
+/// Whether a group of promises is live in the sense of Structure::set_live();
+/// false where this is not known.
 bool can_be_kept(const Structure& structure,
                  const Indices& group,
                  const base::Budget& budget) {
   try {
     Finite finite(structure, structure.part_of(group), budget);
     for (const bool first : {true, false}) {
+      // A dead end of the environment: values before the step, within their
+      // ranges, after which no inputs meet the promises. Definitions and ranges
+      // of what the promises read are part of the step. The values need not be
+      // reachable, which makes the test sufficient but not necessary.
       Conjuncts c = finite.promises(first);
       const Conjuncts background = finite.background(first);
       c.insert(c.end(), background.begin(), background.end());
@@ -39,6 +45,9 @@ bool can_be_kept(const Structure& structure,
   }
 }
 
+/// Adds the verdicts of single views. If all of them are consistent and the
+/// whole is not, adds views in the order of the file until the inconsistency
+/// appears, which bounds the views that contribute to it.
 void judge_views(const Structure& structure,
                  const CheckSettings& settings,
                  Judge& judge,
@@ -57,6 +66,7 @@ void judge_views(const Structure& structure,
     if (settings.no_dead_end) out.no_dead_end = judge.no_dead_end(contracts);
     to.views.push_back(std::move(out));
   };
+  // *strategy* decides where both were asked for: it is the weaker demand.
   const auto lost = [&] {
     const ViewJudgement& v = to.views.back();
     return v.strategy ? v.strategy->verdict == Verdict::inconsistent
@@ -71,7 +81,7 @@ void judge_views(const Structure& structure,
   const std::optional<Judgement>& whole =
       settings.strategy ? to.strategy : to.no_dead_end;
   if (found || whole->verdict != Verdict::inconsistent) return;
-  // All views are fine by themselves: how many does it take?
+  // Each view is consistent by itself, so the inconsistency needs several.
   Indices some{0};
   for (std::uint32_t v = 1; v < interface.views.size(); ++v) {
     some.push_back(v);
@@ -110,8 +120,11 @@ Consistency check_consistency(const model::Interface& interface,
                               const base::Budget& budget) {
   Consistency out;
   Structure structure(interface);
+  // Decision diagrams need finite sorts. The other method works for both, and
+  // has no common code with diagrams below the interface of Game.
   const bool linear = settings.second_opinion || !interface.finite();
   out.method = linear ? "quantifier elimination" : "decision diagrams";
+  // Before any split: parts are smaller where groups are known to be live.
   for (const Indices& group : structure.promise_groups()) {
     if (can_be_kept(structure, group, budget)) {
       structure.set_live(group.front());

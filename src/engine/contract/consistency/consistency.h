@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Whether a requirement interface can be met, by two notions, and if not,
-/// which contracts are to blame.
+/// Consistency of a requirement interface, by two notions, and the contracts to
+/// blame where it is not consistent.
 ///
-/// *strategy* (Aichernig et al., STTT 2017, section 4; also called
-/// realizability): somebody can answer all inputs for ever. *no dead end*:
-/// whatever allowed answers were given, there is always a next one. Method:
-/// greatest fixpoint of controllable predecessors (Pnueli, Rosner, POPL 1989),
-/// reachable states; minimal conflicts by Junker, QuickXPlain, AAAI 2004, and
-/// Liffiton et al., "Fast, flexible MUS enumeration", Constraints 2016
-/// (doi:10.1007/s10601-015-9183-0).
+/// *strategy* (Aichernig, Hörmaier, Lorber, Nickovic, Tiran, "Require, test,
+/// and trace IT", STTT 2017, doi:10.1007/s10009-016-0444-z, section 4; also
+/// called realizability): some system can answer every sequence of promised
+/// inputs. *no dead end*: whatever allowed answers were given so far, every
+/// promised input has another allowed answer. The second implies the first;
+/// they differ where the system has a choice.
+///
+/// Method: greatest fixpoint of controllable predecessors (Pnueli, Rosner, "On
+/// the synthesis of a reactive module", POPL 1989, doi:10.1145/75277.75293) for
+/// the first, reachable states for the second; minimal conflicts by QuickXPlain
+/// (Junker, AAAI 2004) and MARCO (Liffiton, Previti, Malik, Marques-Silva,
+/// "Fast, flexible MUS enumeration", Constraints 2016,
+/// doi:10.1007/s10601-015-9183-0).
 #pragma once
 
 #include <cstdint>
@@ -26,86 +32,138 @@
 
 namespace catenary::engine::contract {
 
+/// The verdict of one notion for one set of contracts.
 enum class Verdict : std::uint8_t {
+  /// Proved, for all steps or up to the last one that was asked for.
   consistent,
+  /// Proved: Judgement::k is the first step without an answer.
   inconsistent,
-  undecided  ///< see Judgement::reason
+  /// A limit was met; Judgement::reason says which.
+  undecided
 };
+/// The name of the enumerator, as reports print it.
 [[nodiscard]] const char* to_string(Verdict verdict);
 
+/// What is to be checked, and how much of the blame is to be listed.
 struct CheckSettings {
+  /// Check the notion *strategy*.
   bool strategy = true;
+  /// Check the notion *no dead end*.
   bool no_dead_end = true;
-  /// The last step that is looked at, from 0; nothing: for ever.
+  /// The last step that is checked, counted from 0; no value: all steps.
   std::optional<std::uint32_t> steps;
-  std::uint32_t max_conflicts = 1000;    ///< and cores
-  std::uint32_t max_corrections = 1000;  ///< minimal sets to drop
-  bool findings = true;                  ///< vacuity, redundancy, gaps
-  bool views = true;                     ///< each view, and ever more of them
-  /// Ask Z3 in place of diagrams for finite interfaces too; tests do.
+  /// Limit on minimal conflicts, and on cores of dead ends. Where it is met,
+  /// Judgement::all_culprits is false.
+  std::uint32_t max_conflicts = 1000;
+  /// Limit on minimal sets of contracts whose removal makes the rest
+  /// consistent.
+  std::uint32_t max_corrections = 1000;
+  /// Look for vacuous and redundant contracts and for gaps; see findings.h.
+  bool findings = true;
+  /// Check each view by itself, and, where only the whole is inconsistent,
+  /// growing sets of views.
+  bool views = true;
+  /// Use Z3 in place of decision diagrams for finite interfaces, too. For
+  /// differential tests.
   bool second_opinion = false;
-  /// Told what is being done, e.g. "view modes".
+  /// Called before each phase with its name, e.g. "view modes". May be empty.
   std::function<void(const std::string&)> progress;
 };
 
-/// Values by index of the variable.
+/// Values by index of the variable. Variables that are not keys are not
+/// constrained.
 using Valuation = std::map<std::uint32_t, logic::Value>;
 
-/// A step of a run: values of the variables that the contracts mention.
+/// One step of a run. Only variables that the contracts at hand mention have a
+/// value.
 struct TraceStep {
+  /// Values of input variables.
   Valuation inputs;
-  Valuation answer;  ///< outputs and hidden variables; none at the last step
+  /// Values of outputs and hidden variables; empty at the last step of a trace
+  /// into a dead end.
+  Valuation answer;
   bool operator==(const TraceStep&) const = default;
 };
 
-/// A minimal conflict, or a core of a dead end.
+/// The contracts of one minimal conflict (*strategy*) or of one core of a dead
+/// end (*no dead end*), with a trace that shows it.
 struct Culprits {
+  /// The minimal set. May be empty where ranges and definitions alone do it.
   Indices contracts;
+  /// The requirements of these contracts.
   Indices requirements;
-  Indices ranges;  ///< variables whose range is needed; a least such set
+  /// Variables of the system whose range is needed as well: a minimal set for
+  /// these contracts. After a limit, a superset; see Judgement::incomplete.
+  Indices ranges;
+  /// The run into the step without an answer; empty if none was computed.
   std::vector<TraceStep> trace;
-  /// The inputs of the trace alone leave no answers; else they are those
-  /// against the answers shown, and others are lost to other inputs.
+  /// Whether the inputs of the trace, in a fixed sequence, leave no system an
+  /// answer. Otherwise the environment has to react: the trace shows its inputs
+  /// against the answers shown, and other answers lose to other inputs.
   bool inputs_suffice = true;
 };
 
+/// The verdict of one notion, with all that explains it.
 struct Judgement {
   Verdict verdict = Verdict::undecided;
-  /// inconsistent: the least step without an answer; else the last step that
-  /// was settled, meaningless where for_ever.
+  /// inconsistent: the first step without an answer. Otherwise the last step up
+  /// to which consistency was proved; no meaning where for_ever is true.
   std::uint32_t k = 0;
-  bool for_ever = false;  ///< consistent at every step
-  bool settled = false;   ///< undecided: k says up to where it is consistent
-  std::string reason;     ///< why undecided; e.g. "memory"
+  /// Consistent at every step, not only up to CheckSettings::steps.
+  bool for_ever = false;
+  /// undecided only: whether k is valid.
+  bool settled = false;
+  /// undecided only: why, e.g. "memory".
+  std::string reason;
+  /// inconsistent only: conflicts or cores, ascending by contracts for
+  /// *strategy*.
   std::vector<Culprits> culprits;
+  /// Whether culprits is complete.
   bool all_culprits = true;
-  std::vector<Indices> corrections;  ///< of *strategy*: minimal sets to drop
+  /// *strategy* only: minimal sets of contracts whose removal makes the rest
+  /// consistent up to step k, ascending.
+  std::vector<Indices> corrections;
+  /// Whether corrections is complete.
   bool all_corrections = true;
-  std::string incomplete;  ///< why not all; empty where all
+  /// Why culprits or corrections are not complete; empty if they are.
+  std::string incomplete;
 };
 
-/// Of some views together: one, or as many as it takes to be inconsistent.
+/// The verdicts for the contracts of some views together: of one view, or of as
+/// many as are needed for an inconsistency.
 struct ViewJudgement {
+  /// Indices of views.
   Indices views;
+  /// No value: that notion was not asked for.
   std::optional<Judgement> strategy, no_dead_end;
 };
 
+/// The result of check_consistency().
 struct Consistency {
   std::optional<Judgement> strategy, no_dead_end;
+  /// Each view, then growing sets of views. Empty for a single view.
   std::vector<ViewJudgement> views;
+  /// See add_findings().
   std::vector<suite::Finding> findings;
-  std::string method;  ///< "decision diagrams" or "quantifier elimination"
+  /// "decision diagrams" or "quantifier elimination".
+  std::string method;
+  /// The first limit that was met anywhere; none: nothing was cut short.
   base::StopReason stop = base::StopReason::none;
 };
 
-/// Judges an interface. Never throws for what it cannot do: that is
-/// `undecided`. Everything that is claimed is proved; see
-/// docs/guarantees-contracts.md.
+/// Checks an interface. Every verdict except `undecided` is proved; see
+/// docs/guarantees-contracts.md. Never throws Undecided or a limit of the
+/// diagrams: those become `undecided`.
+///
+/// Deterministic, up to where a limit on time or memory is met. Cost:
+/// exponential in the bits of the largest part at worst; see Structure for
+/// parts.
 [[nodiscard]] Consistency check_consistency(const model::Interface& interface,
                                             const CheckSettings& settings,
                                             const base::Budget& budget);
 
-/// Requirement ids of contracts, each once.
+/// Ids of the requirements of contracts, in the order of the contracts, each
+/// once.
 [[nodiscard]] std::vector<std::string> requirement_ids(
     const model::Interface& interface, const Indices& contracts);
 

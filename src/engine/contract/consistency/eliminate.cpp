@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Quantifier elimination by propagation, expansion and Z3, in this order.
 #include "engine/contract/consistency/eliminate.h"
 
 #include <algorithm>
@@ -17,10 +19,11 @@ using logic::Op;
 using logic::Term;
 using logic::TermManager;
 
-/// Values up to which a finite variable is expanded.
+/// Variables of sorts with at most so many values are expanded. Each expansion
+/// may multiply the size of the formula by this, before simplification.
 constexpr std::uint64_t kMostExpanded = 8;
 
-/// The variable a conjunct fixes, and its value.
+/// The variable that a conjunct fixes to a constant, and this constant.
 std::optional<std::pair<Term, Term>> fact_of(TermManager& terms,
                                              Term conjunct) {
   if (conjunct.is_variable()) return {{conjunct, terms.boolean(true)}};
@@ -35,7 +38,7 @@ std::optional<std::pair<Term, Term>> fact_of(TermManager& terms,
   return std::nullopt;
 }
 
-/// Conjuncts at the top, nested ones too.
+/// All conjuncts of nested conjunctions. Iterative: formulas may be deep.
 std::vector<Term> conjuncts(Term formula) {
   std::vector<Term> out;
   std::vector<Term> open{formula};
@@ -51,7 +54,8 @@ std::vector<Term> conjuncts(Term formula) {
   return out;
 }
 
-/// A value of the sort of which there are few.
+/// The number of values of a variable, or more than kMostExpanded if its sort
+/// is infinite.
 std::uint64_t expansions(Term variable) {
   return logic::cardinality(variable.sort()).value_or(kMostExpanded + 1);
 }
@@ -66,6 +70,9 @@ Reduced reduce(TermManager& terms, Term formula) {
       if (c.is_constant()) continue;
       if (const auto fact = fact_of(terms, c)) found.insert(*fact);
     }
+    // Invariant: `rest` and `facts` together are equivalent to `formula`. Two
+    // conjuncts that fix a variable to different values leave false behind: one
+    // wins in `found`, and the other conjunct becomes false by substitution.
     if (found.empty()) return out;
     out.rest =
         logic::simplify(terms, logic::substitute(terms, out.rest, found));
@@ -88,6 +95,8 @@ Term eliminate(TermManager& terms,
   std::stable_sort(left.begin(), left.end(), [](Term a, Term b) {
     return expansions(a) < expansions(b);
   });
+  // Smallest sorts first: their expansion shares most, and often makes later
+  // variables disappear by simplification.
   Term rest = reduced.rest;
   std::vector<Term> hard;
   for (const Term v : left) {
@@ -108,6 +117,9 @@ Term eliminate(TermManager& terms,
         terms, terms.quantify(Op::exists, hard, rest), budget);
     if (!rest.valid()) return rest;
   }
+  // Facts about bound variables are dropped: "exists x. x = c and rest" is
+  // `rest`, which does not mention x. Facts about others are conditions of the
+  // result.
   std::vector<Term> all{rest};
   for (const auto& [variable, value] : reduced.facts) {
     if (!is_bound(variable)) all.push_back(terms.equal(variable, value));

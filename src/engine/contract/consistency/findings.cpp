@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Findings about contracts, by decision diagrams over the reachable steps of
+/// each part.
+///
+/// "Reachable" is meant under all contracts of the part. That redundancy is
+/// judged there is sound by induction over steps: if the other contracts imply
+/// c at the first step, they have the same first states as all contracts
+/// together; if they imply c at every later step from those, they have the same
+/// successors. So removing c alone does not change the runs. Of two contracts
+/// that imply each other both are reported, but only one may be removed.
 #include "engine/contract/consistency/findings.h"
 
 #include <algorithm>
@@ -17,13 +27,16 @@ namespace {
 
 namespace bdd = logic::bdd;
 
+/// Whether a variable occurs free in a term.
 bool mentions(logic::Term term, logic::Term variable) {
   const std::vector<logic::Term> free = logic::free_variables(term);
   return std::find(free.begin(), free.end(), variable) != free.end();
 }
 
-/// By contract: the variables whose current value its guarantee speaks of, by
-/// way of derived variables too; none of definitions. Ascending.
+/// By contract: the variables whose current value its guarantee constrains,
+/// directly or through derived variables. Empty for definitions. A guarantee
+/// that only reads a variable at the previous step says nothing of its current
+/// value.
 std::vector<Indices> spoken_of(const Structure& structure) {
   const model::Interface& interface = structure.interface();
   std::vector<Indices> direct;
@@ -45,6 +58,7 @@ std::vector<Indices> spoken_of(const Structure& structure) {
   for (std::uint32_t c = 0; c < direct.size(); ++c) {
     out.emplace_back();
     if (interface.contracts[c].definition) continue;
+    // Transitive closure over definitions.
     std::set<std::uint32_t> all;
     Indices open = direct[c];
     while (!open.empty()) {
@@ -58,7 +72,8 @@ std::vector<Indices> spoken_of(const Structure& structure) {
   return out;
 }
 
-/// The steps of the runs of one part.
+/// The findings of one part. `reach()` comes first: all questions are about
+/// steps that start from reachable values.
 class PartFindings {
  public:
   PartFindings(const Structure& structure,
@@ -83,8 +98,8 @@ class PartFindings {
   }
 
  private:
-  /// Values before, inputs and answers of a step that is not the first, or of
-  /// the first one: what all runs do, but for the contracts.
+  /// Steps that the environment, the ranges and the definitions allow from
+  /// reachable values, whatever the contracts say. `first`: the first step.
   [[nodiscard]] Conjuncts steps(bool first) {
     Conjuncts out = finite_.promises(first);
     const Conjuncts more = finite_.background(first);
@@ -93,7 +108,7 @@ class PartFindings {
     return out;
   }
 
-  /// Whether some step meets these contracts and the condition.
+  /// Whether some such step meets the given contracts and the condition.
   [[nodiscard]] bool possible(const Indices& contracts,
                               const Bdd& condition,
                               bool first) {
@@ -109,6 +124,8 @@ class PartFindings {
     return !finite_.eliminate(std::move(c), std::move(bits)).is_false();
   }
 
+  /// Computes the reachable values before a step: least fixpoint, layer by
+  /// layer.
   void reach() {
     const Indices& all = finite_.part().contracts;
     Conjuncts first = finite_.rules(all, true);
@@ -125,6 +142,8 @@ class PartFindings {
     later.insert(later.end(), promised_later.begin(), promised_later.end());
     Bdd layer = finite_.eliminate(std::move(first), gone);
     Bdd reached = layer;
+    // Invariant: `reached` has the values after at most as many steps as there
+    // were iterations; `layer` has those that are new. The domain is finite.
     while (!layer.is_false()) {
       layer = finite_.post(layer, later, finite_.state_now()) & !reached;
       reached = reached | layer;
@@ -153,6 +172,8 @@ class PartFindings {
     return out;
   }
 
+  /// Reports values after which the environment cannot meet its own promises:
+  /// verdicts about such runs say nothing.
   void promises() {
     for (const bool first : {true, false}) {
       Conjuncts c = finite_.promises(first);
@@ -176,11 +197,15 @@ class PartFindings {
     }
   }
 
+  /// Reports an assumption that holds at no reachable step; with the minimal
+  /// set of contracts that prevents it, if it is not contradictory by itself.
   void vacuity(std::uint32_t c) {
     const model::Contract& contract = interface_.contracts[c];
     if (!contract.has_assumption || contract.assumption.is_true()) return;
     const std::array when{finite_.assumption(c, true),
                           finite_.assumption(c, false)};
+    // Antitone in `others`: more contracts leave fewer steps. So the property
+    // is monotone, as minimise() requires.
     const auto never = [&](const Indices& others) {
       return !possible(others, when[0], true) &&
              !possible(others, when[1], false);
@@ -209,7 +234,7 @@ class PartFindings {
   }
 
   void redundancy(std::uint32_t c) {
-    // What never applies follows from anything; it is reported already.
+    // A vacuous contract follows from anything, and is reported already.
     if (std::find(vacuous_.begin(), vacuous_.end(), c) != vacuous_.end()) {
       return;
     }
@@ -230,6 +255,8 @@ class PartFindings {
         {c});
   }
 
+  /// Reports steps at which none of the contracts about a variable applies, so
+  /// that its value is free.
   void gaps(std::uint32_t v) {
     const model::InterfaceVariable& variable = interface_.variables[v];
     if (variable.role == model::Role::input || variable.derived) return;
@@ -239,6 +266,7 @@ class PartFindings {
         about.push_back(c);
       }
     }
+    // Reported by add_findings() as variable-unconstrained.
     if (about.empty()) return;  // see add_findings()
     for (const bool first : {true, false}) {
       Bdd none = finite_.manager().constant(true);
@@ -251,6 +279,8 @@ class PartFindings {
         any = true;
         none = none & !finite_.assumption(c, first);
       }
+      // Without any contract at such steps, `none` is true, and the gap is
+      // every step.
       if (!possible(finite_.part().contracts, none, first)) continue;
       const std::string when = first ? "at the first step" : "at later steps";
       add("assumption-gap",
@@ -278,6 +308,8 @@ class PartFindings {
     c.insert(c.end(), rules.begin(), rules.end());
     c.push_back(condition);
     std::string out;
+    // Values before the step are chosen first, then inputs for these values, so
+    // that both belong to one step.
     Bdd point = finite_.manager().constant(true);
     if (!first) {
       const Bdd before =
@@ -300,6 +332,7 @@ class PartFindings {
     return now.empty() && out.empty() ? "anything" : out + now;
   }
 
+  /// Whether one of the contracts reads the previous value of a variable.
   [[nodiscard]] bool reads_before(std::uint32_t v,
                                   const Indices& contracts) const {
     return std::any_of(

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What else may be wrong with the contracts of an interface: assumptions that
-/// never hold, contracts that add nothing, gaps.
+/// Findings about contracts beyond consistency: vacuous assumptions, redundant
+/// contracts and gaps between assumptions.
+///
+/// Method: reachable values by breadth-first image computation over decision
+/// diagrams, and one satisfiability question a finding. Vacuity here is
+/// antecedent failure: an assumption that holds at no step of any run.
 #pragma once
 
 #include <string>
@@ -14,24 +18,28 @@
 
 namespace catenary::engine::contract {
 
-/// Adds, in the order of the contracts:
-/// - contract-vacuous: its assumption holds in no step of any run;
-/// - contract-conflict-triggered: it would, but other contracts forbid every
-///   step in which it does;
-/// - contract-redundant: in every step it follows from others;
-/// - variable-unconstrained: no contract says anything of an output;
-/// - assumption-gap: a step in which no assumption of the contracts about a
-///   variable holds;
-/// - promises-unmet: a run after which no input keeps the promises;
-/// - findings-undecided: where a limit left something open.
-/// Returns what ended the search early. Nothing but the last is said of
-/// interfaces with rationals, except where one step alone proves it.
+/// Appends the findings, for each part in the order of its contracts:
+///
+/// - contract-vacuous: the assumption holds at no step of any run;
+/// - contract-conflict-triggered: the assumption could hold, but other
+///   contracts forbid every step at which it does;
+/// - contract-redundant: at every step the contract follows from the others;
+/// - variable-unconstrained: no contract mentions an output or hidden variable;
+/// - assumption-gap: a reachable step at which no contract about a variable
+///   applies;
+/// - promises-unmet: a run after which no input meets the promises;
+/// - findings-undecided: a limit left some of the above open.
+///
+/// A part with rationals, or a limit, ends the search: that part and those
+/// after it are reported as undecided. Returns the limit that ended the search
+/// early, or none.
 [[nodiscard]] base::StopReason add_findings(
     const Structure& structure,
     const base::Budget& budget,
     std::vector<suite::Finding>& findings);
 
-/// "x = 1, y = true", by name of the variable.
+/// The values as "x = 1, y = true", in the order of the variables; "" if there
+/// are none.
 [[nodiscard]] std::string to_text(const model::Interface& interface,
                                   const Valuation& values);
 

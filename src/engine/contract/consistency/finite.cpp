@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Diagrams of a part: layout of bits, relations, and quantification by bucket
+/// elimination.
 #include "engine/contract/consistency/finite.h"
 
 #include <algorithm>
@@ -15,11 +18,12 @@ namespace {
 namespace bdd = logic::bdd;
 using logic::SortKind;
 
+/// Whether a variable is of the unbounded sort Int, with a range.
 bool is_integer(const model::InterfaceVariable& v) {
   return v.sort().kind() == SortKind::integer;
 }
 
-/// The formulas of a part, as they are written.
+/// Assumptions, guarantees and promises of a part, before they are combined.
 std::vector<logic::Term> formulas(const Structure& structure,
                                   const Part& part) {
   std::vector<logic::Term> out;
@@ -64,6 +68,7 @@ bdd::Bounds Finite::bounds(std::uint32_t variable) const {
   }
   bdd::Bounds out{v.lo->as_int64(), v.hi->as_int64()};
   if (widened_ && v.role != model::Role::input && !v.derived) {
+    // Widening must not overflow; margin_ is at most 2^40.
     constexpr std::int64_t kLarge = std::int64_t{1} << 60;
     if (out.lo < -kLarge || out.hi > kLarge) {
       throw bdd::Unsupported("integers of more than 62 bits");
@@ -76,6 +81,7 @@ bdd::Bounds Finite::bounds(std::uint32_t variable) const {
 
 std::map<std::uint32_t, Indices> Finite::compared() const {
   std::map<std::uint32_t, std::uint32_t> leader;
+  // Union-find over variables, the least member first.
   const auto find = [&](std::uint32_t v) {
     auto at = leader.find(v);
     while (at != leader.end() && at->second != v) {
@@ -85,6 +91,7 @@ std::map<std::uint32_t, Indices> Finite::compared() const {
     return v;
   };
   for (const logic::Term t : logic::subterms(formulas(structure_, part_))) {
+    // Comparisons of integers only; other Boolean terms are made of these.
     if (t.sort().kind() != SortKind::boolean || t.operands().empty() ||
         t[0].sort().kind() != SortKind::integer) {
       continue;
@@ -110,7 +117,10 @@ std::map<std::uint32_t, Indices> Finite::compared() const {
 void Finite::lay_out() {
   const std::vector<logic::Term> terms = formulas(structure_, part_);
   if (widened_) {
-    // As far as one step can lead: all spans and constants, added up.
+    // An upper bound on how far a sum of current and previous values within
+    // their ranges can leave a range: all constants and spans, added up. A
+    // product, also one with a constant, may lead further; it then has no code,
+    // and the range that it leaves is not found to be needed.
     mpz_class margin = 1;
     for (const logic::Term t : logic::subterms(terms)) {
       if (t.is_constant() && t.sort().kind() == SortKind::integer) {
@@ -142,6 +152,8 @@ void Finite::lay_out() {
       }
     }
   }
+  // Variables that occur in one formula should be close to each other in the
+  // order, which keeps diagrams of these formulas small.
   const std::vector<std::uint32_t> order = bdd::near_order(
       static_cast<std::uint32_t>(part_.variables.size()), groups);
   const std::map<std::uint32_t, Indices> together = compared();
@@ -160,7 +172,10 @@ void Finite::lay_out() {
     if (!placed.insert(key).second) continue;
     const Indices members =
         group == leader.end() ? Indices{v} : together.at(key);
-    // The highest bits first, those of all members side by side.
+    // Integers that are compared are interleaved, highest bits first: the
+    // diagram of x < y is linear for this order and exponential for one after
+    // the other. The previous and the current bit of a variable are neighbours,
+    // so that renaming keeps the order and costs little.
     std::uint32_t width = 0;
     for (const std::uint32_t m : members) {
       width = std::max(width, bdd::code_width(bounds(m)));
@@ -176,6 +191,7 @@ void Finite::lay_out() {
       }
     }
   }
+  // A variable belongs to the state if some formula reads its previous value.
   std::set<std::uint32_t> read;
   for (const logic::Term t : logic::free_variables(terms)) {
     const std::uint32_t v = structure_.variable_of(t);
@@ -202,6 +218,7 @@ void Finite::lay_out() {
 
 Bdd Finite::contract(std::uint32_t contract, bool first) {
   const auto known = contracts_.find({contract, first});
+  // Games ask for the same contracts again and again.
   if (known != contracts_.end()) return known->second;
   const model::Interface& i = structure_.interface();
   Bdd out = codes_.encode(model::formula_at(i, i.contracts[contract], first));
@@ -233,6 +250,7 @@ Conjuncts Finite::promises(bool first) {
 Bdd Finite::range(std::uint32_t variable) {
   const model::InterfaceVariable& v = variable_of(variable);
   Bdd out = codes_.domain(v.now);
+  // The codes reach beyond the range, so the range is a formula of its own.
   if (widened_ && is_integer(v)) {
     out = out & codes_.encode(model::range_of(structure_.interface(), v));
   }
@@ -257,6 +275,7 @@ Conjuncts Finite::rules(std::span<const std::uint32_t> contracts, bool first) {
 }
 
 Bdd Finite::eliminate(Conjuncts conjuncts, Indices bits) {
+  /// A conjunct with what the choice of the next variable looks at.
   struct Factor {
     Bdd bdd;
     Indices support;
@@ -269,13 +288,18 @@ Bdd Finite::eliminate(Conjuncts conjuncts, Indices bits) {
     factors.push_back(std::move(factor));
   };
   for (const Bdd& c : conjuncts) {
+    // True conjuncts are left out; a false one decides.
     if (c.is_false()) return c;
     add(c);
   }
   conjuncts.clear();
   make_set(bits);
   while (true) {
-    // The variable whose factors are the smallest together.
+    // Invariant: "exists bits. conjunction of factors" is the result, where
+    // `bits` that occur in no factor no longer matter. Each round joins all
+    // factors with one bit, chosen greedily by their total size, and quantifies
+    // it. Ties go to the lowest bit: the result does not depend on anything
+    // else.
     std::map<std::uint32_t, std::size_t> cost;
     for (const Factor& f : factors) {
       for (const std::uint32_t b : f.support) {
@@ -294,7 +318,7 @@ Bdd Finite::eliminate(Conjuncts conjuncts, Indices bits) {
           std::binary_search(f.support.begin(), f.support.end(), best);
       (has ? with : without).push_back(std::move(f));
     }
-    // Quantified with it: whatever nobody else mentions.
+    // Every other bit that occurs in these factors alone is quantified with it.
     std::set<std::uint32_t> gone;
     for (const Factor& f : with)
       gone.insert(f.support.begin(), f.support.end());
@@ -307,6 +331,8 @@ Bdd Finite::eliminate(Conjuncts conjuncts, Indices bits) {
     std::stable_sort(with.begin(), with.end(), [](auto& a, auto& b) {
       return a.size < b.size;
     });
+    // Small factors first. The last product is fused with the quantification
+    // (and_exists), because it is the largest.
     const Bdd cube = manager_.cube({gone.begin(), gone.end()});
     Bdd all = with[0].bdd;
     for (std::size_t i = 1; i + 1 < with.size(); ++i) all = all & with[i].bdd;
@@ -376,7 +402,7 @@ std::optional<Valuation> Finite::pick_now(const Bdd& point,
                                           const Conjuncts& conjuncts) {
   Conjuncts all = conjuncts;
   for (Bdd& c : all) c = c & point;
-  // The point leaves little open: the product stays small.
+  // Each conjunct was conjoined with the point, so every product is small.
   Bdd set = point;
   for (const Bdd& c : all) {
     set = set & c;

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The notions of consistency by decision diagrams.
+/// The two notions of consistency by binary decision diagrams.
+///
+/// *strategy*: greatest fixpoint of the controllable predecessor CPre(Z) = {u |
+/// for all promised i exists c: theta(u, i, c) and (i, c) in Z} (Pnueli,
+/// Rosner, POPL 1989, doi:10.1145/75277.75293), here with the iterates kept
+/// apart: the k-th iterate has the states from which the system can answer k
+/// more steps. *no dead end*: breadth-first layers of reachable states, until
+/// one meets the states in which some promised input has no answer.
 #include <algorithm>
 #include <utility>
 
@@ -15,7 +22,8 @@ namespace {
 
 namespace bdd = logic::bdd;
 
-/// Calls `body`, and says in our words what ended it.
+/// Calls `body`; limits and unsupported sorts become Undecided, with a text for
+/// people.
 template <typename Body>
 auto guarded(const Body& body) {
   try {
@@ -28,6 +36,7 @@ auto guarded(const Body& body) {
   }
 }
 
+/// A game over one part; `ranges_` says which ranges are in force.
 class FiniteGame final : public Game {
  public:
   FiniteGame(const Structure& structure,
@@ -57,6 +66,8 @@ class FiniteGame final : public Game {
     return guarded([&] { return losing_play(contracts, k); });
   }
 
+  /// Follows the inputs through all answers: the set of states is empty exactly
+  /// if no sequence of answers exists.
   bool defeats(const Indices& contracts,
                const std::vector<TraceStep>& run) override {
     return guarded([&] {
@@ -83,6 +94,7 @@ class FiniteGame final : public Game {
 
   void set_ranges(const Indices& variables) override { ranges_ = variables; }
 
+  /// One satisfiability question at the point that the run ends in.
   bool stuck(const Indices& contracts,
              const std::vector<TraceStep>& run) override {
     return guarded([&] {
@@ -102,6 +114,8 @@ class FiniteGame final : public Game {
     return structure_.interface().variables[v].role;
   }
 
+  /// Theta for some contracts, with the ranges that are in force. Unlike
+  /// Finite::rules() it leaves out other ranges.
   [[nodiscard]] Conjuncts rules(const Indices& contracts, bool first) {
     Conjuncts out;
     for (const std::uint32_t v : ranges_) out.push_back(finite_.range(v));
@@ -114,12 +128,14 @@ class FiniteGame final : public Game {
     return out;
   }
 
+  /// All bits, previous and current.
   [[nodiscard]] Indices everything() const {
     Indices out = finite_.all_before();
     out.insert(out.end(), finite_.all_now().begin(), finite_.all_now().end());
     return out;
   }
 
+  /// Current bits that no later step reads.
   [[nodiscard]] Indices not_kept() const {
     Indices out;
     std::set_difference(finite_.all_now().begin(),
@@ -130,15 +146,17 @@ class FiniteGame final : public Game {
     return out;
   }
 
-  /// Previous values and inputs without an answer in `goal`.
+  /// Previous values and inputs without an answer in `goal`, a set over current
+  /// values.
   [[nodiscard]] Bdd unanswered(const Conjuncts& rules, const Bdd& goal) {
     Conjuncts c = rules;
     c.push_back(goal);
     return !finite_.eliminate(std::move(c), finite_.answers_now());
   }
 
-  /// Previous values from which some allowed input has no answer in `goal`,
-  /// all sets over the current step.
+  /// States from which some promised input has no answer in `goal`: the
+  /// complement of CPre(goal). Computed over previous values and renamed, so
+  /// that all sets of states are over current bits.
   [[nodiscard]] Bdd losing(const Conjuncts& rules,
                            const Conjuncts& promises,
                            const Bdd& goal) {
@@ -148,12 +166,17 @@ class FiniteGame final : public Game {
         finite_.eliminate(std::move(c), finite_.inputs_now()));
   }
 
+  /// The fixpoint for *strategy*.
   Fate play_out(const Indices& contracts, std::optional<std::uint32_t> last) {
     const Conjuncts first = rules(contracts, true);
     const Conjuncts later = rules(contracts, false);
     const Conjuncts promised_first = finite_.promises(true);
     const Conjuncts promised_later = finite_.promises(false);
     const Bdd values = within_ranges(finite_.manager().constant(true));
+    // Invariant at the loop head: `good` has the values from which the system
+    // can answer k more steps. The sets only shrink; equal ones in a row are
+    // the greatest fixpoint. The first step is asked with every iterate, since
+    // its rules differ from those of later steps.
     Bdd good = values;
     for (std::uint32_t k = 0;; ++k) {
       if (!losing(first, promised_first, good).is_false()) return {k, false};
@@ -165,7 +188,8 @@ class FiniteGame final : public Game {
     }
   }
 
-  /// From where one can hold out 0, 1, …, k steps more.
+  /// The iterates again: out[n] has the states from which the system can answer
+  /// n more steps, for n = 0 … k.
   std::vector<Bdd> holding_out(const Indices& contracts, std::uint32_t k) {
     const Conjuncts later = rules(contracts, false);
     const Conjuncts promised = finite_.promises(false);
@@ -176,6 +200,10 @@ class FiniteGame final : public Game {
     return out;
   }
 
+  /// Plays against the iterates: with k - t steps to go the environment picks
+  /// an input that no answer in good[k - t] meets, and the system an answer in
+  /// good[k - t - 1], which exists as the play was not lost one step earlier.
+  /// So the play lasts exactly k + 1 steps.
   std::vector<TraceStep> losing_play(const Indices& contracts,
                                      std::uint32_t k) {
     const std::vector<Bdd> good = holding_out(contracts, k);
@@ -205,6 +233,7 @@ class FiniteGame final : public Game {
     }
   }
 
+  /// The entries of inputs, or of all other variables.
   [[nodiscard]] Valuation only(const Valuation& of, bool inputs) const {
     Valuation out;
     for (const auto& [v, value] : of) {
@@ -213,8 +242,9 @@ class FiniteGame final : public Game {
     return out;
   }
 
-  /// Layers of new states, until `last` steps, a dead end or no new one; where
-  /// the last layer has a dead end, it is found at step layers.size().
+  /// Breadth-first search for a dead end: layers_[t] has the states that are
+  /// first reached by step t. Ends at `last`, at a dead end, or when no state
+  /// is new. A dead end found at step k is reached from layers_.back().
   Fate explore(const Indices& contracts, std::optional<std::uint32_t> last) {
     layers_.clear();
     const Conjuncts first = rules(contracts, true);
@@ -224,6 +254,8 @@ class FiniteGame final : public Game {
       return {0, false};
     }
     if (settled) settled(0);
+    // If no state at all is dead, reachable or not, reachability need not be
+    // computed.
     const Bdd dead = within_ranges(losing(
         later, finite_.promises(false), finite_.manager().constant(true)));
     if (dead.is_false()) return {std::nullopt, true};
@@ -232,6 +264,9 @@ class FiniteGame final : public Game {
     Conjuncts step = finite_.promises(false);
     step.insert(step.end(), later.begin(), later.end());
     Bdd reached = layer;
+    // Invariant: no state in `reached`, apart from those in `layer`, is dead.
+    // Only new states are expanded; the domain is finite, so some layer is
+    // empty.
     for (std::uint32_t k = 1; !last || k <= *last; ++k) {
       layers_.push_back(layer);
       if (!(layer & dead).is_false()) return {k, false};
@@ -243,7 +278,8 @@ class FiniteGame final : public Game {
     return {};
   }
 
-  /// Leaves out codes without a value, which no state has.
+  /// Removes codes without a value, which no execution has. Otherwise they
+  /// would keep a dead end, or a fixpoint, apart from what is real.
   [[nodiscard]] Bdd within_ranges(const Bdd& states) {
     Conjuncts c{states};
     for (const std::uint32_t v : finite_.part().variables) {
@@ -253,6 +289,9 @@ class FiniteGame final : public Game {
     return finite_.eliminate(std::move(c), not_kept());
   }
 
+  /// Enumerates dead ends at step k that no core found so far explains, and for
+  /// each of them all cores. A core blocks every dead end at which it alone
+  /// allows no answer, so that each round finds a new core.
   std::vector<DeadEnd> find_dead_ends(const Indices& contracts,
                                       std::uint32_t k,
                                       std::uint32_t most) {
@@ -276,6 +315,10 @@ class FiniteGame final : public Game {
       DeadEnd end;
       end.trace = run_into(left, contracts, k);
       const Bdd point = last_point(end.trace);
+      // At a fixed point "these contracts allow no answer" is monotone in the
+      // contracts, so minimal sets are well defined there. For reachable dead
+      // ends in general it is not: with fewer contracts other states become
+      // reachable.
       const MinimalSets cores = minimal_sets(
           contracts,
           [&](const Indices& some) { return stuck_at(point, some, first); },
@@ -299,6 +342,10 @@ class FiniteGame final : public Game {
     }
   }
 
+  /// Whether some contracts allow no answer at a point. `point` fixes all
+  /// previous values and inputs, so each conjunct can be restricted to it on
+  /// its own: for a single point the existential quantifier distributes over
+  /// conjunction.
   [[nodiscard]] bool stuck_at(const Bdd& point,
                               const Indices& contracts,
                               bool first) {
@@ -307,7 +354,7 @@ class FiniteGame final : public Game {
     return finite_.eliminate(std::move(c), finite_.answers_now()).is_false();
   }
 
-  /// All that an answer does not choose.
+  /// Bits that an answer does not choose.
   [[nodiscard]] Indices others() const {
     Indices out = finite_.all_before();
     out.insert(
@@ -315,6 +362,7 @@ class FiniteGame final : public Game {
     return out;
   }
 
+  /// The previous values and inputs of the last step of a run.
   [[nodiscard]] Bdd last_point(const std::vector<TraceStep>& run) {
     Bdd out = finite_.is_now(run.back().inputs);
     if (run.size() < 2) return out;
@@ -323,7 +371,10 @@ class FiniteGame final : public Game {
            finite_.is_before(before.answer);
   }
 
-  /// A run whose last step is in `ends` (previous values, inputs).
+  /// A run whose last step is in `ends`, a set over previous values and inputs.
+  /// First backwards through the layers, for one state in each from which the
+  /// next is reached; then forwards, to complete every step to a full
+  /// valuation.
   std::vector<TraceStep> run_into(const Bdd& ends,
                                   const Indices& contracts,
                                   std::uint32_t k) {
@@ -335,6 +386,8 @@ class FiniteGame final : public Game {
     if (k > 0) {
       Bdd set = finite_.to_now(finite_.eliminate({ends}, finite_.all_now()));
       states[k - 1] = one_state(set & layers_[k - 1]);
+      // layers_[t] has a predecessor of states[t + 1], since that state is in
+      // layers_[t + 1], the image of layers_[t] without earlier states.
       for (std::uint32_t t = k - 1; t-- > 0;) {
         Conjuncts c = later;
         c.push_back(states[t + 1]);
@@ -365,7 +418,8 @@ class FiniteGame final : public Game {
     return out;
   }
 
-  /// The values of all state variables in one element of a set.
+  /// One element of a set, as a cube over all state bits; bits that the set
+  /// leaves open are false.
   [[nodiscard]] Bdd one_state(const Bdd& set) {
     const auto picked = finite_.manager().pick(set);
     CATENARY_CHECK(picked.has_value(), "a layer with a way on");

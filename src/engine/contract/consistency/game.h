@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The two notions asked of one part of an interface, whatever logic is below.
+/// The questions that consistency asks about one part of an interface,
+/// independent of the logic that answers them. Two implementations: decision
+/// diagrams (finite_game.cpp) and quantifier elimination (linear_game.cpp).
+///
+/// The game: in each step the environment chooses promised inputs, then the
+/// system an answer that the rules allow. The system loses at the first step
+/// without an answer.
 #pragma once
 
 #include <cstdint>
@@ -16,61 +22,79 @@
 
 namespace catenary::engine::contract {
 
-/// How far a part goes: the first step without an answer, or none up to the
-/// last step asked for, or none at all.
+/// The result of a game up to a last step.
 struct Fate {
+  /// The first step, from 0, at which the system has no answer. No value: it
+  /// has one at every step that was asked for.
   std::optional<std::uint32_t> lost_at;
+  /// Proved: the system has an answer at every step.
   bool for_ever = false;
 };
 
-/// A dead end that was reached: the run into it, and its cores.
+/// A dead end that some execution reaches.
 struct DeadEnd {
-  std::vector<TraceStep> trace;  ///< the last step has inputs only
-  std::vector<Indices> cores;    ///< minimal sets of contracts
+  /// The run into it; its last step has inputs without an answer.
+  std::vector<TraceStep> trace;
+  /// Minimal sets of contracts that allow no answer at the last step.
+  std::vector<Indices> cores;
+  /// Whether all minimal sets are listed.
   bool all_cores = true;
 };
 
-/// A game over all contracts of a part or some of them; its definitions and
-/// ranges are always in force. Functions throw Undecided.
+/// A game about one part. Each question is about a subset of the part's
+/// contracts; definitions and ranges are in force always, except after
+/// set_ranges(). All functions throw Undecided at limits.
 class Game {
  public:
   virtual ~Game() = default;
 
-  /// Tells after every step that is settled, e.g. to say how far one came.
+  /// Called with each step that is decided, in ascending order, so that the
+  /// caller knows how far a game came that ends by Undecided. May be empty.
   std::function<void(std::uint32_t)> settled;
 
+  /// Whether the system has a winning strategy; `last`: the last step that
+  /// counts, no value: all steps. Finds the least losing step.
   [[nodiscard]] virtual Fate strategy(const Indices& contracts,
                                       std::optional<std::uint32_t> last) = 0;
-  /// Requires: strategy() of these contracts is lost at step k, not before. A
-  /// run in which the environment wins, against answers that hold out longest.
+  /// A play that the environment wins at step k, against answers that hold out
+  /// as long as possible. Requires: strategy() of these contracts is lost at
+  /// step k and not before (checked).
   [[nodiscard]] virtual std::vector<TraceStep> play(const Indices& contracts,
                                                     std::uint32_t k) = 0;
-  /// Whether the inputs of a run leave no answers.
+  /// Whether the inputs of a run, in a fixed sequence, leave the system no
+  /// sequence of answers.
   [[nodiscard]] virtual bool defeats(const Indices& contracts,
                                      const std::vector<TraceStep>& run) = 0;
 
+  /// Whether an execution reaches a step without an answer. Finds the first
+  /// one.
   [[nodiscard]] virtual Fate dead_end(const Indices& contracts,
                                       std::optional<std::uint32_t> last) = 0;
-  /// Requires: dead_end() of these contracts is at step k. Dead ends at that
-  /// step, until every one has a core that was found; at most `most` cores.
+  /// Dead ends at step k with their cores, until every dead end at this step
+  /// contains a core that was found, or until `most` cores were found.
+  /// Requires: dead_end() of these contracts is lost at step k (checked).
   [[nodiscard]] virtual std::vector<DeadEnd> dead_ends(const Indices& contracts,
                                                        std::uint32_t k,
                                                        std::uint32_t most) = 0;
 
-  /// Puts the ranges of these variables in force, and no others. Only of games
-  /// made with `widened`.
+  /// Puts the ranges of these variables in force, and of no other outputs and
+  /// hidden variables. Requires: the game was made with `widened`.
   virtual void set_ranges(const Indices& variables) = 0;
-  /// Whether a dead end's inputs and values before leave no answer.
+  /// Whether no answer is allowed at the last step of a run, given its inputs
+  /// there and all values of the step before.
   [[nodiscard]] virtual bool stuck(const Indices& contracts,
                                    const std::vector<TraceStep>& run) = 0;
 };
 
-/// By decision diagrams. Requires: a finite interface. Throws Undecided.
+/// Solves by decision diagrams. Requires: a finite interface. The structure and
+/// the budget must outlive the game. Throws Undecided, also for sorts without
+/// diagrams.
 [[nodiscard]] std::unique_ptr<Game> make_finite_game(const Structure& structure,
                                                      const Part& part,
                                                      const base::Budget& budget,
                                                      bool widened);
-/// By Z3 and elimination of quantifiers: linear constraints of any sort.
+/// Solves by quantifier elimination and Z3, for any sorts. Games over rationals
+/// need not end: the budget ends them. Same lifetimes.
 [[nodiscard]] std::unique_ptr<Game> make_linear_game(const Structure& structure,
                                                      const Part& part,
                                                      const base::Budget& budget,

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Verdicts for sets of contracts, from games over their parts.
+///
+/// Minimal conflicts are enumerated within one part: a minimal conflict never
+/// spans two, as one of them would be a smaller conflict. Minimal corrections
+/// of the whole take one correction of each part that is lost.
 #include "engine/contract/consistency/judge.h"
 
 #include <algorithm>
@@ -12,7 +18,7 @@ namespace catenary::engine::contract {
 
 namespace {
 
-/// The parts of `run` that a game over these variables knows.
+/// The values of a run that a game over these variables knows.
 std::vector<TraceStep> restricted(std::vector<TraceStep> run,
                                   const Indices& variables) {
   const auto unknown = [&](const auto& entry) {
@@ -25,7 +31,9 @@ std::vector<TraceStep> restricted(std::vector<TraceStep> run,
   return run;
 }
 
-/// All minimal sets that take one of each of these.
+/// The unions of one set of each list. The lists are over disjoint contracts,
+/// so the unions are minimal if the sets are. At most `most`; `all` becomes
+/// false where there are more.
 std::vector<Indices> combined(const std::vector<std::vector<Indices>>& of,
                               std::size_t most,
                               bool& all) {
@@ -71,12 +79,16 @@ Judge::Verdicts Judge::verdicts(const Indices& contracts, Notion notion) {
   Judgement& to = out.judgement;
   std::optional<std::uint32_t> last = settings_.steps;
   std::optional<std::uint32_t> lost_at;
+  // Once a part is lost at step k, later parts are asked up to step k only: a
+  // later loss would not change the verdict. Parts that were lost at a later
+  // step before are filtered out below.
   std::vector<std::pair<Part, std::uint32_t>> lost;
   bool for_ever = true;
   std::optional<Undecided> open;
   /// Steps up to this were settled for all parts that are undecided.
   std::optional<std::int64_t> settled;
   for (const Part& part : structure_.split(contracts)) {
+    // -1: not even the first step was settled.
     std::int64_t reached = -1;
     try {
       const std::unique_ptr<Game> g = game(part, false);
@@ -91,6 +103,7 @@ Judge::Verdicts Judge::verdicts(const Indices& contracts, Notion notion) {
     } catch (const Undecided& why) {
       if (!open) open = why;
       settled = std::min(settled.value_or(reached), reached);
+      // A limit of this part alone, e.g. on memory, does not end the others.
       if (why.reason() != base::StopReason::none &&
           budget_.poll() != base::StopReason::none) {
         settled = -1;  // the parts that follow were not looked at
@@ -104,6 +117,7 @@ Judge::Verdicts Judge::verdicts(const Indices& contracts, Notion notion) {
     for (auto& [part, k] : lost) {
       if (k == *lost_at) out.lost.push_back(std::move(part));
     }
+    // The inconsistency is proved, but an undecided part may be lost earlier.
     if (open && *settled < static_cast<std::int64_t>(*lost_at)) {
       give_up(*open, "another part was not decided up to this step", to);
       to.all_corrections = false;
@@ -122,9 +136,13 @@ Judge::Verdicts Judge::verdicts(const Indices& contracts, Notion notion) {
   return out;
 }
 
+/// Definitions, and the ranges of Booleans and enumerations, are always in
+/// force: they describe what a value is.
 void Judge::add_ranges(Culprits& culprits,
                        const std::function<bool(Game&, const Part&)>& blamed,
                        Judgement& to) {
+  // A core of a dead end may have several parts once it is taken out of the
+  // part that it was found in; the game is over all of them.
   Part all;
   for (const Part& part : structure_.split(culprits.contracts)) {
     for (auto list : {&Part::contracts,
@@ -181,6 +199,8 @@ void Judge::add_conflicts(const Part& part, Judgement& to) {
   MinimalSets found;
   try {
     const std::unique_ptr<Game> g = game(part, false);
+    // A set is lost if one of its own parts is. MARCO asks about many sets that
+    // share parts, so verdicts are remembered by part.
     const Property lost = [&](const Indices& some) {
       for (const Part& piece : structure_.split(some)) {
         const auto at = known.find(piece.contracts);
@@ -230,6 +250,7 @@ void Judge::add_conflicts(const Part& part, Judgement& to) {
 Judgement Judge::strategy(const Indices& contracts) {
   Verdicts v = verdicts(contracts, Notion::strategy);
   Judgement& to = v.judgement;
+  // v.lost are parts at the same step k. Each gives its own corrections.
   std::vector<std::vector<Indices>> corrections;
   for (const Part& part : v.lost) {
     to.corrections.clear();
@@ -237,6 +258,7 @@ Judgement Judge::strategy(const Indices& contracts) {
     corrections.push_back(std::move(to.corrections));
   }
   to.corrections.clear();
+  // Otherwise nothing has to be corrected.
   if (v.lost.empty()) return std::move(to);
   to.corrections =
       combined(corrections, settings_.max_corrections, to.all_corrections);
@@ -269,6 +291,7 @@ void Judge::add_cores(const Part& part, Judgement& to) {
     give_up(why, "", to);
     return;
   }
+  // Two dead ends may have the same core; the first run is shown.
   std::set<Indices> seen;
   for (const DeadEnd& end : ends) {
     to.all_culprits = to.all_culprits && end.all_cores;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Formulas of a part, with quantifiers eliminated by instantiation where
+/// values are few, and by Z3 otherwise.
 #include "engine/contract/consistency/linear.h"
 
 #include <algorithm>
@@ -14,11 +17,14 @@ namespace {
 
 namespace smt = logic::smt;
 
-/// Larger formulas are a sign that elimination does not lead anywhere.
+/// Terms of more nodes than this are given up: elimination then tends to grow
+/// without end.
 constexpr std::size_t kMaxSize = 200'000;
-/// Integers of more values are left to Z3.
+/// Integers whose range is wider are left to Z3.
 constexpr int kMaxInstances = 64;
 
+/// Throws Undecided: for the limit that was met, if there is one, else with
+/// `text`.
 [[noreturn]] void give_up(const base::Budget& budget, const std::string& text) {
   const base::StopReason stop = budget.poll();
   throw Undecided(
@@ -87,6 +93,7 @@ std::optional<std::vector<logic::Value>> Linear::few_values(
   std::vector<logic::Value> out;
   if (x.sort().kind() == logic::SortKind::integer) {
     // Bounds are in every body, unless they are what is asked about.
+    // The range may be left out of the body; then values beyond it count, too.
     if (widened_ && x.role != model::Role::input && !x.derived) {
       return std::nullopt;
     }
@@ -118,6 +125,8 @@ Term Linear::exists(const Indices& variables, Term body) {
     std::vector<Term> cases;
     for (const logic::Value& one : *values) {
       const Term value = terms().constant(one);
+      // Shannon expansion: "exists x. f" is the disjunction of f over x's
+      // values.
       cases.push_back(logic::simplify(
           terms(), logic::substitute(terms(), body, {{now, value}})));
     }
@@ -127,12 +136,14 @@ Term Linear::exists(const Indices& variables, Term body) {
     }
   }
   const std::vector<Term> free = logic::free_variables(body);
+  // Expansion and simplification may have removed variables.
   std::erase_if(numbers, [&](Term v) {
     return std::find(free.begin(), free.end(), v) == free.end();
   });
   if (numbers.empty()) return body;
   const Term out = smt::eliminate_quantifiers(
       terms(), terms().quantify(logic::Op::exists, numbers, body), budget_);
+  // Never guess: without a quantifier-free form there is no result.
   if (!out.valid()) give_up(budget_, "Z3 eliminates no quantifiers here");
   if (logic::dag_size(out) > kMaxSize) {
     give_up(budget_, "the formulas grow too large");
@@ -176,6 +187,7 @@ std::optional<Valuation> Linear::find(Term term) {
   }
   Valuation out;
   for (const std::uint32_t v : part_.variables) {
+    // The solver completes the model for variables that the term leaves open.
     out.emplace(v, solver->value(variable(v).now));
   }
   return out;

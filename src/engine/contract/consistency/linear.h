@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A part of an interface as terms, with Z3 below: for rationals, and as a
-/// second opinion on finite interfaces. Only for this folder.
+/// second method for finite interfaces in tests. Internal to this folder.
+///
+/// Method: elimination of quantifiers, by expansion of finite sorts and by Z3
+/// for the rest; formulas are simplified after every operation.
 #pragma once
 
 #include <map>
@@ -19,44 +22,61 @@ namespace catenary::engine::contract {
 
 using logic::Term;
 
-/// Sets are terms over current values. Functions throw Undecided.
+/// The formulas of one part. Sets of states are terms over current values; all
+/// results are free of quantifiers. Functions throw Undecided where the solver
+/// gives up or formulas grow too large, with the budget's reason if it is
+/// spent.
 class Linear {
  public:
-  /// Structure and budget must outlive this. `widened`: rules() may leave out
-  /// ranges.
+  /// Structure and budget must outlive this. `widened`: rules() may be asked to
+  /// leave out ranges, so integers that the system chooses are not expanded
+  /// over their ranges.
   Linear(const Structure& structure,
          Part part,
          const base::Budget& budget,
          bool widened);
 
+  /// The simplified conjunction.
   [[nodiscard]] const Part& part() const { return part_; }
   [[nodiscard]] logic::TermManager& terms() { return *interface_.terms; }
   [[nodiscard]] Term truth() { return terms().boolean(true); }
   [[nodiscard]] Term both(Term a, Term b);
+  /// The simplified negation.
   [[nodiscard]] Term negation(Term a);
 
-  /// Ranges of `ranges`, definitions, contracts.
+  /// Theta for some contracts: the ranges of the variables `ranges`, all
+  /// definitions of the part, and the contracts.
   [[nodiscard]] Term rules(const Indices& contracts,
                            const Indices& ranges,
                            bool first);
+  /// The promises of the part, and the ranges of its inputs.
   [[nodiscard]] Term promises(bool first);
 
-  /// Previous values and inputs without an answer in `goal`.
+  /// Previous values and inputs without an answer in `goal`. Requires: `rules`
+  /// contains the ranges that are in force.
   [[nodiscard]] Term unanswered(Term rules, Term goal);
-  /// Values from which some input that is promised is `unanswered`.
+  /// Values from which some promised input is `unanswered`, over current
+  /// values. Requires: `promises`, or `unanswered`, contains the ranges of the
+  /// inputs.
   [[nodiscard]] Term losing(Term promises, Term unanswered);
-  /// Values from which one step by `relation` leads into `goal`.
+  /// Preimage: values from which one step by `relation` leads into `goal`.
   [[nodiscard]] Term pre(Term relation, Term goal);
 
-  /// Whether a term can be true. Quantifiers are allowed.
+  /// Whether a term is satisfiable; quantifiers are allowed. One solver call.
   [[nodiscard]] bool possible(Term term);
-  /// Values of all current variables under which it is; nothing: never.
+  /// A model: values of all current variables of the part. No value:
+  /// unsatisfiable. One solver call; the model may differ between versions of
+  /// the solver.
   [[nodiscard]] std::optional<Valuation> find(Term term);
+  /// The equations for all of these current values.
   [[nodiscard]] Term is_now(const Valuation& values);
+  /// The same for previous values.
   [[nodiscard]] Term is_before(const Valuation& values);
-  /// `term` at the t-th of several steps, for unrolling.
+  /// `term` with current variables renamed to those of step t and previous ones
+  /// to those of step t - 1, for unrolling. t = 0 has no previous step.
   [[nodiscard]] Term at_step(Term term, std::uint32_t t);
 
+  /// Whether the environment chooses a variable.
   [[nodiscard]] bool is_input(std::uint32_t v) const;
 
  private:
@@ -64,11 +84,15 @@ class Linear {
       std::uint32_t v) const {
     return interface_.variables[v];
   }
-  /// Without quantifiers. Few values are instantiated here, others left to
-  /// Z3. Requires: the body has the ranges that are in force.
+  /// Quantifies current variables existentially. Those with few values are
+  /// instantiated here, the others left to Z3. Requires: the body contains the
+  /// ranges that are in force, as instantiation looks at values within ranges
+  /// only.
   [[nodiscard]] Term exists(const Indices& variables, Term body);
+  /// Renames previous to current variables.
   [[nodiscard]] Term to_now(Term term);
-  /// All values of a variable, where they are few.
+  /// All values of a variable, if there are at most kMaxInstances integers or
+  /// the sort is finite otherwise; no value if not.
   [[nodiscard]] std::optional<std::vector<logic::Value>> few_values(
       std::uint32_t v) const;
 
@@ -76,6 +100,7 @@ class Linear {
   Part part_;
   const base::Budget& budget_;
   bool widened_;
+  /// Variables of the part: those of the environment, and the others.
   Indices inputs_, answers_;
   logic::Substitution to_now_;
 };

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The notions of consistency by elimination of quantifiers. Searches of
-/// rational interfaces need not end: the budget ends them.
+/// The two notions of consistency by quantifier elimination.
+///
+/// *strategy* by the greatest fixpoint of controllable predecessors, as in
+/// finite_game.cpp. *no dead end* backwards, since reachable states of
+/// rationals have no canonical form: preimages of the dead ends, until one
+/// contains a first step. Over rationals neither iteration need end; the budget
+/// ends it, and what was found until then is reported as settled.
 #include <algorithm>
 #include <utility>
 
@@ -14,6 +19,7 @@ namespace catenary::engine::contract {
 
 namespace {
 
+/// A game over one part; `ranges_` says which ranges are in force.
 class LinearGame final : public Game {
  public:
   LinearGame(const Structure& structure,
@@ -33,6 +39,9 @@ class LinearGame final : public Game {
     const Term promised_first = linear_.promises(true);
     const Term promised_later = linear_.promises(false);
     Term good = linear_.truth();
+    // Invariant at the loop head: `good` has the values from which the system
+    // can answer k more steps. Subtracting `lost` keeps the sets descending; if
+    // nothing of `good` is lost, it is a fixpoint.
     for (std::uint32_t k = 0;; ++k) {
       poll();
       const Term open = linear_.unanswered(first, good);
@@ -54,6 +63,7 @@ class LinearGame final : public Game {
                               std::uint32_t k) override {
     const Term later = rules(contracts, false);
     const Term promised = linear_.promises(false);
+    // The same iterates as in strategy(): good[n] for n more steps.
     std::vector<Term> good{linear_.truth()};
     while (good.size() <= k) {
       const Term lost =
@@ -62,6 +72,9 @@ class LinearGame final : public Game {
     }
     std::vector<TraceStep> out;
     Term point = linear_.truth();
+    // With k - t steps to go, the environment picks an input that no answer in
+    // good[k - t] meets; the system an answer in good[k - t - 1], so that the
+    // play lasts k + 1 steps.
     for (std::uint32_t t = 0;; ++t) {
       const bool first = t == 0;
       const Term theta = rules(contracts, first);
@@ -80,6 +93,8 @@ class LinearGame final : public Game {
     }
   }
 
+  /// Unrolls the run with its inputs fixed: one satisfiability question about
+  /// all answers together.
   bool defeats(const Indices& contracts,
                const std::vector<TraceStep>& run) override {
     Term all = linear_.truth();
@@ -103,6 +118,8 @@ class LinearGame final : public Game {
                                  std::uint32_t most) override {
     std::vector<DeadEnd> out;
     std::uint32_t found = 0;
+    // Dead ends at step k that no core explains yet; see
+    // FiniteGame::find_dead_ends().
     Term open = ends(contracts, k == 0);
     while (true) {
       DeadEnd end;
@@ -130,6 +147,7 @@ class LinearGame final : public Game {
       end.all_cores = cores.all_sets;
       found += static_cast<std::uint32_t>(cores.sets.size());
       for (const Indices& core : end.cores) {
+        // A core that allows no answer at a dead end explains it.
         const Term explained =
             linear_.unanswered(rules(core, k == 0), linear_.truth());
         open = linear_.both(open, linear_.negation(explained));
@@ -156,6 +174,8 @@ class LinearGame final : public Game {
   }
 
  private:
+  /// Throws Undecided if the budget is spent: simplification alone may take
+  /// long.
   void poll() const {
     const base::StopReason stop = budget_.poll();
     if (stop != base::StopReason::none) {
@@ -163,19 +183,21 @@ class LinearGame final : public Game {
     }
   }
 
+  /// Theta for some contracts, with the ranges that are in force.
   [[nodiscard]] Term rules(const Indices& contracts, bool first) {
     return linear_.rules(contracts, ranges_, first);
   }
 
-  /// Previous values and inputs at which a run ends.
+  /// Dead ends: previous values and promised inputs without an answer.
   [[nodiscard]] Term ends(const Indices& contracts, bool first) {
     const Term open =
         linear_.unanswered(rules(contracts, first), linear_.truth());
     return linear_.both(linear_.promises(first), open);
   }
 
-  /// Backwards from `ends`: in how many steps can runs get there?
-  /// distances_[i]: in i steps more.
+  /// Breadth-first search backwards from `ends`. distances_[i] has the values
+  /// from which i steps, and no fewer, lead to a dead end; a run that starts in
+  /// distances_[k - 1] ends at step k.
   Fate approach(const Indices& contracts,
                 Term ends,
                 std::optional<std::uint32_t> last) {
@@ -183,8 +205,11 @@ class LinearGame final : public Game {
         linear_.both(linear_.promises(true), rules(contracts, true));
     const Term later =
         linear_.both(linear_.promises(false), rules(contracts, false));
+    // `ends` contains the promises already.
     distances_ = {linear_.losing(linear_.truth(), ends)};
     Term known = distances_[0];
+    // Invariant: no first step leads into distances_[0 .. k - 2], so k is the
+    // least step. If no value is new, no dead end is reachable at any step.
     for (std::uint32_t k = 1; !last || k <= *last; ++k) {
       poll();
       if (linear_.possible(linear_.both(first, distances_.back()))) {
@@ -195,13 +220,15 @@ class LinearGame final : public Game {
       const Term fresh = linear_.both(further, linear_.negation(known));
       if (!linear_.possible(fresh)) return {std::nullopt, true};
       distances_.push_back(fresh);
+      // Disjunction by De Morgan: both() and negation() simplify.
       known = linear_.negation(
           linear_.both(linear_.negation(known), linear_.negation(fresh)));
     }
     return {};
   }
 
-  /// Requires: approach() has just found the way.
+  /// A run through the distances, one step nearer each time. Requires:
+  /// approach() has just found that a first step leads into distances_.back().
   std::vector<TraceStep> run_into(const Indices& contracts, Term ends) {
     std::vector<TraceStep> out;
     Term point = linear_.truth();
@@ -221,6 +248,7 @@ class LinearGame final : public Game {
     return out;
   }
 
+  /// The entries of inputs, or of all other variables.
   [[nodiscard]] Valuation only(const Valuation& of, bool inputs) const {
     Valuation out;
     for (const auto& [v, value] : of) {
@@ -241,7 +269,8 @@ std::unique_ptr<Game> make_linear_game(const Structure& structure,
                                        const Part& part,
                                        const base::Budget& budget,
                                        bool widened) {
-  // Numbers of Z3 have no bounds but those that are asserted.
+  // Numbers of Z3 have no bounds except those that are asserted, so `widened`
+  // needs no larger encoding here.
   return std::make_unique<LinearGame>(structure, part, budget, widened);
 }
 

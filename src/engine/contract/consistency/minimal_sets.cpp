@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// QuickXPlain (Junker, AAAI 2004) and MARCO (Liffiton et al., Constraints
+/// 2016, doi:10.1007/s10601-015-9183-0).
 #include "engine/contract/consistency/minimal_sets.h"
 
 #include <algorithm>
@@ -15,6 +18,7 @@ namespace {
 
 namespace smt = logic::smt;
 
+/// The union of ascending sets.
 Indices join(const Indices& a, const Indices& b) {
   Indices out;
   std::set_union(
@@ -22,6 +26,7 @@ Indices join(const Indices& a, const Indices& b) {
   return out;
 }
 
+/// The difference of ascending sets.
 Indices without(const Indices& a, const Indices& b) {
   Indices out;
   std::set_difference(
@@ -29,7 +34,8 @@ Indices without(const Indices& a, const Indices& b) {
   return out;
 }
 
-/// QuickXPlain; `added` says whether the background grew since it was tried.
+/// QuickXPlain. Requires: `of` and `background` together have the property.
+/// `added`: the background grew since the property was last asked of it.
 Indices explain(const Indices& of,
                 const Indices& background,
                 bool added,
@@ -39,6 +45,8 @@ Indices explain(const Indices& of,
   const auto middle = of.begin() + static_cast<std::ptrdiff_t>(of.size() / 2);
   const Indices one(of.begin(), middle);
   const Indices other(middle, of.end());
+  // Both halves in turn: what the second half must contribute given all of the
+  // first, then what the first must contribute given just that.
   const Indices second =
       explain(other, join(background, one), !one.empty(), property);
   const Indices first =
@@ -46,25 +54,29 @@ Indices explain(const Indices& of,
   return join(first, second);
 }
 
-/// The map of subsets: each known set excludes those above it, each known
-/// correction those that miss it.
+/// MARCO's map: a formula whose models are the subsets that are not explored. A
+/// known minimal set excludes its supersets, which have the property too; a
+/// known correction excludes subsets that miss it entirely, as these are
+/// contained in its complement, which lacks the property.
 class Map {
  public:
   explicit Map(const Indices& of) : of_(of), sat_(smt::make_cadical({})) {
     for (const std::uint32_t i : of) literal_[i] = sat_->new_variable();
   }
 
+  /// Excludes all supersets. The empty set excludes everything.
   void exclude_above(const Indices& set) {
     std::vector<smt::Literal> clause;
     for (const std::uint32_t i : set) clause.push_back(-literal_.at(i));
     sat_->add_clause(clause);
   }
+  /// Excludes all subsets of the complement.
   void require_one_of(const Indices& correction) {
     std::vector<smt::Literal> clause;
     for (const std::uint32_t i : correction) clause.push_back(literal_.at(i));
     sat_->add_clause(clause);
   }
-  /// An unexplored subset; unknown where the budget ends.
+  /// An unexplored subset; unsat: there is none; unknown: the budget is spent.
   smt::Answer next(Indices& subset, const base::Budget& budget) {
     const smt::Answer answer = sat_->solve({}, budget);
     subset.clear();
@@ -81,7 +93,9 @@ class Map {
   std::map<std::uint32_t, smt::Literal> literal_;
 };
 
-/// Adds whatever completes no known set.
+/// Adds every element that completes no known minimal set, in ascending order.
+/// Afterwards any further element would complete one, hence give the property:
+/// a saturated subset without the property is maximal without it.
 Indices saturate(Indices subset,
                  const Indices& of,
                  const std::vector<Indices>& known) {
@@ -131,6 +145,8 @@ MinimalSets minimal_sets(const Indices& of,
         break;
       }
       seed = saturate(std::move(seed), of, out.sets);
+      // See saturate(): a seed without the property is maximal, so its
+      // complement is a minimal correction.
       if (property(seed)) {
         if (out.sets.size() >= max_sets) {
           end("the limit on conflicts");

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Rules and promises of an interface, per step kind.
 #include "engine/contract/consistency/semantics.h"
 
 #include "logic/term/rewrite/simplify.h"
@@ -28,6 +30,8 @@ Semantics::Semantics(const model::Interface& interface)
     const model::InterfaceVariable& variable = interface.variables[v];
     const Term range = model::range_of(interface, variable);
     if (range.is_true()) continue;
+    // A range of an input is the environment's obligation, any other range the
+    // system's.
     if (variable.role == Role::input) {
       promised_first.push_back(range);
       promised_later.push_back(range);
@@ -41,6 +45,8 @@ Semantics::Semantics(const model::Interface& interface)
     promised_first.push_back(model::formula_at(interface, promise, true));
     promised_later.push_back(model::formula_at(interface, promise, false));
   }
+  // Theta is not simplified as a whole: its conjuncts are, and engines take it
+  // apart again.
   theta_first_ = manager.logical_and(first_);
   theta_later_ = manager.logical_and(later_);
   promise_first_ = simplifier.simplify(manager.logical_and(promised_first));

@@ -1,4 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Independent parts of an interface, by union-find over the variables that the
+/// system chooses.
+///
+/// An input does not connect contracts: both read the same value and neither
+/// can change it. A derived variable does not connect them either, but the
+/// chosen variables behind its definition do. Promises need care: a group of
+/// promises that mentions chosen variables lets the environment's options
+/// depend on answers, so it connects all its readers; a group over inputs alone
+/// is added to its readers, and to all parts unless it is known never to block
+/// the environment.
 #include "engine/contract/consistency/structure.h"
 
 #include <algorithm>
@@ -11,6 +22,7 @@ namespace catenary::engine::contract {
 
 namespace {
 
+/// The union of two sets of indices.
 Indices joined(const Indices& a, const Indices& b) {
   Indices out = a;
   out.insert(out.end(), b.begin(), b.end());
@@ -45,7 +57,10 @@ Structure::Structure(const model::Interface& interface)
     const std::array terms{contract.assumption, contract.guarantee};
     of_contract_.push_back(mentioned(terms));
     if (!contract.definition) continue;
-    // "d' = …" defines d; of any other form: whatever is derived in it.
+    // A definition of the normal form "d' = …" belongs to d alone. For any
+    // other form, such as the conditional ones that Series makes, every derived
+    // variable in it counts as defined by it: this can only merge parts, which
+    // is sound.
     const logic::Term g = contract.guarantee;
     if (g.op() == logic::Op::equal && g[0].is_variable() &&
         interface.variables[variable_of(g[0])].derived) {
@@ -59,6 +74,8 @@ Structure::Structure(const model::Interface& interface)
   for (const model::Promise& p : interface.promises) {
     of_promise_.push_back(mentioned(std::array{p.condition}));
   }
+  // The cone of a variable: the part that contains only this variable, closed
+  // under definitions.
   chosen_within_.resize(interface.variables.size());
   inputs_within_.resize(interface.variables.size());
   for (std::uint32_t v = 0; v < interface.variables.size(); ++v) {
@@ -73,6 +90,8 @@ Structure::Structure(const model::Interface& interface)
     }
   }
   live_.resize(interface.promises.size(), false);
+  // `first` maps a variable to the first promise that depends on it; each later
+  // promise with the same variable joins that one's group.
   DisjointSets sets(interface.promises.size());
   std::map<std::uint32_t, std::uint32_t> first;
   for (std::uint32_t p = 0; p < of_promise_.size(); ++p) {
@@ -127,6 +146,9 @@ void Structure::close(Part& part) const {
   for (const std::uint32_t p : part.promises) take(of_promise_[p]);
   make_set(part.variables);
   Indices open = part.variables;
+  // Invariant: `variables` contains every variable of each definition that was
+  // added, and those whose own definitions were not looked at yet are in
+  // `open`. Each definition is added once, so the loop ends.
   while (!open.empty()) {
     const std::uint32_t v = open.back();
     open.pop_back();
@@ -147,6 +169,7 @@ void Structure::close(Part& part) const {
     }
   }
   make_set(part.variables);
+  // The lists were extended in the order of discovery; Indices are ascending.
   make_set(part.definitions);
 }
 
@@ -169,10 +192,13 @@ Part Structure::part_of(const Indices& promises) const {
 }
 
 std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
-  // Nodes: variables, then groups of promises.
+  // Nodes of the union-find: variables, then groups of promises, each at the
+  // index of its first member. Other nodes stay unused.
   const auto variables =
       static_cast<std::uint32_t>(interface_.variables.size());
   DisjointSets sets(variables + group_.size());
+  // For each input, the groups that mention it; and the groups that belong to
+  // every part, because they are not known to be live.
   std::vector<Indices> owners(variables);  // groups that speak of an input
   Indices everywhere;                      // groups that concern everybody
   for (const Indices& group : promise_groups()) {
@@ -188,7 +214,9 @@ std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
     }
   }
   for (Indices& o : owners) make_set(o);
-  // A group with variables that are chosen ties its readers together.
+  // A group that mentions chosen variables was joined with them above, so its
+  // node is in the set of at least one variable. Such a group connects all
+  // contracts that read its inputs.
   const auto ties = [&](std::uint32_t group) {
     for (std::uint32_t w = 0; w < variables; ++w) {
       if (sets.find(w) == sets.find(variables + group)) return true;
@@ -202,6 +230,8 @@ std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
   std::vector<Indices> chosen_of(of.size());
   std::vector<Indices> groups_of(of.size());
   for (std::size_t i = 0; i < of.size(); ++i) {
+    // Collect, for each contract, the chosen variables and the groups that it
+    // depends on, and connect them with each other.
     groups_of[i] = everywhere;
     for (const std::uint32_t v : of_contract_[of[i]]) {
       chosen_of[i] = joined(chosen_of[i], chosen_within_[v]);
@@ -215,11 +245,14 @@ std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
     }
     for (const std::uint32_t w : chosen_of[i]) sets.join(chosen_of[i][0], w);
   }
+  // Contracts with the same representative form one part. Iterating in the
+  // order of `of` numbers the parts by their first contract.
   std::map<std::uint32_t, std::size_t> part_of;
   std::vector<Part> parts;
   std::vector<Indices> groups;
   for (std::size_t i = 0; i < of.size(); ++i) {
-    // A contract about inputs alone stands for itself.
+    // A contract without chosen variables has no node. It gets a key beyond all
+    // nodes, which no other contract has.
     const std::uint32_t key =
         chosen_of[i].empty()
             ? variables + static_cast<std::uint32_t>(group_.size() + of[i])
@@ -235,6 +268,7 @@ std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (std::uint32_t p = 0; p < group_.size(); ++p) {
       if (std::binary_search(groups[i].begin(), groups[i].end(), group_[p])) {
+        // group_[p] is the representative that `groups` lists.
         parts[i].promises.push_back(p);
       }
     }
