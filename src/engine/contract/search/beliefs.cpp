@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The subset construction on demand, with regions of letters as transitions.
 #include "engine/contract/search/beliefs.h"
 
 #include <algorithm>
@@ -50,6 +52,8 @@ bool Beliefs::put(Letter& letter,
   return true;
 }
 
+/// One image computation, with hidden values that no later step reads projected
+/// away at once.
 void Beliefs::expand(BeliefId id) {
   if (states_[id].expanded) return;
   logic::bdd::Manager& manager = finite_.manager();
@@ -66,6 +70,8 @@ void Beliefs::expand(BeliefId id) {
   }
   State made;
   made.hidden = states_[id].hidden;
+  // Some value of the belief for which the inputs break a promise is enough:
+  // the environment cannot know which one holds.
   made.broken =
       manager.and_exists(before, !promised, manager.cube(finite_.all_before()));
   made.relation = finite_.eliminate(std::move(theta), std::move(unseen));
@@ -75,6 +81,7 @@ void Beliefs::expand(BeliefId id) {
 }
 
 BeliefId Beliefs::add(const Bdd& hidden) {
+  // Equal functions of one manager have equal ids, so ids identify beliefs.
   const auto [at, is_new] =
       by_id_.emplace(hidden.id(), static_cast<BeliefId>(states_.size()));
   if (is_new) {
@@ -89,7 +96,10 @@ bool Beliefs::may_break(BeliefId from, const Letter& letter) {
   return finite_.manager().evaluate(states_[from].broken, letter);
 }
 
-/// Where a letter that no region has leads, and all that lead there.
+// A letter L leads to the belief B = relation(L) & (values of L that are
+// remembered). Another letter leads to the same belief exactly if it has the
+// same remembered values and relates to the same hidden values, that is, if no
+// hidden value distinguishes relation from relation(L) there.
 Beliefs::Region Beliefs::explore(BeliefId from, const Letter& letter) {
   logic::bdd::Manager& manager = finite_.manager();
   const Bdd relation = states_[from].relation;
@@ -119,6 +129,7 @@ std::optional<BeliefId> Beliefs::step(BeliefId from, const Letter& letter) {
     if (!manager.evaluate(known[r].letters, letter)) continue;
     const BeliefId next = known[r].to;
     // What came lately comes again.
+    // Move-to-front by one: consecutive steps mostly repeat letters.
     if (r > 0) std::swap(known[r], known[r - 1]);
     return next;
   }
@@ -152,6 +163,7 @@ std::vector<std::int64_t> Beliefs::classes(std::uint32_t variable) {
   const Bdd now = manager.cube(*bits_[variable]);
   const Bdd before = manager.cube(finite_.codes().bits(v.before));
   std::map<std::vector<std::uint32_t>, std::int64_t> known;
+  // Ids are compared, and may be reused once a diagram has no handle.
   std::vector<Bdd> alive;  // so that equal ids mean equal functions
   std::vector<std::int64_t> out;
   for (std::int64_t number = least_[variable]; number <= most; ++number) {
@@ -168,6 +180,8 @@ std::vector<std::int64_t> Beliefs::classes(std::uint32_t variable) {
       is_now = is_now & (one ? n : !n);
       is_before = is_before & (one ? b : !b);
     }
+    // Two numbers are equivalent if every rule and promise has the same
+    // cofactor for both, at the current and at the previous step.
     std::vector<std::uint32_t> signature;
     for (const Bdd& rule : rules) {
       const Bdd a = manager.and_exists(rule, is_now, now);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Chains over the product of an interface and its goals (exact), or to the
+/// nearest open goal (greedy).
 #include "engine/contract/search/chain.h"
 
 #include <algorithm>
@@ -22,6 +25,7 @@ using logic::Value;
 using model::Interface;
 using model::Role;
 
+/// Both methods, for one interface and its goals.
 class ChainMaker {
  public:
   ChainMaker(const Interface& interface,
@@ -33,22 +37,29 @@ class ChainMaker {
         settings_(settings),
         budget_(budget) {}
 
+  /// The fewest chains, and of these the shortest: allows 0, 1, 2 … restarts
+  /// until a series meets all goals.
   Chains exact();
+  /// Greedy: extends the current chain to the nearest open goal, and begins a
+  /// new chain where none can be reached any more.
   Chains nearest();
 
  private:
+  /// A search over an interface derived from this one.
   [[nodiscard]] std::unique_ptr<TargetSearch> search(
       const Interface& interface, const std::vector<Target>& targets) const {
     return make_target_search(
         interface, settings_.triggering, targets, settings_.deepest, budget_);
   }
-  /// Cuts a run of a series into executions, and drops what it added.
+  /// Divides a run of a series into executions, and drops the variables that
+  /// the series added.
   [[nodiscard]] Chains cut(const Series& series,
                            TargetSearch& search,
                            const std::vector<Snapshot>& found) const;
+  /// Fills Chain::goals from the runs.
   void note_goals(Chains& chains) const;
-  /// Whether every conforming system meets the goals of a chain with its
-  /// inputs.
+  /// Whether every conforming system meets the goals of a chain, given its
+  /// inputs. Asked of a series without restarts.
   [[nodiscard]] bool is_guaranteed(const Chain& chain) const;
 
   const Interface& interface_;
@@ -61,12 +72,12 @@ Chains ChainMaker::cut(const Series& series,
                        TargetSearch& search,
                        const std::vector<Snapshot>& found) const {
   InputSequence inputs = search.generalise(series.target(), found);
-  // Where an execution begins matters.
+  // Where an execution begins must not depend on what a runner fills in.
   for (std::size_t s = 0; s < inputs.size(); ++s) {
     inputs[s][series.again()] = found[s][series.again()];
   }
   const bool guaranteed = search.guaranteed(series.target(), inputs);
-  // The run is the one of the values that runners fill in.
+  // The run to be shown is the one with the values that runners fill in.
   const suite::Signature signature = signature_of(series.interface());
   InputSequence filled = inputs;
   for (auto& step : filled) {
@@ -82,6 +93,8 @@ Chains ChainMaker::cut(const Series& series,
   Chains out;
   const auto width = static_cast<std::ptrdiff_t>(interface_.variables.size());
   for (std::size_t s = 0; s < run.size(); ++s) {
+    // Each restart begins a chain. Variables of the interface come first in a
+    // snapshot of the series, so a prefix of it is a snapshot of the interface.
     if (s == 0 || run[s][series.again()].as_bool()) {
       out.chains.emplace_back();
       out.chains.back().guaranteed = guaranteed;
@@ -130,6 +143,8 @@ bool ChainMaker::is_guaranteed(const Chain& chain) const {
 Chains ChainMaker::exact() {
   bool fewest = true;
   for (std::uint32_t restarts = 0;; ++restarts) {
+    // Each goal can be reached by an execution of its own, so there are never
+    // more executions than goals.
     CATENARY_CHECK(restarts < goals_.size(), "goals that can be reached");
     const Series series(interface_, goals_, restarts);
     const auto searching = search(series.interface(), {series.target()});
@@ -138,7 +153,9 @@ Chains ChainMaker::exact() {
     std::vector<Snapshot> run;
     const Reached reached = searching->shortest(series.target(), bound, run);
     if (reached != Reached::yes) {
+      // With a bound, failing with fewer executions is no proof.
       fewest = fewest && reached == Reached::no;
+      // Only a bound on the steps of all executions together can prevent this.
       if (restarts + 1 == goals_.size()) {
         throw Undecided("no executions of so many steps in all");
       }
@@ -159,7 +176,11 @@ Chains ChainMaker::nearest() {
   logic::TermManager& terms = *interface_.terms;
   const std::optional<std::uint32_t> bound =
       interface_.finite() ? std::nullopt : std::optional(settings_.deepest);
+  // Invariant: `so_far` is an execution of the interface; `open` has the goals
+  // that neither it nor a finished chain meets.
   std::vector<Snapshot> so_far;
+  // All inputs are kept: the legs were found one after the other, so none of
+  // them is known not to matter.
   const auto finish = [&] {
     Chain chain;
     chain.inputs = inputs_of(interface_, so_far);
@@ -168,6 +189,8 @@ Chains ChainMaker::nearest() {
     out.chains.push_back(std::move(chain));
   };
   while (!open.empty()) {
+    // The previous values of the next step are constants, and goals are adapted
+    // in the same way: what is their later form becomes the first form here.
     const Interface rest =
         so_far.empty() ? interface_ : continued(interface_, so_far.back());
     Target any;
@@ -192,10 +215,12 @@ Chains ChainMaker::nearest() {
     std::vector<Snapshot> leg;
     const auto searching = search(rest, {any});
     if (searching->shortest(any, bound, leg) != Reached::yes) {
+      // Each goal can be reached from the start, but not within the bound.
       if (so_far.empty()) throw Undecided("no execution of so many steps");
       finish();
       continue;
     }
+    // The leg may meet other goals than the one that it was found for.
     for (const Snapshot& step : leg) {
       so_far.push_back(step);
       const logic::Assignment at =

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Few executions of an interface that reach many goals: chains, after
+/// Few executions of an interface that meet many goals: chains, after
 /// Schrammel, Melham, Kroening, "Generating test case chains for reactive
-/// systems", STTT 18(3), 2016 (doi:10.1007/s10009-014-0358-6). Here by search
-/// over the interface together with the set of goals reached so far, which is
-/// an interface again: a hidden flag for each goal, and an input that begins
-/// the next execution.
+/// systems", STTT 18(3), 2016 (doi:10.1007/s10009-014-0358-6).
+///
+/// Differing from the paper: the search goes over the product of the interface
+/// and the set of goals met so far, which is an interface again (series.h), so
+/// a shortest execution of it is a set of chains with the fewest steps. Above a
+/// number of goals, a greedy method goes to the nearest open goal each time.
 #pragma once
 
 #include <cstdint>
@@ -21,30 +23,45 @@ namespace catenary::engine::contract {
 
 /// One execution, for one test.
 struct Chain {
-  InputSequence inputs;  ///< what is missing does not matter
+  /// By step and variable of the interface; inputs without a value do not
+  /// matter.
+  InputSequence inputs;
+  /// An execution with these inputs, where default values replace those
+  /// missing.
   std::vector<Snapshot> run;
-  /// Goals met by each step for the first time in all chains, as they were
-  /// given.
+  /// By step: the goals that `run` meets there for the first time in all
+  /// chains, as indices into the goals that were given.
   std::vector<std::vector<std::size_t>> goals;
-  bool guaranteed = false;  ///< every conforming system meets its goals
+  /// make_chains() proved of the inputs that every conforming system meets the
+  /// goals. In the exact method this is proved of all chains together: of
+  /// several chains, a system may meet a goal of this one in another one.
+  bool guaranteed = false;
 };
 
+/// The result of make_chains(). Together the chains meet all goals.
 struct Chains {
   std::vector<Chain> chains;
-  bool fewest = false;    ///< proved: no fewer executions meet all goals
-  bool shortest = false;  ///< proved: so many do not in fewer steps
+  /// Proved: no fewer executions meet all goals.
+  bool fewest = false;
+  /// Proved: so many executions do not meet all goals in fewer steps.
+  bool shortest = false;
 };
 
+/// Settings of make_chains().
 struct ChainSettings {
+  /// Which steps an execution may have.
   Triggering triggering = Triggering::any;
-  std::uint32_t deepest = 64;  ///< steps, of interfaces that are not finite
-  /// Up to so many goals the fewest and shortest chains are searched for, of
-  /// more the nearest goal is reached again and again.
+  /// Limit on the steps of one search, for interfaces that are not finite.
+  std::uint32_t deepest = 64;
+  /// Up to so many goals the fewest and shortest chains are searched for;
+  /// above, the nearest goal is reached again and again. The exact search is
+  /// exponential in the number of goals at worst.
   std::size_t most_exact = 14;
 };
 
-/// Requires: each goal can be reached, with this triggering. Throws Undecided,
-/// logic::bdd::LimitReached, logic::bdd::Unsupported.
+/// Chains that meet all goals. Requires: at least one goal; each can be reached
+/// with this triggering. Throws Undecided, logic::bdd::LimitReached,
+/// logic::bdd::Unsupported.
 [[nodiscard]] Chains make_chains(const model::Interface& interface,
                                  const std::vector<TestGoal>& goals,
                                  const ChainSettings& settings,

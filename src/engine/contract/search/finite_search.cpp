@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Breadth-first search over decision diagrams, for executions of a finite
+/// interface, and questions about all executions with given inputs.
 #include "engine/contract/search/finite_search.h"
 
 #include <algorithm>
@@ -14,6 +17,7 @@ namespace {
 using logic::Term;
 using model::Role;
 
+/// Adds conjuncts to a conjunction.
 void append(Conjuncts& to, const Conjuncts& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
@@ -53,6 +57,8 @@ FiniteSearch::FiniteSearch(const model::Interface& interface,
     triggering_[first] = triggered(triggering, first);
   }
   for (const Target& target : targets) {
+    // Current values matter as well: a target over current values alone is then
+    // decided on layers, without another image; see shortest().
     for (const Term t : logic::free_variables(target.later)) {
       const Indices& bits = finite_.bits_now(structure_.variable_of(t));
       kept_.insert(kept_.end(), bits.begin(), bits.end());
@@ -72,6 +78,7 @@ Conjuncts FiniteSearch::triggered(Triggering triggering, bool first) {
     any = true;
     some = some | finite_.assumption(c, first);
   }
+  // Nothing is restricted where no contract applies to such steps.
   if (!any || some.is_true()) return {};
   return {some};
 }
@@ -118,6 +125,9 @@ std::vector<Snapshot> FiniteSearch::walk_back(const Target& target,
                                               std::size_t last,
                                               std::span<const Bdd> within) {
   std::vector<Snapshot> out(last + 1);
+  // Invariant at the loop head: `next` is what step s must meet. At the last
+  // step this is the target; before, the states from which the step that was
+  // picked for s + 1 is possible.
   Bdd next = of(target, last == 0);  // over before and now, at the last step
   for (std::size_t s = last + 1; s-- > 0;) {
     const Bdd* from = s == 0 ? nullptr : &layers[s - 1];
@@ -131,6 +141,7 @@ std::vector<Snapshot> FiniteSearch::walk_back(const Target& target,
                    "a value for each variable");
     if (s == 0) break;
     Conjuncts conjuncts = relation(false);
+    // The states before that have a step to the values picked.
     append(conjuncts, {next, finite_.is_now(picked), finite_.to_before(*from)});
     next = finite_.to_now(finite_.eliminate(conjuncts, finite_.all_now()));
   }
@@ -142,11 +153,17 @@ Reached FiniteSearch::shortest(const Target& target,
                                std::vector<Snapshot>& run) {
   run.clear();
   const Bdd later = of(target, false);
-  // Else what is known to be reached at one step may count at another only.
+  // A target that reads only current values, and in the same way at every step,
+  // can be decided on the states of a layer. Any other one is a condition on a
+  // step: a state that is known may still have a step to it, so the image with
+  // the target is computed.
   const bool by_state =
       target.first == target.later && !model::reads_before(target.later);
   for (std::size_t s = 0; !max_steps || s < *max_steps; ++s) {
+    // No new states: every step was from a state whose steps were examined.
     if (s > 0 && layers_[s - 1].is_false()) return Reached::no;
+    // Steps from states that were reached earlier were examined at an earlier
+    // s.
     const Bdd before = s == 0 ? known_ : layers_[s - 1];
     const Bdd* from = s == 0 ? nullptr : &before;
     if (layers_.size() == s) {
@@ -188,6 +205,8 @@ std::vector<Snapshot> FiniteSearch::along(const Target& target,
 std::vector<Snapshot> FiniteSearch::through(const Target& target,
                                             std::span<const Bdd> within) {
   std::vector<Bdd> layers;
+  // Unlike layers_, these may contain states of earlier layers again, because
+  // the conditions differ from step to step.
   for (std::size_t s = 0; s + 1 < within.size(); ++s) {
     const Bdd* from = s == 0 ? nullptr : &layers.back();
     Bdd reached = image(from, relation(s == 0), {within[s]}, true);
@@ -201,6 +220,10 @@ InputSequence FiniteSearch::generalise(const Target& target,
                                        const std::vector<Snapshot>& run) {
   InputSequence out = inputs_of(interface_, run);
   logic::bdd::Manager& manager = finite_.manager();
+  // Invariant at the loop head: from every state after step s in `next`, some
+  // execution reaches the target at the last step, for all values of the inputs
+  // left out of later steps. The quantifiers alternate step by step, so answers
+  // need not anticipate inputs; this is stronger than what is promised.
   Bdd next = of(target, run.size() == 1);
   for (std::size_t s = run.size(); s-- > 0;) {
     const bool first = s == 0;
@@ -216,6 +239,7 @@ InputSequence FiniteSearch::generalise(const Target& target,
       }
     }
     Bdd ranges = manager.constant(true);
+    // Inputs left out of this step so far: their ranges, and their bits.
     Indices free;
     const auto good = [&]() -> Bdd {
       const Bdd fixed = cube(out, s);
@@ -241,11 +265,15 @@ InputSequence FiniteSearch::generalise(const Target& target,
       ranges = ranges & finite_.range(v);
       const Indices& bits = finite_.bits_now(v);
       free.insert(free.end(), bits.begin(), bits.end());
+      // Left out for good if the state of the run before this step stays in the
+      // set. Otherwise the value is put back.
       if (before.implies(good())) continue;
       out[s][v] = value;
       ranges = ranges_before;
       free = free_before;
     }
+    // All states with the property, not only that of the run: the step before
+    // may then leave out more.
     next = finite_.to_now(good());
   }
   return out;
@@ -261,6 +289,7 @@ Bdd FiniteSearch::breaking(const Bdd* from,
   Bdd out = cube(inputs, step) & !promised;
   for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
     if (interface_.variables[v].role == Role::input) {
+      // Inputs that are left out have values within their ranges only.
       out = out & finite_.range(v);
     }
   }
@@ -269,6 +298,9 @@ Bdd FiniteSearch::breaking(const Bdd* from,
 
 bool FiniteSearch::guaranteed(const Target& target,
                               const InputSequence& inputs) {
+  // avoiding[s]: states after step s of executions with these inputs that have
+  // not met the target. Triggering does not matter: a system must conform at
+  // steps that ask nothing, too.
   std::vector<Bdd> avoiding;
   for (std::size_t s = 0; s < inputs.size(); ++s) {
     const bool first = s == 0;
@@ -285,6 +317,7 @@ bool FiniteSearch::guaranteed(const Target& target,
 
 bool FiniteSearch::goes_along(const InputSequence& inputs) {
   std::vector<Bdd> reached;
+  // Like guaranteed(), but over all executions.
   for (std::size_t s = 0; s < inputs.size(); ++s) {
     const Bdd* from = s == 0 ? nullptr : &reached.back();
     if (!breaking(from, inputs, s).is_false()) return false;
@@ -308,6 +341,7 @@ Bdd FiniteSearch::in_range() {
 bool FiniteSearch::meets(const Bdd& stuck_first, const Bdd& stuck_later) {
   if (!stuck_first.is_false()) return true;
   Bdd known = finite_.manager().constant(false);
+  // Own layers: layers_ depends on triggering, which systems do not know.
   for (Bdd fresh = image(nullptr, theta_[1], {}, true); !fresh.is_false();) {
     if (!(finite_.to_before(fresh) & stuck_later).is_false()) return true;
     known = known | fresh;
@@ -331,6 +365,8 @@ bool FiniteSearch::has_dead_ends() {
   if (!has_dead_ends_) {
     const auto stuck = [&](bool first) {
       Bdd out =
+          // theta_ contains the promises: inputs that break them have no answer
+          // there either, and are excluded below.
           in_range() & !finite_.eliminate(theta_[first], finite_.answers_now());
       for (const Bdd& p : finite_.promises(first)) out = out & p;
       return out;
@@ -342,6 +378,7 @@ bool FiniteSearch::has_dead_ends() {
 
 bool FiniteSearch::leads(const Target& target, std::span<const Bdd> within) {
   Bdd reached;
+  // through() without the execution, and without triggering.
   for (std::size_t s = 0; s < within.size(); ++s) {
     const bool first = s == 0;
     Conjuncts extra{within[s]};

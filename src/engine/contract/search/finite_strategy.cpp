@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Inputs that lead every conforming system to a target.
+/// Inputs that lead every conforming system to a target: the attractor of a
+/// reachability game, fixed inputs along it, and the check of strategies.
 ///
-/// The sets from which it can be forced are those of the attractor in a
-/// reachability game (Thomas, "On the synthesis of strategies in infinite
-/// games", STACS 1995, doi:10.1007/3-540-59042-0_57).
+/// Method: attractor computation (Thomas, "On the synthesis of strategies in
+/// infinite games", STACS 1995, doi:10.1007/3-540-59042-0_57). The tester moves
+/// first in each step, then the system. Here the tester sees hidden values, so
+/// the game has complete information: it gives proofs that nobody can force the
+/// target, and ranks that guide the search of a tester who does not see them.
 #include <algorithm>
 #include <utility>
 
@@ -20,7 +23,7 @@ Bdd FiniteSearch::forces(const Target& target, bool first, const Bdd& won) {
   escapes.push_back(!of(target, first));
   escapes.push_back(!won);
   Bdd out = !finite_.eliminate(std::move(escapes), finite_.answers_now());
-  // Where no answer is allowed, nothing is reached.
+  // Without an answer nothing is forced: the system must not be here at all.
   out = out & finite_.eliminate(theta_[first], finite_.answers_now());
   for (const Bdd& p : finite_.promises(first)) out = out & p;
   return out;
@@ -47,7 +50,10 @@ Forced FiniteSearch::attract(const Target& target,
                              Bdd& begin) {
   won = {finite_.manager().constant(false)};
   begin = forces(target, true, won.back());
+  // Invariant: won[n] is the n-th iterate, which the first step cannot be led
+  // into. The iterates only grow, so equal ones are the fixpoint.
   while (begin.is_false()) {
+    // With won.size() iterates, strategies of as many steps were considered.
     if (max_steps && won.size() >= *max_steps) return Forced::not_within;
     const Bdd next = wider(target, won.back());
     if (next == won.back()) return Forced::no;
@@ -58,6 +64,8 @@ Forced FiniteSearch::attract(const Target& target,
 }
 
 Bdd FiniteSearch::common(const Bdd* open, const Bdd& forcing) {
+  // For all states in `open`: no state of it with an input outside of
+  // `forcing`.
   Bdd out = open == nullptr
                 ? forcing
                 : !finite_.eliminate({finite_.to_before(*open), !forcing},
@@ -74,11 +82,14 @@ Bdd FiniteSearch::promised(const Bdd* from) {
 }
 
 bool FiniteSearch::keeps(const Target& target, const Strategy& strategy) {
+  /// A step of the tree, with the executions that may be there.
   struct Place {
     std::uint32_t step = 0;
     Bdd open;  ///< that have not met it; nothing before the first step
   };
   std::vector<Place> places{{0, {}}};
+  // The tree has finitely many steps, and each place is one level below the one
+  // that it was made by. A step may be visited by one branch only.
   for (bool first = true; !places.empty(); first = false) {
     const Place at = places.back();
     places.pop_back();
@@ -95,6 +106,7 @@ bool FiniteSearch::keeps(const Target& target, const Strategy& strategy) {
       with.push_back(fits);
       const Bdd open = image(from, theta_[first], with, true);
       if (!open.is_false()) places.push_back({branch.to, open});
+      // What fits no branch ends the run, so it must have met the target.
       fits_none = fits_none & !fits;
     }
     Conjuncts without = extra;
@@ -114,9 +126,13 @@ InputSequence FiniteSearch::sure(const Target& target,
                    theta_[1],
                    {cube(out, 0), !of(target, true)},
                    true);  // executions that have not met it
+  // Invariant: `open` has the states, of executions with these inputs, that
+  // have not met the target; all of them are in won.back(). Each step takes
+  // them one rank lower.
   while (!open.is_false() && won.size() > 1) {
     won.pop_back();
     const Bdd inputs = common(&open, forces(target, false, won.back()));
+    // No input suits all of them: the tester would have to look.
     if (inputs.is_false()) return {};  // one would have to look
     out.push_back(pick_inputs(inputs));
     open = image(&open,
@@ -124,6 +140,8 @@ InputSequence FiniteSearch::sure(const Target& target,
                  {cube(out, out.size() - 1), !of(target, false)},
                  true);
   }
+  // The strategy forces states, and promises were asked of states on the way
+  // only; this asks about whole executions.
   return guaranteed(target, out) ? out : InputSequence();
 }
 
@@ -133,6 +151,7 @@ Strategy FiniteSearch::force(const Target& target,
   if (out.forced == Forced::yes) {
     if (keeps(target, out)) return out;
     out = {};
+    // Never claimed without the check. This would be an error of the search.
     out.why_not = "the one that was found did not stand its check";
   } else if (out.forced != Forced::open && has_dead_ends()) {
     // Systems keep away from those, and so need not have all executions.

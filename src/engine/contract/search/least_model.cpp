@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Lexicographic optimisation over the models of a solver.
 #include "engine/contract/search/least_model.h"
 
 #include <cstdint>
@@ -15,6 +17,7 @@ LeastModel::LeastModel(logic::TermManager& terms,
                        smt::Solver& solver,
                        const base::Budget& budget)
     : terms_(&terms), solver_(&solver), budget_(&budget) {
+  // Assertions made while narrowing are undone by the destructor.
   solver_->push();
 }
 
@@ -62,6 +65,8 @@ bool LeastModel::extreme(std::span<const Term> conditions, bool most) {
   if (conditions.empty()) return true;
   const Term number = count(conditions);
   mpz_class best = counted(conditions);
+  // Invariant: some model has `best` conditions true, and none found so far is
+  // better. Each round asks for a strictly better one, so the loop ends.
   while (true) {
     const mpz_class next = best + (most ? 1 : -1);
     const Term limit = terms_->constant(Value::integer(next));
@@ -71,6 +76,7 @@ bool LeastModel::extreme(std::span<const Term> conditions, bool most) {
     best = counted(conditions);
   }
   if (!undecided_.empty()) return false;
+  // An unknown answer above must not pass for "no better model".
   return require(terms_->equal(number, terms_->constant(Value::integer(best))));
 }
 
@@ -93,6 +99,8 @@ bool LeastModel::first_of(std::span<const Term> conditions) {
   };
   keep();
   for (std::size_t i = 0; i < conditions.size(); ++i) {
+    // Invariant: `holds` are the values in a model of all that is asserted, so
+    // a condition that holds there needs no check.
     if (!holds[i] && possible(conditions[i])) keep();
     if (!undecided_.empty()) return false;
     solver_->assert_term(holds[i] ? conditions[i]
@@ -111,6 +119,7 @@ bool LeastModel::least(Term variable, const std::optional<Value>& lo) {
       }
       break;
     case SortKind::enumeration:
+      // Enumerations are small: linear search from below.
       for (std::uint32_t i = 0; i < best.as_enumerator(); ++i) {
         const Value v =
             Value::enumerator(variable.sort().enumeration_decl(), i);
@@ -120,9 +129,12 @@ bool LeastModel::least(Term variable, const std::optional<Value>& lo) {
       }
       break;
     case SortKind::integer: {
+      // Without a bound there may be no least value.
       if (!lo) break;
       mpz_class low = lo->as_integer();
       mpz_class high = best.as_integer();
+      // Invariant: low <= least value <= high, and a model with `high` exists.
+      // The division rounds down for negative numbers, too.
       while (low < high) {
         mpz_class middle;
         mpz_fdiv_q_2exp(

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A series of executions as one interface, and the interface after a step.
 #include "engine/contract/search/series.h"
 
 #include <utility>
@@ -26,6 +28,7 @@ Series::Series(const Interface& interface,
   for (const Contract& c : interface.contracts) repeat(c);
   for (model::Promise& p : out_.promises) {
     if (!model::reads_before(p.condition)) continue;
+    // At a restart there is no step before; see model::formula_at().
     p.condition = terms_.logical_or(now(again_), p.condition);
   }
   count(restarts);
@@ -65,6 +68,9 @@ void Series::repeat(const Contract& contract) {
     add(std::move(first));
   }
   const Term never = terms_.boolean(false);
+  // An assumption decides whether something is asked at a step (Triggering). At
+  // the first step of an execution, one that reads the step before asks
+  // nothing.
   const bool asks =
       contract.at_init && !model::reads_before(contract.assumption);
   Contract later = contract;
@@ -78,6 +84,8 @@ void Series::repeat(const Contract& contract) {
                  contract.at_step ? contract.assumption : never));
   const Term at_first = model::formula_at(out_, contract, true);
   const Term at_later = model::formula_at(out_, contract, false);
+  // The guarantee contains the whole formula of the step, assumption included;
+  // the assumption above only restricts it to steps at which it may apply.
   later.guarantee =
       logic::simplify(terms_, terms_.ite(now(again_), at_first, at_later));
   add(std::move(later));
@@ -99,6 +107,7 @@ void Series::define(const std::string& id, Term first, Term later) {
 }
 
 void Series::count(std::uint32_t restarts) {
+  // Without a counter: the product stays as small as the interface.
   if (restarts == 0) {
     model::Promise none;
     none.id = "@again";
@@ -116,6 +125,8 @@ void Series::count(std::uint32_t restarts) {
   const Term all = terms_.equal(now(left), number(restarts));
   const Term zero = number(0);
   const Term one = number(1);
+  // The range 0 .. restarts of "@left" is a rule like any other: a further
+  // restart would leave it, so it has no answer.
   const Term fewer =
       terms_.make(Op::sub, {before(left), terms_.ite(now(again_), one, zero)});
   define(
@@ -125,6 +136,7 @@ void Series::count(std::uint32_t restarts) {
 Term Series::flag(std::size_t goal, const Target& target) {
   const std::string name = "@goal" + std::to_string(goal);
   const std::size_t v = add(name, Role::hidden, logic::Sort::boolean());
+  // At a restart the step is a first step, and the goal's first form counts.
   const Term met = terms_.ite(now(again_), target.first, target.later);
   const Term first = terms_.equal(now(v), target.first);
   const Term so_far = terms_.logical_or(before(v), met);
@@ -138,6 +150,7 @@ Interface continued(const Interface& interface, const Snapshot& after) {
   for (std::size_t v = 0; v < interface.variables.size(); ++v) {
     values.emplace(interface.variables[v].before, terms.constant(after[v]));
   }
+  // Fixes the step before: what remains is over current values only.
   const auto at = [&](Term t) {
     return logic::simplify(terms, logic::substitute(terms, t, values));
   };
@@ -152,6 +165,8 @@ Interface continued(const Interface& interface, const Snapshot& after) {
   for (const Contract& c : interface.contracts) {
     if (!c.at_step) continue;
     Contract first = c;
+    // The later form of the contract, with the previous values fixed, is what
+    // the first step must meet now. The form for first steps no longer applies.
     first.id += "@first";
     first.at_init = true;
     first.at_step = false;
@@ -162,7 +177,9 @@ Interface continued(const Interface& interface, const Snapshot& after) {
     later.at_init = false;
     add(std::move(later));
   }
-  // Promises that read the step before would not count at a first one.
+  // A promise that reads the step before counts as true at a first step
+  // (formula_at), so here it is added as a definition, which restricts
+  // executions but asks nothing of the system.
   for (const model::Promise& p : interface.promises) {
     if (!model::reads_before(p.condition)) continue;
     Contract first;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Interfaces made of one, for chains: its executions one behind another, and
-/// what may follow a step.
+/// Interfaces derived from one, for the search for chains: several executions
+/// in a row as one execution, and what may follow a given step.
+///
+/// Method: the product of the interface with the set of goals met so far,
+/// written as an interface again so that every TargetSearch applies to it.
 #pragma once
 
 #include <cstddef>
@@ -16,48 +19,65 @@
 
 namespace catenary::engine::contract {
 
-/// The interface several times in a row, with an input that begins the next
-/// execution, and a hidden flag for each goal that was met at some step.
-/// Variables of the interface come first, with their indices.
+/// The interface several times in a row. It has three kinds of new variables,
+/// after those of the interface, which keep their indices: the Boolean input
+/// "@again", which begins the next execution; the derived integer "@left",
+/// which counts the executions that may still begin; and a derived Boolean
+/// "@goalN" for each goal, which says whether a step so far has met it.
 class Series {
  public:
-  /// At most 1 + `restarts` executions. Shares the terms of the interface.
+  /// At most 1 + `restarts` executions. Shares the terms of the interface,
+  /// whose requirements its contracts keep. `interface` may be dropped
+  /// afterwards.
   Series(const model::Interface& interface,
          const std::vector<TestGoal>& goals,
          std::uint32_t restarts);
 
+  /// The derived interface. It lives as long as this.
   [[nodiscard]] const model::Interface& interface() const { return out_; }
-  /// All goals were met.
+  /// Every goal was met by some step.
   [[nodiscard]] const Target& target() const { return target_; }
-  /// The input that begins the next execution.
+  /// The index of "@again".
   [[nodiscard]] std::size_t again() const { return again_; }
 
  private:
+  /// The current value of a variable of the derived interface.
   [[nodiscard]] logic::Term now(std::size_t v) const {
     return out_.variables[v].now;
   }
+  /// Its previous value.
   [[nodiscard]] logic::Term before(std::size_t v) const {
     return out_.variables[v].before;
   }
+  /// Adds a variable and returns its index. Hidden ones are derived.
   std::size_t add(const std::string& name,
                   model::Role role,
                   const logic::Sort& sort);
+  /// Adds a contract, also to its requirement. Requires: the requirement exists
+  /// (checked).
   void add(model::Contract contract);
-  /// A contract, also at the first step of later executions.
+  /// Adds a contract such that its first-step form applies at the first step of
+  /// every execution, and its later form at all other steps.
   void repeat(const model::Contract& contract);
+  /// Adds the definition of a derived variable: what holds at the first step of
+  /// the series, and at every later one.
   void define(const std::string& id, logic::Term first, logic::Term later);
-  /// No more restarts than that.
+  /// Limits the number of restarts, by "@left" and its range; by a promise
+  /// where there may be none.
   void count(std::uint32_t restarts);
-  /// Was the goal met at any step so far?
+  /// Adds "@goalN" and returns its current value.
   logic::Term flag(std::size_t goal, const Target& target);
 
+  /// Of the original interface; shared.
   logic::TermManager& terms_;
   model::Interface out_;
   Target target_;
   std::size_t again_ = 0;
 };
 
-/// The interface after a step: its first steps are those that follow it.
+/// The interface after a step: an execution of the result is a continuation of
+/// an execution whose last step is `after`. Unchanged otherwise, and without
+/// restarts. Shares the terms.
 [[nodiscard]] model::Interface continued(const model::Interface& interface,
                                          const Snapshot& after);
 

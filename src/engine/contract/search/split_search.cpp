@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Searches by components, with the whole interface as fallback.
+///
+/// Soundness: given the inputs, executions of the whole are exactly the
+/// combinations of executions of components. So whatever the core cannot reach,
+/// the whole cannot; and what the core reaches, the whole reaches if every
+/// other component has an execution with the same inputs.
 #include "engine/contract/search/split_search.h"
 
 #include <algorithm>
@@ -15,8 +22,8 @@ using model::Role;
 
 namespace {
 
-/// An input is left open where at most so many components read it to which the
-/// target is nothing: what is expected of each would depend on it.
+/// Inputs that more of the other components read are not left open: the
+/// expectation of each of them would become a formula over the open input.
 constexpr std::uint32_t kMostReaders = 4;
 
 }  // namespace
@@ -28,6 +35,8 @@ bool SplitSearch::suits(const Structure& structure, Triggering triggering) {
   // Every step is asked for something: whatever happens, some assumption
   // holds.
   for (const bool first : {true, false}) {
+    // Triggering must not rule out any step: at each kind of step some
+    // assumption that counts must always hold, or none may count at all.
     bool any = false;
     bool always = false;
     for (const std::uint32_t c : structure.all_contracts()) {
@@ -99,20 +108,22 @@ SplitSearch::Division& SplitSearch::division_of(const Target& target) {
       if (std::ranges::binary_search(parts_[p].variables, v)) key.push_back(p);
     }
   }
+  // A target over inputs alone still needs a core.
   if (key.empty()) key.push_back(0);
   make_set(key);
   const std::pair<Indices, Indices> name{key, inputs};
   if (const auto known = divisions_.find(name); known != divisions_.end()) {
     return *known->second;
   }
-  // Kept only when it is complete: what follows may throw Unsupported. Searches
-  // refer to their component, so it stays where it is.
+  // Stored only when it is complete: what follows may throw. The search refers
+  // to the component, which therefore must not move.
   auto made = std::make_unique<Division>();
   Division& out = *made;
   Part core;
   for (const std::uint32_t p : key) core = joined(core, parts_[p]);
   out.core.component = component_of(interface_, core, inputs);
-  // What the others read of targets need not be kept.
+  // Targets that the core has all variables of. What other targets read need
+  // not be kept in its states.
   std::vector<Target> own;
   for (const Target& t : targets_) {
     const std::vector<Term> of_target =
@@ -151,6 +162,7 @@ std::vector<Snapshot> SplitSearch::joined_run(Division& division,
   chosen = false;
   take(division.core.component, core);
   for (Searched* other : division.others) {
+    // Each component adds its inputs to those that are fixed for the next ones.
     const std::vector<Snapshot> run =
         other->search->along(anything(), other->component.own(inputs));
     if (run.empty()) return {};
@@ -165,7 +177,8 @@ Reached SplitSearch::shortest(const Target& target,
   run.clear();
   Division& division = division_of(target);
   std::vector<Snapshot> core;
-  // The others can only rule out more.
+  // A proof that the core cannot reach the target holds for the whole: other
+  // components can only rule out more.
   const Reached reached =
       division.core.search->shortest(target, max_steps, core);
   if (reached != Reached::yes) return reached;
@@ -174,6 +187,7 @@ Reached SplitSearch::shortest(const Target& target,
   bool chosen = false;
   run = joined_run(division, core, std::move(open), chosen);
   if (!run.empty()) return reached;
+  // The others cannot join this run, but another one, perhaps as short.
   return whole().shortest(target, max_steps, run);
 }
 
@@ -185,6 +199,7 @@ std::vector<Snapshot> SplitSearch::along(const Target& target,
   if (core.empty()) return {};
   bool chosen = false;
   std::vector<Snapshot> run = joined_run(division, core, inputs, chosen);
+  // Where all inputs were given, no other choice exists.
   if (!run.empty() || !chosen) return run;
   return whole().along(target, inputs);
 }
@@ -205,8 +220,8 @@ InputSequence SplitSearch::generalise(const Target& target,
   Division& division = division_of(target);
   InputSequence out(run.size());
   for (auto& step : out) step.resize(interface_.variables.size());
-  // What matters to any of them matters: with fewer inputs left out, each
-  // still has an execution for all that are.
+  // An input matters if it matters to any component: each of them then still
+  // has an execution for all values of the inputs that are left out.
   const auto keep = [&](const Searched& of, const Target& reached) {
     const InputSequence kept =
         of.search->generalise(reached, of.component.own(run));
@@ -224,7 +239,7 @@ InputSequence SplitSearch::generalise(const Target& target,
     }
   }
   for (const Searched* other : division.others) {
-    // Where all it reads is kept, there is the run.
+    // If all inputs of a component are kept, it has the run that was given.
     bool open = false;
     for (const std::uint32_t v : other->component.in_whole) {
       if (interface_.variables[v].role != Role::input) continue;
@@ -239,6 +254,8 @@ bool SplitSearch::guaranteed(const Target& target,
                              const InputSequence& inputs) {
   Division& division = division_of(target);
   for (Searched* other : division.others) {
+    // An execution of another component that ends in a dead end would make the
+    // guarantee of the whole vacuous; the whole decides such cases.
     if (!other->search->goes_along(other->component.own(inputs))) {
       return whole().guaranteed(target, inputs);
     }
@@ -261,6 +278,8 @@ InputSequence SplitSearch::sure(const Target& target,
   }
   const std::vector<Snapshot> own = division.core.search->along(
       anything(), division.core.component.own(open));
+  // Inputs that force the target may leave the last steps without any
+  // execution.
   if (own.empty()) return whole().sure(target, max_steps);
   bool chosen = false;
   const std::vector<Snapshot> run = joined_run(division, own, open, chosen);
@@ -272,6 +291,7 @@ InputSequence SplitSearch::sure(const Target& target,
 bool SplitSearch::join(Division& division, Strategy& strategy) {
   const Component& core = division.core.component;
   const Indices outputs = outputs_of(interface_);
+  // Signals count outputs of the core; rename them to those of the whole.
   const Indices own_outputs = outputs_of(core.interface);
   for (auto& branches : strategy.next) {
     for (suite::Branch& branch : branches) {
@@ -282,6 +302,8 @@ bool SplitSearch::join(Division& division, Strategy& strategy) {
       }
     }
   }
+  // The tree of the core fixes its own inputs. The others may have any value
+  // that is promised, because their components are receptive.
   const suite::Signature signature = signature_of(interface_);
   for (auto& step : strategy.inputs) {
     std::vector<std::optional<logic::Value>> all(interface_.variables.size());
@@ -310,6 +332,7 @@ bool SplitSearch::join(Division& division, Strategy& strategy) {
 Strategy SplitSearch::force(const Target& target,
                             std::optional<std::uint32_t> max_steps) {
   Division& division = division_of(target);
+  // Otherwise another component might have to be led around its dead ends.
   const bool go_along = std::ranges::all_of(
       division.others,
       [](const Searched* other) { return other->search->receptive(); });

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Depth-first search for an adaptive test, guided by the ranks of the game of
+/// complete information.
 #include "engine/contract/search/strategy_tree.h"
 
 #include <algorithm>
@@ -11,9 +14,12 @@ namespace catenary::engine::contract {
 
 namespace {
 
+/// Limit on the steps of a tree, and on the groups of one step.
 constexpr std::size_t kMostSteps = 256;
+/// Limit on the steps that one attempt may try and drop again.
 constexpr std::size_t kMostTried = 4 * kMostSteps;
-/// Steps that finding out what is hidden may take, one after the other.
+/// Extra depth allowed beyond the rank of the first step, tried in this order:
+/// finding out what is hidden may take steps that do not lower the rank.
 constexpr std::size_t kDetours[] = {0, 2, 8};
 
 }  // namespace
@@ -64,8 +70,10 @@ std::optional<StrategyTree::Choice> StrategyTree::choose(const Known& known,
                                                          std::size_t most) {
   if (most == 0) return std::nullopt;
   most = std::min(most, won_.size());
-  // The higher the rank, the more inputs will do.
-  // Those who have met the target go along.
+  // Ranks are monotone: inputs that force a state of rank n force it for higher
+  // ranks, too. So the lowest rank is found by binary search. Executions that
+  // have met the target go on with the same inputs, so promises are asked of
+  // them, too.
   const Bdd promised = search_.promised(known.all);
   const auto inputs = [&](std::size_t rank) {
     return promised &
@@ -75,6 +83,8 @@ std::optional<StrategyTree::Choice> StrategyTree::choose(const Known& known,
   if (found.is_false()) return std::nullopt;
   std::size_t low = 1;
   std::size_t high = most;
+  // Invariant: inputs(high) is not empty and is `found`; below `low` all are
+  // empty.
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
     Bdd fewer = inputs(middle);
@@ -99,6 +109,7 @@ StrategyTree::Answers StrategyTree::answers(const Known& known,
       finite_.all_now(), seen, std::back_inserter(bits));
   bits.insert(
       bits.end(), finite_.all_before().begin(), finite_.all_before().end());
+  // One image that keeps current outputs besides the state.
   const auto after = [&](const Bdd* from, const Bdd& extra) {
     Conjuncts all = search_.theta_[first];
     all.push_back(inputs);
@@ -114,6 +125,8 @@ std::optional<std::vector<StrategyTree::Group>> StrategyTree::groups_of(
     const Answers& answers, std::size_t left, bool alone) {
   std::vector<Group> out;
   Bdd rest = outputs_of_set(answers.open);
+  // Invariant: `rest` has the outputs of open executions that are in no group.
+  // Each round takes at least the outputs of the point that was picked.
   while (!rest.is_false()) {
     if (out.size() > kMostSteps) {
       fail("more than " + std::to_string(kMostSteps) +
@@ -131,6 +144,9 @@ std::optional<std::vector<StrategyTree::Group>> StrategyTree::groups_of(
     if (!choice) return std::nullopt;
     Bdd outputs = point;
     if (!alone) {
+      // Outputs after which the inputs chosen for the point are right as well:
+      // none of the executions with these outputs needs other inputs or breaks
+      // a promise.
       const Bdd right = finite_.to_now(finite_.eliminate(
           {forcing(choice->rank, false), cube(choice->inputs)},
           finite_.inputs_now()));
@@ -162,6 +178,9 @@ bool StrategyTree::add(const Known& known,
   const std::size_t ways = out_.ways.size();
   const logic::Term known_before = known_;
   const Bdd inputs = cube(choice.inputs);
+  // First with groups that share a subtree, which keeps the tree small. A group
+  // knows less than each of its answers, so if it fails, once more with one
+  // branch for each answer.
   const Answers after = answers(known, inputs);
   for (const bool alone : {false, true}) {
     const auto groups = groups_of(after, left - 1, alone);
@@ -175,6 +194,7 @@ bool StrategyTree::add(const Known& known,
     way_.pop_back();
     path.pop_back();
     if (done) return true;
+    // Take back all that was added since.
     out_.inputs.resize(step);
     out_.next.resize(step);
     out_.known.resize(step);
@@ -195,6 +215,8 @@ bool StrategyTree::add_branches(std::uint32_t step,
     sets.push_back(group.outputs);
     leads_on = leads_on | group.outputs;
   }
+  // Answers after which no execution is open: the run may end here. They need
+  // no branch, but they must be told apart from those of the branches.
   const Bdd ends = outputs_of_set(answers.all) & !leads_on;
   const bool may_end = !ends.is_false();
   if (may_end) sets.push_back(ends);
@@ -209,6 +231,8 @@ bool StrategyTree::add_branches(std::uint32_t step,
     const Bdd all = state_of_set(answers.all & outputs);
     out_.next[step].push_back(
         {told[g].when, static_cast<std::uint32_t>(out_.inputs.size())});
+    // From here on the outputs that fit the branch, which may be more than the
+    // group has: outputs that cannot occur do not matter.
     path.back() = inputs & told[g].set;
     known_ = told[g].term;
     const bool done = add({&open, &all}, groups[g].choice, left, path);
@@ -216,7 +240,10 @@ bool StrategyTree::add_branches(std::uint32_t step,
     if (!done) return false;
   }
   if (!may_end) return true;
-  // Some that end here have met the target long ago, and are no news.
+  // Only executions that meet the target with this step are a way to end. If
+  // there are none, all that end here have met it before, and there is nothing
+  // to replay. If there are some, but none that asks something at every step,
+  // the test would not be allowed by Triggering.
   path.back() = inputs & !goes_on;
   std::vector<Snapshot> run = search_.through(target_, path);
   const bool unasked = run.empty() && search_.leads(target_, path);
@@ -235,10 +262,13 @@ Strategy StrategyTree::make(std::optional<std::uint32_t> max_steps) {
   Bdd begin;
   out_.forced = search_.attract(target_, max_steps, won_, begin);
   if (out_.forced != Forced::yes) return out_;
+  // The rank of the first step: the shortest strategy for one who sees
+  // everything.
   const std::size_t least = won_.size();
   for (const std::size_t detour : kDetours) {
     std::size_t left = least + detour;
     if (max_steps) left = std::min<std::size_t>(left, *max_steps);
+    // More iterates than attract() needed, for states reached by detours.
     while (won_.size() < left) {
       Bdd next = search_.wider(target_, won_.back());
       if (next == won_.back()) break;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A strategy that forces a target, as a tree of inputs and of questions about
-/// the outputs.
+/// An adaptive test that forces a target, as a tree of inputs and of conditions
+/// on outputs.
 ///
-/// The tester knows which executions fit what was seen (the construction of
-/// Reif, "The complexity of two-player games of incomplete information", JCSS
-/// 1984, doi:10.1016/0022-0000(84)90034-5); the ranks of the game in which all
-/// is seen say which inputs to try: the nearest that suit all that is possible.
-/// So a strategy may be missed that must lead some of it away first.
+/// Method: a game of incomplete information is played on knowledge, the set of
+/// executions that fit what was seen (Reif, "The complexity of two-player games
+/// of incomplete information", JCSS 1984, doi:10.1016/0022-0000(84)90034-5).
+/// Differing from it, the knowledge game is not solved; the ranks of the game
+/// of complete information (finite_strategy.cpp) guide a depth-first search for
+/// a tree: in each step, the inputs of the lowest rank that suit every
+/// execution that is possible. The search is incomplete: it misses strategies
+/// that must first move away from the target to find out what is hidden.
 #pragma once
 
 #include <cstddef>
@@ -23,63 +26,81 @@
 
 namespace catenary::engine::contract {
 
+/// One search for a tree. Used once.
 class StrategyTree {
  public:
-  /// Both must outlive it.
+  /// Both must outlive this. Uses diagrams and reachable sets of `search`.
   StrategyTree(FiniteSearch& search, const Target& target);
 
-  /// Throws logic::bdd::LimitReached.
+  /// The strategy, with Forced::yes, or no strategy with the outcome of the
+  /// game of complete information, or `open` with the reason. Throws
+  /// logic::bdd::LimitReached. Cost: at most 1024 steps tried for each of three
+  /// allowances of extra steps.
   [[nodiscard]] Strategy make(std::optional<std::uint32_t> max_steps);
 
  private:
+  /// Inputs of one step, by index of the variable.
   using Inputs = std::vector<std::optional<logic::Value>>;
-  /// Executions that fit what was seen: as sets of current values that matter
-  /// later; null before the first step.
+  /// What a tester knows before a step: the executions that fit what was seen,
+  /// as sets of states (FiniteSearch::kept_). Null pointers before the first
+  /// step.
   struct Known {
-    const Bdd* open = nullptr;  ///< those that have not met the target
+    /// States of executions that have not met the target.
+    const Bdd* open = nullptr;
+    /// States of all executions: those that have met the target go on, and
+    /// inputs must keep the promises for them as well.
     const Bdd* all = nullptr;
   };
+  /// Inputs for a step.
   struct Choice {
     Inputs inputs;
-    std::size_t rank = 0;  ///< steps to go for one who sees all, with this one
+    /// So many steps are left for one who sees everything, this one included.
+    std::size_t rank = 0;
   };
-  /// Where a step may lead: over current outputs and values that matter later.
+  /// Where a step leads: over current outputs and kept_, with `open` and `all`
+  /// as in Known.
   struct Answers {
     Bdd open, all;
   };
-  /// An answer that leads on, and what is to be done then.
+  /// Outputs after which the same inputs are right, and these inputs.
   struct Group {
     Bdd outputs;
     Choice choice;
   };
 
-  /// Inputs that suit all of the executions, of the lowest rank.
+  /// Inputs that suit every execution in `known`, of the lowest rank up to
+  /// `most`; no value if there are none.
   [[nodiscard]] std::optional<Choice> choose(const Known& known,
                                              std::size_t most);
-  /// Adds the step and those after it, `left` in a row at most; whether all
-  /// executions meet the target. What was added is taken back where not.
+  /// Adds a step and the tree below it, at most `left` steps deep, and returns
+  /// whether all executions meet the target there. Otherwise the tree is as
+  /// before. `path`: the sets of current values that lead here, by step.
   bool add(const Known& known,
            const Choice& choice,
            std::size_t left,
            std::vector<Bdd>& path);
+  /// Adds the branches of a step, and what follows them.
   bool add_branches(std::uint32_t step,
                     const Answers& answers,
                     const std::vector<Group>& groups,
                     std::size_t left,
                     std::vector<Bdd>& path);
+  /// The answers of the system to inputs.
   [[nodiscard]] Answers answers(const Known& known, const Bdd& inputs);
-  /// Answers after which the same inputs are right, together; none where some
-  /// answer leaves no inputs that suit all executions. `alone`: each answer by
-  /// itself.
+  /// Divides the answers that have not met the target into groups; no value if
+  /// after some answer no inputs suit all executions that are possible then.
+  /// `alone`: each answer is a group of its own.
   [[nodiscard]] std::optional<std::vector<Group>> groups_of(
       const Answers& answers, std::size_t left, bool alone);
+  /// The projection of a set to current outputs.
   [[nodiscard]] Bdd outputs_of_set(const Bdd& set);
+  /// The projection of a set to kept_.
   [[nodiscard]] Bdd state_of_set(const Bdd& set);
-  /// Previous values and inputs after which it is forced, of a rank at most
-  /// this; cached.
+  /// FiniteSearch::forces() into the states of a rank; cached.
   [[nodiscard]] Bdd forcing(std::size_t rank, bool first);
-  /// Gives up, with the first reason that there was.
+  /// Notes a reason to give up, if it is the first one. Returns false.
   bool fail(const std::string& why);
+  /// The inputs as a condition.
   [[nodiscard]] Bdd cube(const Inputs& inputs);
 
   FiniteSearch& search_;
@@ -88,11 +109,17 @@ class StrategyTree {
   DiagramText text_;
   OutputSets sets_;
   Indices output_bits_;
+  /// The iterates of the attractor; see FiniteSearch::attract().
   std::vector<Bdd> won_;
+  /// Cache of forcing(), by rank and `first`.
   std::map<std::pair<std::size_t, bool>, Bdd> forcing_;
-  std::vector<std::uint32_t> way_;  ///< steps to where it is being made
-  logic::Term known_;               ///< of the next step
+  /// Steps of the tree from the root to the one at work.
+  std::vector<std::uint32_t> way_;
+  /// Strategy::known of the next step to be added.
+  logic::Term known_;
+  /// Calls of add() in this attempt.
   std::size_t tried_ = 0;
+  /// Set by fail(); ends the attempt.
   std::string why_not_;
   Strategy out_;
 };

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Bounded model checking of interfaces, and the choice between searches.
 #include "engine/contract/search/symbolic_search.h"
 
 #include <utility>
@@ -45,6 +47,7 @@ Term SymbolicSearch::triggered(bool first) const {
   const model::Interface& interface = semantics_.interface();
   std::vector<Term> some;
   for (const model::Contract& c : interface.contracts) {
+    // The same cases as FiniteSearch::triggered().
     if (triggering_ == Triggering::none || c.definition) continue;
     if (!(first ? c.at_init : c.at_step)) continue;
     if (triggering_ == Triggering::written && !c.has_assumption) continue;
@@ -96,6 +99,8 @@ Reached SymbolicSearch::shortest(const Target& target,
       run = read(*solver, s + 1);
       return Reached::yes;
     }
+    // No execution has so many steps, so none has more: the bound is not
+    // needed.
     if (!check(*solver, {})) return Reached::no;
   }
   return Reached::not_within;
@@ -122,6 +127,7 @@ std::vector<Snapshot> SymbolicSearch::along(const Target& target,
     solver->assert_term(step(semantics_.promise(first), s));
     solver->assert_term(step(triggered(first), s));
   }
+  // The target counts for the last step only.
   const std::size_t last = inputs.size() - 1;
   solver->assert_term(step(last == 0 ? target.first : target.later, last));
   if (!check(*solver, {})) return {};
@@ -140,12 +146,18 @@ bool SymbolicSearch::guaranteed(const Target& target,
   for (std::size_t s = 0; s < inputs.size(); ++s) {
     const bool first = s == 0;
     assert_inputs(*solver, inputs, s);
+    // The assertions so far describe the executions that have avoided the
+    // target. If one of them allows the promise to be broken at this step, a
+    // system that relies on the promise need not go on.
     const Term promise = step(semantics_.promise(first), s);
     if (check(*solver, {terms.logical_not(promise)})) return false;
     solver->assert_term(step(semantics_.theta(first), s));
     solver->assert_term(
+        // Only executions that still avoid the target remain.
         terms.logical_not(step(first ? target.first : target.later, s)));
   }
+  // Unsatisfiable: every execution with these inputs has met the target. An
+  // execution that cannot be continued is excluded, too: no system has it.
   return !check(*solver, {});
 }
 
@@ -155,6 +167,7 @@ std::unique_ptr<TargetSearch> make_target_search(
     std::span<const Target> targets,
     std::uint32_t deepest,
     const base::Budget& budget) {
+  // Components pay off for diagrams only; a solver simplifies them away.
   if (!interface.finite()) {
     return std::make_unique<SymbolicSearch>(
         interface, triggering, deepest, budget);

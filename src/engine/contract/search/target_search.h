@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Executions of an interface that reach a target, and what their inputs are
-/// worth: what engines for finite and for other interfaces have in common.
+/// The interface of searches for executions of a requirement interface that
+/// reach a target, and for inputs that guarantee it. Implementations:
+/// FiniteSearch (decision diagrams), SplitSearch (the same by components),
+/// SymbolicSearch (an SMT solver).
+///
+/// An *execution* has values of all variables, hidden ones too; every step
+/// satisfies theta and the promises. A *conforming system* always has an answer
+/// that theta allows, so it never enters an execution that ends in a dead end.
 #pragma once
 
 #include <cstdint>
@@ -18,91 +24,121 @@
 
 namespace catenary::engine::contract {
 
-/// Which steps a test may have, so that it does not reach its target only
-/// because nothing is asked of the system (Aichernig et al., section 4).
+/// Which steps an execution may have, so that it does not reach its target only
+/// because nothing is asked of the system (Aichernig et al., STTT 2017, section
+/// 4).
 enum class Triggering : std::uint8_t {
-  any,      ///< some assumption holds; `true` where a contract has none
-  written,  ///< some assumption that was written holds, if there is one
-  none      ///< all steps
+  /// At every step the assumption of some contract holds; that of a contract
+  /// without one is true.
+  any,
+  /// The same, counting written assumptions only; no restriction for steps at
+  /// which no contract has one.
+  written,
+  /// No restriction.
+  none
 };
 
 /// What an execution is to reach: a condition on its last step.
 struct Target {
-  logic::Term first;  ///< if that is the first step: over `now` variables
-  logic::Term later;  ///< over `before` and `now`
+  /// Used if that step is the first: over `now` variables.
+  logic::Term first;
+  /// Used if it is a later one: over `before` and `now` variables.
+  logic::Term later;
 };
 
-/// Inputs of a test, by step and index of the variable; what is missing does
-/// not matter. Entries of other variables are missing.
+/// Inputs of a test, by step and index of the variable. No value: the input
+/// does not matter. Entries of outputs and hidden variables have no value.
 using InputSequence = std::vector<std::vector<std::optional<logic::Value>>>;
 
-/// The inputs of an execution.
+/// The inputs of a run, all of them given.
 [[nodiscard]] InputSequence inputs_of(const model::Interface& interface,
                                       const std::vector<Snapshot>& run);
 
+/// The answer of a search for an execution.
 enum class Reached : std::uint8_t {
+  /// A run was found.
   yes,
-  no,         ///< proved: no execution reaches it
-  not_within  ///< proved: none of at most the bound's length does
+  /// Proved: no execution of any length reaches the target.
+  no,
+  /// Proved: no execution reaches it within the bound.
+  not_within
 };
 
+/// Whether a tester has a winning strategy.
 enum class Forced : std::uint8_t {
+  /// A strategy was found and checked.
   yes,
-  no,          ///< proved: no tester can, not even one who sees all
-  not_within,  ///< proved for the bound
-  open         ///< see Strategy::why_not
+  /// Proved: no tester has one, not even one who sees hidden values.
+  no,
+  /// The same, for strategies of so many steps as the bound allows.
+  not_within,
+  /// Not decided; Strategy::why_not has the reason.
+  open
 };
 
-/// What a tester does who looks at the outputs before the next inputs are
-/// chosen: whatever a conforming system answers, the target is met.
+/// An adaptive test: a tree of steps whose branches depend on the outputs, such
+/// that every conforming system meets the target on each path.
 struct Strategy {
-  /// One way the test may go, up to where all executions have met the target.
+  /// One path through the tree to a step where a run may end.
   struct Way {
-    std::vector<std::uint32_t> steps;  ///< from the first on
-    std::vector<Snapshot> run;         ///< meets the target with its last step
+    /// Indices of the steps of the tree on this path, from the first one on.
+    std::vector<std::uint32_t> steps;
+    /// An execution along the path whose last step meets the target.
+    std::vector<Snapshot> run;
   };
+  /// Whether there is a strategy. The members below are empty unless `yes`.
   Forced forced = Forced::open;
-  std::string why_not;  ///< Forced::open only
-  /// As in suite::Test of TestKind::tree: each but the first is where one of
-  /// `next` leads, which ask outputs as signature_of() counts them.
+  /// For people; Forced::open only.
+  std::string why_not;
+  /// By step of the tree: its inputs, all given.
   InputSequence inputs;
+  /// By step: its branches, as in a suite::Test of kind tree. Each step but the
+  /// first is the target of exactly one branch. Outputs in conditions count as
+  /// in signature_of(). Where no branch fits, the run ends and has met the
+  /// target.
   std::vector<std::vector<suite::Branch>> next;
-  /// What a step knows of the outputs before it, over current values then:
-  /// `when` of the branch that leads to it; null for nothing.
+  /// By step: what the tester knows of the outputs of the step before it, as a
+  /// term over current values at that step: the condition of the branch that
+  /// leads here. Null: nothing.
   std::vector<logic::Term> known;
-  std::vector<Way> ways;  ///< one for each step where a run may end
+  /// One for each step where a run may end.
+  std::vector<Way> ways;
 };
 
-/// Every function may throw Undecided.
+/// Searches over one interface. Every function may throw Undecided; finite
+/// implementations throw logic::bdd::LimitReached and Unsupported, too.
 class TargetSearch {
  public:
   virtual ~TargetSearch() = default;
 
-  /// A shortest execution that reaches the target with its last step; `run` is
-  /// empty unless there is one. A bound that is missing is none.
+  /// A shortest execution that reaches the target with its last step. `run`
+  /// gets it, and is empty if there is none. No bound: the search ends only
+  /// with a proof, where the implementation has one.
   [[nodiscard]] virtual Reached shortest(const Target& target,
                                          std::optional<std::uint32_t> max_steps,
                                          std::vector<Snapshot>& run) = 0;
-  /// An execution with these inputs whose last step meets the target; empty
-  /// where there is none.
+  /// An execution with these inputs whose last step meets the target; empty if
+  /// there is none. Inputs without a value are chosen freely.
   [[nodiscard]] virtual std::vector<Snapshot> along(
       const Target& target, const InputSequence& inputs) = 0;
-  /// Inputs of the run without what does not matter: for all values within
-  /// their ranges of the inputs left out there is an execution that reaches
-  /// the target with the last step. Requires: the run does.
+  /// The inputs of a run without those that do not matter: for all values,
+  /// within their ranges, of the inputs that are left out, some execution
+  /// reaches the target with its last step. Requires: `run` does.
   [[nodiscard]] virtual InputSequence generalise(
       const Target& target, const std::vector<Snapshot>& run) = 0;
   /// Whether every execution with these inputs meets the target at some step,
-  /// whatever the system chooses and whatever does not matter is.
+  /// for all answers of the system and all values of the inputs left out,
+  /// without breaking a promise. Vacuously true where every execution that
+  /// avoids the target ends in a dead end, since no conforming system has it.
   [[nodiscard]] virtual bool guaranteed(const Target& target,
                                         const InputSequence& inputs) = 0;
-  /// Inputs that make guaranteed() true, all of them given; none where none
-  /// were found, which is no proof that there are none.
+  /// Fixed inputs for which guaranteed() is true, all of them given; empty if
+  /// none were found, which does not prove that there are none.
   [[nodiscard]] virtual InputSequence sure(
       const Target& /*target*/, std::optional<std::uint32_t> /*max_steps*/) {
     return {};
   }
-  /// For targets that no fixed inputs force.
+  /// An adaptive test, for targets that no fixed inputs force.
   [[nodiscard]] virtual Strategy force(
       const Target& /*target*/, std::optional<std::uint32_t> /*max_steps*/) {
     Strategy out;
@@ -111,10 +147,13 @@ class TargetSearch {
   }
 };
 
-/// Diagrams for finite interfaces, else a solver, which looks no further than
-/// `deepest` steps where no bound is given: then that is the one of
-/// Reached::not_within. `targets` are all that will be asked for.
-/// The interface must outlive it. Throws Undecided.
+/// A search for an interface: by decision diagrams if it is finite, by
+/// components if it has some, otherwise by a solver, which looks no further
+/// than `deepest` steps where no bound is given and then answers not_within.
+/// `targets` are all that will be asked for. The interface must outlive the
+/// search.
+///
+/// Throws Undecided, logic::bdd::Unsupported, logic::bdd::LimitReached.
 [[nodiscard]] std::unique_ptr<TargetSearch> make_target_search(
     const model::Interface& interface,
     Triggering triggering,
