@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Case distinction over the values of one variable after the other.
 #include "engine/contract/testing/diagram_text.h"
 
 #include <algorithm>
@@ -42,6 +44,8 @@ void DiagramText::split(const Bdd& set,
                         std::vector<Case>& out) {
   if (set.is_false() || base > range.second) return;
   const Indices support = finite_.manager().support(set);
+  // If no lower bit matters, all of these values have the same cofactor. The
+  // depth of the recursion is the number of bits.
   const bool leaf = std::none_of(
       bits.begin(),
       bits.begin() + static_cast<std::ptrdiff_t>(bit),
@@ -49,6 +53,7 @@ void DiagramText::split(const Bdd& set,
         return std::binary_search(support.begin(), support.end(), b);
       });
   if (leaf) {
+    // Codes beyond the range are no values.
     const std::int64_t last =
         std::min(base + (std::int64_t{1} << bit) - 1, range.second);
     auto known = std::find_if(
@@ -58,6 +63,7 @@ void DiagramText::split(const Bdd& set,
       known = out.end() - 1;
     }
     Spans& spans = known->spans;
+    // Values come in ascending order, so an interval only grows at its end.
     if (!spans.empty() && spans.back().second + 1 == base) {
       spans.back().second = last;
     } else {
@@ -95,6 +101,7 @@ Spans DiagramText::values(const Bdd& set, std::uint32_t variable) {
   }
   logic::bdd::Manager& manager = finite_.manager();
   const std::vector<Case> found =
+      // Without other variables the only cofactor is true: one case, or none.
       cases(manager.exists(set, manager.cube(others)), variable);
   return found.empty() ? Spans{} : found.front().spans;
 }
@@ -111,7 +118,9 @@ Term DiagramText::within(Term as,
   const SortKind kind = as.sort().kind();
   std::vector<Term> out;
   for (const auto& [lo, hi] : spans) {
+    // The range itself is assumed, so ends that coincide with it need no bound.
     if (lo == all.first && hi == all.second) return terms.boolean(true);
+    // A single Boolean value; both are the whole range.
     if (kind == SortKind::boolean) {
       return lo != 0 ? as : terms.logical_not(as);
     }
@@ -139,10 +148,12 @@ Term DiagramText::term(const Bdd& set,
                        const std::vector<std::uint32_t>& order,
                        const std::function<Term(std::uint32_t)>& name) {
   logic::TermManager& terms = *interface_.terms;
-  // What was made before, by position in the order.
+  // By position in the order: the terms of the cofactors seen there. It keeps
+  // the handles, and makes the result a graph in place of a tree.
   std::vector<std::vector<std::pair<Bdd, Term>>> known(order.size() + 1);
   const std::function<Term(const Bdd&, std::size_t)> make =
       [&](const Bdd& rest, std::size_t at) -> Term {
+    // True before the end of the order: the remaining variables do not matter.
     if (rest.is_true() || rest.is_false()) return terms.boolean(rest.is_true());
     for (const auto& [bdd, term] : known[at]) {
       if (bdd == rest) return term;
@@ -161,6 +172,7 @@ Term DiagramText::term(const Bdd& set,
         some.push_back(terms.logical_and(here, further));
       }
     }
+    // The order of the cases, and so the term, is that of the values.
     const Term out = terms.logical_or(some);
     known[at].emplace_back(rest, out);
     return out;

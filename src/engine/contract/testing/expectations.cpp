@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Expectations by components, by the whole interface, or by elimination.
 #include "engine/contract/testing/expectations.h"
 
 #include <algorithm>
@@ -23,7 +25,8 @@ using logic::Term;
 using model::Role;
 using suite::Expected;
 
-/// By elimination: one formula a step, in which what is plain is taken out.
+/// By elimination: one formula for each step (allowed_outputs()). What it fixes
+/// to a constant becomes a value, the rest one formula.
 Expectations by_formulas(const model::Interface& interface,
                          const InputSequence& inputs,
                          const base::Budget& budget) {
@@ -31,6 +34,8 @@ Expectations by_formulas(const model::Interface& interface,
   const Semantics semantics(interface);
   logic::TermManager& terms = semantics.terms();
   const std::vector<Term> allowed = allowed_outputs(semantics, inputs, budget);
+  // The formula of a step implies that of the step before. Facts that an
+  // earlier step expects already are not repeated.
   Substitution asked;  // by this step or an earlier one
   for (std::size_t s = 0; s < inputs.size(); ++s) {
     StepWriter writer(interface, out);
@@ -53,7 +58,7 @@ Expectations by_formulas(const model::Interface& interface,
       writer.add(o, fact->second.value());
       facts.erase(fact);
     }
-    // What is only clear now about earlier steps.
+    // Facts about outputs of earlier steps, which only this step implies.
     for (const auto& [variable, value] : facts) {
       open.push_back(terms.equal(variable, value));
     }
@@ -63,6 +68,8 @@ Expectations by_formulas(const model::Interface& interface,
                           to_suite_names(semantics, s));
     if (!rest.is_true() && !writer.outputs().empty()) {
       const std::size_t o = writer.host(rest);
+      // The formula replaces the plain value of the output that it is attached
+      // to, so it has to include that value.
       Term own = terms.boolean(true);
       if (writer.has_value(o)) {
         const std::uint32_t v = writer.outputs()[o];
@@ -106,11 +113,12 @@ suite::Signature signature_of(const model::Interface& interface) {
   return out;
 }
 
-/// A component, and what it says.
+/// A component of the interface, and the maker for it.
 struct ExpectationMaker::Piece {
   Piece(Component of, const base::Budget& budget)
       : component(std::move(of)), finite(component.interface, budget) {}
-  /// What is known of its own outputs.
+  /// Of what is known, the terms that mention only variables of this component;
+  /// null in place of others.
   [[nodiscard]] std::vector<Term> about_itself(
       std::span<const Term> known) const {
     std::vector<Term> out;
@@ -128,7 +136,8 @@ struct ExpectationMaker::Piece {
   }
 
   Component component;
-  Indices signals;  ///< of its outputs
+  /// By output of the component: its signal in the whole interface.
+  Indices signals;
   FiniteExpectations finite;
 };
 
@@ -162,6 +171,8 @@ std::optional<Expectations> ExpectationMaker::by_components(
   for (const auto& piece : pieces_) {
     Expectations own = piece->finite.make(piece->component.own(inputs),
                                           piece->about_itself(known));
+    // A broken promise allows all outputs of all components, and a dead end
+    // none.
     if (piece->finite.concerns_others()) return std::nullopt;
     if (!own.exact) {
       out.exact = false;
@@ -175,6 +186,7 @@ std::optional<Expectations> ExpectationMaker::by_components(
     }
   }
   for (auto& step : out.steps) {
+    // Each output belongs to one component, so signals are unique.
     std::ranges::sort(step, {}, &Expected::signal);
   }
   return out;

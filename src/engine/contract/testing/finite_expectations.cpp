@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sets of allowed outputs as expectations of a suite.
 #include "engine/contract/testing/finite_expectations.h"
 
 #include <algorithm>
@@ -55,6 +57,8 @@ Term FiniteExpectations::formula(
   }
   std::vector<Term> all;
   for (const AllowedAt::Case& c : allowed.cases) {
+    // Cases are exclusive conditions on earlier outputs, so the formula is a
+    // conjunction of implications. A case that allows anything implies nothing.
     if (c.anything) continue;
     const auto text = [&](const Bdd& set) {
       return walk_.text().term(
@@ -83,15 +87,20 @@ void FiniteExpectations::step(std::size_t s,
   Bdd all = walk_.finite().manager().constant(false);
   for (const AllowedAt::Case& c : allowed.cases) all = all | c.outputs;
   if (writer.outputs().empty()) {
+    // Without outputs nothing can be expected here; but if some inputs have no
+    // execution, the other components must fail.
     for (const AllowedAt::Case& c : allowed.cases) {
       concerns_others_ = concerns_others_ || !allowed.inputs.implies(c.outputs);
     }
     return writer.finish();
   }
+  // No output is allowed: the expectation is the formula false.
   if (all.is_false()) {
     writer.add(terms.boolean(false), terms.boolean(true), 0);
     return writer.finish();
   }
+  // If a promise may be broken, even values out of range are allowed, which
+  // plain expectations cannot say: one formula says it all.
   const bool anything = std::any_of(
       allowed.cases.begin(), allowed.cases.end(), [&](const auto& c) {
         return c.anything || !c.broken.is_false();
@@ -103,6 +112,9 @@ void FiniteExpectations::step(std::size_t s,
     writer.add(term, terms.boolean(true), writer.host(term));
     return writer.finish();
   }
+  // First the projection to each output, as a plain expectation where possible.
+  // If the product of the projections is the whole set, nothing else is needed;
+  // otherwise a formula is added.
   Bdd product = allowed.inputs;
   std::vector<Spans> spans;
   Indices single;  // of outputs that have a value of their own
@@ -121,6 +133,7 @@ void FiniteExpectations::step(std::size_t s,
     }
     if (expectation) writer.add(o, *expectation);
     if (!is_written) {
+      // Too many values to list: a formula over this output alone.
       writer.add(terms.boolean(true),
                  own_values(text, interface_, v, spans.back()),
                  o);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Expectations of finite interfaces, by the subset construction.
+/// Expectations of a finite interface, by the subset construction over decision
+/// diagrams.
 #pragma once
 
 #include <optional>
@@ -13,27 +14,33 @@
 
 namespace catenary::engine::contract {
 
+/// Turns the sets of allowed outputs of a SubsetWalk into expectations.
 class FiniteExpectations {
  public:
-  /// The interface must outlive it. Throws logic::bdd::Unsupported and
-  /// LimitReached, as does make().
+  /// The interface must outlive this. Throws logic::bdd::Unsupported and
+  /// LimitReached; so does make().
   FiniteExpectations(const model::Interface& interface,
                      const base::Budget& budget)
       : interface_(interface), walk_(interface, budget) {}
 
-  /// `known` as in ExpectationMaker.
+  /// See ExpectationMaker::make().
   [[nodiscard]] Expectations make(const InputSequence& inputs,
                                   std::span<const logic::Term> known = {});
-  /// What it says is not about its own outputs alone: a broken promise allows
-  /// everything, and a dead end that no output shows forbids it.
+  /// Whether the last expectations were about more than the outputs of this
+  /// interface: a broken promise allows everything, and a dead end that no
+  /// output shows allows nothing. Both affect the other components, too.
   [[nodiscard]] bool concerns_others() const { return concerns_others_; }
 
  private:
+  /// Appends the expectations of one step. `then`: what is known of its
+  /// outputs.
   void step(std::size_t s,
             const std::vector<std::optional<logic::Value>>& inputs,
             logic::Term then);
-  /// `given`: bits of which it need not say what they are, like those of
-  /// inputs that are set.
+  /// The allowed outputs as a formula over the names of a suite. `given`: bits
+  /// about which the formula need not speak, as other expectations fix them;
+  /// those of inputs that are set are added. `with_ranges`: conjoin the ranges
+  /// of outputs.
   [[nodiscard]] logic::Term formula(
       const AllowedAt& allowed,
       const std::vector<std::optional<logic::Value>>& inputs,
@@ -42,7 +49,9 @@ class FiniteExpectations {
       Indices given = {});
 
   const model::Interface& interface_;
+  /// Restarted for each test.
   SubsetWalk walk_;
+  /// Of the test at work.
   Expectations out_;
   bool concerns_others_ = false;
 };

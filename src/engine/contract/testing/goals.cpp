@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Goals of purposes and coverage criteria.
 #include "engine/contract/testing/goals.h"
 
 #include <algorithm>
@@ -20,6 +22,7 @@ using model::Contract;
 using model::ContractCriterion;
 using model::Interface;
 
+/// Makes the goals of one criterion for one view.
 class Goals {
  public:
   Goals(const Interface& interface, std::int32_t view)
@@ -28,18 +31,26 @@ class Goals {
   std::vector<TestGoal> make(ContractCriterion criterion);
 
  private:
+  /// Whether a view is the one that was asked for.
   [[nodiscard]] bool wanted(std::uint32_t view) const {
     return view_ < 0 || static_cast<std::uint32_t>(view_) == view;
   }
-  /// A condition at the steps a contract speaks of.
+  /// A condition at the steps that a contract applies to; false at others, and
+  /// at a first step if it reads the step before.
   [[nodiscard]] Target at_steps_of(const Contract& contract, Term condition);
+  /// A target with both forms simplified.
   [[nodiscard]] Target simplified(Term first, Term later);
+  /// The goal of criterion `contracts`.
   void of_contract(const Contract& contract);
+  /// The goals of criterion `assumptions`.
   void of_atoms(const Contract& contract);
+  /// The goals of criterion `boundaries`.
   void of_variable(const model::InterfaceVariable& variable);
+  /// The goal of criterion `pairs`, if both requirements have assumptions.
   void of_pair(std::uint32_t a, std::uint32_t b);
-  /// Some assumption of the requirement holds; no term where it has none.
+  /// Some written assumption of a requirement holds. Null terms: it has none.
   [[nodiscard]] Target asked(std::uint32_t requirement);
+  /// Appends a goal. Its view is that of its first requirement.
   void add(std::string id,
            std::string text,
            ContractCriterion criterion,
@@ -53,13 +64,15 @@ class Goals {
   std::vector<TestGoal> out_;
 };
 
+/// A condition for messages, cut where it is very long.
 std::string shown(Term term) {
   constexpr std::size_t kLongest = 200;
   return logic::to_infix(term, logic::InfixStyle::readable, kLongest)
       .value_or("a long condition");
 }
 
-/// Boolean subterms without Boolean operators, in order, each once.
+/// The atoms of a condition: Boolean subterms without Boolean operators, in the
+/// order of the text, each once. Iterative.
 std::vector<Term> atoms_of(Term term) {
   std::vector<Term> out;
   std::vector<Term> open{term};
@@ -73,11 +86,14 @@ std::vector<Term> atoms_of(Term term) {
       case Op::logical_xor:
       case Op::implies:
         for (std::size_t i = t.operands().size(); i-- > 0;) {
+          // Pushed in reverse, so that atoms are numbered from left to right.
           open.push_back(t[i]);
         }
         continue;
       case Op::equal:
       case Op::ite:
+        // An equation or choice between Booleans is an operator; between other
+        // sorts it is an atom, or part of one.
         if (t[1].sort().kind() == logic::SortKind::boolean) {
           for (std::size_t i = t.operands().size(); i-- > 0;) {
             open.push_back(t[i]);
@@ -95,7 +111,7 @@ std::vector<Term> atoms_of(Term term) {
   return out;
 }
 
-/// `term` with a value in place of an atom.
+/// `term` with a constant in place of an atom, everywhere it occurs. Iterative.
 Term with(logic::TermManager& terms, Term term, Term atom, bool value) {
   std::map<Term, Term> done;
   for (const Term t : logic::subterms(term)) {
@@ -154,6 +170,8 @@ void Goals::of_contract(const Contract& contract) {
 void Goals::of_atoms(const Contract& contract) {
   const std::vector<Term> atoms = atoms_of(contract.assumption);
   for (std::size_t i = 0; i < atoms.size(); ++i) {
+    // Unique cause: the Boolean difference of the assumption by the atom. With
+    // all other atoms as they are, the assumption changes with this one.
     const Term decides =
         terms_.make(Op::logical_xor,
                     {with(terms_, contract.assumption, atoms[i], true),
@@ -175,6 +193,7 @@ void Goals::of_atoms(const Contract& contract) {
 void Goals::of_variable(const model::InterfaceVariable& variable) {
   const bool is_number = variable.sort().kind() == logic::SortKind::integer ||
                          variable.sort().kind() == logic::SortKind::real;
+  // Ranges of derived variables are an encoding, not a requirement.
   if (!is_number || variable.derived) return;
   for (const bool low : {true, false}) {
     const std::optional<logic::Value>& end = low ? variable.lo : variable.hi;
@@ -187,6 +206,7 @@ void Goals::of_variable(const model::InterfaceVariable& variable) {
         {},
         {at, at},
         variable.where);
+    // Hidden variables exist in their view only.
     if (variable.view >= 0) out_.back().view = variable.view;
   }
 }
@@ -197,6 +217,7 @@ Target Goals::asked(std::uint32_t requirement) {
   for (const std::uint32_t c : interface_.requirements[requirement].contracts) {
     const Contract& contract = interface_.contracts[c];
     if (contract.definition || !contract.has_assumption) continue;
+    // A contract without an assumption would make every pair trivial.
     const Target t = at_steps_of(contract, contract.assumption);
     first.push_back(t.first);
     later.push_back(t.later);
@@ -233,6 +254,7 @@ std::vector<TestGoal> Goals::make(ContractCriterion criterion) {
   }
   if (criterion == ContractCriterion::pairs) {
     for (std::uint32_t b = 0; b < interface_.requirements.size(); ++b) {
+      // Each unordered pair once.
       for (std::uint32_t a = 0; a < b; ++a) {
         if (wanted(interface_.requirements[a].view) &&
             wanted(interface_.requirements[b].view)) {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What tests of an interface are to reach: purposes that were written, and
-/// goals of coverage criteria.
+/// Goals of tests of an interface: the purposes that were written, and those of
+/// coverage criteria over contracts.
+///
+/// Criteria after the field's usage: assumption coverage is non-vacuity of each
+/// contract; `assumptions` is unique-cause MC/DC of each assumption (Chilenski,
+/// Miller, "Applicability of modified condition/decision coverage to software
+/// testing", Software Engineering Journal 1994).
 #pragma once
 
 #include <cstdint>
@@ -15,36 +20,55 @@
 
 namespace catenary::engine::contract {
 
+/// Something that a step of a test must meet.
 struct TestGoal {
-  std::string id;    ///< unique, e.g. "full", "c1.when"
-  std::string text;  ///< for people
-  std::string kind;  ///< "purpose" or the criterion
+  /// Unique in the interface, e.g. "full", "c1.when".
+  std::string id;
+  /// For people; may be empty.
+  std::string text;
+  /// "purpose", or the name of the criterion.
+  std::string kind;
+  /// Indices of the requirements that the goal is about, ascending; may be
+  /// empty.
   std::vector<std::uint32_t> requirements;
-  std::int32_t view = -1;               ///< where to begin; -1 = everywhere
-  std::optional<std::uint32_t> within;  ///< steps at most
+  /// The view in which the search begins; -1: no preference.
+  std::int32_t view = -1;
+  /// Limit on the steps; no value: none of its own.
+  std::optional<std::uint32_t> within;
+  /// The condition to meet.
   Target target;
+  /// Where it was written, or what it is about.
   base::SourceLocation where;
 };
 
-/// Purposes of the file, in their order.
+/// The purposes of the file, in their order.
 [[nodiscard]] std::vector<TestGoal> purposes_of(
     const model::Interface& interface);
 
-/// Goals of a criterion for a view, or for all (-1):
-/// contracts    "CONTRACT.when": its assumption holds at a step it speaks of;
-/// assumptions  "CONTRACT.N.true", ".false": the N-th atom of an assumption has
-///              this value, and with the other one the assumption would too;
-/// boundaries   "VARIABLE.low", ".high": a number is at an end of its range;
-/// pairs        "REQUIREMENT+REQUIREMENT": assumptions of both hold at once.
-/// Requires: not mutants.
+/// The goals of a criterion for the contracts of a view, or of all (-1), in the
+/// order of the file:
+///
+/// - contracts: "CONTRACT.when": its assumption holds at a step that it applies
+///   to;
+/// - assumptions: "CONTRACT.N.true" and ".false": the N-th atom of its
+///   assumption, from 1, has this value and decides the assumption;
+/// - boundaries: "VARIABLE.low" and ".high": a number is at an end of its
+///   range;
+/// - pairs: "REQUIREMENT+REQUIREMENT": assumptions of both hold at one step.
+///   Quadratic in the requirements.
+///
+/// Goals may be unreachable; some conditions are the constant false. Requires:
+/// not the criterion `mutants` (checked), whose goals are no conditions.
 [[nodiscard]] std::vector<TestGoal> goals_of(const model::Interface& interface,
                                              model::ContractCriterion criterion,
                                              std::int32_t view);
 
-/// The per-contract form of goals: for each goal and each contract that was
-/// written with an assumption, "GOAL@CONTRACT": the goal is met by a step at
-/// which that assumption holds. Contracts without one ask for something at all
-/// steps, and so make the disjunction over all contracts say nothing.
+/// The per-contract form of goals: for each goal and each contract with a
+/// written assumption, the goal "GOAL@CONTRACT", met by a step that meets the
+/// goal and at which that assumption holds.
+///
+/// The disjunction over all contracts (Triggering::any) is always true as soon
+/// as one contract has no assumption, and then says nothing.
 [[nodiscard]] std::vector<TestGoal> for_each_contract(
     const model::Interface& interface, const std::vector<TestGoal>& goals);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sets of hidden values as decision diagrams or as formulas.
 #include "engine/contract/testing/hidden_belief.h"
 
 #include <algorithm>
@@ -35,6 +37,9 @@ Indices hidden_of(const Semantics& semantics,
   return out;
 }
 
+/// A set of hidden values as a formula over current values. After each step the
+/// values before it are eliminated, so the formula does not grow with the run
+/// if elimination succeeds.
 class FormulaBelief final : public HiddenBelief {
  public:
   FormulaBelief(const Semantics& semantics,
@@ -85,11 +90,13 @@ class FormulaBelief final : public HiddenBelief {
   Term possible() override { return belief_; }
 
  private:
+  /// The belief as a condition on the step before.
   [[nodiscard]] Term past() const {
     return logic::substitute(
         semantics_.terms(), belief_, semantics_.to_before());
   }
 
+  /// The observed values of a step and of the one before.
   [[nodiscard]] Substitution known(const SeenStep& step) const {
     const model::Interface& interface = semantics_.interface();
     Substitution out;
@@ -104,6 +111,8 @@ class FormulaBelief final : public HiddenBelief {
     return out;
   }
 
+  /// Whether a formula has a model; no value: the solver gave up. Most formulas
+  /// are decided by propagation.
   [[nodiscard]] std::optional<bool> satisfiable(Term formula) const {
     const Reduced reduced = reduce(semantics_.terms(), formula);
     if (reduced.rest.is_constant()) return reduced.rest.is_true();
@@ -122,12 +131,14 @@ class FormulaBelief final : public HiddenBelief {
 
   const Semantics& semantics_;
   base::Budget budget_;
-  Term belief_;                           ///< true before the first step
-  std::array<Term, 2> rules_, promises_;  ///< [1]: of the first step
+  /// True before the first step.
+  Term belief_;
+  /// [1]: of the first step, [0]: of later ones.
+  std::array<Term, 2> rules_, promises_;
   std::vector<Term> hidden_before_;
 };
 
-/// What Finite is to know of a group.
+/// The part that Finite encodes for a group.
 Part part_of(const Semantics& semantics,
              const Structure& structure,
              const HiddenGroup& group) {
@@ -152,9 +163,10 @@ Part part_of(const Semantics& semantics,
   return out;
 }
 
+/// A set of hidden values as a decision diagram.
 class DiagramBelief final : public HiddenBelief {
  public:
-  /// Throws bdd::Unsupported, LimitReached.
+  /// Throws bdd::Unsupported, bdd::LimitReached.
   DiagramBelief(const Semantics& semantics,
                 const Structure& structure,
                 const HiddenGroup& group,
@@ -205,8 +217,11 @@ class DiagramBelief final : public HiddenBelief {
     if (!formula_) {
       try {
         const Bdd kept = given(point(step, false), at(step).promised);
+        // Some possible values are enough for the inputs to be outside of the
+        // promise.
         return !finite_.to_before(belief_).implies(kept);
       } catch (const bdd::LimitReached&) {
+        // The belief is unchanged: operations that meet a limit have no effect.
         go_on_with_formulas();
       }
     }
@@ -220,6 +235,8 @@ class DiagramBelief final : public HiddenBelief {
         const Bdd observed = point(step, true);
         for (const Bdd& rule : at(step).rules) {
           conjuncts.push_back(given(observed, rule));
+          // A rule that the observations alone violate: no values explain the
+          // step.
           if (conjuncts.back().is_false()) break;
         }
         belief_ = finite_.eliminate(std::move(conjuncts), gone_);
@@ -241,6 +258,7 @@ class DiagramBelief final : public HiddenBelief {
             return interface.variables[v].now;
           })};
       for (const std::uint32_t v : group_.hidden) {
+        // A formula has to exclude codes without a value itself.
         all.push_back(model::range_of(interface, interface.variables[v]));
       }
       return semantics_.terms().logical_and(all);
@@ -250,6 +268,7 @@ class DiagramBelief final : public HiddenBelief {
   }
 
  private:
+  /// The relations of one kind of step.
   struct At {
     Conjuncts rules;
     Bdd promised;
@@ -258,12 +277,12 @@ class DiagramBelief final : public HiddenBelief {
     return at_[step.first() ? 1 : 0];
   }
 
-  /// A relation, with what is observed put in.
+  /// A relation restricted to what was observed.
   [[nodiscard]] Bdd given(const Bdd& point, const Bdd& relation) {
     return finite_.manager().and_exists(relation, point, observed_bits_);
   }
 
-  /// `answered`: with the outputs of the step, which are in range then.
+  /// The observations as a condition. `answered`: with the outputs of the step.
   [[nodiscard]] Bdd point(const SeenStep& step, bool answered) {
     Valuation now;
     Valuation before;
@@ -276,7 +295,8 @@ class DiagramBelief final : public HiddenBelief {
     return finite_.is_now(now) & finite_.is_before(before);
   }
 
-  /// The step in hand is done again, by the other.
+  /// Replaces the diagram by an equivalent formula; the step at work is then
+  /// done again by it. No effect if even that meets a limit.
   void go_on_with_formulas() {
     const Term known = possible();
     if (!known.valid()) return;
@@ -287,11 +307,18 @@ class DiagramBelief final : public HiddenBelief {
   base::Budget budget_;
   HiddenGroup group_;
   Finite finite_;
-  std::array<At, 2> at_;  ///< [1]: at the first step
+  /// [1]: of the first step, [0]: of later ones.
+  std::array<At, 2> at_;
+  /// Observed variables that the group's rules mention.
   Indices observed_;
+  /// Their current and previous bits, as a cube.
   Bdd observed_bits_;
-  Indices gone_;  ///< previous values, and those that no later step reads
-  Bdd belief_;    ///< over current hidden values
+  /// Bits to quantify in a step: all previous ones, and current ones of hidden
+  /// variables that no later step reads.
+  Indices gone_;
+  /// Over current hidden bits that a later step reads.
+  Bdd belief_;
+  /// Null as long as the diagram is used.
   std::unique_ptr<HiddenBelief> formula_;
 };
 
@@ -301,6 +328,8 @@ std::vector<HiddenGroup> hidden_groups(const Semantics& semantics,
                                        const Structure& structure) {
   const model::Interface& interface = semantics.interface();
   DisjointSets sets(interface.variables.size());
+  // Both kinds of step count: a rule that connects variables at one of them
+  // connects them.
   std::vector<Indices> of_rule;
   for (std::size_t r = 0; r < semantics.rules().size(); ++r) {
     of_rule.push_back(

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Plain expectations for sets of outputs, and conditions that tell sets apart.
 #include "engine/contract/testing/output_sets.h"
 
 #include <algorithm>
@@ -17,8 +19,10 @@ using suite::Expectation;
 
 namespace {
 
+/// More values are not listed one by one.
 constexpr std::int64_t kMostListed = 32;
 
+/// Whether no two sets meet.
 bool are_disjoint(const std::vector<Bdd>& sets) {
   for (std::size_t i = 0; i < sets.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -46,9 +50,11 @@ std::optional<Expectation> plain_expectation(DiagramText& text,
                                              bool& is_written) {
   is_written = true;
   const SortKind kind = interface.variables[variable].sort().kind();
+  // The most specific form first.
   if (spans.size() == 1 && spans[0].first == spans[0].second) {
     return text.value(variable, spans[0].first);
   }
+  // Every value of the type: nothing to expect. An integer still has a range.
   if (kind != SortKind::integer && text.is_whole(spans, variable)) {
     return std::nullopt;
   }
@@ -82,6 +88,7 @@ std::vector<suite::Expected> OutputSets::write(const Bdd& set,
   logic::TermManager& terms = *interface_.terms;
   std::vector<suite::Expected> out;
   Bdd product = finite_.manager().constant(true);
+  // If the set is the product of its projections, plain expectations say it.
   bool all_written = true;
   for (const std::uint32_t v : of) {
     const Spans spans = text_.values(set, v);
@@ -102,6 +109,7 @@ std::vector<suite::Expected> OutputSets::write(const Bdd& set,
         return interface_.variables[v].before;
       }));
   const auto at = std::ranges::find(outputs_, of.front());
+  // A formula stands at one output but speaks of all; any of them will do.
   return {{static_cast<std::uint32_t>(at - outputs_.begin()),
            suite::Formula{logic::to_smtlib(formula)}}};
 }
@@ -112,6 +120,8 @@ std::vector<OutputSets::Told> OutputSets::tell_apart(std::vector<Bdd> sets,
   Indices of;
   if (sets.size() > 1) {
     of = outputs_;
+    // Greedy: an output is left out if the sets are still disjoint without it.
+    // From the last one, so that earlier outputs are preferred.
     for (std::size_t o = outputs_.size(); o-- > 0;) {
       const Bdd bits = manager.cube(finite_.bits_now(outputs_[o]));
       std::vector<Bdd> fewer;
@@ -128,6 +138,7 @@ std::vector<OutputSets::Told> OutputSets::tell_apart(std::vector<Bdd> sets,
     } else if (sets.size() == 1) {
       out.push_back({{}, manager.constant(true), {}});
     } else {
+      // Projection may have added codes without a value.
       Bdd within = sets[s];
       for (const std::uint32_t v : of) within = within & finite_.range(v);
       out.push_back(

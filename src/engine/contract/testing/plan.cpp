@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Incremental generation of tests by views (Aichernig et al., STTT 2017,
+/// section 4), with lazy addition of views.
+///
+/// Soundness: a projection has fewer contracts, hence more executions. What is
+/// unreachable in it is unreachable in the whole, and a run of the whole with
+/// its inputs is checked before it counts. Triggering does not have this
+/// property: fewer contracts ask for less. So negative answers of projections
+/// are taken without triggering only.
 #include "engine/contract/testing/plan.h"
 
 #include <algorithm>
@@ -20,8 +29,10 @@ namespace {
 using logic::Term;
 using model::Role;
 
+/// Bound for interfaces that are not finite, where none is given.
 constexpr std::uint32_t kDeepest = 64;
 
+/// Variables that a target reads at either kind of step.
 std::vector<Term> variables_of(const Target& target) {
   const std::vector<Term> roots{target.first, target.later};
   return logic::free_variables(roots);
@@ -70,6 +81,7 @@ Planner::Part& Planner::part_of(const Views& views, Triggering triggering) {
     known.insert(v.before);
   }
   std::vector<Target> targets;
+  // Only goals whose variables the projection has can be asked of it.
   for (const TestGoal& goal : goals_) {
     const std::vector<Term> read = variables_of(goal.target);
     if (std::all_of(read.begin(), read.end(), [&](Term t) {
@@ -90,6 +102,7 @@ Planner::Part& Planner::part_of(const Views& views, Triggering triggering) {
 
 Planner::Views Planner::first_views(const TestGoal& goal) const {
   std::set<std::uint32_t> out;
+  // Requirements of a goal of several views bring all of these.
   if (goal.view >= 0) out.insert(static_cast<std::uint32_t>(goal.view));
   for (const Term t : variables_of(goal.target)) {
     for (const model::InterfaceVariable& v : interface_.variables) {
@@ -125,6 +138,7 @@ Planner::Views Planner::others(const TestGoal& goal, const Views& views) const {
     const bool mentions = std::any_of(read.begin(), read.end(), [&](Term t) {
       return wanted.contains(t.name());
     });
+    // 0 before 1, then by index: the result is deterministic.
     ranked.emplace_back(mentions ? 0 : 1, view);
   }
   std::sort(ranked.begin(), ranked.end());
@@ -162,6 +176,8 @@ Planner::Views Planner::next_views(const TestGoal& goal,
     std::sort(out.begin(), out.end());
     return out;
   };
+  // A view that makes these inputs impossible, together with those chosen, is
+  // to blame for losing the goal.
   for (const std::uint32_t view : open) {
     Part& to = part_of(joined(view), Triggering::none);
     if (to.search->along(goal.target, inputs_for(to, from, run)).empty()) {
@@ -179,7 +195,7 @@ void Planner::finish(const TestGoal& goal, Plan& plan) {
                     ? inputs_of(interface_, plan.run)
                     : whole.search->generalise(goal.target, plan.run);
   plan.guaranteed = whole.search->guaranteed(goal.target, plan.inputs);
-  // The run is the one of the values that runners fill in.
+  // The run to be shown is the one with the values that runners fill in.
   const suite::Signature signature = signature_of(interface_);
   InputSequence filled = plan.inputs;
   for (auto& step : filled) {
@@ -198,7 +214,8 @@ void Planner::finish(const TestGoal& goal, Plan& plan) {
 
 std::optional<std::uint32_t> Planner::bound_of(const TestGoal& goal) const {
   std::optional<std::uint32_t> bound = goal.within;
-  // Searches of interfaces that are not finite see no further.
+  // Searches of interfaces that are not finite look no further than this
+  // anyway.
   const std::uint32_t deepest = settings_.max_steps != 0 ? settings_.max_steps
                                 : interface_.finite()    ? 0
                                                          : kDeepest;
@@ -209,6 +226,8 @@ std::optional<std::uint32_t> Planner::bound_of(const TestGoal& goal) const {
 bool Planner::is_shortest(const TestGoal& goal,
                           const Views& views,
                           std::size_t steps) {
+  // The search was breadth-first without restriction; else it is repeated
+  // without triggering, one step shorter.
   if (settings_.triggering == Triggering::none || steps == 1) return true;
   std::vector<Snapshot> shorter;
   return part_of(views, Triggering::none)
@@ -223,6 +242,8 @@ Plan Planner::in_vain(const TestGoal& goal,
   const std::optional<std::uint32_t> bound = bound_of(goal);
   Plan plan;
   plan.views = views;
+  // Is the goal reached where nothing need be asked? If so, it is triggering
+  // that excludes it; if not, the stronger claim is proved.
   if (views == all_views() && settings_.triggering != Triggering::none) {
     std::vector<Snapshot> run;
     Part& free = part_of(views, Triggering::none);
@@ -267,6 +288,8 @@ Plan Planner::look(const TestGoal& goal) {
   // In views in which some steps are ruled out since nothing is asked there,
   // more views may allow more.
   while (true) {
+    // Each round ends, adds a view, or goes on with all views; so there are at
+    // most as many rounds as views, and one more.
     Part& part = part_of(views, settings_.triggering);
     std::vector<Snapshot> run;
     Reached reached = part.search->shortest(goal.target, bound, run);
@@ -277,6 +300,7 @@ Plan Planner::look(const TestGoal& goal) {
       reached = free.search->shortest(goal.target, bound, run);
       if (reached == Reached::yes) {
         views = all;
+        // Only triggering excludes it here. In more views, more may be asked.
         continue;
       }
     }
@@ -292,7 +316,8 @@ Plan Planner::look(const TestGoal& goal) {
     plan.run = whole.search->along(goal.target, inputs_for(whole, part, run));
     if (!plan.run.empty()) {
       plan.views = views;
-      // Fewer contracts allow more, unless they ask for less.
+      // The projection has all executions of the whole, so a shortest one of it
+      // bounds those of the whole.
       plan.shortest = is_shortest(goal, views, run.size());
       finish(goal, plan);
       return plan;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Tests whose goal every conforming system meets.
+/// Tests whose goal every conforming system meets: by fixed inputs if possible,
+/// otherwise by an adaptive test.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 namespace catenary::engine::contract {
 
 void Planner::guarantee(const TestGoal& goal, Plan& plan) {
+  // A limit must not cost the test that was found already.
   const Plan cooperative = plan;
   try {
     make_sure(goal, plan);
@@ -33,12 +35,14 @@ void Planner::make_sure(const TestGoal& goal, Plan& plan) {
 
 bool Planner::take(const TestGoal& goal, InputSequence inputs, Plan& plan) {
   TargetSearch& search = *part_of(all_views(), settings_.triggering).search;
-  // Where no execution meets it at the last step, all have done so before.
+  // The run to be shown must meet the goal at its last step. If no execution
+  // does, all have met it before, so the last step is not needed.
   for (; !inputs.empty(); inputs.pop_back()) {
     if (!search.guaranteed(goal.target, inputs)) return false;
     std::vector<Snapshot> run = search.along(goal.target, inputs);
     if (run.empty()) continue;
     std::vector<Snapshot> least;
+    // depth tells how long the shortest cooperative test would be.
     if (search.shortest(goal.target, bound_of(goal), least) == Reached::yes) {
       plan.depth = static_cast<std::int64_t>(least.size());
     }
@@ -61,12 +65,14 @@ void Planner::make_adaptive(const TestGoal& goal, Plan& plan) {
     plan.strategy = std::move(strategy);
     return;
   }
-  // Finding out what is hidden may take no looking.
+  // A tree without branches is a sequence of inputs: a detour may reveal what
+  // is hidden without a need to look.
   if (std::ranges::all_of(strategy.next,
                           [](const auto& next) { return next.size() <= 1; }) &&
       take(goal, strategy.inputs, plan)) {
     return;
   }
+  // The first of the shortest: deterministic.
   const auto shortest = std::ranges::min_element(
       strategy.ways, {}, [](const auto& way) { return way.run.size(); });
   CATENARY_CHECK(shortest != strategy.ways.end(), "a strategy has a way");

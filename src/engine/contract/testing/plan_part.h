@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What Planner keeps of each set of views; for its sources only.
+/// The part of Planner that its two sources share; internal to them.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,13 @@
 
 namespace catenary::engine::contract {
 
-/// Some views of the interface, with a search.
+/// The projection of the interface to some views, with a search over it.
 struct Planner::Part {
+  /// Shares the terms of the whole interface. The search refers to it.
   model::Interface interface;
-  std::vector<std::uint32_t> in_whole;  ///< its variables in the whole one
+  /// By variable of the projection: its index in the whole interface.
+  std::vector<std::uint32_t> in_whole;
+  /// Over all goals whose variables the projection has.
   std::unique_ptr<TargetSearch> search;
 };
 

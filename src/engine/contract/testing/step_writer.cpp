@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Expectations of one step, and the names of variables in a suite.
 #include "engine/contract/testing/step_writer.h"
 
 #include <algorithm>
@@ -17,6 +19,7 @@ using model::Role;
 
 namespace {
 
+/// Longer formulas are dropped.
 constexpr std::size_t kLongestText = 100'000;
 
 }  // namespace
@@ -35,6 +38,7 @@ Substitution to_suite_names(const Semantics& semantics, std::size_t step) {
   for (std::size_t v = 0; v < semantics.interface().variables.size(); ++v) {
     const model::InterfaceVariable& variable =
         semantics.interface().variables[v];
+    // `before` is the term that is named as the variable itself.
     out.emplace(semantics.at(v, step), variable.before);
     if (step == 0) continue;
     out.emplace(semantics.at(v, step - 1),
@@ -58,6 +62,7 @@ void StepWriter::add(Term formula, Term own, std::size_t output) {
   logic::TermManager& terms = *interface_.terms;
   std::string text =
       logic::to_smtlib(logic::simplify(terms, terms.logical_and(formula, own)));
+  // The plain expectation of the output stays: less is expected, never more.
   if (text.size() > kLongestText) {
     out_.exact = false;
     out_.why_not = "a formula would be too long";
@@ -68,6 +73,7 @@ void StepWriter::add(Term formula, Term own, std::size_t output) {
 
 void StepWriter::finish() {
   std::vector<suite::Expected> step;
+  // In the order of the signals, as the map is sorted.
   for (auto& [output, expectation] : step_) {
     step.push_back(
         {static_cast<std::uint32_t>(output), std::move(expectation)});
@@ -85,6 +91,7 @@ std::size_t StepWriter::host(Term formula) const {
   std::optional<std::size_t> found;
   std::optional<std::size_t> open;
   for (std::size_t o = 0; o < outputs_.size(); ++o) {
+    // A single value is the most readable expectation, so it is not replaced.
     if (has_value(o)) continue;
     if (!open) open = o;
     const Term name = interface_.variables[outputs_[o]].before;

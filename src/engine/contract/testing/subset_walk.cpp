@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The subset construction for fixed inputs and all observations at once.
 #include "engine/contract/testing/subset_walk.h"
 
 #include <algorithm>
@@ -14,8 +16,10 @@ namespace {
 using logic::Term;
 using model::Role;
 
+/// More beliefs are united: conditions would grow with each step.
 constexpr std::size_t kMostBeliefs = 64;
 
+/// Adds indices to a list.
 void append(Indices& to, const Indices& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
@@ -59,6 +63,7 @@ Term SubsetWalk::term_at_step(const Bdd& set) {
 
 void SubsetWalk::add(Belief belief, std::vector<Belief>& to) {
   for (Belief& known : to) {
+    // Equal beliefs allow the same at all later steps.
     if (known.anything != belief.anything || !(known.states == belief.states)) {
       continue;
     }
@@ -76,7 +81,8 @@ void SubsetWalk::unite(const Bdd& states, std::vector<Belief>& beliefs) {
   united_ = true;
 }
 
-/// `relation` is over current observed values and kept hidden ones.
+// `relation` is over current observed values and kept hidden ones. Observations
+// that lead to the same belief are found together, as in Beliefs::explore().
 void SubsetWalk::follow(const Belief& belief,
                         const Bdd& broken,
                         const Bdd& relation,
@@ -85,6 +91,8 @@ void SubsetWalk::follow(const Belief& belief,
   logic::TermManager& terms = semantics_.terms();
   const Bdd hidden = manager.cube(hidden_bits_);
   const Bdd observed = manager.cube(observed_bits_);
+  // Inputs that may break a promise lead to the belief in which all is allowed,
+  // whatever the outputs are.
   if (!broken.is_false()) {
     add({manager.constant(true),
          terms.logical_and(belief.when, term_at_step(broken)),
@@ -94,6 +102,8 @@ void SubsetWalk::follow(const Belief& belief,
   Bdd rest = manager.exists(relation, hidden) & !broken;
   const Bdd possible = rest;
   while (!rest.is_false()) {
+    // Invariant: `rest` has the observations whose belief was not added yet.
+    // Each round removes at least the one that was picked.
     if (next.size() > kMostBeliefs) return;  // all are united anyway
     const Valuation picked = finite_.pick_now(rest);
     Bdd kept_values = manager.constant(true);
@@ -122,6 +132,7 @@ AllowedAt SubsetWalk::step(
     const std::vector<std::optional<logic::Value>>& inputs, Term then) {
   logic::bdd::Manager& manager = finite_.manager();
   const bool first = steps_ == 0;
+  // The inputs of this step, as far as they are fixed.
   Bdd given = manager.constant(true);
   for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
     if (interface_.variables[v].role != Role::input) continue;
@@ -139,6 +150,7 @@ AllowedAt SubsetWalk::step(
 
   AllowedAt out;
   out.inputs = given;
+  // Beliefs that allow the same share a case: later formulas are shorter.
   const auto allow = [&](AllowedAt::Case added) {
     for (AllowedAt::Case& c : out.cases) {
       if (!(c.outputs == added.outputs) || !(c.broken == added.broken) ||
@@ -161,6 +173,7 @@ AllowedAt SubsetWalk::step(
       then.valid() ? finite_.encode(then) : manager.constant(true);
   Bdd all = manager.constant(false);
   for (const Belief& belief : beliefs_) {
+    // All is allowed from now on.
     if (belief.anything) {
       allow({belief.when, given, given, true});
       add(belief, next);
@@ -180,7 +193,11 @@ AllowedAt SubsetWalk::step(
     all = all | manager.exists(relation & known, manager.cube(forgotten));
     follow(belief, broken & known, relation & known, next);
   }
+  // `all` has the states of every belief, so the union allows at least what
+  // each allows.
   if (next.size() > kMostBeliefs) unite(all, next);
+  // The only belief: observations that lead to none have failed already, so its
+  // condition need not be asked.
   if (next.size() == 1) next[0].when = semantics_.terms().boolean(true);
   for (Belief& b : next) {
     b.when = logic::simplify(semantics_.terms(), b.when);
