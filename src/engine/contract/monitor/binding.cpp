@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Binding by name, with the user's exceptions.
 #include "engine/contract/monitor/binding.h"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ namespace {
 
 using model::Role;
 
+/// The index of a name.
 std::optional<std::uint32_t> position(const std::vector<std::string>& names,
                                       const std::string& name) {
   const auto at = std::find(names.begin(), names.end(), name);
@@ -21,6 +24,7 @@ std::optional<std::uint32_t> position(const std::vector<std::string>& names,
   return static_cast<std::uint32_t>(at - names.begin());
 }
 
+/// Names for a message; "none" if there are none.
 std::string listed(const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& n : names) out += (out.empty() ? "" : ", ") + n;
@@ -65,6 +69,7 @@ std::map<std::string, std::string> read(const model::Interface& interface,
   return out;
 }
 
+/// The signal of a variable. An input prefers an input of the system.
 Place find(const model::InterfaceVariable& variable,
            const std::string& name,
            bool mapped,
@@ -111,6 +116,7 @@ std::optional<logic::Value> Binding::to_signal(std::uint32_t variable,
   if (tables.empty() || tables[variable].empty()) {
     return logic::as_sort(of_variable, sort);
   }
+  // Booleans and enumerators as positions in the table.
   const auto position = logic::as_sort(of_variable, logic::Sort::integer());
   return tables[variable].at(static_cast<std::size_t>(position->as_int64()));
 }
@@ -138,6 +144,7 @@ Binding bind_signals(const model::Interface& interface,
     const bool is_mapped = entry != mapped.end();
     const std::string& name = is_mapped ? entry->second : v.name;
     const Place place = find(v, name, is_mapped, signals);
+    // Two variables of one signal would be a claim that they are always equal.
     const auto [other, is_new] =
         taken.emplace(std::pair{place.side, place.index}, v.name);
     if (!is_new) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which signal of a system stands for which variable of a requirement
-/// interface, and the values of one as values of the other.
+/// The binding of signals of a system to variables of a requirement interface,
+/// and the conversion of values between them.
 #pragma once
 
 #include <cstdint>
@@ -17,54 +17,63 @@ namespace catenary::engine::contract {
 /// Where a system has a variable of an interface.
 struct Place {
   enum class Side : std::uint8_t {
-    none,  ///< a hidden variable: nowhere
+    /// Nowhere: the variable is hidden.
+    none,
     input,
     output
   };
   Side side = Side::none;
-  std::uint32_t index = 0;  ///< among the inputs, or the outputs
+  /// Among the inputs or the outputs of the system; 0 for Side::none.
+  std::uint32_t index = 0;
   bool operator==(const Place&) const = default;
 };
 
+/// A binding of every observed variable.
 struct Binding {
-  std::vector<Place> places;  ///< by variable of the interface
-  /// By variable: what stands for each value of an enumeration, or for false
-  /// and true. Empty, as bind_signals() leaves it, where numbers are numbers,
-  /// and others their positions counted from 0.
+  /// By variable of the interface.
+  std::vector<Place> places;
+  /// By variable: the value of the signal for each value of an enumeration, or
+  /// for false and true, in this order. An empty table, as bind_signals()
+  /// leaves it: numbers are themselves, other values their positions from 0.
   std::vector<std::vector<logic::Value>> tables;
 
-  /// A value of the signal as one of the variable's sort, which may be beyond
-  /// the variable's range; nothing where it is none.
+  /// A value of the signal as a value of the variable, which may be out of its
+  /// range; no value if there is none.
   [[nodiscard]] std::optional<logic::Value> to_variable(
       const model::Interface& interface,
       std::uint32_t variable,
       const logic::Value& of_signal) const;
-  /// The other way round; `sort` is that of the signal.
+  /// A value of the variable as a value of the signal, whose sort is `sort`; no
+  /// value if the sort has none. Requires: of the variable's sort.
   [[nodiscard]] std::optional<logic::Value> to_signal(
       std::uint32_t variable,
       const logic::Value& of_variable,
       const logic::Sort& sort) const;
-  /// The variable that an input of the system stands for, if one does.
+  /// The variable that an input of the system stands for; no value: none.
   [[nodiscard]] std::optional<std::uint32_t> variable_of_input(
       std::uint32_t input) const;
 };
 
-/// The signals of a system by name, and what to call it.
+/// The names of a system's signals.
 struct SignalNames {
   std::vector<std::string> inputs, outputs;
-  std::string of;  ///< e.g. "safing.toml"
+  /// The system, for messages, e.g. "safing.toml".
+  std::string of;
 };
 
-/// Binds every input and output of the interface to the signal of its name, or
-/// to the one that an entry "VARIABLE=SIGNAL" of `maps` names. An input may be
-/// bound to an output, that is only observed; an output to outputs only.
-/// Throws base::InputError: an entry that is none, names that are unknown, a
-/// variable that is bound to nothing, twice, or to what another is bound to.
+/// Binds every input and output of the interface to the signal of the same
+/// name, or to the one that an entry "VARIABLE=SIGNAL" of `maps` gives. An
+/// input may be bound to an output of the system, which is then only observed;
+/// an output is bound to outputs only.
+///
+/// Throws base::InputError for a malformed entry, an unknown name, a variable
+/// that is bound to nothing or twice, and two variables of one signal.
 [[nodiscard]] Binding bind_signals(const model::Interface& interface,
                                    const SignalNames& signals,
                                    const std::vector<std::string>& maps);
 
-/// logic::as_sort(), as this folder calls it.
+/// The value converted to a sort, exactly; no value where there is none. See
+/// logic::as_sort().
 [[nodiscard]] inline std::optional<logic::Value> to_sort(
     const logic::Value& value, const logic::Sort& sort) {
   return logic::as_sort(value, sort);

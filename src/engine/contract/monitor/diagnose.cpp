@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Diagnosis of failing traces (Aichernig et al., STTT 2017, algorithm 5).
+///
+/// For one step that is to be violated, all other steps are asserted as they
+/// are, and each rule of this step gets a Boolean indicator "violated".
+/// Explanations are then models with chosen indicators.
 #include "engine/contract/monitor/diagnose.h"
 
 #include <algorithm>
@@ -19,9 +25,10 @@ using logic::Substitution;
 using logic::Term;
 using logic::TermManager;
 
-/// Explanations with one violated step.
+/// The explanations that violate one step of a trace.
 class StepDiagnosis {
  public:
+  /// All must outlive this.
   StepDiagnosis(const Semantics& semantics,
                 const std::vector<Snapshot>& trace,
                 std::size_t step,
@@ -39,37 +46,51 @@ class StepDiagnosis {
     }
   }
 
-  /// Appends to `out`.
+  /// Appends the explanations to `out`.
   void explain(const DiagnosisOptions& options, Diagnoses& out);
 
  private:
+  /// Makes constants of the observed values.
   void observe();
+  /// Asserts theta at a step.
   void add_step(std::size_t step);
+  /// Makes the indicators, and asserts the definitions.
   void add_violated_step();
+  /// Whether a rule is the range of a hidden variable.
   [[nodiscard]] bool is_hidden_range(std::size_t rule) const;
+  /// Whether the observations do not already exclude a violation.
   [[nodiscard]] bool can_be_violated(std::size_t rule) const;
-  /// A name for the condition.
+  /// A name for a condition, unless it is constant.
   [[nodiscard]] Term indicator(std::size_t rule, Term violated);
+  /// The indicators of some rules.
   [[nodiscard]] std::vector<Term> indicators(
       const std::vector<std::size_t>& rules) const;
+  /// Explanations until every candidate that can be violated is in one:
+  /// TraceFailTC, with the uncovered candidates as C*.
   void cover(const std::vector<std::size_t>& candidates,
              const DiagnosisOptions& options,
              Diagnoses& out);
+  /// cover(), and with DiagnosisOptions::all every other set of requirements
+  /// and ranges.
   void enumerate(const std::vector<std::size_t>& candidates,
                  const DiagnosisOptions& options,
                  Diagnoses& out);
-  /// The first of the best executions that satisfy what is asserted; false
-  /// where there is none.
+  /// The best explanation of what is asserted; false: none, or the solver gave
+  /// up, which `out` then says. `wanted`: rules of which as many as possible
+  /// should be violated.
   bool next(const std::vector<std::size_t>& wanted,
             const std::vector<std::size_t>& candidates,
             Diagnosis& found,
             Diagnoses& out);
+  /// Narrows the models to a single one, by the criteria of Diagnoses::found.
   [[nodiscard]] bool narrow(LeastModel& model,
                             const std::vector<std::size_t>& wanted,
                             const std::vector<std::size_t>& candidates);
+  /// The explanation in the narrowed model.
   [[nodiscard]] Diagnosis read(LeastModel& model) const;
-  /// True for another set of requirements and ranges than that of `found`.
+  /// The condition that another set of requirements and ranges is violated.
   [[nodiscard]] Term differs(const Diagnosis& found);
+  /// A disjunction.
   [[nodiscard]] Term some(std::vector<Term> conditions) {
     return terms_.logical_or(conditions);
   }
@@ -80,8 +101,11 @@ class StepDiagnosis {
   std::size_t step_;
   const base::Budget& budget_;
   std::unique_ptr<smt::Solver> solver_;
-  Substitution known_;          ///< variables at steps -> constants
-  std::vector<Term> violated_;  ///< one for each rule, at step_
+  /// Variables at steps whose value is a constant: observed ones, and those
+  /// that propagation fixes.
+  Substitution known_;
+  /// By rule: its indicator at step_.
+  std::vector<Term> violated_;
 };
 
 void StepDiagnosis::observe() {
@@ -101,6 +125,7 @@ void StepDiagnosis::add_step(std::size_t step) {
   solver_->assert_term(reduced.rest);
   for (const auto& [variable, value] : reduced.facts) {
     solver_->assert_term(terms_.equal(variable, value));
+    // Later steps profit from what this one fixes.
     known_.emplace(variable, value);
   }
 }
@@ -134,6 +159,7 @@ void StepDiagnosis::add_violated_step() {
         known_);
     const bool derived = rule.kind == Rule::Kind::range &&
                          semantics_.interface().variables[rule.index].derived;
+    // Nobody can violate a definition, nor the range that follows from it.
     if (rule.kind == Rule::Kind::definition || derived) {
       solver_->assert_term(placed);
       violated_.push_back(terms_.boolean(false));
@@ -162,6 +188,7 @@ bool StepDiagnosis::narrow(LeastModel& model,
   }
   for (std::size_t s = 0; s < trace_.size(); ++s) {
     for (std::size_t v = 0; v < semantics_.interface().variables.size(); ++v) {
+      // Least values last: all criteria about violations come first.
       const Term variable = semantics_.at(v, s);
       if (known_.contains(variable)) continue;
       if (!model.least(variable, semantics_.interface().variables[v].lo)) {
@@ -226,6 +253,7 @@ void StepDiagnosis::cover(const std::vector<std::size_t>& candidates,
       out.why_not = "more diagnoses than asked for";
       return;
     }
+    // Each explanation violates at least one uncovered rule, so the loop ends.
     std::erase_if(uncovered, [&](std::size_t p) {
       return std::binary_search(found.rules.begin(), found.rules.end(), p);
     });
@@ -265,6 +293,8 @@ void StepDiagnosis::enumerate(const std::vector<std::size_t>& candidates,
   // The cover may tell contracts of one requirement apart.
   std::set<std::pair<std::vector<std::uint32_t>, std::vector<std::size_t>>>
       known;
+  // cover() may have explanations for different contracts of one requirement;
+  // those with equal requirements and ranges are the same here.
   const auto is_again = [&](const Diagnosis& d) {
     std::vector<std::size_t> ranges;
     for (const std::size_t p : d.rules) {
@@ -278,6 +308,7 @@ void StepDiagnosis::enumerate(const std::vector<std::size_t>& candidates,
                      is_again),
       out.found.end());
   solver_->push();
+  // Blocking conditions of this enumeration only.
   for (std::size_t i = begin; i < out.found.size(); ++i) {
     solver_->assert_term(differs(out.found[i]));
   }
@@ -293,6 +324,7 @@ void StepDiagnosis::enumerate(const std::vector<std::size_t>& candidates,
     out.found.push_back(found);
   }
   solver_->pop();
+  // The first ones keep the order of cover().
   std::stable_sort(out.found.begin() + static_cast<std::ptrdiff_t>(covered),
                    out.found.end(),
                    [](const Diagnosis& a, const Diagnosis& b) {
@@ -309,6 +341,9 @@ void StepDiagnosis::explain(const DiagnosisOptions& options, Diagnoses& out) {
     (is_hidden_range(p) ? hidden : visible).push_back(p);
   }
   solver_->push();
+  // Two passes: first with all ranges of hidden variables in force, then with
+  // everything else. A range of a hidden variable is an assumption of the
+  // specifier more than a requirement, so it is to blame only by itself.
   for (const std::size_t p : hidden) {
     solver_->assert_term(terms_.logical_not(violated_[p]));
   }
@@ -332,6 +367,7 @@ Diagnoses diagnose(const Semantics& semantics,
   Diagnoses out;
   if (trace.empty()) return out;
   const std::size_t first = options.latent ? 0 : trace.size() - 1;
+  // The last step first: the failure was observed there.
   for (std::size_t s = trace.size(); s-- > first && out.complete;) {
     StepDiagnosis(semantics, trace, s, budget).explain(options, out);
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Diagnosis: which contracts, and so which requirements, a failing trace may
+/// Diagnosis: the contracts, and so the requirements, that a failing trace may
 /// violate, each with values of the hidden variables that explain it.
 ///
-/// Method: procedure TraceFailTC of Aichernig et al., STTT 2017, algorithm 5,
-/// made independent of what models a solver happens to find.
+/// Method: procedure TraceFailTC (Aichernig et al., "Require, test, and trace
+/// IT", STTT 2017, doi:10.1007/s10009-016-0444-z, algorithm 5). Differing from
+/// it, explanations are chosen by fixed criteria (search/least_model.h), so
+/// that they do not depend on the models that a solver happens to find.
 #pragma once
 
 #include <cstdint>
@@ -16,38 +18,53 @@
 
 namespace catenary::engine::contract {
 
-/// One explanation: an execution all of whose steps but one satisfy theta.
+/// One explanation: an execution with the observed values, all of whose steps
+/// but one satisfy theta.
 struct Diagnosis {
-  std::size_t step = 0;  ///< the violated one, from 0
-  bool latent = false;   ///< it is not the last one: ranked lower
-  /// Indices of Semantics::rules(), ascending: contracts, then ranges. That of
-  /// a hidden variable only where all contracts and ranges of outputs hold.
+  /// The step that violates something, from 0.
+  std::size_t step = 0;
+  /// It is not the last step: the fault shows later.
+  bool latent = false;
+  /// What it violates: indices of Semantics::rules(), ascending. The range of a
+  /// hidden variable is listed only in explanations that violate nothing else.
   std::vector<std::size_t> rules;
-  std::vector<std::uint32_t> requirements;  ///< of the contracts, ascending
-  std::vector<Snapshot> execution;          ///< all variables, step by step
+  /// Indices of the requirements of these contracts, ascending.
+  std::vector<std::uint32_t> requirements;
+  /// Values of all variables, step by step.
+  std::vector<Snapshot> execution;
 };
 
+/// What is to be listed.
 struct DiagnosisOptions {
-  /// Every distinct set of violated requirements and ranges; else as many as
-  /// show each contract that can be violated.
+  /// Every distinct set of violated requirements and ranges; otherwise only as
+  /// many explanations as show each contract that can be violated.
   bool all = false;
-  bool latent = false;     ///< look for violations before the last step, too
-  std::size_t most = 256;  ///< diagnoses for one step
+  /// Look for violations before the last step, too.
+  bool latent = false;
+  /// Limit on explanations for one step; beyond, the result is not complete.
+  std::size_t most = 256;
 };
 
+/// The result of diagnose().
 struct Diagnoses {
-  /// Those of the last step first, then latent ones, the latest first. In a
-  /// step: first those that violate most contracts not yet shown, then by
-  /// number of contracts violated, then by the order of the contracts.
+  /// Those of the last step first, then latent ones, the latest step first.
+  /// Within a step: first those that violate most contracts not shown yet, then
+  /// by the number of contracts violated, then by their order.
   std::vector<Diagnosis> found;
+  /// Whether all that was asked for was found.
   bool complete = true;
-  std::string why_not;  ///< where it is not complete
+  /// Why not complete; empty if it is.
+  std::string why_not;
 };
 
-/// Explains a trace whose last step is the first that is not allowed (see
-/// Monitor). Values of hidden variables in `trace` are ignored; those of
-/// derived ones are computed, and their definitions never violated.
-/// Of all executions that violate the same, that with the least values.
+/// Explains a trace whose last step is the first that is not allowed
+/// (Allowed::no). Values of hidden variables in `trace` are ignored;
+/// definitions of derived variables are never violated. Of all executions that
+/// violate the same, the one with the least values is taken. Deterministic up
+/// to rationals.
+///
+/// Cost: for each explanation, a number of solver calls linear in the rules and
+/// in the hidden values of the trace.
 [[nodiscard]] Diagnoses diagnose(const Semantics& semantics,
                                  const std::vector<Snapshot>& trace,
                                  const DiagnosisOptions& options,

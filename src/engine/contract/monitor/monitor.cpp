@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Monitors by the subset construction, and as formulas by elimination.
 #include "engine/contract/monitor/monitor.h"
 
 #include <algorithm>
@@ -92,6 +94,8 @@ Allowed Monitor::judge(const Snapshot& observed) {
       return value->as_bool();
     });
   };
+  // Promises before rules: inputs that break one free the system from this step
+  // on, whatever it answers.
   if (!all_hold(plain.promises)) return Allowed::anything;
   bool undecided = false;
   for (const auto& belief : beliefs_) {
@@ -99,10 +103,13 @@ Allowed Monitor::judge(const Snapshot& observed) {
     if (broken && *broken) return Allowed::anything;
     undecided = undecided || !broken;
   }
+  // Without the promises no verdict is safe: a violation might be excused.
   if (undecided) return Allowed::undecided;
+  // These include ranges of outputs, which the beliefs require to hold.
   if (!all_hold(plain.rules)) return Allowed::no;
   for (const auto& belief : beliefs_) {
     const std::optional<bool> possible = belief->step(step);
+    // A failure of one group is a failure, even if another one is undecided.
     if (possible && !*possible) return Allowed::no;
     undecided = undecided || !possible;
   }
@@ -116,6 +123,9 @@ std::vector<Term> allowed_outputs(
   const model::Interface& interface = semantics.interface();
   logic::TermManager& terms = semantics.terms();
   std::vector<Term> out;
+  // Invariant at the loop head: `past` describes the executions before step s,
+  // over observed variables of all earlier steps and hidden ones of step s - 1;
+  // `broken` the observations after which a promise may be broken.
   Term past = terms.boolean(true);
   Term broken = terms.boolean(false);  // a promise: nothing is asked any more
   Substitution known;                  // inputs, as constants
@@ -135,6 +145,7 @@ std::vector<Term> allowed_outputs(
     };
     const Term promise =
         logic::simplify(terms, at_step(semantics.promise(s == 0)));
+    // Broken for some possible hidden values is enough.
     if (!promise.is_true()) {
       const Term breaks =
           eliminate(terms,
@@ -149,6 +160,7 @@ std::vector<Term> allowed_outputs(
                      terms.logical_and(past, at_step(semantics.theta(s == 0))),
                      budget);
     if (!past.valid()) return out;
+    // A projection of `past`, which is kept with its hidden variables.
     const Term allowed = eliminate(terms, hidden, past, budget);
     if (!allowed.valid()) return out;
     out.push_back(logic::simplify(terms, terms.logical_or(allowed, broken)));

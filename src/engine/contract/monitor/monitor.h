@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Monitors: whether the outputs seen so far are allowed by an interface, for
-/// the inputs given, whatever its hidden variables are.
+/// Monitors: whether the outputs seen so far are allowed by an interface for
+/// the inputs given, for some values of its hidden variables.
 ///
-/// Two forms with the same verdicts: the subset construction, which keeps the
-/// hidden states still possible, step by step; and the formula of the test, in
-/// which hidden variables are eliminated (Aichernig et al., STTT 2017,
-/// algorithm 1).
+/// Two forms with the same verdicts: the subset construction, which follows the
+/// possible hidden values step by step (class Monitor); and the formula of a
+/// whole test with the hidden variables eliminated (allowed_outputs();
+/// Aichernig, Hörmaier, Lorber, Nickovic, Tiran, "Require, test, and trace IT",
+/// STTT 2017, doi:10.1007/s10009-016-0444-z, algorithm 1).
 #pragma once
 
 #include <array>
@@ -24,55 +25,74 @@
 
 namespace catenary::engine::contract {
 
+/// The verdict about all steps so far.
 enum class Allowed : std::uint8_t {
+  /// Some hidden values explain all outputs.
   yes,
-  no,         ///< no hidden values explain the outputs: a failure
-  anything,   ///< the inputs may break a promise: nothing is asked any more
-  undecided,  ///< the solver gave up
+  /// No hidden values explain the outputs: a failure, at this step.
+  no,
+  /// The inputs may have broken a promise: nothing is asked of the system any
+  /// more.
+  anything,
+  /// The solver gave up.
+  undecided,
 };
+/// The verdict for people.
 [[nodiscard]] const char* to_string(Allowed allowed);
 
-/// The subset construction, exact for all sorts: hidden variables that no rule
-/// ties together are followed apart; what mentions none is evaluated. State
-/// machine: step(), again and again; once it said other than yes it says so for
-/// ever, until restart().
+/// The subset construction, exact for all sorts. Hidden variables that no rule
+/// connects are followed separately (hidden_belief.h); rules without hidden
+/// variables are evaluated.
+///
+/// State machine: step(), again and again. Once it has answered other than yes,
+/// it gives the same answer until restart().
 class Monitor {
  public:
-  /// `semantics` must outlive the monitor.
+  /// `semantics` must outlive the monitor. The budget is copied.
   explicit Monitor(const Semantics& semantics, const base::Budget& budget = {});
 
+  /// Before the first step of another run.
   void restart();
 
-  /// Judges one more step. Values of hidden variables are ignored.
-  /// Cost: linear in the size of the formulas where nothing is hidden; else
-  /// HiddenBelief.
+  /// Takes one more step into account. Requires: a value for every variable;
+  /// those of hidden variables are ignored, and may be defaults.
+  ///
+  /// Cost: linear in the size of the formulas without hidden variables; for the
+  /// others see HiddenBelief.
   [[nodiscard]] Allowed step(const Snapshot& observed);
 
-  /// Steps judged since the restart.
+  /// Steps since the restart, up to the first answer other than yes, which
+  /// counts.
   [[nodiscard]] std::size_t steps() const { return steps_; }
 
  private:
-  /// What observations decide, at the first step or later.
+  /// Formulas without hidden variables, of one kind of step.
   struct Plain {
     std::vector<logic::Term> promises, rules;
   };
+  /// The verdict of one step, after steps that were allowed.
   [[nodiscard]] Allowed judge(const Snapshot& observed);
 
   const Semantics* semantics_;
   Structure structure_;
-  std::array<Plain, 2> plain_;  ///< [1]: of the first step
+  /// [1]: of the first step, [0]: of later ones.
+  std::array<Plain, 2> plain_;
+  /// One for each group of hidden variables.
   std::vector<std::unique_ptr<HiddenBelief>> beliefs_;
+  /// The step before; empty before the first one.
   Snapshot before_;
   std::size_t steps_ = 0;
+  /// The last answer.
   Allowed state_ = Allowed::yes;
 };
 
 /// The formula form: for each step of a test, which outputs up to it are
-/// allowed, over Semantics::at(output, step), without quantifiers; true where a
-/// promise may have been broken. It implies that of the step before. Inputs are
-/// constants, or left as variables Semantics::at(input, step) where the value
-/// is missing.
-/// Returns fewer than there are steps where the solver gave up.
+/// allowed, as a quantifier-free formula over Semantics::at() of the outputs;
+/// true where a promise may have been broken. Each implies that of the step
+/// before. Inputs are constants, or variables Semantics::at(input, step) where
+/// the value is missing.
+///
+/// Returns fewer formulas than there are steps if the solver gave up at one.
 [[nodiscard]] std::vector<logic::Term> allowed_outputs(
     const Semantics& semantics,
     std::span<const std::vector<std::optional<logic::Value>>> inputs,

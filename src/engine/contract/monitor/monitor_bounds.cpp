@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Bounds of signals by machine type, and of variables by range.
 #include "engine/contract/monitor/monitor_bounds.h"
 
 #include <string>

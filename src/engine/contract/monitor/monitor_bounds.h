@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a monitor in C can be about, and what its variables may be.
+/// Which interfaces can become monitors in C, and the bounds of their
+/// variables.
 #pragma once
 
 #include "engine/contract/monitor/term_code.h"
@@ -9,14 +10,15 @@
 
 namespace catenary::engine::contract {
 
-/// Throws base::InputError with the places of variables that are real, or
-/// hidden and not derived.
+/// Throws base::InputError, with one diagnostic for each real variable and each
+/// hidden one that is not derived. Hidden values would need sets as state.
 void refuse_what_is_not_offered(const model::Interface& interface);
 
-/// What a signal of a machine type may be; of integers and truth values.
+/// The values of a signal. Requires: its type is "bool" or ends in a number of
+/// bits, e.g. "int16", "uint64" (checked).
 [[nodiscard]] Bounds bounds_of(const suite::Signal& signal);
 
-/// What a variable that is in its range may be.
+/// The values of a variable within its range. Requires: not real.
 [[nodiscard]] Bounds range_bounds(const model::InterfaceVariable& variable);
 
 }  // namespace catenary::engine::contract

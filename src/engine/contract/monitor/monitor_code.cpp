@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes a monitor as two C functions, for the first and for later steps:
+/// observe signals, check promises, check rules, store what the next step
+/// reads.
 #include "engine/contract/monitor/monitor_code.h"
 
 #include <algorithm>
@@ -23,11 +27,13 @@ using model::Role;
 
 namespace {
 
+/// The number in decimal digits.
 std::string text_of(std::size_t number) {
   return std::to_string(number);
 }
 
-/// The right side of a definition.
+/// The right side of the definition of a derived variable. Simplification may
+/// have turned "d' = true" into "d'".
 Term definition_of(const InterfaceVariable& v,
                    const model::Contract& c,
                    logic::TermManager& terms) {
@@ -41,6 +47,10 @@ Term definition_of(const InterfaceVariable& v,
   return sides[0] == v.now ? sides[1] : sides[0];
 }
 
+/// Writes one monitor. Variables of the C code: now_V is the current value of
+/// variable V, seen_V the signal of one with a table, unfit_V whether that
+/// signal is no value of it, __cat_watch_kept_K something stored for the next
+/// step.
 class MonitorWriter {
  public:
   MonitorWriter(const Semantics& semantics,
@@ -62,31 +72,50 @@ class MonitorWriter {
   MonitorCode write();
 
  private:
+  /// Something that is stored for the next step.
   struct Kept {
     std::string name;
-    Term term;  ///< over the step before
+    /// Over `before` variables: what the next step calls it.
+    Term term;
   };
 
+  /// One goal for each requirement with a contract, and for each output whose
+  /// signal has values beyond its range.
   void define_goals();
+  /// Sets defined_ for one kind of step.
   void define(bool first);
+  /// Sets kept_: the largest Boolean terms over the step before alone, and
+  /// otherwise single variables of it.
   void find_what_is_kept();
+  /// The C function of one kind of step.
   [[nodiscard]] std::string step(bool first);
+  /// A writer of statements for one kind of step.
   [[nodiscard]] TermCode block(bool first);
+  /// Writes now_V for an input or output, and for one with a table unfit_V.
   void observe(TermCode& code, std::uint32_t variable);
+  /// Writes the end of the monitor where a promise is broken.
   void promises(TermCode& code, bool first);
+  /// Writes the violations of outputs that have no value of their variable.
   void unfit_outputs(TermCode& code);
+  /// Writes the violations of contracts and ranges.
   void rules(TermCode& code, bool first);
+  /// Writes the values for the next step.
   void keep(TermCode& code);
+  /// The C expression of a term that needs no computation here: kept, or
+  /// observed. No value for derived variables of this step.
   [[nodiscard]] std::optional<CodeValue> known(Term term) const;
   [[nodiscard]] bool has_table(std::uint32_t v) const {
     return !binding_.tables.empty() && !binding_.tables[v].empty();
   }
+  /// Whether a signal with a table can have a value that is not in it.
   [[nodiscard]] bool may_be_unfit(std::uint32_t v) const;
+  /// Where a rule was written, for messages.
   [[nodiscard]] const base::SourceLocation& place_of(const Rule& rule) const {
     return rule.kind == Rule::Kind::range
                ? interface_.variables[rule.index].where
                : interface_.contracts[rule.index].where;
   }
+  /// Declarations of the state, and the functions that reset, end and begin.
   [[nodiscard]] std::string state() const;
 
   const Semantics& semantics_;
@@ -96,12 +125,17 @@ class MonitorWriter {
   const suite::Signature& signature_;
   std::map<Term, std::uint32_t> now_, before_;
   logic::Substitution to_now_;
-  std::map<std::uint32_t, Term> defined_;  ///< by variable: of this step
+  /// By variable: what a derived one is at the kind of step that is written.
+  std::map<std::uint32_t, Term> defined_;
   std::vector<Kept> kept_;
+  /// By term: its index in kept_.
   std::map<Term, std::size_t> kept_at_;
   MonitorCode out_;
+  /// By requirement, and by variable: the goal.
   std::map<std::uint32_t, std::size_t> requirement_goal_, range_goal_;
-  /// In range are inputs once the promises hold, outputs only as they come.
+  /// Whether the bounds of inputs are those of their ranges: only once the
+  /// promises were checked. Bounds of outputs are those of the signals
+  /// throughout.
   bool inputs_in_range_ = false;
 };
 
@@ -147,6 +181,7 @@ void MonitorWriter::define(bool first) {
     if (!c.definition || !(first ? c.at_init : c.at_step)) continue;
     for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
       const InterfaceVariable& variable = interface_.variables[v];
+      // The front end names definitions this way.
       if (!variable.derived || c.id != variable.name + ending) continue;
       defined_[v] = definition_of(variable, c, terms_);
     }
@@ -164,6 +199,8 @@ void MonitorWriter::find_what_is_kept() {
     roots.push_back(model::formula_at(interface_, p, false));
   }
   for (const auto& [variable, term] : defined_) roots.push_back(term);
+  // By term: whether it reads the step before, and this step. Operands come
+  // before the terms that use them, so one pass suffices.
   std::map<Term, std::pair<bool, bool>> reads;  // the step before, this one
   std::vector<Term> all = logic::subterms(roots);
   for (const Term t : all) {
@@ -177,6 +214,9 @@ void MonitorWriter::find_what_is_kept() {
   }
   std::map<Term, bool> wanted;
   for (const Term t : roots) wanted[t] = true;
+  // From the roots down: a term that must be computed and reads the step before
+  // is stored as a whole if it is Boolean and reads nothing else; otherwise its
+  // operands are needed.
   for (std::size_t k = all.size(); k-- > 0;) {
     const Term t = all[k];
     if (!wanted[t] || !reads[t].first) continue;
@@ -203,6 +243,7 @@ std::optional<CodeValue> MonitorWriter::known(Term term) const {
   if (now == now_.end()) return std::nullopt;
   const std::uint32_t v = now->second;
   const InterfaceVariable& variable = interface_.variables[v];
+  // TermCode asks for the definition then.
   if (variable.role == Role::hidden) return std::nullopt;  // defined
   const bool in_range =
       has_table(v) || (variable.role == Role::input && inputs_in_range_);
@@ -231,6 +272,7 @@ void MonitorWriter::observe(TermCode& code, std::uint32_t v) {
                          ? "__cat_watch_given_" + text_of(place.index)
                          : "__cat_outi_" + text_of(place.index) + "()";
   const std::string type = code_type(bounds_of(signal));
+  // The getter returns long long: values from 2^63 on come back negative.
   if (signal.type == "uint64") read = "(unsigned long long)" + read;
   const std::string seen = has_table(v) ? "seen_" : "now_";
   code.add("const " + type + " " + (seen + name) + " = " + read + ";");
@@ -238,6 +280,8 @@ void MonitorWriter::observe(TermCode& code, std::uint32_t v) {
   std::string position = "0";
   std::string fits;
   const auto& table = binding_.tables[v];
+  // A chain of conditionals, from the end, with position 0 as the last case;
+  // unfit_V tells whether that case was right.
   for (std::size_t i = table.size(); i-- > 0;) {
     if (table[i].sort() != signal.sort()) continue;  // no value of the signal
     const mpz_class value = table[i].kind() == SortKind::boolean
@@ -269,6 +313,8 @@ void MonitorWriter::promises(TermCode& code, bool first) {
     if (!formula.is_true()) add("!" + code.condition(formula, p.where));
   }
   if (broken.empty()) return;
+  // Non-short-circuit operators: the conditions have no side effects, and the
+  // code has fewer branches, which symbolic engines prefer.
   code.add("if (" + broken + ") {\n__cat_watch_over();\nreturn;\n}");
 }
 
@@ -292,6 +338,8 @@ void MonitorWriter::rules(TermCode& code, bool first) {
     const Rule& rule = semantics_.rules()[r];
     const Term formula = semantics_.rule(r, first);
     if (rule.kind == Rule::Kind::definition || formula.is_true()) continue;
+    // A range that the signal's type cannot leave, or that of a derived
+    // variable.
     if (rule.kind == Rule::Kind::range && !range_goal_.contains(rule.index)) {
       continue;  // it cannot be left
     }
@@ -312,12 +360,20 @@ void MonitorWriter::rules(TermCode& code, bool first) {
   if (any.empty()) return;
   for (const auto& [goal, condition] : holds) {
     const std::string number = text_of(goal);
+    // All violations are computed before the first is reported, and all of one
+    // step are reported.
     code.add("if (violates_" + number + ") __cat_watch_hit(" + number + ");");
   }
   code.add("if (" + any + ") {\n__cat_watch_over();\nreturn;\n}");
 }
 
 void MonitorWriter::keep(TermCode& code) {
+  // Every value is a temporary that was computed before the first store, with
+  // one exception: a derived variable whose definition is a kept term by itself
+  // ("d' = x") reads that term's variable directly. It must be stored before
+  // this variable is overwritten. The order of kept_ ensures it: terms are
+  // found from the roots of later definitions to those of earlier ones, and a
+  // derived variable is read at the step before by later definitions only.
   std::string stores;
   for (const Kept& k : kept_) {
     const Term now = logic::substitute(terms_, k.term, to_now_);
@@ -332,6 +388,7 @@ std::string MonitorWriter::step(bool first) {
     if (interface_.variables[v].role != Role::hidden) observe(code, v);
   }
   inputs_in_range_ = false;
+  // The bounds of a term in C follow what is known at its first use.
   promises(code, first);
   inputs_in_range_ = true;
   unfit_outputs(code);
@@ -376,6 +433,7 @@ MonitorCode MonitorWriter::write() {
   std::sort(out_.inputs.begin(), out_.inputs.end());
   define_goals();
   define(false);
+  // What is kept depends on later steps only; the first step reads nothing.
   find_what_is_kept();
   const std::string later = step(false);
   const std::string first = step(true);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The monitor of an interface as C, so that whatever finds runs of a step
-/// program finds those that its requirements forbid.
+/// The monitor of an interface as C code, linked to a step program, so that
+/// every search for runs of the program finds those that violate its
+/// requirements.
 ///
-/// It says at every step what Monitor says: the state is that of the derived
-/// variables and what later formulas read of the step before, a truth value
-/// where they ask nothing else of it; and nothing any more once a step was
-/// forbidden or a promise broken. After Havelund and Rosu, "Synthesizing
-/// monitors for safety properties", TACAS 2002
-/// (doi:10.1007/3-540-46002-0_24).
+/// It gives the verdicts of Monitor. Its state are the derived variables and
+/// what later formulas read of the step before; where they read only truth
+/// values of conditions, those are stored in place of the variables. After a
+/// violation, or a broken promise, it is silent until the reset. Method:
+/// monitors from past-time temporal formulas (Havelund, Rosu, "Synthesizing
+/// monitors for safety properties", TACAS 2002, doi:10.1007/3-540-46002-0_24).
 #pragma once
 
 #include <cstdint>
@@ -22,13 +23,16 @@
 
 namespace catenary::engine::contract {
 
-/// One thing that a step can violate.
+/// Something that a step can violate, as a goal of a search.
 struct MonitorGoal {
   enum class Kind : std::uint8_t {
-    requirement,  ///< by the index of a requirement
-    range         ///< of an output, by the index of a variable
+    /// Some contract of a requirement.
+    requirement,
+    /// The range of an output.
+    range
   };
   Kind kind = Kind::requirement;
+  /// Of the requirement, or of the variable for `range`.
   std::uint32_t index = 0;
 };
 
@@ -36,20 +40,24 @@ struct MonitorGoal {
 ///
 ///     __cat_watch_reset()   before the first step of a run
 ///     __cat_watch_begin()   before each step, when its inputs are set
-///     __cat_watch_end()     behind it
+///     __cat_watch_end()     after each step
 ///
-/// and calls `__cat_watch_hit(K)` in the step that violates goal K. It reads
-/// signals by `long long __cat_watch_in_K(void)` and `__cat_outi_K(void)`,
-/// where K is the index of an input or output.
+/// and calls `__cat_watch_hit(K)` in the step that violates goal K, possibly
+/// several. It reads signals by `long long __cat_watch_in_K(void)` and `long
+/// long __cat_outi_K(void)`, where K is the index of an input or output.
 struct MonitorCode {
+  /// The code; names begin with `__cat_watch_`.
   std::string text;
+  /// By K: requirements in their order, then ranges that can be left.
   std::vector<MonitorGoal> goals;
-  std::vector<std::uint32_t> inputs;  ///< those that it reads, ascending
+  /// Indices of the inputs that it reads, ascending.
+  std::vector<std::uint32_t> inputs;
 };
 
-/// `binding`: as an Observer has it, of that signature, whose signals have
-/// machine types. Throws base::InputError for what is not offered: variables
-/// that are real, or hidden and not derived, and numbers too large for C.
+/// Requires: `binding` is one that an Observer made for this signature, whose
+/// signals have machine types. Throws base::InputError for what is not offered:
+/// variables that are real, or hidden and not derived, and numbers beyond 126
+/// bits.
 [[nodiscard]] MonitorCode write_monitor(const Semantics& semantics,
                                         const Binding& binding,
                                         const suite::Signature& signature);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Observations through a binding.
 #include "engine/contract/monitor/observer.h"
 
 #include "base/error.h"
@@ -34,6 +36,7 @@ void Observer::check_type(std::uint32_t variable, const std::string& of) const {
   const bool number = from == SortKind::integer || from == SortKind::real ||
                       s.sort() == logic::Sort::float32() ||
                       s.sort() == logic::Sort::float64();
+  // Rationals accept any number; all other sorts need discrete values.
   if (v.sort().kind() == SortKind::real ? number : whole) return;
   const char* fits = v.sort().kind() == SortKind::real
                          ? "a number"

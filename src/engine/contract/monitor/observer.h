@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What is observed of a system while a suite runs on it, as values of the
+/// Observations of a system while a suite runs on it, as values of the
 /// variables of a requirement interface.
 #pragma once
 
@@ -18,34 +18,43 @@
 
 namespace catenary::engine::contract {
 
-/// One step, seen through the interface.
+/// One step, as the interface sees it.
 struct Observation {
-  Snapshot values;  ///< hidden variables and those below have a default value
-  std::vector<std::uint32_t> missing;  ///< not provided by the system
-  /// Variables whose signal has a value that is none of their type, and that
-  /// value: what no range can hold.
+  /// By variable. Hidden variables, and those that the members below list, have
+  /// default values.
+  Snapshot values;
+  /// Outputs that the system did not provide.
+  std::vector<std::uint32_t> missing;
+  /// Variables whose signal has a value that is not of the variable's type,
+  /// with that value: no range contains it, so an output like this is a
+  /// violation and an input like this breaks a promise.
   std::vector<std::pair<std::uint32_t, logic::Value>> unfit;
 };
 
+/// Translates steps of a suite for one interface.
 class Observer {
  public:
-  /// Binds as bind_values() does. Throws base::InputError where types cannot
-  /// fit.
-  /// The interface must outlive it.
+  /// Binds as bind_values() does. Throws base::InputError, also where the type
+  /// of a signal can never fit its variable. The interface must outlive this.
   Observer(const model::Interface& interface,
            const suite::Signature& signature,
            const BindingTexts& texts);
 
-  /// One value for each signal of the signature; outputs may be absent.
+  /// One step. Requires: a value for each input of the signature, and an entry
+  /// for each output, which may be empty.
   [[nodiscard]] Observation observe(
       std::span<const logic::Value> inputs,
       std::span<const std::optional<logic::Value>> outputs) const;
 
+  /// The binding of signals to variables.
   [[nodiscard]] const Binding& binding() const { return binding_; }
-  /// The name of the signal that stands for a variable; not for hidden ones.
+  /// The name of the signal that stands for a variable. Requires: not a hidden
+  /// one (checked).
   [[nodiscard]] const std::string& signal_of(std::uint32_t variable) const;
 
  private:
+  /// Throws base::InputError if no value of the signal's type could be one of
+  /// the variable. `of`: what has the signal, for the message.
   void check_type(std::uint32_t variable, const std::string& of) const;
 
   const model::Interface& interface_;

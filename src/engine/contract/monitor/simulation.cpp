@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Simulated systems: strategies of a safety game by decision diagrams, one for
+/// each part of the interface, or answers of a solver.
 #include "engine/contract/monitor/simulation.h"
 
 #include <algorithm>
@@ -20,7 +23,8 @@ using logic::SortKind;
 using logic::Value;
 using model::Role;
 
-/// The least value, or a random one.
+/// A value of a variable's range: a random one, or without a generator the
+/// least. Of rationals always the least, or the default.
 Value any_value(const model::InterfaceVariable& v, base::Rng* random) {
   switch (v.sort().kind()) {
     case SortKind::boolean:
@@ -45,7 +49,8 @@ Value any_value(const model::InterfaceVariable& v, base::Rng* random) {
   }
 }
 
-/// A part of a finite interface.
+/// The strategy of one part. Parts share no chosen variables, so each answers
+/// alone.
 class FinitePart {
  public:
   FinitePart(const Structure& structure,
@@ -69,13 +74,16 @@ class FinitePart {
     const Bdd values = finite_.eliminate(std::move(ranges), std::move(others));
     good_ = values;
     while (true) {
+      // Greatest fixpoint of controllable predecessors, as in
+      // consistency/finite_game.cpp. Only later steps count: it is about
+      // states.
       const Bdd next = values & !losing(good_);
       if (next == good_) return;
       good_ = next;
     }
   }
 
-  /// An answer among those from which one can go on for ever, else any, else
+  /// An answer that keeps to good_ if there is one, else an allowed one, else
   /// none. `before` is null at the first step.
   std::optional<Valuation> answer(const Snapshot* before,
                                   const Snapshot& inputs,
@@ -94,6 +102,8 @@ class FinitePart {
     for (Bdd& r : rules) r = r & point;
     Bdd allowed = finite_.eliminate(rules, finite_.all_before());
     if (allowed.is_false()) return std::nullopt;
+    // Outside of good_ a dead end is only a matter of the inputs that come; the
+    // simulation goes on as long as it can.
     if (const Bdd lasting = allowed & good_; !lasting.is_false()) {
       allowed = lasting;
     }
@@ -102,7 +112,7 @@ class FinitePart {
   }
 
  private:
-  /// Previous values after which some promised input has no answer in `goal`.
+  /// States from which some promised input has no answer in `goal`.
   Bdd losing(const Bdd& goal) {
     Conjuncts c = rules_[0];
     c.push_back(goal);
@@ -112,6 +122,9 @@ class FinitePart {
         finite_.eliminate(std::move(open), finite_.inputs_now()));
   }
 
+  /// Draws values for the variables one after the other, among those still
+  /// allowed; after a few misses a variable is left open. Not uniform, but
+  /// every allowed answer can occur where ranges are small.
   Bdd narrowed(Bdd allowed, base::Rng& random) {
     constexpr int kTries = 4;
     for (const std::uint32_t v : finite_.part().variables) {
@@ -134,6 +147,7 @@ class FinitePart {
   Bdd good_;            ///< over current values
 };
 
+/// All parts of a finite interface together.
 class FiniteSimulation final : public Simulation {
  public:
   FiniteSimulation(const model::Interface& interface,
@@ -164,7 +178,9 @@ class FiniteSimulation final : public Simulation {
     broken_ = broken_ || breaks_promise(out);
     for (FinitePart& part : parts_) {
       const auto answer =
+          // `out` has the inputs; previous values of all parts are in before_.
           part.answer(before_.empty() ? nullptr : &before_, out, random);
+      // No allowed answer although all promises were kept: a dead end.
       if (!answer && !broken_) {
         stuck_ = true;
         return std::nullopt;
@@ -179,6 +195,7 @@ class FiniteSimulation final : public Simulation {
   }
 
  private:
+  /// Whether the inputs of a step break a promise, given the step before.
   [[nodiscard]] bool breaks_promise(const Snapshot& now) const {
     const bool first = before_.empty();
     std::vector<Snapshot> run;
@@ -199,6 +216,7 @@ class FiniteSimulation final : public Simulation {
   bool broken_ = false;
 };
 
+/// Answers by one solver call for each step.
 class SolverSimulation final : public Simulation {
  public:
   SolverSimulation(const model::Interface& interface,

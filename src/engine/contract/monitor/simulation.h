@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A system that conforms to a requirement interface: it answers inputs step
-/// by step. That of a finite interface keeps to the values from which all
-/// promised inputs can be answered for ever, as long as there are any: a
-/// winning strategy of the safety game (Pnueli, Rosner, "On the synthesis of a
-/// reactive module", POPL 1989, doi:10.1145/75277.75293). Others answer by a
-/// solver, without looking ahead.
+/// A system that conforms to a requirement interface, to run tests on.
+///
+/// Method: for finite interfaces, a winning strategy of the safety game "always
+/// have an answer" (Pnueli, Rosner, "On the synthesis of a reactive module",
+/// POPL 1989, doi:10.1145/75277.75293): answers keep to the states from which
+/// all promised inputs can be answered for ever, as long as that is possible.
+/// For others a solver picks an allowed answer, without looking ahead, and may
+/// enter a dead end.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +19,25 @@
 
 namespace catenary::engine::contract {
 
+/// A simulated system. Deterministic for a given seed.
 class Simulation {
  public:
   virtual ~Simulation() = default;
-  /// Back to the time before the first step.
+  /// Before the first step again. Random numbers go on.
   virtual void restart() = 0;
-  /// An answer to the inputs; values of other variables in `inputs` are
-  /// ignored. Nothing where no answer is allowed: a dead end, at which the
-  /// simulation stays until restart(). Once a promise is broken, whatever is
-  /// allowed, or the least values.
+  /// The values of all variables at the next step, for inputs; other values in
+  /// `inputs` are ignored. No value: no answer is allowed, and the simulation
+  /// stays in this dead end until restart(). Once a promise is broken, any
+  /// answer is right: an allowed one where there is one, otherwise random or
+  /// least values. Derived variables that no contract mentions have arbitrary
+  /// values.
   [[nodiscard]] virtual std::optional<Snapshot> step(
       const Snapshot& inputs) = 0;
 };
 
-/// Answers are drawn at random by the seed, else they are always the same. The
-/// interface must outlive it.
-/// Throws Undecided, logic::bdd::LimitReached, logic::bdd::Unsupported; so does
-/// step().
+/// With a seed, answers are drawn at random; otherwise the first allowed one is
+/// taken. The interface must outlive the simulation. Both this and step() throw
+/// Undecided, logic::bdd::LimitReached, logic::bdd::Unsupported.
 [[nodiscard]] std::unique_ptr<Simulation> simulate(
     const model::Interface& interface,
     std::optional<std::uint64_t> seed,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Terms as C, with interval bounds for all intermediate values.
 #include "engine/contract/monitor/term_code.h"
 
 #include <algorithm>
@@ -21,6 +23,7 @@ mpz_class power_of_two(unsigned exponent) {
   return out << exponent;
 }
 
+/// Whether all values fit a signed integer of so many bits.
 bool within(const Bounds& bounds, unsigned bits) {
   const mpz_class limit = power_of_two(bits - 1);
   return bounds.lo >= -limit && bounds.hi < limit;
@@ -31,6 +34,7 @@ bool within(const Bounds& bounds, unsigned bits) {
   throw base::InputError(where, what, "unsupported");
 }
 
+/// The bounds of a product: its extrema are at the corners.
 Bounds product(const Bounds& a, const Bounds& b) {
   const mpz_class corners[] = {
       a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
@@ -38,6 +42,7 @@ Bounds product(const Bounds& a, const Bounds& b) {
           *std::max_element(std::begin(corners), std::end(corners))};
 }
 
+/// The bounds of a sum, difference or product.
 Bounds combined(Op op, const Bounds& a, const Bounds& b) {
   switch (op) {
     case Op::add:
@@ -57,6 +62,7 @@ const char* sign_of(Op op) {
 
 std::string code_type(const Bounds& bounds) {
   constexpr unsigned kWord = 64;
+  /// One bit less than __int128 has, so that negation stays in range.
   constexpr unsigned kDouble = 127;  // nothing is at the edge
   if (within(bounds, kWord)) return "long long";
   return within(bounds, kDouble) ? "__int128" : "";
@@ -65,6 +71,7 @@ std::string code_type(const Bounds& bounds) {
 std::string code_constant(const mpz_class& value) {
   if (value < 0) return "(-" + code_constant(-value - 1) + " - 1)";
   if (value < power_of_two(63)) return value.get_str() + "LL";
+  // Literals end at 64 bits.
   const mpz_class high = value >> 62;
   const mpz_class low = value - (high << 62);
   return "((__int128)" + code_constant(high) + " * 4611686018427387904LL + " +
@@ -102,6 +109,8 @@ bool TermCode::settle(Term term) {
 
 CodeValue TermCode::value(Term root, const base::SourceLocation& where) {
   std::vector<Term> open{root};
+  // Depth first without recursion: a term is computed once all that it needs
+  // has a value, and stays on the stack until then.
   while (!open.empty()) {
     const Term term = open.back();
     if (settle(term)) {
@@ -122,6 +131,9 @@ CodeValue TermCode::value(Term root, const base::SourceLocation& where) {
     CodeValue made =
         definition.valid() ? values_.at(definition) : apply(term, where);
     if (!definition.valid()) {
+      // Each operator gets a variable of its own, so expressions stay short and
+      // operands are names or constants. A defined variable shares the name of
+      // its definition.
       const std::string name = "t" + std::to_string(term.id());
       const bool truth = term.sort().kind() == logic::SortKind::boolean;
       add("const " + (truth ? "int" : code_type(made.bounds)) + " " + name +
@@ -168,6 +180,7 @@ CodeValue TermCode::arithmetic(Term term,
              "runs to be found does not offer; expected smaller ranges");
     }
     out.text =
+        // The cast widens the left operand before the operation.
         "((" + type + ")" + out.text + sign_of(term.op()) + next.text + ")";
   }
   return out;

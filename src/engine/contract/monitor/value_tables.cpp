@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Tables of values, by name or by position.
 #include "engine/contract/monitor/value_tables.h"
 
 #include <algorithm>
@@ -17,23 +19,25 @@ using logic::SortKind;
 using logic::Value;
 using model::InterfaceVariable;
 
+/// Throws an error without a position: the command line is at fault.
 [[noreturn]] void refuse(std::string message, const char* code) {
   throw base::InputError({}, std::move(message), code);
 }
 
+/// Whether values of the variable need a table.
 bool has_table(const InterfaceVariable& variable) {
   const SortKind kind = variable.sort().kind();
   return kind == SortKind::boolean || kind == SortKind::enumeration;
 }
 
-/// Names of the values of an enumeration, or of truth values.
+/// The names of the values of an enumeration, or "false" and "true".
 std::vector<std::string> value_names(const InterfaceVariable& variable) {
   if (variable.sort().kind() == SortKind::boolean) return {"false", "true"};
   return variable.sort().enumerators().values;
 }
 
-/// The value of a signal that has this name; of a name with a path,
-/// "port.push", the last part will do where no other has it.
+/// The value of a signal with this name. The last part of a name with a path,
+/// "port.push", is enough if it is unambiguous.
 std::optional<Value> named(const suite::Signal& signal,
                            const std::string& name) {
   std::optional<Value> by_end;
@@ -53,7 +57,7 @@ std::optional<Value> named(const suite::Signal& signal,
                            static_cast<std::uint32_t>(found - names.begin()));
 }
 
-/// A name of a value of the signal, or how values of its type are written.
+/// A value of the signal, by name or as its type is written.
 std::optional<Value> parsed(const suite::Signal& signal,
                             const std::string& text) {
   if (const auto value = named(signal, text)) return value;
@@ -77,15 +81,19 @@ class TableMaker {
   void make(const std::vector<std::string>& values);
 
  private:
+  /// By name if the signal has some of the names, otherwise by position.
   void fill_table(std::uint32_t variable);
+  /// One entry of BindingTexts::values.
   void apply(const std::string& entry);
+  /// Throws for a value that nothing stands for.
   void check_missing() const;
+  /// Throws if two values of a variable share a value of the signal.
   void check_tables() const;
 
   const model::Interface& interface_;
   const suite::Signature& signature_;
   Binding& binding_;
-  /// Values of variables that no value of the signal is known to stand for.
+  /// Values, by variable and position, that no value of the signal stands for.
   std::set<std::pair<std::uint32_t, std::size_t>> missing_;
 };
 
@@ -114,6 +122,8 @@ void TableMaker::fill_table(std::uint32_t variable) {
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (any) {
+      // A partial match is more likely a misspelling than a coincidence, so
+      // positions are not used.
       if (!by_name[i]) missing_.emplace(variable, i);
       binding_.tables[variable].push_back(by_name[i] ? *by_name[i] : Value());
       continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which values of a signal stand for the values of an enumeration, or for true
-/// and false, of a requirement interface.
+/// Tables of the values of a signal that stand for the values of an
+/// enumeration, or for false and true, of a requirement interface.
 #pragma once
 
 #include <string>
@@ -13,24 +13,29 @@
 
 namespace catenary::engine::contract {
 
-/// How the user says what stands for what.
+/// What the user said about the binding.
 struct BindingTexts {
-  std::vector<std::string> maps;    ///< "VARIABLE=SIGNAL"
-  std::vector<std::string> values;  ///< "VARIABLE.NAME=VALUE OF THE SIGNAL"
-  std::string of;                   ///< what has the signals, for messages
+  /// --map: "VARIABLE=SIGNAL".
+  std::vector<std::string> maps;
+  /// --map-value: "VARIABLE.NAME=VALUE", where VALUE is one of the signal.
+  std::vector<std::string> values;
+  /// What has the signals, for messages.
+  std::string of;
 };
 
-/// The signal at a place, which is not Side::none.
+/// The signal at a place. Requires: not Side::none (checked).
 [[nodiscard]] const suite::Signal& signal_of(const suite::Signature& signature,
                                              const Place& place);
 
-/// Binds as bind_signals() does, with tables: numbers are numbers; an
-/// enumeration's values are those of the signal that have the same names
-/// ("push" is also "port.push", if it is the only one), or, where none of them
-/// has such a name, their positions counted from 0; truth values are 0 and
-/// 1. BindingTexts::values says otherwise, and has to where a name is missing.
-/// Throws base::InputError where it does not, for an entry that is none, and
-/// where two values of a variable would be one of the signal.
+/// Binds as bind_signals() does, and makes tables. Integers have none. The
+/// values of an enumeration are those of the signal with the same names, where
+/// "push" also matches "port.push" if it is the only such name; if the signal
+/// has none of the names, their positions from 0. Booleans are 0 and 1. An
+/// entry of BindingTexts::values overrides this, and is needed where only some
+/// names exist.
+///
+/// Throws base::InputError if a name stays without a value, for a malformed
+/// entry, and where two values of a variable would be one of the signal.
 [[nodiscard]] Binding bind_values(const model::Interface& interface,
                                   const suite::Signature& signature,
                                   const BindingTexts& texts);
