@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Conformance checks in a child process, their verdicts, and blame.
 #include "engine/contract/refinement/conformance.h"
 
 #include <algorithm>
@@ -19,6 +21,7 @@ using suite::Json;
 using Outcome = ConformanceResult::Outcome;
 using Observed = std::vector<std::optional<logic::Value>>;
 
+/// What a search found, for the pipe from the child.
 Json to_json(const Found& found) {
   Json out = Json::object();
   out.set("outcome", Json::number(static_cast<std::int64_t>(found.outcome)));
@@ -44,16 +47,19 @@ Json to_json(const Found& found) {
   return out;
 }
 
+/// A number of the child's message.
 std::uint64_t number_of(const Json& json) {
   return std::stoull(json.text());
 }
 
-/// What a value of this type is read as.
+/// The sort of a program value of this type.
 logic::Sort sort_of(model::ScalarType type) {
   std::byte zero[8] = {};
   return model::decode_scalar(type, zero).sort();
 }
 
+/// The inverse of to_json(). The child runs arbitrary user code but writes this
+/// itself, at the end; malformed text is an error of ours.
 Found from_json(const Json& json, const model::StepSystem& system) {
   Found out;
   out.outcome = static_cast<Outcome>(number_of(*json.find("outcome")));
@@ -75,7 +81,7 @@ Found from_json(const Json& json, const model::StepSystem& system) {
   return out;
 }
 
-/// The run as values of program and interface.
+/// Turns the letters of a run into values of program and interface.
 void describe(const model::StepSystem& system,
               const model::Interface& interface,
               const Binding& binding,
@@ -102,7 +108,7 @@ void describe(const model::StepSystem& system,
                  "a value for each initial choice");
 }
 
-/// The steps as the monitor takes them; none where a value is missing.
+/// The steps as Monitor takes them; no value if one lacks a value.
 std::optional<std::vector<Snapshot>> snapshots(
     const model::Interface& interface, const std::vector<Observed>& observed) {
   std::vector<Snapshot> out;
@@ -117,7 +123,9 @@ std::optional<std::vector<Snapshot>> snapshots(
   return out;
 }
 
-/// A second judge, by formulas in place of diagrams.
+/// Checks a failing run by a Monitor, which follows hidden groups apart and
+/// evaluates other rules, where the search uses one automaton. A disagreement
+/// is an error of this tool.
 void confirm(const model::Interface& interface,
              const base::Budget& budget,
              ConformanceResult& out) {
@@ -135,6 +143,8 @@ void confirm(const model::Interface& interface,
   }
 }
 
+/// The result without the run. A search that ended without a fault is a proof
+/// only if all inputs were tried.
 void conclude(const Tries& tries, const Found& found, ConformanceResult& out) {
   out.outcome = found.outcome;
   out.reason = found.reason;
@@ -214,7 +224,9 @@ ConformanceResult check_conformance(const model::StepSystem& system,
       }
       to.write(to_json(found).compact());
     };
+    // Whatever can be shared with the child is made before the fork.
     system.factory->prepare();
+    // The child may die in user code at any time: then there is no result.
     const base::ForkedResult result = base::run_forked(task, budget);
     if (result.process.succeeded()) {
       const Found found =

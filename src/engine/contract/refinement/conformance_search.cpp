@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Breadth-first search over the product of a native program and the beliefs of
+/// an interface.
+///
+/// A proof needs: all inputs tried, all states expanded, and a complete program
+/// state. A step is skipped only if its inputs may break a promise, or if the
+/// program's own assumptions discard it.
 #include "engine/contract/refinement/conformance_search.h"
 
 #include <algorithm>
@@ -17,8 +24,10 @@ using model::ScalarType;
 using model::StepOutcome;
 using Outcome = ConformanceResult::Outcome;
 
+/// Bytes of a belief's id behind a packed program state.
 constexpr std::size_t kIdBytes = sizeof(BeliefId);
 
+/// An object of type T from its bytes, of any alignment.
 template <typename T>
 T read_as(const std::byte* at) {
   T out;
@@ -26,13 +35,14 @@ T read_as(const std::byte* at) {
   return out;
 }
 
+/// A floating-point number that is a whole one, as an integer.
 std::optional<std::int64_t> whole(double d) {
   constexpr double kMost = 9.0e15;  // below 2^53: every such double is exact
   if (!(std::abs(d) <= kMost) || std::trunc(d) != d) return std::nullopt;
   return static_cast<std::int64_t>(d);
 }
 
-/// A machine number as an integer, if it is one of 64 bits.
+/// A machine number as an integer; no value if it is none of 64 bits.
 std::optional<std::int64_t> integer_of(ScalarType type, const std::byte* at) {
   switch (type) {
     case ScalarType::boolean:
@@ -64,6 +74,7 @@ std::optional<std::int64_t> integer_of(ScalarType type, const std::byte* at) {
   return std::nullopt;
 }
 
+/// The index of a number in a table; no value: it is not there.
 std::optional<std::int64_t> position_in(const std::vector<std::int64_t>& table,
                                         std::int64_t number) {
   const auto at = std::find(table.begin(), table.end(), number);
@@ -71,6 +82,8 @@ std::optional<std::int64_t> position_in(const std::vector<std::int64_t>& table,
   return at - table.begin();
 }
 
+/// Whether a number stands for a value of a Boolean or enumeration. Ranges of
+/// integers are rules of the interface, not judged here.
 bool fits(const model::InterfaceVariable& v, std::int64_t number) {
   switch (v.sort().kind()) {
     case logic::SortKind::boolean:
@@ -123,6 +136,7 @@ ConformanceSearch::ConformanceSearch(const model::StepSystem& system,
   for (std::uint32_t i = 0; i < system.inputs.size(); ++i) {
     const auto v = binding.variable_of_input(i);
     if (!v) continue;
+    // Letters number the combinations of values with the last input fastest.
     std::uint64_t stride = 1;
     for (std::size_t j = i + 1; j < tries.inputs.size(); ++j) {
       stride *= tries.inputs[j].domain.size();
@@ -153,7 +167,8 @@ ConformanceSearch::Values ConformanceSearch::put_outputs() {
     if (number && !o.table.empty()) number = position_in(o.table, *number);
     if (!number || !fits(interface_.variables[o.variable], *number) ||
         !beliefs_.put(letter_, o.variable, *number)) {
-      // An input beyond its range is a promise that is not kept.
+      // An input beyond its range is a promise that is not kept: the step says
+      // nothing about the program, whatever its other outputs are.
       if (interface_.variables[o.variable].role == model::Role::input) {
         return Values::not_promised;
       }
@@ -173,6 +188,7 @@ bool ConformanceSearch::insert(BeliefId belief, Link link) {
                     " states of program and requirements";
     return false;
   }
+  // Ids are given in order, so a new state has the size before as its id.
   if (id == before) links_.push_back(link);
   return true;
 }
@@ -213,11 +229,14 @@ ConformanceSearch::Step ConformanceSearch::died(StateId state,
   if (outcome == StepOutcome::crashed) text = "the program crashed";
   if (!event.text.empty()) text += ": " + event.text;
   if (event.where.known()) text += " at " + event.where.to_string();
+  // Neither is a violation that is proved.
   if (outcome == StepOutcome::hung || outcome == StepOutcome::unsupported) {
     found_.reason = text;
     return Step::stop;
   }
   if (late_inputs_) {
+    // The inputs of a step that was not completed were never observed, so it
+    // may be one that the promises exclude.
     found_.reason = text +
                     ", and whether its inputs kept the promises is seen "
                     "by outputs only";
@@ -243,11 +262,14 @@ ConformanceSearch::Step ConformanceSearch::take(StateId state,
     return died(state, letter, outcome);
   }
   const Values values = put_outputs();
+  // Order matters: first whether the environment kept its promises, then
+  // whether the outputs are allowed.
   if (values == Values::not_promised) return Step::go_on;
   if (late_inputs_ && beliefs_.may_break(belief, letter_)) return Step::go_on;
   if (values == Values::good) {
     const std::optional<BeliefId> next = beliefs_.step(belief, letter_);
     if (next) {
+      // There is no state after the last step.
       if (last) return Step::go_on;
       return insert(*next, {state, letter}) ? Step::go_on : Step::stop;
     }
@@ -285,7 +307,7 @@ ConformanceSearch::Step ConformanceSearch::start() {
 }
 
 ConformanceSearch::Step ConformanceSearch::expand(StateId state) {
-  // The table may move while states are added.
+  // A copy: the table may move while states are added.
   std::vector<std::byte> from(table_.state_bytes());
   const std::byte* kept = table_.state(state, from.data());
   if (kept != from.data()) std::copy_n(kept, from.size(), from.data());
@@ -301,6 +323,7 @@ ConformanceSearch::Step ConformanceSearch::expand(StateId state) {
       }
     }
     letter_ = bits_[l];
+    // Inputs that may break a promise are not tried at all.
     if (!late_inputs_ && beliefs_.may_break(belief, letter_)) continue;
     stepper_->load(from.data());
     const StepOutcome outcome = stepper_->step(letters_.letter(l));
@@ -311,6 +334,8 @@ ConformanceSearch::Step ConformanceSearch::expand(StateId state) {
 
 Found ConformanceSearch::run() {
   Step step = start();
+  // States are expanded in the order of insertion: breadth first, so that a
+  // failing run is a shortest one.
   for (StateId s = 0; step == Step::go_on && s < table_.size(); ++s) {
     step = expand(s);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The search behind check_conformance(), without its child process.
+/// The search of check_conformance(), without its child process. Internal to
+/// this folder.
 #pragma once
 
 #include <memory>
@@ -16,35 +17,46 @@
 
 namespace catenary::engine::contract {
 
-/// The inputs of a search: those of the system, with the values to try.
+/// The inputs of a search.
 struct Tries {
+  /// Those of the system, with the values to try as domains.
   std::vector<model::Variable> inputs, initial;
-  std::string why_not_all;  ///< empty where they stand for all inputs
-  std::string left_out;     ///< as in ConformanceResult
+  /// Why they do not stand for all inputs; empty if they do.
+  std::string why_not_all;
+  /// As in ConformanceResult.
+  std::string left_out;
 };
 
-/// What to try: of inputs that stand for a variable of the interface its
-/// values, one of each class that neither program nor contracts tell apart
-/// where there are too many; of others the values that the system has.
+/// The values to try. For an input that a variable of the interface is bound
+/// to, the values of the variable; if there are too many, one of each class
+/// that neither the program nor the contracts distinguish. For other inputs the
+/// domain that the system has.
 [[nodiscard]] Tries tries_for(const model::StepSystem& system,
                               const model::Interface& interface,
                               const Binding& binding,
                               std::uint64_t max_letters,
                               Beliefs& beliefs);
 
-/// What a search found; runs as letters.
+/// What a search found. Runs are given by letters, so that this fits through a
+/// pipe.
 struct Found {
+  /// As in ConformanceResult.
   ConformanceResult::Outcome outcome = ConformanceResult::Outcome::undecided;
   std::string reason;
+  /// As in ConformanceResult.
   std::string death;
   std::uint64_t states = 0;
-  bool assumed = false;       ///< an assumption of the program excluded inputs
-  std::uint64_t initial = 0;  ///< letter
-  std::vector<std::uint64_t> letters;  ///< of the run
-  /// Outputs of the program after each of them; none after a death.
+  /// An assumption in the program excluded some inputs.
+  bool assumed = false;
+  /// Outcome::fails: the letter of the initial choices of the run.
+  std::uint64_t initial = 0;
+  /// Outcome::fails: the letters of its steps.
+  std::vector<std::uint64_t> letters;
+  /// By step of the run: the outputs of the program; empty after a death.
   std::vector<std::vector<logic::Value>> outputs;
 };
 
+/// Breadth-first search over pairs of a packed program state and a belief.
 class ConformanceSearch {
  public:
   /// All must outlive it. Requires: the alphabets are those of `tries`.
@@ -58,42 +70,63 @@ class ConformanceSearch {
                     const ConformanceOptions& options,
                     const base::Budget& budget);
 
-  /// Throws logic::bdd::LimitReached.
+  /// Runs the search, once. Throws logic::bdd::LimitReached. Cost: a native
+  /// step and a belief step for each state and letter.
   [[nodiscard]] Found run();
 
  private:
   using StateId = reach::StateId;
+  /// How a state was reached first.
   struct Link {
+    /// The state before; none after the initialisation.
     StateId from = reach::kNoState;
-    std::uint32_t letter = 0;  ///< of the initial alphabet where from is none
+    /// Of the step; of the initial choices where `from` is none.
+    std::uint32_t letter = 0;
   };
-  /// A signal that stands for a variable.
+  /// An output of the program that a variable is bound to.
   struct Bound {
+    /// Of the interface.
     std::uint32_t variable = 0;
+    /// Among the outputs of the system.
     std::uint32_t index = 0;
     model::ScalarType type = model::ScalarType::boolean;
-    std::vector<std::int64_t> table;  ///< Binding::tables, as numbers
+    /// Binding::tables as numbers; empty: numbers are themselves.
+    std::vector<std::int64_t> table;
   };
+  /// Whether a step was the complete last one of a program that ends on
+  /// purpose.
   [[nodiscard]] bool is_last(model::StepOutcome outcome) const;
+  /// Whether the search goes on.
   enum class Step : std::uint8_t { go_on, stop };
+  /// What kind of values the outputs of a step have.
   enum class Values : std::uint8_t {
+    /// Values of their variables, perhaps out of range.
     good,
-    forbidden,    ///< some output is no value of its variable
-    not_promised  ///< some observed input is none
+    /// Some output has no value of its variable.
+    forbidden,
+    /// Some input that is observed as an output has none.
+    not_promised
   };
 
+  /// Inserts the states after the initialisation.
   [[nodiscard]] Step start();
+  /// Takes every letter from a state.
   [[nodiscard]] Step expand(StateId state);
+  /// Judges a step, and inserts the state after it.
   [[nodiscard]] Step take(StateId state,
                           std::uint32_t letter,
                           BeliefId belief,
                           model::StepOutcome outcome);
+  /// Judges a step that was not completed.
   [[nodiscard]] Step died(StateId state,
                           std::uint32_t letter,
                           model::StepOutcome outcome);
-  /// Puts the outputs into letter_.
+  /// Writes the bound outputs of the last step into letter_.
   [[nodiscard]] Values put_outputs();
+  /// Inserts the stepper's state with a belief; false: the table is full.
   [[nodiscard]] bool insert(BeliefId belief, Link link);
+  /// Sets the run of found_: to `state`, then `letter`. Replays it for the
+  /// outputs.
   void describe_run(StateId state, std::uint32_t letter);
 
   const model::StepSystem& system_;
@@ -103,13 +136,21 @@ class ConformanceSearch {
   Beliefs& beliefs_;
   const base::Budget& budget_;
   std::unique_ptr<model::Stepper> stepper_;
+  /// Bytes of a program state; the belief's id follows them in the table.
   std::size_t state_bytes_;
   reach::StateTable table_;
+  /// By state, in the order of insertion.
   std::vector<Link> links_;
+  /// The bound outputs.
   std::vector<Bound> outputs_;
-  bool late_inputs_ = false;  ///< some inputs of the interface are outputs
-  std::vector<Beliefs::Letter> bits_;  ///< of the inputs, by letter
+  /// Some variable that is an input of the interface is an output of the
+  /// program: then promises can be judged after a step only.
+  bool late_inputs_ = false;
+  /// By letter: the bits of the bound inputs.
+  std::vector<Beliefs::Letter> bits_;
+  /// Of the step at work.
   Beliefs::Letter letter_;
+  /// Buffer for one entry of the table.
   std::vector<std::byte> packed_;
   Found found_;
 };

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The inputs that a conformance check tries.
+///
+/// Method: equivalence partitioning. Two values of an input are equivalent if
+/// neither the program (model::Variable::class_starts) nor the interface
+/// (Beliefs::classes()) distinguishes them, and the program does not copy the
+/// value into an output or its state. One representative of each class is
+/// enough for a proof.
 #include <algorithm>
 #include <utility>
 
@@ -12,12 +20,15 @@ using logic::SortKind;
 using logic::Value;
 using model::InterfaceVariable;
 
-/// More values of one variable are never listed.
+/// Variables with more values are not listed completely; then nothing is
+/// proved.
 constexpr std::uint64_t kMostValues = std::uint64_t{1} << 16;
-/// Fewer are not made classes of: people read runs better when every value is
-/// itself.
+/// Shorter lists are not reduced to classes unless there are too many inputs: a
+/// run is easier to read when every value is itself.
 constexpr std::size_t kFew = 16;
 
+/// The number of values in a variable's range; the largest number if it does
+/// not fit.
 std::uint64_t count_of(const InterfaceVariable& v) {
   if (v.sort().kind() == SortKind::boolean) return 2;
   if (v.sort().kind() == SortKind::enumeration) {
@@ -27,6 +38,7 @@ std::uint64_t count_of(const InterfaceVariable& v) {
   return count.fits_ulong_p() ? count.get_ui() : ~std::uint64_t{0};
 }
 
+/// The value at a position in the range.
 Value value_at(const InterfaceVariable& v, std::uint64_t index) {
   if (v.sort().kind() == SortKind::integer) {
     return Value::integer(mpz_class(v.lo->as_integer() + mpz_class(index)));
@@ -34,6 +46,7 @@ Value value_at(const InterfaceVariable& v, std::uint64_t index) {
   return logic::nth_value(v.sort(), index);
 }
 
+/// a <= b, for values of one machine type.
 bool at_most(const Value& a, const Value& b) {
   switch (a.kind()) {
     case SortKind::boolean:
@@ -45,6 +58,7 @@ bool at_most(const Value& a, const Value& b) {
   }
 }
 
+/// The number of combinations, at most 2^62.
 std::uint64_t product(const std::vector<std::vector<Value>>& of) {
   std::uint64_t out = 1;
   for (const std::vector<Value>& v : of) {
@@ -56,10 +70,12 @@ std::uint64_t product(const std::vector<std::vector<Value>>& of) {
   return out;
 }
 
+/// Appends a text to a list for people.
 void add(std::string& to, const std::string& text) {
   to += (to.empty() ? "" : "; ") + text;
 }
 
+/// Makes the Tries of one check.
 class Maker {
  public:
   Maker(const model::StepSystem& system,
@@ -74,16 +90,24 @@ class Maker {
   Tries make(std::uint64_t max_letters);
 
  private:
+  /// Sets the values of an input: those of its variable that the program takes,
+  /// or the domain of the system.
   void list(std::uint32_t input);
+  /// Keeps one value of each class, if classes are known to be sound here.
   void reduce(std::uint32_t input);
+  /// Leaves out values of the longest list, half of them at a time and the ends
+  /// last, until there are few enough inputs. Then nothing is proved.
   void thin(std::uint64_t max_letters);
+  /// Whether the program may copy the value of an input into an output or its
+  /// state, where different values are different.
   [[nodiscard]] bool held(std::uint32_t input) const;
 
   const model::StepSystem& system_;
   const model::Interface& interface_;
   const Binding& binding_;
   Beliefs& beliefs_;
-  std::vector<std::vector<Value>> values_;  ///< by input, as the system has it
+  /// By input, as values of the system.
+  std::vector<std::vector<Value>> values_;
   Tries out_;
 };
 
@@ -123,6 +147,7 @@ void Maker::list(std::uint32_t input) {
     add(out_.why_not_all, v.name + " has " + std::to_string(count) + " values");
   }
   std::uint64_t missing = 0;
+  // Too many values: the lower and the upper end of the range.
   const std::uint64_t listed = all ? count : kMostValues;
   for (std::uint64_t i = 0; i < listed; ++i) {
     const std::uint64_t index = all              ? i
@@ -133,6 +158,7 @@ void Maker::list(std::uint32_t input) {
     if (value && at_most(signal.lo, *value) && at_most(*value, signal.hi)) {
       values.push_back(*value);
     } else {
+      // Such inputs cannot be given to the program, so the claim excludes them.
       ++missing;
     }
   }
@@ -147,7 +173,8 @@ void Maker::list(std::uint32_t input) {
 void Maker::reduce(std::uint32_t input) {
   const model::Variable& signal = system_.inputs[input];
   const auto variable = binding_.variable_of_input(input);
-  // Several values of a class stand for it only with those of other inputs.
+  // Several representatives of a class stand for it only together with those of
+  // other inputs.
   if (signal.domain.size() != signal.class_starts.size()) return;
   if (!variable || signal.class_starts.empty() || !signal.exhaustive ||
       held(input)) {
@@ -161,10 +188,12 @@ void Maker::reduce(std::uint32_t input) {
   for (const Value& value : values_[input]) {
     const auto number =
         static_cast<std::size_t>(value.as_int64() - v.lo->as_int64());
+    // The last class that starts at or below the value.
     std::size_t of_program = signal.class_starts.size() - 1;
     while (of_program > 0 && !at_most(signal.class_starts[of_program], value)) {
       --of_program;
     }
+    // The common refinement of both partitions.
     const std::pair key{leader[number], of_program};
     if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
     seen.push_back(key);
@@ -202,6 +231,7 @@ Tries Maker::make(std::uint64_t max_letters) {
   values_.resize(system_.inputs.size());
   for (std::uint32_t i = 0; i < system_.inputs.size(); ++i) {
     list(i);
+    // Classes shorten long lists always, short ones only if needed.
     if (values_[i].size() > kFew) reduce(i);
   }
   if (product(values_) > max_letters) {

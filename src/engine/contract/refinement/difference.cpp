@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Differences of finite interfaces by decision diagrams.
+///
+/// The search goes over pairs of executions, of the original and of the mutant,
+/// with the same observations. If no pair can make a step that the mutant
+/// allows and the original cannot follow, the original simulates the mutant, so
+/// it allows all its traces. If some pair can, another execution of the
+/// original with the same observations may still follow: a Monitor, which
+/// considers all of them, decides about the run, and if it does not confirm it,
+/// trace inclusion decides about the mutant.
 #include "engine/contract/refinement/difference.h"
 
 #include <algorithm>
@@ -18,19 +28,19 @@ namespace {
 namespace bdd = logic::bdd;
 using Outcome = Difference::Outcome;
 
+/// Adds conjuncts to a conjunction.
 void append(Conjuncts& to, const Conjuncts& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
+/// Whether two lists have a common index.
 bool intersect(const Indices& a, const Indices& b) {
   return std::any_of(a.begin(), a.end(), [&](std::uint32_t i) {
     return std::find(b.begin(), b.end(), i) != b.end();
   });
 }
 
-/// Breadth-first over pairs of executions of both with the same trace. Where
-/// hidden variables leave the original a choice, a pair that fails may have a
-/// twin that does not: a Monitor, and a simulation, decide.
+/// The search; the original is `a` of the pairing.
 class FiniteDifference final : public DifferenceSearch {
  public:
   FiniteDifference(const model::Interface& mutant,
@@ -60,6 +70,7 @@ class FiniteDifference final : public DifferenceSearch {
   }
 
  private:
+  /// Calls `search`; limits become Outcome::undecided.
   template <typename Search>
   Difference guarded(const Search& search) {
     Difference out;
@@ -73,8 +84,10 @@ class FiniteDifference final : public DifferenceSearch {
     return out;
   }
 
-  /// What of the original a step may violate, one condition each: a contract
-  /// or range that no hidden value of its own can mend, or all that share them.
+  /// What a step of the original may violate, one condition each, over the
+  /// previous and the current step: each rule without current hidden variables
+  /// of the original, and all others together, for which some common hidden
+  /// values must exist. Their disjunction is the violation of theta.
   [[nodiscard]] Conjuncts faults(bool first) {
     Conjuncts hidden;
     Conjuncts out;
@@ -83,6 +96,8 @@ class FiniteDifference final : public DifferenceSearch {
         hidden.push_back(c);
         continue;
       }
+      // A rule that the mutant has unchanged cannot be violated. Diagrams are
+      // canonical, so it is found by comparison.
       const Conjuncts& kept = mutant_step_[first];
       if (c.is_true() || std::find(kept.begin(), kept.end(), c) != kept.end()) {
         continue;
@@ -95,7 +110,7 @@ class FiniteDifference final : public DifferenceSearch {
     return out;
   }
 
-  /// The input values of a step; defaults where they are missing.
+  /// The input values of a step.
   [[nodiscard]] Bdd cube(const InputSequence& inputs, std::size_t step) {
     Bdd out = finite_.manager().constant(true);
     for (std::uint32_t v = 0; v < original_.variables.size(); ++v) {
@@ -106,7 +121,7 @@ class FiniteDifference final : public DifferenceSearch {
     return out;
   }
 
-  /// Sorts of the joint interface are equal, not the same.
+  /// A value for the joint interface, whose sorts are equal but not identical.
   [[nodiscard]] logic::Value in_joint(std::uint32_t v,
                                       const logic::Value& value) const {
     if (value.kind() != logic::SortKind::enumeration) return value;
@@ -115,6 +130,7 @@ class FiniteDifference final : public DifferenceSearch {
         value.as_enumerator());
   }
 
+  /// A relation restricted to steps from a set, with given inputs.
   [[nodiscard]] Conjuncts with(Conjuncts relation,
                                const Bdd* from,
                                const InputSequence* inputs,
@@ -124,7 +140,7 @@ class FiniteDifference final : public DifferenceSearch {
     return relation;
   }
 
-  /// Where pairs are after one more step, over what matters later.
+  /// The pairs after a step that both allow, over what matters later.
   [[nodiscard]] Bdd image(const Bdd* from,
                           const InputSequence* inputs,
                           std::size_t step) {
@@ -137,6 +153,7 @@ class FiniteDifference final : public DifferenceSearch {
                              std::move(bits));
   }
 
+  /// Breadth-first; `inputs`: null, or those to use.
   Difference search(const InputSequence* inputs,
                     std::optional<std::uint32_t> max_steps) {
     if (inputs != nullptr) {
@@ -155,9 +172,12 @@ class FiniteDifference final : public DifferenceSearch {
       }
       Bdd next = image(from, inputs, s);
       if (inputs == nullptr) {
+        // With given inputs the relation differs from step to step, so a pair
+        // that is known matters again.
         next = next & !known;
         known = known | next;
       }
+      // No new pair, and no fault so far: the original simulates the mutant.
       if (next.is_false()) return {Outcome::none, nothing(), {}};
       layers.push_back(std::move(next));
     }
@@ -168,11 +188,13 @@ class FiniteDifference final : public DifferenceSearch {
             {}};
   }
 
+  /// The text of Outcome::none.
   static std::string nothing() {
     return "the original allows all that the mutant does";
   }
 
-  /// A run through the layers into `last`, a set of current values.
+  /// A run of pairs through the layers into `last`, a set of current values,
+  /// picked backwards. `fault`: what the last step must meet.
   std::vector<Snapshot> walk_back(const std::vector<Bdd>& layers,
                                   const Bdd& last,
                                   const Bdd& fault,
@@ -203,6 +225,7 @@ class FiniteDifference final : public DifferenceSearch {
     return out;
   }
 
+  /// The observed values of a valuation, for the original.
   [[nodiscard]] Snapshot snapshot(const Valuation& joint) const {
     Snapshot out;
     for (std::uint32_t v = 0; v < original_.variables.size(); ++v) {
@@ -221,6 +244,7 @@ class FiniteDifference final : public DifferenceSearch {
     return out;
   }
 
+  /// The difference that a run shows, or what is known if it shows none.
   Difference confirmed(std::vector<Snapshot> run) {
     Monitor monitor(semantics_, budget_);
     Allowed allowed = Allowed::yes;
@@ -228,6 +252,7 @@ class FiniteDifference final : public DifferenceSearch {
       allowed = monitor.step(run[s]);
     }
     if (allowed == Allowed::no) {
+      // The Monitor may find an earlier step to be the first that is forbidden.
       run.resize(monitor.steps());
       return {Outcome::found, "", std::move(run)};
     }

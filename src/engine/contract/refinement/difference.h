@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What one interface allows and another forbids: bounded conformance of
-/// mutants (Aichernig et al., STTT 2017, section 5), without a bound for finite
-/// interfaces.
+/// Differences between two interfaces: a run that one allows and the other
+/// forbids. For mutation testing of requirements: the run kills the mutant.
+///
+/// Method: bounded conformance of mutants (Aichernig, Hörmaier, Lorber,
+/// Nickovic, Tiran, "Require, test, and trace IT", STTT 2017,
+/// doi:10.1007/s10009-016-0444-z, section 5); for finite interfaces without a
+/// bound, by breadth-first search over decision diagrams.
 #pragma once
 
 #include <cstdint>
@@ -18,38 +22,45 @@
 
 namespace catenary::engine::contract {
 
+/// The result of a search for a difference.
 struct Difference {
   enum class Outcome : std::uint8_t {
-    found,       ///< `run` shows it
-    none,        ///< proved: the original allows all that the mutant does
-    not_within,  ///< proved for runs of at most so many steps as were asked for
+    /// `run` shows it.
+    found,
+    /// Proved: the original allows all that the mutant does.
+    none,
+    /// Proved for runs of at most so many steps as were asked for.
+    not_within,
+    /// A limit was met, or hidden variables leave the original a choice.
     undecided
   };
   Outcome outcome = Outcome::undecided;
-  std::string reason;  ///< for people; empty where found
-  /// Found: a shortest run that the mutant allows, the last step of which is
-  /// the first that the original forbids: a Monitor agreed. Values of hidden
-  /// variables mean nothing.
+  /// For people; empty if found.
+  std::string reason;
+  /// found: a shortest run that the mutant allows and whose last step is the
+  /// first that the original forbids, confirmed by a Monitor of the original.
+  /// Hidden variables have arbitrary values.
   std::vector<Snapshot> run;
 };
 
-/// Looks for differences between an original and a mutant of it, which has the
-/// same variables and promises.
+/// Looks for differences between an original and a mutant of it. Requires: both
+/// have the same variables, terms and promises.
 class DifferenceSearch {
  public:
   virtual ~DifferenceSearch() = default;
 
-  /// Within so many steps; nothing = without a bound, or one that is told for
-  /// interfaces that are not finite.
+  /// A shortest difference of at most so many steps. No value: no bound for
+  /// finite interfaces; 16 steps for others.
   [[nodiscard]] virtual Difference shortest(
       std::optional<std::uint32_t> max_steps) = 0;
-  /// With these inputs, or the first of them. `none` says only that there is
-  /// no such run. Requires: a value for each input.
+  /// A difference with these inputs, or the first of them. `none`: there is no
+  /// such run. Requires: a value for each input.
   [[nodiscard]] virtual Difference along(const InputSequence& inputs) = 0;
 };
 
-/// Diagrams for finite interfaces, else a solver. Both interfaces must outlive
-/// the search. Never throws Undecided.
+/// By decision diagrams for finite interfaces, otherwise, or where these meet a
+/// limit at once, by a solver. Both interfaces must outlive the search. Never
+/// throws Undecided; limits become Outcome::undecided.
 [[nodiscard]] std::unique_ptr<DifferenceSearch> make_difference_search(
     const model::Interface& mutant,
     const model::Interface& original,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The conjunction of two interfaces with renamed parts.
 #include "engine/contract/refinement/pairing.h"
 
 #include <algorithm>
@@ -12,7 +14,8 @@ namespace catenary::engine::contract {
 
 namespace {
 
-/// A copy whose names do not clash with those of the other interface.
+/// A copy whose ids do not clash with those of the other interface; without
+/// purposes and coverage requests.
 model::Interface renamed(model::Interface a, const std::string& prefix) {
   a.name = prefix;
   for (model::View& v : a.views) v.name = prefix + v.name;
@@ -24,6 +27,8 @@ model::Interface renamed(model::Interface a, const std::string& prefix) {
   return a;
 }
 
+/// Throws unless inputs and outputs have the same names. conjoin() compares the
+/// rest.
 void same_interface(const model::Interface& b, const model::Interface& a) {
   const auto names = [](const model::Interface& i) {
     std::set<std::string> out;
@@ -39,6 +44,7 @@ void same_interface(const model::Interface& b, const model::Interface& a) {
                          "refinement-signature");
 }
 
+/// Both as one interface.
 model::Interface joined(const model::Interface& a, const model::Interface& b) {
   same_interface(b, a);
   return model::conjoin(renamed(a, "a:"), renamed(b, "b:"));
@@ -52,6 +58,7 @@ Pairing::Pairing(const model::Interface& a,
     : joint_(joined(a, b)),
       structure_(joint_),
       finite_(structure_, whole(), budget) {
+  // conjoin() puts what belongs to its first argument first.
   const auto boundary = static_cast<std::uint32_t>(a.contracts.size());
   for (std::uint32_t c = 0; c < joint_.contracts.size(); ++c) {
     (c < boundary ? of_a_ : of_b_).push_back(c);
@@ -78,6 +85,7 @@ Part Pairing::whole() const {
     part.variables.push_back(v);
   }
   make_set(part.variables);
+  // finite_.background() must not add definitions of the other side.
   part.definitions.clear();  // they are contracts here
   return part;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Two interfaces side by side, over the same inputs and outputs, each with
-/// hidden variables of its own, as decision diagrams.
+/// Two interfaces with the same inputs and outputs as one set of decision
+/// diagrams, each with its own hidden variables: the product on which
+/// refinement and differences are decided.
 #pragma once
 
 #include <cstdint>
@@ -13,37 +14,46 @@
 
 namespace catenary::engine::contract {
 
+/// The interface `a` (the specification) and `b` (what is compared with it).
+/// Not movable: the diagrams refer to its interface.
 class Pairing {
  public:
-  /// Throws base::InputError where their inputs and outputs are not the same,
-  /// logic::bdd::Unsupported, logic::bdd::LimitReached.
+  /// Throws base::InputError where their inputs and outputs differ in name,
+  /// role, type or range, logic::bdd::Unsupported, logic::bdd::LimitReached.
+  /// The interfaces may be dropped afterwards.
   Pairing(const model::Interface& a,
           const model::Interface& b,
           const base::Budget& budget);
   Pairing(const Pairing&) = delete;
   Pairing& operator=(const Pairing&) = delete;
 
-  /// Variables of `a` come first, in their order.
+  /// The diagrams of both.
   [[nodiscard]] const model::Interface& joint() const { return joint_; }
   [[nodiscard]] Finite& finite() { return finite_; }
 
-  /// Contracts of one, and ranges of what is observed and of its hidden ones.
+  /// The contracts and definitions of one, with the ranges of inputs, outputs
+  /// and its hidden variables.
   [[nodiscard]] Conjuncts theta(bool of_a, bool first);
-  /// Promises of one, and ranges of inputs.
+  /// The promises of one, and the ranges of inputs.
   [[nodiscard]] Conjuncts promises(bool of_a, bool first);
-  /// Current bits of hidden variables of `a`.
+  /// Whether a variable of joint() is a hidden one of `a`.
   [[nodiscard]] const Indices& hidden_a() const { return hidden_a_; }
   [[nodiscard]] bool is_hidden_of_a(std::uint32_t variable) const;
 
  private:
+  /// All of both as one part; definitions count as contracts, so that theta()
+  /// can select those of one side.
   [[nodiscard]] Part whole() const;
 
   model::Interface joint_;
   Structure structure_;
   Finite finite_;
-  Indices of_a_, of_b_;                        ///< contracts
-  Indices hidden_a_;                           ///< bits
-  Indices ranges_a_, ranges_b_, ranges_both_;  ///< variables
+  /// Contracts and definitions of each side.
+  Indices of_a_, of_b_;
+  /// See hidden_a().
+  Indices hidden_a_;
+  /// Variables: hidden ones of each side, and observed ones.
+  Indices ranges_a_, ranges_b_, ranges_both_;
 };
 
 }  // namespace catenary::engine::contract

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Refinement by the greatest alternating simulation, over decision diagrams.
+///
+/// Iterates: good[n] has the pairs of states from which the refined interface
+/// can follow the refining one for n more steps. The fixpoint is the
+/// simulation. An iterate that the first step cannot be led into gives a run of
+/// n + 1 steps on which the simulation fails.
 #include "engine/contract/refinement/refinement.h"
 
 #include <algorithm>
@@ -14,6 +21,8 @@ namespace {
 
 namespace bdd = logic::bdd;
 
+/// One check. In the pairing, `a` is the refined interface, `b` the refining
+/// one.
 class Check {
  public:
   Check(Pairing& pair, bool traces_only)
@@ -26,6 +35,8 @@ class Check {
     Refinement out;
     std::vector<Bdd> good{finite_.manager().constant(true)};
     while (true) {
+      // Invariant: the first step cannot be led into any iterate before
+      // good.back().
       if (!losing(true, good.back()).is_false()) {
         out.trace = run_into(good);
         if (!confirmed(out.trace)) {
@@ -45,20 +56,23 @@ class Check {
   }
 
  private:
+  /// See Pairing::theta().
   [[nodiscard]] Conjuncts theta(bool of_a, bool first) {
     return pair_.theta(of_a, first);
   }
 
+  /// See Pairing::promises().
   [[nodiscard]] Conjuncts promises(bool of_a, bool first) {
     return pair_.promises(of_a, first);
   }
 
+  /// The conjunction, built.
   [[nodiscard]] Bdd all_of(const Conjuncts& conjuncts) {
     return finite_.eliminate(conjuncts, {});
   }
 
-  /// Values before and inputs that the refining interface does not answer, if
-  /// that counts.
+  /// Previous values and inputs that the refining interface does not accept or
+  /// does not answer; none with traces_only.
   [[nodiscard]] Bdd unanswered(bool first) {
     if (traces_only_) return finite_.manager().constant(false);
     Bdd accepted = all_of(promises(false, first));
@@ -67,7 +81,8 @@ class Check {
            !finite_.eliminate(std::move(c), finite_.answers_now());
   }
 
-  /// Steps of the refining interface that the other cannot follow into `goal`.
+  /// Steps of the refining interface that the refined one cannot follow into
+  /// `goal`, whatever its hidden values are.
   [[nodiscard]] Bdd unmatched(bool first, const Bdd& goal) {
     Conjuncts follow = theta(true, first);
     follow.push_back(goal);
@@ -75,6 +90,8 @@ class Check {
     return all_of(theta(false, first)) & !followed;
   }
 
+  /// Pairs of states from which some input that the refined interface promises
+  /// is unanswered, or is answered by an unmatched step.
   [[nodiscard]] Bdd losing(bool first, const Bdd& goal) {
     const Bdd allowed = all_of(promises(true, first));
     const Bdd wrong =
@@ -83,6 +100,7 @@ class Check {
         {allowed & (unanswered(first) | wrong)}, finite_.inputs_now()));
   }
 
+  /// The inputs, or the outputs, of a valuation.
   [[nodiscard]] Valuation observed(const Valuation& of, bool inputs) const {
     Valuation out;
     for (const auto& [v, value] : of) {
@@ -96,11 +114,14 @@ class Check {
     return out;
   }
 
-  /// A run on which the simulation fails, against the followers that hold out
-  /// longest. `good.back()` fails at the first step.
+  /// A run on which the simulation fails, where the refined interface follows
+  /// as long as possible. Requires: a first step cannot be led into
+  /// good.back().
   std::vector<TraceStep> run_into(const std::vector<Bdd>& good) {
     std::vector<TraceStep> out;
     Bdd point = finite_.manager().constant(true);
+    // `point` is the pair of states before this step; it is not in good[level +
+    // 1], or this is the first step.
     for (std::size_t level = good.size(); level-- > 0;) {
       const bool first = out.empty();
       const Bdd allowed = all_of(promises(true, first));
@@ -123,13 +144,17 @@ class Check {
       follow.push_back(good[level - 1]);
       const std::optional<Valuation> next =
           finite_.pick_now(point & finite_.is_now(values), follow);
+      // The refined interface cannot follow at all: the trace ends here.
       if (!next) return out;
       point = finite_.is_before(*next);
     }
     return out;
   }
 
-  /// Whether all executions of the trace agree that it is a counterexample.
+  /// Whether a trace is a counterexample for traces: some execution of the
+  /// refining interface has it, none of the refined one does, and the
+  /// environment of the refined one may send its inputs. Follows the sets of
+  /// all executions of both.
   bool confirmed(const std::vector<TraceStep>& trace) {
     Bdd of_a = finite_.manager().constant(true);
     Bdd of_b = of_a;
@@ -161,6 +186,7 @@ class Check {
       };
       of_b = step(false, of_b);
       const Bdd followed = step(true, of_a);
+      // No execution of the refining interface has this trace.
       if (of_b.is_false()) return false;
       if (followed.is_false()) {
         // The environment must have been allowed to send the inputs.
@@ -173,12 +199,14 @@ class Check {
     return false;
   }
 
+  /// All bits.
   [[nodiscard]] Indices everything() const {
     Indices out = finite_.all_before();
     out.insert(out.end(), finite_.all_now().begin(), finite_.all_now().end());
     return out;
   }
 
+  /// Variables that are outputs.
   [[nodiscard]] Indices outputs() const {
     Indices out;
     for (std::uint32_t v = 0; v < joint_.variables.size(); ++v) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Whether one requirement interface refines another: it accepts every input
-/// that the other's environment may send, answers it, and never in a way that
-/// the other forbids.
+/// Refinement of interfaces: whether one accepts every input that the other's
+/// environment may send, answers it, and never in a way that the other forbids.
 ///
-/// Method: the greatest simulation of one by the other (Milner, 1971; de
-/// Alfaro, Henzinger, "Interface automata", FSE 2001, alternating there). It
-/// proves refinement; where there is none, the run on which it fails is
-/// compared with all executions of the same trace, and where those disagree,
-/// TraceInclusion decides.
+/// Method: the greatest simulation (Milner, "An algebraic definition of
+/// simulation between programs", IJCAI 1971), alternating in inputs and outputs
+/// (de Alfaro, Henzinger, "Interface automata", ESEC/FSE 2001,
+/// doi:10.1145/503209.503226). A simulation proves refinement. If there is
+/// none, the run on which it fails is compared with all executions of the same
+/// trace; where those do not agree, TraceInclusion decides.
 #pragma once
 
 #include <string>
@@ -20,28 +20,36 @@
 
 namespace catenary::engine::contract {
 
+/// The result of check_refinement().
 struct Refinement {
   enum class Outcome : std::uint8_t {
-    refines,    ///< proved
-    fails,      ///< `trace` shows it
-    undecided,  ///< see `reason`
+    /// Proved.
+    refines,
+    /// `trace` shows it.
+    fails,
+    /// `reason` says which limit was met.
+    undecided,
   };
   Outcome outcome = Outcome::undecided;
+  /// Outcome::undecided only; for people.
   std::string reason;
-  /// Of observed variables, by index in `refined`. Its last answer is one that
-  /// `refined` forbids, or is empty: the last input is not answered.
+  /// Outcome::fails only: values of observed variables, by index in `refined`.
+  /// The last answer is one that `refined` forbids; if it is empty, the last
+  /// input is not answered, or not accepted.
   std::vector<TraceStep> trace;
 };
 
+/// What counts as refinement.
 struct RefinementOptions {
-  /// Only what the refining one does counts, not that it answers every input:
-  /// are all its traces traces of the refined one?
+  /// Trace inclusion only: every trace of the refining interface is one of the
+  /// refined interface. That it accepts and answers every input is not asked.
   bool traces_only = false;
 };
 
-/// Does `refining` refine `refined`? Throws base::InputError where their
-/// inputs and outputs are not the same. Finite interfaces only; undecided at
-/// limits, and where hidden variables leave too many choices.
+/// Does `refining` refine `refined`? Requires: finite interfaces, otherwise
+/// undecided. Throws base::InputError where their inputs and outputs are not
+/// the same. Undecided at limits, and where hidden variables leave too many
+/// choices (TraceInclusion).
 [[nodiscard]] Refinement check_refinement(const model::Interface& refining,
                                           const model::Interface& refined,
                                           const base::Budget& budget,

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Differences by bounded unrolling in an SMT solver.
+///
+/// The mutant's hidden values are used for the original, too. If the original
+/// allows each step with them, it allows the trace; if not, a Monitor decides
+/// whether other hidden values explain it.
 #include "engine/contract/refinement/symbolic_difference.h"
 
 #include <algorithm>
@@ -15,12 +21,10 @@ namespace smt = logic::smt;
 using logic::Term;
 using Outcome = Difference::Outcome;
 
-/// Where nobody says how far to look.
+/// The bound where none is given.
 constexpr std::uint32_t kDeepest = 16;
 
-/// Runs of the mutant, its hidden variables being those of the original too:
-/// what the original allows then it allows, and what it forbids a Monitor
-/// looks at.
+/// The search.
 class SymbolicDifference final : public DifferenceSearch {
  public:
   SymbolicDifference(const model::Interface& mutant,
@@ -45,6 +49,7 @@ class SymbolicDifference final : public DifferenceSearch {
     try {
       Difference out =
           search(&inputs, static_cast<std::uint32_t>(inputs.size()));
+      // The inputs end there.
       if (out.outcome == Outcome::not_within) out.outcome = Outcome::none;
       return out;
     } catch (const Undecided& why) {
@@ -55,6 +60,7 @@ class SymbolicDifference final : public DifferenceSearch {
  private:
   [[nodiscard]] logic::TermManager& terms() const { return original_.terms(); }
 
+  /// Whether the assertions and assumptions are satisfiable. Throws Undecided.
   [[nodiscard]] bool check(smt::Solver& solver,
                            const std::vector<Term>& assumptions) const {
     switch (solver.check(assumptions, budget_)) {
@@ -68,6 +74,7 @@ class SymbolicDifference final : public DifferenceSearch {
     throw Undecided(smt::to_string(solver.why_unknown()));
   }
 
+  /// Whether the mutant's rules imply those of the original, for all values.
   [[nodiscard]] bool implied() const {
     for (const bool first : {true, false}) {
       const auto solver = smt::make_z3(terms(), {});
@@ -79,10 +86,12 @@ class SymbolicDifference final : public DifferenceSearch {
     return true;
   }
 
+  /// A formula placed at a step.
   [[nodiscard]] Term at(Term formula, std::size_t step) const {
     return logic::substitute(terms(), formula, original_.to_step(step));
   }
 
+  /// Rising depth; `inputs`: null, or those to use.
   Difference search(const InputSequence* inputs, std::uint32_t steps) {
     const auto solver = smt::make_z3(terms(), {});
     for (std::size_t s = 0; s < steps; ++s) {
@@ -95,6 +104,7 @@ class SymbolicDifference final : public DifferenceSearch {
         return confirmed(read(*solver, s + 1));
       }
       if (!check(*solver, {})) {
+        // No run of the mutant is longer, so the bound does not matter.
         return {
             Outcome::none, "the original allows all that the mutant does", {}};
       }
@@ -105,6 +115,7 @@ class SymbolicDifference final : public DifferenceSearch {
             {}};
   }
 
+  /// Fixes the inputs of a step.
   void assert_inputs(smt::Solver& solver,
                      const InputSequence& inputs,
                      std::size_t step) const {
@@ -115,6 +126,7 @@ class SymbolicDifference final : public DifferenceSearch {
     }
   }
 
+  /// The run in the solver's model.
   [[nodiscard]] std::vector<Snapshot> read(smt::Solver& solver,
                                            std::size_t steps) const {
     std::vector<Snapshot> out(steps);
@@ -127,6 +139,7 @@ class SymbolicDifference final : public DifferenceSearch {
     return out;
   }
 
+  /// The difference that a run shows, if a Monitor confirms it.
   Difference confirmed(std::vector<Snapshot> run) {
     Monitor monitor(original_, budget_);
     Allowed allowed = Allowed::yes;

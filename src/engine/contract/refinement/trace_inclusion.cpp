@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Subset construction for two interfaces at once.
 #include "engine/contract/refinement/trace_inclusion.h"
 
 #include <algorithm>
@@ -10,6 +12,7 @@ namespace {
 
 using model::Role;
 
+/// Adds conjuncts to a conjunction.
 void append(Conjuncts& to, const Conjuncts& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
@@ -101,7 +104,8 @@ void TraceInclusion::follow(std::size_t from,
     }
     const Bdd next_a = manager.and_exists(of_a, values, seen);
     const Bdd next_b = manager.and_exists(of_b, values, seen);
-    // Whatever is observed that leads to the same.
+    // Every observation that leads to the same pair, for the same remembered
+    // observed values, is handled at once, as in Beliefs::explore().
     const Bdd other = manager.exists(of_a ^ next_a, hidden) |
                       manager.exists(of_b ^ next_b, hidden);
     observed_steps = observed_steps & !(kept_values & !other);
@@ -114,6 +118,8 @@ Refinement TraceInclusion::run(std::size_t most) {
   const Bdd hidden = manager.cube(hidden_bits_);
   const Bdd outputs = manager.cube(output_bits_);
   nodes_ = {{manager.constant(true), manager.constant(true), 0, {}}};
+  // Invariant: the traces to nodes_[0 .. n - 1] have no counterexample of one
+  // more step. If all nodes are expanded, there is none at all.
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (n == most) {
       return {Refinement::Outcome::undecided,
@@ -127,15 +133,19 @@ Refinement TraceInclusion::run(std::size_t most) {
     if (!first) promised.push_back(finite_.to_before(at.a));
     Indices gone = finite_.all_before();
     gone.insert(gone.end(), hidden_bits_.begin(), hidden_bits_.end());
+    // Inputs that some state of the refined interface allows its environment.
     const Bdd sent = finite_.eliminate(std::move(promised), std::move(gone));
     const Bdd of_a = relation(true, at, first);
     const Bdd of_b = relation(false, at, first);
     const Bdd answers = manager.exists(of_b, hidden) & sent;
     if (!options_.traces_only) {
+      // Inputs that may be sent and that no state of the refining interface
+      // answers.
       const Bdd silent =
           manager.exists(sent, outputs) & !manager.exists(answers, outputs);
       if (!silent.is_false()) return shown(n, observed(silent, false));
     }
+    // Answers that no state of the refined interface allows.
     const Bdd wrong = answers & !manager.exists(of_a, hidden);
     if (!wrong.is_false()) return shown(n, observed(wrong, true));
     follow(n, of_a, of_b, answers);
