@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The option table of `catenary bench`.
 #include "bench/bench.h"
 #include "cli/tables.h"
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The option table of `catenary check`.
 #include "cli/tables.h"
 
 namespace catenary::cli {
 
 namespace {
 
+/// The heading of the options of this file in the help.
 constexpr const char* kGroup = "Requirements";
 
+/// Conformance of a program to requirements. The mapping options apply with
+/// --requirements only.
 void add_conformance_rows(option::Table<app::CheckOptions>& t) {
   using O = app::CheckOptions;
   t.row({.name = "requirements",
@@ -38,6 +43,7 @@ void add_conformance_rows(option::Table<app::CheckOptions>& t) {
         &O::map_value);
 }
 
+/// Consistency and refinement of requirement interfaces.
 void add_consistency_rows(option::Table<app::CheckOptions>& t) {
   using O = app::CheckOptions;
   t.row({.name = "notion",

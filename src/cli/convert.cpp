@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The option table of `catenary convert`. The formats and their help come from
+/// the table of exports, so that a new export needs no change here.
 #include <string>
 
 #include "app/convert/exports.h"
@@ -8,7 +11,7 @@ namespace catenary::cli {
 
 namespace {
 
-/// What the forms are, from the table of exports.
+/// The description of all formats, one sentence each.
 std::string forms() {
   std::string out;
   for (const app::Export& e : app::exports()) {

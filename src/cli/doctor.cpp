@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The option table of `catenary doctor`, which has the common options only.
 #include "cli/tables.h"
 
 namespace catenary::cli {

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The option table of `catenary generate`. Options of one method or kind of
+/// model say so by `applies`.
 #include "cli/tables.h"
 
 namespace catenary::cli {
 
 namespace {
 
+/// Options of --method concolic.
 const option::Applies kConcolic{.kinds = kForStepSystems.kinds,
                                 .methods = {"concolic"}};
+/// Options of --method chain on step systems.
 const option::Applies kChain{.kinds = kForStepSystems.kinds,
                              .methods = {"chain"}};
 
+/// Options about requirement interfaces as models.
 void add_contract_rows(option::Table<app::GenerateOptions>& t) {
   using O = app::GenerateOptions;
   constexpr const char* kGroup = "Requirements";
@@ -38,6 +44,8 @@ void add_contract_rows(option::Table<app::GenerateOptions>& t) {
          {"none", app::Trigger::none}});
 }
 
+/// Options about requirements that runs of another model may violate. The
+/// mapping options apply with --oracle only.
 void add_oracle_rows(option::Table<app::GenerateOptions>& t) {
   using O = app::GenerateOptions;
   constexpr const char* kGroup = "Judging by requirements";
@@ -69,9 +77,11 @@ void add_oracle_rows(option::Table<app::GenerateOptions>& t) {
         &O::map_value);
 }
 
+/// Options of concolic test generation.
 void add_concolic_rows(option::Table<app::GenerateOptions>& t) {
   using O = app::GenerateOptions;
   constexpr const char* kGroup = "Concolic runs";
+  // No practical limit: it only excludes typing errors.
   constexpr std::uint32_t kMost = 1'000'000'000;
   t.row({.name = "strategy",
          .value = "WHICH",
@@ -147,6 +157,7 @@ option::Table<app::GenerateOptions> generate_table() {
          "v=s.v",
          "Runs that violate requirements as well."}}});
   add_model_row(t);
+  // First what every method has, in the order of importance.
   t.row({.name = "output",
          .short_name = 'o',
          .value = "FILE",
@@ -264,6 +275,7 @@ option::Table<app::GenerateOptions> generate_table() {
   add_challenge_row(t);
   add_capsule_row(t, "the only one with a state machine");
   add_include_row(t);
+  // Timed models: which paths become test cases.
   t.row({.name = "path",
          .value = "TR1,TR2,...",
          .group = kTimedGroup,
@@ -282,6 +294,7 @@ option::Table<app::GenerateOptions> generate_table() {
          .applies = kForTimed},
         &O::through,
         option::ListForm::repeated);
+  // Last what belongs to single kinds of models, then limits and output.
   add_oracle_rows(t);
   add_concolic_rows(t);
   add_contract_rows(t);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The program `catenary`: connects run_program() to the process it is in.
+/// The program `catenary`: connects run_program() to the process that it runs
+/// in.
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 
 namespace {
 
+/// The width of the terminal of standard error; 80 if there is none.
 std::size_t terminal_columns() {
   struct winsize size{};
   const bool known =
@@ -24,6 +26,8 @@ std::size_t terminal_columns() {
   return known ? size.ws_col : 80;
 }
 
+/// Whether colours may be used, by the conventions NO_COLOR (not empty: no) and
+/// TERM=dumb.
 bool colors_wanted() {
   const char* no_color = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");
@@ -31,6 +35,7 @@ bool colors_wanted() {
   return (no_color == nullptr || *no_color == '\0') && !dumb;
 }
 
+/// Whether the reader of a pipe on standard output closed it.
 bool stdout_reader_gone() {
   struct pollfd out{STDOUT_FILENO, POLLOUT, 0};
   return ::poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
@@ -42,6 +47,7 @@ int main(int argc, char** argv) {
   namespace app = catenary::app;
   namespace cli = catenary::cli;
   catenary::base::Budget budget;
+  // First of all: no other thread may exist yet.
   const cli::SignalWatch signals(budget, [] {
     std::cerr << "\ninterrupted: finishing; press Ctrl-C again to stop now\n";
   });

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Dispatch of commands, options from config file and command line, and the
+/// mapping of exceptions to exit codes.
 #include "cli/program.h"
 
 #include <catenary/version.h>
@@ -45,14 +48,15 @@ option::ProgramText program_text() {
 
 namespace {
 
-/// The largest config file read.
+/// A larger config file is an error; it is read whole.
 constexpr std::uint64_t kMaxConfigBytes = std::uint64_t{1} << 20;
 
 struct Command;
 using Commands = std::vector<Command>;
 
-/// A command with its type erased.
+/// A command with its options type erased.
 struct Command {
+  /// Owns the table that `run` refers to.
   std::unique_ptr<option::CommandTable> table;
   /// Arguments, all commands (for checking the whole config file).
   std::function<ExitCode(
@@ -60,14 +64,16 @@ struct Command {
       run;
 };
 
+/// The tables of all commands, for help and for checking a config file as a
+/// whole: it may have sections of several commands.
 std::vector<const option::CommandTable*> tables_of(const Commands& commands) {
   std::vector<const option::CommandTable*> out;
   for (const Command& command : commands) out.push_back(command.table.get());
   return out;
 }
 
-/// The config file that --config names, or catenary.toml where there is one;
-/// null where there is none.
+/// The config file that --config names, or catenary.toml if there is one; null
+/// if there is none. Throws base::InputError if the named file cannot be read.
 std::unique_ptr<option::Config> find_config(const std::string& named,
                                             const Commands& commands,
                                             const Surroundings& around) {
@@ -81,6 +87,7 @@ std::unique_ptr<option::Config> find_config(const std::string& named,
       base::read_text_file(path, kMaxConfigBytes), path, tables_of(commands));
 }
 
+/// Half of the machine's memory in bytes; 1 GiB if it is not known.
 std::uint64_t half_of_memory() {
   const auto pages = ::sysconf(_SC_PHYS_PAGES);
   const auto page = ::sysconf(_SC_PAGESIZE);
@@ -89,6 +96,8 @@ std::uint64_t half_of_memory() {
          2;
 }
 
+/// Puts the limits of the options, as far as a command has them, into the
+/// budget.
 template <typename Options>
 void limit_budget(const Options& options, base::Budget& budget) {
   if constexpr (requires { options.timeout; }) {
@@ -100,11 +109,14 @@ void limit_budget(const Options& options, base::Budget& budget) {
   }
 }
 
+/// --quiet wins over --verbose.
 base::LogLevel level_of(const app::CommonOptions& options) {
   if (options.quiet) return base::LogLevel::warning;
   return options.verbose ? base::LogLevel::debug : base::LogLevel::info;
 }
 
+/// Calls a handler with its context. The progress display ends before this
+/// returns.
 template <typename Options>
 ExitCode call(const Options& options,
               const Handlers::Handler<Options>& handler,
@@ -119,6 +131,7 @@ ExitCode call(const Options& options,
   base::Logger log(
       level_of(options),
       [&progress](base::LogLevel level, std::string_view text) {
+        // Ordinary messages carry no prefix.
         const bool plain = level == base::LogLevel::info;
         progress.message(
             plain ? std::string(text)
@@ -132,7 +145,8 @@ ExitCode call(const Options& options,
   return handler(options, context);
 }
 
-/// Throws where an option was given that has no meaning for the model.
+/// Throws base::InputError if an option was given that has no meaning for the
+/// kind of model and the method.
 template <typename Options>
 void require_applicable(const option::Table<Options>& table,
                         const Options& options) {
@@ -143,6 +157,7 @@ void require_applicable(const option::Table<Options>& table,
     if (const option::Row* const method = table.find("method")) {
       situation.method = method->print(&options).at(0);
     }
+    // Applicability is judged by the method that will be used.
     if (situation.method == "auto") {
       situation.method = app::default_method(situation.kind);
     }
@@ -153,7 +168,7 @@ void require_applicable(const option::Table<Options>& table,
   }
 }
 
-/// Joins a table and a handler.
+/// Joins a table and a handler into a command.
 template <typename Options>
 Command make_command(option::Table<Options> table,
                      Handlers::Handler<Options> handler) {
@@ -164,14 +179,18 @@ Command make_command(option::Table<Options> table,
                        const Commands& commands,
                        Surroundings& around) {
     const auto line = option::split_command_line(*t, arguments);
+    // Help before anything that may fail: a broken config file must not hide
+    // it.
     if (line.help) {
       around.out << option::render_help(program_text(), *t);
       return ExitCode::success;
     }
+    // Precedence: defaults, then the config file, then the command line.
     Options options;
     const auto config =
         find_config(option::value_of(*t, line, "config"), commands, around);
     if (config != nullptr) config->apply(*t, options);
+    // A dump may lack required arguments: it is written before they are needed.
     const bool dump = option::value_of(*t, line, "dump-config") == "true";
     option::apply(*t, line, options, dump);
     if (dump) {
@@ -184,6 +203,7 @@ Command make_command(option::Table<Options> table,
   return {std::move(owner), run};
 }
 
+/// `catenary --version`: the program, then what is linked.
 ExitCode print_version(const Handlers& handlers, Surroundings& around) {
   const auto text = program_text();
   around.out << text.name << ' ' << text.version << '\n';
@@ -193,6 +213,7 @@ ExitCode print_version(const Handlers& handlers, Surroundings& around) {
   return ExitCode::success;
 }
 
+/// The table of a command. Throws base::InputError for an unknown name.
 const option::CommandTable& command_named(const std::string& name,
                                           const Commands& commands) {
   for (const Command& command : commands) {
@@ -239,6 +260,7 @@ ExitCode print_help(const std::vector<std::string>& arguments,
   return ExitCode::success;
 }
 
+/// Finds the command that the first argument names, and runs it.
 ExitCode dispatch(const std::vector<std::string>& arguments,
                   const Handlers& handlers,
                   Surroundings& around) {
@@ -256,17 +278,20 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
     around.err << option::render_overview(program_text(), tables_of(commands));
     return ExitCode::usage;
   }
+  // The program itself has three options; all others belong to a command.
   const std::string& name = arguments.front();
   const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   if (name == "--version") return print_version(handlers, around);
   if (name == "--help" || name == "-h") return print_help({}, commands, around);
   if (name == "help") return print_help(rest, commands, around);
+  // Collected for a suggestion where the name is misspelt.
   std::vector<std::string> names{"help"};
   for (const Command& command : commands) {
     if (command.table->text().name == name)
       return command.run(rest, commands, around);
     names.push_back(command.table->text().name);
   }
+  // An argument that begins with a dash was meant as an option of the program.
   const std::string what = name.starts_with("-") ? "option" : "command";
   throw base::InputError(
       {},
@@ -277,7 +302,8 @@ ExitCode dispatch(const std::vector<std::string>& arguments,
       "command-unknown");
 }
 
-/// Makes sure that the result arrived; a reader that went away is no fault.
+/// Makes sure that the result was written; a reader that went away is not an
+/// error.
 ExitCode check_output(ExitCode code, Surroundings& around) {
   around.out.flush();
   if (around.out.good()) return code;
@@ -298,6 +324,7 @@ ExitCode run_program(const std::vector<std::string>& arguments,
     return ExitCode::usage;
   } catch (const base::StoppedError& e) {
     around.err << "error: " << base::printable_lines(e.what()) << '\n';
+    // An interrupt and a spent budget end computations in the same way.
     return around.budget.interrupted() ? ExitCode::interrupted
                                        : ExitCode::budget_spent;
   } catch (const base::ToolError& e) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The program without its main(): finds the command, reads its options, calls
-/// it, and turns exceptions into messages and exit codes.
+/// its handler, and turns exceptions into messages and exit codes. The handlers
+/// are parameters, so that tests can run everything above them.
 #pragma once
 
 #include <functional>
@@ -15,8 +16,11 @@
 
 namespace catenary::cli {
 
-/// The commands to call; app/ in the program, recorders in tests.
+/// The functions behind the commands: those of app/ in the program, recorders
+/// in tests. All must be set.
 struct Handlers {
+  /// A handler gets options that were checked against their table, and returns
+  /// the exit code. It may throw the exceptions of base/error.h.
   template <typename Options>
   using Handler = std::function<app::ExitCode(const Options&, app::Context&)>;
 
@@ -28,28 +32,43 @@ struct Handlers {
   Handler<app::ConvertOptions> convert;
   Handler<app::DoctorOptions> doctor;
   Handler<bench::Options> bench;
+  /// Names and versions of the libraries that are linked, for --version.
   std::function<std::vector<std::pair<std::string, std::string>>()> versions;
 };
 
-/// What surrounds the program.
+/// The process around the program, as far as the program may see it. References
+/// must outlive run_program().
 struct Surroundings {
+  /// Standard output: the result, and nothing else.
   std::ostream& out;
+  /// Standard error: messages and progress.
   std::ostream& err;
-  base::Budget budget;  ///< interrupted by Ctrl-C
+  /// Interrupted by Ctrl-C. run_program() adds the limits of the options.
+  base::Budget budget;
+  /// Progress is redrawn in place only on a terminal.
   bool err_is_terminal = false;
-  bool color = false;  ///< NO_COLOR is not set
+  /// Colours are wanted: NO_COLOR is not set and the terminal is not dumb.
+  bool color = false;
+  /// The result is coloured only on a terminal.
   bool out_is_terminal = false;
+  /// Width of the terminal, for the progress line.
   std::size_t columns = 80;
-  std::string directory = ".";  ///< where catenary.toml is looked for
-  /// Whether whoever read `out` went away, e.g. `head`; may be empty.
+  /// Where catenary.toml is looked for.
+  std::string directory = ".";
+  /// Whether the reader of `out` went away, e.g. `head`: then a failed write is
+  /// not an error. May be empty.
   std::function<bool()> reader_gone;
 };
 
-/// Name, version and exit codes, for the help.
+/// Name, version, summary and exit codes, for help and manual.
 [[nodiscard]] option::ProgramText program_text();
 
-/// Runs the program; `arguments` without its own name. Never throws, never
-/// exits: the exit code is the result. Result on `out`, all else on `err`.
+/// Runs the program; `arguments` without its own name. Never throws and never
+/// exits: the exit code is the result. Writes the result to `out`, all else to
+/// `err`.
+///
+/// Exit codes: those of the handler; 2 for InputError; 3 for ToolError and
+/// failed writes; 4 or 130 for StoppedError; 70 for defects of this program.
 [[nodiscard]] app::ExitCode run_program(
     const std::vector<std::string>& arguments,
     const Handlers& handlers,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The progress line: rate limits, drawing, and the heartbeat.
 #include "cli/progress.h"
 
 #include <fmt/format.h>
@@ -14,11 +16,17 @@ namespace {
 
 using std::chrono::milliseconds;
 
+/// Shortest time between two drawings on a terminal.
 constexpr milliseconds kRedrawInterval{100};
+/// The same elsewhere, such as in log files.
 constexpr milliseconds kLineInterval{10'000};
+/// How often the heartbeat looks whether to draw.
 constexpr milliseconds kHeartbeat{1'000};
+/// Characters of the bar, without its brackets.
 constexpr std::size_t kBarWidth = 20;
 
+/// A bar such as "[#####...............]" for 0.25; values beyond 0 .. 1 are
+/// clamped.
 std::string bar(double share) {
   const auto filled = static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) *
                                                static_cast<double>(kBarWidth));
@@ -38,6 +46,7 @@ ProgressDisplay::ProgressDisplay(std::ostream& out,
       last_(start_) {
   if (!style_.shown || !style_.heartbeat) return;
   heart_ = std::jthread([this](const std::stop_token& stop) {
+    // Only the wait needs a lock; the heartbeat must not hold mutex_ meanwhile.
     std::mutex alone;
     std::unique_lock lock(alone);
     while (!ended_.wait_for(
@@ -48,6 +57,7 @@ ProgressDisplay::ProgressDisplay(std::ostream& out,
 }
 
 ProgressDisplay::~ProgressDisplay() {
+  // Before finish(), so that nothing is drawn after it.
   if (heart_.joinable()) {
     heart_.request_stop();
     heart_.join();
@@ -67,6 +77,7 @@ std::string ProgressDisplay::line_for(const app::ProgressUpdate& update) const {
                             : fmt::format(" {}%", percent);
   }
   if (!update.detail.empty()) {
+    // Details may have names from user files, and so control characters.
     line += fmt::format(": {}", base::printable(update.detail));
   }
   return line;
@@ -77,6 +88,7 @@ void ProgressDisplay::update(const app::ProgressUpdate& update) {
   const std::lock_guard lock(mutex_);
   const auto now = now_();
   const auto interval = style_.terminal ? kRedrawInterval : kLineInterval;
+  // Copied: the views of the caller end with this call.
   phase_ = update.phase;
   detail_ = update.detail;
   latest_ = {phase_, update.done, update.total, detail_};
@@ -103,6 +115,7 @@ void ProgressDisplay::show(const app::ProgressUpdate& update,
   // One column stays free: a full line would wrap on some terminals.
   line.resize(
       std::min(line.size(), std::max<std::size_t>(style_.columns, 2) - 1));
+  // Redrawing the same line would only flicker.
   if (line == drawn_) return;
   erase();
   out_ << (style_.color ? "\x1b[2m" + line + "\x1b[0m" : line) << std::flush;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The option table of `catenary run`. It has a time limit but no limits on
+/// memory and threads: the system under test is not ours to limit.
 #include "cli/tables.h"
 
 namespace catenary::cli {
@@ -6,8 +9,9 @@ namespace catenary::cli {
 using std::chrono::milliseconds;
 
 namespace {
+/// The heading of options about requirements in the help.
 constexpr const char* kOracleGroup = "Judging by requirements";
-}
+}  // namespace
 
 option::Table<app::RunOptions> run_table() {
   using O = app::RunOptions;
@@ -51,6 +55,7 @@ option::Table<app::RunOptions> run_table() {
          .example = "native:./libdoor.so",
          .required = true},
         &O::sut);
+  // Which tests, how often, and when to stop.
   t.row({.name = "test",
          .value = "ID",
          .help = "Only the tests whose ids begin so.",
@@ -75,6 +80,7 @@ option::Table<app::RunOptions> run_table() {
                  "--online."},
         &O::seed,
         option::between(std::uint64_t{0}, ~std::uint64_t{0}));
+  // Requirements as a second oracle.
   t.row({.name = "oracle",
          .value = "FILE.req",
          .group = kOracleGroup,
@@ -104,6 +110,7 @@ option::Table<app::RunOptions> run_table() {
          .group = kOracleGroup,
          .help = "Do not judge by what the suite expects."},
         &O::oracle_only);
+  // Timed tests leave choices to the runner: what is sent, and when.
   t.row({.name = "policy",
          .value = "POLICY",
          .group = kTimedGroup,
@@ -148,6 +155,7 @@ option::Table<app::RunOptions> run_table() {
          .example = "all"},
         &O::mutate);
   add_timed_rows(t);
+  // Output.
   t.row({.name = "log",
          .value = "FILE",
          .group = kTimedGroup,
@@ -173,6 +181,7 @@ option::Table<app::RunOptions> run_table() {
                  "skipped."},
         &O::strict);
   add_force_row(t, &O::force);
+  // Limits on the system under test.
   t.row({.name = "step-timeout",
          .value = "TIME",
          .group = "Limits",

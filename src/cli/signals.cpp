@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A thread that waits for signals by sigwait().
 #include "cli/signals.h"
 
 #include <pthread.h>
@@ -12,10 +14,11 @@
 namespace catenary::cli {
 namespace {
 
-/// Wakes the watching thread, which ends where it was told to. Anybody may send
-/// this signal; it means nothing then.
+/// The signal by which the destructor wakes the thread. Others may send it,
+/// too; without `ended` it has no meaning then.
 constexpr int kEndOfWatch = SIGUSR1;
 
+/// The loop of the thread.
 void watch(const sigset_t& signals,
            const std::atomic<bool>& ended,
            base::Budget budget,
@@ -25,6 +28,7 @@ void watch(const sigset_t& signals,
     if (::sigwait(&signals, &signal) != 0) continue;
     if (ended.load()) return;
     if (signal == kEndOfWatch) continue;  // somebody else sent it
+    // The second request. No cleanup: it may be what hangs.
     if (budget.interrupted()) {
       ::_exit(static_cast<int>(app::ExitCode::interrupted));
     }
@@ -40,6 +44,8 @@ SignalWatch::SignalWatch(base::Budget budget, std::function<void()> on_first) {
   ::signal(SIGXFSZ, SIG_IGN);  // writing beyond RLIMIT_FSIZE fails with EFBIG
   sigemptyset(&watched_);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, kEndOfWatch}) {
+    // nohup(1) has SIGHUP ignored. It must not be blocked then: sigwait() would
+    // receive it all the same.
     struct sigaction now{};
     // nohup(1) has SIGHUP ignored; what is blocked would come all the same.
     const bool ignored = signal == SIGHUP &&
@@ -47,6 +53,7 @@ SignalWatch::SignalWatch(base::Budget budget, std::function<void()> on_first) {
                          now.sa_handler == SIG_IGN;
     if (!ignored) sigaddset(&watched_, signal);
   }
+  // Before the thread is made, so that it inherits the mask.
   ::pthread_sigmask(SIG_BLOCK, &watched_, &before_);
   thread_ = std::thread([signals = watched_,
                          &ended = ended_,
@@ -57,6 +64,7 @@ SignalWatch::SignalWatch(base::Budget budget, std::function<void()> on_first) {
 }
 
 SignalWatch::~SignalWatch() {
+  // In this order: the thread reads the flag after it was woken.
   ended_.store(true);
   ::pthread_kill(thread_.native_handle(), kEndOfWatch);
   thread_.join();

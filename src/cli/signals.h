@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ctrl-C: the first asks to stop, the second stops.
+/// Signals that end the program: the first Ctrl-C asks the computation to stop
+/// and write what it has, the second ends the process at once.
 #pragma once
 
 #include <signal.h>
@@ -13,23 +14,28 @@
 
 namespace catenary::cli {
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP interrupt the budget, the second
-/// one ends the program with exit code 130 at once, and SIGPIPE and SIGXFSZ are
-/// ignored.
+/// While it lives, SIGINT, SIGTERM and SIGHUP interrupt the budget; the second
+/// of them ends the process with exit code 130. SIGPIPE and SIGXFSZ are
+/// ignored, so that writes fail with an error instead.
 ///
-/// The signals are blocked and taken by a thread of its own, so no handler
-/// runs inside other code. Make it before any other thread, once.
+/// The signals are blocked, and a thread of its own waits for them: no handler
+/// runs inside other code, and the action may use locks and streams. Make it
+/// once, before any other thread, since threads inherit the mask.
 class SignalWatch {
  public:
-  /// `on_first` runs in that thread after the budget was interrupted.
+  /// `on_first` runs in the watching thread after the budget was interrupted.
   SignalWatch(base::Budget budget, std::function<void()> on_first);
+  /// Ends the thread and restores the mask. SIGPIPE and SIGXFSZ stay ignored.
   ~SignalWatch();
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
 
  private:
+  /// The mask to restore.
   sigset_t before_{};
+  /// The signals that are blocked and waited for.
   sigset_t watched_{};
+  /// Tells the thread that the signal which wakes it means the end.
   std::atomic<bool> ended_ = false;
   std::thread thread_;
 };

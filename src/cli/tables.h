@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The option table of every command; each is in a file of its name.
+/// The option tables of the commands, each in a source of its name, and the
+/// rows that several commands share.
+///
+/// A row exists once: command line, config file, `--help`, manual page,
+/// docs/cli.md and completion are made from it (option/table.h). Defaults are
+/// those of the members in app/options.h. Row::says_zero tells people what a
+/// default of 0 or "" means. The order of calls is the order of the help.
 #pragma once
 
 #include <chrono>
@@ -13,30 +19,46 @@
 
 namespace catenary::cli {
 
+/// catenary check.
 [[nodiscard]] option::Table<app::CheckOptions> check_table();
+/// catenary generate.
 [[nodiscard]] option::Table<app::GenerateOptions> generate_table();
+/// catenary run.
 [[nodiscard]] option::Table<app::RunOptions> run_table();
+/// catenary trace.
 [[nodiscard]] option::Table<app::TraceOptions> trace_table();
+/// catenary report.
 [[nodiscard]] option::Table<app::ReportOptions> report_table();
+/// catenary convert.
 [[nodiscard]] option::Table<app::ConvertOptions> convert_table();
+/// catenary doctor.
 [[nodiscard]] option::Table<app::DoctorOptions> doctor_table();
+/// catenary bench.
 [[nodiscard]] option::Table<bench::Options> bench_table();
 
-/// Kinds of models, as option::Applies names them; see app::kind_name().
+/// Kinds of models to which an option applies, named as app::kind_name() names
+/// them. An option that is given for another kind is an error
+/// (option/applies.h). This one: step programs in C.
 inline const option::Applies kForPrograms{.kinds = {"programs"}};
+/// UML-RT state machines.
 inline const option::Applies kForMachines{.kinds = {"state machines"}};
+/// Whatever becomes a StepSystem.
 inline const option::Applies kForStepSystems{
     .kinds = {"programs", "state machines"}};
+/// Timed automata.
 inline const option::Applies kForTimed{.kinds = {"timed models"}};
+/// Requirement interfaces.
 inline const option::Applies kForRequirements{.kinds = {"requirements"}};
+/// All kinds except requirement interfaces.
 inline const option::Applies kForAllButRequirements{
     .kinds = {"programs", "state machines", "timed models"}};
 
-/// Longest time that an option may give.
+/// The longest time that an option may give: a year. It keeps sums of times far
+/// from overflow.
 inline constexpr std::chrono::milliseconds kLongestTime =
     std::chrono::hours(24 * 365);
 
-/// The rows of CommonOptions; the last ones of every table.
+/// The rows of CommonOptions. Every table ends with them.
 template <std::derived_from<app::CommonOptions> Options>
 void add_common_rows(option::Table<Options>& table) {
   using O = app::CommonOptions;
@@ -68,7 +90,8 @@ void add_common_rows(option::Table<Options>& table) {
             &O::dump_config);
 }
 
-/// The row of BudgetOptions::timeout or RunOptions::timeout.
+/// The row of BudgetOptions::timeout, or of the member of that name in
+/// RunOptions, which has no other limits. 0: no limit.
 template <typename Options, typename Owner>
 void add_timeout_row(option::Table<Options>& table,
                      std::chrono::milliseconds Owner::* member) {
@@ -82,7 +105,8 @@ void add_timeout_row(option::Table<Options>& table,
             option::between(std::chrono::milliseconds(0), kLongestTime));
 }
 
-/// The rows of BudgetOptions.
+/// The rows of BudgetOptions, for commands that search. Results do not depend
+/// on the number of threads, only on whether a limit was met.
 template <std::derived_from<app::BudgetOptions> Options>
 void add_budget_rows(option::Table<Options>& table) {
   using O = app::BudgetOptions;
@@ -106,7 +130,8 @@ void add_budget_rows(option::Table<Options>& table) {
             option::between(0U, 1024U));
 }
 
-/// The row of SearchOptions::model.
+/// The row of SearchOptions::model, the positional argument of commands that
+/// read a model.
 template <std::derived_from<app::SearchOptions> Options>
 void add_model_row(option::Table<Options>& table) {
   table.row({.name = "model",
@@ -119,7 +144,8 @@ void add_model_row(option::Table<Options>& table) {
             &app::SearchOptions::model);
 }
 
-/// The row of SearchOptions::capsule; `none` is what an empty one means.
+/// The row of SearchOptions::capsule. `none`: what an empty one means for the
+/// command.
 template <std::derived_from<app::SearchOptions> Options>
 void add_capsule_row(option::Table<Options>& table, const char* none) {
   table.row({.name = "capsule",
@@ -145,7 +171,9 @@ void add_include_row(option::Table<Options>& table) {
             &app::SearchOptions::include);
 }
 
-/// The rows of SearchOptions but for the model.
+/// The rows of SearchOptions that every search has; not model, capsule and
+/// include. The criteria of --cover are those of all kinds of models; the front
+/// ends refuse those of other kinds.
 template <std::derived_from<app::SearchOptions> Options>
 void add_search_rows(option::Table<Options>& table) {
   using O = app::SearchOptions;
@@ -209,7 +237,8 @@ void add_search_rows(option::Table<Options>& table) {
             option::between(std::chrono::milliseconds(1), kLongestTime));
 }
 
-/// The row of ChallengeOptions.
+/// The row of ChallengeOptions: how long claims about all runs are tested by
+/// runs of the unmodified program.
 template <std::derived_from<app::ChallengeOptions> Options>
 void add_challenge_row(option::Table<Options>& table) {
   table.row(
@@ -226,9 +255,11 @@ void add_challenge_row(option::Table<Options>& table) {
       option::between(option::TimeOrOff{}, option::TimeOrOff{kLongestTime}));
 }
 
+/// The heading of options about timed models in the help.
 inline constexpr const char* kTimedGroup = "Timed models";
 
-/// The rows of TimedOptions.
+/// The rows of TimedOptions. Numbers are given as text: they are in time units
+/// of the model and may be fractions.
 template <std::derived_from<app::TimedOptions> Options>
 void add_timed_rows(option::Table<Options>& table) {
   using O = app::TimedOptions;
@@ -262,7 +293,8 @@ void add_timed_rows(option::Table<Options>& table) {
             &O::no_simplify);
 }
 
-/// The row of `unit`; `zero` is what 0 means.
+/// The row that relates time units of a model to real time. `zero`: what 0
+/// means for the command.
 template <typename Options, typename Owner>
 void add_unit_row(option::Table<Options>& table,
                   std::chrono::milliseconds Owner::* member,
@@ -279,7 +311,8 @@ void add_unit_row(option::Table<Options>& table,
             option::between(std::chrono::milliseconds(0), kLongestTime));
 }
 
-/// The row that allows outputs to be replaced.
+/// The row that allows existing output files to be replaced. Without it they
+/// are kept, and the command fails.
 template <typename Options, typename Owner>
 void add_force_row(option::Table<Options>& table, bool Owner::* member) {
   table.row({.name = "force",
