@@ -22,11 +22,11 @@ COMMENTS = {"header-comments": (".h", 40), "source-comments": (".cpp", 8)}
 
 # Shares of comments that the tree has, in percent; they may only rise until
 # they are what they should be.
-REACHED = {"header-comments": 28, "source-comments": 3}
+REACHED = {"header-comments": 40, "source-comments": 7}
 # Breaches that the tree still has; see the docstring.
 ALLOWED = {
-    "file-length": 29,
-    "function-length": 76,
+    "file-length": 24,
+    "function-length": 70,
     "flat-folder": 0,
     "folder-not-shown": 0,
     "split-comment": 0,
@@ -62,9 +62,14 @@ def comment_share(paths):
     return 100 * sum(map(is_comment, lines)) / max(1, len(lines))
 
 
+def length(lines):
+    """Lines of code: a limit must be no reason to leave out a comment."""
+    return sum(not is_comment(line.strip()) for line in lines)
+
+
 def file_length():
     for path in sources(".cpp") + sources(".h"):
-        lines = len(path.read_text().splitlines())
+        lines = length(path.read_text().splitlines())
         if lines > FILE_LINES:
             yield f"{name(path)}: {lines} lines, at most {FILE_LINES}"
 
@@ -79,11 +84,12 @@ NO_FUNCTION = re.compile(r"(namespace|class|struct|enum|using|typedef|template|"
 def functions(path):
     """(line, lines, text of the first line) of each function definition."""
     start, first = None, ""
-    for number, line in enumerate(path.read_text().splitlines(), 1):
+    text = path.read_text().splitlines()
+    for number, line in enumerate(text, 1):
         if start is None and BEGIN.match(line) and not NO_FUNCTION.match(line):
             start, first = number, line
         elif start is not None and line == "}":
-            yield start, number - start + 1, first
+            yield start, length(text[start - 1:number]), first
             start = None
         if line.endswith(";") and not line.startswith(" "):
             start = None

@@ -84,6 +84,8 @@ class Claims:
         if done.returncode not in (0, 1, 4):
             raise Crash(f"exit code {done.returncode}: "
                         f"{first_error(done.stderr)}")
+        if done.returncode == 4 and not done.stdout.strip():
+            raise Refused("stopped before there was an answer")
         suite = None
         if arguments[0] == "generate":
             path = os.path.join(self.folder, name)
