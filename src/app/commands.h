@@ -55,6 +55,9 @@ struct Context {
 /// none is given.
 [[nodiscard]] std::string default_method(const std::string& kind);
 
+/// What --cover may have, of all kinds of models, e.g. "branch", "depth:K".
+[[nodiscard]] std::vector<std::string> cover_values();
+
 /// Each writes its result to Context::out, for --json exactly one document.
 /// Each throws base::InputError for faults of its input, base::ToolError where
 /// the environment fails; cli/ turns these into messages and exit codes.

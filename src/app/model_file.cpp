@@ -15,6 +15,7 @@
 #include "frontend/xlia/xlia.h"
 #include "model/machine/state_machine.h"
 #include "option/suggest.h"
+#include "program/goals/criteria.h"
 #include "program/instrument/stub_notes.h"
 
 namespace catenary::app {
@@ -212,6 +213,24 @@ std::string kind_name(const std::string& path) {
       break;
   }
   return path.ends_with(".json") ? "suites" : "";
+}
+
+std::vector<std::string> cover_values() {
+  std::vector<std::string> out = {"property", "label", "assert"};
+  for (std::string& name : program::criterion_names()) {
+    out.push_back(std::move(name));
+  }
+  for (const char* of_others : {"transitions",
+                                "pairs",
+                                "states",
+                                "depth:K",
+                                "contracts",
+                                "assumptions",
+                                "boundaries",
+                                "mutants"}) {
+    out.emplace_back(of_others);
+  }
+  return out;
 }
 
 std::string default_method(const std::string& kind) {

@@ -192,11 +192,7 @@ void add_search_rows(option::Table<Options>& table) {
              .example = "branch",
              .says_zero = "what the model asks for; transitions"},
             &O::cover,
-            {"property", "label",      "assert",    "statement",   "branch",
-             "decision", "condition",  "mcdc",      "mcdc-unique", "boundary",
-             "state",    "transition", "ub",        "transitions", "pairs",
-             "states",   "depth:K",    "contracts", "assumptions", "boundaries",
-             "mutants"});
+            app::cover_values());
   table.row(
       {.name = "engine",
        .value = "ENGINE",

@@ -3,6 +3,9 @@
 /// From a path to a step system: description, harness, build, domains.
 #include "frontend/c/load.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -104,11 +107,13 @@ std::vector<std::string> criteria_for(const Description& d,
         program::parse_criterion(c)) {
       continue;
     }
-    throw base::InputError(where,
-                           "unknown coverage criterion '" + c +
-                               "'; expected property, label, assert, " +
-                               program::criterion_names(),
-                           "criterion-unknown");
+    throw base::InputError(
+        where,
+        fmt::format("unknown coverage criterion '{}'; expected property, "
+                    "label, assert, {}",
+                    c,
+                    fmt::join(program::criterion_names(), ", ")),
+        "criterion-unknown");
   }
   return criteria;
 }
@@ -422,7 +427,7 @@ model::StepSystem load_described(Description d,
   const std::size_t watched = with.watcher ? with.watcher->goals.size() : 0;
   // No goals: coverage of branches is what most people want then.
   if (by_default && built.goals.size() == watched) {
-    recipe.criteria = {program::Criterion::branch};
+    recipe.criteria = {model::GoalKind::branch};
     built = build(recipe, harness, budget, watch);
   }
   if (extension(path) != ".toml" && remove_addresses(built.outputs, d)) {

@@ -92,10 +92,10 @@ Built build(const Recipe& recipe,
             BuildWatch& watch) {
   Built built;
   CompileOptions options;
-  options.coverage = needs_coverage(recipe.criteria);
-  options.mcdc = needs_test_vectors(recipe.criteria);
-  options.overflows = recipe.criteria.count(Criterion::undefined) != 0;
-  options.statements = recipe.criteria.count(Criterion::statement) != 0;
+  options.coverage = need(recipe.criteria, Needs::regions);
+  options.mcdc = need(recipe.criteria, Needs::vectors);
+  options.overflows = need(recipe.criteria, Needs::overflows);
+  options.statements = need(recipe.criteria, Needs::statements);
   const std::vector<Bitcode> bitcode =
       compile(recipe, options, budget, built.warnings, watch.on_sources);
 

@@ -222,18 +222,6 @@ void record_hit_if(llvm::IRBuilderBase& b,
 /// FILE:LINE:COLUMN without the directory, for ids of goals.
 [[nodiscard]] std::string short_place(const base::SourceLocation& where);
 
-/// Adds the goals of MC/DC, with the test vectors that they need, and removes
-/// Clang's bitmaps of test vectors from the code.
-void add_mcdc_goals(Workspace& w,
-                    const Criteria& criteria,
-                    llvm::GlobalVariable& hits);
-
-/// Adds the goals of Criterion::boundary for comparisons in functions reachable
-/// from w.step.
-void add_boundary_goals(Workspace& w, llvm::GlobalVariable& hits);
-
-/// Adds Workspace::state_variables with their goals.
-void add_state_goals(Workspace& w, const Criteria& criteria);
 /// For entries: load_states() loads the variables before a step, null where
 /// that is not needed; record_states() marks goals after a step, or after the
 /// initialisation (empty `before`).
@@ -246,18 +234,6 @@ void record_states(Workspace& w,
 /// Whether each of CoverageMap::counters belongs to a function that a step can
 /// reach.
 [[nodiscard]] std::vector<bool> counted_in_step(const Workspace& w);
-
-/// Adds the goals of Workspace::statements in functions reachable from w.step,
-/// and code that marks them. Must be called before the code is changed: places
-/// of instructions must be those of the source.
-void add_statement_goals(Workspace& w, llvm::GlobalVariable& hits);
-
-/// Adds the goals of branches, conditions and decisions of all functions
-/// reachable from w.step, as `criteria` ask for, and code that marks them.
-/// Goals that remain in w.counted_goals still need counters.
-void add_branch_goals(Workspace& w,
-                      const Criteria& criteria,
-                      llvm::GlobalVariable& hits);
 
 /// Adds kRunInit, kRunStep and kCollect, and kJudgeEnd where it is called. Must
 /// be the last change before optimising. Sets the types of inputs and initial

@@ -11,6 +11,7 @@
 #include <array>
 
 #include "program/build/workspace.h"
+#include "program/goals/criteria.h"
 
 namespace catenary::program {
 
@@ -82,7 +83,10 @@ Conditions of_floats(IRBuilder<>& b, const CmpInst& c) {
 
 }  // namespace
 
-void add_boundary_goals(Workspace& w, llvm::GlobalVariable& hits) {
+/// For comparisons in functions that the step can reach.
+void add_boundary_goals(Workspace& w,
+                        const Criteria& /*criteria*/,
+                        llvm::GlobalVariable& hits) {
   std::vector<CmpInst*> comparisons;
   for (llvm::Function* f : reachable_functions(w, {w.step})) {
     // What a front end wrote around the user's code.

@@ -23,6 +23,7 @@
 #include <set>
 
 #include "program/build/workspace.h"
+#include "program/goals/criteria.h"
 
 namespace catenary::program {
 
@@ -289,7 +290,7 @@ class BranchGoals {
   std::vector<OutcomeGoals> make(const std::vector<bool>& counted);
 
  private:
-  [[nodiscard]] bool wants(Criterion c) const {
+  [[nodiscard]] bool wants(model::GoalKind c) const {
     return criteria_.count(c) != 0;
   }
   void pair(const std::string& prefix,
@@ -383,15 +384,15 @@ std::vector<OutcomeGoals> BranchGoals::make(const std::vector<bool>& counted) {
   for (std::size_t i = 0; i < map.branches.size(); ++i) {
     const BranchRegion& region = map.branches[i];
     if (!counted[region.counters]) continue;
-    if (wants(Criterion::branch)) {
+    if (wants(model::GoalKind::branch)) {
       pair("", GoalKind::branch, region.where, "condition", out[i]);
     }
     if (region.is_switch) continue;
-    if (wants(Criterion::condition)) {
+    if (wants(model::GoalKind::condition)) {
       pair(
           "condition@", GoalKind::condition, region.where, "condition", out[i]);
     }
-    if (!wants(Criterion::decision)) continue;
+    if (!wants(model::GoalKind::decision)) continue;
     if (region.decision >= 0) {
       if (decided.insert(region.decision).second) {
         decision(map.decisions[static_cast<std::size_t>(region.decision)], out);
@@ -405,6 +406,9 @@ std::vector<OutcomeGoals> BranchGoals::make(const std::vector<bool>& counted) {
 
 }  // namespace
 
+/// Adds the goals of branches, conditions and decisions of all functions that
+/// the step can reach. Goals that remain in w.counted_goals still need
+/// counters.
 void add_branch_goals(Workspace& w,
                       const Criteria& criteria,
                       llvm::GlobalVariable& hits) {

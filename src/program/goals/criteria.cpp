@@ -1,54 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The names of the coverage criteria, in one table for reading and listing.
 #include "program/goals/criteria.h"
 
-#include <utility>
+#include <algorithm>
 
 namespace catenary::program {
 
+// Each in the source of its name.
+AddGoals add_statement_goals, add_branch_goals, add_mcdc_goals,
+    add_boundary_goals, add_state_goals;
+
 namespace {
 
-/// In the order of the enumerators.
-constexpr std::pair<const char*, Criterion> kNames[] = {
-    {"statement", Criterion::statement},
-    {"branch", Criterion::branch},
-    {"decision", Criterion::decision},
-    {"condition", Criterion::condition},
-    {"mcdc", Criterion::mcdc},
-    {"mcdc-unique", Criterion::mcdc_unique},
-    {"boundary", Criterion::boundary},
-    {"state", Criterion::state},
-    {"transition", Criterion::transition},
-    {"ub", Criterion::undefined}};
+using model::GoalKind;
+
+/// All goals of Clang's regions. The second function also removes what Clang
+/// added for test vectors, which the first one must still see.
+void add_region_goals(Workspace& w,
+                      const Criteria& criteria,
+                      llvm::GlobalVariable& hits) {
+  add_branch_goals(w, criteria, hits);
+  add_mcdc_goals(w, criteria, hits);
+}
+
+struct Row {
+  GoalKind kind;
+  Needs needs;
+  When when;
+  /// Rows with the same function share a call. Null: the goals are made with
+  /// the code that they are about, in instrument().
+  AddGoals* add;
+};
+
+constexpr Row kRows[] = {
+    {GoalKind::statement,
+     Needs::statements,
+     When::before_calls,
+     add_statement_goals},
+    {GoalKind::branch, Needs::regions, When::after_calls, add_region_goals},
+    {GoalKind::decision, Needs::vectors, When::after_calls, add_region_goals},
+    {GoalKind::condition, Needs::regions, When::after_calls, add_region_goals},
+    {GoalKind::mcdc, Needs::vectors, When::after_calls, add_region_goals},
+    {GoalKind::mcdc_unique,
+     Needs::vectors,
+     When::after_calls,
+     add_region_goals},
+    {GoalKind::boundary,
+     Needs::nothing,
+     When::before_calls,
+     add_boundary_goals},
+    {GoalKind::state, Needs::nothing, When::before_calls, add_state_goals},
+    {GoalKind::transition, Needs::nothing, When::before_calls, add_state_goals},
+    {GoalKind::undefined, Needs::overflows, When::before_calls, nullptr}};
 
 }  // namespace
 
-std::optional<Criterion> parse_criterion(const std::string& name) {
-  for (const auto& [text, criterion] : kNames) {
-    if (name == text) return criterion;
+bool need(const Criteria& criteria, Needs what) {
+  return std::ranges::any_of(kRows, [&](const Row& row) {
+    // Vectors are made from regions.
+    const bool has = row.needs == what ||
+                     (what == Needs::regions && row.needs == Needs::vectors);
+    return has && criteria.contains(row.kind);
+  });
+}
+
+void add_goals(Workspace& w,
+               const Criteria& criteria,
+               When when,
+               llvm::GlobalVariable& hits) {
+  std::vector<AddGoals*> called;
+  for (const Row& row : kRows) {
+    if (row.when != when || row.add == nullptr ||
+        !criteria.contains(row.kind) ||
+        std::ranges::find(called, row.add) != called.end()) {
+      continue;
+    }
+    called.push_back(row.add);
+    row.add(w, criteria, hits);
+  }
+}
+
+std::optional<GoalKind> parse_criterion(const std::string& name) {
+  for (const Row& row : kRows) {
+    if (name == model::to_string(row.kind)) return row.kind;
   }
   return std::nullopt;
 }
 
-std::string criterion_names() {
-  std::string out;
-  for (const auto& [text, criterion] : kNames) {
-    out += (out.empty() ? "" : ", ") + std::string(text);
-  }
+std::vector<std::string> criterion_names() {
+  std::vector<std::string> out;
+  for (const Row& row : kRows) out.emplace_back(model::to_string(row.kind));
   return out;
-}
-
-bool needs_coverage(const Criteria& criteria) {
-  return criteria.count(Criterion::branch) != 0 ||
-         criteria.count(Criterion::condition) != 0 ||
-         needs_test_vectors(criteria);
-}
-
-bool needs_test_vectors(const Criteria& criteria) {
-  return criteria.count(Criterion::decision) != 0 ||
-         criteria.count(Criterion::mcdc) != 0 ||
-         criteria.count(Criterion::mcdc_unique) != 0;
 }
 
 }  // namespace catenary::program

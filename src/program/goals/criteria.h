@@ -1,56 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Coverage criteria of step programs; docs/coverage.md defines them.
+///
+/// A criterion is the kind of the goals that it asks for. Each criterion makes
+/// its own goals; they do not imply each other here: `mcdc` does not add the
+/// goals of `decision`. A new criterion is a kind in model/goal.h with its name
+/// in goal.cpp, a row of the table in criteria.cpp, and a source beside it that
+/// adds the goals.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
+
+#include "model/goal.h"
+
+namespace llvm {
+class GlobalVariable;
+}
 
 namespace catenary::program {
 
-/// What coverage goals are made of. Each criterion makes its own goals; they do
-/// not imply each other here: `mcdc` does not add the goals of `decision`.
-enum class Criterion : std::uint8_t {
-  /// Each statement of the user's functions that the step can reach.
-  statement,
-  /// Each outcome of each condition, and each case of a switch.
-  branch,
-  /// Each outcome of a whole decision, an expression of && and ||.
-  decision,
-  /// Each outcome of each condition; no cases of switches.
-  condition,
-  /// Masking MC/DC: conditions that are not evaluated may differ.
-  mcdc,
-  /// Unique-cause MC/DC: exactly one condition differs. See
-  /// unique_cause_goals.cpp for the decisions that it supports.
-  mcdc_unique,
-  /// Operands of comparisons that are equal or next to each other.
-  boundary,
-  /// The values of variables of an enumeration type.
-  state,
-  /// Pairs of such values, before and after a step.
-  transition,
-  /// Undefined behaviour that a run can meet.
-  undefined
-};
+struct Workspace;
+
 /// Empty: no goals are made from the code, only those that the user writes.
-using Criteria = std::set<Criterion>;
+using Criteria = std::set<model::GoalKind>;
 
-/// By its name on the command line and in descriptions, e.g. "branch". Empty
-/// for an unknown name. The names differ from the enumerators in "mcdc-unique"
-/// and "ub".
-[[nodiscard]] std::optional<Criterion> parse_criterion(const std::string& name);
-/// All names in the order of the enumerators, for messages: "statement, branch,
-/// …".
-[[nodiscard]] std::string criterion_names();
+/// Adds the goals of those `criteria` that the function is for, in the code
+/// that the step can reach, and code that sets their bits in `hits`.
+using AddGoals = void(Workspace& w,
+                      const Criteria& criteria,
+                      llvm::GlobalVariable& hits);
 
-/// Whether Clang's coverage regions are needed, so that the sources must be
-/// compiled with -fcoverage-mapping.
-[[nodiscard]] bool needs_coverage(const Criteria& criteria);
-/// Whether decisions and their test vectors are needed as well
-/// (-fcoverage-mcdc). Implies needs_coverage().
-[[nodiscard]] bool needs_test_vectors(const Criteria& criteria);
+/// What Clang adds to the code for the goals of a criterion.
+enum class Needs : std::uint8_t {
+  nothing,
+  /// Coverage regions and their counters (-fcoverage-mapping).
+  regions,
+  /// Test vectors of decisions as well (-fcoverage-mcdc).
+  vectors,
+  /// The statements of the syntax tree.
+  statements,
+  /// Traps of signed overflow.
+  overflows
+};
+[[nodiscard]] bool need(const Criteria& criteria, Needs what);
+
+/// When goals are added.
+enum class When : std::uint8_t {
+  /// Before calls get their meaning, on the code as Clang made it.
+  before_calls,
+  /// After that.
+  after_calls
+};
+/// Adds the goals of all `criteria` whose turn it is. Cost: linear in the code,
+/// for each criterion.
+void add_goals(Workspace& w,
+               const Criteria& criteria,
+               When when,
+               llvm::GlobalVariable& hits);
+
+/// By its name on the command line and in descriptions, e.g. "branch", which is
+/// that of the kind of its goals. Empty for an unknown name.
+[[nodiscard]] std::optional<model::GoalKind> parse_criterion(
+    const std::string& name);
+/// All names, e.g. "statement", "branch".
+[[nodiscard]] std::vector<std::string> criterion_names();
 
 }  // namespace catenary::program

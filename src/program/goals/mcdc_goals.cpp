@@ -20,6 +20,7 @@
 
 #include "base/check.h"
 #include "program/build/workspace.h"
+#include "program/goals/criteria.h"
 #include "program/goals/test_vectors.h"
 
 namespace catenary::program {
@@ -187,12 +188,14 @@ void record_vector(const VectorUpdate& update,
   }
 }
 
+/// Adds the goals of MC/DC, with the test vectors that they need, and removes
+/// Clang's bitmaps of test vectors from the code.
 void add_mcdc_goals(Workspace& w,
                     const Criteria& criteria,
                     llvm::GlobalVariable& hits) {
   const VectorUpdates updates = find_updates(w);
-  const bool masking = criteria.count(Criterion::mcdc) != 0;
-  const bool unique = criteria.count(Criterion::mcdc_unique) != 0;
+  const bool masking = criteria.count(model::GoalKind::mcdc) != 0;
+  const bool unique = criteria.count(model::GoalKind::mcdc_unique) != 0;
   const std::vector<bool> counted = counted_in_step(w);
   for (const DecisionRegion& d : w.coverage.decisions) {
     if (!counted[d.counters]) continue;

@@ -11,6 +11,7 @@
 
 #include "program/analyse/debug_types.h"
 #include "program/build/workspace.h"
+#include "program/goals/criteria.h"
 
 namespace catenary::program {
 
@@ -105,10 +106,13 @@ llvm::Value* is_value(llvm::IRBuilderBase& b,
 
 }  // namespace
 
-void add_state_goals(Workspace& w, const Criteria& criteria) {
-  const bool states = criteria.count(Criterion::state) != 0;
-  const bool transitions = criteria.count(Criterion::transition) != 0;
-  if (!states && !transitions) return;
+/// Sets Workspace::state_variables and their goals.
+/// Code that marks them is added later, around the step: record_states().
+void add_state_goals(Workspace& w,
+                     const Criteria& criteria,
+                     llvm::GlobalVariable& /*hits*/) {
+  const bool states = criteria.count(model::GoalKind::state) != 0;
+  const bool transitions = criteria.count(model::GoalKind::transition) != 0;
   w.state_variables = find_variables(w);
   for (StateVariable& v : w.state_variables) {
     for (const auto& [name, value] : v.values) {

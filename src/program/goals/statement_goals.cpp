@@ -17,6 +17,7 @@
 
 #include "program/build/paths.h"
 #include "program/build/workspace.h"
+#include "program/goals/criteria.h"
 
 namespace catenary::program {
 
@@ -79,7 +80,12 @@ FunctionPlace function_of(const Workspace& w, const llvm::Instruction& i) {
 
 }  // namespace
 
-void add_statement_goals(Workspace& w, llvm::GlobalVariable& hits) {
+/// For the statements in functions that the step can reach. Must be called
+/// before the code is changed: places of instructions must be those of the
+/// source.
+void add_statement_goals(Workspace& w,
+                         const Criteria& /*criteria*/,
+                         llvm::GlobalVariable& hits) {
   StatementIndex index(w);
   std::set<std::int64_t> anywhere;
   for (const llvm::Function& f : *w.module) {

@@ -54,7 +54,7 @@ void record_vector(const VectorUpdate& update,
                    std::uint32_t first,
                    std::uint32_t count);
 
-/// Adds the goals of Criterion::mcdc_unique for a decision: one for each
+/// Adds the goals of model::GoalKind::mcdc_unique for a decision: one for each
 /// combination of values of its conditions (at most 8), and a pair goal for
 /// each condition. Where the combinations cannot be computed without effects,
 /// the pair goals carry the obstacle as text and have no pairs.

@@ -222,8 +222,8 @@ void Instrumenter::undefined(Instruction& at,
                              const char* kind,
                              const char* text) {
   const Function& f = *at.getFunction();
-  if (recipe_.criteria.count(Criterion::undefined) == 0 || is_expression(f) ||
-      !inputs_.in_step(f)) {
+  if (recipe_.criteria.count(model::GoalKind::undefined) == 0 ||
+      is_expression(f) || !inputs_.in_step(f)) {
     return;
   }
   const base::SourceLocation where = w_.locate(at);
@@ -427,14 +427,7 @@ void Instrumenter::run() {
   inline_input_wrappers(w_, reachable_functions(w_, roots));
   const std::vector<Function*> reachable = reachable_functions(w_, roots);
   find_called(roots);
-  const auto wants = [this](Criterion c) {
-    return recipe_.criteria.count(c) != 0;
-  };
-  // Goals that look at the code as it is written come before calls are
-  // replaced.
-  if (wants(Criterion::boundary)) add_boundary_goals(w_, *hits_);
-  add_state_goals(w_, recipe_.criteria);
-  if (!w_.statements.empty()) add_statement_goals(w_, *hits_);
+  add_goals(w_, recipe_.criteria, When::before_calls, *hits_);
   add_unset_goals(w_, *hits_, reachable);
   inputs_.find_places();
 
@@ -476,10 +469,7 @@ void Instrumenter::run() {
   if (!errors_.empty()) throw base::InputError(std::move(errors_));
   stop_in_uncallable(reachable);
   // Last, since the search for branches needs Clang's counters untouched.
-  if (needs_coverage(recipe_.criteria)) {
-    add_branch_goals(w_, recipe_.criteria, *hits_);
-    add_mcdc_goals(w_, recipe_.criteria, *hits_);
-  }
+  add_goals(w_, recipe_.criteria, When::after_calls, *hits_);
   finish_hits();
 }
 

@@ -210,7 +210,7 @@ TEST_F(Sources, StaticFunctionsOfOneNameHaveBranchesOfTheirOwn) {
       "int other(int x) { return f(x) + low(x); }\n"
       "int idle(int x) { return x ? 1 : 2; }\n");
   recipe_.harness.inputs = 1;
-  recipe_.criteria = {Criterion::branch};
+  recipe_.criteria = {model::GoalKind::branch};
   const Built built = build(recipe_, {});
   std::string ids;
   for (const model::Goal& g : built.goals) {
