@@ -8,6 +8,11 @@
 
 namespace catenary::frontend::umlrt {
 
+// The last ".uml#" or ".sm#" counts: the name of a capsule is a C++ identifier,
+// so that a later one cannot be part of it.
+/// \file
+/// Dispatches to the readers by the ending of the file, and completes their
+/// models with what both have in common.
 MachineName machine_name(const std::string& path) {
   for (const char* ending : {".uml#", ".sm#"}) {
     const std::size_t at = path.rfind(ending);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// UML-RT models: XMI files of Papyrus-RT (.uml), and our own text form (.sm).
-/// docs/sm.md describes both.
+/// UML-RT models: XMI files of Papyrus-RT (.uml) and our own text form (.sm).
+/// docs/sm.md describes both, and what of UML-RT is supported.
+///
+/// Both readers give the same model::MachineModel; what comes after them does
+/// not know which it was.
 #pragma once
 
 #include <string>
@@ -11,31 +14,39 @@
 
 namespace catenary::frontend::umlrt {
 
-/// A file, and a capsule of it behind "#", which may be empty:
-/// "rover.uml#Engine".
+/// The path of a model as the user gives it, e.g. "rover.uml#Engine".
 struct MachineName {
+  /// The path of the file.
   std::string file;
+  /// The name of the capsule behind "#"; empty where the user names none.
   std::string capsule;
 };
+/// Splits such a path at the first "#" after ".uml" or ".sm", so that a
+/// directory may have "#" in its name. Does not read the file.
 [[nodiscard]] MachineName machine_name(const std::string& path);
 
-/// Whether a file of this name is for us: it ends in ".uml" or ".sm", without
-/// the capsule.
+/// Whether the path names a file for this front end: without the capsule it
+/// ends in ".uml" or ".sm". Does not read the file.
 [[nodiscard]] bool handles(const std::string& path);
 
-/// Reads a model. Throws base::InputError with every fault found, each with its
-/// line, column and stable code. What the file has but we do not offer, and
-/// warnings, are in the result.
+/// Reads the model in the file `path`, which has no "#CAPSULE". Throws
+/// base::InputError with all faults found, each with its line, column and
+/// stable code; also where the file cannot be read or is not UTF-8. Elements
+/// that are not supported, and warnings, are in the result. Cost: linear in the
+/// file.
 [[nodiscard]] model::MachineModel load(const std::string& path);
 
-/// The same of texts; `path` is for messages.
+/// The same for texts in memory; `path` is used in messages only. The result
+/// keeps its SHA-256, so that a suite can tell whether its model has changed.
 [[nodiscard]] model::MachineModel parse_xmi(std::string_view text,
                                             const std::string& path);
 [[nodiscard]] model::MachineModel parse_sm(std::string_view text,
                                            const std::string& path);
 
-/// The model as .sm text. parse_sm() of it gives the same model, save places
-/// and what is not supported, and write_sm() of that the same text.
+/// The model as .sm text. parse_sm() of the text gives the same model, except
+/// for source locations and the list of unsupported elements, and write_sm() of
+/// that gives the same text. Throws base::InputError where the model has what
+/// the text form cannot express (see reject_what_no_text_says()).
 [[nodiscard]] std::string write_sm(const model::MachineModel& model);
 
 }  // namespace catenary::frontend::umlrt

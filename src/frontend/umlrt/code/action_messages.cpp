@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Which messages can lead to which actions: reachability in the graph of
+/// vertices and transitions that a run to completion can pass, once for each
+/// transition with triggers. Guards count as satisfiable and histories as
+/// holding any state, so that the result is an over-approximation.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -14,12 +19,13 @@ using model::kNoIndex;
 using model::VertexKind;
 using Message = std::pair<std::uint32_t, std::uint32_t>;
 
-/// Follows what a transition may set off; all guards taken for possible.
+/// Follows the transitions that one transition may set off.
 class Flow {
  public:
   explicit Flow(const model::StateMachine& m)
       : m_(m), children_(m.children()), leaves_(m.vertices.size()) {
     for (std::uint32_t t = 0; t < m.transitions.size(); ++t) {
+      // Only transitions without triggers continue a run to completion.
       if (m.transitions[t].triggers.empty()) {
         leaves_[m.transitions[t].source].push_back(t);
       }
@@ -37,6 +43,7 @@ class Flow {
         messages.emplace(g.protocol, g.message);
       }
       if (messages.empty()) continue;
+      // The marks are those of one start; note() adds them to the result.
       vertices_.assign(m_.vertices.size(), false);
       transitions_.assign(m_.transitions.size(), false);
       exits_.assign(m_.vertices.size(), false);
@@ -48,6 +55,9 @@ class Flow {
   }
 
  private:
+  /// Marks everything that a run which begins with `t` may pass. The loop
+  /// invariant: all transitions in `open` can be reached, and a transition is
+  /// expanded once.
   void take(std::uint32_t t) {
     std::vector<std::uint32_t> open = {t};
     while (!open.empty()) {
@@ -56,18 +66,21 @@ class Flow {
       if (transitions_[now]) continue;
       transitions_[now] = true;
       const model::Transition& one = m_.transitions[now];
+      // An internal transition leaves and enters nothing.
       if (one.kind == model::TransitionKind::internal) continue;
       leave(one.source);
       arrive(one.target, open);
     }
   }
 
-  /// Whatever is active at a vertex may be left: all within its state, and all
-  /// that it lies in.
+  /// Marks the exit actions that may run at a vertex: those of all states
+  /// within it, and those of all states around it.
   void leave(std::uint32_t v) {
     for (std::uint32_t a = v; a != kNoIndex; a = m_.vertices[a].parent) {
       exits_[a] = true;
     }
+    // A boundary point lies on its state: the configuration that it is left
+    // from is any state within that state.
     std::vector<std::uint32_t> inner = {v};
     const bool point = m_.vertices[v].kind == VertexKind::exit_point ||
                        m_.vertices[v].kind == VertexKind::entry_point;
@@ -80,17 +93,23 @@ class Flow {
     }
   }
 
+  /// Marks what may be entered at `target`, and adds the transitions that
+  /// continue from there to `open`.
   void arrive(std::uint32_t target, std::vector<std::uint32_t>& open) {
     std::vector<std::uint32_t> reached = {target};
     while (!reached.empty()) {
       const std::uint32_t v = reached.back();
       reached.pop_back();
+      // States around the target are entered unless they are active; both
+      // count.
       for (std::uint32_t a = v; a != kNoIndex; a = m_.vertices[a].parent) {
         entries_[a] = true;
       }
       if (vertices_[v]) continue;
       vertices_[v] = true;
       open.insert(open.end(), leaves_[v].begin(), leaves_[v].end());
+      // Entering a composite state restores or initialises it: any state within
+      // it may be entered.
       const VertexKind kind = m_.vertices[v].kind;
       // Leaving by a point exits what is around it.
       if (kind == VertexKind::exit_point) leave(v);
@@ -98,6 +117,9 @@ class Flow {
         reached.insert(reached.end(), children_[v].begin(), children_[v].end());
       } else if (kind == VertexKind::deep_history ||
                  (kind == VertexKind::entry_point && leaves_[v].empty())) {
+        // The same for a history vertex, and for an entry point without a
+        // transition, in the state around it. Index kNoIndex stands for the top
+        // region, whose children are last in the list.
         const std::vector<std::uint32_t>& all = children_[std::min<std::size_t>(
             m_.vertices[v].parent, children_.size() - 1)];
         for (const std::uint32_t c : all) {
@@ -110,6 +132,8 @@ class Flow {
     }
   }
 
+  /// Adds the messages to each marked element. Sets stay sorted, so that the
+  /// result does not depend on the order of the traversals.
   void note(const std::set<Message>& messages) {
     const auto add = [&](const std::vector<bool>& marks,
                          std::vector<ActionMessages::Set>& to) {

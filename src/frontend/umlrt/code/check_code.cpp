@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Compiles the C++ of a capsule twice: the bare class for diagnostics, then
+/// the step program for the functions that it lacks. The second is left out
+/// where the first has errors, since they would be reported twice.
 #include "frontend/umlrt/code/machine_code.h"
 #include "frontend/umlrt/code/step_program.h"
 #include "program/build/compile.h"
@@ -8,7 +12,8 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-/// Nothing where the capsule cannot be run anyway.
+/// The functions that the step program calls and nothing defines. Empty where
+/// the capsule cannot be run.
 std::vector<base::Diagnostic> stubs_of(const model::MachineModel& model,
                                        const model::Capsule& capsule,
                                        const MachineCodeOptions& options,
@@ -17,6 +22,8 @@ std::vector<base::Diagnostic> stubs_of(const model::MachineModel& model,
   recipe.name = capsule.name;
   recipe.path = model.path;
   recipe.flags = {"-std=c++17", "-DCATENARY_UMLRT_RUN=1"};
+  // One function that calls all others keeps Clang from removing them as
+  // unused.
   try {
     const std::string text =
         write_step_program(model, capsule, {options}, model.path).source +
@@ -26,6 +33,7 @@ std::vector<base::Diagnostic> stubs_of(const model::MachineModel& model,
     return program::find_stubs(program::compile(recipe, {}, budget, warnings),
                                recipe.directory);
   } catch (const base::InputError&) {
+    // The reasons for which it cannot be run are findings of other checks.
     return {};
   }
 }
@@ -53,6 +61,8 @@ CodeCheck check_code(const model::MachineModel& model,
   if (out.errors.empty() && capsule.has_machine) {
     out.stubs = stubs_of(model, capsule, options, budget);
   }
+  // Text that was written here has file names in "<…>"; the user knows the
+  // capsule only.
   for (base::Diagnostic& d : out.errors) {
     if (!d.where.known() || d.where.file.starts_with("<")) {
       d.where = capsule.where;

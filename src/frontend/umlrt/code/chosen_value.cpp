@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Decomposes the types of parameters into scalars, and writes the C++ that
+/// keeps texts alive from one step to the next.
 #include "frontend/umlrt/code/chosen_value.h"
 
 #include <algorithm>
@@ -13,6 +16,7 @@ namespace {
 
 using model::MachineVariable;
 
+/// The type without white space, so that spellings compare equal.
 std::string without_spaces(const std::string& type) {
   std::string out;
   for (const char c : type) {
@@ -21,6 +25,7 @@ std::string without_spaces(const std::string& type) {
   return out;
 }
 
+/// Whether the type is a pointer to characters.
 bool is_text_pointer(const std::string& type) {
   const std::string bare = without_spaces(type);
   return bare == "constchar*" || bare == "char*" || bare == "charconst*";
@@ -30,8 +35,8 @@ bool is_string(const std::string& type) {
   return type == "std::string" || type == "string";
 }
 
-/// Elements of an array of that size as C++ has it; 0 where that is no plain
-/// number.
+/// The number of elements where the size of an array is a decimal number; 0
+/// where it is another expression, whose value is not known here.
 unsigned elements(const std::string& size) {
   if (size.empty() || size.size() > 4 ||
       !std::ranges::all_of(
@@ -52,19 +57,24 @@ const model::MachineType* type_of(const model::MachineModel& model,
   return it == model.types.end() ? nullptr : &*it;
 }
 
+// Nesting of structures that is followed; a structure that contains itself
+// cannot be complete, but its text may be wrong.
 constexpr int kDeepest = 4;
 
+/// Decomposes one value.
 class Choice {
  public:
   explicit Choice(const model::MachineModel& model) : model_(model) {}
 
-  /// False where something in it cannot be chosen. `lvalue` is C++ within
-  /// namespace given, `name` for people.
+  /// Adds the scalars of a variable; false where some part of it cannot be
+  /// chosen. `lvalue` is C++ within the namespace `given`, `name` is for
+  /// reports.
   bool variable(const MachineVariable& v,
                 const std::string& lvalue,
                 const std::string& name,
                 int depth) {
     const std::string type = v.type.empty() ? "int" : v.type;
+    // An array that is a text has one scalar per character, all of one text.
     if (v.array_size.empty()) return value(type, lvalue, name, depth);
     const unsigned n = elements(v.array_size);
     if (n == 0 || n > kMostElements) return false;
@@ -89,6 +99,8 @@ class Choice {
       out_.scalars.push_back({"given::" + lvalue, name, nullptr, ""});
       return true;
     }
+    // The pointer itself is not an input: it points to the buffer, or the
+    // program would read addresses that a test cannot name.
     if (is_text_pointer(type)) {
       const std::string buffer = code_name(lvalue) + "_text";
       out_.buffers.push_back("given::" + buffer);
@@ -103,6 +115,7 @@ class Choice {
     }
     const model::MachineType* known = type_of(model_, type);
     if (known == nullptr || depth == 0) return false;
+    // An enumeration is one scalar, whose values are its enumerators.
     if (known->enumeration) {
       out_.scalars.push_back({"given::" + lvalue, name, known, ""});
       return true;
@@ -112,6 +125,7 @@ class Choice {
     });
   }
 
+  /// Adds the characters of a text of at most `n` characters.
   void characters(const std::string& array,
                   const std::string& name,
                   unsigned n) {
@@ -125,12 +139,15 @@ class Choice {
   ChosenValue out_;
 };
 
-/// Attributes that point to texts, fields of structures too.
+/// Adds the C++ lvalues of attributes that are pointers to characters,
+/// including those in fields of structures and in arrays of known size.
 void find_pointers(const model::MachineModel& model,
                    const std::vector<MachineVariable>& variables,
                    const std::string& prefix,
                    int depth,
                    std::vector<std::string>& out) {
+  // Arrays of unknown size contribute nothing: a pointer in them is not
+  // followed.
   for (const MachineVariable& v : variables) {
     const unsigned n = v.array_size.empty() ? 1 : elements(v.array_size);
     for (unsigned i = 0; i < std::min(n, kMostElements); ++i) {
@@ -165,12 +182,16 @@ std::string keep_texts(const model::MachineModel& model,
     find_pointers(
         model, capsule.attributes, "catenary_capsule.", kDeepest, pointers);
   }
+  // Nothing can be kept; the function exists, since a step calls it.
   if (pointers.empty()) return "void catenary_keep_texts() {}\n";
   const std::string size = std::to_string(kTextLength + 1);
   const std::string count = std::to_string(pointers.size());
   std::string find;
   std::string probe;
   std::string store;
+  // Three passes for each pointer: copy the text where the pointer is the start
+  // of a buffer, report a pointer into the middle of one, and redirect it to
+  // the copy.
   for (std::size_t p = 0; p < pointers.size(); ++p) {
     const std::string n = std::to_string(p);
     find += "is_kept[" + n + "] = catenary_find(" + pointers[p] + ", texts[" +
@@ -179,14 +200,17 @@ std::string keep_texts(const model::MachineModel& model,
     store += "if (is_kept[" + n + "]) " + pointers[p] +
              " = catenary_kept_texts[" + n + "];\n";
   }
+  // A pointer may also lead to a text that an earlier step kept.
   std::string compare;
   std::string fill;
   for (const std::string& b : buffers) {
     compare += "if (text == " + b + ") return catenary_copy(text, to);\n";
     fill += "memset(" + b + ", c, " + size + ");\n";
   }
-  // Whether a pointer leads into a buffer is seen by what it leads to when the
-  // buffers change: comparing addresses would say nothing to a solver.
+  // Whether a pointer leads into the middle of a buffer is tested by its
+  // effect: the buffers are filled with two values, and the character that it
+  // points to is read after each. A comparison of addresses would be
+  // unconstrained for a solver.
   return "char catenary_kept_texts[" + count + "][" + size +
          "];\n"
          "bool catenary_copy(const char* from, char* to) {\n"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A scanner for the few lexical properties of C++ that the writers need. It
+/// knows comments and quoted literals; raw strings count as quoted.
 #include "frontend/umlrt/code/code_text.h"
 
 #include <algorithm>
@@ -12,9 +15,10 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-/// The code without comments and literals.
+/// The code with each comment and literal replaced by a blank.
 std::string bare(const std::string& code) {
   std::string out;
+  // Each round passes a comment, a literal or one character.
   for (std::size_t i = 0; i < code.size();) {
     std::size_t end = i;
     if (code.compare(i, 2, "//") == 0) {
@@ -77,6 +81,7 @@ bool has_word(std::string_view text, std::string_view word) {
   const auto in_word = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
   };
+  // Each occurrence that is not part of a longer identifier counts.
   for (std::size_t at = text.find(word); at != std::string::npos;
        at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
@@ -97,6 +102,7 @@ std::string code_name(const std::string& name) {
   for (const char c : name) {
     out += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
   }
+  // An identifier does not begin with a digit.
   if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) != 0) {
     out = "_" + out;
   }
@@ -107,6 +113,8 @@ std::string parameter_slot(const model::MachineModel& model,
                            const model::Capsule& capsule,
                            const model::MachineVariable& parameter) {
   std::vector<std::string> types;
+  // Types in the order of ports and messages: the first with this name keeps
+  // the plain name, and others get a number, which is stable.
   const auto key = [](const model::MachineVariable& v) {
     return v.type + "[" + v.array_size;
   };
@@ -121,6 +129,7 @@ std::string parameter_slot(const model::MachineModel& model,
       }
     }
   }
+  // The parameter is in the list, since its message is of a port.
   const auto at = std::ranges::find(types, key(parameter)) - types.begin();
   return code_name(parameter.name) +
          (at == 0 ? "" : "_" + std::to_string(at + 1));

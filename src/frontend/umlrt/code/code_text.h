@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What is to be known of pieces of C++ without compiling them. Internal to
-/// frontend/umlrt.
+/// Lexical questions about pieces of C++ that are answered without compiling
+/// them. Internal to frontend/umlrt.
 #pragma once
 
 #include <string>
@@ -9,16 +9,19 @@
 
 namespace catenary::frontend::umlrt {
 
-/// Headers whose names the stand-in run time defines itself.
+/// Whether the run time that replaces Papyrus-RT's defines what the header
+/// declares, e.g. "iostream" or "umlrttimerid.hh".
 [[nodiscard]] bool is_replaced(std::string_view header);
 
-/// "<name>" or "\"name\"" of a line that includes it; "" of any other line.
+/// The header that the line includes, with its delimiters: "<name>" or
+/// "\"name\""; empty for any other line.
 [[nodiscard]] std::string included(std::string_view line);
 
-/// Whether the code returns: comments and literals do not count.
+/// Whether the code has the keyword `return` outside comments and literals.
 [[nodiscard]] bool has_return(const std::string& code);
 
-/// Whether the code has that word, in comments too.
+/// Whether the text has the identifier `word`, in comments and literals too: an
+/// over-approximation of its use.
 [[nodiscard]] bool has_word(std::string_view text, std::string_view word);
 
 }  // namespace catenary::frontend::umlrt

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes the queues of deferred and recalled messages, and decides whether
+/// recalling can go on without end.
+///
+/// The decision: let D be the transitions with triggers whose run may defer,
+/// and R those whose run may recall. If no message can trigger one of D and one
+/// of R, a recalled message recalls nothing, so that a step recalls only what
+/// its first message recalls, which the capacity of the queue bounds.
 #include "frontend/umlrt/code/defer_code.h"
 
 #include <algorithm>
@@ -13,8 +21,8 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-/// Whether a value of the parameter can be kept: texts are in buffers, which
-/// those of the next message fill.
+/// Whether the value of the parameter can be kept by an assignment. Texts
+/// cannot: their buffers are filled by the next message.
 bool can_be_kept(const model::MachineModel& model,
                  const model::Capsule& capsule,
                  const model::MachineVariable& p) {
@@ -22,7 +30,8 @@ bool can_be_kept(const model::MachineModel& model,
   return p.array_size.empty() && value && value->buffers.empty();
 }
 
-/// Parameters of what is delivered, by their variables in `given`.
+/// The parameters that are kept: from their variable in `given` to their C++
+/// type.
 std::map<std::string, std::string> slots(
     const model::MachineModel& model,
     const model::Capsule& capsule,
@@ -39,8 +48,8 @@ std::map<std::string, std::string> slots(
   return out;
 }
 
-/// `switch (selector)` with, for each message that has parameters, what
-/// `copy` makes of each.
+/// C++ `switch (selector)`: for each message with parameters, what `copy`
+/// returns for the variable of each.
 template <typename Copy>
 std::string for_each_message(const model::MachineModel& model,
                              const model::Capsule& capsule,
@@ -60,14 +69,15 @@ std::string for_each_message(const model::MachineModel& model,
                     "or an array\");\n";
     }
     if (body.empty()) continue;
+    // Numbers of messages begin with 1; 0 is a free place of a queue.
     out += "case " + std::to_string(k + 1) + ":\n" + body + "break;\n";
   }
   return out + "default: break;\n}\n";
 }
 
-/// The queues are compact, and what is free in them is zero: the same situation
-/// is the same bytes. Loops have constant bounds and constant indices, so that
-/// they can be unrolled.
+/// The queues have no gaps and their free places are zero, so that equal
+/// situations have equal bytes, which is how states are compared. Loops have
+/// constant bounds and constant indices, so that the encoder can unroll them.
 constexpr const char* kQueues = R"(
 template <typename Any>
 void catenary_zero(Any& any) {
@@ -160,6 +170,7 @@ bool catenary_next(UMLRTMessage& received) {
 }
 )";
 
+/// Whether the code may recall messages.
 bool recalls(const std::string& code) {
   return std::ranges::any_of(
       std::initializer_list<std::string_view>{
@@ -167,7 +178,7 @@ bool recalls(const std::string& code) {
       [&](std::string_view word) { return has_word(code, word); });
 }
 
-/// Whether one message may be that of both triggers.
+/// Whether some message can trigger both.
 bool share_message(const model::Trigger& a, const model::Trigger& b) {
   using model::SignalKind;
   if (a.signal == SignalKind::any || b.signal == SignalKind::any) return true;
@@ -179,12 +190,13 @@ bool share_message(const model::Trigger& a, const model::Trigger& b) {
          });
 }
 
-/// The transitions with triggers that may set off code for which `has` is true.
+/// The transitions with triggers whose run may execute code for which `has` is
+/// true, as pairs (0, index of the transition).
 template <typename Has>
 ActionMessages::Set that_run(const model::StateMachine& machine,
                              const Has& has) {
-  // Each transition waits for a message of its own, so that what may be the
-  // message of an action is the transition that led to it.
+  // In a copy of the machine each transition waits for a message of its own; so
+  // the messages of an action are the transitions that lead to it.
   model::StateMachine numbered = machine;
   for (std::uint32_t t = 0; t < machine.transitions.size(); ++t) {
     if (machine.transitions[t].triggers.empty()) continue;
@@ -214,6 +226,8 @@ ActionMessages::Set that_run(const model::StateMachine& machine,
 
 bool may_recall_endlessly(const model::Capsule& capsule) {
   const model::StateMachine& m = capsule.machine;
+  // Operations and the prefaces can be called from any action, and guards run
+  // for other messages than that of their transition: there nothing is known.
   const auto elsewhere = [](const model::ActionCode& code) {
     return has_word(code.text, "defer") || recalls(code.text);
   };
@@ -233,6 +247,7 @@ bool may_recall_endlessly(const model::Capsule& capsule) {
   const ActionMessages::Set defer = that_run(
       m, [](const std::string& code) { return has_word(code, "defer"); });
   const ActionMessages::Set recall = that_run(m, recalls);
+  // Quadratic in the transitions that defer or recall, which are few.
   for (const auto& [d, deferring] : defer) {
     for (const auto& [r, recalling] : recall) {
       for (const model::Trigger& a : m.transitions[deferring].triggers) {
@@ -248,7 +263,8 @@ bool may_recall_endlessly(const model::Capsule& capsule) {
 std::string defer_code(const model::MachineModel& model,
                        const model::Capsule& capsule,
                        const std::vector<Delivery>& deliveries) {
-  // A member called as its parameter might be a macro of the user, or `port`.
+  // A member with the name of the parameter could clash with a macro of the
+  // user, or with `port`.
   const auto member = [](const std::string& slot) { return "given_" + slot; };
   std::string out =
       "constexpr int catenary_most = " + std::to_string(kMostDeferred) +
@@ -258,6 +274,8 @@ std::string defer_code(const model::MachineModel& model,
   for (const auto& [slot, type] : slots(model, capsule, deliveries)) {
     out += type + " " + member(slot) + ";\n";
   }
+  // The whole struct is zeroed first: parameters of other messages must not
+  // differ between equal situations.
   out +=
       "};\ntemplate <typename Any>\nvoid catenary_zero(Any& any);\n"
       "void catenary_keep(const UMLRTMessage& message, "

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a message does in each state, and the ways in which that goes wrong.
+/// The functions that deliver a signal: a switch over the innermost active
+/// state, in each case the transitions in order of priority, and the violations
+/// where none fires.
 #include <algorithm>
 
 #include "frontend/umlrt/code/dispatch_writer.h"
@@ -14,6 +16,8 @@ using model::VertexKind;
 
 }  // namespace
 
+// Numbers are given in the order of the first use, which makes them
+// deterministic.
 std::string DispatchWriter::violation(StepEnd end, const Violation& violation) {
   const auto known =
       std::ranges::find(violations_, violation.id, &Violation::id);
@@ -23,6 +27,7 @@ std::string DispatchWriter::violation(StepEnd end, const Violation& violation) {
          std::to_string(index + 1) + ");\n";
 }
 
+// -1 is not a vertex: in this state each delivery does nothing.
 std::string DispatchWriter::stuck(Index vertex) {
   const model::Vertex& v = m_.vertices[vertex];
   const bool choice =
@@ -36,7 +41,8 @@ std::string DispatchWriter::stuck(Index vertex) {
                     v.where});
 }
 
-/// Choices and points that leaf transitions lead to from there.
+/// Vertices that transitions without triggers lead to from `vertex` before a
+/// state is reached; the vertex itself is among them where it lies on a cycle.
 std::vector<bool> DispatchWriter::led_to(Index vertex) const {
   std::vector<bool> seen(m_.vertices.size(), false);
   std::vector<Index> open = {vertex};
@@ -53,11 +59,13 @@ std::vector<bool> DispatchWriter::led_to(Index vertex) const {
   return seen;
 }
 
+/// A cycle is counted at one vertex only, that with the smallest index.
 std::string DispatchWriter::rounds(Index vertex) {
   constexpr int kMost = 1000;
+  // Not on a cycle: each run through it ends.
   const std::vector<bool> next = led_to(vertex);
   if (!next[vertex]) return "";
-  // The first of a circle counts.
+  // A vertex with a smaller index on the same cycle counts instead.
   for (Index v = 0; v < vertex; ++v) {
     if (next[v] && led_to(v)[vertex]) return "";
   }
@@ -72,7 +80,8 @@ std::string DispatchWriter::rounds(Index vertex) {
          "return;\n}\n";
 }
 
-/// Whether it can be the innermost active state.
+/// A state with an initial pseudostate never is: entering it enters a state
+/// within it.
 bool DispatchWriter::may_rest(Index vertex) const {
   return m_.vertices[vertex].kind == VertexKind::state &&
          std::ranges::none_of(children_[vertex], [this](Index c) {
@@ -80,10 +89,12 @@ bool DispatchWriter::may_rest(Index vertex) const {
          });
 }
 
-/// Tries what waits for the message, the deepest source first, with guards
-/// before those without. Empty where nothing does.
+/// Tries the transitions that wait for the signal: all with guards, the
+/// innermost source first, then the innermost one without a guard. Empty where
+/// no transition waits.
 std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
   const std::uint32_t protocol = c_.ports[d.port].protocol;
+  // A trigger without ports is for all ports, and then only for any signal.
   const auto fits = [&](const model::Trigger& g) {
     const bool on =
         g.ports.empty() || std::ranges::find(g.ports, d.port) != g.ports.end();
@@ -96,9 +107,13 @@ std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
   std::string guarded;
   std::string plain;
   base::SourceLocation first;  // with a guard
+  // From the innermost active state outwards: a state has priority over those
+  // around it.
   for (Index s = leaf; s != kNoIndex; s = m_.vertices[s].parent) {
     for (Index t = 0; t < m_.transitions.size(); ++t) {
       const model::Transition& one = m_.transitions[t];
+      // Transitions from the boundary points of a state count as those of the
+      // state: they are drawn from its border.
       const model::Vertex& from = m_.vertices[one.source];
       const bool boundary = (from.kind == VertexKind::exit_point ||
                              from.kind == VertexKind::entry_point) &&
@@ -109,6 +124,7 @@ std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
         if (!fits(trigger)) continue;
         const std::string id = "trigger " + one.qualified + " on " +
                                model::to_string(model_, c_, trigger);
+        // With one trigger the goal of the transition says the same.
         const bool several = one.triggers.size() > 1;
         const std::string taken =
             (several ? goal(id, trigger.where, "1") : "") + fire(t, leaf) +
@@ -117,11 +133,14 @@ std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
           guarded += "if (" + passes(t, g) + ") {\n" + taken + "}\n";
           if (!first.known()) first = one.where;
         } else if (plain.empty()) {
+          // Only the first transition without a guard can ever be taken.
           plain = taken;
         }
       }
     }
   }
+  // A transition without a guard is taken in the end; where none waits, the
+  // message is unexpected instead.
   if (guarded.empty() || !plain.empty()) return guarded + plain;
   return guarded +
          violation(StepEnd::all_guards_false,
@@ -133,13 +152,15 @@ std::string DispatchWriter::candidates(Index leaf, const Delivery& d) {
          "return;\n";
 }
 
-/// Of a port that is bound or unbound: no capsule has to deal with that.
+/// Whether the signal reports that a port is bound or unbound, which a capsule
+/// may ignore.
 bool DispatchWriter::tells_only_those_who_wait(const Delivery& d) {
   return d.signal == model::SignalKind::bound ||
          d.signal == model::SignalKind::unbound;
 }
 
-/// One function for each message: it switches on the state.
+/// One function for each signal, which switches over the innermost active
+/// state.
 void DispatchWriter::deliver() {
   const std::vector<Delivery> all = deliveries(model_, c_);
   std::vector<std::string> bodies(all.size(), "switch (catenary_state) {\n");
@@ -147,6 +168,8 @@ void DispatchWriter::deliver() {
     if (!may_rest(leaf)) continue;
     std::vector<std::string> tried;
     std::string unexpected;
+    // First all signals of the state: the text of the finding names all
+    // unexpected ones.
     for (const Delivery& d : all) {
       tried.push_back(candidates(leaf, d));
       if (!tried.back().empty() || tells_only_those_who_wait(d)) continue;
@@ -163,6 +186,8 @@ void DispatchWriter::deliver() {
         continue;
       }
       const model::Vertex& v = m_.vertices[leaf];
+      // One violation per state, not per message, keeps the number of
+      // properties to prove small.
       bodies[k] += violation(StepEnd::unexpected,
                              {"unexpected-message " + v.qualified,
                               "a message that no transition waits for comes; "

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Entering and leaving states, histories, choices and guards.
+///
+/// Each function of the program is written when it is first called for, and
+/// `made_` has its name before its body is written, so that cycles of
+/// transitions become recursion of the program and not of the writer.
 #include "frontend/umlrt/code/dispatch_writer.h"
 
 #include <algorithm>
@@ -12,6 +18,7 @@ namespace {
 using model::kNoIndex;
 using model::VertexKind;
 
+/// The text for a C++ string literal in one line.
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -21,6 +28,7 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
+/// The index in names of functions.
 std::string number(std::uint32_t n) {
   return n == kNoIndex ? "top" : std::to_string(n);
 }
@@ -42,6 +50,8 @@ std::vector<Delivery> deliveries(const model::MachineModel& model,
     }
   }
   std::vector<Delivery> out;
+  // The order is part of the meaning of tests: it numbers the values of
+  // `message`.
   for (std::uint32_t p = 0; p < capsule.ports.size(); ++p) {
     const model::Port& port = capsule.ports[p];
     if (port.kind == model::PortKind::timing) {
@@ -54,6 +64,7 @@ std::vector<Delivery> deliveries(const model::MachineModel& model,
       if (!awaited.contains({p, signal})) continue;
       out.push_back({p, signal, kNoIndex, port.name + name});
     }
+    // A relay port hands messages on to a part; the capsule never sees them.
     if (port.protocol == kNoIndex || (!port.behaviour && !used.contains(p))) {
       continue;
     }
@@ -86,13 +97,15 @@ DispatchWriter::DispatchWriter(const model::MachineModel& model,
 }
 
 bool DispatchWriter::is_composite(Index v) const {
+  // Boundary points alone do not make a region.
   return std::ranges::any_of(children_[v], [this](Index c) {
     return m_.vertices[c].kind != VertexKind::entry_point &&
            m_.vertices[c].kind != VertexKind::exit_point;
   });
 }
 
-/// Whether entering the vertex brings back what was active in its state.
+/// Whether entering the vertex restores what was active in the state: a
+/// composite state, an entry point without a transition, or a history.
 bool DispatchWriter::restores(Index v) const {
   switch (m_.vertices[v].kind) {
     case VertexKind::state:
@@ -107,6 +120,8 @@ bool DispatchWriter::restores(Index v) const {
 }
 
 void DispatchWriter::find_histories() {
+  // Restoring is deep: all composite states within a restored one are restored
+  // too. The worklist ends, since each vertex is marked once.
   std::vector<Index> open;
   for (const model::Transition& t : m_.transitions) {
     if (t.kind == model::TransitionKind::internal || !restores(t.target)) {
@@ -138,6 +153,7 @@ void DispatchWriter::function(const std::string& name,
 std::string DispatchWriter::goal(const std::string& id,
                                  const base::SourceLocation& where,
                                  const std::string& condition) const {
+  // The line is that of the model, so that the goal is reported there.
   return "#line " + std::to_string(std::max(where.line, 1U)) + " \"" +
          escaped(where.file) + "\"\nCATENARY_GOAL(\"" + escaped(id) + "\", " +
          condition + ");\n";
@@ -157,8 +173,9 @@ std::string DispatchWriter::enter(Index state) const {
          call("entry", state, v.entry);
 }
 
-// What is remembered of a composite is written before it is read, once one of
-// its states is entered: configurations that differ in it do the same.
+// Once a state within a composite state is entered, the history is written
+// before it is read again. Clearing it makes configurations equal that behave
+// equally.
 std::string DispatchWriter::forget(Index composite) const {
   if (composite == kNoIndex || !history_[composite]) return "";
   return history_of(composite) + " = -1;\n";
@@ -167,6 +184,7 @@ std::string DispatchWriter::forget(Index composite) const {
 std::string DispatchWriter::leave(Index state) const {
   const model::Vertex& v = m_.vertices[state];
   std::string out = call("exit", state, v.exit);
+  // The note is made on exit, so that it is the last active state.
   if (v.parent != kNoIndex && history_[v.parent]) {
     out += history_of(v.parent) + " = " + std::to_string(state) + ";\n";
   }
@@ -175,7 +193,8 @@ std::string DispatchWriter::leave(Index state) const {
 
 std::string DispatchWriter::go(Index target, Index scope) {
   std::string out;
-  // A transition that leads out of the region it is drawn in.
+  // The transition may lead out of the region that it belongs to: then the
+  // states up to the common ancestor are exited.
   const Index home = m_.vertices[target].parent;
   while (!m_.within(home, scope)) {
     out += leave(scope);
@@ -190,17 +209,22 @@ std::string DispatchWriter::take(Index transition, Index scope) {
          call("effect", transition, t.effect) + go(t.target, scope);
 }
 
+// The function depends on the vertex and the scope only, not on the transition,
+// so that transitions to the same target share it.
 std::string DispatchWriter::arrive(Index vertex, Index scope) {
   const std::string name =
       "catenary_arrive_" + number(vertex) + "_" + number(scope);
   if (!made_.insert(name).second) return name + "(msg);\n";
   const model::Vertex& v = m_.vertices[vertex];
+  // States between the scope and the target are entered from the outside
+  // inwards.
   std::vector<Index> around;
   for (Index a = v.parent; a != scope; a = m_.vertices[a].parent) {
     around.push_back(a);
   }
   std::string body;
   for (auto a = around.rbegin(); a != around.rend(); ++a) body += enter(*a);
+  // An exit point leaves its state, an entry point continues within it.
   switch (v.kind) {
     case VertexKind::state:
       body += enter(vertex) + settle(vertex);
@@ -227,16 +251,22 @@ std::string DispatchWriter::arrive(Index vertex, Index scope) {
                                       : take(leaves_[vertex][0], v.parent);
       break;
   }
+  // The body is complete only here: functions that it calls are before it in
+  // the text, or declared.
   function(name, body);
   return name + "(msg);\n";
 }
 
-/// Behind the entry of a state: what is within it.
+/// After the entry action of a state, its inside is entered; a simple state is
+/// the new configuration.
 std::string DispatchWriter::settle(Index state) {
   if (is_composite(state)) return restore(state, kNoIndex);
   return "catenary_state = " + std::to_string(state) + ";\n";
 }
 
+/// By priority: the state that was active last, the transition of the history
+/// vertex, the initial pseudostate. A composite state without any of them is
+/// itself the configuration.
 std::string DispatchWriter::restore(Index composite, Index history) {
   const std::string name =
       "catenary_restore_" + number(composite) + "_" + number(history);
@@ -245,6 +275,7 @@ std::string DispatchWriter::restore(Index composite, Index history) {
   Index initial = kNoIndex;
   if (composite != kNoIndex && history_[composite]) {
     body += "switch (" + history_of(composite) + ") {\n";
+    // Deep history: the state that is restored restores its own inside.
     for (const Index c : children_[composite]) {
       if (m_.vertices[c].kind != VertexKind::state) continue;
       body += "case " + number(c) + ":\n" + enter(c) + settle(c) + "return;\n";
@@ -270,12 +301,16 @@ std::string DispatchWriter::restore(Index composite, Index history) {
 
 std::string DispatchWriter::branch(Index vertex, Index scope) {
   const model::Vertex& v = m_.vertices[vertex];
+  // Guards are evaluated at choices only: of a junction the first branch is
+  // taken.
   if (v.kind == VertexKind::junction && !leaves_[vertex].empty()) {
     return take(leaves_[vertex][0], scope);
   }
   std::string out;
   std::string otherwise;
   bool has_else = false;
+  // A branch without a guard is "else", wherever it is in the list; only the
+  // first such branch counts.
   for (const Index t : leaves_[vertex]) {
     if (m_.transitions[t].guard.empty()) {
       if (!has_else) otherwise = take(t, scope);
@@ -288,7 +323,8 @@ std::string DispatchWriter::branch(Index vertex, Index scope) {
   return out + (has_else ? otherwise : stuck(vertex));
 }
 
-/// An expression: the guards of the transition and of that trigger hold.
+/// A call that is true where the guards of the transition and of that trigger
+/// hold (kNoIndex: no trigger). Both outcomes of each guard are goals.
 std::string DispatchWriter::passes(Index transition, Index trigger) {
   const model::Transition& t = m_.transitions[transition];
   const std::string name =
@@ -303,6 +339,8 @@ std::string DispatchWriter::passes(Index transition, Index trigger) {
             goal("guard " + what + " false", where, "!holds") +
             "if (!holds) return false; }\n";
   };
+  // The guard of the trigger comes first; where it is false, the other is not
+  // evaluated.
   if (trigger != kNoIndex && !t.triggers[trigger].guard.empty()) {
     const model::Trigger& g = t.triggers[trigger];
     check("guard_" + number(transition) + "_" + number(trigger),
@@ -320,7 +358,8 @@ std::string DispatchWriter::passes(Index transition, Index trigger) {
   return name + "(msg)";
 }
 
-/// With `leaf` as the innermost active state.
+/// Takes the transition in the configuration whose innermost active state is
+/// `leaf`.
 std::string DispatchWriter::fire(Index transition, Index leaf) {
   const std::string name =
       "catenary_fire_" + number(transition) + "_" + number(leaf);
@@ -331,6 +370,9 @@ std::string DispatchWriter::fire(Index transition, Index leaf) {
     body = goal("transition " + t.qualified, t.where, "1") +
            call("effect", transition, t.effect);
   } else {
+    // The scope is the innermost state that stays active: the state around the
+    // transition, the source of a local transition to its inside, or, for an
+    // external transition drawn within its source, what is around the source.
     Index scope = t.parent;
     const bool local = t.kind == model::TransitionKind::local;
     if (local && m_.within(t.target, t.source)) {
@@ -338,11 +380,13 @@ std::string DispatchWriter::fire(Index transition, Index leaf) {
     } else if (!local && scope != kNoIndex && t.source == scope) {
       scope = m_.vertices[scope].parent;
     }
+    // Exit actions run from the innermost state outwards.
     for (Index s = leaf; s != scope; s = m_.vertices[s].parent) {
       body += leave(s);
     }
     if (local && t.target == scope) {
-      // It never left the state that it leads to.
+      // A local transition to its own source: it does not exit the state, so
+      // that it does not enter it either.
       body += goal("transition " + t.qualified, t.where, "1") +
               call("effect", transition, t.effect) + settle(scope);
     } else {
@@ -354,6 +398,7 @@ std::string DispatchWriter::fire(Index transition, Index leaf) {
 }
 
 std::string DispatchWriter::write() {
+  // The declarations are complete only when all functions are written.
   function("catenary_begin", restore(kNoIndex, kNoIndex));
   deliver();
   std::string histories;

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The part of a step program that chooses and fires transitions: C++
-/// functions, one for each way from a configuration through a transition. All
-/// of it is decided here but guards and histories. Internal to frontend/umlrt.
+/// functions, one for each pair of a configuration and a transition or target.
+/// Everything is decided here except guards and the contents of histories.
+/// Internal to frontend/umlrt.
+///
+/// Semantics: E. Posse, J. Dingel, "An executable formal semantics for UML-RT",
+/// Software and Systems Modeling 15(1), 2016, doi:10.1007/s10270-014-0399-z;
+/// where Papyrus-RT differs from it, the program does what Papyrus-RT's
+/// generated code does.
+///
+/// A configuration is the innermost active state: regions are not orthogonal in
+/// UML-RT, so that it determines all active states.
 #pragma once
 
 #include <cstdint>
@@ -16,88 +25,129 @@
 
 namespace catenary::frontend::umlrt {
 
-/// A message that the environment may deliver.
+/// A signal that the environment may deliver at a port.
 struct Delivery {
+  /// Index in Capsule::ports.
   std::uint32_t port = 0;
   model::SignalKind signal = model::SignalKind::message;
-  /// Of the port's protocol.
+  /// Index of the message in the port's protocol; kNoIndex for signals that are
+  /// not messages.
   std::uint32_t message = model::kNoIndex;
-  /// "port.message".
+  /// The name in tests, "port.message", e.g. "timer.timeout".
   std::string name;
 };
 
-/// In the order of ports and protocols.
+/// All signals that the environment may deliver, ordered by port, then by
+/// message. The position in the list is the value of the input `message`.
 [[nodiscard]] std::vector<Delivery> deliveries(const model::MachineModel& model,
                                                const model::Capsule& capsule);
 
-/// What a step can come to, in `catenary_outcome`.
+/// The outcome of a step, in `catenary_outcome`; a greater one is worse.
 enum class StepEnd : std::uint8_t {
+  /// A transition was taken, or none had to be.
   handled,
-  /// No transition of the configuration waits for it.
+  /// No transition of the configuration waits for the message.
   unexpected,
-  /// Some do, and their guards are all false.
+  /// Transitions wait for it, and the guards of all of them are false.
   all_guards_false,
-  /// A choice without a true branch; for ever.
+  /// A choice without a true branch, or a point without a transition: the
+  /// capsule does nothing from then on.
   stuck,
   /// Transitions lead from choice to choice without end.
   endless
 };
 
+/// Writes the functions for one capsule. Use write() once, then violations().
 class DispatchWriter {
  public:
+  /// Both must outlive the writer. Requires: the capsule has a state machine
+  /// that is well formed.
   DispatchWriter(const model::MachineModel& model,
                  const model::Capsule& capsule);
 
-  /// Functions `catenary_begin(msg)` and `catenary_deliver_K(msg)`, which use
-  /// `catenary_capsule`, `catenary_state` and `catenary_fail(end, violation)`.
+  /// C++ that defines `catenary_begin(msg)` and `catenary_deliver_K(msg)` for
+  /// each delivery K. It uses `catenary_capsule`, `catenary_state` and
+  /// `catenary_fail(end, violation)`, which the caller defines before it. Size:
+  /// at most proportional to leaf states times transitions.
   [[nodiscard]] std::string write();
-  /// Of what was written; a violation's number is its index in it and 1.
+  /// The violations that the code may report, in the order in which they were
+  /// met; the number of a violation is its index plus 1.
   [[nodiscard]] const std::vector<Violation>& violations() const {
     return violations_;
   }
 
  private:
+  /// Of a vertex or transition; kNoIndex stands for the top region.
   using Index = std::uint32_t;
 
+  /// Finds the composite states that some transition restores.
   void find_histories();
+  /// Whether a region with more than boundary points lies in the vertex.
   [[nodiscard]] bool is_composite(Index v) const;
+  /// Whether a transition to the vertex continues with a history.
   [[nodiscard]] bool restores(Index v) const;
+  /// Declares and defines one function of the program.
   void function(const std::string& name, const std::string& body);
+  /// C++ that marks a goal as reached where `condition` is true.
   [[nodiscard]] std::string goal(const std::string& id,
                                  const base::SourceLocation& where,
                                  const std::string& condition) const;
+  /// C++ that calls an action; empty where there is none.
   [[nodiscard]] std::string call(const char* what,
                                  Index index,
                                  const model::ActionCode& code) const;
+  /// C++ for the entry of one state: its goal and its entry action.
   [[nodiscard]] std::string enter(Index state) const;
+  /// C++ that sets the history of a composite state to "none".
   [[nodiscard]] std::string forget(Index composite) const;
+  /// C++ for the exit of one state, which notes it in the history around it.
   [[nodiscard]] std::string leave(Index state) const;
-  /// Statements that go on to `target` when all outside of `scope` is active.
+  /// C++ that continues to `target`, where `scope` is the innermost active
+  /// state.
   [[nodiscard]] std::string go(Index target, Index scope);
+  /// C++ for the effect of a transition, and what go() does behind it.
   [[nodiscard]] std::string take(Index transition, Index scope);
+  /// A call of the function that enters `vertex` from within `scope`.
   [[nodiscard]] std::string arrive(Index vertex, Index scope);
+  /// C++ behind the entry of a state: enters what lies within it.
   [[nodiscard]] std::string settle(Index state);
+  /// A call of the function that restores a composite state, by a history
+  /// vertex or (kNoIndex) by itself.
   [[nodiscard]] std::string restore(Index composite, Index history);
+  /// C++ of a choice or junction.
   [[nodiscard]] std::string branch(Index vertex, Index scope);
+  /// A call of the function that evaluates the guards.
   [[nodiscard]] std::string passes(Index transition, Index trigger);
+  /// A call of the function that takes a transition.
   [[nodiscard]] std::string fire(Index transition, Index leaf);
+  /// C++ that reports a violation, which is added where it is new.
   [[nodiscard]] std::string violation(StepEnd end, const Violation& violation);
-  /// The capsule stays where it is, for ever.
+  /// C++ for a vertex where the run cannot go on.
   [[nodiscard]] std::string stuck(Index vertex);
+  /// Vertices that are reachable without stopping in a state.
   [[nodiscard]] std::vector<bool> led_to(Index vertex) const;
-  /// Where the vertex lies on a circle: gives up after many rounds.
+  /// C++ that gives up after many rounds where the vertex lies on a cycle;
+  /// empty elsewhere.
   [[nodiscard]] std::string rounds(Index vertex);
+  /// Whether the state can be the innermost active one.
   [[nodiscard]] bool may_rest(Index vertex) const;
+  /// C++ that tries the transitions of one configuration for one signal.
   [[nodiscard]] std::string candidates(Index leaf, const Delivery& delivery);
+  /// Whether the signal may go unanswered.
   [[nodiscard]] static bool tells_only_those_who_wait(const Delivery& d);
+  /// Writes the functions catenary_deliver_K().
   void deliver();
 
   const model::MachineModel& model_;
   const model::Capsule& c_;
   const model::StateMachine& m_;
+  /// By vertex; `leaves_` are its outgoing transitions without triggers.
   std::vector<std::vector<Index>> children_, leaves_;
-  /// Of composites that are restored somewhere.
+  /// By vertex: whether it is a composite state that is restored somewhere, and
+  /// so has a variable for its history.
   std::vector<bool> history_;
+  /// Names of the functions that are written or being written; a function that
+  /// is met again is called only, which ends recursion here.
   std::set<std::string> made_;
   std::vector<Violation> violations_;
   std::string declarations_, definitions_;

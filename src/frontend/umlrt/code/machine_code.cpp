@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes the class of a capsule. All text of the user goes through lines() or
+/// preface(), which place it at its line and column of the model; text that is
+/// written here is attributed to a file "<catenary NAME>".
 #include "frontend/umlrt/code/machine_code.h"
 
 #include <algorithm>
@@ -15,6 +19,7 @@ namespace {
 
 using model::ActionCode;
 
+/// Writes one capsule.
 class CodeWriter {
  public:
   CodeWriter(const model::MachineModel& model,
@@ -25,8 +30,11 @@ class CodeWriter {
         options_(options),
         messages_(action_messages(capsule.machine)) {}
 
+  /// The order follows C++: types before the classes that use them, then
+  /// parameters, ports, attributes, operations, and actions that use all of
+  /// them.
   MachineCode write() {
-    // Its branches are none of the user's.
+    // Branches in the run time are not goals of the user.
     raw("#pragma clang attribute push(__attribute__(("
         "no_profile_instrument_function)), apply_to = function)\n");
     raw("#line 1 \"<catenary timers>\"\n");
@@ -35,6 +43,7 @@ class CodeWriter {
     raw(whole_runtime());
     home();
     raw("#pragma clang attribute pop\n");
+    // What is behind this offset is searched for words of the user.
     out_.own = out_.text.size();
     if (options_.run) raw("#include <catenary/c.h>\n");
     for (const std::string& include : options_.includes) {
@@ -64,9 +73,10 @@ class CodeWriter {
 
  private:
   void raw(const std::string& text) { out_.text += text; }
-  /// What follows is ours.
+  /// The text that follows is written here, not by the user.
   void home() { raw("#line 1 \"<catenary " + escaped(c_.name) + ">\"\n"); }
 
+  /// The text for a C++ string literal.
   static std::string escaped(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -76,12 +86,14 @@ class CodeWriter {
     return out;
   }
 
+  /// The text that follows is at `where` in the model.
   void place(const base::SourceLocation& where) {
     raw("#line " + std::to_string(std::max(where.line, 1U)) + " \"" +
         escaped(where.file) + "\"\n");
   }
 
-  /// The lines of the code, each at its line and column of the model.
+  /// Writes the lines of the code, each at its line and column of the model. A
+  /// #line is written only where a line does not follow the one before.
   void lines(const ActionCode& code) {
     std::size_t begin = 0;
     for (std::size_t n = 0; begin <= code.text.size(); ++n) {
@@ -91,6 +103,8 @@ class CodeWriter {
         const base::SourceLocation& where = code.lines[n];
         const bool follows = n > 0 && where.line == code.lines[n - 1].line + 1;
         if (!follows) place(where);
+        // A column beyond that is not worth the blanks; Clang then reports a
+        // smaller one.
         constexpr std::uint32_t kWidest = 400;
         const std::uint32_t column = std::max(where.column, 1U);
         if (column < kWidest) raw(std::string(column - 1, ' '));
@@ -100,6 +114,8 @@ class CodeWriter {
     }
   }
 
+  /// Writes the code and `tail` behind it, which belongs to the file "<catenary
+  /// NAME>".
   void piece(const ActionCode& code, const std::string& tail) {
     if (code.empty()) return raw(tail);
     lines(code);
@@ -107,7 +123,9 @@ class CodeWriter {
     raw(tail);
   }
 
-  /// With its includes only where the headers are there.
+  /// Writes code of the user with #include lines: those of headers that the run
+  /// time replaces are left out, others depend on __has_include, since the
+  /// model may be read on a machine without them.
   void preface(const ActionCode& code) {
     if (code.empty()) return;
     std::size_t begin = 0;
@@ -119,6 +137,8 @@ class CodeWriter {
       const bool first =
           n == 0 || (n < code.lines.size() &&
                      code.lines[n].line != code.lines[n - 1].line + 1);
+      // The lines around an #include move the line numbers, which are set again
+      // behind it.
       if (header.empty()) {
         if (n < code.lines.size() && (first || guarded_)) {
           place(code.lines[n]);
@@ -138,11 +158,14 @@ class CodeWriter {
     home();
   }
 
-  /// Structures after those they hold.
+  /// Writes structures after those that they contain: a topological order, with
+  /// ties in the order of the model.
   void types() {
     std::set<std::string> done;
     std::vector<const model::MachineType*> open;
     for (const model::MachineType& t : model_.types) open.push_back(&t);
+    // A structure waits for each type that it contains and that is not written
+    // yet.
     const auto waits = [&](const model::MachineType& t) {
       return std::ranges::any_of(t.fields, [&](const auto& f) {
         return f.type != t.name && !done.contains(f.type) &&
@@ -161,6 +184,7 @@ class CodeWriter {
     }
   }
 
+  /// Writes one type at its place in the model.
   void type(const model::MachineType& t) {
     preface(t.preface);
     place(t.where);
@@ -177,10 +201,12 @@ class CodeWriter {
     home();
   }
 
+  /// The C++ type; int for a variable whose type the model leaves open.
   static std::string type_of(const model::MachineVariable& v) {
     return v.type.empty() ? "int" : v.type;
   }
 
+  /// Declares a variable, with its initial value where `initial` is true.
   void member(const model::MachineVariable& v, bool initial) {
     place(v.where);
     raw(std::string(std::max(v.where.column, 1U) - 1, ' ') + type_of(v) + " " +
@@ -193,6 +219,7 @@ class CodeWriter {
     home();
   }
 
+  /// The parameters as C++ declares them, without parentheses.
   std::string parameter_list(
       const std::vector<model::MachineVariable>& all) const {
     std::string out;
@@ -203,7 +230,8 @@ class CodeWriter {
     return out;
   }
 
-  /// Sending counts, and keeps the numbers that were sent.
+  /// Writes a message as a member function of its port. Calling it counts it as
+  /// sent and keeps the values of scalar parameters: these are outputs.
   void message(const model::MachineMessage& m, bool sent) {
     const std::string count = "sent_" + m.name;
     std::string members = "int " + count + " = 0;";
@@ -220,7 +248,7 @@ class CodeWriter {
         count + "}; return s; }\n");
   }
 
-  /// A class of its own, so that messages are members.
+  /// Writes a port as a class of its own, so that its messages are members.
   void port(std::size_t index) {
     const model::Port& p = c_.ports[index];
     const std::string name = code_name(p.name);
@@ -235,6 +263,7 @@ class CodeWriter {
       return raw(base + " " + name + ";\n");
     }
     place(p.where);
+    // Both "port.m()" and "port().m()" are in use.
     raw("struct " + kind + " : UMLRTPort<" + std::to_string(index) + "> { " +
         kind + "& operator()() { return *this; }\n");
     if (p.protocol != model::kNoIndex) {
@@ -248,10 +277,12 @@ class CodeWriter {
     home();
   }
 
+  /// The variable that a parameter of a message is kept in.
   std::string slot(const model::MachineVariable& p) const {
     return "given::" + parameter_slot(model_, c_, p);
   }
 
+  /// Defines the variables of all parameters, which are inputs of the program.
   void parameters() {
     std::set<std::string> declared;
     raw("namespace given {\n");
@@ -271,6 +302,8 @@ class CodeWriter {
     raw("}\n");
   }
 
+  /// An operation without a body is declared only; its results are inputs of
+  /// tests.
   void operation(const model::Operation& o) {
     place(o.where);
     raw(std::string(o.is_static ? "static " : "") +
@@ -283,8 +316,9 @@ class CodeWriter {
     ++out_.pieces;
   }
 
-  /// References to the parameters of all messages that may have come; of the
-  /// same name in several types the first.
+  /// Declares references to the parameters of all messages that may have led
+  /// here. Where messages have parameters of the same name and different types,
+  /// the name means the first of them.
   void bind(const ActionMessages::Set& messages) {
     std::set<std::string> bound;
     std::string first;
@@ -297,10 +331,13 @@ class CodeWriter {
             p.name + " = " + slot(p) + ";\n");
       }
     }
+    // Without parameters `rtdata` is null.
     raw(first.empty() ? "const void* const rtdata = nullptr;\n"
                       : "const auto* const rtdata = &" + first + ";\n");
   }
 
+  /// Writes an action as a member function. The inner block lets the user's
+  /// declarations hide the parameters.
   void action(const std::string& name,
               const ActionCode& code,
               const ActionMessages::Set& messages) {
@@ -312,7 +349,8 @@ class CodeWriter {
     ++out_.pieces;
   }
 
-  /// C++ with a return, or an expression alone.
+  /// Writes a guard: code with a return statement is a body, other code is an
+  /// expression.
   void guard(const std::string& name,
              const ActionCode& code,
              const ActionMessages::Set& messages) {
@@ -323,6 +361,7 @@ class CodeWriter {
       raw("{\n");
       piece(code, "\n}}\n");
     } else {
+      // An expression may end with ';' in the model.
       ActionCode expression = code;
       while (!expression.text.empty() &&
              (expression.text.back() == ';' || expression.text.back() == ' ' ||
@@ -335,6 +374,8 @@ class CodeWriter {
     ++out_.pieces;
   }
 
+  /// Writes all actions and guards; numbers are indices of vertices,
+  /// transitions and triggers, by which DispatchWriter calls them.
   void actions() {
     const model::StateMachine& m = c_.machine;
     for (std::size_t v = 0; v < m.vertices.size(); ++v) {
@@ -348,6 +389,7 @@ class CodeWriter {
       guard("guard_" + n, one.guard, messages_.transitions[t]);
       for (std::size_t g = 0; g < one.triggers.size(); ++g) {
         const model::Trigger& trigger = one.triggers[g];
+        // The guard of a trigger is evaluated for its own message only.
         ActionMessages::Set own;
         if (trigger.signal == model::SignalKind::message) {
           own.emplace_back(trigger.protocol, trigger.message);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The C++ of a capsule as one translation unit: its class with ports,
-/// attributes and operations as members, and every action and guard as a
-/// function of it. The user's pieces stand at their lines of the model (#line),
-/// so that Clang's diagnostics point there.
+/// attributes and operations as members, and each action and guard as a member
+/// function. Pieces of the user stand at their lines of the model (#line), so
+/// that Clang's diagnostics and coverage point there.
 #pragma once
 
 #include <cstddef>
@@ -17,76 +17,89 @@
 namespace catenary::frontend::umlrt {
 
 struct MachineCodeOptions {
-  /// Headers of the user, included before everything of the model.
+  /// Headers of the user, included before everything of the model; paths as in
+  /// #include.
   std::vector<std::string> includes;
-  /// For running: goals may be marked, and what the stand-in run time cannot do
-  /// ends the run.
+  /// For running: goals are marked, and what the run time does not support ends
+  /// the run. Without it the C++ is for diagnostics only.
   bool run = false;
 };
 
+/// The C++ of a capsule.
 struct MachineCode {
   /// C++.
   std::string text;
-  /// Where it begins in `text`, behind the run time.
+  /// The offset in `text` at which it begins, behind the run time.
   std::size_t own = 0;
-  /// Actions, guards and operations in it.
+  /// The number of actions, guards and operations in it.
   std::size_t pieces = 0;
 };
 
-/// Parameters of the messages that can lead to an action are in scope in it
-/// under both of their names, "p" and "umlrtparam_p", and *rtdata is the first.
-/// Headers that are not there are left out.
+/// Writes the C++. The parameters of messages that can lead to an action are in
+/// scope in it under both of their names, "p" and "umlrtparam_p", and `rtdata`
+/// points to the first of them. Headers that do not exist are left out, by
+/// __has_include.
 [[nodiscard]] MachineCode write_machine_code(const model::MachineModel& model,
                                              const model::Capsule& capsule,
                                              const MachineCodeOptions& options);
 
-/// For each transition: messages that may be those of the run in which it is
-/// taken; and so for the entry and exit actions of each state. Indices of
-/// (protocol, message), ascending.
+/// Which messages can lead to which actions: a flow-insensitive
+/// over-approximation of the messages whose run takes a transition, or enters
+/// or exits a state.
 struct ActionMessages {
+  /// Pairs of the index of a protocol and of its message, ascending.
   using Set = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+  /// By transition, and by state for its entry and exit actions.
   std::vector<Set> transitions, entries, exits;
 };
+/// Cost: one traversal of the machine for each transition with triggers.
 [[nodiscard]] ActionMessages action_messages(const model::StateMachine& m);
 
-/// How many timing ports come before that port.
+/// The number of timing ports before that port; the first timer of the port is
+/// this number times the timers per port.
 [[nodiscard]] std::size_t timing_rank(const model::Capsule& capsule,
                                       std::size_t port);
 
-/// The enumeration of that name; null where there is none.
+/// The enumeration of the model with that name; null where there is none.
+/// Points into the model.
 [[nodiscard]] const model::MachineType* enumeration_of(
     const model::MachineModel& model, const std::string& type);
-/// Whether the value of a parameter is kept when its message is sent: numbers
-/// and enumerations are.
+/// Whether the value of a parameter is an output when its message is sent:
+/// scalars and enumerations are.
 [[nodiscard]] bool is_kept(const model::MachineModel& model,
                            const model::MachineVariable& parameter);
-/// Whether a C++ type is one of the language that holds a number.
+/// Whether the type is a built-in arithmetic type of C++, spelled as in
+/// "unsigned int".
 [[nodiscard]] bool is_number(const std::string& type);
-/// Statements of the capsule's class that mark attributes without a value, so
-/// that reads of them are found.
+/// C++ statements, for the class of the capsule, that mark attributes without
+/// an initial value, so that reads of them are reported.
 [[nodiscard]] std::string unset_marks(const model::MachineModel& model,
                                       const model::Capsule& capsule);
 
-/// A name as C++ has it.
+/// The name as a C++ identifier: other characters become "_". Distinct names
+/// may become equal.
 [[nodiscard]] std::string code_name(const std::string& name);
-/// The variable of namespace `given` that a parameter of a message is kept in;
-/// those of the same name and type share one.
+/// The variable of the namespace `given` that holds a parameter of a message;
+/// parameters with the same name and type share one.
 [[nodiscard]] std::string parameter_slot(
     const model::MachineModel& model,
     const model::Capsule& capsule,
     const model::MachineVariable& parameter);
 
+/// The findings of a compilation.
 struct CodeCheck {
-  /// That were compiled.
+  /// The number of pieces that were compiled.
   std::size_t pieces = 0;
-  /// At their places in the model; those in what we wrote around it are at
-  /// the capsule.
+  /// Errors in pieces of the user are at their places in the model; others, in
+  /// the code around them, are at the capsule.
   std::vector<base::Diagnostic> errors;
-  /// Functions that have no source, and so are inputs of tests.
+  /// Functions without a definition; their results are inputs of tests.
   std::vector<base::Diagnostic> stubs;
 };
 
-/// Has Clang read the capsule's C++. Throws ToolError without Clang.
+/// Compiles the capsule's C++ with Clang and returns the findings. Errors of
+/// the user do not throw; base::ToolError where Clang is not available or the
+/// budget ends.
 [[nodiscard]] CodeCheck check_code(const model::MachineModel& model,
                                    const model::Capsule& capsule,
                                    const MachineCodeOptions& options,

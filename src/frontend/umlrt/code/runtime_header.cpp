@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Puts the sources of the run time together as one text, so that compiling a
+/// model reads no file of the installation.
 #include "frontend/umlrt/code/runtime_header.h"
 
 #include "base/check.h"
@@ -7,8 +10,8 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-/// `text` instead of the line that includes it; its own includes and pragmas
-/// stay as they are.
+/// Replaces the line that includes `name` by `text`. Only "#pragma once" is
+/// removed from it: in a text without a file it would be an error.
 void put(std::string& into, const std::string& name, const char* text) {
   const std::string line = "#include \"" + name + "\"\n";
   const std::size_t at = into.find(line);
@@ -23,6 +26,8 @@ void put(std::string& into, const std::string& name, const char* text) {
 }  // namespace
 
 std::string whole_runtime() {
+  // The order matters: outside.h comes first in umlrt.h, and each header is
+  // replaced once.
   std::string out = runtime_header();
   put(out, "outside.h", outside_header());
   put(out, "cpp_stream.h", cpp_stream_header());

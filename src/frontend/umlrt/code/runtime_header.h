@@ -5,17 +5,22 @@
 
 namespace catenary::frontend::umlrt {
 
-/// Texts of runtime/umlrt/umlrt.h, which the C++ of models is compiled with,
-/// and of the headers beside it that it includes.
+/// \file
+/// The sources of the run time that models are compiled with, as texts in the
+/// binary: a model needs no installation of Papyrus-RT. Internal to
+/// frontend/umlrt.
+/// The text of runtime/umlrt/umlrt.h; the headers that it includes are texts of
+/// their own.
 [[nodiscard]] const char* runtime_header();
-/// Text of runtime/umlrt/timers.h, which goes before it.
+/// The text of runtime/umlrt/timers.h, which belongs before it.
 [[nodiscard]] const char* timers_header();
+/// Texts of the headers that umlrt.h includes.
 [[nodiscard]] const char* text_header();
 [[nodiscard]] const char* cpp_string_header();
 [[nodiscard]] const char* cpp_stream_header();
 [[nodiscard]] const char* outside_header();
 
-/// The first one with the others in place of their #include.
+/// The text of umlrt.h with its own headers in place of their #include lines.
 [[nodiscard]] std::string whole_runtime();
 
 }  // namespace catenary::frontend::umlrt

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes the step program of a capsule: init enters the initial configuration,
+/// a step delivers the signal that the input `message` chooses, and each
+/// violation is an invariant over what the step recorded. Variables of the
+/// program are its state; what concerns one step only is cleared at its
+/// beginning, so that equal situations are equal states.
 #include "frontend/umlrt/code/step_program.h"
 
 #include <algorithm>
@@ -19,6 +25,7 @@ namespace {
 
 using model::kNoIndex;
 
+/// The text as a string of C++ and of TOML in one line.
 std::string in_quotes(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -28,6 +35,7 @@ std::string in_quotes(const std::string& text) {
   return out + "\"";
 }
 
+/// Writes the source and the description of one program.
 class ProgramWriter {
  public:
   ProgramWriter(const model::MachineModel& model,
@@ -40,12 +48,15 @@ class ProgramWriter {
         source_(std::move(source)),
         deliveries_(deliveries(model, capsule)) {}
 
+  /// The source is written first: writing it finds the violations, which the
+  /// description has as invariants.
   StepProgram write() {
     refuse();
     MachineCodeOptions options = options_.code;
     options.run = true;
     const MachineCode code = write_machine_code(model_, c_, options);
     StepProgram out;
+    // Words are searched in the user's part only; the run time has them all.
     const std::string_view own = std::string_view(code.text).substr(code.own);
     defers_ = has_word(own, "defer");
     timers_ = TimerCode(model_, c_, own, options_);
@@ -55,6 +66,8 @@ class ProgramWriter {
     out.description = description(out.violations.size());
     out.names = std::move(names_);
     out.messages = std::move(messages_);
+    // For each timeout the first timer of its port; timers of a port are
+    // consecutive.
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
       if (deliveries_[k].signal != model::SignalKind::timeout) continue;
       out.timeouts[static_cast<std::int64_t>(k)] =
@@ -65,6 +78,7 @@ class ProgramWriter {
   }
 
  private:
+  /// Throws with all reasons for which the capsule cannot be run.
   void refuse() const {
     std::vector<base::Diagnostic> reasons;
     const auto add = [&](const base::SourceLocation& where,
@@ -76,6 +90,7 @@ class ProgramWriter {
       add(c_.where, "capsule '" + c_.qualified + "' has no state machine");
     }
     for (const model::Unsupported& u : model_.unsupported) {
+      // What another capsule has does not matter to this one.
       const bool elsewhere =
           u.capsule != kNoIndex && &model_.capsules[u.capsule] != &c_;
       if (!elsewhere) add(u.where, u.qualified + ": not supported: " + u.what);
@@ -86,6 +101,8 @@ class ProgramWriter {
     if (!reasons.empty()) throw base::InputError(std::move(reasons));
   }
 
+  /// The functions of the program behind the class of the capsule. Their order
+  /// is that of their uses in C++.
   std::string program(StepProgram& made) const {
     DispatchWriter dispatch(model_, c_);
     const std::string functions = dispatch.write();
@@ -99,6 +116,7 @@ class ProgramWriter {
       buffers += "namespace given { char " + b.substr(b.rfind(':') + 1) + "[" +
                  std::to_string(kTextLength + 1) + "]; }\n";
     }
+    // Branches of these functions are not goals of the user.
     return "#pragma clang attribute push(__attribute__(("
            "no_profile_instrument_function)), apply_to = function)\n"
            "namespace {\nCapsule_" +
@@ -118,7 +136,8 @@ class ProgramWriter {
            step(made.violations, given) + "}\n#pragma clang attribute pop\n";
   }
 
-  /// What parameters that are texts need around a step.
+  /// What parameters that are texts need around a step; a shared variable
+  /// counts once.
   ChosenValue texts() const {
     ChosenValue out;
     std::set<std::string> done;
@@ -139,9 +158,10 @@ class ProgramWriter {
     return out;
   }
 
-  /// What is remembered of what went wrong in a step. Several messages may run
-  /// in it where some are deferred: then of each violation whether it happened,
-  /// and the gravest outcome.
+  /// C++ that records what went wrong in a step. Without deferring one message
+  /// runs in a step, so that one number suffices. With deferring several may
+  /// run: then there is a flag for each violation, and the outcome is the
+  /// worst.
   std::string violated(std::size_t violations) const {
     if (!defers_) {
       return "int catenary_violated = 0;\n"
@@ -154,11 +174,14 @@ class ProgramWriter {
            "catenary_violated[violation] = true;\n}\n";
   }
 
+  /// The C++ condition of the invariant: the violation did not happen.
   std::string holds(std::size_t violation) const {
     return defers_ ? "!catenary_violated[" + std::to_string(violation) + "]"
                    : "catenary_violated != " + std::to_string(violation);
   }
 
+  /// C++ of the assumption on the inputs: a timeout is possible only where its
+  /// timer may expire.
   std::string possible() const {
     std::string out = "bool catenary_possible() {\nswitch (message) {\n";
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
@@ -169,7 +192,7 @@ class ProgramWriter {
     return out + "default: return " + timers_.none_chosen() + ";\n}\n}\n";
   }
 
-  /// Runs the message of that number to completion.
+  /// C++ that runs the message of that number to completion.
   std::string dispatch_function() const {
     std::string out =
         "void catenary_dispatch(int number, UMLRTMessage& received) {\n"
@@ -185,6 +208,8 @@ class ProgramWriter {
     return out + "default: break;\n}\n}\n";
   }
 
+  /// C++ of the step. The timer is consumed before the message runs, since its
+  /// action may set it again; texts are kept after all messages have run.
   std::string step(const std::vector<Violation>& violations,
                    const ChosenValue& given) const {
     std::string expired;
@@ -203,7 +228,9 @@ class ProgramWriter {
            given.unset + timers_.after_step() + "}\n";
   }
 
-  /// What was recalled runs before the step ends.
+  /// C++ that runs recalled messages before the step ends. Where recalling may
+  /// go on without end, the bound is a violation; elsewhere the bound is
+  /// proved, and reaching it is a defect of that proof.
   std::string recalled(const std::vector<Violation>& violations) const {
     const bool ends = !may_recall_endlessly(c_);
     const std::string rounds =
@@ -220,7 +247,7 @@ class ProgramWriter {
            "}\nif (catenary_state < 0) catenary_forget_all();\n";
   }
 
-  /// What is about one step only.
+  /// C++ that resets the outputs of the step before.
   std::string clear() const {
     std::string out;
     for (const Sent& s : sent()) {
@@ -237,7 +264,8 @@ class ProgramWriter {
     bool counts = false;
   };
 
-  /// Members that count what was sent, and keep what was sent with it.
+  /// The members that count sent messages and keep their values, in the order
+  /// of ports and messages; each message comes before its values.
   std::vector<Sent> sent() const {
     std::vector<Sent> out;
     for (const model::Port& p : c_.ports) {
@@ -259,7 +287,8 @@ class ProgramWriter {
     return out;
   }
 
-  /// "names = { … }"; empty for a number.
+  /// "names = { … }" of TOML for the values of an enumeration; empty for a
+  /// number.
   static std::string names_of(const model::MachineType* enumeration) {
     if (enumeration == nullptr || enumeration->literals.empty()) return "";
     std::string names;
@@ -272,7 +301,8 @@ class ProgramWriter {
     return "names = { " + names + " }";
   }
 
-  /// Which values the environment sends: of an enumeration those with names.
+  /// The values that the environment may send: for an enumeration those with
+  /// names, for a number all of its type.
   static std::string domain(const ChosenScalar& scalar) {
     const std::string names = names_of(scalar.enumeration);
     if (names.empty()) return "{}";
@@ -281,6 +311,8 @@ class ProgramWriter {
            names + " }";
   }
 
+  /// The inputs of the description. Inputs of all messages exist in each step;
+  /// those of other messages are not read.
   std::string inputs() {
     std::string names;
     for (std::size_t k = 0; k < deliveries_.size(); ++k) {
@@ -305,6 +337,8 @@ class ProgramWriter {
         const auto value =
             chosen_value(model_, p, parameter_slot(model_, c_, p));
         if (!value) {
+          // It is an error only here: a capsule with such a message can be
+          // checked, but not run.
           throw base::InputError(
               p.where,
               p.qualified + ": values of the type '" + p.type +
@@ -314,6 +348,7 @@ class ProgramWriter {
         }
         for (const ChosenScalar& scalar : value->scalars) {
           messages_.back().values.push_back(scalar.name);
+          // Parameters that share a variable are one input.
           if (!done.insert(scalar.lvalue).second) continue;
           out += in_quotes(scalar.lvalue) + " = " + domain(scalar) + "\n";
           names_[scalar.lvalue] = {scalar.name, p.where, scalar.text};
@@ -323,7 +358,10 @@ class ProgramWriter {
     return out;
   }
 
+  /// The description (TOML). The lvalues in it are those that `names_`
+  /// translates for reports.
   std::string description(std::size_t violations) {
+    // The state is -1 where the capsule is stuck.
     std::string states = "\"stuck\" = -1";
     const auto& vertices = c_.machine.vertices;
     for (std::size_t v = 0; v < vertices.size(); ++v) {
@@ -342,6 +380,8 @@ class ProgramWriter {
                       "assume = [\"catenary_possible()\"]\n"
                       "[coverage]\ncriteria = [\"branch\"]\n[inputs]\n" +
                       inputs();
+    // For timers the machine's own outputs and invariants are left out: this
+    // program is asked about times only.
     if (options_.times) return out + timers_.outputs();
     out += "[outputs]\ncatenary_state = { names = { " + states +
            " } }\ncatenary_outcome = { names = { handled = 0, "
@@ -362,6 +402,7 @@ class ProgramWriter {
     names_["catenary_state"] = {"state", c_.where, ""};
     names_["catenary_outcome"] = {"outcome", c_.where, ""};
     names_["message"] = {"message", c_.where, ""};
+    // Violations are numbered from 1, invariants are in the same order.
     for (std::size_t v = 1; v <= violations; ++v) {
       out += "[[invariant]]\nwhen = \"" + holds(v) + "\"\n";
     }

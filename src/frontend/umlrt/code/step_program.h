@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A capsule as a step program: C++ whose step delivers one message or timeout
-/// and runs it to completion, with a description that says what its inputs,
-/// outputs and properties are. So whatever works on step programs works on
-/// machines: exploration, chains, proofs, replay.
+/// and runs it to completion, with a description of its inputs, outputs and
+/// properties. So all methods for step programs apply to state machines:
+/// exploration, chains, proofs, replay.
 ///
-/// Order of firing after Posse, Dingel, SoSyM 15(1), 2016.
+/// Order of firing: E. Posse, J. Dingel, "An executable formal semantics for
+/// UML-RT", Software and Systems Modeling 15(1), 2016,
+/// doi:10.1007/s10270-014-0399-z.
 #pragma once
 
 #include <cstddef>
@@ -20,68 +22,79 @@
 
 namespace catenary::frontend::umlrt {
 
-/// Most timers of a capsule, shared evenly between its timing ports; at least
-/// one each.
+/// The greatest number of timers of a capsule, divided evenly among its timing
+/// ports; each has at least one.
 inline constexpr std::uint32_t kMostTimers = 8;
 
+/// Choices for write_step_program().
 struct StepProgramOptions {
   MachineCodeOptions code;
-  /// Timers that each timing port may have at once; more end a run as
-  /// unsupported. With 2 and more there is an input `timer`. A test means the
-  /// same with any number that suffices.
+  /// The number of timers that each timing port may have at once; more end a
+  /// run as unsupported. With 2 or more there is an input `timer`, which
+  /// chooses the timer that expires. A test means the same with each number
+  /// that suffices for it.
   std::uint32_t timers = 1;
-  /// The outputs are what timers did in the step, see TimerOutputs.
+  /// The outputs are the timers' changes in the step (TimerOutputs), not the
+  /// state and messages.
   bool times = false;
 };
 
+/// The program and what is needed to report about it in terms of the model.
 struct StepProgram {
-  /// C++.
+  /// The C++ source.
   std::string source;
-  /// TOML, whose only source is that.
+  /// The description (TOML), whose only source file is `source`.
   std::string description;
-  /// What inputs and outputs are called in the model, by their lvalues.
+  /// The name of an input or output in the model.
   struct Name {
     std::string name;
     base::SourceLocation where;
-    /// The text that it is a character of, or empty.
+    /// The name of the text that it is a character of; empty for others.
     std::string text;
   };
+  /// By C++ lvalue, as the description spells it.
   std::map<std::string, Name> names;
 
   /// A message that the capsule receives or sends.
   struct Message {
     /// "port.message", as the input `message` names it.
     std::string name;
+    /// Whether the capsule sends it; otherwise it receives it.
     bool sent = false;
-    /// Inputs that are its parameters, or outputs: their names in the model.
+    /// The names in the model of the inputs or outputs that are its parameters,
+    /// in their order.
     std::vector<std::string> values;
   };
+  /// Those received come before those sent.
   std::vector<Message> messages;
-  /// What is wrong where an invariant of the description does not hold, in
-  /// their order.
+  /// The finding for each invariant of the description, in its order: what goes
+  /// wrong where it does not hold.
   std::vector<Violation> violations;
-  /// The C++ may do so.
+  /// Whether the C++ may set timers; an over-approximation.
   bool sets_timers = false;
-  /// Of values of the input `message` that are timeouts the first timer of
-  /// their port.
+  /// For each value of the input `message` that is a timeout: the index of the
+  /// first timer of its port.
   std::map<std::int64_t, std::size_t> timeouts;
-  /// The input that chooses one of a port; or "".
+  /// The name of the input that chooses a timer of the port; empty where there
+  /// is none.
   std::string timer_input;
 };
 
-/// At least 1.
+/// The number of timing ports; 1 where there is none, so that it can divide.
 [[nodiscard]] std::uint32_t timing_ports(const model::Capsule& capsule);
 
-/// The number of timers a port to try after `timers` was not enough; 0 where
-/// there is none.
+/// The number of timers per port to try after `timers` did not suffice: twice
+/// as many, within kMostTimers. 0 where there is none left.
 [[nodiscard]] std::uint32_t more_timers(const model::Capsule& capsule,
                                         std::uint32_t timers);
 
-/// Outputs of a program with StepProgramOptions::times, in their order: for
-/// each timer whether it runs after the step, and how many nanoseconds from the
-/// step its deadline is at least and at most if it was set in it, else -1.
+/// The outputs of a program with StepProgramOptions::times, in their order: for
+/// each timer whether it runs after the step, and the least and greatest number
+/// of nanoseconds from the step to its deadline where the step set it, else -1.
 struct TimerOutputs {
+  /// Outputs per timer.
   static constexpr std::size_t kEach = 3;
+  /// The index of the output of each kind.
   static constexpr std::size_t runs(std::size_t timer) { return kEach * timer; }
   static constexpr std::size_t least(std::size_t timer) {
     return kEach * timer + 1;
@@ -91,10 +104,11 @@ struct TimerOutputs {
   }
 };
 
-/// `source` is the name of the file that the source will be in.
+/// Writes the program; `source` is the name of the file that its source will be
+/// in. Deterministic.
 ///
-/// Throws base::InputError with the reasons where the capsule has no machine,
-/// or has what is not supported.
+/// Throws base::InputError with all reasons where the capsule has no machine,
+/// or has elements or parameter types that are not supported.
 [[nodiscard]] StepProgram write_step_program(const model::MachineModel& model,
                                              const model::Capsule& capsule,
                                              const StepProgramOptions& options,

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Checks by searching: names by a map per scope, pieces of C++ by scanning
+/// them as the reader would.
 #include "frontend/umlrt/code/text_form.h"
 
 #include <map>
@@ -11,10 +14,12 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
+/// The place for base::Problems.
 base::Place place_of(const base::SourceLocation& where) {
   return {where.line, where.column};
 }
 
+/// Reports elements of the list that have the same name.
 template <typename Elements>
 void differ(const Elements& elements,
             const char* what,
@@ -30,10 +35,12 @@ void differ(const Elements& elements,
   }
 }
 
+/// Checks the pieces of C++ that the text form has within a line.
 class Pieces {
  public:
   explicit Pieces(base::Problems& problems) : problems_(problems) {}
 
+  /// The terminators are those with which SmParser reads such a piece.
   void variable(const model::MachineVariable& v) {
     piece(v, "type", v.type, "=[,){;}`");
     piece(v, "size", v.array_size, "]");
@@ -62,6 +69,7 @@ class Pieces {
   }
 
  private:
+  /// Reports a piece that does not end where the reader would end it.
   void piece(const model::MachineElement& of,
              const char* what,
              const std::string& text,
@@ -91,6 +99,7 @@ void reject_clashes(const model::MachineModel& model,
   for (const model::Capsule& c : model.capsules) {
     differ(c.ports, "ports", problems);
     differ(c.attributes, "attributes", problems);
+    // Vertices are found by their path: names differ among siblings.
     std::map<std::uint32_t, std::vector<model::Vertex>> siblings;
     for (const model::Vertex& v : c.machine.vertices) {
       siblings[v.parent].push_back(v);

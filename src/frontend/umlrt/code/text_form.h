@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the text form of state machines asks of a model: elements that are
-/// found by their names have different ones, and C++ that stands within a line
-/// ends where the line says. Internal to frontend/umlrt.
+/// Conditions of the text form of state machines on a model: elements that are
+/// found by their names have distinct names, and pieces of C++ that stand
+/// within a line end where the syntax says. Internal to frontend/umlrt.
 #pragma once
 
 #include "base/problems.h"
@@ -10,11 +10,13 @@
 
 namespace catenary::frontend::umlrt {
 
-/// Reports elements of one kind and owner that share a name.
+/// Reports elements of the same kind and owner that have the same name, at the
+/// second one.
 void reject_clashes(const model::MachineModel& model, base::Problems& problems);
 
-/// Reports what cannot be written as text: clashes, and types and sizes that
-/// would be read otherwise. XMI finds elements by their ids and may have both.
+/// Reports what cannot be written as text: name clashes, and types and sizes
+/// that would be read differently. XMI identifies elements by ids, so that its
+/// models may have both.
 void reject_what_no_text_says(const model::MachineModel& model,
                               base::Problems& problems);
 

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes the declarations that connect the timers of the run time with the
+/// capsule. Ids of timers are numbers; when a timer is free again, all
+/// variables that hold its number become invalid, so that states do not differ
+/// in ids that mean nothing.
 #include "frontend/umlrt/code/timer_code.h"
 
 #include <algorithm>
@@ -10,9 +15,11 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
+// The type of variables that hold the id of a timer.
 constexpr std::string_view kId = "UMLRTTimerId";
 
-/// Statements that make ids within a variable invalid if they are `number`.
+/// C++ statements that make the ids in a variable invalid where they are
+/// `number`. Follows structures and arrays of the model.
 std::string forget(const model::MachineModel& model,
                    const model::MachineVariable& v,
                    const std::string& place,
@@ -20,6 +27,7 @@ std::string forget(const model::MachineModel& model,
   constexpr int kDeepest = 4;
   std::string element = place;
   std::string body;
+  // Each level of arrays has a loop variable of its own.
   if (!v.array_size.empty()) element = "catenary_e" + std::to_string(depth);
   if (v.type == kId) {
     body =
@@ -44,6 +52,7 @@ std::uint32_t timing_ports(const model::Capsule& capsule) {
   return std::max(static_cast<std::uint32_t>(count), 1U);
 }
 
+// Doubling needs few attempts up to the limit.
 std::uint32_t more_timers(const model::Capsule& capsule, std::uint32_t timers) {
   const std::uint32_t most = kMostTimers / timing_ports(capsule);
   return timers < most ? std::min(2 * timers, most) : 0;
@@ -57,6 +66,7 @@ TimerCode::TimerCode(const model::MachineModel& model,
       c_(&capsule),
       ports_(timing_ports(capsule)),
       times_(options.times) {
+  // An over-approximation: the words may stand in comments.
   const bool sets = has_word(own, "informIn") || has_word(own, "informAt") ||
                     has_word(own, "informEvery");
   const bool any =
@@ -65,7 +75,9 @@ TimerCode::TimerCode(const model::MachineModel& model,
   if (any && sets) per_port_ = options.timers;
 }
 
-/// Whether C++ of the user may hold ids where they are not found.
+/// Whether the user's C++ may store ids where forget() does not find them: in
+/// own declarations, in headers, or in types around the id. Then numbers are
+/// not used again.
 bool TimerCode::keeps_ids() const {
   const auto within = [](const model::ActionCode& code) {
     return has_word(code.text, kId);
@@ -129,6 +141,7 @@ std::string TimerCode::outputs() const {
   return out;
 }
 
+// Underscores until it differs from all parameters of the model.
 std::string TimerCode::input_name() const {
   std::set<std::string> taken;
   for (const model::Protocol& p : model_->protocols) {

@@ -2,6 +2,10 @@
 /// \file
 /// The part of a step program that sets up the timers of
 /// runtime/umlrt/timers.h. Internal to frontend/umlrt.
+///
+/// The run time keeps the set of all times that fit the run, as a difference
+/// bound matrix, so that a timer may expire exactly where some timed run lets
+/// it expire before all others.
 #pragma once
 
 #include <cstdint>
@@ -13,39 +17,51 @@
 
 namespace catenary::frontend::umlrt {
 
+/// Writes the C++ and TOML for the timers of one capsule. Methods return C++
+/// text, which is empty where the capsule sets no timers.
 class TimerCode {
  public:
+  /// For a capsule without timers; only per_port() may be called.
   TimerCode() = default;
-  /// `own` is the C++ of the capsule. Model and capsule must outlive it.
+  /// `own` is the C++ of the capsule, which is searched for calls that set
+  /// timers; it is not kept. Model and capsule must outlive it.
   TimerCode(const model::MachineModel& model,
             const model::Capsule& capsule,
             std::string_view own,
             const StepProgramOptions& options);
 
-  /// Timers that a port may have at once; 0 where nothing sets any.
+  /// The number of timers that a port may have at once; 0 where nothing sets
+  /// any.
   [[nodiscard]] std::uint32_t per_port() const { return per_port_; }
 
-  /// Macros for the run time, before all C++.
+  /// Macros for the run time, to be placed before all C++.
   [[nodiscard]] std::string definitions() const;
-  /// What the run time declares, behind `catenary_capsule`.
+  /// Definitions of what the run time declares; they belong behind
+  /// `catenary_capsule`.
   [[nodiscard]] std::string variables() const;
+  /// Statements before each step, which reset the outputs.
   /// Statements before and after a step.
   [[nodiscard]] std::string clear() const;
+  /// Statements after each step, which let time pass.
   [[nodiscard]] std::string after_step() const;
-  /// The timer of a port that the inputs choose, as an expression; and whether
-  /// they choose none in particular.
+  /// A C++ expression for the timer of a port that the inputs choose.
   [[nodiscard]] std::string chosen(std::uint32_t port) const;
+  /// A C++ condition: the inputs choose no timer. It is assumed where the
+  /// message is not a timeout, so that equal steps have equal inputs.
   [[nodiscard]] std::string none_chosen() const;
-  /// TOML: TimerOutputs.
+  /// The section of the description with the outputs (TimerOutputs).
   [[nodiscard]] std::string outputs() const;
-  /// Of the input that chooses; no parameter is called that.
+  /// The name of the input that chooses a timer; distinct from all names of
+  /// parameters.
   [[nodiscard]] std::string input_name() const;
 
  private:
+  /// Whether timer ids may be stored where forget() does not find them.
   [[nodiscard]] bool keeps_ids() const;
 
   const model::MachineModel* model_ = nullptr;
   const model::Capsule* c_ = nullptr;
+  /// `ports_` is the number of timing ports, at least 1.
   std::uint32_t per_port_ = 0, ports_ = 0;
   bool times_ = false;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which attributes have no value when a capsule begins.
+/// Marks attributes that have no value when a capsule begins. Only scalars and
+/// pointers whose type is known are marked: other types may have a constructor
+/// that sets them.
 #include <algorithm>
 #include <set>
 
@@ -13,11 +15,13 @@ namespace {
 
 using model::MachineVariable;
 
+/// Collects the calls that mark.
 class Marks {
  public:
   explicit Marks(const model::MachineModel& model) : model_(model) {}
 
-  /// `name` is what people call it, `member` is C++.
+  /// Marks a variable, or the fields of a structure. `name` is for reports,
+  /// `member` is C++. Arrays are not marked.
   void variable(const MachineVariable& v,
                 const std::string& name,
                 const std::string& member,
@@ -28,7 +32,7 @@ class Marks {
         std::ranges::find(model_.types, type, &model::MachineType::name);
     const bool structure = known != model_.types.end() && !known->enumeration;
     if (structure) {
-      // What is in its own C++ may be a constructor.
+      // C++ of its own may be a constructor.
       if (!known->declarations.empty() || depth == 0) return;
       for (const MachineVariable& f : known->fields) {
         variable(f, name + "." + f.name, member + "." + f.name, depth - 1);

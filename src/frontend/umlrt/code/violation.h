@@ -5,13 +5,18 @@
 
 #include "base/error.h"
 
+/// \file
+/// Violations: the ways in which a step of a state machine goes wrong.
 namespace catenary::frontend::umlrt {
 
-/// A way in which a step goes wrong: it is found, or proved to be impossible.
+/// A kind of failure at one place of the model. The analysis finds a run to it
+/// or proves that there is none.
 struct Violation {
-  /// E.g. "stuck-choice Rover::near?".
+  /// The stable name, e.g. "stuck-choice Rover::near?".
   std::string id;
+  /// A sentence for reports.
   std::string text;
+  /// The element of the model that fails.
   base::SourceLocation where;
 };
 
