@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Parses the state machine of a capsule. Vertices are appended in the order of
+/// the text, each state before its inside, so that a parent has a smaller index
+/// than its children.
 #include <utility>
 
 #include "frontend/umlrt/text/sm_parser.h"
@@ -9,6 +13,8 @@ namespace {
 
 using model::VertexKind;
 
+// Words for vertices that are not states; "history" is deep history, the only
+// one of UML-RT.
 constexpr std::pair<const char*, VertexKind> kVertices[] = {
     {"initial", VertexKind::initial},
     {"choice", VertexKind::choice},
@@ -21,6 +27,7 @@ constexpr std::pair<const char*, VertexKind> kVertices[] = {
 
 void SmParser::machine(model::Capsule& c) {
   c.has_machine = true;
+  // A machine may have no name: "machine { … }".
   if (!scan_.sees("{") && !identify(c.machine, "the machine")) {
     return scan_.skip_line();
   }
@@ -29,6 +36,7 @@ void SmParser::machine(model::Capsule& c) {
 
 bool SmParser::vertex_item(model::Capsule& c, std::uint32_t parent) {
   for (const auto& [word, kind] : kVertices) {
+    // Boundary points belong to a state; at the top their words are unknown.
     const bool point =
         kind == VertexKind::entry_point || kind == VertexKind::exit_point;
     if ((point && parent == model::kNoIndex) || !scan_.accept_word(word)) {
@@ -48,9 +56,11 @@ bool SmParser::vertex_item(model::Capsule& c, std::uint32_t parent) {
     state(c, parent);
     return true;
   }
+  // "transition" alone is external, so that it is tried last.
   for (const auto kind : {model::TransitionKind::internal,
                           model::TransitionKind::local,
                           model::TransitionKind::external}) {
+    // Only "internal" and "local" are words in front.
     const bool plain = kind == model::TransitionKind::external;
     if (!plain && !scan_.accept_word(model::to_string(kind))) continue;
     if (!scan_.accept_word("transition")) return false;
@@ -66,7 +76,10 @@ void SmParser::state(model::Capsule& c, std::uint32_t parent) {
   if (!identify(v, "a state")) return scan_.skip_line();
   const auto index = static_cast<std::uint32_t>(c.machine.vertices.size());
   c.machine.vertices.push_back(std::move(v));
+  // "state NAME" without a block is a simple state.
   if (!scan_.sees("{")) return;
+  // The vertices may be reallocated while the block is read: index, not
+  // reference.
   block("state", [&] {
     if (scan_.accept_word("entry")) {
       code(c.machine.vertices[index].entry, "the entry action");
@@ -80,6 +93,7 @@ void SmParser::state(model::Capsule& c, std::uint32_t parent) {
 }
 
 bool SmParser::path(Path& out) {
+  // The path is resolved later; here it may name a vertex that follows.
   out.where = scan_.place();
   out.absolute = scan_.accept("::");
   do {
@@ -105,6 +119,7 @@ void SmParser::transition(model::Capsule& c,
   if (scan_.sees("{")) {
     block("transition", [&] { return transition_item(t, pending); });
   }
+  // The capsule that is being read is the last one.
   pending.capsule = static_cast<std::uint32_t>(out_.capsules.size() - 1);
   pending.transition = static_cast<std::uint32_t>(c.machine.transitions.size());
   c.machine.transitions.push_back(std::move(t));
@@ -125,7 +140,8 @@ bool SmParser::transition_item(model::Transition& t,
   return true;
 }
 
-/// "message", "*", or "Protocol::message", which need not be the port's.
+/// The signal behind "PORT.": "message", "timeout", "*" for any, or
+/// "Protocol::message", whose protocol need not be that of the port.
 bool SmParser::signal(PendingTrigger& p) {
   if (scan_.accept("*")) return true;
   const auto first = scan_.name("a message, timeout, or '*'");
@@ -138,6 +154,9 @@ bool SmParser::signal(PendingTrigger& p) {
   return true;
 }
 
+/// The forms of a trigger: "*"; "p|q.message"; "p.*"; "Protocol::message" and
+/// "timeout" for triggers without a port. What stands first is a port, unless
+/// "::" follows, or it is a signal of the run time and no "." follows.
 void SmParser::trigger(model::Transition& t, PendingTransition& pending) {
   PendingTrigger p;
   p.where = scan_.place();
@@ -150,10 +169,12 @@ void SmParser::trigger(model::Transition& t, PendingTransition& pending) {
       p.ports.push_back(*port);
     } while (scan_.accept("|"));
     if (scan_.accept("::")) {
+      // What was read as a port is the protocol.
       p.protocol = p.ports.front();
       p.ports.clear();
     } else if (p.ports.size() == 1 && of_run_time(p.ports[0]) &&
                !scan_.sees(".")) {
+      // A port may be called "timeout": then a "." follows.
       p.signal = p.ports.front();
       p.ports.clear();
     } else if (!scan_.expect(".", "the port of a trigger")) {

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Parses the declarations of a file: headers, types, protocols, capsules, and
+/// what a capsule consists of.
+///
+/// Error recovery is by lines: an item that cannot be read is reported, and
+/// reading goes on in the next line of the same block.
 #include "frontend/umlrt/text/sm_parser.h"
 
 #include <optional>
@@ -12,6 +18,7 @@ model::MachineModel SmParser::read() {
     scan_.error("expected 'model' and its name, found " + scan_.next(),
                 "syntax");
   }
+  // Each round reads a declaration or passes a line, so that the loop ends.
   while (!scan_.at_end() && !problems_.full()) {
     if (declaration()) continue;
     scan_.error("expected header, enum, data, protocol or capsule, found " +
@@ -19,6 +26,8 @@ model::MachineModel SmParser::read() {
                 "syntax");
     scan_.skip_line();
   }
+  // Without names that were not read, resolution would report consequences of
+  // the errors only.
   if (!problems_.failed()) resolve();
   return std::move(out_);
 }
@@ -30,6 +39,7 @@ void SmParser::block(const char* of, const std::function<bool()>& item) {
       return scan_.error(std::string("expected '}' at the end of ") + of,
                          "syntax");
     }
+    // Items may be separated by ";".
     if (scan_.accept(";") || item()) continue;
     scan_.error(std::string("this belongs to no ") + of + ": " + scan_.next(),
                 "syntax");
@@ -89,6 +99,7 @@ void SmParser::enumeration() {
   t.qualified = t.name;
   block("enum", [&] {
     const auto literal = scan_.name("a literal");
+    // Commas between literals may be left out.
     if (!literal) return false;
     t.literals.push_back(*literal);
     (void)scan_.accept(",");
@@ -99,6 +110,8 @@ void SmParser::enumeration() {
 
 bool SmParser::variable(model::MachineVariable& out, bool initial) {
   if (!identify(out, "a variable")) return false;
+  // The type goes up to a bracket or "=", so that "initially" has been read as
+  // its last word.
   bool word = false;  // "initially" has been passed with the type
   if (scan_.accept(":")) {
     out.type = scan_.until("=[,){;}`");
@@ -111,6 +124,7 @@ bool SmParser::variable(model::MachineVariable& out, bool initial) {
     if (!scan_.expect("]", "the size of an array")) return false;
   }
   if (!initial) return true;
+  // A value in one line after "=", or a block after "initially".
   if (scan_.accept("=")) {
     const base::Place place = scan_.place();
     out.initial =
@@ -155,6 +169,8 @@ void SmParser::protocol() {
   p.qualified = p.name;
   block("protocol", [&] {
     model::MachineMessage m;
+    // The direction is from the point of view of the port that is not
+    // conjugated.
     if (scan_.accept_word("in")) {
       m.direction = model::MessageDirection::in;
     } else if (scan_.accept_word("out")) {
@@ -176,6 +192,8 @@ void SmParser::protocol() {
 }
 
 void SmParser::capsule() {
+  // The capsule is in the model while it is read: ports and transitions refer
+  // to it by its index, the last one.
   model::Capsule& c = out_.capsules.emplace_back();
   if (!identify(c, "a capsule")) return scan_.skip_line();
   c.qualified = c.name;
@@ -186,6 +204,7 @@ bool SmParser::capsule_item(model::Capsule& c) {
   const auto starts = [this](const char* word) {
     return scan_.accept_word(word);
   };
+  // Each block of code is expected once; a later one replaces it.
   if (starts("header")) {
     code(c.header_preface, "the header");
   } else if (starts("implementation")) {
@@ -223,6 +242,7 @@ void SmParser::port(model::Capsule& c) {
   if (!identify(p, "a port") || !scan_.expect(":", "the name of a port")) {
     return scan_.skip_line();
   }
+  // The protocol may be declared below; the index of the port is the next one.
   PendingPort pending{static_cast<std::uint32_t>(out_.capsules.size() - 1),
                       static_cast<std::uint32_t>(c.ports.size()),
                       "",
@@ -234,6 +254,7 @@ void SmParser::port(model::Capsule& c) {
   } else if (scan_.accept_word("frame")) {
     p.kind = model::PortKind::frame;
   } else if (p.conjugated = scan_.accept("~"); !scan_.accept_word("none")) {
+    // "~" is conjugation; "none" is a port whose protocol is not known.
     pending.where = scan_.place();
     const auto name = scan_.name("a protocol, timing, log or frame");
     if (!name) return scan_.skip_line();
@@ -244,6 +265,7 @@ void SmParser::port(model::Capsule& c) {
     p.upper = bound();
     if (!scan_.expect("]", "how many ports there are")) scan_.skip_line();
   }
+  // Both words may follow, in any order.
   while (true) {
     if (scan_.accept_word("relay")) {
       p.behaviour = false;
@@ -265,6 +287,7 @@ void SmParser::part(model::Capsule& c) {
   if (!type) return scan_.skip_line();
   p.type = *type;
   if (scan_.accept("[")) {
+    // One bound is both: "[4]" is "[4..4]".
     p.lower = p.upper = bound();
     if (scan_.accept("..")) p.upper = bound();
     if (!scan_.expect("]", "how many parts there are")) scan_.skip_line();
@@ -274,6 +297,7 @@ void SmParser::part(model::Capsule& c) {
 
 model::ConnectorEnd SmParser::connector_end() {
   model::ConnectorEnd end;
+  // "PORT", or "PART.PORT": what is read first is a port until a dot follows.
   if (const auto first = scan_.name("a part or port")) end.port = *first;
   if (!scan_.accept(".")) return end;
   end.part = end.port;
@@ -302,6 +326,7 @@ void SmParser::operation(model::Capsule& c, bool is_static) {
   if (!identify(o, "an operation")) return scan_.skip_line();
   parameters(o.parameters);
   if (scan_.accept(":")) o.result = scan_.until("{`");
+  // Without a block it is a declaration, whose definition is elsewhere.
   if (scan_.sees("{") || scan_.sees("```")) {
     o.has_body = true;
     code(o.body, "the operation");

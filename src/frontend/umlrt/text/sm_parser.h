@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// From the text of a .sm file to a model. Names may be used before what they
-/// name: they are looked up when all is read. Internal to frontend/umlrt.
+/// The parser of the text form of state machines (.sm, docs/sm.md): recursive
+/// descent with one word of lookahead. Names may be used before their
+/// declaration: they are resolved when the whole file is read. Internal to
+/// frontend/umlrt.
 #pragma once
 
 #include <cstdint>
@@ -17,92 +19,139 @@
 
 namespace catenary::frontend::umlrt {
 
+/// Reads one text into a model; use it once.
 class SmParser {
  public:
+  /// Both must outlive the parser.
   SmParser(std::string_view text, base::Problems& problems)
       : scan_(text, problems), problems_(problems) {}
 
-  /// Faults go to the problems; then the model is not to be used.
+  /// The model of the text, with qualified names. Reports errors to the
+  /// problems; if there are any, the result is incomplete and must not be used.
+  /// After an error the parser goes on in the next line, so that one run
+  /// reports several.
   [[nodiscard]] model::MachineModel read();
 
  private:
-  /// "s1::h", from the region it stands in, or "::s1::h", from the top.
+  /// A path to a vertex: "s1::h" from the region in which it is written,
+  /// outwards; "::s1::h" from the top region.
   struct Path {
+    /// The outermost first; never empty after path().
     std::vector<std::string> names;
     bool absolute = false;
     base::Place where;
   };
+  /// A trigger whose names are not resolved yet; its Trigger in the model has
+  /// only its guard.
   struct PendingTrigger {
+    /// Empty for any port.
     std::vector<std::string> ports;
-    /// Of the signal; empty = that of the first port.
+    /// The protocol of the signal; empty: that of the first port.
     std::string protocol;
-    /// Empty = any.
+    /// The name of the signal; empty for any signal.
     std::string signal;
     base::Place where;
   };
+  /// A transition whose names are not resolved yet. Indices, since vectors of
+  /// the model grow.
   struct PendingTransition {
+    /// Index of its capsule, and its index in the machine of that capsule.
     std::uint32_t capsule = 0, transition = 0;
     Path source, target;
     std::vector<PendingTrigger> triggers;
   };
+  /// A port whose protocol is not resolved yet.
   struct PendingPort {
     std::uint32_t capsule = 0, port = 0;
     std::string protocol;
     base::Place where;
   };
 
-  // Declarations: sm_parser.cpp.
-  /// Items up to "}"; `item` passes one, or is false at what it does not know.
+  // Declarations (sm_parser.cpp). A function named after an element is called
+  // behind its keyword, and appends the element to the model; what cannot be
+  // read is reported and passed to the end of the line.
+  /// Reads items up to "}". `item` reads one, or returns false where
+  /// it does not know the word; `of` names the block in messages.
   void block(const char* of, const std::function<bool()>& item);
+  /// Reads one top-level declaration; false where no keyword of one follows.
   bool declaration();
+  /// Reads "header NAME { include … source … }".
   void header();
+  /// Reads "enum NAME { LITERAL, … }".
   void enumeration();
+  /// Reads "data NAME { preface … declarations … field … }".
   void data();
+  /// Reads "protocol NAME { in MESSAGE(…) out … inout … }".
   void protocol();
   void capsule();
+  /// Reads one item of a capsule; false as for block().
   bool capsule_item(model::Capsule& c);
   void port(model::Capsule& c);
   void part(model::Capsule& c);
   void connector(model::Capsule& c);
   void operation(model::Capsule& c, bool is_static);
+  /// Reads "(NAME: TYPE, …)".
   void parameters(std::vector<model::MachineVariable>& out);
+  /// Reads "NAME: TYPE[SIZE] = VALUE"; the value only where `initial` is true.
+  /// False after an error, which is reported.
   [[nodiscard]] bool variable(model::MachineVariable& out, bool initial);
+  /// Reads "PART.PORT" or "PORT".
   [[nodiscard]] model::ConnectorEnd connector_end();
+  /// Reads a bound of a multiplicity; it is any C++ expression without "]" and
+  /// ".".
   [[nodiscard]] std::string bound();
+  /// Reads a block of C++; `what` names it in messages.
   void code(model::ActionCode& out, const char* what);
+  /// Reads the name of an element and sets its location; false after an error,
+  /// which is reported.
   template <typename Element>
   [[nodiscard]] bool identify(Element& out, const char* what);
 
-  // State machines: sm_parse_machine.cpp.
+  // State machines (sm_parse_machine.cpp); `parent` is the state around the
+  // item, kNoIndex for the top region.
+  /// Reads "machine NAME { … }", whose name may be missing.
   void machine(model::Capsule& c);
+  /// Reads a vertex or transition; false as for block().
   bool vertex_item(model::Capsule& c, std::uint32_t parent);
   void state(model::Capsule& c, std::uint32_t parent);
   void transition(model::Capsule& c,
                   std::uint32_t parent,
                   model::TransitionKind kind);
+  /// Reads one item of a transition; false as for block().
   bool transition_item(model::Transition& t, PendingTransition& pending);
+  /// Reads what stands behind "on".
   void trigger(model::Transition& t, PendingTransition& pending);
+  /// Reads the signal of a trigger with ports; false after an error.
   [[nodiscard]] bool signal(PendingTrigger& p);
+  /// Reads a path; false after an error, which is reported.
   [[nodiscard]] bool path(Path& out);
 
-  // Names: sm_resolve.cpp.
-  /// What the name of a signal means where no protocol says.
+  // Resolution of names (sm_resolve.cpp).
+  /// The signal that the run time sends under that name, e.g. timeout for
+  /// "timeout"; nothing for other names. Names of a protocol have precedence.
   [[nodiscard]] static std::optional<model::SignalKind> of_run_time(
       const std::string& name);
+  /// Resolves all names, and gives the elements their qualified names.
   void resolve();
+  /// Resolves the ends of a transition, from the region in which it is written,
+  /// and its triggers.
   void resolve_transition(const PendingTransition& pending);
   void resolve_trigger(const PendingTrigger& pending,
                        const model::Capsule& c,
                        model::Trigger& out);
+  /// The index of the vertex that the path names, as seen from the region
+  /// `parent`; kNoIndex, and an error, where there is none.
   [[nodiscard]] std::uint32_t find_vertex(const model::StateMachine& machine,
                                           const Path& path,
                                           std::uint32_t parent);
+  /// The index of the protocol; kNoIndex, and an error, where there is none.
   [[nodiscard]] std::uint32_t find_protocol(const std::string& name,
                                             base::Place where);
 
   SmScanner scan_;
   base::Problems& problems_;
   model::MachineModel out_;
+  // What is to be resolved, in the order of the text.
   std::vector<PendingPort> ports_;
   std::vector<PendingTransition> transitions_;
 };

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Resolves names. A path to a vertex is resolved like a name in nested scopes:
+/// its first name is searched in the region in which it stands, then in the
+/// regions around it; the others are searched in what was found.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -12,12 +16,16 @@ namespace {
 
 using model::kNoIndex;
 
+/// The names, for a message; a set, so that their order does not depend on that
+/// of the text.
 std::string quoted_list(const std::set<std::string>& names) {
   std::string out;
   for (const std::string& n : names) out += (out.empty() ? "" : ", ") + n;
   return out.empty() ? "none" : out;
 }
 
+/// The vertex of that name in the region of `parent`; kNoIndex where there is
+/// none.
 std::uint32_t child(const model::StateMachine& machine,
                     std::uint32_t parent,
                     const std::string& name) {
@@ -39,12 +47,15 @@ std::optional<model::SignalKind> SmParser::of_run_time(
 }
 
 void SmParser::resolve() {
+  // Equal names come first: with them a name could mean two elements.
   reject_clashes(out_, problems_);
+  // Ports before transitions: the protocol of a trigger is that of its port.
   for (const PendingPort& p : ports_) {
     out_.capsules[p.capsule].ports[p.port].protocol =
         find_protocol(p.protocol, p.where);
   }
   for (const PendingTransition& t : transitions_) resolve_transition(t);
+  // Qualified names are built from resolved references.
   if (!problems_.failed()) model::name_elements(out_);
 }
 
@@ -69,6 +80,7 @@ std::uint32_t SmParser::find_vertex(const model::StateMachine& machine,
                                     std::uint32_t parent) {
   std::uint32_t scope = path.absolute ? kNoIndex : parent;
   std::uint32_t found = kNoIndex;
+  // The inner declaration hides those in the regions around it.
   while (true) {
     found = child(machine, scope, path.names.front());
     if (found != kNoIndex || scope == kNoIndex) break;
@@ -78,6 +90,7 @@ std::uint32_t SmParser::find_vertex(const model::StateMachine& machine,
     found = child(machine, found, path.names[i]);
   }
   if (found != kNoIndex) return found;
+  // The alternatives are those of the innermost region only.
   std::set<std::string> known;
   for (const model::Vertex& v : machine.vertices) {
     if (v.parent == (path.absolute ? kNoIndex : parent)) known.insert(v.name);
@@ -105,6 +118,7 @@ void SmParser::resolve_trigger(const PendingTrigger& pending,
   const auto fail = [&](const std::string& message) {
     problems_.error(pending.where, message, "name-unknown");
   };
+  // Ports of the capsule, by name.
   for (const std::string& name : pending.ports) {
     const auto it = std::ranges::find(c.ports, name, &model::Port::name);
     if (it == c.ports.end()) {
@@ -112,16 +126,19 @@ void SmParser::resolve_trigger(const PendingTrigger& pending,
     }
     out.ports.push_back(static_cast<std::uint32_t>(it - c.ports.begin()));
   }
+  // "*" is any signal, of these ports or, without ports, of all.
   if (pending.signal.empty()) {
     out.signal = model::SignalKind::any;
     return;
   }
+  // An explicit protocol, else that of the first port.
   if (!pending.protocol.empty()) {
     out.protocol = find_protocol(pending.protocol, pending.where);
     if (out.protocol == kNoIndex) return;
   } else if (!out.ports.empty()) {
     out.protocol = c.ports[out.ports.front()].protocol;
   }
+  // A message of the protocol hides a signal of the run time of that name.
   if (out.protocol != kNoIndex) {
     const auto& messages = out_.protocols[out.protocol].messages;
     const auto it = std::ranges::find(
@@ -131,6 +148,7 @@ void SmParser::resolve_trigger(const PendingTrigger& pending,
       return;
     }
   }
+  // Signals of the run time do not belong to a protocol.
   out.protocol = kNoIndex;
   if (const auto kind = of_run_time(pending.signal)) {
     out.signal = *kind;

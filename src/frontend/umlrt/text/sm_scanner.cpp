@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The scanner. Two syntaxes meet here: the words of the text form, and C++, of
+/// which it knows literals, comments and brackets only, as much as is needed to
+/// find its end.
 #include "frontend/umlrt/text/sm_scanner.h"
 
 #include <algorithm>
@@ -17,12 +21,13 @@ bool in_word(char c) {
   return begins_word(c) || (c >= '0' && c <= '9');
 }
 
+/// White space of the text form.
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/// Behind the literal or comment of C++ that begins at `at`, or `at` where none
-/// does; npos where it has no end.
+/// The offset behind the literal or comment of C++ that begins at `at`; `at`
+/// where none begins there, npos where it has no end.
 std::size_t behind_literal(std::string_view text, std::size_t at) {
   const auto sees = [&](std::string_view sign) {
     return text.substr(at, sign.size()) == sign;
@@ -31,8 +36,11 @@ std::size_t behind_literal(std::string_view text, std::size_t at) {
     const std::size_t found = text.find(sign, from);
     return found == std::string_view::npos ? found : found + sign.size();
   };
+  // The end of the line is not part of a line comment.
   if (sees("//")) return std::min(text.find('\n', at), text.size());
   if (sees("/*")) return past("*/", at + 2);
+  // A raw string ends with its delimiter; quotes and backslashes within it are
+  // plain characters.
   if (sees("R\"") && (at == 0 || !in_word(text[at - 1]))) {
     const std::size_t open = text.find('(', at);
     if (open == std::string_view::npos) return open;
@@ -40,9 +48,11 @@ std::size_t behind_literal(std::string_view text, std::size_t at) {
     return past(")" + std::string(delimiter) + "\"", open);
   }
   const char quote = text[at];
-  // 1'000 has no character in it.
+  // 1'000 has a digit separator and not a character literal.
   const bool separator = quote == '\'' && at > 0 && in_word(text[at - 1]);
   if ((quote != '"' && quote != '\'') || separator) return at;
+  // A backslash escapes the next character; a literal does not contain the end
+  // of a line.
   for (std::size_t i = at + 1; i < text.size() && text[i] != '\n'; ++i) {
     if (text[i] == '\\') {
       ++i;
@@ -50,7 +60,8 @@ std::size_t behind_literal(std::string_view text, std::size_t at) {
       return i + 1;
     }
   }
-  // C++ has no such text; what follows may be right.
+  // C++ does not have such a literal. Only the quote is passed, since the text
+  // behind it may be well formed.
   return at + 1;
 }
 
@@ -59,6 +70,8 @@ std::size_t behind_literal(std::string_view text, std::size_t at) {
 std::optional<std::size_t> end_of_code(std::string_view text,
                                        std::size_t begin) {
   std::size_t depth = 0;
+  // `depth` is the number of open braces since `begin`; the "}" at depth 0 ends
+  // the block.
   for (std::size_t at = begin; at < text.size();) {
     const std::size_t behind = behind_literal(text, at);
     if (behind == std::string_view::npos) return std::nullopt;
@@ -74,6 +87,7 @@ std::optional<std::size_t> end_of_code(std::string_view text,
 }
 
 bool is_piece(std::string_view text, std::string_view ends) {
+  // The reader itself decides, on the text with a terminator behind it.
   base::Problems none("", "sm");
   const std::string followed = std::string(text) + ends.front();
   SmScanner scan(followed, none);
@@ -89,6 +103,7 @@ bool SmScanner::at_end() {
     } else if (text_.substr(at_, 2) == "/*") {
       const std::size_t end = text_.find("*/", at_ + 2);
       if (end == std::string_view::npos) {
+        // The place is computed here: place() would call this function again.
         const std::size_t begin = std::exchange(at_, text_.size());
         problems_.error({line_,
                          static_cast<std::uint32_t>(
@@ -107,6 +122,7 @@ bool SmScanner::at_end() {
 
 base::Place SmScanner::place() {
   (void)at_end();
+  // Lines are counted once, up to the furthest position.
   for (; counted_ < at_; ++counted_) {
     if (text_[counted_] != '\n') continue;
     ++line_;
@@ -132,6 +148,7 @@ bool SmScanner::accept(std::string_view sign) {
   return true;
 }
 
+/// An identifier matches as a whole.
 bool SmScanner::accept_word(std::string_view word) {
   if (peek_word() != word) return false;
   at_ += word.size();
@@ -164,6 +181,7 @@ std::optional<std::string> SmScanner::name(const char* what) {
     return std::nullopt;
   }
   std::string out;
+  // A name is one line.
   for (std::size_t i = at_ + 1; i < text_.size() && text_[i] != '\n'; ++i) {
     if (text_[i] == '"') {
       at_ = i + 1;
@@ -171,6 +189,7 @@ std::optional<std::string> SmScanner::name(const char* what) {
       error("a name is not empty", "syntax");
       return std::nullopt;
     }
+    // A backslash stands for the character behind it.
     if (text_[i] == '\\' && i + 1 < text_.size()) ++i;
     out += text_[i];
   }
@@ -179,6 +198,7 @@ std::optional<std::string> SmScanner::name(const char* what) {
 }
 
 std::string SmScanner::until(std::string_view ends) {
+  // Blanks of this line only: what is read does not continue in the next.
   while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) {
     ++at_;
   }
@@ -186,8 +206,11 @@ std::string SmScanner::until(std::string_view ends) {
   int depth = 0;
   while (at_ < text_.size() && text_[at_] != '\n') {
     const char c = text_[at_];
+    // A terminator counts at depth 0 only: the "," in "map<int, int>" does not
+    // end a type.
     if (depth == 0 && ends.find(c) != std::string_view::npos) break;
     const std::size_t behind = behind_literal(text_, at_);
+    // A comment ends the text, as the end of the line does.
     const bool comment =
         text_.substr(at_, 2) == "//" || text_.substr(at_, 2) == "/*";
     if (comment) break;
@@ -195,6 +218,8 @@ std::string SmScanner::until(std::string_view ends) {
       at_ = behind;
       continue;
     }
+    // "<" counts as a bracket, for templates. Closing brackets without an
+    // opening one are part of the text unless they are terminators.
     if (c == '(' || c == '[' || c == '<' || c == '{') ++depth;
     if (depth > 0 && (c == ')' || c == ']' || c == '>' || c == '}')) --depth;
     ++at_;
@@ -207,7 +232,7 @@ std::string SmScanner::until(std::string_view ends) {
 model::ActionCode SmScanner::piece(std::size_t begin, std::size_t end) {
   std::vector<base::SourceLocation> lines;
   at_ = begin;
-  // place() passes blanks, which would move the beginning.
+  // place() would pass blanks, which belong to the C++.
   for (; counted_ < begin; ++counted_) {
     if (text_[counted_] != '\n') continue;
     ++line_;
@@ -217,6 +242,8 @@ model::ActionCode SmScanner::piece(std::size_t begin, std::size_t end) {
   lines.push_back(problems_.location(
       {line, static_cast<std::uint32_t>(begin - line_start_ + 1)}));
   const std::string_view text = text_.substr(begin, end - begin);
+  // Each line of the code has its own location; all but the first begin in
+  // column 1.
   for (const char c : text) {
     if (c == '\n') lines.push_back(problems_.location({++line, 1}));
   }
@@ -224,6 +251,8 @@ model::ActionCode SmScanner::piece(std::size_t begin, std::size_t end) {
 }
 
 std::optional<model::ActionCode> SmScanner::fenced() {
+  // The run of backquotes may be longer than three, so that code can have
+  // shorter ones.
   std::size_t ticks = 0;
   while (at_ + ticks < text_.size() && text_[at_ + ticks] == '`') ++ticks;
   const std::string fence(ticks, '`');
@@ -241,6 +270,7 @@ std::optional<model::ActionCode> SmScanner::code(const char* what) {
     out = fenced();
     if (!out) error("this code has no end: expected its backquotes", "syntax");
   } else if (sees("{")) {
+    // The closing brace is found by scanning C++, not the text form.
     if (const auto end = end_of_code(text_, at_ + 1)) {
       out = piece(at_ + 1, *end);
       at_ = *end + 1;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The characters of a .sm file as words, names, signs and blocks of C++, with
-/// their places. Internal to frontend/umlrt.
+/// The scanner of .sm files: words, names, signs and blocks of C++, with their
+/// places. It has no token list: what a character means depends on the parser,
+/// since C++ stands among the words. Internal to frontend/umlrt.
 #pragma once
 
 #include <cstddef>
@@ -14,59 +15,78 @@
 
 namespace catenary::frontend::umlrt {
 
-/// Where the C++ that begins at `begin`, behind a "{", ends: the place of its
-/// "}". Strings, characters and comments of C++ may hold braces. Nothing where
-/// there is no such place. Cost: linear in what is passed.
+/// The offset of the "}" that ends the block of C++ which begins at `begin`,
+/// behind its "{". Braces in literals and comments of C++ do not count. Nothing
+/// where the block has no end. Cost: linear in the length of the block.
 [[nodiscard]] std::optional<std::size_t> end_of_code(std::string_view text,
                                                      std::size_t begin);
 
-/// Whether SmScanner::until(ends) passes exactly `text`, where one of `ends`
-/// follows: it is one line, closes its brackets and has no comment.
+/// Whether SmScanner::until(ends) reads exactly `text` where one of `ends`
+/// follows: it is one line, its brackets are closed, and it has no comment.
+/// Requires: `ends` is not empty.
 [[nodiscard]] bool is_piece(std::string_view text, std::string_view ends);
 
+/// A position in the text that only moves forward, and what follows it.
 class SmScanner {
  public:
   /// Both must outlive the scanner.
   SmScanner(std::string_view text, base::Problems& problems)
       : text_(text), problems_(problems) {}
 
-  /// Passes blanks and comments; then whether the text ends here.
+  /// Passes blanks and comments, and returns whether the text ends there. A
+  /// comment without an end is an error.
   [[nodiscard]] bool at_end();
+  /// The place of what follows, behind blanks and comments. Amortised cost over
+  /// a file: linear.
   [[nodiscard]] base::Place place();
 
-  /// The identifier that follows, without passing it; "" where there is none.
+  /// The identifier that follows, which is not passed; empty where none
+  /// follows. A view into the text.
   [[nodiscard]] std::string_view peek_word();
+  /// Whether the characters of `sign` follow.
   [[nodiscard]] bool sees(std::string_view sign);
-  /// Passes `sign` where it follows.
+  /// Passes `sign` if it follows, and returns whether it does.
   bool accept(std::string_view sign);
+  /// The same for a whole identifier: "in" does not match "inout".
   bool accept_word(std::string_view word);
-  /// The same; else an error.
+  /// The same as accept(); where the sign does not follow, reports that it is
+  /// expected after `after`.
   bool expect(std::string_view sign, const char* after);
 
-  /// An identifier, or a text in quotes. Nothing, and an error, where neither
-  /// follows; `what` says what it names.
+  /// Reads an identifier or a name in double quotes, in which a backslash
+  /// escapes the next character. Nothing, and an error, where neither follows;
+  /// `what` says in the message what has the name.
   [[nodiscard]] std::optional<std::string> name(const char* what);
-  /// What follows up to one of `ends` outside brackets, or the end of the line,
-  /// without blanks around it.
+  /// The text up to one of the characters `ends` outside brackets and literals,
+  /// or to a comment or the end of the line, without blanks around it. The
+  /// character itself is not passed.
   [[nodiscard]] std::string until(std::string_view ends);
-  /// "{ C++ }", or C++ between lines of three or more backquotes.
+  /// Reads a block of C++: "{ … }", or text between two equal runs of three or
+  /// more backquotes, which may have unbalanced braces. Nothing, and an error,
+  /// where neither follows.
   [[nodiscard]] std::optional<model::ActionCode> code(const char* what);
 
+  /// Reports an error at the place of what follows.
   void error(std::string message, const char* code) {
     problems_.error(place(), std::move(message), code);
   }
-  /// After a fault: to the next line.
+  /// Goes to the end of the line, as recovery after an error.
   void skip_line();
-  /// What follows, for messages: "'word'", "the end of the file".
+  /// What follows, for messages: "'word'", "'}'", "the end of the file".
   [[nodiscard]] std::string next();
 
  private:
+  /// The C++ in [begin, end), with the location of each of its lines.
   [[nodiscard]] model::ActionCode piece(std::size_t begin, std::size_t end);
+  /// Reads a block between backquotes; nothing where it has no end.
   [[nodiscard]] std::optional<model::ActionCode> fenced();
 
   std::string_view text_;
   base::Problems& problems_;
+  /// The offset of the next character.
   std::size_t at_ = 0;
+  /// Lines are counted lazily: up to `counted_`, which is in line `line_` that
+  /// begins at `line_start_`.
   std::size_t counted_ = 0, line_start_ = 0;
   std::uint32_t line_ = 1;
 };

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes a model as text. The order is that of the model, so that reading the
+/// text gives equal indices; what has a default value is left out.
+/// write_sm(parse_sm(t)) is the normal form of t.
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -14,6 +18,8 @@ namespace {
 
 using model::kNoIndex;
 
+/// The name as it is read by SmScanner::name(): an identifier is written as it
+/// is, other names in quotes.
 std::string name_text(const std::string& name) {
   const bool word = !name.empty() &&
                     std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
@@ -30,13 +36,15 @@ std::string name_text(const std::string& name) {
   return out + "\"";
 }
 
-/// In quotes where it would be taken for a word of the language.
+/// The name of a protocol. It is in quotes where it would be read as a kind of
+/// port.
 std::string protocol_name(const std::string& name) {
   const bool reserved =
       name == "timing" || name == "log" || name == "frame" || name == "none";
   return reserved ? "\"" + name + "\"" : name_text(name);
 }
 
+/// Writes one model. Requires: reject_what_no_text_says() found nothing.
 class SmWriter {
  public:
   explicit SmWriter(const model::MachineModel& model) : model_(model) {}
@@ -51,34 +59,43 @@ class SmWriter {
   }
 
  private:
+  /// Writes a line at the depth of the block.
   void line(const std::string& text) {
     out_ += std::string(2 * depth_, ' ') + text + "\n";
   }
+  /// Begins a block.
   void open(const std::string& head) {
     line(head + " {");
     ++depth_;
   }
+  /// Ends a block.
   void close() {
     --depth_;
     line("}");
   }
 
-  /// "head { code }"; over several lines where it has several.
+  /// Writes "head { code }", in several lines where the code has several;
+  /// nothing for empty code.
   void code(const std::string& head, const model::ActionCode& c) {
     if (!c.empty()) body(head, c);
   }
 
+  /// Writes the code in the shortest form that is read back: one line in
+  /// braces, several lines in braces, or between backquotes where its own
+  /// braces are not balanced.
   void body(const std::string& head, const model::ActionCode& c) {
     const auto closed = [](const std::string& inner) {
       return end_of_code(inner + "}", 0) == inner.size();
     };
     const bool several = c.text.find('\n') != std::string::npos;
-    // The lines of a raw string are as they are, their ends too.
+    // The lines of a raw string must not be indented, and blanks at their ends
+    // count.
     const bool raw = c.text.find("R\"") != std::string::npos;
     if (!several && !raw && closed(" " + c.text + " ")) {
       return line(head + " { " + c.text + " }");
     }
     const bool braces = closed("\n" + c.text + "\n");
+    // The fence is longer than each run of backquotes in the code.
     std::string fence = "```";
     while (c.text.find(fence) != std::string::npos) fence += '`';
     line(head + " " + (braces ? "{" : fence));
@@ -87,6 +104,8 @@ class SmWriter {
     while (begin <= c.text.size()) {
       const std::size_t end = std::min(c.text.find('\n', begin), c.text.size());
       const std::string one = c.text.substr(begin, end - begin);
+      // Indentation is not part of the code: it is removed when the code is
+      // read.
       if (one.empty() || raw) {
         out_ += one + "\n";
       } else {
@@ -98,6 +117,7 @@ class SmWriter {
     line(braces ? "}" : fence);
   }
 
+  /// Writes "NAME: TYPE[SIZE]".
   std::string variable_text(const model::MachineVariable& v) const {
     return name_text(v.name) + (v.type.empty() ? "" : ": " + v.type) +
            (v.array_size.empty() ? "" : "[" + v.array_size + "]");
@@ -106,12 +126,16 @@ class SmWriter {
   void variable(const std::string& head, const model::MachineVariable& v) {
     const std::string text = head + " " + variable_text(v);
     if (v.initial.empty()) return line(text);
+    // A value that ends where the reader would end it stands in the line;
+    // others are a block.
     if (is_piece(v.initial.text, "};")) {
       return line(text + " = " + v.initial.text);
     }
     body(text + " initially", v.initial);
   }
 
+  /// Writes a header of the model; likewise the functions below, each for one
+  /// kind of element.
   void header(const model::ModelHeader& h) {
     line("");
     open("header " + name_text(h.name));
@@ -136,6 +160,7 @@ class SmWriter {
     close();
   }
 
+  /// Writes the parameters of a message or operation.
   std::string parameters(const std::vector<model::MachineVariable>& all) const {
     std::string out = "(";
     for (const model::MachineVariable& p : all) {
@@ -175,6 +200,7 @@ class SmWriter {
                     ? "none"
                     : protocol_name(model_.protocols[p.protocol].name);
     }
+    // One instance, a behaviour port and wired are the defaults.
     if (p.upper != "1") text += "[" + p.upper + "]";
     if (!p.behaviour) text += " relay";
     if (!p.wired) text += " unwired";
@@ -197,6 +223,7 @@ class SmWriter {
     }
     for (const model::Port& p : c.ports) port(p);
     for (const model::CapsulePart& p : c.parts) {
+      // "[n]" is read as "[n..n]".
       const std::string range =
           p.lower == p.upper ? p.upper : p.lower + ".." + p.upper;
       line("part " + name_text(p.name) + ": " + name_text(p.type) +
@@ -210,6 +237,7 @@ class SmWriter {
       const std::string head =
           std::string(o.is_static ? "static " : "") + "operation " +
           name_text(o.name) + parameters(o.parameters) +
+          // A missing result is read as none, which is the same as void.
           (o.result == "void" || o.result.empty() ? "" : ": " + o.result);
       if (o.has_body) {
         body(head, o.body);
@@ -217,6 +245,8 @@ class SmWriter {
         line(head);
       }
     }
+    // The lists of the machine are prepared once: vertices and transitions by
+    // the region that they are in.
     if (c.has_machine) {
       capsule_ = &c;
       inside_ = c.machine.children();
@@ -232,11 +262,14 @@ class SmWriter {
     close();
   }
 
-  /// Where what is within a vertex, or in none, is in the lists.
+  /// The index of the lists of a region: that of its state, or the last one for
+  /// the top region.
   [[nodiscard]] std::size_t slot(std::uint32_t vertex) const {
     return std::min<std::size_t>(vertex, inside_.size() - 1);
   }
 
+  /// Writes what is in the region: vertices before transitions, as their
+  /// indices are independent.
   void region(std::uint32_t parent) {
     for (const std::uint32_t v : inside_[slot(parent)]) vertex(v);
     for (const model::Transition* t : transitions_[slot(parent)]) {
@@ -249,11 +282,13 @@ class SmWriter {
     const model::Vertex& v = m.vertices[index];
     if (v.kind != model::VertexKind::state) {
       std::string kind = model::to_string(v.kind);
+      // Kinds of two words are one word in the text, e.g. "entrypoint".
       std::erase(kind, ' ');
       return line(kind + " " + name_text(v.name));
     }
     const bool inner = !inside_[index].empty() || !transitions_[index].empty();
     const std::string head = "state " + name_text(v.name);
+    // A state without content needs no block.
     if (!inner && v.entry.empty() && v.exit.empty()) return line(head);
     open(head);
     code("entry", v.entry);
@@ -262,9 +297,12 @@ class SmWriter {
     close();
   }
 
-  /// Relative to a region where the vertex lies within it, else from the top.
+  /// The path of the vertex: from the region if the vertex lies within it, else
+  /// from the top, with "::" in front.
   std::string path(std::uint32_t vertex, std::uint32_t region) const {
     const model::StateMachine& m = capsule_->machine;
+    // The region itself is not within itself for this purpose: its name is
+    // found outside it.
     const bool inside = vertex != region && m.within(vertex, region);
     std::string out;
     for (std::uint32_t v = vertex; v != kNoIndex && (!inside || v != region);
@@ -274,6 +312,7 @@ class SmWriter {
     return (inside ? "" : "::") + out;
   }
 
+  /// Writes a transition; without triggers and code it is one line.
   void transition(const model::Transition& t) {
     std::string head = t.kind == model::TransitionKind::external
                            ? ""
@@ -297,6 +336,7 @@ class SmWriter {
     close();
   }
 
+  /// Writes a trigger in the form that SmParser::trigger() reads.
   std::string trigger_text(const model::Trigger& t) const {
     std::string ports;
     for (const std::uint32_t p : t.ports) {
@@ -306,6 +346,7 @@ class SmWriter {
     if (t.signal == model::SignalKind::message) {
       const model::Protocol& p = model_.protocols[t.protocol];
       signal = name_text(p.messages[t.message].name);
+      // The protocol is written where it is not that of the first port.
       const bool of_port =
           !ports.empty() &&
           capsule_->ports[t.ports.front()].protocol == t.protocol;
@@ -329,6 +370,8 @@ class SmWriter {
 }  // namespace
 
 std::string write_sm(const model::MachineModel& model) {
+  // Errors are reported before anything is written: a text that is read
+  // differently would be worse than none.
   base::Problems problems(model.path, "sm");
   reject_what_no_text_says(model, problems);
   problems.throw_errors();

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reads capsules. Types and ports of the libraries of UML, Ecore, Papyrus and
+/// UML-RT are recognised by the end of their reference, an id or a name, since
+/// the file refers to them by a path that depends on the installation.
 #include <map>
 
 #include "frontend/umlrt/xmi/xmi_reader.h"
@@ -7,8 +11,8 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-/// Types of libraries by the end of their reference: where the library lies
-/// differs from installation to installation.
+/// The C++ type for a type of a library; nullptr for an unknown one. Ids that
+/// begin with "_" are those of types in the libraries of Papyrus-RT.
 const char* library_type(const std::string& fragment) {
   static const std::map<std::string, const char*> kTypes = {
       {"Integer", "int"},
@@ -44,6 +48,7 @@ const char* library_type(const std::string& fragment) {
   return it == kTypes.end() ? nullptr : it->second;
 }
 
+/// Whether a Boolean attribute is set; they are false by default in UML.
 bool is_true(const base::XmlElement& e, std::string_view attribute) {
   return XmiDocument::plain(e, attribute) == "true";
 }
@@ -51,6 +56,7 @@ bool is_true(const base::XmlElement& e, std::string_view attribute) {
 }  // namespace
 
 std::string XmiReader::type_text(const Element& e) {
+  // A C++ type in a stereotype has precedence over the UML type.
   for (const char* name : {"AttributeProperties", "ParameterProperties"}) {
     const Element* s = document_.stereotype(e, name);
     if (s != nullptr && !s->attribute("type").empty()) {
@@ -63,6 +69,8 @@ std::string XmiReader::type_text(const Element& e) {
     unsupported(e, "type '" + fragment + "' of a library");
     return "";
   }
+  // Types of the model by name; those of a library that was copied into the
+  // model too.
   for (const Element* type : document_.referred(e, "type")) {
     const auto it = type_names_.find(type);
     if (it != type_names_.end()) return it->second;
@@ -75,6 +83,7 @@ std::string XmiReader::type_text(const Element& e) {
 
 std::string XmiReader::bound_text(const Element& e, const char* role) {
   const Element* bound = e.child(role);
+  // UML: a missing bound is 1, a literal without a value is 0.
   if (bound == nullptr) return "1";
   std::string value = XmiDocument::plain(*bound, "value");
   if (!value.empty()) return value;
@@ -84,6 +93,7 @@ std::string XmiReader::bound_text(const Element& e, const char* role) {
 
 model::ActionCode XmiReader::default_value(const Element& e) {
   const Element* value = e.child("defaultValue");
+  // Ecore writes short values as an attribute.
   const base::XmlAttribute* plain = e.attribute("", "default");
   if (value == nullptr) {
     if (plain == nullptr) return {};
@@ -93,6 +103,7 @@ model::ActionCode XmiReader::default_value(const Element& e) {
   const std::string type = XmiDocument::type(*value);
   if (type == "OpaqueExpression") return code(*value);
   std::string text = XmiDocument::plain(*value, "value");
+  // Literals become C++ of the same value; an instance is an enumerator.
   if (type == "LiteralString") {
     std::string quoted = "\"";
     for (const char c : text) {
@@ -118,6 +129,7 @@ model::ActionCode XmiReader::default_value(const Element& e) {
 
 model::MachineVariable XmiReader::variable(const Element& e) {
   model::MachineVariable v;
+  // The return parameter is the only one that has no name.
   if (XmiDocument::plain(e, "direction") == "return") {
     identify(e, v);
   } else {
@@ -128,6 +140,7 @@ model::MachineVariable XmiReader::variable(const Element& e) {
        {"type", "lowerValue", "upperValue", "defaultValue"});
   v.type = type_text(e);
   v.initial = default_value(e);
+  // The stereotypes say what UML types cannot: pointers and sizes of arrays.
   for (const char* name : {"AttributeProperties", "ParameterProperties"}) {
     const Element* s = document_.stereotype(e, name);
     if (s == nullptr) continue;
@@ -142,7 +155,7 @@ model::MachineVariable XmiReader::variable(const Element& e) {
       unsupported(e, "an attribute of the kind " + kind);
     }
   }
-  // Papyrus-RT makes an array of what has a number above 1.
+  // Papyrus-RT makes an array of an attribute with a multiplicity above 1.
   const std::string upper = bound_text(e, "upperValue");
   if (v.array_size.empty() && e.child("upperValue") != nullptr &&
       upper != "1" && upper != "*" && upper != "0") {
@@ -162,6 +175,7 @@ void XmiReader::read_parameters(const Element& e,
       *result = variable(p).type;
       continue;
     }
+    // "out" and "inout" would need references, which messages do not have.
     if (!direction.empty() && direction != "in") {
       unsupported(p, "a parameter of the direction " + direction);
     }
@@ -183,6 +197,7 @@ void XmiReader::read_capsule(const Element& e, model::Capsule& out) {
   if (const Element* s = document_.stereotype(e, "CapsuleProperties")) {
     out.header_preface = code(s, "headerPreface");
     out.implementation_preface = code(s, "implementationPreface");
+    // The three sections become one: visibility does not matter to behaviour.
     model::ActionCode all;
     for (const char* part : {"publicDeclarations",
                              "protectedDeclarations",
@@ -194,6 +209,7 @@ void XmiReader::read_capsule(const Element& e, model::Capsule& out) {
       all.lines.insert(all.lines.end(), one.lines.begin(), one.lines.end());
     }
     out.declarations = std::move(all);
+    // What stands behind the class may define members; it is not read.
     for (const char* ending : {"headerEnding", "implementationEnding"}) {
       if (!code(s, ending).empty()) {
         unsupported(*s, std::string("C++ behind the class (") + ending + ")");
@@ -206,6 +222,8 @@ void XmiReader::read_capsule(const Element& e, model::Capsule& out) {
     if (c.name == "nestedClassifier")
       unsupported(c, "a class within a capsule");
   }
+  // Connectors come after parts and ports, so that their order in the file does
+  // not matter.
   for (const Element& c : e.children) {
     if (c.name == "ownedConnector") read_connector(c, out);
   }
@@ -218,6 +236,8 @@ void XmiReader::read_property(const Element& e, model::Capsule& out) {
       document_.stereotype(e, "RTPort") != nullptr) {
     return read_port(e, out);
   }
+  // A property whose type is a capsule is a part, with or without its
+  // stereotype.
   const std::vector<const Element*> types = document_.referred(e, "type");
   const bool part =
       document_.stereotype(e, "CapsulePart") != nullptr ||
@@ -246,6 +266,7 @@ void XmiReader::read_port(const Element& e, model::Capsule& out) {
   p.behaviour = is_true(e, "isBehavior");
   const Element* s = document_.stereotype(e, "RTPort");
   p.wired = s == nullptr || XmiDocument::plain(*s, "isWired") != "false";
+  // Ports of the run time have protocols of the UML-RT library.
   const std::string library = XmiDocument::fragment(e, "type");
   if (library == "_MxQZgGXsEeS_4daqvwyFrg") {
     p.kind = model::PortKind::timing;
@@ -264,6 +285,7 @@ void XmiReader::read_port(const Element& e, model::Capsule& out) {
       unsupported(e, "a port without a protocol");
     }
   }
+  // Triggers refer to ports by their elements.
   port_of_[&e] = static_cast<std::uint32_t>(out.ports.size());
   out.ports.push_back(std::move(p));
 }
@@ -284,6 +306,7 @@ void XmiReader::read_connector(const Element& e, model::Capsule& out) {
         return unsupported(end, "a part that is a " + XmiDocument::type(*part));
       }
     }
+    // "role" is the port at the end of the connector.
     for (const Element* port : document_.referred(end, "role")) {
       if (port->name == "ownedAttribute") {
         to.port = XmiDocument::plain(*port, "name");
@@ -305,6 +328,7 @@ void XmiReader::read_operation(const Element& e, model::Capsule& out) {
   owner_ = out.name + "::" + o.name;
   o.is_static = is_true(e, "isStatic");
   read_parameters(e, o.parameters, &o.result);
+  // The body is a behaviour of the capsule, to which the operation refers.
   for (const Element* method : document_.referred(e, "method")) {
     o.has_body = true;
     o.body = code(*method);
@@ -313,6 +337,7 @@ void XmiReader::read_operation(const Element& e, model::Capsule& out) {
 }
 
 void XmiReader::read_behaviours(const Element& e, model::Capsule& out) {
+  // The classifier behaviour is the machine; without it the only machine is.
   const std::vector<const Element*> chosen =
       document_.referred(e, "classifierBehavior");
   const Element* machine = chosen.empty() ? nullptr : chosen[0];
@@ -323,7 +348,7 @@ void XmiReader::read_behaviours(const Element& e, model::Capsule& out) {
       if (machine == nullptr) machine = &c;
       if (machine != &c) unsupported(c, "a second state machine");
     } else if (XmiDocument::type(c) == "OpaqueBehavior") {
-      // An operation refers to it, or nobody can call it.
+      // An operation refers to the code; otherwise nothing can call it.
       if (XmiDocument::plain(c, "specification").empty()) {
         problems_.warning({c.where.line, c.where.column},
                           out.name +

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Indexes the elements of a file by id, and the applications of stereotypes by
+/// the element that they refer to.
 #include "frontend/umlrt/xmi/xmi_document.h"
 
 #include <algorithm>
@@ -9,11 +12,13 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
+/// Whether the element is a model or package, which may be the root.
 bool is_model(const base::XmlElement& e) {
   return e.name == "Model" || e.name == "Package";
 }
 
-/// What an element is that does not say so.
+/// The type that the role of an element implies where the file omits xmi:type,
+/// because the metamodel allows only one, or names the usual one.
 std::string type_of_role(const std::string& role) {
   static const std::pair<const char*, const char*> kRoles[] = {
       {"region", "Region"},
@@ -59,6 +64,8 @@ XmiDocument::XmiDocument(const Element& root,
   if (is_model(root)) {
     models_.push_back(&root);
   } else if (root.name == "XMI") {
+    // XMI wraps the model together with the applications of stereotypes, which
+    // refer to their element in an attribute "base_…".
     for (const Element& e : root.children) {
       if (is_model(e)) {
         models_.push_back(&e);
@@ -76,6 +83,8 @@ XmiDocument::XmiDocument(const Element& root,
                     "mostly within xmi:XMI",
                     "no-model");
   }
+  // Ids are indexed in models only: stereotypes have ids of their own to which
+  // nothing refers.
   for (const Element* m : models_) index(*m);
 }
 
@@ -93,6 +102,7 @@ void XmiDocument::index(const Element& e) {
 const base::XmlElement* XmiDocument::stereotype(const Element& e,
                                                 std::string_view name) const {
   const auto it = applied_.find(id(e));
+  // Elements without an id have no stereotypes.
   if (it == applied_.end() || it->first.empty()) return nullptr;
   const auto found = std::ranges::find(it->second, name, &Element::name);
   return found == it->second.end() ? nullptr : *found;
@@ -109,6 +119,7 @@ std::vector<const base::XmlElement*> XmiDocument::referred(
   std::istringstream ids(plain(e, attribute));
   std::string one;
   while (ids >> one) {
+    // A reference into another file.
     if (one.find('#') != std::string::npos) continue;
     if (const Element* found = find(one)) {
       out.push_back(found);
@@ -131,6 +142,7 @@ std::string XmiDocument::fragment(const Element& e, std::string_view name) {
 
 std::string XmiDocument::type(const Element& e) {
   const base::XmlAttribute* given = e.attribute("xmi", "type");
+  // Both namespaces are in use: XMI 2.x, and that of XML Schema.
   if (given == nullptr) given = e.attribute("xsi", "type");
   if (given == nullptr || given->value.empty()) return type_of_role(e.name);
   return given->value.substr(given->value.rfind(':') + 1);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reads state machines. Vertices are read before transitions, which may lead
+/// anywhere in the machine; each state comes before its inside.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -11,7 +14,8 @@ namespace {
 
 using model::VertexKind;
 
-/// Nothing for kinds that UML-RT lacks.
+/// The kind of a pseudostate; nothing for kinds that UML-RT does not have (e.g.
+/// forks). UML: the default is initial.
 std::optional<VertexKind> pseudostate_kind(const std::string& kind) {
   if (kind.empty() || kind == "initial") return VertexKind::initial;
   if (kind == "choice") return VertexKind::choice;
@@ -28,12 +32,14 @@ void XmiReader::read_machine(const Element& e, model::Capsule& out) {
   out.has_machine = true;
   identify(e, out.machine);
   rest(e, out.name, {"region"});
+  // A file has several machines, and vertices belong to one.
   vertex_of_.clear();
   transitions_.clear();
   owner_ = out.name;
   bool first = true;
   for (const Element& r : e.children) {
     if (r.name != "region") continue;
+    // Orthogonal regions are not part of UML-RT.
     if (!first) unsupported(r, "a second region");
     if (first) read_region(r, model::kNoIndex, out.machine);
     first = false;
@@ -61,6 +67,7 @@ void XmiReader::read_vertex(const Element& e,
   identify(e, v);
   v.parent = parent;
   const std::string type = XmiDocument::type(e);
+  // FinalState is not part of UML-RT: it is listed, like unknown types.
   if (type == "Pseudostate") {
     const std::string kind = XmiDocument::plain(e, "kind");
     const auto known = pseudostate_kind(kind);
@@ -79,6 +86,7 @@ void XmiReader::read_vertex(const Element& e,
 void XmiReader::read_state(const Element& e,
                            std::uint32_t index,
                            model::StateMachine& out) {
+  // Names of what lies within the state begin with its name.
   const std::string outer = owner_;
   owner_ += "::" + out.vertices[index].name;
   rest(e, owner_, {"entry", "exit", "region", "connectionPoint"});
@@ -86,6 +94,7 @@ void XmiReader::read_state(const Element& e,
   for (const Element& c : e.children) {
     if (c.name == "entry") out.vertices[index].entry = code(c);
     if (c.name == "exit") out.vertices[index].exit = code(c);
+    // Boundary points are vertices of the state.
     if (c.name == "connectionPoint") read_vertex(c, index, out);
     if (c.name != "region") continue;
     if (!first) unsupported(c, "a second region");
@@ -98,6 +107,7 @@ void XmiReader::read_state(const Element& e,
 std::uint32_t XmiReader::vertex(const Element& e, const char* end) {
   const std::vector<const Element*> named = document_.referred(e, end);
   if (named.empty()) {
+    // A reference without an element has been reported when it was looked up.
     if (XmiDocument::plain(e, end).empty()) {
       problems_.error({e.where.line, e.where.column},
                       std::string("this transition has no ") + end +
@@ -108,6 +118,7 @@ std::uint32_t XmiReader::vertex(const Element& e, const char* end) {
   }
   const auto it = vertex_of_.find(named[0]);
   if (it != vertex_of_.end()) return it->second;
+  // A vertex that is listed as not supported is not an error here.
   const std::string type = XmiDocument::type(*named[0]);
   if (type != "State" && type != "Pseudostate" && type != "FinalState" &&
       type != "ConnectionPointReference") {
@@ -127,9 +138,11 @@ void XmiReader::read_transition(const Element& e,
   t.parent = parent;
   t.source = vertex(e, "source");
   t.target = vertex(e, "target");
+  // It is listed together with what it leads to.
   if (t.source == model::kNoIndex || t.target == model::kNoIndex) {
     return unsupported(e, "a transition from or to what is not supported");
   }
+  // A transition without a name is called by its ends.
   owner_ += "::" + (t.name.empty() ? out.machine.vertices[t.source].name + "->"
                                    : t.name);
   const std::string kind = XmiDocument::plain(e, "kind");
@@ -141,6 +154,7 @@ void XmiReader::read_transition(const Element& e,
     unsupported(e, "a transition of the kind " + kind);
   }
   rest(e, owner_, {"ownedRule", "effect", "trigger"});
+  // Elements of the triggers that are read, by index in t.triggers.
   std::vector<const Element*> triggers;
   for (const Element& c : e.children) {
     if (c.name == "effect") t.effect = code(c);
@@ -151,7 +165,8 @@ void XmiReader::read_transition(const Element& e,
     triggers.push_back(&c);
     t.triggers.push_back(std::move(trigger));
   }
-  // Guards of triggers name them.
+  // A constraint is the guard of the transition if the attribute "guard" refers
+  // to it, or the guard of each trigger that it constrains.
   for (const Element& rule : e.children) {
     if (rule.name != "ownedRule") continue;
     const Element* expression = rule.child("specification");
@@ -165,6 +180,7 @@ void XmiReader::read_transition(const Element& e,
       t.triggers[static_cast<std::size_t>(it - triggers.begin())].guard = guard;
       used = true;
     }
+    // UML allows other constraints, which do not affect the run.
     if (!used) {
       problems_.warning({rule.where.line, rule.where.column},
                         owner_ +
@@ -182,6 +198,8 @@ bool XmiReader::read_trigger(const Element& e,
   t.where = e.where;
   for (const Element* p : document_.referred(e, "port")) {
     const auto it = port_of_.find(p);
+    // Elements of ports are unique in the file; the index alone could be that
+    // of another capsule.
     const bool own = it != port_of_.end() && it->second < owner.ports.size() &&
                      owner.ports[it->second].where == p->where;
     if (own) {
@@ -190,6 +208,7 @@ bool XmiReader::read_trigger(const Element& e,
       unsupported(e, "a trigger on a port of another capsule");
     }
   }
+  // Signals of the run time are events of the UML-RT library.
   const std::string library = XmiDocument::fragment(e, "event");
   if (library == "_IaEO8HDxEeSwWKwNKw1iAA") {
     t.signal = model::SignalKind::timeout;
@@ -218,10 +237,12 @@ bool XmiReader::read_event(const Element& e, model::Trigger& t) {
                         : "a trigger by an event of another file");
   }
   const std::string type = XmiDocument::type(*events[0]);
+  // "*": a trigger for any message.
   if (type == "AnyReceiveEvent") {
     t.signal = model::SignalKind::any;
     return true;
   }
+  // In UML-RT a message is an operation, and its arrival is a call event.
   if (type != "CallEvent") return not_read("a trigger by a " + type);
   for (const Element* o : document_.referred(*events[0], "operation")) {
     const auto it = message_of_.find(o);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reads packages, protocols, types and headers, and classifies everything
+/// else.
 #include "frontend/umlrt/xmi/xmi_reader.h"
 
 #include <algorithm>
@@ -11,7 +14,7 @@ namespace {
 
 using base::XmlElement;
 
-/// Roles that never say anything about behaviour.
+/// Whether the role of the element never matters to behaviour.
 bool is_remark(const XmlElement& e) {
   static const std::set<std::string, std::less<>> kRemarks = {
       "eAnnotations",
@@ -23,7 +26,8 @@ bool is_remark(const XmlElement& e) {
   return kRemarks.contains(e.name);
 }
 
-/// Attributes that make an element mean something we would not see.
+/// Whether the attribute changes the meaning of an element in a way that is not
+/// supported: redefinition, inheritance, submachines.
 bool changes_meaning(const base::XmlAttribute& a) {
   static const std::set<std::string, std::less<>> kMeaningful = {
       "submachine",
@@ -44,7 +48,7 @@ bool changes_meaning(const base::XmlAttribute& a) {
          a.value != "false" && !a.value.empty();
 }
 
-/// Stereotypes that are read, or repeat what the element says.
+/// Whether a stereotype is read, or repeats what the element says.
 bool is_known_stereotype(const std::string& name) {
   static const std::set<std::string, std::less<>> kKnown = {
       "Capsule",
@@ -70,6 +74,8 @@ bool is_known_stereotype(const std::string& name) {
   return kKnown.contains(name);
 }
 
+/// Whether elements of a package with this type have no behaviour of their own:
+/// relations, and elements that are read where others refer to them.
 bool says_nothing(const std::string& type) {
   static const std::set<std::string, std::less<>> kTypes = {"Association",
                                                             "Comment",
@@ -94,17 +100,20 @@ XmiReader::XmiReader(const Element& root,
       path_(path) {}
 
 model::MachineModel XmiReader::read() {
+  // The constructor of the document may have reported errors.
   problems_.throw_errors();
   for (const Element* m : document_.models()) {
     if (out_.name.empty()) out_.name = XmiDocument::plain(*m, "name");
     collect(*m);
   }
   check_stereotypes();
+  // Types get their names before anything that may have such a type is read.
   for (const auto* classifiers : {&types_, &capsules_}) {
     for (const Element* t : *classifiers) {
       type_names_[t] = XmiDocument::plain(*t, "name");
     }
   }
+  // Protocols before capsules: ports and triggers refer to their messages.
   for (const Element* p : protocols_) {
     protocol_of_[p] = static_cast<std::uint32_t>(out_.protocols.size());
     read_protocol(*p, out_.protocols.emplace_back());
@@ -139,11 +148,14 @@ void XmiReader::collect_element(const Element& e) {
   if (type == "Package" || type == "Model") {
     collect(e);
   } else if (type == "Class") {
+    // A class without the stereotype Capsule is a data type.
     const bool capsule = document_.stereotype(e, "Capsule") != nullptr;
     (capsule ? capsules_ : types_).push_back(&e);
   } else if (type == "Enumeration" || type == "DataType") {
     types_.push_back(&e);
   } else if (type == "Collaboration") {
+    // The relations of a protocol may be its children or elements of the
+    // package.
     for (const Element& r : e.children) {
       if (XmiDocument::type(r) == "InterfaceRealization") relate(r, true);
     }
@@ -168,6 +180,7 @@ void XmiReader::check_stereotypes() {
       if (!a.name.starts_with("base_")) continue;
       applied = applied || document_.find(a.value) != nullptr;
     }
+    // A stereotype may be left over from an element that was deleted.
     if (s->name == "RTRedefinedElement" && applied) {
       unsupported(*s, "inheritance of capsules");
     } else {
@@ -179,6 +192,7 @@ void XmiReader::check_stereotypes() {
 void XmiReader::relate(const Element& relation, bool realises) {
   for (const Element* client : document_.referred(relation, "client")) {
     for (const Element* to : document_.referred(relation, "supplier")) {
+      // Both relations to the same interface make its messages in and out.
       std::vector<Role>& roles = interfaces_[client];
       auto role = std::ranges::find(roles, to, &Role::interface);
       if (role == roles.end()) role = roles.insert(role, Role{to});
@@ -198,6 +212,8 @@ void XmiReader::read_protocol(const Element& e, model::Protocol& out) {
            : role.realised            ? model::MessageDirection::in
                                       : model::MessageDirection::out;
   };
+  // In the order in, out, in and out; stable, so that the order of the file
+  // decides the rest.
   std::ranges::stable_sort(roles, {}, direction);
   for (const Role& role : roles) {
     rest(*role.interface,
@@ -205,6 +221,7 @@ void XmiReader::read_protocol(const Element& e, model::Protocol& out) {
          {"ownedOperation"});
     for (const Element& o : role.interface->children) {
       if (o.name != "ownedOperation") continue;
+      // An interface of two protocols would give one operation two meanings.
       const bool first =
           message_of_
               .try_emplace(&o,
@@ -236,6 +253,7 @@ void XmiReader::read_type(const Element& e, model::MachineType& out) {
       out.fields.push_back(variable(c));
     }
   }
+  // Later stereotypes replace earlier ones; an element has one of them.
   for (const char* stereotype :
        {"PassiveClassProperties", "EnumerationProperties"}) {
     const Element* s = document_.stereotype(e, stereotype);
@@ -257,6 +275,7 @@ void XmiReader::read_header(const Element& e) {
 model::ActionCode XmiReader::code(const Element& e) {
   const std::string type = XmiDocument::type(e);
   const auto bodies = std::ranges::count(e.children, "body", &Element::name);
+  // Several bodies are the same code in several languages; none is preferred.
   if (!type.starts_with("Opaque") || bodies > 1) {
     unsupported(e, bodies > 1 ? "code in several languages" : "a " + type);
     return {};
@@ -264,6 +283,7 @@ model::ActionCode XmiReader::code(const Element& e) {
   const Element* body = document_.body(e);
   if (body == nullptr) return {};
   const Element* language = e.child("language");
+  // Code without a language counts as C++.
   if (language != nullptr && language->text != "C++" && !body->text.empty()) {
     unsupported(e, "code in the language '" + language->text + "'");
   }
@@ -283,6 +303,7 @@ model::ActionCode XmiReader::code(const Element* stereotype,
 void XmiReader::rest(const Element& e,
                      std::string_view owner,
                      std::initializer_list<std::string_view> known) {
+  // unsupported() names its subject by owner_, which is restored behind it.
   const std::string before = std::exchange(owner_, std::string(owner));
   for (const base::XmlAttribute& a : e.attributes) {
     if (changes_meaning(a)) unsupported(e, "attribute " + a.name);
@@ -301,6 +322,7 @@ void XmiReader::rest(const Element& e,
 void XmiReader::unsupported(const Element& e, const std::string& what) {
   const std::string name = XmiDocument::plain(e, "name");
   std::string qualified = owner_;
+  // An element that has the name of its owner is that owner.
   if (!name.empty() && !qualified.ends_with(name)) {
     qualified += (qualified.empty() ? "" : "::") + name;
   }

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// From a Papyrus-RT file to a model: which elements mean what. Everything in
-/// the file is read, counted as saying nothing about behaviour, or listed as
-/// not supported. Internal to frontend/umlrt.
+/// From a Papyrus-RT file to a model: the meaning of each element. Everything
+/// in the file is read, or counted as irrelevant to behaviour, or listed as not
+/// supported; nothing is dropped in silence. Internal to frontend/umlrt.
+///
+/// UML-RT in XMI: a capsule is a Class with the stereotype Capsule, a protocol
+/// is a Collaboration in a ProtocolContainer whose Interfaces have the messages
+/// as operations, and C++ is in opaque behaviours and in attributes of
+/// stereotypes.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,79 +26,114 @@
 
 namespace catenary::frontend::umlrt {
 
+/// Reads one file; use it once.
 class XmiReader {
  public:
   using Element = base::XmlElement;
 
-  /// The texts must outlive the reader.
+  /// The arguments must outlive the reader.
   XmiReader(const Element& root,
             std::string_view text,
             const std::string& path);
 
-  /// Throws base::InputError with all faults of the file.
+  /// The model, with qualified names. Throws base::InputError with all errors
+  /// of the file. Order: protocols, types, headers, capsules, each in the order
+  /// of the file.
   [[nodiscard]] model::MachineModel read();
 
  private:
-  /// What an interface is to a protocol: it receives what it realises.
+  /// The relation of an interface to a protocol. A protocol receives the
+  /// messages of interfaces that it realises, and sends those of interfaces
+  /// that it uses.
   struct Role {
     const Element* interface = nullptr;
     bool realised = false, used = false;
   };
 
-  // Of the file as a whole: xmi_reader.cpp.
+  // The file as a whole (xmi_reader.cpp).
+  /// Sorts the elements of a package, and of packages within it, by kind.
   void collect(const Element& package);
+  /// Sorts one element; of a protocol also the relations to its interfaces.
   void collect_element(const Element& e);
+  /// Lists or counts applications of stereotypes that are not read.
   void check_stereotypes();
+  /// Records a Usage or (`realises`) a Realization for its protocol.
   void relate(const Element& relation, bool realises);
+  /// Reads a protocol: the messages of its interfaces, those received first.
   void read_protocol(const Element& e, model::Protocol& out);
+  /// Reads an enumeration or a data type with its fields.
   void read_type(const Element& e, model::MachineType& out);
+  /// Reads an artifact: C++ that all capsules share.
   void read_header(const Element& e);
 
-  // Of capsules: xmi_capsule.cpp.
+  // Capsules (xmi_capsule.cpp). `e` is the element, `out` its model.
+  /// Reads everything of a capsule. Requires: types and protocols are read.
   void read_capsule(const Element& e, model::Capsule& out);
+  /// Reads an attribute, a part or a port, by type and stereotypes.
   void read_property(const Element& e, model::Capsule& out);
+  /// Reads a port; one without a known protocol is listed as not supported.
   void read_port(const Element& e, model::Capsule& out);
+  /// Reads a connector with two ends; others are listed.
   void read_connector(const Element& e, model::Capsule& out);
+  /// Reads an operation with the C++ of its method.
   void read_operation(const Element& e, model::Capsule& out);
+  /// Finds the state machine among the behaviours, and reads it.
   void read_behaviours(const Element& e, model::Capsule& out);
+  /// Reads parameters of an operation or message. The type of the return
+  /// parameter goes to `result`; with nullptr it is a parameter like others.
   void read_parameters(const Element& e,
                        std::vector<model::MachineVariable>& out,
                        std::string* result);
+  /// Reads an attribute or parameter.
   [[nodiscard]] model::MachineVariable variable(const Element& e);
-  /// C++ for the type of a property or parameter; "" where there is none.
+  /// The C++ type of a property or parameter; empty where it has none.
   [[nodiscard]] std::string type_text(const Element& e);
-  /// "1", "*", or a C++ constant.
+  /// The bound of a multiplicity: "1", "*", or a C++ constant expression.
   [[nodiscard]] std::string bound_text(const Element& e, const char* role);
+  /// The initial value as a C++ expression; empty where there is none.
   [[nodiscard]] model::ActionCode default_value(const Element& e);
 
-  // Of state machines: xmi_machine.cpp.
+  // State machines (xmi_machine.cpp). `parent` is the state around an element,
+  // kNoIndex for the top region.
+  /// Reads a machine: its vertices, then its transitions.
   void read_machine(const Element& e, model::Capsule& out);
+  /// Reads the vertices of a region and remembers its transitions.
   void read_region(const Element& e,
                    std::uint32_t parent,
                    model::StateMachine& out);
+  /// Reads a state or pseudostate; one that is not supported gets no index.
   void read_vertex(const Element& e,
                    std::uint32_t parent,
                    model::StateMachine& out);
+  /// Reads what is in the state with that index: actions, boundary points and
+  /// its region.
   void read_state(const Element& e,
                   std::uint32_t index,
                   model::StateMachine& out);
+  /// Reads a transition. Requires: all vertices of the machine are read.
   void read_transition(const Element& e,
                        std::uint32_t parent,
                        model::Capsule& out);
-  /// Whether it says what it waits for; else that is reported.
+  /// Reads the ports and the event of a trigger; false where its event is not
+  /// supported, which is listed.
   [[nodiscard]] bool read_trigger(const Element& e,
                                   model::Capsule& owner,
                                   model::Trigger& t);
+  /// Reads the event of a trigger that is not one of the run time.
   [[nodiscard]] bool read_event(const Element& e, model::Trigger& t);
+  /// The index of the vertex at that end of a transition ("source", "target");
+  /// kNoIndex where it is missing or not supported.
   [[nodiscard]] std::uint32_t vertex(const Element& e, const char* end);
 
-  // Of all.
+  // All of them.
+  /// Sets name and location of an element.
   template <typename Out>
   void identify(const Element& e, Out& out) const {
     out.name = XmiDocument::plain(e, "name");
     out.where = e.where;
   }
-  /// The same for what C++ or others name: without a name it is an error.
+  /// The same for an element that C++ or other elements refer to by name:
+  /// without a name it is an error.
   template <typename Out>
   void identify_named(const Element& e, Out& out, const char* what) {
     identify(e, out);
@@ -102,36 +142,49 @@ class XmiReader {
                     fmt::format("{} has no name; expected one", what),
                     "name-missing");
   }
-  /// C++ in the body of `e`, in an attribute, in a text.
+  /// The C++ in an opaque element, and that in an attribute of a stereotype
+  /// (empty for nullptr), with the location of each line.
   [[nodiscard]] model::ActionCode code(const Element& e);
   [[nodiscard]] model::ActionCode code(const Element* stereotype,
                                        std::string_view attribute);
-  /// Lists children other than those of these roles and those that never say
-  /// anything, and attributes that change what we would understand.
+  /// Lists the children of `e` that are not of the roles `known`, except for
+  /// comments and the like, and attributes that change the meaning of an
+  /// element. `owner` is the qualified name of `e`.
   void rest(const Element& e,
             std::string_view owner,
             std::initializer_list<std::string_view> known);
+  /// Lists an element as not supported, under the qualified name of what is
+  /// being read.
   void unsupported(const Element& e, const std::string& what);
+  /// Counts what does not matter to behaviour, by kind.
   void ignore(const std::string& what) { ++ignored_[what]; }
 
+  /// Errors and warnings; a reference to it is in `document_`.
   base::Problems problems_;
   XmiDocument document_;
   std::string path_;
   model::MachineModel out_;
-  /// That is being read.
+  /// The index of the capsule that is being read; kNoIndex outside capsules.
   std::uint32_t capsule_ = model::kNoIndex;
-  /// Name of what is being read, for people.
+  /// The qualified name of what is being read, for reports.
   std::string owner_;
 
+  // Elements by kind, in the order of the file.
   std::vector<const Element*> capsules_, protocols_, types_, artifacts_;
   std::unordered_map<const Element*, std::vector<Role>> interfaces_;
+  // Where elements have gone, so that references can be resolved.
   std::unordered_map<const Element*, std::uint32_t> protocol_of_;
   std::unordered_map<const Element*, std::string> type_names_;
+  /// From the operation of a message to the indices of its protocol and, within
+  /// that, of the message.
   std::unordered_map<const Element*, std::pair<std::uint32_t, std::uint32_t>>
-      /// Operations.
       message_of_;
+  /// Of the machine that is being read (vertices), and of all capsules (ports).
   std::unordered_map<const Element*, std::uint32_t> port_of_, vertex_of_;
+  /// Transitions that wait until all vertices are known, with the state around
+  /// them.
   std::vector<std::pair<const Element*, std::uint32_t>> transitions_;
+  /// How many elements of each kind were irrelevant to behaviour.
   std::map<std::string, std::uint64_t> ignored_;
 };
 
