@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The lexer: one pass over the text, which also counts lines. Columns are
+/// counted in bytes.
 #include "frontend/xlia/lexer.h"
 
 #include <array>
@@ -18,11 +21,13 @@ bool in_word(char c) {
   return begins_word(c) || is_digit(c);
 }
 
+/// Splits one text.
 class Lexer {
  public:
   Lexer(std::string_view text, Problems& problems)
       : text_(text), problems_(problems) {}
 
+  /// A byte order mark is not part of the text, and column 1 is behind it.
   std::vector<Token> run() {
     if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = line_start_ = 3;
     while (skip_space()) {
@@ -33,6 +38,7 @@ class Lexer {
   }
 
  private:
+  /// The character at that distance, or 0 behind the end: the text has no NUL.
   [[nodiscard]] char look(std::size_t ahead = 0) const {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
@@ -41,6 +47,7 @@ class Lexer {
     return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)};
   }
 
+  /// Passes one character.
   void step() {
     if (text_[at_] == '\n') {
       ++line_;
@@ -49,7 +56,7 @@ class Lexer {
     ++at_;
   }
 
-  /// Goes to the next token; false at the end.
+  /// Passes blanks and comments; false at the end of the text.
   bool skip_space() {
     while (at_ < text_.size()) {
       const char c = look();
@@ -67,6 +74,7 @@ class Lexer {
     return false;
   }
 
+  /// Comments do not nest, as in C.
   void skip_comment() {
     const Place start = here();
     at_ += 2;
@@ -81,11 +89,13 @@ class Lexer {
         start, "this comment has no end: expected '*/'", "xlia-comment");
   }
 
+  /// Adds the next `length` characters as a token; they have no end of line.
   void add(Token::Kind kind, std::size_t length) {
     tokens_.push_back({kind, text_.substr(at_, length), here()});
     at_ += length;
   }
 
+  /// Adds the next token; false where no token begins.
   bool next() {
     if (begins_word(look())) {
       add(Token::Kind::word, word_length(0));
@@ -115,6 +125,7 @@ class Lexer {
   void number() {
     std::size_t n = 0;
     while (is_digit(look(n))) ++n;
+    // "1." is a number and a dot: a decimal has digits on both sides.
     auto kind = Token::Kind::integer;
     if (look(n) == '.' && is_digit(look(n + 1))) {
       kind = Token::Kind::decimal;
@@ -122,6 +133,7 @@ class Lexer {
       while (is_digit(look(n))) ++n;
     }
     const Place start = here();
+    // Reading goes on with some number, so that later errors are found.
     if (n > kLongestNumber) {
       problems_.error(start,
                       "this number is longer than " +
@@ -131,6 +143,7 @@ class Lexer {
       tokens_.push_back({kind, "0", start});
       return;
     }
+    // "12ab", "0x1F" and "1.5e3" are not numbers of the language.
     if (in_word(look(n))) {
       problems_.error(start,
                       "a number is digits, or digits '.' digits; found '" +
@@ -144,6 +157,7 @@ class Lexer {
     add(kind, n);
   }
 
+  /// A string ends in its line, with or without a closing quote.
   void quoted() {
     std::size_t n = 1;
     while (at_ + n < text_.size() && look(n) != look() && look(n) != '\n') ++n;
@@ -151,6 +165,8 @@ class Lexer {
     add(Token::Kind::text, n);
   }
 
+  /// A longer sign comes before each of its prefixes in the list, so that the
+  /// first match is the longest.
   bool sign() {
     static constexpr std::array<std::string_view, 41> kSigns = {
         "-->", "|,|", "|;|", "|/|", "|||", "<=>", ":=", "==", "!=", "<=", ">=",
@@ -165,7 +181,8 @@ class Lexer {
     return false;
   }
 
-  /// A character that begins nothing: named with all its bytes.
+  /// Reports a character that does not begin a token, with all bytes of its
+  /// UTF-8 encoding, or by its code if it cannot be printed.
   void stray() {
     std::size_t n = 1;
     while ((static_cast<unsigned char>(look(n)) & 0xC0U) == 0x80U) ++n;

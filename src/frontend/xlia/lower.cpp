@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ports, states and transitions.
+/// Lowers ports, states and transitions. Declarations are collected first,
+/// since transitions may use names that follow.
 #include "frontend/xlia/lower.h"
 
 #include <utility>
@@ -12,6 +13,7 @@ using model::TimedStateKind;
 
 namespace {
 
+/// Lowers one model.
 class Lowering {
  public:
   Lowering(const ModelSyntax& syntax,
@@ -24,6 +26,8 @@ class Lowering {
     out_.terms = std::make_shared<logic::TermManager>();
   }
 
+  /// Order matters: names before what uses them, and initial values before the
+  /// blocks that run after them.
   TimedAutomaton run() {
     ports();
     scope_.declare(syntax_);
@@ -35,6 +39,8 @@ class Lowering {
     }
     scope_.warn_unused();
     problems_.throw_errors();
+    // Only a model without errors has warnings worth reading: unused ports may
+    // follow from statements that could not be read.
     for (std::size_t i = 0; i < used_.size(); ++i) {
       const model::TimedChannel& c = out_.channels[i];
       const Place where{c.where.line, c.where.column};
@@ -55,6 +61,7 @@ class Lowering {
   }
 
  private:
+  /// A second port of the same name is reported and left out.
   void ports() {
     for (const PortSyntax& p : syntax_.ports) {
       if (const auto first = out_.find_channel(p.name.text)) {
@@ -80,6 +87,8 @@ class Lowering {
                     {first.line, first.column});
   }
 
+  /// Checks what is connected to the environment: each port once, in its
+  /// direction.
   void connects() {
     for (const ConnectSyntax& c : syntax_.connects) {
       if (!scope_.in_scope(c.name)) continue;
@@ -110,9 +119,11 @@ class Lowering {
     }
   }
 
+  /// Declares the states, so that transitions may lead to any of them.
   void states() {
     std::optional<std::uint32_t> start;
     for (const StateSyntax& s : syntax_.states) {
+      // A duplicate has no index; its transitions are not lowered.
       if (const auto first = find_state(s.name.text)) {
         duplicate(s.name, "state", out_.states[*first].where);
         state_of_.emplace_back();
@@ -124,6 +135,7 @@ class Lowering {
       out_.states.push_back(
           {s.name.text, s.kind, {}, problems_.location(s.name.where)});
       if (s.kind != TimedStateKind::start) continue;
+      // The first start state counts.
       if (start) {
         const base::SourceLocation& where = out_.states[*start].where;
         problems_.again(s.name.where,
@@ -150,7 +162,9 @@ class Lowering {
     return it->second;
   }
 
-  /// Declared ones, in order, before any @init.
+  /// Lowers the declared initial values, in the order of declarations; they run
+  /// before any @init. They are assignments, so that their types are checked
+  /// like those of other assignments.
   void initial_values() {
     Block block;
     std::set<std::string> seen;
@@ -166,6 +180,7 @@ class Lowering {
     out_.init = BlockLowering(out_, scope_, problems_, nullptr).run(block);
   }
 
+  /// Lowers the `@init` block and the transitions of a state.
   void state(const StateSyntax& syntax, std::uint32_t index) {
     if (syntax.init) {
       if (syntax.kind != TimedStateKind::start) {
@@ -174,6 +189,7 @@ class Lowering {
                             "', which is not the start state",
                         "xlia-init");
       }
+      // The block is lowered even after the error, to report those in it.
       auto more =
           BlockLowering(out_, scope_, problems_, nullptr).run(*syntax.init);
       for (auto& s : more) out_.init.push_back(std::move(s));
@@ -186,6 +202,7 @@ class Lowering {
                             syntax.name.text + "': expected none",
                         "xlia-terminal");
       }
+      // The scope of a transition, if given, is its state.
       if (t.name.scope.size() > 1 ||
           (t.name.scope.size() == 1 && t.name.scope[0] != syntax.name.text)) {
         problems_.error(t.name.where,
@@ -214,6 +231,7 @@ class Lowering {
     t.name = syntax.name.text;
     t.from = from;
     t.where = problems_.location(syntax.name.where);
+    // After an unknown target the automaton is not used, so that 0 will do.
     if (scope_.in_scope(syntax.target)) {
       const auto to = find_state(syntax.target.text);
       if (!to) {
@@ -225,6 +243,7 @@ class Lowering {
       t.to = to.value_or(0);
     }
     t.statements = BlockLowering(out_, scope_, problems_, &t).run(syntax.block);
+    // Lowering the block has set the action and the channel.
     if (t.action != model::TimedAction::internal) used_[t.channel] = true;
     out_.states[from].transitions.push_back(
         static_cast<std::uint32_t>(out_.transitions.size()));

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Blocks as basic statements.
+/// Lowers blocks to basic statements: guards, simultaneous assignments and
+/// newfresh, each under a condition over the state in which it is executed.
+///
+/// An `if` is lowered statement by statement where its branches do not change
+/// the variables of its condition: then the condition has the same value at
+/// each statement. Otherwise both branches are executed symbolically from the
+/// state before the `if`, and their effects are merged by if-then-else, as in
+/// symbolic execution with state merging.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -19,6 +26,7 @@ using model::TimedStatement;
 
 namespace {
 
+/// Whether a variable of the set is free in the term.
 bool mentions(Term t, const std::set<Term>& variables) {
   return std::ranges::any_of(logic::free_variables(t),
                              [&](Term v) { return variables.contains(v); });
@@ -32,6 +40,7 @@ std::vector<TimedStatement> BlockLowering::run(const Block& block) {
 }
 
 Term BlockLowering::all(const Path& path) {
+  // computed() of one operand would still apply the operator.
   if (path.size() < 2) return automaton_.terms->logical_and(path);
   return computed(*automaton_.terms, Op::logical_and, path);
 }
@@ -56,6 +65,8 @@ Term BlockLowering::under(const Path& path,
                           Term value,
                           std::uint32_t variable) {
   const Term old = automaton_.variables[variable].term;
+  // From the innermost condition outwards, so that the term nests like the
+  // text.
   for (auto c = path.rbegin(); c != path.rend(); ++c) {
     value = choice(*c, value, old);
   }
@@ -68,6 +79,7 @@ void BlockLowering::guard(const Statement& s,
                           Place where) {
   TimedStatement out;
   out.kind = TimedStatement::Kind::guard;
+  // A guard under a condition restricts only runs in which the condition holds.
   for (auto c = path.rbegin(); c != path.rend(); ++c) {
     condition = automaton_.terms->implies(*c, condition);
   }
@@ -78,6 +90,7 @@ void BlockLowering::guard(const Statement& s,
 }
 
 void BlockLowering::direct(const Block& block, const Path& path) {
+  // All assignments of a simultaneous block are one basic statement.
   if (block.simultaneous) {
     Frame frame;
     simultaneous(block, path, frame);
@@ -102,12 +115,15 @@ void BlockLowering::direct(const Statement& s, const Path& path) {
     }
     case Statement::Kind::assign:
     case Statement::Kind::fresh: {
+      // One assignment is a joint effect of one variable.
       Frame frame;
       joint(s, path, frame);
       emit(frame, path, s.where);
       return;
     }
     case Statement::Kind::conditional: {
+      // Nested statements count too: `assigned` is what may change while the
+      // condition is still needed.
       std::set<Term> assigned;
       collect_assigned(s.then, assigned);
       collect_assigned(s.otherwise, assigned);
@@ -118,6 +134,7 @@ void BlockLowering::direct(const Statement& s, const Path& path) {
         emit(frame, path, s.where);
         return;
       }
+      // After an error any condition does; the branches are checked for errors.
       const Term known = c.valid() ? c : automaton_.terms->boolean(true);
       ++conditional_;
       Path inner = path;
@@ -134,6 +151,7 @@ void BlockLowering::direct(const Statement& s, const Path& path) {
   }
 }
 
+/// In sequence, each statement reads the frame that those before it left.
 void BlockLowering::joint(const Block& block, const Path& path, Frame& frame) {
   if (block.simultaneous) return simultaneous(block, path, frame);
   for (const Statement& s : block.statements) joint(s, path, frame);
@@ -146,6 +164,8 @@ void BlockLowering::joint(const Statement& s, const Path& path, Frame& frame) {
       communicate(s, frame);
       return;
     case Statement::Kind::guard: {
+      // The guard is emitted before the effect, so that it must be over the
+      // state before it.
       Term t = scope_.condition(s.arguments[0], "a guard");
       if (t.valid()) t = before(t, frame, s.where);
       if (t.valid()) guard(s, t, path, s.arguments[0].where);
@@ -161,6 +181,8 @@ void BlockLowering::joint(const Statement& s, const Path& path, Frame& frame) {
                             automaton_.variables[*v].type,
                             "'" + s.name.text + "'");
       if (t.valid()) t = before(t, frame, s.where);
+      // After the substitution a value may be constant, and is checked against
+      // the type again.
       if (t.valid() && !frame.values.empty()) {
         t = scope_.fitted(
             t, automaton_.variables[*v].type, s.where, "'" + s.name.text + "'");
@@ -170,6 +192,7 @@ void BlockLowering::joint(const Statement& s, const Path& path, Frame& frame) {
       frame.touched.insert(*v);
       return;
     }
+    // An arbitrary value does not depend on what was assigned before.
     case Statement::Kind::fresh: {
       const auto v = scope_.assignable(s.name, "made fresh");
       if (!v || !still_assignable(*v, frame, s.where)) return;
@@ -193,6 +216,7 @@ void BlockLowering::branches(const Statement& s,
   Term c = scope_.condition(s.arguments[0], "the condition of 'if'");
   if (c.valid()) c = before(c, frame, s.where);
   if (!c.valid()) c = automaton_.terms->boolean(true);
+  // Both branches start from the effect so far.
   Frame yes = frame;
   Frame no = frame;
   ++conditional_;
@@ -204,6 +228,8 @@ void BlockLowering::branches(const Statement& s,
   --conditional_;
   frame.touched.insert(yes.touched.begin(), yes.touched.end());
   frame.touched.insert(no.touched.begin(), no.touched.end());
+  // The merge: for each variable that a branch has changed, the value of each
+  // branch, or its value before the effect.
   for (const std::uint32_t v : frame.touched) {
     const auto in = [&](const Frame& f) {
       const auto it = f.values.find(v);
@@ -213,6 +239,7 @@ void BlockLowering::branches(const Statement& s,
     const Term otherwise = in(no);
     const bool fresh_yes = yes.fresh.contains(v);
     const bool fresh_no = no.fresh.contains(v);
+    // A value that was arbitrary before the `if` stays so in both branches.
     if (!frame.fresh.contains(v) && (fresh_yes || fresh_no)) {
       frame.fresh[v] = !fresh_no    ? yes.fresh[v]
                        : !fresh_yes ? no.fresh[v]
@@ -220,6 +247,7 @@ void BlockLowering::branches(const Statement& s,
                                                                    no.fresh[v]);
     }
     const Term merged = choice(c, then, otherwise);
+    // An unchanged variable needs no assignment.
     if (merged == automaton_.variables[v].term) {
       frame.values.erase(v);
     } else {
@@ -232,6 +260,7 @@ void BlockLowering::simultaneous(const Block& block,
                                  const Path& path,
                                  Frame& frame) {
   if (simultaneous_++ == 0) watch_received(block);
+  // All statements read `start`; their effects are joined in `frame`.
   const Frame start = frame;
   std::set<std::uint32_t> touched;
   for (const Statement& s : block.statements) {
@@ -239,6 +268,7 @@ void BlockLowering::simultaneous(const Block& block,
     own.touched.clear();
     joint(s, path, own);
     for (const std::uint32_t v : own.touched) {
+      // Two values for one variable would have no order.
       if (!touched.insert(v).second) {
         problems_.error(s.where,
                         "'" + automaton_.variables[v].name +
@@ -268,7 +298,10 @@ void BlockLowering::emit(const Frame& frame, const Path& path, Place where) {
     changed.insert(automaton_.variables[v].term);
     assign.assignments.push_back({v, under(path, value->second, v)});
   }
-  // A fresh value nobody asks for may come first, while the others are asked.
+  // newfresh is a statement of its own, before or after the assignment. It
+  // comes first where no other part of the effect reads the variable: the
+  // others then still see the state before the effect. Otherwise it comes after
+  // them.
   const auto fresh = [&](std::uint32_t v, Term condition) {
     TimedStatement out;
     out.kind = TimedStatement::Kind::fresh;
@@ -296,6 +329,8 @@ void BlockLowering::emit(const Frame& frame, const Path& path, Place where) {
   if (!assign.assignments.empty()) out_.push_back(assign);
   for (const std::uint32_t v : late) {
     const Term condition = frame.fresh.at(v);
+    // A late condition is evaluated after the assignment, and must not depend
+    // on it. There is no order that works for such a cycle.
     if (mentions(condition, changed)) {
       problems_.error(where,
                       "newfresh(" + automaton_.variables[v].name +
@@ -324,9 +359,11 @@ bool BlockLowering::still_assignable(std::uint32_t variable,
 }
 
 Term BlockLowering::before(Term t, const Frame& frame, Place where) {
+  // Substitution is simultaneous: values are over the state before the frame.
   logic::Substitution substitution;
   for (const auto& [v, value] : frame.values) {
     const model::TimedVariable& variable = automaton_.variables[v];
+    // An integer variable cannot stand for a Real value in a term of sort Int.
     if (value.sort() != variable.term.sort()) {
       if (!mentions(t, {variable.term})) continue;
       problems_.error(where,
@@ -345,6 +382,8 @@ Term BlockLowering::before(Term t, const Frame& frame, Place where) {
       return {};
     }
   }
+  // lift_conditions() moves if-then-else to the top, where statements can
+  // express it; the term may grow exponentially, so that there is a bound.
   if (substitution.empty()) return t;
   const Term lifted = logic::lift_conditions(
       *automaton_.terms, substitute(*automaton_.terms, t, substitution));

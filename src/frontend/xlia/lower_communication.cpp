@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Inputs and outputs of a block.
+/// Lowers inputs and outputs. A transition has at most one of them, not under
+/// an `if`: so its action does not depend on the state. An input comes before
+/// all statements of its transition, wherever it is written.
 #include <algorithm>
 #include <utility>
 
@@ -25,6 +27,7 @@ void BlockLowering::communicate(const Statement& s, const Frame& frame) {
                     "xlia-communication");
     return;
   }
+  // Only the first is recorded; the second may be in another block.
   if (communication_) {
     problems_.again(s.where,
                     "a second communication in transition '" +
@@ -60,6 +63,7 @@ void BlockLowering::communicate(const Statement& s, const Frame& frame) {
                     "xlia-direction");
     return;
   }
+  // The number of values is part of the port's type.
   if (s.arguments.size() != port.parameters.size()) {
     const std::size_t n = port.parameters.size();
     problems_.error(s.where,
@@ -97,6 +101,7 @@ void BlockLowering::receive(const Statement& s, std::uint32_t channel) {
                       "xlia-target");
       continue;
     }
+    // Receiving assigns the variable, as `:=` does.
     const auto v = scope_.assignable(e.name, "received");
     if (!v) continue;
     const model::TimedVariable& variable = automaton_.variables[*v];
@@ -108,6 +113,8 @@ void BlockLowering::receive(const Statement& s, std::uint32_t channel) {
                       "xlia-target");
       continue;
     }
+    // Numbers of other types are converted; a run requires a rational that goes
+    // into an integer to be integral.
     const model::DataType& sent = port.parameters[i].type;
     if ((sent.base == Base::boolean) != (variable.type.base == Base::boolean)) {
       problems_.error(e.where,
@@ -125,7 +132,10 @@ void BlockLowering::receive(const Statement& s, std::uint32_t channel) {
     }
     transition_->received.push_back(*v);
   }
-  // An input comes before all statements, wherever it is written.
+  // The input comes before all statements, wherever it is written. Statements
+  // before it in the text that use a received variable would see another value
+  // than the text suggests: a warning for guards, which often are written so,
+  // an error for others.
   for (const TimedStatement& before : out_) {
     bool reads = false;
     for (const Term v : received) {
@@ -158,6 +168,8 @@ void BlockLowering::send(const Statement& s,
                          const Frame& frame) {
   const model::TimedChannel& port = automaton_.channels[channel];
   for (std::size_t i = 0; i < s.arguments.size(); ++i) {
+    // Values are over the state before the frame: sending is emitted before the
+    // effect.
     const Expression& e = s.arguments[i];
     Term t = scope_.value(e,
                           port.parameters[i].type,
@@ -170,6 +182,7 @@ void BlockLowering::send(const Statement& s,
                         "what port '" + port.name + "' carries here");
     }
     if (!t.valid()) continue;
+    // Such a value would need a choice between two outputs.
     if (t.op() == Op::ite) {
       problems_.error(e.where,
                       "an output of what the same simultaneous block makes "
@@ -179,6 +192,7 @@ void BlockLowering::send(const Statement& s,
     }
     transition_->sent.push_back(t);
   }
+  // The statement marks the place at which the values are computed.
   TimedStatement out;
   out.kind = TimedStatement::Kind::send;
   out.where = problems_.location(s.where);
@@ -186,6 +200,7 @@ void BlockLowering::send(const Statement& s,
 }
 
 void BlockLowering::watch_received(const Block& block) {
+  // All inputs in the block, at any depth; the worklist avoids recursion.
   std::set<std::uint32_t> received;
   std::vector<const Block*> open = {&block};
   while (!open.empty()) {

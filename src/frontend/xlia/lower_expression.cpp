@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Expressions as typed terms. Operators on constants are computed at once.
+/// Lowers expressions to typed terms. Operators on constants are evaluated at
+/// once with the semantics of logic::apply(), so that constants of the model
+/// are literals.
+///
+/// Types: an operation on two integers is an integer operation; beside a
+/// rational an integer is converted.
 #include <algorithm>
 #include <span>
 #include <unordered_map>
@@ -22,6 +27,7 @@ using logic::Value;
 
 namespace {
 
+/// An application, computed if constant.
 Term apply(TermManager& terms, Op op, const std::vector<Term>& operands) {
   return computed(terms, op, operands);
 }
@@ -33,17 +39,19 @@ bool is_real(Term t) {
   return t.sort().kind() == SortKind::real;
 }
 
+/// The number as a Real.
 Term to_real(TermManager& terms, Term t) {
   return is_real(t) ? t : apply(terms, Op::to_real, {t});
 }
 
-/// Numbers of different sorts become Reals.
+/// Converts numbers of different sorts to Reals.
 void unify(TermManager& terms, Term& a, Term& b) {
   if (a.sort() == b.sort()) return;
   a = to_real(terms, a);
   b = to_real(terms, b);
 }
 
+/// Whether the term is the constant 0.
 bool is_zero(Term t) {
   if (!t.is_constant()) return false;
   return is_real(t) ? t.value().as_real() == 0 : t.value().as_integer() == 0;
@@ -54,6 +62,7 @@ bool is_zero(Term t) {
 Term computed(TermManager& terms, Op op, std::span<const Term> operands) {
   std::vector<Value> values;
   for (const Term t : operands) {
+    // One operand that is not constant: the application stays.
     if (!t.is_constant()) return terms.make(op, operands);
     values.push_back(t.value());
   }
@@ -63,8 +72,9 @@ Term computed(TermManager& terms, Op op, std::span<const Term> operands) {
 
 namespace {
 
-/// The form that reading a text gives: what is done with integers only is done
-/// before it becomes rational; an exact quotient of two shows that it is one.
+/// The application as reading a text would make it. Integer operands are
+/// operated on as integers, and the result is converted; an exact quotient of
+/// two integers gets a factor 1.0, which makes it rational when it is read.
 Term normal(TermManager& terms, Op op, std::vector<Term> operands) {
   const bool integers =
       !operands.empty() && std::ranges::all_of(operands, [](Term o) {
@@ -76,7 +86,9 @@ Term normal(TermManager& terms, Op op, std::vector<Term> operands) {
     operands[0] = terms.make(Op::mul, {one, operands[0]});
     return terms.make(op, operands);
   }
+  // These tell integers from Reals, so that they keep their operand.
   if (op == Op::is_int || op == Op::to_int) return terms.make(op, operands);
+  // All operands are conversions: the operation is moved inside of them.
   for (Term& o : operands) o = o[0];
   const Term done = terms.make(op, operands);
   return is_boolean(done) ? done : terms.make(Op::to_real, {done});
@@ -86,6 +98,7 @@ Term normal(TermManager& terms, Op op, std::vector<Term> operands) {
 
 Term computed(TermManager& terms, Term t) {
   std::unordered_map<std::uint32_t, Term> done;
+  // Subterms come before the terms that contain them, and shared ones once.
   for (const Term s : logic::subterms(t)) {
     std::vector<Term> operands;
     for (const Term o : s.operands()) operands.push_back(done.at(o.id()));
@@ -124,6 +137,7 @@ Term Scope::number(const Expression& e) {
   if (dot == std::string::npos) {
     return automaton_.terms->constant(Value::integer(mpz_class(digits, 10)));
   }
+  // The digits without the dot, divided by a power of ten: exact.
   const std::string fraction = digits.substr(dot + 1);
   mpz_class scale;
   mpz_ui_pow_ui(scale.get_mpz_t(), 10, fraction.size());
@@ -134,10 +148,12 @@ Term Scope::number(const Expression& e) {
 Term Scope::name(const Expression& e) {
   if (!in_scope(e.name)) return {};
   unused_.erase(e.name.text);
+  // An invalid Term means a constant with an error.
   if (const auto c = constants_.find(e.name.text); c != constants_.end()) {
     return c->second;
   }
   if (const auto v = variables_.find(e.name.text); v != variables_.end()) {
+    // In simultaneous blocks a read of a received variable may surprise.
     if (watched_.contains(v->second)) {
       problems_.warning(
           e.where, "'" + e.name.text + "' " + watch_warning_, "xlia-received");
@@ -168,10 +184,13 @@ Term Scope::prefix(const Expression& e) {
 }
 
 Term Scope::infix(const Expression& e) {
+  // All operators of a node have the same level, so that the first tells the
+  // kind.
   const std::string_view op = e.operators[0].text;
   if (op == "&&" || op == "||") return logical(e);
   if (op == "<" || op == "<=" || op == ">" || op == ">=") return compared(e);
   const bool equality = op == "==" || op == "!=";
+  // Left-associative.
   Term left = term(e.operands[0]);
   for (std::size_t i = 0; i < e.operators.size(); ++i) {
     const Term right = term(e.operands[i + 1]);
@@ -195,6 +214,7 @@ Term Scope::logical(const Expression& e) {
   bool fine = true;
   for (const Expression& o : e.operands) {
     const Term t = term(o);
+    // Each operand is checked, so that all errors are reported.
     if (t.valid() && !is_boolean(t)) {
       problems_.error(o.where,
                       "expected a Boolean beside '" +
@@ -211,7 +231,8 @@ Term Scope::logical(const Expression& e) {
                operands);
 }
 
-/// a <= x <= b is a <= x && x <= b.
+/// Comparisons may be chained: a <= x <= b is a <= x && x <= b. The operand in
+/// the middle is a term, so that it is shared and not evaluated twice.
 Term Scope::compared(const Expression& e) {
   std::vector<Term> operands;
   bool fine = true;
@@ -239,6 +260,7 @@ Term Scope::related(Term left, const Expression::Operator& op, Term right) {
                     "xlia-type");
     return {};
   }
+  // Booleans come here with == and != only: compared() refuses them.
   if (!is_boolean(left)) unify(terms, left, right);
   if (op.text == "==") return apply(terms, Op::equal, {left, right});
   if (op.text == "!=") return apply(terms, Op::distinct, {left, right});
@@ -255,12 +277,14 @@ Term Scope::arithmetic(Term left, const Expression::Operator& op, Term right) {
     problems_.error(op.where, "a division by zero", "xlia-division");
     return {};
   }
+  // Not before the test above: the constant 0 is recognised in either sort.
   unify(terms, left, right);
   if (op.text == "+") return apply(terms, Op::add, {left, right});
   if (op.text == "-") return apply(terms, Op::sub, {left, right});
   if (op.text == "*") return apply(terms, Op::mul, {left, right});
   if (op.text == "/") {
     if (is_real(left)) return apply(terms, Op::real_div, {left, right});
+    // Integer division is that of SMT-LIB: the remainder is not negative.
     const Term quotient = apply(terms, Op::int_div, {left, right});
     if (quotient.is_constant() &&
         quotient.value().as_integer() * right.value().as_integer() !=
@@ -280,6 +304,7 @@ Term Scope::arithmetic(Term left, const Expression::Operator& op, Term right) {
                     "xlia-type");
     return {};
   }
+  // The remainder of SMT-LIB, which is not negative.
   return apply(terms, Op::int_mod, {left, right});
 }
 
@@ -299,6 +324,7 @@ Term Scope::value(const Expression& e,
   const Term t = term(e);
   if (!t.valid()) return {};
   const bool boolean = type.base == model::DataType::Base::boolean;
+  // There is no conversion between Booleans and numbers.
   if (boolean != is_boolean(t)) {
     problems_.error(e.where,
                     target + " is of type " + type.to_string() +
@@ -317,8 +343,11 @@ Term Scope::fitted(Term t,
   TermManager& terms = *automaton_.terms;
   using Base = model::DataType::Base;
   if (type.base == Base::boolean) return t;
+  // A rational target takes integers, converted.
   if (type.base == Base::rational) t = to_real(terms, t);
+  // A conversion that the target undoes.
   if (type.base == Base::integer && t.op() == Op::to_real) t = t[0];
+  // For values that are not constant each run requires that they fit.
   if (!t.is_constant()) return t;
   const mpq_class number =
       is_real(t) ? t.value().as_real() : mpq_class(t.value().as_integer());

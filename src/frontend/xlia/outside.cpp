@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The vocabulary of XLIA as tables. A word is in the second table if it begins
+/// a construct of the language outside of the subset, so that the user learns
+/// that the model is not wrong but not supported.
 #include "frontend/xlia/outside.h"
 
 #include <algorithm>
@@ -9,12 +13,14 @@ namespace catenary::frontend::xlia {
 
 namespace {
 
+/// A word with the description of its construct.
 using Word = std::string_view;
 struct Known {
   Word word;
   Word what;
 };
 
+// Words of the subset; they cannot be names.
 constexpr std::array<Word, 35> kReserved = {
     "timed",  "system",   "lifeline", "statemachine", "port",
     "input",  "output",   "const",    "var",          "clock",
@@ -24,6 +30,8 @@ constexpr std::array<Word, 35> kReserved = {
     "tguard", "newfresh", "if",       "else",         "true",
     "false",  "connect",  "inout",    "elseif",       "while"};
 
+// Words and sections outside of the subset. Some are also in the first table,
+// since they cannot be names either.
 constexpr std::array<Known, 124> kOutside = {{
     {"@FormalML", "the header of another dialect"},
     {"@fml", "the header of another dialect"},
@@ -151,6 +159,7 @@ constexpr std::array<Known, 124> kOutside = {{
     {"route", "a routing of messages"},
 }};
 
+// Words for kinds of states outside of the subset.
 constexpr std::array<Word, 15> kStates = {"choice",
                                           "fork",
                                           "join",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Expressions, by precedence climbing.
+/// Parses expressions by precedence climbing: one function for all levels of
+/// binary operators, driven by a table. All are left-associative.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -14,7 +15,7 @@ namespace {
 
 using Word = std::string_view;
 
-/// From the weakest to the strongest.
+/// Binary operators, from the weakest level to the strongest.
 constexpr std::array<std::array<Word, 4>, 6> kLevels = {{
     {"||", "", "", ""},
     {"&&", "", "", ""},
@@ -35,6 +36,8 @@ bool is_operator(const Token& token, int level) {
 
 Expression Parser::expression() {
   Expression e = infix(0);
+  // "=" is an error here even where an assignment would be read next: in a
+  // guard it is a typical mistake for "==".
   if (peek().is("=")) {
     fail(peek(), "'=' is an assignment: expected '==' for a comparison");
   }
@@ -42,13 +45,16 @@ Expression Parser::expression() {
 }
 
 Expression Parser::infix(int level) {
+  // Above the strongest level there are prefix operators.
   if (level == static_cast<int>(kLevels.size())) return prefix();
   Expression first = infix(level + 1);
+  // A single operand gets no node of its own.
   if (!is_operator(peek(), level)) return first;
   Expression e;
   e.kind = Expression::Kind::infix;
   e.where = first.where;
   e.operands.push_back(std::move(first));
+  // Each operand is of a stronger level, which makes the level flat.
   while (is_operator(peek(), level)) {
     const Token& token = take();
     e.operators.push_back({token.text, token.where});
@@ -60,6 +66,7 @@ Expression Parser::infix(int level) {
 Expression Parser::prefix() {
   const Token token = peek();
   if (!token.is("!") && !token.is("-")) return primary();
+  // Prefix operators nest by themselves: "!!!!a".
   const Nested nested(*this);
   take();
   Expression e;
@@ -76,6 +83,7 @@ Expression Parser::primary() {
   Expression e;
   e.where = token.where;
   e.text = token.text;
+  // Parentheses leave no node: the tree has the structure.
   if (accept("(")) {
     e = expression();
     expect(")", "after an expression");
@@ -95,9 +103,11 @@ Expression Parser::primary() {
   if (token.kind == Token::Kind::word && !is_reserved(token.text)) {
     e.kind = Expression::Kind::name;
     e.name = qualified_name("a variable");
+    // A name with an argument list is an operation of the platform.
     if (peek().is("(")) refuse(token, "a call");
     return e;
   }
+  // What is known of the language gets a better message.
   const std::string what = outside(token.text);
   if (!what.empty()) refuse(token, what);
   unexpected("an expression");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Blocks and statements.
+/// Parses blocks and statements.
 #include <utility>
 
 #include "frontend/xlia/outside.h"
@@ -16,6 +16,8 @@ Block Parser::block() {
   if (accept("|,|")) {
     block.simultaneous = true;
   } else if (!accept("|;|") && (peek().is("|/|") || peek().is("|||"))) {
+    // "|;|" is sequence, the default; other operators are reported, and the
+    // block is read as a sequence to find more errors.
     problems_.error(peek().where,
                     "a block with the operator '" + std::string(peek().text) +
                         "' is outside of the subset of XLIA that is read",
@@ -24,11 +26,13 @@ Block Parser::block() {
   }
   while (!peek().is("}") && peek().kind != Token::Kind::end &&
          !problems_.full()) {
+    // `before` guards against a statement that fails without passing a token.
     const std::size_t before = at_;
     try {
       block.statements.push_back(statement());
     } catch (const Fault&) {
-      // A state or transition begins here: the '}' of this block is missing.
+      // A state or transition begins here: the '}' of this block is missing,
+      // and the block around must go on.
       if (peek().is("state") || peek().is("transition")) throw;
       recover();
       if (peek().is("state") || peek().is("transition")) throw;
@@ -53,6 +57,7 @@ Statement Parser::statement() {
   if (token.is("output")) return communication(Statement::Kind::output);
   if (accept("guard") || accept("tguard")) {
     s.kind = Statement::Kind::guard;
+    // The text of the condition is kept for reports.
     const std::size_t first = at_;
     s.arguments.push_back(expression());
     s.arguments.back().source = source(first, at_);
@@ -70,6 +75,8 @@ Statement Parser::statement() {
   if (token.is(";")) {
     fail(token, "an empty statement: expected a statement or '}'");
   }
+  // An assignment is recognised by what follows the name; everything else is an
+  // error, and the cases below choose the best message.
   if (token.kind != Token::Kind::word || is_reserved(token.text) ||
       !(peek(1).is(":=") || peek(1).is("=") || peek(1).is(".") ||
         peek(1).is("::"))) {
@@ -103,6 +110,7 @@ Statement Parser::conditional() {
   expect(")", "after the condition of 'if'");
   s.then = block();
   if (accept("else")) {
+    // "else if" is a block with one statement.
     if (peek().is("if")) {
       s.otherwise.where = peek().where;
       s.otherwise.statements.push_back(conditional());
@@ -126,6 +134,7 @@ Statement Parser::communication(Statement::Kind kind) {
     } while (accept(","));
     expect(")", "after what is received or sent");
   }
+  // Messages to a named partner belong to systems with several machines.
   if (peek().is("-->") || peek().is("from") || peek().is("to")) {
     refuse(peek(), "a communication with a named partner");
   }
@@ -134,10 +143,12 @@ Statement Parser::communication(Statement::Kind kind) {
 }
 
 std::string Parser::source(std::size_t first, std::size_t last) const {
-  // Parentheses around everything are not part of what is meant.
+  // Parentheses around the whole condition are left out.
   while (last - first >= 2 && tokens_[first].is("(") &&
          tokens_[last - 1].is(")")) {
     int open = 0;
+    // The pair encloses everything if the first bracket is closed by the last
+    // token.
     std::size_t i = first;
     for (; i < last; ++i) {
       if (tokens_[i].is("(")) ++open;
@@ -150,6 +161,7 @@ std::string Parser::source(std::size_t first, std::size_t last) const {
   std::string out;
   for (std::size_t i = first; i < last; ++i) {
     const std::string_view text = tokens_[i].text;
+    // Tokens that touch in the text stay together; others get one blank.
     const bool adjacent =
         i > first &&
         tokens_[i - 1].text.data() + tokens_[i - 1].text.size() == text.data();

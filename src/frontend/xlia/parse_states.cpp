@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// States, transitions and what is connected to the environment.
+/// Parses states, transitions, and the ports that are connected to the
+/// environment.
 #include <utility>
 
 #include "frontend/xlia/outside.h"
@@ -11,6 +12,7 @@ namespace catenary::frontend::xlia {
 using model::TimedStateKind;
 
 void Parser::region(ModelSyntax& model) {
+  // Ends before the next section or the '}' of the machine.
   while (peek().kind != Token::Kind::section && !peek().is("}") &&
          peek().kind != Token::Kind::end && !problems_.full()) {
     const std::size_t before = at_;
@@ -65,6 +67,7 @@ void Parser::state_kind(StateSyntax& state) {
     state.kind = TimedStateKind::junction;
   } else {
     const std::string what = outside_state(token.text);
+    // Known kinds are "not supported", others are wrong.
     if (!what.empty()) refuse(token, what);
     fail(token,
          "expected 'start', 'initial', 'terminal', 'final' or 'junction' after "
@@ -78,6 +81,7 @@ void Parser::state_item(StateSyntax& state) {
   const Token token = peek();
   if (accept("@init")) {
     Block block = this->block();
+    // The first block counts.
     if (state.init) {
       problems_.again(token.where,
                       "a second '@init' of state '" + state.name.text + "'",
@@ -91,6 +95,8 @@ void Parser::state_item(StateSyntax& state) {
   }
   if (!peek().is("transition")) {
     const std::string what = outside(token.text);
+    // A nested section is passed as a whole, so that its contents give no
+    // errors.
     if (token.kind == Token::Kind::section) skip_to_end(false);
     if (!what.empty()) {
       refuse(token,
@@ -101,6 +107,7 @@ void Parser::state_item(StateSyntax& state) {
   }
   take();
   TransitionSyntax transition;
+  // Kinds of transitions, e.g. "transition< simple >", are not read.
   if (peek().is("<")) refuse(peek(), "a kind of transition");
   transition.name = qualified_name("a transition");
   expect("-->", "after the name of a transition");
@@ -131,12 +138,14 @@ void Parser::connect(ModelSyntax& model) {
   }
   take();
   expect("<", "after 'connect'");
+  // The environment is the only partner of a single machine.
   if (!peek().is("env")) {
     refuse(peek(),
            "'connect< " + std::string(peek().text) +
                " >', which is not to the environment 'env',");
   }
   take();
+  // A connection may have a name in XLIA.
   if (peek().is(",")) refuse(peek(), "a name of a connection");
   expect(">", "after 'env'");
   expect("{", "after 'connect< env >'");

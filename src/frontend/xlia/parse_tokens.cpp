@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What all parts of the parser share: looking at tokens, names, recovery.
+/// Parts that all of the parser shares: tokens, names, error recovery.
 #include <algorithm>
 #include <utility>
 
@@ -11,6 +11,7 @@ namespace catenary::frontend::xlia {
 
 namespace {
 
+/// The token for a message, shortened; never in the middle of a character.
 std::string shown(const Token& token) {
   if (token.kind == Token::Kind::end) return "the end of the file";
   constexpr std::size_t kLongest = 40;
@@ -27,6 +28,7 @@ std::string shown(const Token& token) {
 
 }  // namespace
 
+/// The end token is last, so that the index is bounded by it.
 const Token& Parser::peek(std::size_t ahead) const {
   return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
 }
@@ -52,6 +54,8 @@ void Parser::fail(const Token& at, std::string message) {
   throw Fault{};
 }
 
+// Tokens that begin a known construct outside of the subset get a message about
+// that construct.
 void Parser::unexpected(const std::string& expected) {
   const Token& token = peek();
   if (token.kind == Token::Kind::text) {
@@ -71,6 +75,9 @@ void Parser::refuse(const Token& at, std::string what) {
   throw Fault{};
 }
 
+/// Panic mode: passes tokens up to the end of a statement or block, which is
+/// passed, or to a token that begins a construct of an outer level, which is
+/// not. Nested braces are passed as a whole.
 void Parser::recover() {
   int open = 0;
   while (peek().kind != Token::Kind::end) {
@@ -102,6 +109,7 @@ void Parser::skip_to_end(bool stop_at_sections) {
   int open = 0;
   while (peek().kind != Token::Kind::end) {
     const Token& token = peek();
+    // The '}' at depth 0 ends the block around; the caller passes it.
     if (token.is("}") && open-- == 0) return;
     if (token.is("{")) ++open;
     if (open == 0 && stop_at_sections &&
@@ -118,6 +126,7 @@ std::string Parser::identifier(const char* of_what) {
   if (token.kind != Token::Kind::word) {
     unexpected(std::string("the name of ") + of_what);
   }
+  // A keyword as a name is passed, so that reading goes on behind it.
   if (is_reserved(token.text)) {
     problems_.error(token.where,
                     "'" + std::string(token.text) +
@@ -139,6 +148,7 @@ Name Parser::simple_name(const char* of_what) {
 
 Name Parser::qualified_name(const char* of_what) {
   Name name = simple_name(of_what);
+  // Both "." and "::" qualify.
   while (accept(".") || accept("::")) {
     name.scope.push_back(std::move(name.text));
     name.text = identifier(of_what);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Header, sections and declarations.
+/// Parses the header, sections and declarations.
 #include "frontend/xlia/parser.h"
 
 #include <utility>
@@ -11,6 +11,8 @@ namespace catenary::frontend::xlia {
 
 using model::DataType;
 
+/// The frame of the file is fixed; an error in it ends reading, since nothing
+/// says where the machine would be.
 ModelSyntax Parser::parse() {
   ModelSyntax model;
   try {
@@ -18,6 +20,7 @@ ModelSyntax Parser::parse() {
     expect("system", "after 'timed': only timed systems are read");
     model.system = identifier("the system");
     expect("{", "after the name of the system");
+    // A section of the platform in front of @composite is not supported.
     if (peek().kind == Token::Kind::section && !peek().is("@composite")) {
       const std::string what = outside(peek().text);
       if (!what.empty()) refuse(peek(), what);
@@ -39,6 +42,7 @@ ModelSyntax Parser::parse() {
 }
 
 void Parser::header() {
+  // The header "@xlia< system , 1.0 >:" may be missing.
   if (peek().kind == Token::Kind::section) {
     if (!peek().is("@xlia")) {
       const std::string what = outside(peek().text);
@@ -59,6 +63,7 @@ void Parser::header() {
   expect("timed", "as in 'timed system NAME {'");
 }
 
+/// "lifeline" is an optional word without a meaning for one machine.
 void Parser::machine(ModelSyntax& model) {
   accept("lifeline");
   if (peek().kind == Token::Kind::word && !peek().is("statemachine")) {
@@ -72,6 +77,7 @@ void Parser::machine(ModelSyntax& model) {
   expect("{", "after the name of the state machine");
   while (!peek().is("}") && peek().kind != Token::Kind::end &&
          !problems_.full()) {
+    // Each round reads a section or passes a token, so that the loop ends.
     const std::size_t before = at_;
     try {
       section(model);
@@ -86,7 +92,7 @@ void Parser::machine(ModelSyntax& model) {
 void Parser::section(ModelSyntax& model) {
   const Token token = peek();
   if (token.kind != Token::Kind::section) {
-    // An error has ended a section too early; its rest can still be read.
+    // After an error that ended a section too early, its rest is still read.
     if (token.is("state")) return region(model);
     if (token.is("port") || token.is("var") || token.is("const")) {
       return declarations(model);
@@ -106,6 +112,7 @@ void Parser::section(ModelSyntax& model) {
     expect(":", "after '@com'");
     communications(model);
   } else {
+    // The contents of an unknown section would give meaningless errors.
     skip_to_end(true);
     const std::string what = outside(token.text);
     if (!what.empty()) refuse(token, what);
@@ -121,6 +128,7 @@ void Parser::declarations(ModelSyntax& model) {
          peek().kind != Token::Kind::end && !problems_.full()) {
     const std::size_t before = at_;
     try {
+      // The typical place of a state after a missing "@region:".
       if (peek().is("state")) {
         fail(peek(), "a state stands in '@region:'");
       }
@@ -154,6 +162,7 @@ void Parser::port(ModelSyntax& model) {
   no_dimensions();
   if (accept("(") && !accept(")")) {
     do {
+      // Names of parameters are optional, and have no meaning.
       model::TimedParameter parameter;
       parameter.type = type(false);
       if (peek().kind == Token::Kind::word) {
@@ -183,6 +192,7 @@ void Parser::variable(ModelSyntax& model) {
   VariableSyntax variable;
   variable.clock = accept("clock");
   variable.type = type(variable.clock);
+  // Clocks are non-negative rationals, whatever type is written.
   if (variable.clock) {
     variable.type = {DataType::Base::rational, true, false};
   }
@@ -201,6 +211,7 @@ void Parser::variable(ModelSyntax& model) {
 
 DataType Parser::type(bool numeric_only) {
   DataType type;
+  // "time" is a modifier: the type measures time.
   type.is_time = accept("time");
   const Token token = peek();
   if (token.kind == Token::Kind::word && token.is("clock")) {
@@ -230,6 +241,7 @@ DataType Parser::type(bool numeric_only) {
     if (!what.empty()) refuse(token, what);
     unexpected("a type: 'bool', 'int', 'uint', 'rational' or 'urational'");
   }
+  // Types such as "integer:8" or "int<8>".
   if (peek().is(":") || peek().is("<")) {
     refuse(peek(), "a type of given width");
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Names of variables and constants.
+/// Declares and resolves the names of variables and constants. There is one
+/// name space for both.
 #include <utility>
 
 #include "frontend/xlia/lower.h"
@@ -21,6 +22,8 @@ void Scope::declare(const ModelSyntax& model) {
       continue;
     }
     unused_.insert(v.name.text);
+    // A constant without a value is a parameter, which is a variable that never
+    // changes.
     if (v.constant && v.value) {
       constant(v);
       continue;
@@ -40,6 +43,7 @@ void Scope::declare(const ModelSyntax& model) {
 void Scope::constant(const VariableSyntax& syntax) {
   const Term t =
       value(*syntax.value, syntax.type, "constant '" + syntax.name.text + "'");
+  // Parameters are variables here, so that a constant cannot depend on them.
   if (t.valid() && !t.is_constant()) {
     problems_.error(syntax.value->where,
                     "the value of constant '" + syntax.name.text +
@@ -47,7 +51,7 @@ void Scope::constant(const VariableSyntax& syntax) {
                         "literals and constants with values",
                     "xlia-constant");
   }
-  // A faulty one is known, so that its uses are no further errors.
+  // A faulty constant is declared, so that its uses are not reported.
   constants_.emplace(syntax.name.text,
                      t.valid() && t.is_constant() ? t : Term());
 }
@@ -55,6 +59,7 @@ void Scope::constant(const VariableSyntax& syntax) {
 bool Scope::in_scope(const Name& name) {
   std::vector<std::string> all = {automaton_.system, automaton_.machine};
   bool fine = name.scope.size() <= all.size();
+  // The scope must be a suffix of (system, machine).
   for (std::size_t i = 0; fine && i < name.scope.size(); ++i) {
     fine = name.scope[i] == all[all.size() - name.scope.size() + i];
   }
@@ -71,6 +76,7 @@ bool Scope::in_scope(const Name& name) {
 std::optional<std::uint32_t> Scope::assignable(const Name& name,
                                                const char* what) {
   if (!in_scope(name)) return std::nullopt;
+  // An assignment counts as a use.
   unused_.erase(name.text);
   const auto refuse = [&](const char* kind) {
     problems_.error(name.where,
@@ -88,6 +94,7 @@ std::optional<std::uint32_t> Scope::assignable(const Name& name,
         "xlia-unknown-variable");
     return std::nullopt;
   }
+  // Parameters keep the value that a run starts with.
   if (automaton_.variables[v->second].parameter) return refuse("constant");
   return v->second;
 }

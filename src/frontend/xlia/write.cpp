@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A timed automaton as XLIA text.
+/// Writes a timed automaton as XLIA text: the inverse of reading. Constants
+/// have become literals; everything else is in the order of the automaton, so
+/// that reading the text gives equal indices.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -20,6 +22,7 @@ using model::TimedStatement;
 
 namespace {
 
+/// Writes one automaton.
 class Writer {
  public:
   explicit Writer(const TimedAutomaton& automaton) : a_(automaton) {}
@@ -48,6 +51,7 @@ class Writer {
   }
 
  private:
+  /// Writes a line at that depth of blocks.
   void line(std::size_t depth, const std::string& text) {
     if (!text.empty()) out_.append(2 * depth, ' ');
     out_ += text + "\n";
@@ -67,6 +71,7 @@ class Writer {
     line(2, "port " + direction(c) + c.name + types + ";");
   }
 
+  /// Initial values are not declared here: they are in the @init block.
   void variable(const model::TimedVariable& v) {
     const char* word = v.parameter ? "const " : v.clock ? "var clock " : "var ";
     line(2, word + v.type.to_string() + " " + v.name + ";");
@@ -76,6 +81,8 @@ class Writer {
     const model::TimedState& s = a_.states[index];
     const bool init = index == a_.initial && !a_.init.empty();
     std::string kind;
+    // The initial state of an automaton that was read is a start state; a kind
+    // of its own has precedence.
     if (index == a_.initial) kind = "< start >";
     if (s.kind == TimedStateKind::terminal) kind = "< terminal >";
     if (s.kind == TimedStateKind::junction) kind = "< junction >";
@@ -91,6 +98,7 @@ class Writer {
     line(2, "}");
   }
 
+  /// Writes a transition. The input comes first, as it does when it runs.
   void transition(const model::TimedTransition& t) {
     line(3, "transition " + t.name + " --> " + a_.states[t.to].name + " {");
     sent_ = &t;
@@ -106,6 +114,7 @@ class Writer {
     line(3, "}");
   }
 
+  /// Writes a basic statement.
   void statement(std::size_t depth, const TimedStatement& s) {
     where_ = s.where;
     switch (s.kind) {
@@ -116,6 +125,7 @@ class Writer {
       case TimedStatement::Kind::fresh: {
         const std::string name = a_.variables[s.assignments[0].variable].name;
         const std::string text = "newfresh(" + name + ");";
+        // Without a condition there is no "if".
         if (s.condition.is_true()) return line(depth, text);
         line(depth, "if ( " + expression(s.condition) + " ) {");
         line(depth + 1, text);
@@ -133,6 +143,8 @@ class Writer {
     }
   }
 
+  /// A guard with conditions around it is an implication; each becomes an "if"
+  /// again.
   void guard(std::size_t depth, Term condition) {
     if (condition.op() != Op::implies) {
       return line(depth, "guard " + expression(condition) + ";");
@@ -142,6 +154,8 @@ class Writer {
     line(depth, "}");
   }
 
+  /// Writes an assignment: plainly where reading makes the same of it,
+  /// otherwise as a simultaneous block.
   void assign(std::size_t depth, const TimedStatement& s) {
     if (s.assignments.size() == 1 && is_simple(s.assignments[0])) {
       return value(depth, s.assignments[0].variable, s.assignments[0].value);
@@ -153,7 +167,9 @@ class Writer {
     line(depth, "}");
   }
 
-  /// Whether reading makes one assignment of it without being told to.
+  /// Whether reading the plain text gives this one assignment: its value has no
+  /// if-then-else, or one at the top that keeps the variable otherwise and does
+  /// not ask about it.
   [[nodiscard]] bool is_simple(const model::TimedAssignment& x) const {
     const Term self = a_.variables[x.variable].term;
     if (x.value.op() != Op::ite) {
@@ -165,7 +181,8 @@ class Writer {
            lifted(x.value) == x.value;
   }
 
-  /// With if-then-else at the top only, where there are statements for it.
+  /// The term with if-then-else at the top only, where statements can express
+  /// it; invalid where it would become too large.
   [[nodiscard]] Term lifted(Term t) const {
     if (t.op() != Op::ite || t.sort().kind() != logic::SortKind::boolean) {
       return logic::lift_conditions(*a_.terms, t);
@@ -177,10 +194,13 @@ class Writer {
     return fine ? a_.terms->ite(condition, then, otherwise) : Term();
   }
 
+  /// Whether the value is the variable itself, perhaps converted.
   static bool is_same(Term t, Term self) {
     return t == self || (t.op() == Op::to_real && t[0] == self);
   }
 
+  /// Writes the assignment of a value, with if-then-else as statements; the
+  /// branch that keeps the variable is left out.
   void value(std::size_t depth, std::uint32_t variable, Term t) {
     if (!t.valid()) fail("if-then-else");
     const model::TimedVariable& v = a_.variables[variable];
@@ -196,6 +216,7 @@ class Writer {
     line(depth, "}");
   }
 
+  /// The text of a term. Throws where XLIA cannot express it.
   std::string expression(Term t) {
     const Term lifted = logic::lift_conditions(*a_.terms, t);
     if (!lifted.valid()) fail("if-then-else");
@@ -205,12 +226,15 @@ class Writer {
     return *text;
   }
 
+  /// Throws the error of an automaton that XLIA cannot express, at the
+  /// statement that is being written.
   [[noreturn]] void fail(const std::string& what) const {
     throw base::InputError(
         where_, "XLIA has no way to write '" + what + "'", "xlia-write");
   }
 
   const TimedAutomaton& a_;
+  /// The transition and the statement that are being written.
   const model::TimedTransition* sent_ = nullptr;
   base::SourceLocation where_;
   std::string out_;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The pipeline of the reader: lexer, parser, lowering.
 #include "frontend/xlia/xlia.h"
 
 #include "base/sha256.h"
@@ -22,7 +24,8 @@ model::TimedAutomaton parse(std::string_view text, const std::string& path) {
   Problems problems(path, "xlia");
   const std::vector<Token> tokens = tokens_of(text, problems);
   const ModelSyntax syntax = Parser(tokens, problems).parse();
-  // Names of what could not be read would be unknown for no fault of theirs.
+  // After syntax errors lowering would report names as unknown whose
+  // declarations could not be read.
   problems.throw_errors();
   model::TimedAutomaton out = lower(syntax, path, problems);
   out.sha256 = base::sha256(text);

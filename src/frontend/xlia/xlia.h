@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// XLIA, the input language of the Diversity platform: the subset for timed
-/// input/output symbolic transition systems. docs/xlia.md describes it.
+/// XLIA, the input language of the symbolic execution platform Diversity: the
+/// subset for timed input/output symbolic transition systems. docs/xlia.md
+/// describes it.
 #pragma once
 
 #include <string>
@@ -11,22 +12,26 @@
 
 namespace catenary::frontend::xlia {
 
-/// Whether a file of this name is for us: it ends in ".xlia".
+/// Whether the path names a file for this front end: it ends in ".xlia". Does
+/// not read the file.
 [[nodiscard]] bool handles(const std::string& path);
 
-/// Reads a model. Throws base::InputError with every fault found, each with
-/// its line, column and stable code. Warnings are in the result.
+/// Reads the model in a file. Throws base::InputError with all errors found,
+/// each with its line, column and stable code; also where the file cannot be
+/// read or is not UTF-8. Warnings are in the result.
 [[nodiscard]] model::TimedAutomaton load(const std::string& path);
 
-/// The same of a text; `path` is for messages.
+/// The same for a text in memory; `path` is used in messages only. The result
+/// keeps the SHA-256 of the text.
 [[nodiscard]] model::TimedAutomaton parse(std::string_view text,
                                           const std::string& path);
 
-/// The automaton as XLIA text. parse() of it gives the same automaton, save
-/// places and the texts of guards, and write() of that the same text.
+/// The automaton as XLIA text. parse() of the text gives the same automaton,
+/// except for places and the texts of guards, and write() of that gives the
+/// same text.
 ///
-/// Throws base::InputError, naming the operator, where a term has one that the
-/// language lacks; what parse() made never has.
+/// Throws base::InputError, naming the operator, where a term has an operator
+/// that the language lacks; automata from parse() have none.
 [[nodiscard]] std::string write(const model::TimedAutomaton& automaton);
 
 }  // namespace catenary::frontend::xlia
