@@ -192,8 +192,8 @@ void StateFinder::swap_atomically(Instruction& i,
   const Access a = bytes_.access(
       at, bytes_.layout().getTypeStoreSize(value->getType()), true);
   read(a, written, s);
-  // The result of an exchange is not certain,
-  // so it does not count as written.
+  // The result of an exchange is not certain, so that it does not count as
+  // written.
   write(a, nullptr, s);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Types in debug information as C text and in parts, for front ends
-/// that guess how a program is wired.
+/// Types in debug information as C text and in parts, for front ends that guess
+/// which variables and parameters of a program are its inputs and outputs.
+/// Internal to program and its front ends.
 #pragma once
 
 #include "program/syntax/inventory.h"

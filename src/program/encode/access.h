@@ -17,6 +17,7 @@ namespace catenary::program {
 /// else as unsupported. So after each call Machine::alive must be checked.
 class Access {
  public:
+  /// The machine's current path may change between calls.
   explicit Access(Machine& m) : m_(m), b_(m.b), when_(m.b.yes()) {}
 
   /// Reads `size` bytes (1 to 8) as they were written, if all places hold the
@@ -34,7 +35,8 @@ class Access {
   /// memcpy and memmove: all is read before anything is written. `count` in
   /// bytes, 64 bits.
   void copy(logic::Term to, logic::Term from, logic::Term count);
-  /// memset; `byte` has 8 bits, `count` 64.
+  /// memset; `byte` has 8 bits, `count` 64. A count that is not known costs a
+  /// term for each piece that it may reach.
   void fill(logic::Term to, logic::Term byte, logic::Term count);
 
   /// Contents of an object on the current path: the fixed ones of a constant,
@@ -75,6 +77,7 @@ class Access {
                                     std::uint64_t size);
   /// A place that a pointer may mean: an object, and positions in it.
   struct Place {
+    /// The object, and the condition under which the pointer means it.
     Target target;
     Positions positions;
   };
@@ -109,12 +112,15 @@ class Access {
   /// Pieces for a length that is not known: units of up to 8 bytes that divide
   /// every possible length.
   [[nodiscard]] std::vector<Cell> units(logic::Term pointer, logic::Term count);
-  /// See the definition.
+  /// The contents of the object that a fill of constant length writes, if it is
+  /// the same object at the same offset for all inputs and the fill lies within
+  /// it; sets `offset`. Its cells are then written directly. Null otherwise.
   [[nodiscard]] Block* filled_whole(logic::Term to,
                                     logic::Term count,
                                     std::uint64_t& offset);
 
   Machine& m_;
+  /// The builder of the machine.
   TermBuilder& b_;
   /// Condition of the access in progress: an access under it only. True outside
   /// of copy() and fill().

@@ -28,16 +28,20 @@ struct EncoderInput {
   /// For places in messages.
   std::string directory;
   std::vector<StopEvent> events;
-  /// A range of the state, in the order of the packed state.
-  /// Symbol of the variable; offset and size in bytes.
+  /// A range of bytes of a variable that belongs to the state. Ranges are in
+  /// the order of the packed state.
   struct Range {
+    /// The symbol of the variable.
     std::string global;
+    /// In bytes.
     std::uint64_t offset = 0, size = 0;
   };
   std::vector<Range> state;
   /// For each byte of the packed state the mask of the bits that are kept;
   /// empty = all.
   std::vector<std::uint8_t> kept_bits;
+  /// The scalars of a step's letter, of the initialisation's letter, and of the
+  /// outputs.
   std::vector<model::ScalarType> inputs, initial, outputs;
   /// Goals in total; their bits are in kHits.
   std::size_t goals = 0;

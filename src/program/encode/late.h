@@ -57,8 +57,8 @@ class Taint {
   [[nodiscard]] logic::Term junction(logic::Term t,
                                      const std::vector<logic::Term>& of_parts);
 
-  // Results by key(); also the leaves that the constructor is given.
   TermBuilder& b_;
+  // Results by key(); also the leaves that the constructor is given.
   std::unordered_map<std::uint64_t, logic::Term> done_;
 };
 

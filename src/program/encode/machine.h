@@ -21,6 +21,7 @@ namespace catenary::program {
 /// A path, or several that were merged: its condition and its memory. Copies
 /// share the contents of objects.
 struct PathState {
+  /// The path condition; never null for a path.
   const Guard* guard = nullptr;
   Memory memory;
 };
@@ -28,18 +29,22 @@ struct PathState {
 /// An end of paths: a stop, crash or refused assumption.
 struct PathEnd {
   const Guard* guard = nullptr;
+  /// How the paths end.
   model::StepOutcome outcome = model::StepOutcome::ended;
+  /// What is reported about the end: its text and place.
   model::Stepper::Event event;
   /// The memory that is read after a stop: all of it where the program ended by
   /// itself, else only the hits and counters.
   Memory memory;
 };
 
-/// A register: a term (Booleans for i1, floats, bit-vectors), or the elements
-/// of a structure, array or vector. Neither is set for a value that is not
-/// defined.
+/// The value of a register: a term (Booleans for i1, floats, bit-vectors), or
+/// the elements of a structure, array or vector. Neither is set for a value
+/// that is not defined. A value type; copying it is cheap for scalars.
 struct RegisterValue {
+  /// Invalid for aggregates and for values that are not defined.
   logic::Term term;
+  /// In the order of LLVM's elements; empty for scalars.
   std::vector<RegisterValue> parts;
   /// The integer is an address, so most arithmetic with it is refused.
   bool address = false;
@@ -66,6 +71,7 @@ class Machine {
   Guards guards;
   Observations seen;
   Addresses addresses;
+  /// Counters for reports; they do not affect the encoding.
   model::EncodingStats stats;
 
   /// The current path. Meaningless where `alive` is false.
@@ -85,6 +91,7 @@ class Machine {
   /// places: the path condition of a followed path.
   std::vector<model::PathBranch> branches;
 
+  /// The limits and choices of this encoding.
   [[nodiscard]] const model::EncodeOptions& options() const { return options_; }
   /// Makes a path the current one.
   void set_path(PathState path);

@@ -23,11 +23,12 @@ enum class CellKind : std::uint8_t {
   floating
 };
 
-/// Bytes next to each other that were written together.
-/// In bytes from the begin of the object.
+/// Adjacent bytes that were written together, at an offset in bytes from the
+/// begin of the object.
 struct Cell {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
+  /// How `term` is to be read.
   CellKind kind = CellKind::bits;
   logic::Term term;
 };
@@ -65,6 +66,7 @@ class Observations {
 
  private:
   TermBuilder& b_;
+  /// Set once; it is not taken back where the float turns out not to be NaN.
   bool any_floats_ = false;
   std::vector<logic::Term> unknowns_;
 };
@@ -96,6 +98,7 @@ class Memory {
   }
   /// The object ceases to exist on this path, e.g. when its function returns.
   void drop(std::size_t index) { blocks_[index].reset(); }
+  /// The number of objects ever added; some may not exist.
   [[nodiscard]] std::size_t size() const { return blocks_.size(); }
   /// Null where the object does not exist, or not on this path.
   [[nodiscard]] const Block* find(std::size_t index) const {
@@ -119,6 +122,8 @@ class Memory {
                                     std::uint64_t& merges);
 
  private:
+  /// By index; null for objects that do not exist on this path. Shared with
+  /// other paths until writable() copies.
   std::vector<std::shared_ptr<const Block>> blocks_;
 };
 

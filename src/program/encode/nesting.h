@@ -11,6 +11,7 @@ namespace catenary::program {
 /// Counts one level of recursion as long as it lives.
 class TermBuilder::Nesting {
  public:
+  /// The counter, that of the builder, must outlive it.
   explicit Nesting(std::uint32_t& depth) : depth_(depth) { ++depth_; }
   ~Nesting() { --depth_; }
   Nesting(const Nesting&) = delete;

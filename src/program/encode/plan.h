@@ -27,6 +27,8 @@ struct Region {
   const llvm::BasicBlock* header = nullptr;
   /// All blocks of a loop, those of inner loops included. Empty for a body.
   std::set<const llvm::BasicBlock*> blocks;
+  /// In topological order: an edge within the region leads to a later item, or
+  /// to the header of the loop.
   std::vector<Item> items;
 };
 

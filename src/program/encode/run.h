@@ -45,18 +45,22 @@ class Executor {
   /// Begins a run with a limit of blocks of its own.
   void start() { blocks_ = 0; }
 
+  /// Operators and constants on the path of the machine.
   [[nodiscard]] Values& values() { return values_; }
+  /// Memory accesses on that path.
   [[nodiscard]] Access& access() { return access_; }
 
  private:
   /// A path on its way to a block, with the values for the block's phis, which
   /// must be read at the source of the edge.
   struct Edge {
+    /// The path that takes the edge.
     PathState path;
     std::vector<RegisterValue> phis;
   };
   /// One call of a function in progress.
   struct Frame {
+    /// The function that is called.
     llvm::Function* function = nullptr;
     /// Values by their instruction or argument. In a loop the last iteration's.
     std::unordered_map<const llvm::Value*, RegisterValue> registers;
@@ -77,6 +81,7 @@ class Executor {
     };
     /// One for each of `loops`.
     std::vector<Iteration> iterations;
+    /// Whether its result is the outcome of the run.
     bool by_outcome = false;
   };
 
@@ -95,8 +100,10 @@ class Executor {
   /// Where a switch leads; made once for each.
   /// Several labels may lead to one block.
   struct SwitchWays {
+    /// Where values without a label lead.
     const llvm::BasicBlock* otherwise = nullptr;
     std::vector<std::pair<logic::Term, const llvm::BasicBlock*>> labels;
+    /// For a selector that is a constant.
     std::unordered_map<std::uint64_t, const llvm::BasicBlock*> by_value;
     std::unordered_map<const llvm::BasicBlock*, std::vector<logic::Term>>
         by_target;
@@ -129,11 +136,13 @@ class Executor {
   [[nodiscard]] RegisterValue value(Frame& f, const llvm::Value& v);
   /// The same, but a constant conversion of an address keeps that it is one.
   [[nodiscard]] RegisterValue number(Frame& f, const llvm::Value& v);
+  /// The value of a scalar operand.
   [[nodiscard]] logic::Term term(Frame& f, const llvm::Value& v) {
     return value(f, v).term;
   }
 
   // Memory: see instruction.cpp.
+  /// A new object for an alloca; it is dropped when the function returns.
   [[nodiscard]] RegisterValue allocate(Frame& f, const llvm::Instruction& i);
   /// Address computation (getelementptr).
   [[nodiscard]] RegisterValue address(Frame& f, const llvm::Instruction& i);
@@ -145,21 +154,27 @@ class Executor {
   void store(const llvm::Type& type,
              logic::Term pointer,
              const RegisterValue& v);
+  /// Reorders the lanes of vectors (shufflevector).
   [[nodiscard]] RegisterValue shuffle(Frame& f, const llvm::Instruction& i);
+  /// Reads or replaces one lane of a vector; an index that is not
+  /// constant is unsupported.
   [[nodiscard]] RegisterValue element(Frame& f, const llvm::Instruction& i);
 
   // Calls: see call.cpp and term/intrinsic.cpp.
+  /// A call: an intrinsic, a function of the module, or one of the library.
   [[nodiscard]] RegisterValue call_instruction(Frame& f,
                                                const llvm::CallBase& c);
   /// Splits the path by the functions that the pointer may mean.
   [[nodiscard]] RegisterValue call_by_pointer(
       Frame& f, const llvm::CallBase& c, std::vector<RegisterValue> arguments);
+  /// A call of a known function: its body, kStop, or a library function.
   [[nodiscard]] RegisterValue call_named(Frame& f,
                                          const llvm::CallBase& c,
                                          llvm::Function& callee,
                                          std::vector<RegisterValue> arguments);
   /// A call of kStop(outcome, event).
   void stop(const std::vector<RegisterValue>& arguments);
+  /// An LLVM intrinsic; those without an encoding are unsupported.
   [[nodiscard]] RegisterValue intrinsic(
       const llvm::CallBase& c,
       unsigned id,
@@ -193,14 +208,17 @@ class Executor {
   Workspace& w_;
   Values values_;
   Access access_;
+  /// Plans of functions that were called, made at the first call.
   std::map<const llvm::Function*, std::unique_ptr<Region>> plans_;
   /// Calls in progress of each function, for the limit of recursion.
   std::map<const llvm::Function*, std::uint32_t> depth_;
+  /// Tables of switches, by the switch.
   std::unordered_map<const llvm::Instruction*, SwitchWays> switches_;
   /// By the block that a switch leads to and its selector; see
   /// leave_by_label(). Building a disjunction of thousands of labels is slow.
   std::map<std::pair<const llvm::BasicBlock*, logic::Term>, logic::Term>
       switch_literals_;
+  /// By block and loop: the results of may_leave().
   std::map<std::pair<const llvm::BasicBlock*, const Region*>, bool> may_leave_;
   /// By two blocks: index of the first among the incoming blocks of the
   /// second's phis.

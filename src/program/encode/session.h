@@ -56,13 +56,17 @@ class EncodeSession {
   /// Whether a slot of the state holds an address. Known after init().
   [[nodiscard]] bool has_addresses() const { return !addresses_.empty(); }
 
+  /// The machine of all parts; its statistics cover them together.
   [[nodiscard]] Machine& machine() { return *m_; }
+  /// The scalars of the state, in the order of the packed state.
   [[nodiscard]] const std::vector<model::StateSlot>& slots() const {
     return slots_;
   }
+  /// Variables for the inputs of a step, in the order of EncoderInput::inputs.
   [[nodiscard]] const std::vector<logic::Term>& inputs() const {
     return inputs_;
   }
+  /// Variables for the inputs of the initialisation.
   [[nodiscard]] const std::vector<logic::Term>& initial() const {
     return initial_;
   }
@@ -122,11 +126,14 @@ class EncodeSession {
   [[nodiscard]] logic::Term kept_bits(const StateSpot& spot, logic::Term value);
 
   const EncoderInput& input_;
+  /// The module, parsed anew for this encoding.
   Workspace w_;
   std::unique_ptr<Machine> m_;
   std::unique_ptr<Executor> executor_;
+  /// The place of each slot in memory; the same indices as `slots_`.
   std::vector<StateSpot> spots_;
   std::vector<model::StateSlot> slots_;
+  /// Variables as bit-vectors, in the order of the input.
   std::vector<logic::Term> inputs_, initial_;
   /// What slots of addresses can hold: all their values, as long as these are
   /// constants, else the objects they point to.
@@ -137,6 +144,7 @@ class EncodeSession {
     // Compared to find the fixpoint in step().
     bool operator==(const Pointees&) const = default;
   };
+  /// By slot; only slots that hold addresses. See step(): it is a fixpoint.
   std::map<std::size_t, Pointees> addresses_;
   /// Some operator may produce a NaN; then one in the state may have bits of
   /// the machine. See may_make_nan().

@@ -21,6 +21,7 @@ namespace catenary::program {
 
 /// A scalar field of a variable, or a run of bytes that are none.
 struct StateSpot {
+  /// The variable, in the module that the spots were made for.
   const llvm::GlobalVariable* global = nullptr;
   /// In bytes from the begin of the variable.
   std::uint64_t offset = 0;

@@ -27,6 +27,7 @@ using base::Problems;
 struct Reads {
   /// The variable (or definition) that is read, and where.
   struct First {
+    /// The place of the name that reads it.
     Place where;
     std::string name;
   };
@@ -108,7 +109,9 @@ class Memory {
   std::string owner_;
   /// Terms by function, bound and arguments.
   std::map<std::string, logic::Term> known_;
+  /// Names of all variables, declared or made.
   std::unordered_set<std::string> names_;
+  /// For at_now() and at_before(): both are substitutions of variables.
   logic::Substitution to_now_, to_before_;
 };
 
@@ -155,16 +158,19 @@ class Scope {
     /// Of constants, values and variables (current step).
     logic::Term term;
     Place where;
+    /// Whether anything has used it; see warn_unused().
     bool used = false;
   };
   /// A definition, lowered when it is first needed.
   struct Definition {
+    /// The definition in the file, which must outlive the scope.
     const NamedSyntax* syntax = nullptr;
     /// Other definitions that it uses.
     std::vector<std::uint32_t> uses;
     // As written, and with a prime.
     logic::Term term, primed;
     Reads reads;
+    /// Whether `term` and `primed` are set; they may be invalid.
     bool lowered = false;
     /// It looks back, so it is lowered anew for each view.
     bool remembers = false;
@@ -174,11 +180,15 @@ class Scope {
 
   /// Adds a name; null, and an error, if it exists.
   Entry* declare(const Name& name, Entry::Kind kind, logic::Term term);
+  /// Declares constants with their values.
   void constants(const FileSyntax& file);
+  /// Declares enumerations and their values, as sorts and constants.
   void enumerations(const FileSyntax& file);
+  /// Declares variables of one type.
   void variables(const VariablesSyntax& syntax);
   /// Sets the range of a variable, checked.
   void range(const TypeSyntax& type, model::InterfaceVariable& v);
+  /// The sort of a type; nothing, and an error, for an unknown enumeration.
   [[nodiscard]] std::optional<logic::Sort> sort(const TypeSyntax& type);
   /// The value of a constant expression.
   [[nodiscard]] std::optional<logic::Value> value(const Expression& e,
@@ -186,28 +196,39 @@ class Scope {
   /// Declares and lowers definitions, each after those that it uses.
   void definitions(const FileSyntax& file);
   // For definitions().
+  /// Adds the definitions that the expression uses.
   void uses(const Expression& e, Definition& definition);
+  /// Lowers a definition after those that it uses; reports cycles. `state` says
+  /// for each definition whether it is new, in progress or finished.
   void in_order(std::uint32_t root, std::vector<std::uint8_t>& state);
+  /// Lowers one definition, for both steps.
   void lower(Definition& definition);
 
   // One method for each kind of expression.
   [[nodiscard]] logic::Term name(const Expression& e, Reads& reads);
+  /// The term of a definition: primed or not, as it is used.
   [[nodiscard]] logic::Term definition(const Expression& e,
                                        std::uint32_t index,
                                        Reads& reads);
   [[nodiscard]] logic::Term prefix(const Expression& e, Reads& reads);
   [[nodiscard]] logic::Term infix(const Expression& e, Reads& reads);
+  /// Boolean operators on operands that are lowered.
   [[nodiscard]] logic::Term logical(const Expression& e,
                                     const std::vector<logic::Term>& operands);
+  /// Comparisons, which may be chained.
   [[nodiscard]] logic::Term compared(const Expression& e,
                                      const std::vector<logic::Term>& operands);
+  /// One comparison of two values of the same kind.
   [[nodiscard]] logic::Term related(const Expression::Operator& op,
                                     logic::Term left,
                                     logic::Term right);
+  /// Operations on numbers; integers become reals beside a real.
   [[nodiscard]] logic::Term arithmetic(const Expression& e,
                                        std::vector<logic::Term> operands);
   [[nodiscard]] logic::Term conditional(const Expression& e, Reads& reads);
+  /// A call of a built-in function.
   [[nodiscard]] logic::Term call(const Expression& e, Reads& reads);
+  /// Functions that compare a condition at two successive steps.
   [[nodiscard]] logic::Term edge(const Expression& e, Reads& reads);
   /// Warns about a comparison with a value outside of a variable's range.
   void warn_never(const Expression::Operator& op,
@@ -218,17 +239,22 @@ class Scope {
   // These report an error where they return false.
   bool is_number(logic::Term t, Place where, const std::string& what);
   bool is_condition(logic::Term t, Place where, const std::string& what);
+  /// Reports a name that is not declared, with the most similar one.
   void unknown(const Name& wanted, const std::string& expected);
 
   model::Interface& out_;
   Memory& memory_;
   Problems& problems_;
   bool memory_allowed_ = false;
+  /// All names of the file but types.
   std::unordered_map<std::string, Entry> names_;
   /// All names in the order of the text, for suggestions and warnings.
   std::vector<std::string> in_text_order_;
+  /// The sorts of enumerations, by name.
   std::unordered_map<std::string, logic::Sort> types_;
+  /// Where they are declared, for messages.
   std::unordered_map<std::string, Place> type_places_;
+  /// In the order of the file.
   std::vector<Definition> definitions_;
   /// Index of a variable by the number of its terms.
   std::unordered_map<std::uint32_t, std::uint32_t> variable_of_;

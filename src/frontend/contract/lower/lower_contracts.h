@@ -34,10 +34,12 @@ class ContractLowering {
  private:
   /// A contract with its terms.
   struct Parts {
+    /// As written, or made by id_of().
     std::string id;
     /// True where no assumption is written.
     logic::Term assumption;
     logic::Term guarantee;
+    /// The steps that each part reads.
     Reads assumption_reads;
     Reads guarantee_reads;
   };
@@ -45,21 +47,35 @@ class ContractLowering {
   /// A frame contract; its assumption depends on the other contracts of its
   /// view, so it is completed last.
   struct Frame {
+    /// Its index in Interface::contracts.
     std::uint32_t contract = 0;
+    /// The variable that keeps its value, at the current step.
     logic::Term kept;
   };
 
   /// Notes all ids, and reports those that occur twice.
   void ids(const FileSyntax& file);
+  /// Lowers a view: its requirements, then its frames.
   void view(const ViewSyntax& syntax);
+  /// Lowers the purposes of that view; those of the whole interface have none.
   void purposes(const FileSyntax& file, const std::string& view);
+  /// Lowers a requirement with its contracts.
   void requirement(const RequirementSyntax& syntax);
   // One method for each form of a contract.
+  /// Dispatches on the form.
   void contract(const ContractSyntax& syntax);
+  /// An obligation at some steps.
   void plain(const ContractSyntax& syntax, const Parts& p);
+  /// An obligation to answer within a number of steps, by a variable that
+  /// counts the steps of waiting.
   void within(const ContractSyntax& syntax, const Parts& p);
+  /// An obligation for a number of steps, by a variable that counts the steps
+  /// that are owed.
   void lasting(const ContractSyntax& syntax, const Parts& p);
+  /// An obligation up to a release, by a Boolean variable.
   void until(const ContractSyntax& syntax, const Parts& p);
+  /// Variables that keep their values unless another contract applies that may
+  /// change them.
   void frame(const ContractSyntax& syntax);
   /// Gives frames their assumptions.
   void finish_frames();
@@ -88,9 +104,11 @@ class ContractLowering {
   Scope& scope_;
   Memory& memory_;
   Problems& problems_;
+  // Where names are declared, for messages about a second one.
   std::unordered_map<std::string, Place> contract_ids_;
   std::unordered_map<std::string, Place> requirement_ids_;
   std::unordered_map<std::string, Place> view_names_;
+  /// Frames of the view that wait for their assumptions.
   std::vector<Frame> frames_;
   /// By contract of the view: the condition under which it excepts variables
   /// from frames, where that is not its assumption. A "within" does so as long

@@ -75,8 +75,8 @@ struct Tokens {
 /// Cost: linear.
 [[nodiscard]] Tokens tokens_of(std::string_view text, Problems& problems);
 
-/// The contents of a token of Kind::text, with the escapes \" \\
-///  \t replaced.
+/// The contents of a token of Kind::text. Its escapes are replaced: a backslash
+/// with a quote, a backslash, "n" or "t".
 [[nodiscard]] std::string unquoted(std::string_view text);
 /// A text in quotes; unquoted() is the inverse, apart from carriage returns.
 [[nodiscard]] std::string in_quotes(std::string_view text);

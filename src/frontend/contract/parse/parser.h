@@ -82,23 +82,35 @@ class Parser {
   void more_above(Trivia& trivia, std::size_t end);
 
   // Items (parse_items.cpp). Each reads what follows its keyword.
+  /// The head of the file: its name and text.
   void head(FileSyntax& file);
+  /// One item, with its comments; entered in FileSyntax::items.
   void item(FileSyntax& file);
+  /// "const NAME = VALUE".
   void constant(FileSyntax& file);
+  /// "enum NAME = VALUE, …".
   void enumeration(FileSyntax& file);
   // Adds to the file what it has read.
   void variables(FileSyntax& file, model::Role role);
+  /// A type with its range, if it has one.
   [[nodiscard]] TypeSyntax type();
+  /// A promise or definition: "NAME "TEXT": VALUE".
   void named(std::vector<NamedSyntax>& out, const char* of_what);
+  /// "purpose NAME …: CONDITION".
   void purpose(FileSyntax& file);
+  /// "cover CRITERION for VIEW".
   void cover(FileSyntax& file);
 
   // Views (parse_views.cpp).
+  /// The requirements of a view, up to the next item.
   void requirements(ViewSyntax& view);
+  /// A requirement with its contracts.
   [[nodiscard]] RequirementSyntax requirement();
+  /// A contract of any form, with its comments.
   [[nodiscard]] ContractSyntax contract();
   /// "when … then …".
   void condition(ContractSyntax& contract);
+  /// A frame: the variables that keep their values.
   void frame(ContractSyntax& contract);
   /// The part after 'then': within, for, until, or a guarantee.
   void consequence(ContractSyntax& contract);
@@ -110,19 +122,26 @@ class Parser {
   [[nodiscard]] Expression infix(int level);
   /// A sum: for ranges and numbers of steps, which end before comparisons.
   [[nodiscard]] Expression sum();
+  /// A prefix operator with its operand, or a primary expression.
   [[nodiscard]] Expression negation();
+  /// A literal, name, call, or expression in parentheses.
   [[nodiscard]] Expression primary();
+  /// "if … then … else …".
   [[nodiscard]] Expression conditional();
+  /// A function with its arguments.
   [[nodiscard]] Expression call();
 
-  // Position: index of the next token, and of the next comment.
+  // References to parts of Tokens, which the caller owns.
   const std::vector<Token>& tokens_;
   const std::vector<Comment>& comments_;
   Problems& problems_;
+  /// The index of the next token.
   std::size_t at_ = 0;
   /// The first comment that belongs to no construct yet.
   std::size_t comment_ = 0;
+  /// The present depth of nesting.
   int depth_ = 0;
+  /// See lost_names().
   bool lost_names_ = false;
 };
 

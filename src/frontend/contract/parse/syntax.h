@@ -39,7 +39,8 @@ struct Doc {
   bool given = false;
 };
 
-/// An expression. Operators of one level of precedence are kept together, so
+/// An expression, as it is written: nothing is computed, and parentheses are
+/// noted. Operators of one level of precedence are kept together, so
 /// that the depth of the tree is the nesting of the text, not its length.
 struct Expression {
   enum class Kind : std::uint8_t {
@@ -68,16 +69,21 @@ struct Expression {
   };
   Kind kind = Kind::boolean;
   Place where;
+  /// What it is depends on the kind; empty for infix and conditional ones.
   std::string text;
+  /// For Kind::name: its value at the current step, and not at the step before.
   bool primed = false;
   /// It stands in parentheses.
   bool grouped = false;
+  /// In the order of the text; empty for literals and names.
   std::vector<Expression> operands;
+  /// For Kind::infix: operators[i] is between operands[i] and operands[i + 1].
   std::vector<Operator> operators;
 };
 
-/// A type with its range.
+/// A type with its range, e.g. "int 0..9" or "State".
 struct TypeSyntax {
+  /// The kind of the values.
   enum class Base : std::uint8_t { boolean, integer, real, enumeration };
   Base base = Base::boolean;
   Place where;
@@ -96,13 +102,16 @@ struct ConstSyntax {
 /// `enum NAME = VALUE, …`.
 struct EnumSyntax {
   Name name;
+  /// In the order of the text, which is that of their numbers.
   std::vector<Name> values;
 };
 
 /// `input`, `output` or `hidden` variables of one type.
 struct VariablesSyntax {
+  /// Who chooses the values, and whether others see them.
   model::Role role = model::Role::input;
   std::vector<Name> names;
+  /// The type of all of them.
   TypeSyntax type;
 };
 
@@ -113,7 +122,9 @@ struct NamedSyntax {
   Expression value;
 };
 
-/// A contract in one of its forms.
+/// A contract in one of its forms, e.g. "C1: when a then b". It is kept as it
+/// is written, so that the formatter can write it back; lower() gives it a
+/// meaning.
 struct ContractSyntax {
   enum class Kind : std::uint8_t {
     /// `guarantee`, under `assumption` if there is one, at the steps of `when`.
@@ -129,8 +140,11 @@ struct ContractSyntax {
   };
   /// The steps to which it applies.
   enum class When : std::uint8_t {
+    /// Only the first step.
     init,
+    /// All but the first.
     step,
+    /// All steps.
     always,
     /// Not written: like `always`; for frames, like `step`.
     unsaid
@@ -141,10 +155,15 @@ struct ContractSyntax {
   /// Empty where none is written.
   Name id;
   // Which members are set depends on `kind`.
+  /// What stands behind "when".
   std::optional<Expression> assumption;
+  /// Not used by frames.
   Expression guarantee;
+  /// In steps; a constant expression.
   std::optional<Expression> bound;
+  /// For Kind::until.
   std::optional<Expression> release;
+  /// For Kind::frame.
   std::vector<Name> frame;
   Trivia trivia;
 };
@@ -155,7 +174,9 @@ struct RequirementSyntax {
   Doc doc;
   /// Its id in another tool, if that differs.
   Doc from;
+  /// In the order of the text; often empty.
   std::vector<Name> tags;
+  /// Their order numbers those without an id.
   std::vector<ContractSyntax> contracts;
   /// Comments of its head.
   Trivia trivia;
@@ -165,10 +186,12 @@ struct RequirementSyntax {
 struct ViewSyntax {
   Name name;
   Doc doc;
+  /// In the order of the file, which is that of reports.
   std::vector<RequirementSyntax> requirements;
 };
 
-/// `purpose NAME: CONDITION`, something that tests shall reach.
+/// `purpose NAME: CONDITION`, a condition that the tests of a suite shall
+/// reach.
 struct PurposeSyntax {
   Name name;
   Doc doc;
@@ -181,6 +204,7 @@ struct PurposeSyntax {
 
 /// `cover CRITERION for VIEW`.
 struct CoverSyntax {
+  /// What is to be covered.
   model::ContractCriterion criterion = model::ContractCriterion::contracts;
   /// Empty = the whole interface.
   Name view;
@@ -201,12 +225,14 @@ struct Item {
     cover
   };
   Kind kind = Kind::constant;
+  /// The index in the vector of its kind.
   std::uint32_t index = 0;
   /// Comments of the item; of a view, those of its head.
   Trivia trivia;
 };
 
-/// A whole file. Items are in vectors by kind; `items` has their order.
+/// A whole file. Items are in vectors by kind; `items` has their order. A
+/// value: it owns all texts, so that it may outlive the text of the file.
 struct FileSyntax {
   Name name;
   Doc doc;
@@ -216,6 +242,7 @@ struct FileSyntax {
   std::vector<Trivia> at_end;
   /// All items, in the order of the file.
   std::vector<Item> items;
+  // By kind, each in the order of the file.
   std::vector<ConstSyntax> constants;
   std::vector<EnumSyntax> enumerations;
   std::vector<VariablesSyntax> variables;

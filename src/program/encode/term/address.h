@@ -112,9 +112,10 @@ class Addresses {
   /// Adds a target; targets of equal meaning become one.
   void join(std::vector<Target>& all, Target more);
 
-  // By the number of a term.
   TermBuilder& b_;
+  /// By number.
   std::vector<ObjectInfo> objects_;
+  // By the number of a term: decodings, and what was stated about variables.
   std::unordered_map<std::uint32_t, std::vector<Target>> known_;
   std::unordered_map<std::uint32_t, std::set<std::uint64_t>> values_;
   std::unordered_map<std::uint32_t, std::set<std::uint32_t>> found_in_;

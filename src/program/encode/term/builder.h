@@ -29,7 +29,9 @@ class TermBuilder {
   /// The manager must outlive it.
   explicit TermBuilder(logic::TermManager& terms);
 
+  /// The manager of all terms.
   [[nodiscard]] logic::TermManager& manager() { return m_; }
+  /// The constants true and false.
   [[nodiscard]] Term yes() const { return true_; }
   [[nodiscard]] Term no() const { return false_; }
   [[nodiscard]] Term boolean(bool b) const { return b ? true_ : false_; }
@@ -37,19 +39,24 @@ class TermBuilder {
   [[nodiscard]] Term bits(std::uint32_t width, std::uint64_t value);
 
   // Booleans.
+  /// The negation; a double negation is removed.
   [[nodiscard]] Term negate(Term a);
+  /// Conjunction and disjunction, simplified where one operand decides it.
   [[nodiscard]] Term both(Term a, Term b);
   [[nodiscard]] Term either(Term a, Term b);
   [[nodiscard]] Term implies(Term a, Term b) { return either(negate(a), b); }
   /// The term `then` where the condition holds, else `otherwise`; of any sort.
   [[nodiscard]] Term choose(Term condition, Term then, Term otherwise);
+  /// Equality of terms of one sort, a Boolean.
   [[nodiscard]] Term equal(Term a, Term b);
 
   // Bit-vectors.
   /// A binary operator of bit-vectors, or a comparison of them.
   [[nodiscard]] Term binary(Op op, Term a, Term b);
   [[nodiscard]] Term add(Term a, Term b) { return binary(Op::bv_add, a, b); }
+  /// The negation in two's complement.
   [[nodiscard]] Term negative(Term a);
+  /// The complement of all bits.
   [[nodiscard]] Term invert(Term a);
   /// Bits low .. high, both included; high >= low.
   [[nodiscard]] Term extract(Term a, std::uint32_t high, std::uint32_t low);
@@ -61,7 +68,9 @@ class TermBuilder {
   [[nodiscard]] Term bit(Term a, std::uint32_t index);
   /// 1 or 0, of that width.
   [[nodiscard]] Term from_boolean(Term a, std::uint32_t width);
+  /// Whether all bits are 0, a Boolean.
   [[nodiscard]] Term is_zero(Term a) { return equal(a, bits(width(a), 0)); }
+  /// The number of bits. Requires: a bit-vector.
   [[nodiscard]] static std::uint32_t width(Term a) { return a.sort().bits(); }
 
   /// Any other operator, with its indices, without special rules.
@@ -98,6 +107,7 @@ class TermBuilder {
     std::uint32_t a, b;
     bool operator==(const Key&) const = default;
   };
+  /// A hash of all parts of a key.
   struct KeyHash {
     std::size_t operator()(const Key& k) const;
   };
@@ -119,6 +129,7 @@ class TermBuilder {
   [[nodiscard]] Term shift(Op op, Term a, Term b);
   /// Comparisons of extensions become narrower; no term where none applies.
   [[nodiscard]] Term compare_extended(Op op, Term a, Term b);
+  /// The rules for equality.
   [[nodiscard]] Term uncached_equal(Term a, Term b);
   /// Number of constants in a tree of choices, saturating at 1000; 0 where
   /// something else than constants is in it.
@@ -126,6 +137,7 @@ class TermBuilder {
   /// Whether operators should be pushed into a term: a tree of choices between
   /// at most 130 constants.
   [[nodiscard]] bool liftable(Term a);
+  /// The bounds of a term that is not in the cache.
   [[nodiscard]] std::uint64_t compute_highest(Term a);
   [[nodiscard]] Range compute_range(Term a);
   /// The result of a comparison that the bounds of its operands decide; else no

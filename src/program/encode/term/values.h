@@ -56,6 +56,7 @@ class Values {
   void place(const llvm::GlobalValue& global, std::uint32_t object) {
     places_[&global] = object;
   }
+  /// The number of the object. Requires: place() was called for it.
   [[nodiscard]] std::uint32_t object_of(const llvm::GlobalValue& global) const {
     return places_.at(&global);
   }
@@ -64,6 +65,7 @@ class Values {
   /// address as a number. Cached, except for undefined values.
   [[nodiscard]] RegisterValue constant(const llvm::Constant& c);
   /// A value that is not fixed, of any type; every call returns another one.
+  // Each use of an undefined value may see another value in LLVM.
   [[nodiscard]] RegisterValue undefined(const llvm::Type& type);
   /// Adds the cells of a constant, which begins at `offset`, to a block, in
   /// rising order.
@@ -109,31 +111,40 @@ class Values {
   /// A constant expression: addresses with constant offsets.
   [[nodiscard]] RegisterValue expression(const llvm::Constant& c);
   // Scalars:
+  /// A binary operator on integers, floats or Booleans.
   [[nodiscard]] logic::Term binary_term(const llvm::BinaryOperator& i,
                                         logic::Term x,
                                         logic::Term y);
+  /// A binary operator on i1, whose terms are Booleans.
   [[nodiscard]] logic::Term boolean_term(unsigned opcode,
                                          logic::Term x,
                                          logic::Term y);
+  /// A binary operator on floats, rounding to nearest even.
   [[nodiscard]] logic::Term float_term(unsigned opcode,
                                        logic::Term x,
                                        logic::Term y);
+  /// A division or remainder of integers; stops paths that divide by zero or
+  /// overflow.
   [[nodiscard]] logic::Term divide(unsigned opcode,
                                    logic::Term x,
                                    logic::Term y);
+  /// A conversion of a scalar.
   [[nodiscard]] logic::Term cast_term(const llvm::CastInst& i,
                                       const llvm::Type& from,
                                       const llvm::Type& to,
                                       logic::Term x);
+  /// A comparison of scalars, a Boolean.
   [[nodiscard]] logic::Term compare_term(const llvm::CmpInst& i,
                                          logic::Term x,
                                          logic::Term y);
 
-  // Constants are cached by LLVM's unique objects.
   Machine& m_;
   TermBuilder& b_;
+  /// The layout of the module: sizes and offsets of types.
   const llvm::DataLayout& layout_;
+  /// The objects of global variables and functions.
   std::unordered_map<const llvm::GlobalValue*, std::uint32_t> places_;
+  // Constants are unique objects of LLVM, so that their addresses are the key.
   std::unordered_map<const llvm::Constant*, RegisterValue> constants_;
 };
 
