@@ -11,7 +11,7 @@ namespace catenary::frontend::xlia {
 
 namespace {
 
-/// The token for a message, shortened; never in the middle of a character.
+/// The token for a message, shortened where it is long.
 std::string shown(const Token& token) {
   if (token.kind == Token::Kind::end) return "the end of the file";
   constexpr std::size_t kLongest = 40;

@@ -38,6 +38,8 @@ constexpr std::array<Foreign, 10> kForeign = {{{"<->", "<=>"},
                                                {"&", "and", true},
                                                {"|", "or", true}}};
 
+/// /// Signs of the language; each is before its prefixes, so that the first
+/// match is the longest.
 constexpr std::array<std::string_view, 17> kSigns = {"<=>",
                                                      "=>",
                                                      "<=",
@@ -63,6 +65,7 @@ class Lexer {
       : text_(text), problems_(problems) {}
 
   Tokens run() {
+    // A byte order mark is not part of the text.
     if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = line_start_ = 3;
     // A stray character is skipped, so the loop always advances.
     while (skip_space()) {
@@ -73,14 +76,18 @@ class Lexer {
   }
 
  private:
+  /// The character at that distance; 0 behind the end, since the text has no
+  /// NUL.
   [[nodiscard]] char look(std::size_t ahead = 0) const {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
 
+  /// Lines and columns begin with 1; columns count bytes.
   [[nodiscard]] Place here() const {
     return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)};
   }
 
+  /// The number of characters up to the end of the line.
   [[nodiscard]] std::size_t to_line_end() const {
     const std::size_t end = text_.find('\n', at_);
     return (end == std::string_view::npos ? text_.size() : end) - at_;
@@ -121,6 +128,7 @@ class Lexer {
     at_ += length;
   }
 
+  /// Adds the next `length` characters as a token.
   void add(Token::Kind kind, std::size_t length) {
     Token t;
     t.kind = kind;
@@ -133,6 +141,7 @@ class Lexer {
     at_ += length;
   }
 
+  /// Adds one token; false where no token begins.
   bool next() {
     if (begins_word(look())) {
       word();
@@ -182,6 +191,7 @@ class Lexer {
       // Its value does not matter any more.
       return;
     }
+    // Ids such as 2a are tokens; in expressions they are errors.
     if (begins_word(look(n))) {
       kind = Token::Kind::mixed;
       while (in_word(look(n))) ++n;
@@ -214,6 +224,7 @@ class Lexer {
   }
 
   bool sign() {
+    // Foreign signs come first: some have a sign of the language as prefix.
     for (const Foreign& f : kForeign) {
       if (text_.substr(at_, f.sign.size()) != f.sign ||
           // "!=" is a sign of the language.
@@ -275,6 +286,7 @@ Tokens tokens_of(std::string_view text, Problems& problems) {
 }
 
 std::string unquoted(std::string_view text) {
+  // A text without an end has no closing quote.
   if (text.starts_with('"')) text.remove_prefix(1);
   std::string out;
   for (std::size_t i = 0; i < text.size() && text[i] != '"'; ++i) {

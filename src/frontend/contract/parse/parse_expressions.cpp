@@ -32,6 +32,7 @@ bool is_operator(const Token& token, int level) {
       token.primed) {
     return false;
   }
+  // Unused places are empty, and no token other than the end is.
   const auto& words = kLevels[static_cast<std::size_t>(level)];
   return std::ranges::find(words, token.text) != words.end();
 }
@@ -51,6 +52,7 @@ Expression Parser::sum() {
 Expression Parser::infix(int level) {
   // Beyond the last level: an operand.
   if (level == static_cast<int>(kLevels.size())) return primary();
+  // A "not" at this level has a comparison as its operand.
   if (level == kComparison && peek().is("not")) return negation();
   Expression first = infix(level + 1);
   if (!is_operator(peek(), level)) return first;

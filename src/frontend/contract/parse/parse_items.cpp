@@ -51,6 +51,7 @@ FileSyntax Parser::parse() {
       }
     }
   }
+  // Comments behind the last item belong to the file.
   Trivia rest = begin();
   if (!rest.above.empty()) file.at_end.push_back(std::move(rest));
   return file;
@@ -74,6 +75,7 @@ void Parser::item(FileSyntax& file) {
     if (kind != Kind::view) finish(item.trivia);
     file.items.push_back(std::move(item));
   };
+  // A copy: the next token changes while the item is read.
   const Token token = peek();
   // An item that declares names: if it is lost, uses of them are no faults.
   const bool declares = !token.is("env") && !token.is("view") &&
@@ -127,6 +129,7 @@ void Parser::item(FileSyntax& file) {
           option::did_you_mean(token.text, item_words()));
     }
   } catch (const Fault&) {
+    // The error goes on to parse(), which recovers.
     if (declares) lost_names_ = true;
     throw;
   }
@@ -136,6 +139,7 @@ void Parser::constant(FileSyntax& file) {
   ConstSyntax c;
   c.name = identifier("a constant");
   expect("=", "after the name of a constant");
+  // No comparison: a constant is a number.
   c.value = sum();
   file.constants.push_back(std::move(c));
 }
@@ -156,6 +160,7 @@ void Parser::variables(FileSyntax& file, model::Role role) {
   do {
     v.names.push_back(identifier("a variable"));
   } while (accept(","));
+  // The message names both ways to go on.
   if (!peek().is(":")) {
     unexpected("':' and the type of '" + v.names.back().text +
                "', or ',' and another variable");
@@ -188,6 +193,7 @@ TypeSyntax Parser::type() {
       }
       return t;
     }
+    // The ends are sums, so that ".." ends them.
     t.lo = sum();
     expect("..", "between the ends of a range, as in '0..10'");
     t.hi = sum();
@@ -214,6 +220,7 @@ TypeSyntax Parser::type() {
   }
   take();
   t.base = TypeSyntax::Base::enumeration;
+  // It may be declared below; scope.cpp looks it up.
   t.enumeration = token.text;
   return t;
 }
@@ -224,6 +231,7 @@ void Parser::named(std::vector<NamedSyntax>& out, const char* of_what) {
   // A definition has no text: its name says what it is.
   const bool is_promise = std::string_view(of_what) != "a definition";
   if (is_promise) n.doc = doc();
+  // A promise has ":", since it is a requirement; a definition has "=".
   expect(is_promise ? ":" : "=", "before the condition");
   n.value = expression();
   out.push_back(std::move(n));
@@ -253,6 +261,7 @@ void Parser::cover(FileSyntax& file) {
                                       ContractCriterion::mutants};
   CoverSyntax c;
   c.where = peek().where;
+  // All words are collected for the suggestion.
   bool known = false;
   std::vector<std::string> words;
   for (const ContractCriterion criterion : kAll) {

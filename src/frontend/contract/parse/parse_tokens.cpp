@@ -28,6 +28,7 @@ constexpr std::array<std::string_view, 16> kStarters = {"interface",
                                                         "always",
                                                         "frame"};
 
+/// /// The other keywords; at them recovery does not stop.
 constexpr std::array<std::string_view, 15> kOthers = {"when",
                                                       "then",
                                                       "within",
@@ -44,6 +45,7 @@ constexpr std::array<std::string_view, 15> kOthers = {"when",
                                                       "int",
                                                       "real"};
 
+/// Whether recovery can stop at the token.
 bool begins_something(const Token& token) {
   return token.kind == Token::Kind::word && !token.primed &&
          std::ranges::find(kStarters, token.text) != kStarters.end();
@@ -76,6 +78,7 @@ bool is_reserved(std::string_view word) {
 }
 
 const Token& Parser::peek(std::size_t ahead) const {
+  // The end token is last, and it is returned for all positions behind it.
   return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
 }
 
@@ -162,6 +165,7 @@ Name Parser::id(const char* of_what) {
   Name name = identifier(of_what);
   while (true) {
     const Token& token = peek();
+    // Keywords are words too: an id may contain them behind "-".
     const bool joins =
         token.kind == Token::Kind::word || token.kind == Token::Kind::integer ||
         token.kind == Token::Kind::decimal ||
@@ -170,6 +174,7 @@ Name Parser::id(const char* of_what) {
     name.text += token.text;
     take();
   }
+  // "FSM-" would swallow a sign of what follows.
   if (name.text.ends_with('-') || name.text.ends_with('.')) {
     problems_.error(
         name.where,
@@ -201,6 +206,7 @@ void Parser::more_above(Trivia& trivia, std::size_t end) {
 Trivia Parser::begin() {
   Trivia trivia;
   const Token& first = peek();
+  // The first line of the construct with its comments.
   const std::uint32_t line = comment_ < first.comments
                                  ? comments_[comment_].where.line
                                  : first.where.line;

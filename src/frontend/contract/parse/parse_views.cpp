@@ -20,6 +20,7 @@ void Parser::requirements(ViewSyntax& view) {
       }
     } catch (const Fault&) {
       recover();
+      // Progress, even if recovery stops at once.
       if (at_ == before) take();
     }
     if (problems_.full()) return;
@@ -30,6 +31,7 @@ RequirementSyntax Parser::requirement() {
   RequirementSyntax r;
   r.trivia = begin();
   expect("req", "before the id of a requirement");
+  // Tags and "from" may be in either order.
   r.id = id("a requirement");
   r.doc = doc();
   // 'from' is a name elsewhere: only before a string it is a keyword.
@@ -43,6 +45,7 @@ RequirementSyntax Parser::requirement() {
   if (accept("tags")) {
     do {
       r.tags.push_back(id("a tag"));
+      // Commas between elements may be left out.
       accept(",");
     } while (peek().kind == Token::Kind::word && !is_reserved(peek().text) &&
              !is_from());
@@ -87,10 +90,12 @@ ContractSyntax Parser::contract() {
            "'always' before 'when'");
     }
   } else {
+    // The forms with a time limit do not name steps: they are always.
     c.when = accept("init")   ? When::init
              : accept("step") ? When::step
                               : When::always;
     if (c.when == When::always) expect("always", "before a contract");
+    // The id is optional; lowering makes one.
     if (!peek().is(":")) c.id = id("a contract");
     expect(":", "before what a contract says");
     if (peek().is("when")) {
@@ -102,6 +107,7 @@ ContractSyntax Parser::contract() {
       }
     }
   }
+  // Comments behind the contract are its own.
   finish(c.trivia);
   return c;
 }
@@ -127,6 +133,7 @@ void Parser::consequence(ContractSyntax& contract) {
   if (peek().is("within") || peek().is("for")) {
     contract.kind = take().is("within") ? Kind::within : Kind::lasting;
     contract.bound = sum();
+    // "1 step", "2 steps".
     if (!accept("step")) expect("steps", "after their number");
   } else if (accept("until")) {
     contract.kind = Kind::until;

@@ -33,6 +33,7 @@ std::string suggestion(const std::string& name,
                        const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 5000;
   if (name.size() < 2) return "";  // any letter is near to any other
+  // A misspelling changes at most a third of the letters.
   const std::size_t differ = std::max<std::size_t>(1, name.size() / 3);
   std::vector<std::string> candidates;
   for (const std::string& n : names) {
@@ -40,6 +41,7 @@ std::string suggestion(const std::string& name,
       continue;
     }
     candidates.push_back(n);
+    // A bound on the time for files with very many names.
     if (candidates.size() == kMost) break;
   }
   return option::did_you_mean(name, candidates);
@@ -95,6 +97,7 @@ std::optional<logic::Value> Scope::value(const Expression& e,
 std::optional<std::uint32_t> Scope::count(const Expression& e,
                                           std::uint32_t least,
                                           const char* of_what) {
+  // Numbers of steps fit into 32 bits, sums of two as well.
   constexpr std::uint32_t kMost = 1'000'000'000;
   const auto v = value(e, of_what);
   if (!v) return std::nullopt;
@@ -162,6 +165,7 @@ std::optional<Sort> Scope::sort(const TypeSyntax& type) {
   for (const auto& [type_name, place] : type_places_) {
     known.push_back(type_name);
   }
+  // The map is unordered; sorted, the suggestion is deterministic.
   std::ranges::sort(known);
   problems_.error(type.where,
                   "'" + type.enumeration +
@@ -192,6 +196,7 @@ void Scope::range(const TypeSyntax& type, model::InterfaceVariable& v) {
     return false;
   };
   if (!fit(*lo, *type.lo) || !fit(*hi, *type.hi)) return;
+  // Both ends are of one kind here.
   const bool empty = is_int ? lo->as_integer() > hi->as_integer()
                             : lo->as_real() > hi->as_real();
   if (empty) {
@@ -200,6 +205,7 @@ void Scope::range(const TypeSyntax& type, model::InterfaceVariable& v) {
                         " is empty: expected its lower end first",
                     "req-range");
   }
+  // Set even if it is empty: the error stops the reader later.
   v.lo = std::move(lo);
   v.hi = std::move(hi);
 }
@@ -219,6 +225,7 @@ void Scope::variables(const VariablesSyntax& syntax) {
     v.where = problems_.location(n.where);
     entry->index = static_cast<std::uint32_t>(out_.variables.size());
     entry->term = v.now;
+    // Both terms, so that a comparison with either is examined.
     variable_of_.emplace(v.now.id(), entry->index);
     variable_of_.emplace(v.before.id(), entry->index);
     memory_.declared(v);

@@ -16,6 +16,7 @@ using logic::Term;
 
 namespace {
 
+/// Whether no operand has an error, which has then been reported.
 bool all_valid(const std::vector<Term>& terms) {
   return std::ranges::all_of(terms, [](Term t) { return t.valid(); });
 }
@@ -34,6 +35,7 @@ bool is_any(const std::string& text, std::string_view a, std::string_view b) {
 
 }  // namespace
 
+/// Sorts with the words of the language, not with those of the solver.
 std::string described(const logic::Sort& sort) {
   switch (sort.kind()) {
     case SortKind::boolean:
@@ -111,9 +113,11 @@ Term Scope::name(const Expression& e, Reads& reads) {
   }
   Entry& entry = it->second;
   entry.used = true;
+  // The prime of a definition is applied to all variables within it.
   if (entry.kind == Entry::Kind::definition) {
     return definition(e, entry.index, reads);
   }
+  // The declaration was faulty; its uses are no further errors.
   if (!entry.term.valid()) return {};
   if (entry.kind != Entry::Kind::variable) {
     if (!e.primed) return entry.term;
@@ -163,6 +167,7 @@ Term Scope::infix(const Expression& e, Reads& reads) {
   if (op == "<=>" || op == "=>" || op == "and" || op == "or") {
     return logical(e, operands);
   }
+  // All operators of a node have one level, so that the first tells the kind.
   if (is_any(op, "+", "-") || op == "*") return arithmetic(e, operands);
   return compared(e, operands);
 }
@@ -177,6 +182,7 @@ Term Scope::logical(const Expression& e, const std::vector<Term>& operands) {
   if (op == "and") return out_.terms->logical_and(operands);
   if (op == "or") return out_.terms->logical_or(operands);
   if (op == "<=>") {
+    // "a <=> b <=> c" would mean parity, which nobody expects.
     if (operands.size() == 2)
       return out_.terms->equal(operands[0], operands[1]);
     problems_.error(e.operators[1].where,
@@ -209,6 +215,7 @@ Term Scope::compared(const Expression& e, const std::vector<Term>& operands) {
                     "req-syntax");
     return {};
   }
+  // The operands in the middle are terms, so that they are shared.
   std::vector<Term> all;
   for (std::size_t i = 0; i < e.operators.size(); ++i) {
     all.push_back(related(e.operators[i], operands[i], operands[i + 1]));
@@ -235,6 +242,8 @@ Term Scope::related(const Expression::Operator& op, Term left, Term right) {
   const auto number = [](Term t) {
     return t.sort().kind() == SortKind::integer || is_real(t);
   };
+  // An integer beside a real is converted; the language has no other
+  // conversions.
   if (number(left) && number(right)) {
     if (is_real(left) || is_real(right)) {
       left = real(left);
@@ -259,6 +268,8 @@ Term Scope::related(const Expression::Operator& op, Term left, Term right) {
   if (op.text == "!=") return t.logical_not(t.equal(left, right));
   if (op.text == "<") return t.make(Op::less, {left, right});
   if (op.text == "<=") return t.make(Op::less_equal, {left, right});
+  // The solver's operators are less and less_equal; the others are turned
+  // around.
   if (op.text == ">") return t.make(Op::less, {right, left});
   return t.make(Op::less_equal, {right, left});
 }
@@ -267,6 +278,8 @@ Term Scope::related(const Expression::Operator& op, Term left, Term right) {
 void Scope::warn_never(const Expression::Operator& op,
                        Term variable,
                        Term constant) {
+  // Only a variable alone is examined: bounds of other terms are not known
+  // here.
   const auto it = variable_of_.find(variable.id());
   if (it == variable_of_.end() || !constant.is_constant() ||
       !is_any(op.text, "=", "!=")) {
@@ -277,6 +290,7 @@ void Scope::warn_never(const Expression::Operator& op,
       constant.sort().kind() != SortKind::integer) {
     return;
   }
+  // Outside of the range "=" is false and "!=" is true at all steps.
   const mpz_class& c = constant.value().as_integer();
   if (v.lo->as_integer() <= c && c <= v.hi->as_integer()) return;
   problems_.warning(op.where,
@@ -291,6 +305,8 @@ Term Scope::arithmetic(const Expression& e, std::vector<Term> operands) {
   bool fine = true;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const std::string& op = e.operators[i == 0 ? 0 : i - 1].text;
+    // The first operand is reported with the operator behind it, others with
+    // that before them.
     fine = fine && is_number(operands[i], e.operands[i].where, "'" + op + "'");
   }
   if (!fine) return {};
@@ -327,6 +343,7 @@ Term Scope::conditional(const Expression& e, Reads& reads) {
   const auto is_value = [&](std::size_t i) {
     return i % 2 == 1 || i + 1 == operands.size();
   };
+  // One real value makes all values real.
   bool any_real = false;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     any_real = any_real || (is_value(i) && is_real(operands[i]));

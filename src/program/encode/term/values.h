@@ -64,8 +64,8 @@ class Values {
   /// The value of a constant. Empty where there is no term, such as for an
   /// address as a number. Cached, except for undefined values.
   [[nodiscard]] RegisterValue constant(const llvm::Constant& c);
-  /// A value that is not fixed, of any type; every call returns another one.
-  // Each use of an undefined value may see another value in LLVM.
+  /// A value that is not fixed, of any type. Every call returns another one,
+  /// since each use of an undefined value may see another value in LLVM.
   [[nodiscard]] RegisterValue undefined(const llvm::Type& type);
   /// Adds the cells of a constant, which begins at `offset`, to a block, in
   /// rising order.
