@@ -22,6 +22,7 @@ constexpr int kNot = 4;
 constexpr int kSum = 5;
 constexpr int kPrimary = 7;
 
+/// The level of the outermost operator; a greater one binds stronger.
 int strength(const Expression& e) {
   switch (e.kind) {
     case Expression::Kind::conditional:
@@ -91,6 +92,7 @@ class Line {
     std::string out(indent, ' ');
     std::size_t column = indent;
     for (std::size_t i = 0; i < words_.size();) {
+      // A part is what lies between two places where the line may be broken.
       std::string part = words_[i];
       std::size_t next = i + 1;
       while (next < words_.size() &&
@@ -137,6 +139,7 @@ class Line {
     return *this;
   }
 
+  /// 1 for a prefix operator, which then needs parentheses behind "-".
   static int sign(const Expression& e) {
     return e.kind == Expression::Kind::prefix ? 1 : 0;
   }
@@ -147,6 +150,7 @@ class Line {
     expression(e.operands[0], inner);
     for (std::size_t i = 0; i < e.operators.size(); ++i) {
       const std::string& op = e.operators[i].text;
+      // Long formulas are broken at Boolean operators only.
       strength(e) < kNot ? breakable(op) : word(op);
       expression(e.operands[i + 1], inner);
     }
@@ -190,6 +194,7 @@ class Writer {
          file_.trivia);
     for (const Item& i : file_.items) item(i);
     for (const Trivia& t : file_.at_end) above(0, t);
+    // The text ends with one end of line.
     while (out_.ends_with("\n\n")) out_.pop_back();
     return std::move(out_);
   }
@@ -264,6 +269,7 @@ class Writer {
     }
   }
 
+  /// Adds names with commas, which stay with the name before them.
   static Line& names(Line& l, const std::vector<Name>& all) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (i > 0) l.glue(",").breakable(all[i].text);
@@ -326,6 +332,7 @@ class Writer {
       l.word(c.when == When::init   ? "init"
              : c.when == When::step ? "step"
                                     : "always");
+      // An id that is not written is made when the file is lowered.
       if (!c.id.text.empty()) l.word(c.id.text);
       l.glue(":");
     }

@@ -69,11 +69,13 @@ class FormulaParser {
     return {where_.line, where_.column + static_cast<std::uint32_t>(at_)};
   }
 
+  /// Reports an error at the present position and ends the parse.
   [[noreturn]] void fail(const std::string& message) {
     problems_.error(here(), message, "fret-formula");
     throw Fault{};
   }
 
+  /// The same for formulas of nuXmv that are not read.
   [[noreturn]] void unsupported(const std::string& what, Place where) {
     problems_.error(where, what + " is not read from FRET", "fret-unsupported");
     throw Fault{};
@@ -83,6 +85,7 @@ class FormulaParser {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
 
+  /// Names of FRET may have dots and non-ASCII letters; see fret_name().
   static bool in_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            (c >= '0' && c <= '9') || c == '_' || c == '.' ||
@@ -245,6 +248,7 @@ class FormulaParser {
       return out;
     }
     const std::string_view w = word();
+    // Historically, once, yesterday, weak yesterday.
     if (w == "H" || w == "O" || w == "Y" || w == "Z") {
       ++at_;
       const Interval i = interval();
@@ -282,6 +286,7 @@ class FormulaParser {
     return out;
   }
 
+  /// A number of steps, at most 10^8.
   std::uint32_t steps() {
     skip();
     std::uint32_t n = 0;
@@ -326,6 +331,7 @@ class FormulaParser {
     return e;
   }
 
+  /// An integer or decimal number; the word is passed already.
   Expression literal(std::string_view w, Place at) {
     std::size_t dots = 0;
     for (const char c : w) {
@@ -365,7 +371,9 @@ std::string fret_name(std::string_view name) {
                       (c >= '0' && c <= '9') || c == '_';
     out += fine ? c : '_';
   }
+  // A name does not begin with a digit.
   if (out.empty() || (out[0] >= '0' && out[0] <= '9')) out.insert(0, "_");
+  // Distinct names may become equal: "a.b" and "a_b".
   if (is_reserved(out)) out += "_";
   return out;
 }

@@ -29,6 +29,7 @@ class CsvReader {
     // A byte order mark is not part of the first field.
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = line_start_ = 3;
     const std::string_view first = text_.substr(0, text_.find('\n'));
+    // Spreadsheets write ';' in countries with a decimal comma.
     if (std::ranges::count(first, ';') > std::ranges::count(first, ',')) {
       separator_ = ';';
     }
@@ -55,18 +56,22 @@ class CsvReader {
   }
 
  private:
+  /// Throws at the present position: a table with an error is not read on,
+  /// since its columns would be shifted.
   [[noreturn]] void fail(const std::string& message) const {
     throw base::InputError({path_, line_, column()}, message, "csv");
   }
   [[nodiscard]] std::uint32_t column() const {
     return static_cast<std::uint32_t>(at_ - line_start_ + 1);
   }
+  /// Passes the end of a line, or the end of the text.
   void newline() {
     if (at_ < text_.size()) ++at_;
     ++line_;
     line_start_ = at_;
   }
 
+  /// Reads one field, up to the separator or the end of the line.
   Cell cell() {
     Cell c{"", line_, column()};
     if (at_ < text_.size() && text_[at_] == '"') {
@@ -95,6 +100,7 @@ class CsvReader {
       }
       if (text_[at_] == '"') {
         ++at_;
+        // A quote that follows the first one is part of the field.
         if (at_ == text_.size() || text_[at_] != '"') return;
       }
       c.text += text_[at_];
@@ -170,6 +176,7 @@ class ReqifReader {
     for (const base::XmlElement& c : e.children) walk(c);
   }
 
+  /// Reads one requirement; without a text it is left out.
   void object(const base::XmlElement& e) {
     std::unordered_map<std::string, std::string> values;
     if (const auto* all = e.child("VALUES"); all != nullptr) {
@@ -178,6 +185,7 @@ class ReqifReader {
     RequirementText r;
     r.where = e.where;
     r.id = values["ReqIF.ForeignID"];
+    // The id of the user's tool, or else that of the exchange.
     if (r.id.empty()) r.id = e.attribute("IDENTIFIER");
     // In this order: the first that has a text.
     for (const char* name : {"ReqIF.Text", "ReqIF.Name", "ReqIF.ChapterName"}) {
@@ -186,12 +194,14 @@ class ReqifReader {
     if (!r.text.empty()) out_.push_back(std::move(r));
   }
 
+  /// Reads one attribute of an object under the name that its definition has.
   void value(const base::XmlElement& v,
              std::unordered_map<std::string, std::string>& values) const {
     const auto* definition = v.child("DEFINITION");
     if (definition == nullptr || definition->children.empty()) return;
     const auto name = names_.find(definition->children[0].plain_text());
     if (name == names_.end()) return;
+    // Formatted text is an element (XHTML), plain text an attribute.
     const auto* formatted = v.child("THE-VALUE");
     values[name->second] = formatted != nullptr ? formatted->plain_text()
                                                 : v.attribute("THE-VALUE");
@@ -210,6 +220,8 @@ std::vector<RequirementText> read_csv_texts(std::string_view content,
   std::size_t id = 0;
   std::size_t text = 1;
   if (!rows.empty()) {
+    // The columns are those named "id" and "text"; without such a heading the
+    // first two.
     const auto find = [&](const char* name) {
       const auto it = std::ranges::find_if(
           rows[0], [&](const Cell& c) { return lower_case(c.text) == name; });
@@ -260,6 +272,8 @@ std::vector<base::Diagnostic> attach_texts(FileSyntax& file,
   std::unordered_map<std::string, std::vector<RequirementSyntax*>> of_id;
   for (ViewSyntax& v : file.views) {
     for (RequirementSyntax& r : v.requirements) {
+      // An id in another tool has precedence; several requirements may share
+      // it.
       of_id[r.from.given ? r.from.text : r.id.text].push_back(&r);
     }
   }
@@ -281,6 +295,7 @@ std::vector<base::Diagnostic> attach_texts(FileSyntax& file,
       if (!r->doc.text.empty() && r->doc.text != t.text) {
         warn(t, "requirement '" + r->id.text + "' had another text");
       }
+      // The imported text replaces that of the file.
       r->doc = {t.text, true};
     }
   }

@@ -32,6 +32,7 @@ class Lowering {
   model::Interface run() {
     scope_.declare(file_);
     for (const NamedSyntax& p : file_.promises) promise(p);
+    // Views come first: purposes and criteria refer to them by name.
     ContractLowering contracts(out_, scope_, memory_, problems_);
     contracts.run(file_);
     for (std::uint32_t i = 0; i < out_.views.size(); ++i) {
@@ -44,6 +45,7 @@ class Lowering {
       out_.covers.push_back(
           {c.criterion, view(c.view), problems_.location(c.where)});
     }
+    // Without errors all terms are valid, so that owners() can inspect them.
     problems_.throw_errors();
     owners();
     scope_.warn_unused();
@@ -73,6 +75,7 @@ class Lowering {
     p.text = syntax.doc.text;
     p.where = problems_.location(syntax.name.where);
     p.condition = scope_.condition(syntax.value, reads, "a promise");
+    // A promise about outputs would restrict the system, not the environment.
     if (reads.system_now) {
       problems_.error(reads.system_now->where,
                       "the environment cannot promise what '" +
@@ -95,12 +98,14 @@ class Lowering {
       p.within = scope_.count(*syntax.within, 1, "the number of steps");
     }
     Reads reads;
+    // The purpose of a view was lowered with it.
     p.condition = condition
                       ? *condition
                       : scope_.condition(syntax.value, reads, "a purpose");
     out_.purposes.push_back(std::move(p));
   }
 
+  /// The index of the view; -1 for the whole interface, and after an error.
   std::int32_t view(const Name& name) {
     if (name.text.empty()) return -1;
     const auto it = views_.find(name.text);
@@ -144,6 +149,7 @@ class Lowering {
     }
     for (model::InterfaceVariable& v : out_.variables) {
       if (v.role != model::Role::hidden || v.derived) continue;
+      // The two terms of a variable may have been found in different views.
       const std::int32_t now = owner.at(v.now.id());
       const std::int32_t before = owner.at(v.before.id());
       const bool one = now == before || before == kNone || now == kNone;

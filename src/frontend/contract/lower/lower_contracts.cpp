@@ -140,6 +140,7 @@ std::optional<ContractLowering::Parts> ContractLowering::parts(
   }
   p.guarantee =
       scope_.condition(syntax.guarantee, p.guarantee_reads, "a guarantee");
+  // Both are lowered before this, so that errors of both are reported.
   if (!p.assumption.valid() || !p.guarantee.valid()) return std::nullopt;
   return p;
 }
@@ -190,6 +191,7 @@ void ContractLowering::plain(const ContractSyntax& syntax, const Parts& p) {
   model::Contract& c = add(syntax, p.id);
   c.at_init = syntax.when != When::step;
   c.at_step = syntax.when != When::init;
+  // "when true" counts as an assumption: it excepts from frames.
   c.has_assumption = syntax.assumption.has_value();
   c.assumption = p.assumption;
   c.guarantee = p.guarantee;
@@ -255,6 +257,7 @@ void ContractLowering::finish_frames() {
     for (const std::uint32_t i : out_.requirements[r].contracts) {
       const model::Contract& c = out_.contracts[i];
       if (!c.at_step) continue;
+      // Definitions of remembering variables: equations "variable = term".
       if (c.definition) {
         derived.emplace(c.guarantee[0].id(), c.guarantee[1]);
       } else if (c.has_assumption) {
@@ -265,6 +268,7 @@ void ContractLowering::finish_frames() {
   for (const std::uint32_t i : contracts) {
     const model::Contract& c = out_.contracts[i];
     const auto open = open_.find(i);
+    // While a "within" waits, its guarantee may become true at any step.
     const Term holds = open == open_.end() ? c.assumption : open->second;
     for (const Term v : mentioned(c.guarantee, derived)) {
       const auto it = assumptions.find(v.id());
@@ -273,6 +277,7 @@ void ContractLowering::finish_frames() {
   }
   for (const Frame& f : frames_) {
     const std::vector<Term>& others = assumptions[f.kept.id()];
+    // A variable that no contract constrains is always kept.
     if (others.empty()) continue;
     model::Contract& c = out_.contracts[f.contract];
     c.assumption = out_.terms->logical_not(out_.terms->logical_or(others));

@@ -29,6 +29,7 @@ Term TermBuilder::invert(Term a) {
 }
 
 Term TermBuilder::from_boolean(Term a, std::uint32_t width) {
+  // A choice, so that bit() finds the condition again.
   return choose(a, bits(width, 1), bits(width, 0));
 }
 
@@ -56,8 +57,10 @@ Term TermBuilder::concat(Term high, Term low) {
 Term TermBuilder::resize(Term a, std::uint32_t to, bool is_signed) {
   const std::uint32_t w = width(a);
   if (to == w) return a;
+  // Truncation is the same for both kinds of numbers.
   if (to < w) return extract(a, to - 1, 0);
   const Op op = is_signed ? Op::bv_sign_extend : Op::bv_zero_extend;
+  // The cache also keeps the recursion linear on shared terms.
   const Key key{op, to, 0, a.id(), 0};
   if (const auto at = known_.find(key); at != known_.end()) return at->second;
   const Nesting nesting(depth_);
@@ -99,10 +102,12 @@ Term TermBuilder::uncached_extract(Term a,
       const Term otherwise = extract(a[2], high, low);
       return choose(a[0], then, otherwise);
     }
+    // A slice of a slice.
     case Op::bv_extract: {
       const std::uint32_t base = a.indices().second;
       return extract(a[0], high + base, low + base);
     }
+    // A slice of one side, or of both.
     case Op::bv_concat: {
       const std::uint32_t w = width(a[1]);
       if (high < w) return extract(a[1], high, low);
@@ -121,6 +126,7 @@ Term TermBuilder::uncached_extract(Term a,
       // The sign bit alone where the slice begins above it.
       return resize(part, high - low + 1, is_signed);
     }
+    // Bit by bit: the slice of the result is the result of the slices.
     case Op::bv_and:
     case Op::bv_or:
     case Op::bv_xor: {
@@ -185,6 +191,7 @@ std::vector<Term> TermBuilder::slice(Term a) {
     stack.pop_back();
     std::vector<Term> out;
     out.reserve(w);
+    // Constants of more than 64 bits are sliced like other terms.
     const std::optional<std::uint64_t> known = constant(t);
     for (std::uint32_t i = 0; i < w; ++i) {
       if (known) {
@@ -223,6 +230,7 @@ Leaves leaves_of(Term tree) {
     } else if (t.op() != Op::ite) {
       out.others.insert(t);
     } else {
+      // Shared subtrees are visited once: the tree is a graph.
       for (const Term branch : {t[1], t[2]}) {
         if (seen.insert(branch).second) stack.push_back(branch);
       }

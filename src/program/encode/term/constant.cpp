@@ -24,6 +24,7 @@ unsigned part_count(const llvm::Type& type) {
   if (const auto* a = llvm::dyn_cast<llvm::ArrayType>(&type)) {
     return static_cast<unsigned>(a->getNumElements());
   }
+  // Scalable vectors do not occur on the supported machines.
   if (const auto* v = llvm::dyn_cast<llvm::FixedVectorType>(&type)) {
     return v->getNumElements();
   }
@@ -34,6 +35,7 @@ llvm::Type* part_type(const llvm::Type& type, unsigned index) {
   if (const auto* s = llvm::dyn_cast<llvm::StructType>(&type)) {
     return s->getElementType(index);
   }
+  // Arrays and vectors have elements of one type.
   return type.getContainedType(0);
 }
 
@@ -62,11 +64,11 @@ RegisterValue choose_value(TermBuilder& b,
                            const MergePlan& plan,
                            const std::vector<RegisterValue>& values) {
   RegisterValue out;
-  // All values have one type, so the first shows the
-  // structure.
+  // All values have one type, so that the first shows the structure.
   if (values.front().parts.empty()) {
     std::vector<Term> terms;
     for (const RegisterValue& v : values) {
+      // A term may be missing where a value is not defined.
       terms.push_back(v.term);
       out.address = out.address || v.address;
     }
@@ -87,6 +89,7 @@ RegisterValue Values::zero(const llvm::Type& type) {
   for (unsigned i = 0; i < n; ++i) {
     out.parts.push_back(zero(*part_type(type, i)));
   }
+  // Null pointers are the address 0, floats positive zero.
   if (n == 0 && has_sort(type)) {
     out.term = b_.manager().constant(logic::default_value(sort_of(type)));
   }
@@ -101,6 +104,7 @@ RegisterValue Values::undefined(const llvm::Type& type) {
     out.parts.push_back(undefined(*part_type(type, i)));
   }
   if (n > 0 || !has_sort(type)) return out;
+  // Unknowns are bit-vectors, since Taint looks for those.
   const Sort sort = sort_of(type);
   if (sort.kind() == logic::SortKind::boolean) {
     out.term = b_.bit(m_.seen.undefined(1), 0);
@@ -138,8 +142,10 @@ RegisterValue Values::constant(const llvm::Constant& c) {
         sort_of(type),
         mpz_class(static_cast<unsigned long>(bits.getZExtValue()))));
   } else if (c.isNullValue()) {
+    // Zero of any type; LLVM does not store the elements of a zero array.
     out = zero(type);
   } else if (const auto* g = llvm::dyn_cast<llvm::GlobalValue>(&c)) {
+    // The address of a variable or function; its object was made before.
     out.term = m_.addresses.base(places_.at(g));
   } else if (part_count(type) > 0) {
     for (unsigned i = 0; i < part_count(type); ++i) {
@@ -157,6 +163,7 @@ RegisterValue Values::expression(const llvm::Constant& c) {
   RegisterValue out;
   if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&c)) {
     llvm::APInt offset(64, 0);
+    // In LLVM an address with an index may be written as an expression.
     if (gep->accumulateConstantOffset(layout_, offset)) {
       const auto* base = llvm::cast<llvm::Constant>(gep->getPointerOperand());
       const RegisterValue from = constant(*base);
@@ -168,6 +175,7 @@ RegisterValue Values::expression(const llvm::Constant& c) {
     }
   }
   if (const auto* e = llvm::dyn_cast<llvm::ConstantExpr>(&c)) {
+    // Conversions that keep all 64 bits change nothing here.
     switch (e->getOpcode()) {
       case llvm::Instruction::IntToPtr:
       case llvm::Instruction::BitCast:
@@ -198,6 +206,7 @@ void Values::write_constant(const llvm::Constant& c,
     return;
   }
   if (part_count(type) > 0) {
+    // Elements are at multiples of their size with padding.
     const std::uint64_t step = layout_.getTypeAllocSize(part_type(type, 0));
     for (unsigned i = 0; i < part_count(type); ++i) {
       write_constant(*c.getAggregateElement(i), offset + i * step, block);
@@ -207,6 +216,7 @@ void Values::write_constant(const llvm::Constant& c,
   Cell cell;
   cell.offset = offset;
   cell.size = layout_.getTypeStoreSize(const_cast<llvm::Type*>(&type));
+  // Empty structures have no bytes.
   if (cell.size == 0) return;
   if (llvm::isa<llvm::UndefValue>(c)) {
     // Object files have zeros there.
@@ -220,11 +230,13 @@ void Values::write_constant(const llvm::Constant& c,
                                     mpz_class(digits.str().str()));
   } else {
     RegisterValue value = constant(c);
+    // An address as a number, which differs from run to run.
     if (!value.term.valid()) value = undefined(type);
     cell.kind = type.isPointerTy()         ? CellKind::pointer
                 : type.isFloatingPointTy() ? CellKind::floating
                                            : CellKind::bits;
     cell.term = value.term;
+    // A Boolean is stored as a byte, other widths up to whole bytes.
     if (cell.kind == CellKind::bits) {
       cell.term = b_.resize(as_bits(type, value.term),
                             static_cast<std::uint32_t>(8 * cell.size),

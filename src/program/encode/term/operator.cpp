@@ -59,6 +59,7 @@ Term Values::boolean_term(unsigned opcode, Term x, Term y) {
       return b_.both(x, y);
     case Instruction::Or:
       return b_.either(x, y);
+    // Modulo 2 addition and subtraction are exclusive or.
     case Instruction::Xor:
     case Instruction::Add:
     case Instruction::Sub:
@@ -91,6 +92,8 @@ Term Values::float_term(unsigned opcode, Term x, Term y) {
 /// Division, with crashes where the machine's traps.
 Term Values::divide(unsigned opcode, Term x, Term y) {
   const std::uint32_t w = TermBuilder::width(x);
+  // x86 traps for a divisor of 0, and for the one quotient that does not fit:
+  // the lowest number by -1.
   m_.crash(b_.is_zero(y), SIGFPE);
   const bool is_signed =
       opcode == Instruction::SDiv || opcode == Instruction::SRem;
@@ -167,6 +170,7 @@ Term Values::cast_term(const llvm::CastInst& i,
                        const llvm::Type& to,
                        Term x) {
   const logic::Sort sort = sort_of(to);
+  // Booleans take part as bit-vectors of width 1.
   const Term bits = is_boolean(x) ? b_.from_boolean(x, 1) : x;
   const bool to_boolean = sort.kind() == logic::SortKind::boolean;
   const auto resize = [&](bool is_signed) {
@@ -186,6 +190,7 @@ Term Values::cast_term(const llvm::CastInst& i,
       if (is_boolean(x)) return b_.from_boolean(x, sort.bits());
       return resize(false);
     case Instruction::SExt:
+      // A Boolean becomes 0 or -1.
       return resize(true);
     case Instruction::FPTrunc:
       // A float that was only widened before.
@@ -193,6 +198,8 @@ Term Values::cast_term(const llvm::CastInst& i,
       return convert(Op::fp_from_float, RoundingMode::nearest_even);
     case Instruction::FPExt:
       return convert(Op::fp_from_float, RoundingMode::nearest_even);
+    // C converts in the current rounding mode, which is that of the start: to
+    // nearest.
     case Instruction::SIToFP:
       return convert(Op::fp_from_signed, RoundingMode::nearest_even);
     case Instruction::UIToFP:
@@ -219,6 +226,7 @@ RegisterValue Values::cast(const llvm::CastInst& i, const RegisterValue& x) {
   const llvm::Type& from = *i.getSrcTy();
   const llvm::Type& to = *i.getDestTy();
   if (is_poor(x)) return undefined(to);
+  // Equal numbers of lanes: each is converted by itself.
   const unsigned lanes = part_count(from);
   if (lanes == part_count(to)) {
     for (unsigned k = 0; k < lanes; ++k) {
@@ -231,12 +239,14 @@ RegisterValue Values::cast(const llvm::CastInst& i, const RegisterValue& x) {
     return out;
   }
   // Between a vector and a scalar, or vectors with other lanes: little endian.
+  // The first lane is in the lowest bits.
   Term all;
   if (lanes == 0) all = as_bits(from, x.term);
   for (unsigned k = 0; k < lanes; ++k) {
     const Term lane = as_bits(*part_type(from, k), x.parts[k].term);
     all = all.valid() ? b_.concat(lane, all) : lane;
   }
+  // The bits are then cut into the lanes of the result.
   const unsigned n = part_count(to);
   if (n == 0) out.term = from_bits(to, all);
   for (unsigned k = 0; k < n; ++k) {
@@ -275,6 +285,8 @@ Term Values::compare_floats(unsigned predicate, Term x, Term y) {
     case CmpInst::FCMP_UEQ:
       return b_.either(unordered, ordered(Op::fp_eq));
     case CmpInst::FCMP_OGT:
+      // In pairs: a predicate, then the negation of it, which also holds for
+      // NaN.
       return ordered(Op::fp_gt);
     case CmpInst::FCMP_ULE:
       return b_.negate(ordered(Op::fp_gt));
@@ -294,6 +306,7 @@ Term Values::compare_floats(unsigned predicate, Term x, Term y) {
 }
 
 void Values::compare_addresses(Term x, Term y) {
+  // A copy: the next call may replace the decoding in the cache.
   const std::vector<Target> left = m_.addresses.targets(x);
   // Unknown and null targets are of no object.
   const std::vector<Target> right = m_.addresses.targets(y);
@@ -320,6 +333,7 @@ Term Values::compare_term(const llvm::CmpInst& i, Term x, Term y) {
   if (i.getOperand(0)->getType()->isPtrOrPtrVectorTy()) {
     compare_addresses(x, y);
   }
+  // Order on Booleans is that of numbers of one bit, where signed true is -1.
   if (is_boolean(x)) {
     x = b_.from_boolean(x, 1);
     y = b_.from_boolean(y, 1);
@@ -362,6 +376,7 @@ RegisterValue Values::select(const RegisterValue& condition,
                              const RegisterValue& then,
                              const RegisterValue& otherwise) {
   RegisterValue out;
+  // One condition for all lanes, or one for each.
   const auto lane = [&](std::size_t k) -> const RegisterValue& {
     return condition.parts.empty() ? condition : condition.parts[k];
   };
@@ -370,6 +385,7 @@ RegisterValue Values::select(const RegisterValue& condition,
   }
   if (then.parts.empty() && then.term.valid() && otherwise.term.valid()) {
     out.term = b_.choose(condition.term, then.term, otherwise.term);
+    // Arithmetic is refused if either may be an address.
     out.address = then.address || otherwise.address;
   }
   return out;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The limit on remainders that a solver can still decide. The exponents
+/// of two doubles differ by up to about two thousand, each a step of the
+/// circuit.
 #include "program/encode/term/remainder.h"
 
 #include "program/encode/machine.h"
@@ -13,6 +17,7 @@ logic::Term solvable_remainder(Machine& m, logic::Term x, logic::Term y) {
     m.unsupported("a remainder of floats larger than single precision");
     return x;
   }
+  // Constants are computed at once, whatever their width.
   return float_remainder(m.b, x, y);
 }
 
