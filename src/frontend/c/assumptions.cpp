@@ -13,6 +13,7 @@ namespace catenary::frontend::c {
 
 namespace {
 
+/// Whether the user has declared the variable as a constant.
 bool is_parameter(const Description& d, const std::string& lvalue) {
   return std::any_of(d.parameters.begin(),
                      d.parameters.end(),
@@ -31,6 +32,8 @@ std::string list(const std::vector<std::string>& names, std::size_t most) {
   return out;
 }
 
+/// Whether the warning is about a variable that may have been forgotten as an
+/// input.
 bool is_forgotten(const base::Diagnostic& w) {
   return w.code == program::kForgottenInput ||
          w.code == program::kChangedOutside;
@@ -49,6 +52,8 @@ std::string input_lines(const std::vector<std::string>& numbers) {
 void warn_of_assumptions(const Description& d,
                          const std::vector<base::Diagnostic>& guessed,
                          model::StepSystem& system) {
+  // Warnings are sorted into those about wiring, which are reworded here, and
+  // all others.
   std::vector<base::Diagnostic> others;
   std::vector<base::Diagnostic> forgotten;
   for (base::Diagnostic& w : system.warnings) {
@@ -61,6 +66,7 @@ void warn_of_assumptions(const Description& d,
       // Parameters are constants by declaration.
       if (!is_parameter(d, note.message)) numbers.push_back(note.message);
     }
+    // The message begins with the name in quotes.
     const std::size_t end = w.message.find('\'', 1);
     // Without notes no description can name the variable.
     const bool nameless = w.notes.empty();
@@ -68,6 +74,7 @@ void warn_of_assumptions(const Description& d,
         is_parameter(d, w.message.substr(1, end - 1))) {
       continue;
     }
+    // The notes are the scalars of the variable; the message names them.
     w.notes.clear();
     if (!nameless) {
       w.message +=
@@ -88,6 +95,7 @@ void warn_of_assumptions(const Description& d,
     base::Diagnostic none;
     none.where = {system.path, 0, 0};
     none.code = kNoInput;
+    // An error only if there are candidates for inputs; the notes name them.
     if (reads_constants) {
       none.message =
           "the program has no input, but reads variables that nothing sets; "
@@ -106,6 +114,7 @@ void warn_of_assumptions(const Description& d,
 }
 
 void trust_wiring(model::StepSystem& system) {
+  // The wiring was generated with all inputs, so that nothing was forgotten.
   std::erase_if(system.warnings, is_forgotten);
 }
 
@@ -131,11 +140,13 @@ std::vector<std::string> assumptions_of(
 }
 
 void say_wiring(const Description& d, model::StepSystem& system) {
+  // A whole program has no wiring: its main() calls for inputs.
   if (!d.step) return;
   constexpr std::size_t kMost = 20;
   const auto names = [](const auto& all, bool program_only) {
     std::vector<std::string> out;
     for (const auto& one : all) {
+      // Variables of the harness are not part of the user's state.
       if (program_only && one.name.starts_with("__cat_")) continue;
       out.push_back(one.name);
     }
@@ -149,6 +160,7 @@ void say_wiring(const Description& d, model::StepSystem& system) {
     note.code = kWiring;
     system.warnings.push_back(std::move(note));
   };
+  // Notes, so that a guess that is wrong can be seen.
   say("taken as inputs", names(system.inputs, false));
   say("taken as outputs", names(system.outputs, false));
   say("taken as state", names(system.state, true));

@@ -33,6 +33,7 @@ base::SourceLocation place_of(const std::string& text,
   return where;
 }
 
+/// Throws the error of a database that cannot be used.
 [[noreturn]] void fail(const base::SourceLocation& where,
                        const std::string& what) {
   throw base::InputError(where, what, "compile-commands");
@@ -42,6 +43,7 @@ base::SourceLocation place_of(const std::string& text,
 std::vector<std::string> words_of(const std::string& command) {
   std::vector<std::string> out;
   std::string word;
+  // A word may be empty: "" is one.
   bool begun = false;
   char quote = 0;
   for (std::size_t i = 0; i < command.size(); ++i) {
@@ -125,6 +127,7 @@ std::vector<std::string> flags_of(const std::vector<std::string>& words,
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string& word = words[i];
     const auto is = [&](const char* flag) { return starts_with(word, flag); };
+    // The value follows the flag directly, or it is the next word.
     const auto with_value = [&](const char* flag, bool path) {
       std::string value = word.substr(std::string(flag).size());
       if (value.empty() && i + 1 < words.size()) value = words[++i];
@@ -135,6 +138,8 @@ std::vector<std::string> flags_of(const std::vector<std::string>& words,
                          fs::exists(directory / value);
       out.push_back(path && found ? absolute(value, directory) : value);
     };
+    // Folders are relative to the directory of the entry, not to the
+    // description.
     const auto path = std::find_if(kPaths.begin(), kPaths.end(), is);
     const auto value = std::find_if(kValues.begin(), kValues.end(), is);
     if (path != kPaths.end()) {

@@ -22,6 +22,7 @@ namespace catenary::frontend::c {
 
 namespace {
 
+/// The position that toml++ has for a node; lines and columns begin with 1.
 base::SourceLocation place(const std::string& path,
                            const toml::source_region& r) {
   return {path,
@@ -42,6 +43,8 @@ class Reader {
       if (end == std::string::npos) break;
       start = end + 1;
     }
+    // Reports syntax errors as diagnostics, so that parse() below does not
+    // throw.
     option::require_toml(text, path, "toml-syntax");
     table_ = toml::parse(text, path);
   }
@@ -62,6 +65,7 @@ class Reader {
     for (const auto& [key, value] : t) {
       const std::string word(key.str());
       if (std::find(keys.begin(), keys.end(), word) != keys.end()) continue;
+      // A misspelt key gets a suggestion, others the list of keys.
       const std::string nearest = option::nearest(word, keys);
       std::string all;
       for (const std::string& k : keys) all += (all.empty() ? "" : ", ") + k;
@@ -74,6 +78,7 @@ class Reader {
     }
   }
 
+  /// The node as a table. `what` names it in the message, here and below.
   const toml::table& as_table(const toml::node& n,
                               const std::string& what) const {
     if (!n.is_table()) fail(n, what + " must be a table", "toml-type");
@@ -83,6 +88,7 @@ class Reader {
     if (!n.is_string()) fail(n, what + " must be a string", "toml-type");
     return n.as_string()->get();
   }
+  /// An array of strings; a single string is not one.
   std::vector<std::string> as_strings(const toml::node& n,
                                       const std::string& what) const {
     if (!n.is_array())
@@ -120,9 +126,11 @@ class Reader {
     }
     return at;
   }
+  /// A piece of C with the place of its first character.
   Code as_code(const toml::node& n, const std::string& what) const {
     return {as_string(n, what), content(n.source())};
   }
+  /// One or several pieces: a string stands for an array with itself.
   std::vector<Code> as_codes(const toml::node& n,
                              const std::string& what) const {
     if (n.is_string()) return {as_code(n, what)};
@@ -134,27 +142,33 @@ class Reader {
     return out;
   }
 
+  /// A bound as text, so that integers of 64 bits stay exact.
   Number number(const toml::node& n) const {
     if (const auto* i = n.as_integer()) return {std::to_string(i->get()), true};
     if (const auto* f = n.as_floating_point();
         f != nullptr && std::isfinite(f->get())) {
       char text[64];
+      // 17 digits identify a double.
       std::snprintf(text, sizeof text, "%.17g", f->get());
       return {text, false};
     }
     fail(n, "a range bound must be a finite number", "toml-type");
   }
 
+  /// A section of variables: inputs, outputs, parameters, initial choices.
   std::vector<VariableDescription> variables(const toml::node& n,
                                              const std::string& section,
                                              bool with_range) const;
+  /// The section [program]; likewise the functions below for theirs.
   void program(const toml::node& n, Description& d) const;
   void properties(const toml::node& n, Description& d) const;
   void invariants(const toml::node& n, Description& d) const;
   void coverage(const toml::node& n, Description& d) const;
 
   std::string path_;
+  /// The text by lines, for content().
   std::vector<std::string> lines_;
+  // Refers to nothing else: strings are copied.
   toml::table table_;
 };
 
@@ -169,6 +183,7 @@ std::vector<VariableDescription> Reader::variables(const toml::node& n,
     const toml::table& t =
         as_table(value, "'" + v.lvalue.text + "' in [" + section + "]");
     std::vector<std::string> keys = {"names", "unit"};
+    // Outputs have no range, since the program chooses them.
     if (with_range) keys.push_back("range");
     known_keys(t, "'" + v.lvalue.text + "'", keys);
     if (const toml::node* range = t.get("range")) {
@@ -193,6 +208,7 @@ std::vector<VariableDescription> Reader::variables(const toml::node& n,
           v.names.begin(), v.names.end(), [](const auto& a, const auto& b) {
             return std::tie(a.second, a.first) < std::tie(b.second, b.first);
           });
+      // Sorted by value: equal values are neighbours.
       for (std::size_t i = 1; i < v.names.size(); ++i) {
         if (v.names[i].second == v.names[i - 1].second) {
           fail(*names,
@@ -229,11 +245,13 @@ void Reader::program(const toml::node& n, Description& d) const {
               "step",
               "assume",
               "final"});
+  // Where the section is, for errors about missing keys that are found later.
   d.program_where = place(path_, n.source());
   if (const toml::node* c = t.get("compile_commands")) {
     d.compile_commands = as_code(*c, "compile_commands");
   }
   const toml::node* sources = t.get("sources");
+  // With a compilation database the sources may be those listed there.
   if (sources == nullptr && !d.compile_commands) {
     fail(n,
          "[program] has no 'sources'; expected sources = [\"file.c\"]",
@@ -270,6 +288,7 @@ void Reader::properties(const toml::node& n, Description& d) const {
     // A table [property] would hold one property only.
     fail(n, "properties are written [[property]]", "toml-type");
   }
+  // Ids are unique over all properties, since suites refer to them.
   std::set<std::string> ids;
   for (const toml::node& e : *n.as_array()) {
     const toml::table& t = *e.as_table();
@@ -293,6 +312,7 @@ void Reader::properties(const toml::node& n, Description& d) const {
       fail(e, "property '" + p.id + "' has no 'when'", "toml-missing-key");
     }
     p.when = as_codes(*when, "when");
+    // An empty list would be a property that is never of interest.
     if (p.when.empty()) fail(*when, "'when' is empty", "toml-missing-key");
     if (const toml::node* x = t.get("then")) p.then = as_code(*x, "then");
     d.properties.push_back(std::move(p));
@@ -316,6 +336,7 @@ void Reader::invariants(const toml::node& n, Description& d) const {
 void Reader::coverage(const toml::node& n, Description& d) const {
   const toml::table& t = as_table(n, "[coverage]");
   known_keys(t, "[coverage]", {"criteria", "unroll"});
+  // The section alone is a choice, even without criteria.
   d.has_coverage = true;
   d.coverage_where = place(path_, n.source());
   if (const toml::node* c = t.get("criteria")) {
@@ -323,6 +344,7 @@ void Reader::coverage(const toml::node& n, Description& d) const {
     d.coverage_where = place(path_, c->source());
   }
   if (const toml::node* u = t.get("unroll")) {
+    // Read as a number, so that "unroll = 1e3" is accepted.
     constexpr double kMostUnroll = 1e6;
     const double unroll = as_number(*u, "unroll");
     if (unroll > kMostUnroll) {
@@ -347,7 +369,9 @@ Description Reader::read() {
               "time"});
   Description d;
   d.path = path_;
+  // Paths in the file are relative to it.
   d.directory = std::filesystem::path(path_).parent_path().string();
+  // The order of the sections in the file does not matter.
   const toml::node* p = table_.get("program");
   if (p == nullptr) {
     throw base::InputError({path_, 1, 1},

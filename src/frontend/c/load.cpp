@@ -66,6 +66,7 @@ void require_sources(const Description& d) {
 /// they are.
 program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
   program::Recipe r;
+  // Names in reports are those of the file, without its ending.
   r.name = fs::path(d.path).stem().string();
   r.path = d.path;
   r.directory = d.directory;
@@ -81,6 +82,7 @@ program::Recipe recipe_for(const Description& d, const HarnessText* harness) {
     }
     if (!d.source_flags.empty()) r.units.back().flags = d.source_flags[i];
   }
+  // Without a step function main() is the program.
   r.whole_program = !d.step.has_value();
   return r;
 }
@@ -194,6 +196,8 @@ std::vector<base::Diagnostic> in_places_of_the_user(
     }
     const HarnessPiece* piece = nullptr;
     for (const HarnessPiece& p : harness.pieces) {
+      // Pieces are in the order of the harness: the last one before the fault
+      // counts.
       if (p.line <= d.where.line) piece = &p;
     }
     if (piece == nullptr) {
@@ -239,6 +243,7 @@ std::vector<model::Variable> variables_for(
     } else {
       v.name = built[k].name;
       v.where = built[k].where;
+      // Inputs that the code calls for are behind those of the harness.
       v.called = true;
     }
     fill_domain(v, built[k], d, enumerable);
@@ -254,6 +259,7 @@ std::vector<model::Variable> enumerable_variables(
     const std::vector<VariableDescription>& described,
     const char* what) {
   constexpr std::uint64_t kMostLetters = 1'000'000;
+  // Before the domains: ends of ranges are boundaries of other inputs too.
   share_ranges(built, described);
   std::vector<model::Variable> out;
   // From fine to coarse; the last one is taken in any case.
@@ -283,6 +289,7 @@ std::vector<model::Variable> outputs_for(
       }
     } else {
       v.name = harness.derived_outputs[k - d.outputs.size()];
+      // Outputs of the harness follow those of the description.
       v.derived = true;
     }
     out.push_back(std::move(v));
@@ -327,6 +334,7 @@ void replace_sources(Description& d,
   };
   std::string roots;
   for (const auto& [name, text] : options.replaced) {
+    // The file system of Clang shows the copy under the name of the original.
     const std::string copy =
         directory.file("replaced" + std::to_string(roots.size()));
     base::write_file(copy, text, base::Overwrite::yes);
@@ -403,6 +411,7 @@ model::StepSystem load_described(Description d,
       criteria_for(d, options, by_default);
   HarnessOptions with;
   if (options.watcher) with.watcher = &*options.watcher;
+  // The harness is written before the build, which compiles it.
   const HarnessText harness = write_harness(d, with);
   program::Recipe recipe = recipe_for(d, &harness);
   recipe.harness = harness.harness;

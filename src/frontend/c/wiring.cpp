@@ -46,9 +46,11 @@ Functions functions_named(const Inventory& inventory,
   return out;
 }
 
+/// Names that Simulink's code generator gives to the structure of inputs.
 bool is_input_structure(const std::string& name) {
   return name == "rtU" || ends_with(name, "_U");
 }
+/// The same for the structure of outputs.
 bool is_output_structure(const std::string& name) {
   return name == "rtY" || ends_with(name, "_Y");
 }
@@ -65,6 +67,8 @@ void add_numbers(std::vector<VariableDescription>& to,
   }
 }
 
+/// A guess that may be wrong is not made: a wrong input or output would make
+/// all results about another program.
 [[noreturn]] void refuse(const std::string& what,
                          const base::SourceLocation& where) {
   throw base::InputError(
@@ -76,6 +80,7 @@ void add_numbers(std::vector<VariableDescription>& to,
 /// Makes inputs and outputs of the variables of the file.
 void wire_globals(Description& d, const Inventory& inventory) {
   for (const Inventory::Global& g : inventory.globals) {
+    // Constants are neither inputs nor outputs.
     if (g.is_const) continue;
     if (g.type.kind == Kind::structure) {
       if (is_input_structure(g.name)) {
@@ -90,6 +95,7 @@ void wire_globals(Description& d, const Inventory& inventory) {
       }
       continue;
     }
+    // Arrays and other structures are state.
     if (!g.scalar) continue;
     VariableDescription v;
     v.lvalue = {g.name, g.where};
@@ -110,6 +116,7 @@ class ParameterWiring {
                   const Inventory::Function& step)
       : d_(d), inventory_(inventory), step_(step) {
     for (const Inventory::Function& f : inventory.functions) {
+      // New names differ from all names of the file.
       taken_.insert(f.name);
     }
     for (const Inventory::Global& g : inventory.globals) taken_.insert(g.name);
@@ -129,10 +136,12 @@ class ParameterWiring {
       const std::string result = name_for(step_.name + "_result");
       declare(step_.result.name, result);
       add_numbers(d_.outputs, result, step_.result, step_.where);
+      // The result of the step is an output.
       call = result + " = " + call;
     }
     d_.declare = Code{declarations_, step_.where};
     d_.step = Code{call, step_.where};
+    // Pointers are set before the initialisation, which may follow them.
     std::string init = links_;
     if (init_ != nullptr) init += init_->name + "(" + init_arguments() + ");";
     if (!init.empty()) {
@@ -268,6 +277,7 @@ class ParameterWiring {
   /// The initialisation that belongs to the step by its name; the step must
   /// have all of its parameters too.
   [[nodiscard]] const Inventory::Function* find_init() const {
+    // "Motor_step" belongs to "Motor_init".
     const std::size_t cut = step_.name.find_last_of('_');
     const bool has_prefix =
         cut != std::string::npos && step_.name.find('$') == std::string::npos;
@@ -337,6 +347,7 @@ const Inventory::Function* find_step(const Description& d,
       steps.push_back(f);
     }
   }
+  // A step that another function calls is a part of that one.
   if (steps.size() > 1) {
     std::erase_if(steps, [](const auto* f) { return f->is_called; });
   }
@@ -352,6 +363,7 @@ const Inventory::Function* find_step(const Description& d,
 std::vector<base::Diagnostic> other_inits(const Functions& all) {
   std::vector<base::Diagnostic> out;
   for (const Inventory::Function* f : all) {
+    // The first one was chosen; those that it calls run anyway.
     if (f == all.front() || f->is_called) continue;
     out.push_back({base::Severity::warning,
                    f->where,

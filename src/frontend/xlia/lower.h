@@ -130,6 +130,7 @@ class BlockLowering {
 
   /// The basic statements of the block, in order. An input is not among them:
   /// it comes before all statements.
+  /// After errors, which are reported, some statements are missing.
   [[nodiscard]] std::vector<model::TimedStatement> run(const Block& block);
 
  private:

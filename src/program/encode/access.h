@@ -79,6 +79,7 @@ class Access {
   struct Place {
     /// The object, and the condition under which the pointer means it.
     Target target;
+    /// Where in the object the access may begin.
     Positions positions;
   };
   /// The places for an access of `size` bytes; stops the paths on which there

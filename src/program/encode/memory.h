@@ -65,6 +65,7 @@ class Observations {
   }
 
  private:
+  /// The builder of the encoding.
   TermBuilder& b_;
   /// Set once; it is not taken back where the float turns out not to be NaN.
   bool any_floats_ = false;

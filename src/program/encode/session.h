@@ -18,10 +18,12 @@
 namespace catenary::program {
 
 // Properties of types that several files need.
+/// Whether the type is a float of 32 or 64 bits.
 [[nodiscard]] inline bool is_floating(model::ScalarType type) {
   return type == model::ScalarType::float32 ||
          type == model::ScalarType::float64;
 }
+/// The width of a scalar in memory; 8 for a Boolean.
 [[nodiscard]] inline std::uint32_t bits_of(model::ScalarType type) {
   return static_cast<std::uint32_t>(8 * model::size_bytes(type));
 }
@@ -128,6 +130,7 @@ class EncodeSession {
   const EncoderInput& input_;
   /// The module, parsed anew for this encoding.
   Workspace w_;
+  /// The machine refers to the module; the executor refers to both.
   std::unique_ptr<Machine> m_;
   std::unique_ptr<Executor> executor_;
   /// The place of each slot in memory; the same indices as `slots_`.
@@ -138,6 +141,8 @@ class EncodeSession {
   /// What slots of addresses can hold: all their values, as long as these are
   /// constants, else the objects they point to.
   struct Pointees {
+    /// False where some value is not a constant, or there are many of them:
+    /// then `objects` counts.
     bool are_constants = true;
     std::set<std::uint64_t> values;
     std::set<std::uint32_t> objects;

@@ -29,6 +29,8 @@ struct StateSpot {
   std::uint64_t size = 0;
   /// In bytes from the begin of the packed state.
   std::uint64_t packed = 0;
+  /// How the bytes are kept in memory: floats and addresses have terms of their
+  /// own kind.
   CellKind kind = CellKind::bits;
   /// For people, e.g. "s.limits[2].low".
   std::string name;

@@ -123,6 +123,7 @@ class Mutator {
     return std::move(edits_);
   }
 
+  /// The place of an offset; columns count bytes.
   [[nodiscard]] base::SourceLocation place(std::size_t offset) const {
     const auto line =
         std::upper_bound(lines_.begin(), lines_.end(), offset) - 1;
@@ -132,6 +133,7 @@ class Mutator {
   }
 
  private:
+  /// Visits a node and those within it, and makes the mutants of each.
   void visit(const SyntaxNode& n);
   void statements_of(const SyntaxNode& n);
   void statement(const SyntaxNode& n);
@@ -153,6 +155,7 @@ class Mutator {
   }
   /// One line of it, for messages.
   [[nodiscard]] static std::string shown(const std::string& source);
+  /// Adds a replacement of `from`, which begins at the offset.
   void replace(const char* kind,
                std::size_t offset,
                const std::string& from,
@@ -165,7 +168,9 @@ class Mutator {
   const SyntaxTree& tree_;
   std::string text_, path_;
   std::vector<std::size_t> lines_{0};  ///< where each begins
+  /// Edits that were made: begin, end and replacement.
   std::set<std::tuple<std::size_t, std::size_t, std::string>> known_;
+  /// In the order of the walk.
   std::vector<Edit> edits_;
 };
 

@@ -35,6 +35,7 @@ using coverage::CounterMappingRegion;
 /// The first counter of each function, by the hash of its name.
 using Starts = std::map<std::uint64_t, std::uint64_t>;
 
+/// The contents of a section of the executable, and its address when it runs.
 struct SectionBytes {
   std::uint64_t address = 0;
   llvm::StringRef bytes;
@@ -61,6 +62,7 @@ Starts counter_starts(const llvm::object::ObjectFile& file) {
   Starts out;
   const auto data = section(file, "__llvm_prf_data");
   const auto counters = section(file, "__llvm_prf_cnts");
+  // Nothing is instrumented.
   if (!data || !counters) return out;
   // One record for each instrumented function. The address of its counters is
   // stored relative to the field, as linkers resolve it.
@@ -124,6 +126,7 @@ void add_record(const coverage::CoverageMappingRecord& record,
   for (const CounterMappingRegion& r : record.MappingRegions) {
     const bool branch = r.Kind == CounterMappingRegion::BranchRegion;
     if (!branch && r.Kind != CounterMappingRegion::CodeRegion) continue;
+    // A damaged mapping; LLVM checks it elsewhere.
     if (r.FileID >= record.Filenames.size()) continue;
     CountedPlace place;
     place.kind = branch ? CountedPlace::Kind::branch : CountedPlace::Kind::code;

@@ -34,6 +34,7 @@ std::uint64_t bits_of(ScalarType type, const logic::Value& value) {
   return out;
 }
 
+/// The inverse of bits_of().
 logic::Value value_of(ScalarType type, std::uint64_t bits) {
   std::byte bytes[8] = {};
   for (std::size_t i = 0; i < 8; ++i) {
@@ -49,6 +50,7 @@ std::uint64_t bits_of_double(ScalarType type, double d) {
              : std::bit_cast<std::uint64_t>(d);
 }
 
+/// The number of a float of either width.
 double as_double(ScalarType type, const logic::Value& v) {
   return type == ScalarType::float32 ? static_cast<double>(v.as_float())
                                      : v.as_double();
@@ -81,6 +83,8 @@ std::vector<std::uint64_t> float_values(
       consider(std::nextafter(d, -kInf));
     }
   };
+  // Numbers that programs treat specially; subnormal ones are slow and often
+  // forgotten.
   for (const double d : {0.0, -0.0, 1.0, -1.0, 0.5}) consider(d);
   consider(std::numeric_limits<float>::denorm_min());
   if (v.has_range) {
@@ -118,6 +122,7 @@ std::vector<std::uint64_t> integer_values(
       consider(-near);
     }
   }
+  // The driver draws from the list: a few thousand values are enough.
   constexpr std::size_t kMost = 4096;
   for (const auto* values : {&v.class_starts, &v.domain}) {
     for (std::size_t i = 0; i < std::min(values->size(), kMost); ++i) {
@@ -162,6 +167,7 @@ std::string spec(const model::Variable& v,
     lo = wide(v.lo.as_integer());
     hi = wide(v.hi.as_integer());
   }
+  // Sorted and unique, so that the job is deterministic.
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   std::string out = fmt::format("{} {} {} {} {:a} {:a} {}",
@@ -277,6 +283,7 @@ Report read_report(const std::string& text) {
       std::string dlo;
       std::string dhi;
       words >> index >> s.seen >> s.nan >> s.ilo >> s.ihi >> dlo >> dhi;
+      // Hexadecimal floats, which streams do not read.
       s.dlo = std::strtod(dlo.c_str(), nullptr);
       s.dhi = std::strtod(dhi.c_str(), nullptr);
       (key == "output" ? out.outputs : out.state)[index] = s;
@@ -311,6 +318,7 @@ std::vector<model::PlainGiven> read_given(const std::string& text,
       if (key == "input") words >> g.step;
       words >> g.variable >> std::hex >> g.bits;
       const auto& variables = key == "input" ? system.inputs : system.initial;
+      // A line that was cut off may have any number.
       if (g.variable >= variables.size()) continue;
       g.name = variables[g.variable].name;
       g.value = value_of(variables[g.variable].type, g.bits);
@@ -360,6 +368,7 @@ void add_constants(const std::string& source, std::vector<std::int64_t>& out) {
     }
     char* end = nullptr;
     const unsigned long long value = std::strtoull(source.c_str() + i, &end, 0);
+    // Negative constants are a sign and a number: both signs are tried.
     const auto number = static_cast<std::int64_t>(value);
     for (const std::int64_t near : {number - 1, number, number + 1, -number}) {
       out.push_back(near);

@@ -24,6 +24,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
+/// The type as it is written; empty for nodes without one.
 std::string type_of(const Object& o) {
   const Object* type = o.getObject("type");
   return type == nullptr ? std::string() : text_of(*type, "qualType");
@@ -63,6 +64,7 @@ std::optional<TextRange> range_of(const Object& node) {
       begin->offset, end->offset + end->length, begin->in_macro, end->in_macro};
 }
 
+/// Builds the tree of one file.
 class Reader {
  public:
   SyntaxTree read(const Object& file) {
@@ -71,8 +73,11 @@ class Reader {
   }
 
  private:
+  /// Reads the declarations of a scope; `is_file`: variables of it are global.
   void declarations(const Object& scope, bool is_file);
+  /// Adds declarations that may stand for each other in a mutant.
   void add_group(Siblings group);
+  /// Reads a statement or expression with its children.
   [[nodiscard]] SyntaxNode statement(const Object& from);
 
   SyntaxTree out_;

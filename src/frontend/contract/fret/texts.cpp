@@ -50,6 +50,7 @@ class CsvReader {
             "the field");
       }
       newline();
+      // An empty line is a row with one empty field.
       if (row.size() > 1 || !row[0].text.empty()) rows.push_back(row);
     }
     return rows;

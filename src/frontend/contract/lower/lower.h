@@ -22,13 +22,15 @@ namespace catenary::frontend::contract {
 
 using base::Problems;
 
-/// Which steps an expression reads, each with the place where it does so first;
-/// for messages and for the rules about the first step.
+/// Which steps an expression reads, and whose variables of them, each with the
+/// place where it does so first; for messages and for the rules about the first
+/// step.
 struct Reads {
   /// The variable (or definition) that is read, and where.
   struct First {
     /// The place of the name that reads it.
     Place where;
+    /// As it is written, for messages.
     std::string name;
   };
   /// A variable of the step before: without a prime.
@@ -73,6 +75,7 @@ class Memory {
 
   /// A condition at the first step and at later ones.
   struct Steps {
+    /// Over the variables of the current step; `later` also over those before.
     logic::Term first, later;
   };
   /// Counts the steps since the oldest trigger without an answer, the step of
@@ -151,6 +154,7 @@ class Scope {
  private:
   /// A name of the file.
   struct Entry {
+    /// A value is one of an enumeration.
     enum class Kind : std::uint8_t { variable, constant, value, definition };
     Kind kind = Kind::variable;
     /// Index of the variable or definition.
@@ -225,6 +229,7 @@ class Scope {
   /// Operations on numbers; integers become reals beside a real.
   [[nodiscard]] logic::Term arithmetic(const Expression& e,
                                        std::vector<logic::Term> operands);
+  /// A chain of cases, whose values have one type.
   [[nodiscard]] logic::Term conditional(const Expression& e, Reads& reads);
   /// A call of a built-in function.
   [[nodiscard]] logic::Term call(const Expression& e, Reads& reads);
@@ -245,6 +250,7 @@ class Scope {
   model::Interface& out_;
   Memory& memory_;
   Problems& problems_;
+  /// See allow_memory(); promises, for example, do not look back.
   bool memory_allowed_ = false;
   /// All names of the file but types.
   std::unordered_map<std::string, Entry> names_;

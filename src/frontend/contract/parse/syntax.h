@@ -85,6 +85,7 @@ struct Expression {
 struct TypeSyntax {
   /// The kind of the values.
   enum class Base : std::uint8_t { boolean, integer, real, enumeration };
+  /// The kind that is written.
   Base base = Base::boolean;
   Place where;
   /// Name of the enumeration, for that base only.
@@ -96,6 +97,7 @@ struct TypeSyntax {
 /// `const NAME = VALUE`.
 struct ConstSyntax {
   Name name;
+  /// A number; it may use constants that are declared before it.
   Expression value;
 };
 
@@ -110,15 +112,18 @@ struct EnumSyntax {
 struct VariablesSyntax {
   /// Who chooses the values, and whether others see them.
   model::Role role = model::Role::input;
+  /// In the order of the file, which is that of the interface.
   std::vector<Name> names;
   /// The type of all of them.
   TypeSyntax type;
 };
 
-/// `env` (a promise of the environment) or `def` (a definition).
+/// `env NAME "TEXT": CONDITION` (a promise of the environment) or
+/// `def NAME = VALUE` (a definition, which has no text).
 struct NamedSyntax {
   Name name;
   Doc doc;
+  /// A condition, or for a definition an expression of any type.
   Expression value;
 };
 
@@ -149,6 +154,7 @@ struct ContractSyntax {
     /// Not written: like `always`; for frames, like `step`.
     unsaid
   };
+  /// The form that is written, which lowering translates.
   Kind kind = Kind::plain;
   When when = When::unsaid;
   Place where;
@@ -182,7 +188,8 @@ struct RequirementSyntax {
   Trivia trivia;
 };
 
-/// `view NAME "TEXT"` with its requirements.
+/// `view NAME "TEXT"` with its requirements: a part of the interface that is
+/// checked by itself.
 struct ViewSyntax {
   Name name;
   Doc doc;
@@ -199,10 +206,11 @@ struct PurposeSyntax {
   Name view;
   /// The most steps of a test; nothing = no limit.
   std::optional<Expression> within;
+  /// The condition.
   Expression value;
 };
 
-/// `cover CRITERION for VIEW`.
+/// `cover CRITERION for VIEW`: what the tests of a suite shall cover.
 struct CoverSyntax {
   /// What is to be covered.
   model::ContractCriterion criterion = model::ContractCriterion::contracts;

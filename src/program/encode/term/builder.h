@@ -105,6 +105,7 @@ class TermBuilder {
     Op op;
     std::uint32_t i, j;
     std::uint32_t a, b;
+    /// Equal keys mean the same term.
     bool operator==(const Key&) const = default;
   };
   /// A hash of all parts of a key.
@@ -144,6 +145,7 @@ class TermBuilder {
   /// term.
   [[nodiscard]] Term decide_by_range(Op op, Term a, Term b);
 
+  /// The manager owns the terms; `true_` and `false_` are its constants.
   logic::TermManager& m_;
   Term true_, false_;
   // Levels of recursion in progress.

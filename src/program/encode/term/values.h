@@ -38,8 +38,8 @@ namespace catenary::program {
 /// As LLVM prints it, for people, e.g. "x86_fp80".
 [[nodiscard]] std::string type_name(const llvm::Type& type);
 
-/// Chooses between values of paths that meet, part by part. Requires: values of
-/// one type, one for each path of the plan.
+/// Chooses between values of paths that meet, part by part, by the tree that
+/// the plan is. Requires: values of one type, one for each path of the plan.
 [[nodiscard]] RegisterValue choose_value(
     TermBuilder& b,
     const MergePlan& plan,
@@ -49,6 +49,7 @@ namespace catenary::program {
 /// (division by zero). Machine and layout must outlive it.
 class Values {
  public:
+  /// The layout says how large types are in memory.
   Values(Machine& m, const llvm::DataLayout& layout)
       : m_(m), b_(m.b), layout_(layout) {}
 
@@ -138,6 +139,7 @@ class Values {
                                          logic::Term x,
                                          logic::Term y);
 
+  /// The machine whose path is current, its builder, and the layout of types.
   Machine& m_;
   TermBuilder& b_;
   /// The layout of the module: sizes and offsets of types.
