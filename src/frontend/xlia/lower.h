@@ -205,6 +205,7 @@ class BlockLowering {
   Scope& scope_;
   Problems& problems_;
   model::TimedTransition* transition_;
+  /// What is emitted so far, in the order of execution.
   std::vector<model::TimedStatement> out_;
   /// The number of `if` around the present statement.
   int conditional_ = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// From syntax to an interface: names, types, terms, and variables that
-/// remember the past.
+/// remember the past. Errors are collected, so that one run reports them all;
+/// a term with an error is invalid, and what contains it is not reported again.
 #pragma once
 
 #include <cstdint>

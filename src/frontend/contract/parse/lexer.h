@@ -54,7 +54,8 @@ struct Token {
   }
 };
 
-/// A comment, up to the end of its line.
+/// A comment, up to the end of its line. It is kept for the pretty printer, and
+/// has no meaning otherwise.
 struct Comment {
   /// From "--" on, without trailing blanks.
   std::string_view text;

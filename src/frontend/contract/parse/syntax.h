@@ -2,6 +2,10 @@
 /// \file
 /// The syntax tree of a .req file, before names and types have a meaning. It
 /// owns its strings, so that imports can make one too.
+///
+/// Users: the parser and the import of FRET make it, lower() gives it a
+/// meaning, attach_texts() replaces texts in it, and the pretty printer writes
+/// it back with its comments.
 #pragma once
 
 #include <cstdint>
@@ -176,7 +180,9 @@ struct ContractSyntax {
 
 /// `req ID "TEXT"` with its contracts.
 struct RequirementSyntax {
+  /// Unique in the file, e.g. "FSM-001".
   Name id;
+  /// The requirement in natural language.
   Doc doc;
   /// Its id in another tool, if that differs.
   Doc from;
@@ -223,6 +229,7 @@ struct CoverSyntax {
 /// that; keeps the order of items of different kinds.
 struct Item {
   enum class Kind : std::uint8_t {
+    /// In FileSyntax::constants; the others are likewise.
     constant,
     enumeration,
     variables,

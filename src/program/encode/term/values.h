@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// LLVM's types, constants and operators as terms: everything that touches
-/// neither memory nor control flow.
+/// neither memory nor control flow. Aggregates are handled part by part,
+/// vectors lane by lane. What has no term stops the path as unsupported, so
+/// that a term is never an approximation.
 ///
 /// Semantics: LLVM Language Reference; floats as IEEE 754 in SMT-LIB.
 #pragma once
