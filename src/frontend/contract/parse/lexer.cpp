@@ -38,7 +38,7 @@ constexpr std::array<Foreign, 10> kForeign = {{{"<->", "<=>"},
                                                {"&", "and", true},
                                                {"|", "or", true}}};
 
-/// /// Signs of the language; each is before its prefixes, so that the first
+/// Signs of the language; each is before its prefixes, so that the first
 /// match is the longest.
 constexpr std::array<std::string_view, 17> kSigns = {"<=>",
                                                      "=>",

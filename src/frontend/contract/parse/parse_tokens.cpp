@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 16> kStarters = {"interface",
                                                         "always",
                                                         "frame"};
 
-/// /// The other keywords; at them recovery does not stop.
+/// The other keywords; at them recovery does not stop.
 constexpr std::array<std::string_view, 15> kOthers = {"when",
                                                       "then",
                                                       "within",
