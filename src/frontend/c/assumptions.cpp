@@ -52,8 +52,6 @@ std::string input_lines(const std::vector<std::string>& numbers) {
 void warn_of_assumptions(const Description& d,
                          const std::vector<base::Diagnostic>& guessed,
                          model::StepSystem& system) {
-  // Warnings are sorted into those about wiring, which are reworded here, and
-  // all others.
   std::vector<base::Diagnostic> others;
   std::vector<base::Diagnostic> forgotten;
   for (base::Diagnostic& w : system.warnings) {
@@ -66,7 +64,6 @@ void warn_of_assumptions(const Description& d,
       // Parameters are constants by declaration.
       if (!is_parameter(d, note.message)) numbers.push_back(note.message);
     }
-    // The message begins with the name in quotes.
     const std::size_t end = w.message.find('\'', 1);
     // Without notes no description can name the variable.
     const bool nameless = w.notes.empty();

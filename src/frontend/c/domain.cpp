@@ -124,8 +124,7 @@ void fill_integers(model::Variable& v,
         "input '" + v.name + "' has " + count.get_str() + " values and is " +
         (built.why_not_exact.empty() ? "not only compared with constants"
                                      : built.why_not_exact);
-    // A sample: ends, small numbers, names and constants of the program.
-    // Nothing is proved from it.
+    // Ends, small numbers, names and constants of the program.
     for (const long sample : {-1L, 0L, 1L, 2L}) {
       if (lo <= sample && sample <= hi) firsts.insert(sample);
     }
@@ -149,9 +148,8 @@ void fill_integers(model::Variable& v,
       v.domain.push_back(number(v.type, representative(v, *at, last)));
       continue;
     }
-    // Inputs that are compared with each other: n consecutive values for n
-    // inputs, the same for all of them, so that every order occurs. Those
-    // nearest to zero.
+    // n inputs that are compared with each other: the same n consecutive values
+    // for all of them, so that every order occurs; those nearest to zero.
     const long more = static_cast<long>(built.compared_with.size()) - 1;
     mpz_class value =
         std::max(*at, std::min(mpz_class(0), mpz_class(last - more)));

@@ -187,11 +187,15 @@ void ClassFinder::cut_at_turn(const llvm::ICmpInst& compare, Form form) {
               : static_cast<std::int64_t>(std::uint64_t{1} << (width_ - 1)));
 }
 
+/// Uses in accessors of outputs come first: see shown_by(). Comparisons with
+/// other values are decided when the finders of all inputs are complete. An
+/// extension of an extension is one only if both are of the same kind. Flow
+/// through parameters joins all callers (context-insensitive); an indirect
+/// caller of a function would not be among its users as a call.
 void ClassFinder::follow(const Value* v, Form form) {
   for (const llvm::Use& use : v->uses()) {
     const llvm::User* u = use.getUser();
     if (!why_.empty()) return;
-    // The uses in accessors of outputs come first: see shown_by().
     if (const auto output = shown_by(u)) {
       outputs_.insert(*output);
       continue;
@@ -202,7 +206,6 @@ void ClassFinder::follow(const Value* v, Form form) {
         cut(c->getValue(), form);
         cut_at_turn(*compare, form);
       } else {
-        // To be decided when the finders of all inputs are complete.
         meetings_.push_back({compare, use.getOperandNo(), form});
       }
     } else if (const auto* jump = llvm::dyn_cast<llvm::SwitchInst>(u)) {
@@ -210,7 +213,6 @@ void ClassFinder::follow(const Value* v, Form form) {
         cut(label.getCaseValue()->getValue(), form);
       }
     } else if (llvm::isa<llvm::ZExtInst>(u) && form != Form::sign_extended) {
-      // An extension of an extension is one only if both are of the same kind.
       taint(u, Form::zero_extended);
     } else if (llvm::isa<llvm::SExtInst>(u) && form != Form::zero_extended) {
       taint(u, Form::sign_extended);
@@ -236,11 +238,9 @@ void ClassFinder::follow(const Value* v, Form form) {
       if (f == nullptr || f->isDeclaration() || !is_parameter(*call, use)) {
         return give_up(u, "passed to a function outside the sources");
       }
-      // Flow through parameters joins all callers: context-insensitive.
       taint(f->getArg(call->getArgOperandNo(&use)), form);
     } else if (llvm::isa<llvm::ReturnInst>(u)) {
       const llvm::Function* f = llvm::cast<llvm::Instruction>(u)->getFunction();
-      // An indirect caller would not be among the users as a call.
       if (f->hasAddressTaken()) {
         return give_up(u, "returned from a function called by pointer");
       }
@@ -360,54 +360,6 @@ void ClassFinder::accesses(const Cell& cell,
       return give_up(u, "its address is used");
     }
   }
-}
-
-/// A cell may be overwritten as a whole, not in part: the rest would be a
-/// part of the input, which is no longer ordered like it.
-void ClassFinder::overwritten(const Cell& cell,
-                              const llvm::User& writer,
-                              std::int64_t at,
-                              std::uint64_t size) {
-  const std::int64_t end = at + static_cast<std::int64_t>(size);
-  const std::int64_t cell_end =
-      cell.offset + static_cast<std::int64_t>(cell.size);
-  if (end <= cell.offset || at >= cell_end) return;
-  if (at > cell.offset || end < cell_end) {
-    give_up(&writer, "overwritten in part");
-  }
-  // A write that follows the setter's within the same step, or one of an
-  // earlier step: always() must not rely on the cell.
-  const auto* i = llvm::dyn_cast<llvm::Instruction>(&writer);
-  if (i == nullptr || i->getFunction() != setter_) written_.insert(cell);
-}
-void ClassFinder::overwritten(const Cell& cell,
-                              const llvm::MemIntrinsic& writer,
-                              std::int64_t at) {
-  const auto* n = llvm::dyn_cast<llvm::ConstantInt>(writer.getLength());
-  if (n == nullptr) return give_up(&writer, "overwritten in part");
-  overwritten(cell, writer, at, n->getZExtValue());
-}
-
-void ClassFinder::copied(const Cell& cell,
-                         const llvm::MemTransferInst& copy,
-                         std::int64_t at) {
-  const auto* n = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
-  if (n == nullptr) return give_up(&copy, "copied in part");
-  const auto size = static_cast<std::int64_t>(n->getZExtValue());
-  const std::int64_t end = cell.offset + static_cast<std::int64_t>(cell.size);
-  if (at + size <= cell.offset || at >= end) return;
-  if (at > cell.offset || at + size < end) {
-    return give_up(&copy, "copied in part");
-  }
-  APInt more(layout_.getIndexTypeSizeInBits(copy.getDest()->getType()), 0);
-  const Value* base =
-      copy.getDest()->stripAndAccumulateConstantOffsets(layout_, more, true);
-  if (!llvm::isa<llvm::GlobalVariable>(base) &&
-      !llvm::isa<llvm::AllocaInst>(base)) {
-    return give_up(&copy, "copied through a pointer");
-  }
-  // The copy has the input at the same distance from the begin of the range.
-  taint_cell({base, more.getSExtValue() + cell.offset - at, cell.size});
 }
 
 }  // namespace catenary::program

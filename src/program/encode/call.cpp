@@ -106,8 +106,7 @@ RegisterValue Executor::call_by_pointer(Frame& f,
   if (functions.size() == 1) {
     return call_named(f, c, *functions.front(), std::move(arguments));
   }
-  // The remaining paths mean one of these functions, so the last condition is
-  // implied; as the negation of the others it makes the split exact.
+  // The last condition is implied; as a negation it makes the split exact.
   Term others = b_.no();
   for (std::size_t i = 0; i + 1 < conditions.size(); ++i) {
     others = b_.either(others, conditions[i]);
@@ -119,7 +118,6 @@ RegisterValue Executor::call_by_pointer(Frame& f,
   std::vector<PathState> paths;
   std::vector<RegisterValue> results;
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    // Each function starts with the memory before the call.
     if (ways[i] == nullptr) continue;
     m_.set_path({ways[i], before});
     at_ = &c;

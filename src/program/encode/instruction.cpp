@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Instructions that are not terminators: registers, memory, vectors.
+/// Instructions that are not terminators: registers and memory; vectors are in
+/// term/vector.cpp.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
@@ -238,38 +239,6 @@ RegisterValue Executor::compute(Frame& f, const Instruction& i) {
       m_.unsupported(std::string("instruction '") + i.getOpcodeName() + "'");
       return out;
   }
-}
-
-RegisterValue Executor::element(Frame& f, const Instruction& i) {
-  const bool extract = i.getOpcode() == Instruction::ExtractElement;
-  RegisterValue vector = value(f, *i.getOperand(0));
-  const auto index =
-      TermBuilder::constant(term(f, *i.getOperand(extract ? 1 : 2)));
-  // Vectors come from few constructs; an index is constant in practice.
-  if (!index || *index >= vector.parts.size()) {
-    m_.unsupported("an element of a vector at an index not known");
-    return {};
-  }
-  if (extract) return vector.parts[*index];
-  vector.parts[*index] = value(f, *i.getOperand(1));
-  return vector;
-}
-
-RegisterValue Executor::shuffle(Frame& f, const Instruction& i) {
-  const auto& s = llvm::cast<llvm::ShuffleVectorInst>(i);
-  const RegisterValue x = value(f, *i.getOperand(0));
-  const RegisterValue y = value(f, *i.getOperand(1));
-  RegisterValue out;
-  for (const int from : s.getShuffleMask()) {
-    const auto k = static_cast<std::size_t>(from);
-    if (from < 0) {
-      out.parts.push_back(values_.undefined(*part_type(*i.getType(), 0)));
-    } else {
-      out.parts.push_back(k < x.parts.size() ? x.parts[k]
-                                             : y.parts.at(k - x.parts.size()));
-    }
-  }
-  return out;
 }
 
 RegisterValue Executor::allocate(Frame& f, const Instruction& i) {

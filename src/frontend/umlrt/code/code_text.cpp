@@ -135,4 +135,25 @@ std::string parameter_slot(const model::MachineModel& model,
          (at == 0 ? "" : "_" + std::to_string(at + 1));
 }
 
+std::size_t timing_rank(const model::Capsule& capsule, std::size_t port) {
+  return static_cast<std::size_t>(std::count_if(
+      capsule.ports.begin(),
+      capsule.ports.begin() + static_cast<std::ptrdiff_t>(port),
+      [](const model::Port& p) { return p.kind == model::PortKind::timing; }));
+}
+
+const model::MachineType* enumeration_of(const model::MachineModel& model,
+                                         const std::string& type) {
+  const auto it =
+      std::ranges::find(model.types, type, &model::MachineType::name);
+  return it != model.types.end() && it->enumeration ? &*it : nullptr;
+}
+
+bool is_kept(const model::MachineModel& model,
+             const model::MachineVariable& parameter) {
+  return parameter.array_size.empty() &&
+         (is_number(parameter.type) ||
+          enumeration_of(model, parameter.type) != nullptr);
+}
+
 }  // namespace catenary::frontend::umlrt

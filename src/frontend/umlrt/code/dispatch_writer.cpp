@@ -8,8 +8,6 @@
 #include "frontend/umlrt/code/dispatch_writer.h"
 
 #include <algorithm>
-#include <set>
-#include <utility>
 
 namespace catenary::frontend::umlrt {
 
@@ -38,47 +36,6 @@ std::string history_of(std::uint32_t composite) {
 }
 
 }  // namespace
-
-std::vector<Delivery> deliveries(const model::MachineModel& model,
-                                 const model::Capsule& capsule) {
-  std::set<std::uint32_t> used;  // by triggers, whatever their port is
-  std::set<std::pair<std::uint32_t, model::SignalKind>> awaited;
-  for (const model::Transition& t : capsule.machine.transitions) {
-    for (const model::Trigger& g : t.triggers) {
-      used.insert(g.ports.begin(), g.ports.end());
-      for (const std::uint32_t p : g.ports) awaited.emplace(p, g.signal);
-    }
-  }
-  std::vector<Delivery> out;
-  // The order is part of the meaning of tests: it numbers the values of
-  // `message`.
-  for (std::uint32_t p = 0; p < capsule.ports.size(); ++p) {
-    const model::Port& port = capsule.ports[p];
-    if (port.kind == model::PortKind::timing) {
-      out.push_back(
-          {p, model::SignalKind::timeout, kNoIndex, port.name + ".timeout"});
-    }
-    for (const auto& [signal, name] :
-         {std::pair(model::SignalKind::bound, ".rtBound"),
-          std::pair(model::SignalKind::unbound, ".rtUnbound")}) {
-      if (!awaited.contains({p, signal})) continue;
-      out.push_back({p, signal, kNoIndex, port.name + name});
-    }
-    // A relay port hands messages on to a part; the capsule never sees them.
-    if (port.protocol == kNoIndex || (!port.behaviour && !used.contains(p))) {
-      continue;
-    }
-    const auto& messages = model.protocols[port.protocol].messages;
-    for (std::uint32_t i = 0; i < messages.size(); ++i) {
-      if (!model::receives(port, messages[i])) continue;
-      out.push_back({p,
-                     model::SignalKind::message,
-                     i,
-                     port.name + "." + messages[i].name});
-    }
-  }
-  return out;
-}
 
 DispatchWriter::DispatchWriter(const model::MachineModel& model,
                                const model::Capsule& capsule)

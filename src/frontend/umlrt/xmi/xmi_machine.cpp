@@ -138,7 +138,6 @@ void XmiReader::read_transition(const Element& e,
   t.parent = parent;
   t.source = vertex(e, "source");
   t.target = vertex(e, "target");
-  // It is listed together with what it leads to.
   if (t.source == model::kNoIndex || t.target == model::kNoIndex) {
     return unsupported(e, "a transition from or to what is not supported");
   }

@@ -121,7 +121,6 @@ Term TermBuilder::uncached_equal(Term a, Term b) {
   }
   const std::uint32_t w = width(a);
   const auto k = constant(b);
-  // Bounds decide many comparisons of loop counters.
   if (k && *k > highest(a)) return no();
   if (const Term t = decide_by_range(Op::equal, a, b); t.valid()) return t;
   switch (a.op()) {
@@ -130,7 +129,6 @@ Term TermBuilder::uncached_equal(Term a, Term b) {
       return equal(a[0], extract(b, width(a[0]) - 1, 0));
     case Op::bv_sign_extend: {
       const Term low = extract(b, width(a[0]) - 1, 0);
-      // A constant that is not a sign extension equals none.
       return resize(low, w, true) == b ? equal(a[0], low) : no();
     }
     case Op::bv_concat: {

@@ -131,7 +131,6 @@ RegisterValue Executor::intrinsic(const llvm::CallBase& c,
     case Intrinsic::sideeffect:
     case Intrinsic::experimental_noalias_scope_decl:
     case Intrinsic::prefetch:
-      // Without effects in our memory model.
       return out;
     case Intrinsic::expect:
     case Intrinsic::expect_with_probability:
@@ -143,7 +142,6 @@ RegisterValue Executor::intrinsic(const llvm::CallBase& c,
     case Intrinsic::is_constant:
       out.term = b_.no();
       return out;
-    // Memory of allocas ends with its function here.
     case Intrinsic::stacksave:
       out.term = b_.bits(64, 0);
       return out;
