@@ -41,8 +41,7 @@ using Region = logic::Term;
 class Space {
  public:
   /// `execution` must outlive it; `options` and `budget` are copied.
-  /// `checks`: obligations will be decided too, so that more variables are
-  /// live.
+  /// `checks`: obligations will be decided too, so that more variables are live.
   Space(Execution& execution,
         const TestCaseOptions& options,
         const base::Budget& budget,
