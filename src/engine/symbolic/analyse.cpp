@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What `check` says about an automaton beyond its syntax.
+/// The analysis of `catenary check`: reachability by one exhaustive search,
+/// simple properties by the text of the automaton, and everything else by
+/// looking at the symbolic states that the search found.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -20,12 +22,15 @@ namespace {
 using base::Severity;
 using model::TimedAction;
 
+/// Findings that need no symbolic state.
 class Reporter {
  public:
   Reporter(const model::TimedAutomaton& automaton,
            std::vector<suite::Finding>& findings)
       : automaton_(automaton), findings_(findings) {}
 
+  // Variables that may be read before they are written, in the initial state:
+  // only live ones matter.
   void variables() {
     const auto live = live_variables(automaton_, true);
     for (const std::uint32_t i : automaton_.uninitialised()) {
@@ -48,6 +53,7 @@ class Reporter {
     }
   }
 
+  // Ports that nothing is connected to, or that nothing uses.
   void channels() {
     for (std::uint32_t i = 0; i < automaton_.channels.size(); ++i) {
       const model::TimedChannel& c = automaton_.channels[i];
@@ -72,6 +78,7 @@ class Reporter {
     }
   }
 
+  // Internal transitions are legal, but no test purpose can pass them.
   void internal_transitions() {
     for (std::uint32_t i = 0; i < automaton_.transitions.size(); ++i) {
       const model::TimedTransition& t = automaton_.transitions[i];
@@ -85,6 +92,7 @@ class Reporter {
     }
   }
 
+  // Targets that were proved unreachable.
   void unreachable(const std::vector<Target>& targets) {
     for (const Target& t : targets) {
       if (t.reachability != Reachability::unreachable) continue;
@@ -97,6 +105,7 @@ class Reporter {
     }
   }
 
+  // Adds a finding.
   void add(const std::string& code,
            Severity severity,
            const base::SourceLocation& where,
@@ -123,11 +132,15 @@ Analysis analyse(Execution& execution,
   Analysis result;
   result.states = targets_of(automaton, Criterion::states);
   result.transitions = targets_of(automaton, Criterion::transitions);
+  // With obligations: assignments out of range are decided, so the variables in
+  // them must be live.
   Space space(execution, options.test_case, budget, true);
   Search search(space, Search::settings_of(options));
   const StateGraph graph(automaton);
   TargetFinder states(automaton, graph, result.states, false);
   TargetFinder transitions(automaton, graph, result.transitions, false);
+  // Both criteria in one search. Every node is expanded, since findings need
+  // all symbolic states.
   search.run(
       0,
       [](std::uint32_t, std::uint32_t) { return 0U; },
@@ -146,6 +159,7 @@ Analysis analyse(Execution& execution,
   reporter.internal_transitions();
   reporter.unreachable(result.states);
   reporter.unreachable(result.transitions);
+  // The initial region is empty, and that is not because a solver gave up.
   if (search.nodes().empty() && search.unexplored().empty()) {
     reporter.add("no-start",
                  Severity::error,
@@ -155,6 +169,7 @@ Analysis analyse(Execution& execution,
 
   Findings findings(space);
   findings.look_at_start();
+  // Regions of one state that are looked at: counters may make many.
   constexpr std::size_t kMostPlaces = 100;
   std::set<std::pair<std::uint32_t, Region>> seen;
   std::map<std::uint32_t, std::size_t> looked_at;  // by state
@@ -164,6 +179,7 @@ Analysis analyse(Execution& execution,
       break;
     }
     const SearchNode& node = search.nodes()[n];
+    // Equal regions have the same findings; the first has the shortest path.
     if (!seen.emplace(node.state, node.region).second) continue;
     if (++looked_at[node.state] > kMostPlaces) {
       findings.undecided().insert("findings were looked for in the first " +
@@ -178,6 +194,7 @@ Analysis analyse(Execution& execution,
       result.findings.end(), findings.found().begin(), findings.found().end());
   result.undecided.assign(findings.undecided().begin(),
                           findings.undecided().end());
+  // Stable: findings at one place stay in the order of the checks.
   std::stable_sort(result.findings.begin(),
                    result.findings.end(),
                    [](const auto& a, const auto& b) {

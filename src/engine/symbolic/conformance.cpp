@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Simulation by Houdini over pairs of states.
+///
+/// A pair starts with all candidates. Every joint step from a pair removes the
+/// candidates of the target pair that it does not preserve; a pair is processed
+/// again when it lost some. At the fixpoint the conjunction of each pair is
+/// inductive. The proof then checks in each pair that the implementation sends
+/// nothing and waits for nothing that the specification forbids.
+
 #include "engine/symbolic/conformance.h"
 
 #include <algorithm>
@@ -31,11 +40,14 @@ using model::TimedTransition;
 /// A state of the specification and one of the implementation.
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
+/// Whether the term is a number and not a Boolean.
 bool is_number(Term t) {
   return t.sort().kind() != logic::SortKind::boolean;
 }
 
-/// Why the method does not apply; empty where it does.
+/// Why the method does not apply; empty if it does. The relation is between
+/// variables whose values are determined by the trace, so values that nobody
+/// knows are excluded.
 std::string obstacle(const TimedAutomaton& a, const char* which) {
   const std::string of = std::string("the ") + which;
   const std::vector<std::vector<bool>> live = live_variables(a, false);
@@ -69,6 +81,8 @@ std::string obstacle(const TimedAutomaton& a, const char* which) {
   return {};
 }
 
+/// One attempt. Variables of the implementation are renamed, since both systems
+/// have the same ones.
 class Simulation {
  public:
   Simulation(const TimedAutomaton& implementation,
@@ -103,14 +117,17 @@ class Simulation {
   }
 
  private:
-  /// Empty where the proof succeeds.
+  /// Computes the fixpoint and checks it. Returns why the proof fails; empty if
+  /// it succeeds.
   std::string explore() {
     make_candidates();
-    // Values at the start that nobody reads are any, apart from each other.
+    // Initial values that nobody reads have one name in both systems: no step
+    // depends on them.
     meet({spec_.initial, impl_.initial},
          {},
          spec_steps_.expanded(0),
          impl_values(impl_steps_.expanded(0)));
+    // Invariant: every pair outside of open_ has processed its invariant.
     while (!open_.empty()) {
       if (prover_.out_of_time()) return "the time is over";
       const Pair pair = *open_.begin();
@@ -127,15 +144,19 @@ class Simulation {
     return {};
   }
 
+  // A formula about the implementation, over the renamed variables.
   [[nodiscard]] Term in_impl(Term formula) {
     return logic::substitute(terms_, formula, to_impl_);
   }
+  // The same for a valuation.
   [[nodiscard]] std::vector<Term> impl_values(std::vector<Term> values) {
     for (Term& v : values) v = in_impl(v);
     return values;
   }
 
-  /// Relations between variables that the proof may use.
+  /// Candidates: equalities and orders of a variable in both systems,
+  /// comparisons with constants, orders of two variables in one system, and
+  /// comparisons of guards.
   void make_candidates() {
     std::set<Term> all;
     std::vector<Term> numbers;
@@ -176,7 +197,8 @@ class Simulation {
     candidates_.assign(all.begin(), all.end());
   }
 
-  /// Comparisons without clocks in guards of the model.
+  /// Comparisons in guards of the specification, without clocks: these are
+  /// about delays, which differ from state to state.
   [[nodiscard]] std::vector<Term> guard_atoms() const {
     std::set<Term> clocks;
     for (const auto& v : spec_.variables) {
@@ -203,6 +225,7 @@ class Simulation {
     return {out.begin(), out.end()};
   }
 
+  // Constants of this sort in both systems, and 0.
   [[nodiscard]] std::vector<Term> constants(const logic::Sort& sort) {
     std::vector<Term> roots;
     const auto add = [&](const std::vector<model::TimedStatement>& list) {
@@ -224,8 +247,8 @@ class Simulation {
     return {out.begin(), out.end()};
   }
 
-  /// A step from what is known in a pair leads to `to`: keeps those candidates
-  /// there that hold after it.
+  /// Takes a joint step into account: of the candidates of the pair `to`, keeps
+  /// those that hold after every step from what is `known`.
   void meet(const Pair& to,
             const std::vector<Term>& known,
             const std::vector<Term>& spec_after,
@@ -238,8 +261,9 @@ class Simulation {
       after.emplace(spec_.variables[i].term, spec_after[i]);
       after.emplace(impl_variables_[i], impl_after[i]);
     }
+    // The step cannot be taken: the pair is not reached by it.
     if (is_new && prover_.refutes(known)) return;
-    // What the step leaves as it was, or makes constant, needs no solver.
+    // What the step does not change, or makes constant, needs no solver.
     const std::set<Term> before(known.begin(), known.end());
     struct Doubt {
       Term candidate;
@@ -252,6 +276,7 @@ class Simulation {
       if (!then.is_true() && !before.contains(then))
         doubts.push_back({k, then});
     }
+    // One query for all doubtful candidates; each model refutes some of them.
     while (!doubts.empty()) {
       std::vector<Term> then;
       for (const Doubt& d : doubts) then.push_back(d.then);
@@ -261,12 +286,16 @@ class Simulation {
       if (answer == Answer::unsat) break;
       std::vector<Doubt> left;
       for (const Doubt& d : doubts) {
+        // Unknown counts as refuted: candidates may be lost, but none is kept
+        // wrongly.
         if (answer == Answer::sat && prover_.value(d.then).as_bool()) {
           left.push_back(d);
         } else {
           lost.insert(d.candidate);
         }
       }
+      // The candidates are at least equal to what is kept, so dropping all of
+      // them keeps the method sound.
       if (left.size() == doubts.size()) {  // no model to go by
         for (const Doubt& d : left) lost.insert(d.candidate);
         left.clear();
@@ -279,6 +308,7 @@ class Simulation {
     open_.insert(to);
   }
 
+  // Calls `use` for each transition of the state with this action.
   template <typename Use>
   void each(const TimedAutomaton& a,
             std::uint32_t state,
@@ -289,9 +319,12 @@ class Simulation {
     }
   }
 
-  /// Every step of the two together from a pair.
+  /// All joint steps from a pair: common outputs and inputs, and inputs that
+  /// the implementation ignores.
   void leave(const Pair& pair) {
     const std::vector<Term> invariant = invariants_.at(pair);
+    // Both take the same event: they share delay and values, since both have
+    // the same names for them.
     const auto both = [&](std::uint32_t s, std::uint32_t i) {
       if (spec_.transitions[s].channel != impl_.transitions[i].channel) return;
       std::vector<Term> known = invariant;
@@ -307,7 +340,8 @@ class Simulation {
         each(impl_, pair.second, action, [&](std::uint32_t i) { both(s, i); });
       });
     }
-    // An input that the implementation does not specify is ignored.
+    // An input that the implementation does not specify is ignored: its state
+    // stays, and its clocks advance.
     each(spec_, pair.first, TimedAction::input, [&](std::uint32_t s) {
       std::vector<Term> known = invariant;
       known.push_back(spec_steps_.step(s).conditions);
@@ -318,6 +352,7 @@ class Simulation {
         known.push_back(
             terms_.logical_not(in_impl(impl_steps_.step(i).conditions)));
       });
+      // Time passes for the clocks of the implementation.
       std::vector<Term> later = impl_variables_;
       for (std::size_t v = 0; v < later.size(); ++v) {
         if (!impl_.variables[v].clock) continue;
@@ -330,9 +365,13 @@ class Simulation {
     });
   }
 
-  /// What could go wrong in a pair; empty where nothing can.
+  /// What the implementation could do wrong in a pair; empty if nothing. The
+  /// three checks are those of tioco, and determinism, on which the relation
+  /// rests.
   std::string check(const Pair& pair, Term invariant) {
     std::string fault;
+    // Every output of the implementation is specified, at its time and with its
+    // values.
     each(impl_, pair.second, TimedAction::output, [&](std::uint32_t i) {
       std::vector<Term> wrong{invariant,
                               in_impl(impl_steps_.step(i).conditions)};
@@ -347,6 +386,7 @@ class Simulation {
       }
     });
     if (!fault.empty()) return fault;
+    // Silence of the implementation is allowed whenever it is possible.
     const std::vector<Term> silent{
         invariant,
         terms_.make(
@@ -355,6 +395,8 @@ class Simulation {
         in_impl(impl_steps_.may_wait(pair.second)),
         terms_.logical_not(spec_steps_.may_wait(pair.first))};
     if (!prover_.refutes(silent)) return "it may be silent for too long";
+    // Determinism of the specification: otherwise one trace may lead to several
+    // of its states, and a simulation by one of them would not be enough.
     const auto& leaving = spec_.states[pair.first].transitions;
     for (std::size_t a = 0; a < leaving.size(); ++a) {
       for (std::size_t b = a + 1; b < leaving.size(); ++b) {

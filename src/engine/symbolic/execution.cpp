@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Construction of execution contexts: sequential execution of a transition's
+/// statements over terms. Values that are more than a constant or a variable
+/// get a name, so that the size of formulas is linear in the length of a path.
+
 #include "engine/symbolic/execution.h"
 
 #include <algorithm>
@@ -24,8 +29,8 @@ using model::TimedAutomaton;
 using model::TimedStatement;
 using model::TimedTransition;
 
-/// What a variable holds: a clock is a number of any fraction, whatever its
-/// declared type.
+/// The type of the values that a variable holds. A clock holds any fraction,
+/// whatever its declared type.
 DataType held_type(const model::TimedVariable& variable) {
   DataType type = variable.type;
   if (variable.term.sort().kind() == logic::SortKind::real) {
@@ -34,7 +39,7 @@ DataType held_type(const model::TimedVariable& variable) {
   return type;
 }
 
-/// A context with what need not be asked for.
+/// A context with what is computed along with it.
 struct Node {
   Context context;
   std::vector<bool> from_hidden;  ///< of each of Context::definitions
@@ -43,6 +48,7 @@ struct Node {
 
 }  // namespace
 
+/// The contexts and what they share.
 struct Execution::State {
   explicit State(const TimedAutomaton& a)
       : automaton(a), terms(*a.terms), simplifier(*a.terms) {}
@@ -50,19 +56,23 @@ struct Execution::State {
   const TimedAutomaton& automaton;
   logic::TermManager& terms;
   logic::Simplifier simplifier;
+  // A deque: references to contexts stay valid.
   std::deque<Node> nodes;
 
-  /// Statements of one step, in order, on a context in the making.
+  /// The execution of the statements of one step, for a context under
+  /// construction.
   struct Step {
     Context& context;
     std::vector<Term> valuation;  ///< lambda_i, not named yet
     std::map<std::uint32_t, std::uint32_t> fresh = {};  ///< by variable
   };
 
+  // A name of the form "name<mark>k"; see the naming scheme in the header.
   std::string numbered(const std::string& name, char mark, std::uint32_t k) {
     return name + mark + std::to_string(k);
   }
 
+  // An expression of the model, with the present values in place of variables.
   Term instance(Term expression, const std::vector<Term>& valuation) {
     logic::Substitution map;
     for (const Term v : logic::free_variables(expression)) {
@@ -74,6 +84,7 @@ struct Execution::State {
     return simplifier.simplify(logic::substitute(terms, expression, map));
   }
 
+  // Adds a condition unless it is trivially true.
   void require(Context& context, Term condition, std::int32_t statement) {
     const Term simple = simplifier.simplify(condition);
     if (simple.is_true()) return;
@@ -81,7 +92,8 @@ struct Execution::State {
     context.statement_of.push_back(statement);
   }
 
-  /// A new hidden value for the variable, with the condition of its type.
+  /// A new hidden value for the variable, with the condition that it is of the
+  /// variable's type.
   Term hide(Context& context,
             std::uint32_t variable,
             const std::string& name,
@@ -93,6 +105,8 @@ struct Execution::State {
     return value;
   }
 
+  // Assignments of one statement are simultaneous: all right-hand sides are
+  // evaluated before any variable changes.
   void assign(Step& step, const TimedStatement& statement) {
     std::vector<std::pair<std::uint32_t, Term>> changes;
     for (const model::TimedAssignment& assignment : statement.assignments) {
@@ -101,6 +115,8 @@ struct Execution::State {
       const Term value = instance(assignment.value, step.valuation);
       const Term in_range =
           simplifier.simplify(model::is_of_type(terms, type, value));
+      // Not a condition of the path: a value outside of the type is an error of
+      // the model, which `check` reports. The value is converted.
       if (!in_range.is_true()) {
         step.context.obligations.push_back(
             {assignment.variable, in_range, statement.where});
@@ -113,6 +129,8 @@ struct Execution::State {
     }
   }
 
+  // newfresh. With a condition the variable keeps its value where the condition
+  // is false.
   void make_fresh(Step& step,
                   const TimedStatement& statement,
                   std::int32_t index) {
@@ -131,6 +149,8 @@ struct Execution::State {
     held = simplifier.simplify(terms.ite(condition, value, held));
   }
 
+  // A sent value must be of the port's type, and the observed value is equal to
+  // it.
   void send(Step& step, const TimedTransition& transition, std::int32_t index) {
     const model::TimedChannel& c = automaton.channels.at(transition.channel);
     for (std::size_t i = 0; i < transition.sent.size(); ++i) {
@@ -145,7 +165,7 @@ struct Execution::State {
     }
   }
 
-  /// `transition`: null for `init`.
+  /// Executes the statements in order. `transition` is null for `init`.
   void run(Step& step,
            const std::vector<TimedStatement>& statements,
            const TimedTransition* transition) {
@@ -170,7 +190,7 @@ struct Execution::State {
     }
   }
 
-  /// Names the values that are neither constants nor variables.
+  /// Gives names to values that are neither constants nor variables.
   void name_values(Context& context, const std::vector<Term>& values) {
     context.valuation = values;
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -183,6 +203,8 @@ struct Execution::State {
     }
   }
 
+  // The initial context: clocks are 0, other variables have a named value "x?"
+  // until the initialisation assigns one.
   void start() {
     for (std::uint32_t i = 0; i < automaton.variables.size(); ++i) {
       position.emplace(automaton.variables[i].term, i);
@@ -201,7 +223,8 @@ struct Execution::State {
     step.valuation = initial;
     run(step, automaton.init, nullptr);
     name_values(context, step.valuation);
-    // Initial values that anything depends on are hidden.
+    // Only initial values on which something depends are hidden values; the
+    // others do not occur.
     std::vector<Term> used = context.conditions;
     used.insert(used.end(), context.valuation.begin(), context.valuation.end());
     for (const Definition& d : context.definitions) used.push_back(d.value);
@@ -216,10 +239,12 @@ struct Execution::State {
     nodes.push_back(std::move(node));
   }
 
+  // The delay of all steps that lead to this depth.
   Term delay(std::uint32_t depth) {
     return terms.variable(numbered("d", '~', depth), logic::Sort::real());
   }
 
+  // The values on the channel of all steps that lead to this depth.
   std::vector<Term> values(std::uint32_t depth, std::uint32_t channel) {
     const auto& parameters = automaton.channels.at(channel).parameters;
     const std::string name =
@@ -235,6 +260,8 @@ struct Execution::State {
     return result;
   }
 
+  // The conditions of these variables: delays are not negative, values are of
+  // their types.
   std::vector<Term> types(std::uint32_t depth,
                           std::optional<std::uint32_t> channel) {
     const Term zero = terms.constant(logic::Value::real(0));
@@ -250,6 +277,8 @@ struct Execution::State {
     return result;
   }
 
+  // The context after a transition. The order is that of the semantics: time
+  // passes, values are received, statements are executed.
   ContextId make(ContextId from, std::uint32_t transition) {
     const TimedTransition& t = automaton.transitions.at(transition);
     const Context& before = nodes[from].context;
@@ -267,6 +296,7 @@ struct Execution::State {
     for (const Term c : types(context.depth, channel)) {
       require(context, c, -1);
     }
+    // All clocks advance by the delay.
     Step step{context, before.valuation};
     for (std::size_t i = 0; i < automaton.variables.size(); ++i) {
       if (!automaton.variables[i].clock) continue;
@@ -274,6 +304,8 @@ struct Execution::State {
       clock = simplifier.simplify(
           terms.make(logic::Op::add, {clock, context.delay}));
     }
+    // A received value must be of the variable's type too: a rational that is
+    // received into an integer must be integral.
     for (std::size_t i = 0; i < t.received.size(); ++i) {
       const model::TimedVariable& v = automaton.variables.at(t.received[i]);
       const DataType type = held_type(v);
@@ -289,8 +321,9 @@ struct Execution::State {
     return nodes.back().context.id;
   }
 
-  /// Which definitions depend on hidden values. All their variables are of
-  /// this step or values of the context before.
+  /// Determines which definitions depend on hidden values. Their variables are
+  /// new in this step, or values of the context before, so one step of
+  /// propagation is enough.
   void mark_hidden(Node& node) {
     const Context& context = node.context;
     std::set<Term> tainted(context.hidden.begin(), context.hidden.end());
@@ -306,6 +339,8 @@ struct Execution::State {
       node.from_hidden.push_back(from);
       if (from) tainted.insert(d.variable);
     }
+    // Only hidden values that some variable still holds can influence later
+    // steps.
     std::set<Term> held;
     for (const Term v : context.valuation) {
       if (tainted.contains(v)) held.insert(v);
@@ -313,6 +348,7 @@ struct Execution::State {
     hidden_values.push_back(std::move(held));
   }
 
+  // The context in which each variable has any value, named by itself.
   ContextId add_anywhere(std::uint32_t state) {
     Node node;
     node.context.id = static_cast<ContextId>(nodes.size());
@@ -329,7 +365,7 @@ struct Execution::State {
 
   std::map<std::uint32_t, ContextId> anywhere;  ///< by state
   std::map<Term, std::uint32_t> position;  ///< of the automaton's variables
-  /// By context: values of variables that depend on hidden ones.
+  /// For each context, the values of variables that depend on hidden values.
   std::vector<std::set<Term>> hidden_values;
 };
 
@@ -394,6 +430,8 @@ std::vector<Term> Execution::types_from(ContextId id,
   return state_->types(context(id).depth + 1, channel);
 }
 
+/// The path ends at a context without a transition: the initial one, or one
+/// made by anywhere().
 std::vector<ContextId> Execution::path_to(ContextId id) const {
   std::vector<ContextId> path{id};
   while (context(path.back()).transition) {

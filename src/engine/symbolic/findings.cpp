@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Checks of one symbolic state. Each of them asks whether a bad situation is
+/// possible for some valuation of the region, and then for a run that shows it.
+/// A finding without a witness is not reported.
+
 #include "engine/symbolic/findings.h"
 
 #include <algorithm>
@@ -17,6 +22,8 @@ Findings::Findings(Space& space)
     : space_(space),
       automaton_(space.automaton()),
       divisions_(find_divisions(space.automaton())) {
+  // Probes are additional transitions of a copy of the automaton, so they have
+  // an execution of their own.
   if (divisions_.all.empty()) return;
   probed_ = std::make_unique<Execution>(divisions_.automaton);
   probes_ = std::make_unique<Steps>(*probed_, space.prover());
@@ -43,6 +50,8 @@ bool Findings::can(std::initializer_list<Term> formulas,
   return truth == Truth::yes;
 }
 
+/// Obligations of the initialisation have no region: its own conditions are the
+/// premise.
 void Findings::look_at_start() {
   const Context& start = space_.execution().context(0);
   for (const Context::Obligation& o : start.obligations) {
@@ -65,8 +74,9 @@ void Findings::look_at(const Place& place) {
   divide(place);
 }
 
-/// Two transitions of one channel with an observation in common, for one
-/// valuation, or for two that no observation tells apart.
+/// Non-determinism: two transitions of one channel with an observation in
+/// common, for one valuation, or for two valuations that no observation
+/// distinguishes.
 void Findings::nondeterminism(const Place& place) {
   const auto& leaving = automaton_.states[place.state].transitions;
   for (std::size_t i = 0; i < leaving.size(); ++i) {
@@ -81,9 +91,12 @@ void Findings::nondeterminism(const Place& place) {
         continue;
       }
       std::string witness;
+      // Excluded for all valuations: the usual case, and computed once.
       if (!space_.steps().exclude(first, second)) {
         const GenericStep& one = space_.steps().step(first);
         const GenericStep& two = space_.steps().step(second);
+        // newfresh values of the second transition are independent of those of
+        // the first.
         logic::Substitution apart;
         for (const Term f : two.fresh) {
           const Term other = space_.terms().variable(f.name() + "'", f.sort());
@@ -98,6 +111,8 @@ void Findings::nondeterminism(const Place& place) {
           witness = witness_text(space_, place.path, both, first);
         }
       }
+      // Different hidden values may make the two transitions possible after the
+      // same trace.
       if (witness.empty()) {
         witness = common_trace_text(space_, place.path, first, second);
       }
@@ -113,6 +128,7 @@ void Findings::nondeterminism(const Place& place) {
   }
 }
 
+/// "After `delay`, some transition can still be taken".
 Term Findings::anything_from(std::uint32_t state, Term delay) {
   std::vector<Term> cases;
   for (const std::uint32_t t : automaton_.states[state].transitions) {
@@ -124,8 +140,8 @@ Term Findings::anything_from(std::uint32_t state, Term delay) {
   return space_.prover().simplify(space_.terms().logical_or(cases));
 }
 
-/// No output is possible any more, so that silence is allowed for ever; and
-/// after some delay nothing else is possible either.
+/// Time-locks. If no output is possible any more, silence is allowed for ever;
+/// then a delay after which nothing else is possible blocks time.
 void Findings::time_locks(const Place& place) {
   const model::TimedState& state = automaton_.states[place.state];
   if (state.transitions.empty() || locked_.contains(place.state)) return;
@@ -134,6 +150,7 @@ void Findings::time_locks(const Place& place) {
     return terms.constant(logic::Value::real(mpq_class(n)));
   };
   const std::string what = "whether time can lock in " + state.name;
+  // First the worst case: nothing is possible, whenever.
   const Term never =
       space_.prover().negation(anything_from(place.state, real(0)));
   if (can({place.region, never}, what)) {
@@ -149,13 +166,14 @@ void Findings::time_locks(const Place& place) {
                witness);
     return;
   }
+  // Then: possible at first, but not after some delay.
   const Term waited = terms.variable("d~waited", logic::Sort::real());
   const Term nothing =
       space_.prover().negation(anything_from(place.state, waited));
   const Term some = terms.make(Op::less_equal, {real(0), waited});
   const Term quiet = space_.steps().is_quiet(place.state);
   if (!can({place.region, quiet, some, nothing}, what)) return;
-  // Some short time, for people.
+  // A short delay makes a better message.
   Term limit = terms.boolean(true);
   for (const long n : {0L, 1L, 2L, 3L, 5L, 10L, 20L, 50L, 100L, 200L, 500L}) {
     const Term short_one = terms.make(Op::less_equal, {waited, real(n)});
@@ -165,6 +183,7 @@ void Findings::time_locks(const Place& place) {
     limit = short_one;
     break;
   }
+  // Again, with the limit: the model has the values for the message.
   if (!can({place.region, quiet, some, nothing, limit}, what)) return;
   const logic::Value time = space_.value(waited);
   const Term here = terms.equal(waited, terms.constant(time));
@@ -181,6 +200,8 @@ void Findings::time_locks(const Place& place) {
              witness);
 }
 
+/// Assignments out of range: an obligation that can be false when the step is
+/// taken.
 void Findings::ranges(const Place& place) {
   Execution& execution = space_.execution();
   for (const std::uint32_t t : automaton_.states[place.state].transitions) {
@@ -209,6 +230,7 @@ void Findings::ranges(const Place& place) {
   }
 }
 
+/// Divisions by zero: a probe that can be taken.
 void Findings::divide(const Place& place) {
   for (const Division& d : divisions_.all) {
     if (automaton_.transitions[d.transition].from != place.state ||

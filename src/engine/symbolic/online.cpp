@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The set of symbolic states after an observed trace. Observed values are put
+/// into regions, so regions stay small: only hidden values and the times of
+/// internal steps remain in them.
+
 #include "engine/symbolic/online.h"
 
 #include <algorithm>
@@ -20,8 +25,11 @@ using logic::Op;
 using logic::Term;
 using model::TimedAction;
 
+/// Symbolic states in the set. With more, some are left out, and negative
+/// answers become undecided.
 constexpr std::size_t kMostStates = 128;
 
+/// The weaker of two answers.
 Allowed both(Allowed a, Allowed b) {
   if (a == Allowed::no || b == Allowed::no) return Allowed::no;
   return a == Allowed::yes ? b : a;
@@ -29,9 +37,11 @@ Allowed both(Allowed a, Allowed b) {
 
 }  // namespace
 
-/// A symbolic state is a state with a set of valuations; where there are
-/// internal transitions, each with the age of the last event (kAge) as well.
+/// A symbolic state is a state of the automaton with a set of valuations. If
+/// the automaton has internal transitions, each valuation also has the age of
+/// the last event, the variable kAge ("age~").
 struct Online::State {
+  // One symbolic state.
   struct Possible {
     std::uint32_t state = 0;
     Region region;
@@ -58,12 +68,14 @@ struct Online::State {
     return terms.constant(logic::Value::real(q));
   }
   Term at_most(Term a, Term b) { return terms.make(Op::less_equal, {a, b}); }
+  // All variables of regions.
   std::vector<Term> variables() {
     std::vector<Term> all{age};
     for (const auto& v : automaton.variables) all.push_back(v.term);
     return all;
   }
 
+  // The initial region; with internal transitions, the age is 0.
   void reset() {
     overflow = false;
     now.assign(1, {automaton.initial, space.initial()});
@@ -74,7 +86,8 @@ struct Online::State {
     later.clear();
   }
 
-  /// Adds what is not there yet; true where it was not.
+  /// Adds a symbolic state unless the set includes it. Returns whether it was
+  /// added.
   bool add(std::vector<Possible>& set, const Possible& one) {
     if (one.region.is_false()) return false;
     std::vector<Region> same;
@@ -95,25 +108,31 @@ struct Online::State {
     return true;
   }
 
-  /// Where internal transitions may have led within `limit`.
+  /// The states that internal transitions may have led to within `limit` after
+  /// the last event. Remembered until the next event, because several queries
+  /// ask for the same limit.
   const std::vector<Possible>& up_to(const mpq_class& limit) {
     if (!hidden_steps) return now;
     if (!later.empty() && later_limit == limit) return later;
     later = now;
     later_limit = limit;
     const Term next = terms.variable("age~'", logic::Sort::real());
+    // New states are appended and processed in turn: the closure under internal
+    // steps. Subsumption in add() makes it end for most systems.
     for (std::size_t i = 0; i < later.size(); ++i) {
       const Possible from = later[i];
       for (const std::uint32_t t : automaton.states[from.state].transitions) {
         if (automaton.transitions[t].action != TimedAction::internal) continue;
         const Term delay = space.steps().step(t).delay;
         const Term sum = terms.make(Op::add, {age, delay});
-        // Hidden steps are no excuse for silence that was too long.
+        // An internal step does not excuse silence that was too long before it.
         const Term in_time = space.steps().no_late(from.state);
         const std::vector<Term> also{
             terms.equal(next, sum), at_most(next, real(limit)), in_time};
         const Region moved =
             space.after(from.region, t, {}, space.prover().conjunction(also));
+        // The new age gets another name first, because the old one is projected
+        // away.
         const Term bound[] = {age};
         const Term region = logic::simplify(
             terms,
@@ -130,12 +149,13 @@ struct Online::State {
     return later;
   }
 
-  /// The step's delay, when `since` has passed since the last event.
+  /// The delay of the next step, if `since` has passed since the last event.
   Term delay_at(Term since) {
     return hidden_steps ? terms.make(Op::sub, {since, age}) : since;
   }
 
-  /// "Silence up to total is allowed", a formula of `total`.
+  /// "Silence up to `total` is allowed", a formula of `total`, valid up to
+  /// `limit`.
   Term silent(const mpq_class& limit) {
     std::vector<Term> cases;
     const std::vector<Term> bound = variables();
@@ -151,17 +171,21 @@ struct Online::State {
     return space.prover().simplify(terms.logical_or(cases));
   }
 
+  // If states were left out, "no" is not certain.
   Allowed answer(Truth truth) const {
     if (truth == Truth::yes) return Allowed::yes;
     return truth == Truth::unknown || overflow ? Allowed::undecided
                                                : Allowed::no;
   }
 
+  // Silence for exactly this time is allowed in some state.
   Allowed silence(const mpq_class& delay) {
     const Term here = terms.equal(total, real(delay));
     return answer(space.satisfiable({silent(delay), here}));
   }
 
+  // Too late means that at some earlier time silence was not allowed in any
+  // state.
   Allowed silence_before(const mpq_class& delay) {
     if (delay <= 0) return Allowed::yes;
     const Term too_long = space.prover().negation(silent(delay));
@@ -173,6 +197,8 @@ struct Online::State {
                                               : Allowed::no;
   }
 
+  // Steps from every symbolic state. The values are known, so that only hidden
+  // ones remain.
   Allowed event(const mpq_class& delay,
                 std::uint32_t channel,
                 const std::vector<logic::Value>& values) {
@@ -193,7 +219,9 @@ struct Online::State {
         for (std::size_t i = 0; i < values.size(); ++i) {
           known.emplace(step.values.at(i), terms.constant(values[i]));
         }
+        // The step may begin only after the internal steps before it.
         Region region = space.after(p.region, t, known, at_most(zero, since));
+        // The age of the new event is 0.
         if (hidden_steps) {
           const Term bound[] = {age};
           region = space.prover().exists(bound, region);
@@ -209,6 +237,8 @@ struct Online::State {
     Allowed result = certain            ? Allowed::yes
                      : open || overflow ? Allowed::undecided
                                         : Allowed::no;
+    // For an input the silence before it counts too; for an output the model's
+    // conditions say when it may come.
     if (result != Allowed::no && automaton.channels[channel].input) {
       result = both(result, silence_before(delay));
     }
@@ -239,7 +269,7 @@ struct Online::State {
   mpq_class later_limit;
 };
 
-/// Adds a random value for `what` to the query, if one can be had.
+/// Adds a random value for `what` to the query. Returns false if there is none.
 bool Online::State::choose(std::vector<Term>& query,
                            Term what,
                            base::Rng& rng) {
@@ -258,7 +288,8 @@ bool Online::State::choose(std::vector<Term>& query,
   const auto number = [&](std::int64_t n) {
     return whole ? terms.integer(n) : real(mpq_class(n));
   };
-  // Small numbers, then larger ones, then beyond or below some number.
+  // Small numbers first, then larger ones, then some bound: random values must
+  // be plausible inputs, and the solver alone gives always the same.
   constexpr std::int64_t kRanges[] = {3, 12, 60, 250};
   for (int tries = 0; tries < 3; ++tries) {
     const std::int64_t range = kRanges[rng.below(4)];
@@ -267,14 +298,18 @@ bool Online::State::choose(std::vector<Term>& query,
     const bool above = rng.chance(1, 2);
     if (attempt(above ? at_most(n, what) : at_most(what, n))) break;
   }
+  // Otherwise the solver chooses.
   if (space.satisfiable(query) != Truth::yes) return false;
   const Term value = terms.constant(space.value(what));
   return attempt(terms.equal(what, value));
 }
 
+/// First a transition, then a time, then the values, each checked against what
+/// was chosen before.
 std::optional<Online::Stimulus> Online::State::stimulus(
     const mpq_class& earliest, const mpq_class& latest, std::uint64_t random) {
   base::Rng rng(random);
+  // Until the stimulus, silence must be allowed all the time.
   const Term in_time = space.steps().at_all_times_before(silent(latest), total);
   std::vector<std::pair<Possible, std::uint32_t>> choices;
   for (const Possible& p : up_to(latest)) {
@@ -299,6 +334,7 @@ std::optional<Online::Stimulus> Online::State::stimulus(
         at_most(total, real(latest)),
         in_time};
     if (space.satisfiable(query) != Truth::yes) continue;
+    // A wished time in eighths of the interval: exactly that, later, or any.
     const mpq_class part(static_cast<long>(rng.below(9)), 8L);
     mpq_class wish = earliest + part * (latest - earliest);
     wish.canonicalize();
@@ -320,6 +356,7 @@ std::optional<Online::Stimulus> Online::State::stimulus(
   return std::nullopt;
 }
 
+/// The bounds of each output's values and times, as text.
 std::string Online::State::expected() {
   std::set<std::string> texts;
   const std::vector<Term> inner = variables();

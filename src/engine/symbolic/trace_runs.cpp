@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Depth-first search along a given trace. Observed delays and values are known
+/// constants, so most conditions are decided by simplification.
+
 #include "engine/symbolic/trace_runs.h"
 
 #include <map>
@@ -21,7 +25,8 @@ using model::TimedAction;
 
 }  // namespace
 
-/// What searches share, for a while: contexts are never given back.
+/// What searches share. Contexts are never removed from an execution, so a new
+/// one is made after many steps.
 struct TraceRuns::State {
   State(const model::TimedAutomaton& a,
         const TestCaseOptions& o,
@@ -47,8 +52,8 @@ struct TraceRuns::State {
 
 namespace {
 
-/// One search. What is known of the path so far stands in `known_` and
-/// `formulas_`, which are cut back on the way out of a context.
+/// One search. What is known of the path so far is in `known_` and `formulas_`;
+/// leaving a context cuts both back to what they were.
 class Search {
  public:
   Search(Space& space, const model::TimedRunQuery& query)
@@ -60,12 +65,16 @@ class Search {
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
   model::TimedRunAnswer run() {
+    // Returns the first run found. Paths are left open if a query had no
+    // answer.
     model::TimedRunAnswer out;
     if (begin()) {
       while (!path_.empty()) {
+        // The whole trace is matched: hidden values remain to be found.
         if (path_.back().event == query_.trace.size() && settle(out)) {
           return out;
         }
+        // A step deeper, or back.
         if (!advance()) leave();
         if (++steps_ > TraceRuns::kMostSteps ||
             space_.budget().poll() != base::StopReason::none) {
@@ -80,6 +89,7 @@ class Search {
   }
 
  private:
+  // A context on the path.
   struct Level {
     ContextId context = 0;
     std::size_t event = 0;       ///< next one of the trace
@@ -90,23 +100,28 @@ class Search {
     std::vector<Term> names = {};
   };
 
+  // A rational constant.
   Term real(const mpq_class& q) {
     return terms_.constant(logic::Value::real(q));
   }
+  // A term with what is known in place.
   Term here(Term t) {
     return logic::simplify(terms_, logic::substitute(terms_, t, known_));
   }
+  // Adds a name with its value, to be removed with the level.
   void know(Level& level, Term name, Term value) {
     known_[name] = value;
     level.names.push_back(name);
   }
-  /// False where it cannot hold.
+  /// Adds a condition. Returns false if it cannot hold.
   bool require(Term condition) {
     const Term c = here(condition);
     if (c.is_false()) return false;
     if (!c.is_true()) formulas_.push_back(c);
     return true;
   }
+  // Adds the definitions and conditions of a context. Returns false if they
+  // cannot hold.
   bool require(const Context& context, Level& level) {
     for (const Definition& d : context.definitions) {
       know(level, d.variable, here(d.value));
@@ -114,12 +129,14 @@ class Search {
     for (const Term c : context.conditions) {
       if (!require(c)) return false;
     }
+    // Nothing was added: still satisfiable.
     if (formulas_.size() == level.formulas) return true;
     const Truth truth = space_.satisfiable(formulas_);
     if (truth == Truth::unknown) open_ = space_.why();
     return truth != Truth::no;
   }
 
+  // Undoes what a level added.
   void cut_back(const Level& level) {
     formulas_.resize(level.formulas);
     for (const Term name : level.names) known_.erase(name);
@@ -129,6 +146,7 @@ class Search {
     path_.pop_back();
   }
 
+  // The initial context, or any valuation that the query gives.
   bool begin() {
     Level start;
     start.age = real(0);
@@ -148,12 +166,13 @@ class Search {
     path_.push_back(std::move(start));
     return true;
   }
+  // The hidden initial value of a variable.
   Term initial(std::uint32_t variable) {
     const model::TimedVariable& v = automaton_.variables[variable];
     return terms_.variable(v.name + "?", v.term.sort());
   }
 
-  /// Takes the next step that is possible; false where there is none.
+  /// Takes the next possible step. Returns false if there is none.
   bool advance() {
     while (true) {
       const Level& at = path_.back();
@@ -161,6 +180,7 @@ class Search {
       if (at.event == query_.trace.size() || at.next == successors.size()) {
         return false;
       }
+      // The index is advanced first: a failed attempt is not repeated.
       const ContextId to = successors[path_.back().next++];
       Level level;
       level.context = to;
@@ -173,6 +193,8 @@ class Search {
     }
   }
 
+  // One step: an internal one, which takes no event, or one that takes the next
+  // event.
   bool enter(const Level& from, ContextId to, Level& level) {
     const Context& context = execution_.context(to);
     const model::TimedTransition& t =
@@ -187,8 +209,9 @@ class Search {
       level.event = from.event;
       level.internal = from.internal + 1;
       level.age = here(terms_.make(Op::add, {from.age, context.delay}));
+      // Internal steps happen before the event.
       if (!require(terms_.make(Op::less_equal, {level.age, due}))) return false;
-      // Internal steps do not excuse silence that was too long.
+      // An internal step does not excuse silence that was too long before it.
       const std::uint32_t state = execution_.context(from.context).state;
       const Term in_time =
           space_.steps().in(from.context, space_.steps().no_late(state));
@@ -205,7 +228,7 @@ class Search {
     return require(context, level);
   }
 
-  /// The whole trace is followed: the values, where there are such.
+  /// The whole trace is matched: reads the run from a model, if there is one.
   bool settle(model::TimedRunAnswer& out) {
     const Truth truth = space_.satisfiable(formulas_);
     if (truth == Truth::unknown) open_ = space_.why();
@@ -233,6 +256,7 @@ class Search {
     }
     return true;
   }
+  // Initial values of variables, and those of newfresh in @init.
   void start_values(const Context& start, model::TimedRun& run) {
     std::map<Term, bool> is_initial;
     for (const std::uint32_t v : automaton_.uninitialised()) {

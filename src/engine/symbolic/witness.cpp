@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Witnesses. Formulas of a region are over the automaton's variables; for a
+/// message they are instantiated at the end of the path, and the path condition
+/// gives concrete values.
+
 #include "engine/symbolic/witness.h"
 
 #include <set>
@@ -13,13 +18,14 @@ namespace {
 
 using logic::Term;
 
+/// The context at the end of a path.
 ContextId follow(Execution& execution, const Path& path) {
   ContextId end = 0;
   for (const std::uint32_t t : path) end = execution.successor(end, t);
   return end;
 }
 
-/// Of the values of the last satisfiable().
+/// One event, with the values of the last satisfiable().
 std::string event_text(Space& space,
                        std::uint32_t transition,
                        Term delay,
@@ -36,6 +42,7 @@ std::string event_text(Space& space,
   return text + " after " + space.value(delay).to_string();
 }
 
+/// The events of a path, and hidden initial values if `with_start` is set.
 std::string run_text(Space& space, ContextId end, bool with_start) {
   Execution& execution = space.execution();
   std::string text;
@@ -84,6 +91,8 @@ std::string witness_text(Space& space,
     }
   }
   std::vector<Term> query = execution.path_condition(end);
+  // Variables that belong to neither, such as newfresh values of other steps,
+  // are renamed apart.
   for (const Term f : also) {
     for (const Term v : logic::free_variables(f)) {
       if (map.contains(v)) continue;
@@ -101,6 +110,8 @@ std::string witness_text(Space& space,
   return text.empty() ? "at the start" : text;
 }
 
+/// Two copies of the path condition share what the tester observes, and have
+/// hidden values of their own.
 std::string common_trace_text(Space& space,
                               const Path& path,
                               std::uint32_t first,

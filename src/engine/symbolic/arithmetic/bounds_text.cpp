@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A formula with one free variable is a union of intervals: its cubes in
+/// normal form have at most one bound in each direction.
+
 #include "engine/symbolic/arithmetic/bounds_text.h"
 
 #include <optional>
@@ -14,7 +18,8 @@ namespace {
 
 using Relation = LinearConstraint::Relation;
 
-/// Nothing where it says more than bounds of one number.
+/// The interval of a cube as text; nothing if it is more than bounds of one
+/// number.
 std::optional<std::string> text_of(const Cube& cube, logic::Term number) {
   if (number.sort().kind() == logic::SortKind::boolean) {
     const auto at = cube.literals.find(number);
@@ -28,10 +33,13 @@ std::optional<std::string> text_of(const Cube& cube, logic::Term number) {
     if (c.coefficients.size() != 1 || c.coefficients[0].first != number) {
       return std::nullopt;
     }
+    // The constraint is a * number + constant, `relation` 0, so the bound is
+    // -constant / a.
     mpq_class bound(-c.constant, c.coefficients[0].second);
     bound.canonicalize();
     const bool upper = c.coefficients[0].second > 0;
     const bool open = c.relation == Relation::less;
+    // An equation is a bound in both directions.
     if (upper || c.relation == Relation::equal) {
       if (!range.hi || bound < *range.hi || (bound == *range.hi && open)) {
         range.hi = bound;
@@ -62,6 +70,7 @@ std::string bounds_text(logic::TermManager& terms,
   for (const Cube& cube : cubes->cubes()) {
     const auto text = text_of(cube, number);
     if (!text) return "some";
+    // Several cubes may have the same text after rounding for display.
     if (!seen.insert(*text).second) continue;
     result += (result.empty() ? "" : " or ") + *text;
   }

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Disjunctive normal form by recursion over the formula, with negations pushed
+/// inwards. Intermediate results may be larger than what is kept, but are
+/// bounded too.
+
 #include "engine/symbolic/arithmetic/cube_reader.h"
 
 #include <algorithm>
@@ -17,14 +22,17 @@ using logic::TermManager;
 using Relation = LinearConstraint::Relation;
 using Disjunction = std::optional<std::vector<Cube>>;
 
-constexpr int kDeepest = 100;                    // of nested operators
-constexpr std::size_t kMost = 8 * Cubes::kMost;  // while a formula is read
+/// Depth of nested operators.
+constexpr int kDeepest = 100;
+/// Cubes while a formula is read: reduction comes afterwards.
+constexpr std::size_t kMost = 8 * Cubes::kMost;
 
 bool is_number(Term t) {
   return t.sort().kind() == SortKind::integer ||
          t.sort().kind() == SortKind::real;
 }
 
+/// The intersection of two unions, without duplicates.
 Disjunction meet(TermManager& terms,
                  const std::vector<Cube>& a,
                  const std::vector<Cube>& b) {
@@ -42,10 +50,13 @@ Disjunction meet(TermManager& terms,
   return result;
 }
 
+/// Reads one formula.
 class Reader {
  public:
   explicit Reader(TermManager& terms) : terms_(terms) {}
 
+  // The cubes of `t`, or of its negation if not `positive`. Nothing if there
+  // are too many.
   Disjunction read(Term t, bool positive, int depth = 0) {
     if (depth > kDeepest || t.is_quantifier()) return std::nullopt;
     switch (t.op()) {
@@ -56,6 +67,7 @@ class Reader {
         return read(t[0], !positive, depth + 1);
       case Op::logical_and:
       case Op::logical_or: {
+        // A conjunction, or a negated disjunction: intersect; otherwise unite.
         const bool all = (t.op() == Op::logical_and) == positive;
         const auto operands = t.operands();
         return join({operands.begin(), operands.end()}, positive, all, depth);
@@ -69,6 +81,7 @@ class Reader {
                         terms_.logical_and(terms_.logical_not(t[0]), t[2])),
                     positive,
                     depth);
+      // Exclusive or: the negation of equivalence.
       case Op::logical_xor:
         return same(t[0], t[1], !positive, depth);
       case Op::equal:
@@ -88,12 +101,14 @@ class Reader {
   }
 
  private:
+  // An opaque Boolean atom.
   static std::vector<Cube> literal(Term t, bool positive) {
     Cube cube;
     cube.literals.emplace(t, positive);
     return {cube};
   }
 
+  // The operands' cubes, intersected (`all`) or united.
   Disjunction join(const std::vector<Term>& operands,
                    bool positive,
                    bool all,
@@ -115,6 +130,7 @@ class Reader {
     return result;
   }
 
+  // Equivalence of Booleans (or its negation) as two cases.
   Disjunction same(Term a, Term b, bool positive, int depth) {
     const Term not_a = terms_.logical_not(a);
     const Term not_b = terms_.logical_not(b);
@@ -125,6 +141,7 @@ class Reader {
     return read(terms_.logical_or(first, second), true, depth + 1);
   }
 
+  // Pairwise different. With `positive` false, some pair is equal.
   Disjunction different(Term t, bool positive, int depth) {
     std::vector<Term> pairs;
     for (std::size_t i = 0; i < t.operands().size(); ++i) {
@@ -135,6 +152,8 @@ class Reader {
     return read(terms_.logical_and(pairs), positive, depth + 1);
   }
 
+  // Comparisons. A conditional number is split into cases first, so that both
+  // sides are linear.
   Disjunction compare(Term t, bool positive, int depth) {
     for (const Term side : t.operands()) {
       const Term choice = first_choice(side);
@@ -146,6 +165,8 @@ class Reader {
     }
     LinearSum sum = linear_sum(t[0]);
     sum.add(linear_sum(t[1]), -1);
+    // The negation of a constraint is a constraint on the opposite sum, except
+    // for equations, whose negation has two cases.
     LinearSum opposite;
     opposite.add(sum, -1);
     if (t.op() == Op::equal) {
@@ -160,7 +181,7 @@ class Reader {
     return single(opposite, strict ? Relation::less_equal : Relation::less);
   }
 
-  /// `t` with all of `what` replaced.
+  /// The term with all occurrences of `what` replaced.
   Term replace(Term t, Term what, Term by) {
     if (t == what) return by;
     std::vector<Term> operands;
@@ -168,6 +189,7 @@ class Reader {
     return operands.empty() ? t : terms_.rebuild(t, operands);
   }
 
+  // A cube of one constraint; no cube if it is false.
   std::vector<Cube> single(const LinearSum& sum, Relation relation) {
     Cube cube;
     cube.constraints.push_back(constraint_of(sum, relation));
@@ -175,6 +197,7 @@ class Reader {
     return {cube};
   }
 
+  // The union of two lists of cubes.
   static std::vector<Cube> join_single(std::vector<Cube> a,
                                        const std::vector<Cube>& b) {
     a.insert(a.end(), b.begin(), b.end());
@@ -186,6 +209,8 @@ class Reader {
 
 }  // namespace
 
+/// The same atom with different values contradicts itself; everything else is
+/// left to normalise().
 std::optional<Cube> meet(TermManager& terms, const Cube& a, const Cube& b) {
   Cube both = a;
   both.constraints.insert(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Formulas as disjunctions of cubes, see linear.h.
+/// Sets of valuations as unions of cubes; see linear.h. Reductions use
+/// refutation only, so they are sound although refutation is incomplete: what
+/// is not refuted stays.
 #include <algorithm>
 
 #include "engine/symbolic/arithmetic/cube_reader.h"
@@ -19,6 +21,7 @@ using logic::Term;
 using logic::TermManager;
 using Relation = LinearConstraint::Relation;
 
+/// The negation of an inequality. Requires: not an equation.
 LinearConstraint negation(const LinearConstraint& c) {
   LinearConstraint result = c;
   for (auto& [atom, a] : result.coefficients) a = -a;
@@ -28,7 +31,9 @@ LinearConstraint negation(const LinearConstraint& c) {
   return result;
 }
 
-/// Whether all of the cube satisfies the constraint.
+/// Whether every value of the cube satisfies the constraint: true is proved.
+/// The cube with the negated constraint must be refuted; an equation needs both
+/// directions.
 bool implies(TermManager& terms, const Cube& cube, const LinearConstraint& c) {
   if (std::find(cube.constraints.begin(), cube.constraints.end(), c) !=
       cube.constraints.end()) {
@@ -48,6 +53,7 @@ bool implies(TermManager& terms, const Cube& cube, const LinearConstraint& c) {
   return without(half);
 }
 
+/// Whether `inner` is a subset of `outer`: true is proved.
 bool is_within(TermManager& terms, const Cube& inner, const Cube& outer) {
   for (const auto& [atom, value] : outer.literals) {
     const auto at = inner.literals.find(atom);
@@ -61,10 +67,11 @@ bool is_within(TermManager& terms, const Cube& inner, const Cube& outer) {
                      [&](const auto& c) { return implies(terms, inner, c); });
 }
 
-/// Removes constraints that the others, or what is in `known`, imply.
+/// Removes constraints that the others, or each of the cubes in `known`, imply.
 void drop_implied(TermManager& terms,
                   Cube& cube,
                   const std::vector<Cube>& known) {
+  // From the end: earlier constraints are kept where two imply each other.
   for (std::size_t i = cube.constraints.size(); i-- > 0;) {
     const LinearConstraint c = cube.constraints[i];
     Cube others = cube;
@@ -79,7 +86,8 @@ void drop_implied(TermManager& terms,
   }
 }
 
-/// The union of two cubes that differ in a constraint and its negation.
+/// The union of two cubes that differ only in a constraint and its negation:
+/// that constraint is dropped.
 std::optional<Cube> united(TermManager& terms, const Cube& a, const Cube& b) {
   if (a.literals != b.literals || a.integral != b.integral ||
       a.constraints.size() != b.constraints.size()) {
@@ -97,6 +105,7 @@ std::optional<Cube> united(TermManager& terms, const Cube& a, const Cube& b) {
     }
     odd = i;
   }
+  // They are equal.
   if (!odd) return a;
   Cube opposite;
   opposite.integral = a.integral;
@@ -115,6 +124,7 @@ std::optional<Cube> united(TermManager& terms, const Cube& a, const Cube& b) {
 
 }  // namespace
 
+/// Reduction may make a formula with many cases fit.
 std::optional<Cubes> Cubes::from(TermManager& terms, Term formula) {
   auto cubes = read_cubes(terms, formula);
   if (!cubes) return std::nullopt;
@@ -125,6 +135,7 @@ std::optional<Cubes> Cubes::from(TermManager& terms, Term formula) {
   return result;
 }
 
+/// Every pair of cubes must be refuted.
 bool Cubes::excludes(Term formula) const {
   const auto cases = read_cubes(*terms_, formula);
   if (!cases) return false;
@@ -137,6 +148,8 @@ bool Cubes::excludes(Term formula) const {
   return true;
 }
 
+/// A fixpoint: uniting two cubes may make others comparable. The order of
+/// indices makes the result deterministic.
 void Cubes::reduce() {
   std::erase_if(cubes_, [&](Cube& c) { return !normalise(*terms_, c); });
   std::erase_if(cubes_, [&](const Cube& c) { return is_refuted(*terms_, c); });
@@ -158,6 +171,8 @@ void Cubes::reduce() {
   for (Cube& c : cubes_) drop_implied(*terms_, c, {Cube()});
 }
 
+/// Cubes that `known` excludes have no values there; constraints that it
+/// implies say nothing there.
 void Cubes::reduce_under(const Cubes& known) {
   std::erase_if(cubes_, [&](const Cube& c) {
     return std::all_of(
@@ -170,12 +185,14 @@ void Cubes::reduce_under(const Cubes& known) {
   reduce();
 }
 
+/// Eliminates the variables one by one, in each cube.
 std::optional<Cubes> Cubes::without(std::span<const Term> variables,
                                     bool exact) const {
   Cubes result(*terms_);
   for (const Cube& c : cubes_) {
     Cube rest = c;
-    // Equations first: they make the rest simpler.
+    // The variable that makes the fewest new constraints first: one with an
+    // equation, or the smallest product of upper and lower bounds.
     std::vector<Term> left(variables.begin(), variables.end());
     while (!left.empty()) {
       std::size_t best = 0;
@@ -208,6 +225,8 @@ std::optional<Cubes> Cubes::without(std::span<const Term> variables,
   return result;
 }
 
+/// The constraints that all cubes imply, taken from those that occur. Not the
+/// convex hull, but cheap, and a superset.
 Cubes Cubes::hull() const {
   Cubes result(*terms_);
   if (cubes_.empty()) return result;
@@ -229,6 +248,7 @@ Cubes Cubes::hull() const {
   return result;
 }
 
+/// Literals, integrality and constraints as terms, by cube.
 Term Cubes::to_term() const {
   std::vector<Term> cases;
   for (const Cube& c : cubes_) {
@@ -247,6 +267,7 @@ Term Cubes::to_term() const {
   return logic::simplify(*terms_, terms_->logical_or(cases));
 }
 
+/// Iterative, in the order of the operands.
 std::vector<Term> conjuncts_of(std::span<const Term> formulas) {
   std::vector<Term> result;
   std::vector<Term> stack(formulas.rbegin(), formulas.rend());
@@ -263,6 +284,8 @@ std::vector<Term> conjuncts_of(std::span<const Term> formulas) {
   return result;
 }
 
+/// First equations, for terms of any kind: a variable that is equal to a term
+/// without it is replaced. Then cubes.
 Term eliminate_linear(TermManager& terms,
                       std::span<const Term> bound,
                       Term formula) {
@@ -288,6 +311,7 @@ Term eliminate_linear(TermManager& terms,
       if (again) break;
     }
   }
+  // Variables that do not occur need not be eliminated.
   const std::vector<Term> free = logic::free_variables(formula);
   std::erase_if(left, [&](Term x) {
     return !std::binary_search(free.begin(), free.end(), x);
@@ -300,6 +324,7 @@ Term eliminate_linear(TermManager& terms,
   return rest ? rest->to_term() : Term();
 }
 
+/// The conjunction as cubes, refuted by the set of everything.
 bool is_refuted_linear(TermManager& terms, std::span<const Term> conjuncts) {
   return Cubes::from(terms, terms.boolean(true))
       ->excludes(terms.logical_and(conjuncts));

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Normal form, Fourier-Motzkin elimination and refutation of cubes.
+/// Constraints are "sum + constant, relation 0". Arithmetic is exact, with
+/// integers of any size.
+
 #include "engine/symbolic/arithmetic/linear.h"
 
 #include <algorithm>
@@ -17,14 +22,18 @@ using logic::Term;
 using logic::TermManager;
 using Relation = LinearConstraint::Relation;
 
+/// Constraints after one elimination. With more, bounds are dropped or the
+/// elimination gives up.
 constexpr std::size_t kMostConstraints = 300;
 
+/// The quotient, rounded down.
 mpz_class floor_of(const mpz_class& a, const mpz_class& b) {
   mpz_class q;
   mpz_fdiv_q(q.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
   return q;
 }
 
+/// The coefficient of x in a constraint; null if it does not occur.
 const mpz_class* coefficient(const LinearConstraint& c, Term x) {
   const auto at = std::lower_bound(
       c.coefficients.begin(),
@@ -34,9 +43,12 @@ const mpz_class* coefficient(const LinearConstraint& c, Term x) {
   return at != c.coefficients.end() && at->first == x ? &at->second : nullptr;
 }
 
+/// The value of a constraint without atoms, or `open`.
 enum class Truth : std::uint8_t { yes, no, open };
 
-/// Coprime coefficients; constraints over integers with integers as bounds.
+/// Brings a constraint into normal form: coprime coefficients. If all atoms are
+/// integers, a strict inequality becomes a weak one, the bound is rounded, and
+/// an equation whose constant is not divisible is false.
 Truth canonical(const Cube& cube, LinearConstraint& c) {
   std::erase_if(c.coefficients, [](const auto& e) { return e.second == 0; });
   if (c.coefficients.empty()) {
@@ -77,7 +89,8 @@ Truth canonical(const Cube& cube, LinearConstraint& c) {
   return Truth::open;
 }
 
-/// p * x + q * y; p and q are positive where these are no equations.
+/// p * x + q * y, without a relation. For inequalities, p and q must be
+/// positive.
 LinearConstraint combined(const LinearConstraint& x,
                           const mpz_class& p,
                           const LinearConstraint& y,
@@ -103,7 +116,8 @@ LinearConstraint combined(const LinearConstraint& x,
   return result;
 }
 
-/// `c` with x replaced by what the equation says it is.
+/// The constraint with x eliminated by an equation that contains x. The factor
+/// of the constraint is positive, so its relation stays.
 LinearConstraint replaced(const LinearConstraint& c,
                           Term x,
                           const LinearConstraint& equation) {
@@ -118,12 +132,13 @@ LinearConstraint replaced(const LinearConstraint& c,
 
 using Coefficients = std::vector<std::pair<Term, mpz_class>>;
 
+/// The opposite direction.
 Coefficients negated(Coefficients c) {
   for (auto& [atom, a] : c) a = -a;
   return c;
 }
 
-/// 1: the same, -1: opposite ones, 0: neither.
+/// Compares two directions: 1 = equal, -1 = opposite, 0 = neither.
 int compare(const Coefficients& a, const Coefficients& b) {
   if (a.size() != b.size()) return 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -138,20 +153,24 @@ int compare(const Coefficients& a, const Coefficients& b) {
   return sign;
 }
 
+/// The result of merging two constraints.
 enum class Merge : std::uint8_t { apart, contradiction, first, second };
 
+/// Whether a number of this sign satisfies the relation with 0.
 bool holds(Relation relation, int sign) {
   return relation == Relation::equal        ? sign == 0
          : relation == Relation::less_equal ? sign <= 0
                                             : sign < 0;
 }
 
-/// Two constraints as one, in `a`, where they are parallel and that can be.
+/// Merges two parallel constraints into one, in `a` or `b`, if that is
+/// possible.
 Merge merge(LinearConstraint& a, LinearConstraint& b) {
   const int direction = compare(a.coefficients, b.coefficients);
   if (direction == 0) return Merge::apart;
   const bool a_is = a.relation == Relation::equal;
   const bool b_is = b.relation == Relation::equal;
+  // An equation decides the other constraint.
   if (a_is || b_is) {
     const LinearConstraint& e = a_is ? a : b;
     const LinearConstraint& o = a_is ? b : a;
@@ -161,11 +180,14 @@ Merge merge(LinearConstraint& a, LinearConstraint& b) {
     if (!holds(o.relation, sgn(left))) return Merge::contradiction;
     return a_is ? Merge::first : Merge::second;
   }
+  // The same direction: the stronger bound stays.
   if (direction > 0) {
     const int by = cmp(a.constant, b.constant);
     const bool second = by < 0 || (by == 0 && b.relation == Relation::less);
     return second ? Merge::second : Merge::first;
   }
+  // Opposite directions: an interval. It is empty, a point, or needs both
+  // constraints.
   const int sum = sgn(mpz_class(a.constant + b.constant));
   const bool strict =
       a.relation == Relation::less || b.relation == Relation::less;
@@ -176,7 +198,7 @@ Merge merge(LinearConstraint& a, LinearConstraint& b) {
   return &e == &a ? Merge::first : Merge::second;
 }
 
-/// One constraint for each direction; false on a contradiction.
+/// Leaves one constraint for each direction. Returns false on a contradiction.
 bool merge_parallel(Cube& cube) {
   auto& all = cube.constraints;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -196,7 +218,8 @@ bool merge_parallel(Cube& cube) {
   return true;
 }
 
-/// Applications of to_int to what is known to be an integer are that.
+/// to_int of an integer is the number itself. Returns whether something
+/// changed.
 bool resolve_to_int(TermManager& terms, Cube& cube) {
   bool changed = false;
   for (LinearConstraint& c : cube.constraints) {
@@ -223,7 +246,8 @@ bool resolve_to_int(TermManager& terms, Cube& cube) {
   return changed;
 }
 
-/// Literals "is_int" that say something of one atom, or nothing at all.
+/// Resolves literals "is_int" that are constant or are about a single atom.
+/// Returns whether something changed.
 bool resolve_is_int(Cube& cube, bool& contradiction) {
   bool changed = false;
   for (auto at = cube.literals.begin(); at != cube.literals.end();) {
@@ -241,6 +265,7 @@ bool resolve_is_int(Cube& cube, bool& contradiction) {
     } else if (value && sum.coefficients.size() == 1 &&
                abs(sum.coefficients.begin()->second) == 1 &&
                sum.constant.get_den() == 1) {
+      // x or -x plus an integer is an integer if and only if x is.
       cube.integral.insert(sum.coefficients.begin()->first);
     } else {
       ++at;
@@ -252,12 +277,15 @@ bool resolve_is_int(Cube& cube, bool& contradiction) {
   return changed;
 }
 
+/// Whether x occurs in the term.
 bool mentions(Term term, Term x) {
   const std::vector<Term> free = logic::free_variables(term);
   return std::binary_search(free.begin(), free.end(), x);
 }
 
-/// Whether x occurs within something opaque; drops that where it may.
+/// If x occurs within an opaque atom, it cannot be eliminated. Returns false if
+/// `exact`; otherwise removes everything with such an atom, which gives a
+/// superset.
 bool remove_opaque(Cube& cube, Term x, bool exact) {
   const auto is_opaque = [&](Term atom) {
     return atom != x && !atom.is_variable() && mentions(atom, x);
@@ -283,8 +311,8 @@ bool remove_opaque(Cube& cube, Term x, bool exact) {
   return true;
 }
 
-/// An equation that gives x, exactly; `integral_too`: an atom that has then to
-/// be an integer.
+/// An equation that can be solved for x exactly. `integral_too` is set to an
+/// atom that must then be an integer, or is invalid.
 const LinearConstraint* solving_equation(const Cube& cube,
                                          Term x,
                                          Term& integral_too) {
@@ -294,9 +322,12 @@ const LinearConstraint* solving_equation(const Cube& cube,
     if (c.relation != Relation::equal || a == nullptr) continue;
     integral_too = Term();
     if (!integer) return &c;
+    // With another coefficient than 1 or -1, divisibility would be needed.
     if (abs(*a) != 1) continue;
     std::size_t others = 0;
     for (const auto& [atom, b] : c.coefficients) {
+      // One rational atom besides: x is an integer if and only if that atom is,
+      // provided that everything else is.
       if (atom == x || cube.is_integral(atom)) continue;
       ++others;
       // Only an atom itself can be marked, with nothing fractional beside it.
@@ -308,7 +339,7 @@ const LinearConstraint* solving_equation(const Cube& cube,
   return nullptr;
 }
 
-/// Whether the bound on the integer x is an integer.
+/// Whether this bound of the integer x is an integer.
 bool is_integer_bound(const Cube& cube, const LinearConstraint& c, Term x) {
   if (abs(*coefficient(c, x)) != 1) return false;
   return std::all_of(c.coefficients.begin(),
@@ -322,6 +353,7 @@ bool Cube::is_integral(Term atom) const {
   return atom.sort().kind() == SortKind::integer || integral.contains(atom);
 }
 
+/// Resolving one literal may make another one resolvable, hence the loop.
 bool normalise(TermManager& terms, Cube& cube) {
   bool contradiction = false;
   bool again = true;
@@ -340,6 +372,7 @@ bool normalise(TermManager& terms, Cube& cube) {
   return merge_parallel(cube);
 }
 
+/// Projection by an equation if there is one, else by Fourier-Motzkin.
 std::optional<Cube> project(TermManager& terms,
                             const Cube& cube,
                             Term x,
@@ -350,6 +383,7 @@ std::optional<Cube> project(TermManager& terms,
   rest.integral.erase(x);
   std::vector<LinearConstraint> without;
   Term integral_too;
+  // x keeps its integrality for the decisions below, but not in the result.
   const Cube with_x = [&] {
     Cube c = rest;
     if (cube.integral.contains(x)) c.integral.insert(x);
@@ -369,7 +403,8 @@ std::optional<Cube> project(TermManager& terms,
       if (a == nullptr) {
         without.push_back(c);
       } else if (c.relation == Relation::equal) {
-        // Of an integer that is no integer multiple of the rest.
+        // An equation for an integer x that cannot be solved: weakened to two
+        // inequalities.
         if (exact) return std::nullopt;
         LinearConstraint half = c;
         half.relation = Relation::less_equal;
@@ -381,6 +416,8 @@ std::optional<Cube> project(TermManager& terms,
         (*a > 0 ? upper : lower).push_back(c);
       }
     }
+    // Fourier-Motzkin is exact for an integer x if its lower bounds, or its
+    // upper bounds, are integers: the largest lower bound is then a witness.
     const auto integer_bounds = [&](const auto& bounds) {
       return std::all_of(bounds.begin(), bounds.end(), [&](const auto& c) {
         return is_integer_bound(with_x, c, x);
@@ -390,10 +427,12 @@ std::optional<Cube> project(TermManager& terms,
                       upper.empty() || integer_bounds(lower) ||
                       integer_bounds(upper);
     if (!fine && exact) return std::nullopt;
+    // Dropping the lower bounds gives a superset.
     if (without.size() + lower.size() * upper.size() > kMostConstraints) {
       if (exact) return std::nullopt;
       lower.clear();
     }
+    // Each lower bound with each upper bound; the multipliers make x vanish.
     for (const LinearConstraint& l : lower) {
       for (const LinearConstraint& u : upper) {
         LinearConstraint c =
@@ -407,6 +446,7 @@ std::optional<Cube> project(TermManager& terms,
     }
   }
   rest.constraints = std::move(without);
+  // A contradiction: the empty set, as a cube with a false constraint.
   if (!normalise(terms, rest)) {
     LinearConstraint never;
     never.constant = 1;
@@ -416,6 +456,8 @@ std::optional<Cube> project(TermManager& terms,
   return rest;
 }
 
+/// Eliminates all atoms, best first. If nothing contradicts itself, the cube
+/// may have values, or the projection was not exact.
 bool is_refuted(TermManager& terms, const Cube& cube) {
   Cube rest = cube;
   if (!normalise(terms, rest)) return true;
@@ -439,7 +481,8 @@ bool is_refuted(TermManager& terms, const Cube& cube) {
       best = atom;
       least = cost;
     }
-    // Opaque atoms are variables here: what they are made of does not matter.
+    // Opaque atoms count as variables here: what they are made of does not
+    // matter for refutation.
     Cube only;
     only.constraints = std::move(rest.constraints);
     only.integral = std::move(rest.integral);

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Linear normal form of numeric terms. Semantics of the operators as in
+/// logic/term/evaluate, for example division by zero gives zero.
+
 #include "engine/symbolic/arithmetic/linear_sum.h"
 
 #include <algorithm>
@@ -15,6 +19,7 @@ using logic::Term;
 using logic::TermManager;
 using logic::Value;
 
+/// The value of a constant as a rational.
 mpq_class number(const Value& value) {
   return value.kind() == SortKind::real ? value.as_real()
                                         : mpq_class(value.as_integer());
@@ -22,7 +27,8 @@ mpq_class number(const Value& value) {
 
 void add_term(LinearSum& sum, Term t, const mpq_class& times);
 
-/// t1 * t2 * …, where at most one of them is no constant.
+/// A product with at most one factor that is not constant. Returns false if
+/// there are more.
 bool add_product(LinearSum& sum, Term t, const mpq_class& times) {
   mpq_class factor = times;
   LinearSum rest;
@@ -47,6 +53,7 @@ bool add_product(LinearSum& sum, Term t, const mpq_class& times) {
   return true;
 }
 
+/// Adds a multiple of an atom; a coefficient that becomes 0 is removed.
 void add_atom(LinearSum& sum, Term t, const mpq_class& times) {
   if (times == 0) return;
   mpq_class& q = sum.coefficients[t];
@@ -54,6 +61,7 @@ void add_atom(LinearSum& sum, Term t, const mpq_class& times) {
   if (q == 0) sum.coefficients.erase(t);
 }
 
+/// Adds a multiple of a term.
 void add_term(LinearSum& sum, Term t, const mpq_class& times) {
   switch (t.op()) {
     case Op::constant:
@@ -78,11 +86,12 @@ void add_term(LinearSum& sum, Term t, const mpq_class& times) {
     case Op::real_div:
       if (t[1].is_constant()) {
         const mpq_class divisor = number(t[1].value());
-        // By 0 is 0.
+        // Division by zero gives zero.
         if (divisor != 0) add_term(sum, t[0], times / divisor);
         return;
       }
       break;
+    // to_int is transparent if its argument is an integer anyway.
     case Op::to_int: {
       const LinearSum inner = linear_sum(t[0]);
       if (is_integer(inner, Cube())) {
@@ -122,6 +131,7 @@ bool is_integer(const LinearSum& sum, const Cube& cube) {
                      });
 }
 
+/// Depth-first, within operators that linear_sum() looks into.
 Term first_choice(Term number_term) {
   std::vector<Term> stack{number_term};
   while (!stack.empty()) {
@@ -138,6 +148,7 @@ Term first_choice(Term number_term) {
   return {};
 }
 
+/// Multiplies by the common denominator.
 LinearConstraint constraint_of(const LinearSum& sum,
                                LinearConstraint::Relation relation) {
   mpz_class common = sum.constant.get_den();
@@ -153,6 +164,7 @@ LinearConstraint constraint_of(const LinearSum& sum,
   return result;
 }
 
+/// As a term of sort Int if all atoms are Int, else Real.
 Term number_term(TermManager& terms, const LinearConstraint& c) {
   const bool integers = std::all_of(
       c.coefficients.begin(), c.coefficients.end(), [](const auto& e) {
@@ -173,6 +185,7 @@ Term number_term(TermManager& terms, const LinearConstraint& c) {
   return sum.size() == 1 ? sum[0] : terms.make(Op::add, sum);
 }
 
+/// Negative summands go to the other side.
 Term to_term(TermManager& terms, const LinearConstraint& c) {
   const bool integers = std::all_of(
       c.coefficients.begin(), c.coefficients.end(), [](const auto& e) {

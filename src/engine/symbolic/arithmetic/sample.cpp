@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Values that satisfy a linear formula, see linear.h: one variable after the
-/// other, within the bounds that elimination of the others leaves it.
+/// Values that satisfy a linear formula; see linear.h. One variable after the
+/// other gets a value within the bounds that remain after the elimination of
+/// the later ones.
 #include <algorithm>
 
 #include "engine/symbolic/arithmetic/linear.h"
@@ -17,19 +18,23 @@ using logic::Term;
 using logic::Value;
 using Relation = LinearConstraint::Relation;
 
+/// Rounded up.
 mpz_class ceiling(const mpq_class& q) {
   mpz_class z;
   mpz_cdiv_q(z.get_mpz_t(), q.get_num_mpz_t(), q.get_den_mpz_t());
   return z;
 }
 
+/// Rounded down.
 mpz_class floor_of(const mpq_class& q) {
   mpz_class z;
   mpz_fdiv_q(z.get_mpz_t(), q.get_num_mpz_t(), q.get_den_mpz_t());
   return z;
 }
 
-/// A number near 0 that satisfies the cube's constraints on x alone.
+/// The number nearest to 0 that satisfies the constraints of the cube on x
+/// alone; for open bounds, an integer near the bound or the middle of the
+/// interval.
 mpq_class number_for(const Cube& cube, Term x) {
   std::optional<mpq_class> lower;
   std::optional<mpq_class> upper;
@@ -58,6 +63,7 @@ mpq_class number_for(const Cube& cube, Term x) {
   const bool fits_below = !lower || (lower_open ? *lower < 0 : *lower <= 0);
   const bool fits_above = !upper || (upper_open ? *upper > 0 : *upper >= 0);
   if (fits_below && fits_above) return 0;
+  // Everything is above 0.
   if (!fits_below) {
     if (integer) {
       return lower_open ? mpq_class(floor_of(*lower) + 1)
@@ -68,6 +74,7 @@ mpq_class number_for(const Cube& cube, Term x) {
     if (!upper || next < *upper) return next;
     return (*lower + *upper) / 2;
   }
+  // Everything is below 0.
   if (integer) {
     return upper_open ? mpq_class(ceiling(*upper) - 1)
                       : mpq_class(floor_of(*upper));
@@ -85,6 +92,8 @@ std::optional<logic::Assignment> sample_linear(logic::TermManager& terms,
                                                Term formula) {
   logic::Assignment result;
   Term rest = formula;
+  // Later variables are eliminated exactly, so the chosen value can be
+  // completed.
   for (std::size_t i = 0; i < variables.size(); ++i) {
     const Term x = variables[i];
     const auto cubes = Cubes::from(terms, rest);
@@ -105,6 +114,8 @@ std::optional<logic::Assignment> sample_linear(logic::TermManager& terms,
         terms, logic::substitute(terms, rest, {{x, terms.constant(value)}}));
     result.set(x, value);
   }
+  // The elimination may have been misled by opaque atoms: the values are
+  // checked.
   const auto holds = logic::evaluate(formula, result);
   if (!holds || !holds->as_bool()) return std::nullopt;
   return result;
