@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The comparison of steps made in a run from the reset with the same steps
+/// made from saved states.
+///
+/// Two steppers are used: one only goes forwards and never loads a state; the
+/// other one makes the steps again. Steps wait in segments, which are made
+/// again in reverse order, so that memory outside of the saved state has values
+/// from later steps and not from the step before.
+
 #include "engine/shadow/shadow.h"
 
 #include <algorithm>
@@ -21,33 +30,39 @@ using model::StepOutcome;
 
 using Bytes = std::vector<std::byte>;
 
+/// Steps of a comparison: some, and one of this many steps of the search.
 constexpr std::uint64_t kFirstSteps = 1000;
 constexpr std::uint64_t kOneOf = 256;
-/// Random inputs behind a suggested run.
+/// Random steps behind a suggested run: its end is where the search was.
 constexpr std::uint64_t kStepsBehind = 16;
+/// Lengths of random runs double between these bounds.
 constexpr std::uint64_t kShortestWalk = 16;
 constexpr std::uint64_t kLongestWalk = 1 << 16;
-/// Inputs in a row that an assumption may discard.
+/// Draws in a row that an assumption may discard.
 constexpr int kDraws = 20;
-/// Bytes of steps that wait to be made again.
+/// Memory for steps that wait to be made again.
 constexpr std::size_t kWaitingBytes = 1 << 24;
 constexpr std::size_t kMostWaiting = 4096;
 
-/// All that can be seen of a step.
+/// Everything that can be observed of a step.
 struct Seen {
   StepOutcome outcome = StepOutcome::running;
   std::vector<std::uint64_t> hits;
-  Bytes outputs;  ///< 8 bytes each; empty where the run did not go on
-  Bytes state;    ///< the same
+  /// 8 bytes each; empty if the run did not go on.
+  Bytes outputs;
+  /// The state after it; empty if the run did not go on.
+  Bytes state;
   bool operator==(const Seen&) const = default;
 };
 
 /// A step of a run from the reset.
 struct Made {
-  std::size_t input = 0;  ///< its place in the run
+  /// Index of its input in the run.
+  std::size_t input = 0;
   Seen seen;
 };
 
+/// One comparison.
 class Comparer {
  public:
   Comparer(const model::StepSystem& system, std::uint64_t steps)
@@ -57,12 +72,14 @@ class Comparer {
         again_(system.factory->make()),
         inputs_(system.inputs),
         initial_(system.initial) {
+    // The size of a segment follows from the memory of one step.
     const std::size_t each = 2 * forwards_->state_bytes() +
                              8 * system.outputs.size() + system.letter_bytes() +
                              64;
     segment_ = std::clamp<std::size_t>(kWaitingBytes / each, 1, kMostWaiting);
   }
 
+  // First the suggested runs, with at most half of the steps; then random runs.
   Comparison run(std::span<const model::Trace> suggested) {
     const std::uint64_t total = left_;
     const std::uint64_t walks = total / 2;
@@ -85,6 +102,7 @@ class Comparer {
  private:
   [[nodiscard]] bool found() const { return out_.difference.has_value(); }
 
+  // Follows a suggested run and goes on at random.
   void follow(const model::Trace& trace, std::uint64_t most) {
     base::Rng rng = base::Rng::of_task(2, trace.steps.size());
     begin(rng, &trace);
@@ -102,7 +120,8 @@ class Comparer {
     check();
   }
 
-  /// Resets, with the choices of `trace` or random ones.
+  /// Resets both steppers, with the choices of `trace` or random ones. Their
+  /// states must be the same.
   void begin(base::Rng& rng, const model::Trace* trace) {
     run_.clear();
     waiting_.clear();
@@ -120,12 +139,15 @@ class Comparer {
     if (!runs_) return;
     before_.resize(forwards_->state_bytes());
     forwards_->save(before_.data());
+    // An initialisation that does not repeat itself depends on something else.
     if (again_->reset(choices_.data()) != StepOutcome::running) return;
     Bytes other(before_.size());
     again_->save(other.data());
     if (other != before_) tell("two initialisations differ", 0);
   }
 
+  // Random steps. The second stepper tries an input first if assumptions have
+  // discarded inputs, since a discarded step ends the run of the first.
   void walk(base::Rng& rng, std::uint64_t steps) {
     Bytes letter(system_.letter_bytes());
     Bytes next(before_.size());
@@ -143,10 +165,12 @@ class Comparer {
     }
   }
 
+  // The state after the last step.
   [[nodiscard]] const Bytes& current() const {
     return waiting_.empty() ? before_ : waiting_.back().seen.state;
   }
 
+  // One step forwards; notes everything that can be observed.
   void step(const Bytes& letter) {
     if (left_ == 0) {
       runs_ = false;
@@ -158,6 +182,7 @@ class Comparer {
     made.seen.outcome = forwards_->step(letter.data());
     runs_ = made.seen.outcome == StepOutcome::running;
     discards_ = discards_ || made.seen.outcome == StepOutcome::discarded;
+    // Further steps that hang would take as long.
     if (made.seen.outcome == StepOutcome::hung) {
       left_ = 0;  // others would take as long
       return;
@@ -171,6 +196,7 @@ class Comparer {
     if (waiting_.size() >= segment_) check();
   }
 
+  // Goals and outputs after a step. A run that ended has no outputs.
   void look(model::Stepper& stepper, Seen& seen) const {
     seen.hits.assign(stepper.hits(), stepper.hits() + system_.hit_words());
     if (seen.outcome != StepOutcome::running) return;
@@ -181,7 +207,7 @@ class Comparer {
     }
   }
 
-  /// Makes the steps that wait again, each from its saved state, the last one
+  /// Makes the waiting steps again, each from its saved state, the last one
   /// first.
   void check() {
     for (std::size_t i = waiting_.size(); i-- > 0 && !found();) {
@@ -198,10 +224,12 @@ class Comparer {
         tell(text_of(made.seen, seen), made.input + 1);
       }
     }
+    // The next segment begins in the last state.
     if (runs_ && !waiting_.empty()) before_ = waiting_.back().seen.state;
     waiting_.clear();
   }
 
+  // Notes the difference, with the run up to the step.
   void tell(std::string text, std::size_t steps) {
     if (found()) return;
     Difference& d = out_.difference.emplace();
@@ -212,6 +240,7 @@ class Comparer {
     }
   }
 
+  // Says what differs, the most serious difference first.
   [[nodiscard]] std::string text_of(const Seen& real,
                                     const Seen& loaded) const {
     const std::string ends =
@@ -258,6 +287,7 @@ class Comparer {
 
 }  // namespace
 
+/// The child sends its result when it is done: a child that dies sends nothing.
 Comparison compare(const model::StepSystem& system,
                    std::span<const model::Trace> suggested,
                    std::uint64_t steps,
@@ -269,8 +299,8 @@ Comparison compare(const model::StepSystem& system,
     try {
       made = Comparer(system, steps).run(suggested);
     } catch (const base::InputError&) {
-      // An expression without a value, in a state that no engine was asked
-      // about: those say so themselves.
+      // An expression has no value in a state that no engine asked about: that
+      // is reported elsewhere.
       made = Comparison();
     }
     reach::ByteWriter writer;
@@ -283,6 +313,7 @@ Comparison compare(const model::StepSystem& system,
     output.write(writer.bytes());
   };
   task.on_bytes = [&bytes](std::string_view more) { bytes += more; };
+  // Before the fork: what it prepares is shared with the child.
   system.factory->prepare();
   const base::ForkedResult child = base::run_forked(task, budget);
   Comparison out;
@@ -300,6 +331,7 @@ Comparison compare(const model::StepSystem& system,
   return out;
 }
 
+/// Long runs first: they visit the most states.
 void challenge(const model::StepSystem& system,
                reach::Result& result,
                const base::Budget& budget) {

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A* over (state, region, covered targets), and the greedy search for automata
+/// in which A* does not end within its limits.
+
 #include "engine/symbolic/search/chain_search.h"
 
 #include <algorithm>
@@ -8,6 +12,7 @@ namespace catenary::engine::symbolic {
 
 namespace {
 
+/// Whether `more` contains all targets of `less`.
 bool includes(const Taken& more, const Taken& less) {
   for (std::size_t i = 0; i < less.size(); ++i) {
     if (less[i] && !more[i]) return false;
@@ -17,6 +22,8 @@ bool includes(const Taken& more, const Taken& less) {
 
 }  // namespace
 
+/// The first complete node that leaves the queue is a shortest path; if it is
+/// not a test purpose, the search goes on with the next one.
 ChainSearch::Result ChainSearch::run(const Taken& wanted) {
   wanted_ = wanted;
   nodes_.clear();
@@ -32,7 +39,8 @@ ChainSearch::Result ChainSearch::run(const Taken& wanted) {
     const auto [estimate, backwards, index] = queue_.top();
     if (nodes_.size() >= kNodes || refused >= kRefusals ||
         space_.budget().poll() != base::StopReason::none) {
-      // What is left cannot take all where the graph of states says so.
+      // If the graph of states shows that no open node can cover everything,
+      // nothing that was left unexplored could.
       result.impossible = estimate >= StateGraph::kFar && !feasible;
       if (result.lower < 0 && !result.impossible) result.lower = estimate;
       break;
@@ -43,6 +51,7 @@ ChainSearch::Result ChainSearch::run(const Taken& wanted) {
       const std::size_t count = taken_of_wanted(node);
       const Path path = path_to(index);
       if (count == wanted_count()) {
+        // Its depth is a lower bound, test purpose or not.
         feasible = true;
         if (result.lower < 0) result.lower = node.depth;
         const std::string& why = purposes_.refusal(path);
@@ -54,6 +63,7 @@ ChainSearch::Result ChainSearch::run(const Taken& wanted) {
         ++refused;
         continue;
       }
+      // The best path that does not cover everything, as a substitute.
       if (count > result.most_count && purposes_.refusal(path).empty()) {
         result.most = path;
         result.most_count = count;
@@ -63,17 +73,22 @@ ChainSearch::Result ChainSearch::run(const Taken& wanted) {
   }
   result.ended = queue_.empty();
   if (result.ended && !feasible) result.impossible = true;
+  // If something was undecided or cut off, nothing is proved impossible. If a
+  // solver gave up, the bound may have missed a shorter path.
   if (unknown_ || cut_) result.impossible = false;
   if (unknown_ || result.impossible) result.lower = -1;
   return result;
 }
 
+/// Each round is a search for the nearest new target from the present symbolic
+/// state.
 std::optional<Path> ChainSearch::greedy(const Taken& wanted) {
   Taken left = wanted;
   Path path;
   std::optional<Path> best;
   Region region = space_.initial();
   std::uint32_t state = automaton_.initial;
+  // The start covers it.
   for (std::size_t i = 0; i < left.size(); ++i) {
     if (is_start(targets_[i])) left[i] = false;
   }
@@ -83,6 +98,7 @@ std::optional<Path> ChainSearch::greedy(const Taken& wanted) {
     settings.max_nodes = kNodes;
     Search search(space_, settings);
     std::uint32_t end = SearchNode::kNone;
+    // The monitor is the last transition plus one, for pairs.
     search.run_from(
         state,
         region,
@@ -90,6 +106,7 @@ std::optional<Path> ChainSearch::greedy(const Taken& wanted) {
         [this](std::uint32_t, std::uint32_t t) { return pairs_ ? t + 1 : 0U; },
         [&](std::uint32_t n) {
           const SearchNode& node = search.nodes()[n];
+          // No test purpose passes such a state.
           if (purposes_.has_internal(node.state)) return Search::Next::leave;
           if (node.transition == SearchNode::kNone) {
             return Search::Next::expand;
@@ -113,6 +130,8 @@ std::optional<Path> ChainSearch::greedy(const Taken& wanted) {
     if (options_.max_steps != 0 && path.size() > options_.max_steps) {
       return best;
     }
+    // A path that is not a test purpose ends the search: later targets would
+    // extend it.
     const auto whole = purposes_.extended(path, search.nodes()[end]);
     if (!whole || !purposes_.refusal(*whole).empty()) return best;
     best = whole;
@@ -140,6 +159,7 @@ bool ChainSearch::is_start(const Target& target) const {
          target.what[0] == automaton_.initial;
 }
 
+/// Targets of one kind are disjoint, so a step completes at most one.
 std::size_t ChainSearch::new_target(std::uint32_t last,
                                     std::uint32_t transition,
                                     const Taken& left) const {
@@ -161,6 +181,7 @@ std::size_t ChainSearch::new_target(std::uint32_t last,
   return left.size();
 }
 
+/// Computes what the path covers, and adds the node to the queue.
 void ChainSearch::add(std::uint32_t parent,
                       std::uint32_t transition,
                       std::uint32_t state,
@@ -182,7 +203,8 @@ void ChainSearch::add(std::uint32_t parent,
         new_target(nodes_[parent].transition, transition, wanted_);
     if (i < wanted_.size()) node.taken[i] = true;
   }
-  // A path that cannot be completed may still be the one that takes most.
+  // A node from which not everything can be covered may still give the best
+  // substitute.
   const std::uint32_t more = missing(node);
   const std::uint32_t least =
       more >= StateGraph::kFar ? StateGraph::kFar : node.depth + more;
@@ -194,17 +216,20 @@ void ChainSearch::add(std::uint32_t parent,
   const auto index = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back(node);
   by_state_[state].push_back(index);
-  // Of equals, the deeper one first.
+  // Among equal bounds the deeper node first: it is nearer to a complete path.
   queue_.emplace(least, ~node.depth, index);
 }
 
+/// Subsumption by several nodes together. The others must allow everything that
+/// the node allows.
 bool ChainSearch::dominated(const Node& node) {
   std::vector<Region> regions;
   for (const std::uint32_t i : by_state_[node.state]) {
     const Node& other = nodes_[i];
-    // What ends in an output needs no more steps; the others do.
+    // A node that ends in an output may be complete; one that does not needs
+    // more steps.
     const bool as_good = ends_in_output(other) || !ends_in_output(node);
-    // Half a pair is worth something, too.
+    // For pairs, the last transition is the first half of the next pair.
     const bool as_far = !pairs_ || other.transition == node.transition;
     if (other.depth > node.depth || !as_good || !as_far ||
         !includes(other.taken, node.taken)) {
@@ -218,10 +243,12 @@ bool ChainSearch::dominated(const Node& node) {
 }
 
 void ChainSearch::expand(std::uint32_t index) {
+  // Test purposes cannot pass a state with internal transitions.
   const Node node = nodes_[index];
   if (purposes_.has_internal(node.state)) return;
   for (const std::uint32_t t :
        ordered_transitions(automaton_, node.state, options_.seed)) {
+    // Undecided steps are not taken: only feasible paths are wanted.
     const Truth can = space_.enabled(node.region, t);
     if (can == Truth::unknown) unknown_ = true;
     if (can != Truth::yes) continue;

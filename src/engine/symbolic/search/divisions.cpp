@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Conditions under which a division by zero is evaluated, found by descending
+/// through expressions with the condition under which each part is evaluated.
+
 #include "engine/symbolic/search/divisions.h"
 
 #include <algorithm>
@@ -11,17 +15,22 @@ using logic::Op;
 using logic::Term;
 using logic::TermManager;
 
+/// Whether the term is not a constant other than 0.
 bool may_be_zero(Term t) {
   return !t.is_constant() || t.value() == logic::default_value(t.sort());
 }
 
-/// "It is evaluated, and its divisor is zero", for each division.
+/// Collects the conditions "the division is evaluated, and its divisor is
+/// zero". `under`: when `t` is evaluated.
 void collect(TermManager& terms, Term t, Term under, std::vector<Term>& found) {
   const auto below = [&](Term operand, Term more) {
     collect(terms, operand, terms.logical_and(under, more), found);
   };
   const auto operands = t.operands();
   switch (t.op()) {
+    // An operand of "and" matters only where the others hold; an operand of
+    // "or" only where they do not hold. The order does not count, since
+    // formulas have none.
     case Op::logical_and:
     case Op::logical_or:
       for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -56,11 +65,14 @@ void collect(TermManager& terms, Term t, Term under, std::vector<Term>& found) {
     default:
       break;
   }
+  // The operands are evaluated whenever the term is.
   for (const Term o : operands) collect(terms, o, under, found);
 }
 
 }  // namespace
 
+/// For each division a copy of its transition, with the condition as a guard in
+/// front of the statement. The copy sees the values that the statement sees.
 Divisions find_divisions(const model::TimedAutomaton& automaton) {
   using Kind = model::TimedStatement::Kind;
   Divisions result{automaton, {}};

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Fixpoint iteration over the states of the automaton. Sets grow exactly at
+/// first; from the fourth change on they are widened, so the iteration ends.
+
 #include "engine/symbolic/search/envelope.h"
 
 #include <algorithm>
@@ -18,6 +22,7 @@ Envelope::Envelope(Space& space)
       sets_(space.automaton().states.size(), space.terms().boolean(false)),
       updates_(space.automaton().states.size(), 0) {}
 
+/// A work list of states, in the order in which their sets changed.
 bool Envelope::run() {
   thresholds_ = guard_parts();
   include(space_.automaton().initial, space_.initial());
@@ -26,6 +31,7 @@ bool Envelope::run() {
     const std::uint32_t state = open_.front();
     open_.erase(open_.begin());
     for (const std::uint32_t t : space_.automaton().states[state].transitions) {
+      // Undecided transitions count as possible.
       if (space_.enabled(sets_[state], t) == Truth::no) continue;
       include(space_.automaton().transitions[t].to,
               space_.after(sets_[state], t));
@@ -38,10 +44,12 @@ void Envelope::include(std::uint32_t state, Region more) {
   const Region known[] = {sets_[state]};
   const Truth inside = space_.included(more, known);
   if (inside == Truth::yes) return;
+  // A set that the arithmetic cannot represent would make later queries fail.
   if (inside == Truth::unknown || more.has_quantifier()) {
     failed_ = true;
     return;
   }
+  // Changes of a state before widening.
   constexpr std::uint32_t kExact = 3;
   sets_[state] = ++updates_[state] <= kExact ? space_.united(sets_[state], more)
                                              : widened(state, more);
@@ -50,8 +58,10 @@ void Envelope::include(std::uint32_t state, Region more) {
   }
 }
 
-/// What both say of all that they say; from the second time on, only what the
-/// first says. So it can change only as often as it says something.
+/// Widening. The first time, the new set consists of the constraints of both
+/// sets, and of the thresholds, that both satisfy; after that only of its own
+/// constraints that the new valuations satisfy too. So it can change only as
+/// often as it has constraints.
 Region Envelope::widened(std::uint32_t state, Region more) {
   constexpr std::uint32_t kFirst = 4;
   std::vector<Term> candidates = parts(sets_[state]);
@@ -66,6 +76,8 @@ Region Envelope::widened(std::uint32_t state, Region more) {
   std::vector<Term> kept;
   for (const Term c : candidates) {
     const Term violated = space_.prover().negation(c);
+    // A constraint is kept if it is proved for both sets; undecided ones are
+    // dropped, which makes the set larger.
     if (space_.satisfiable({sets_[state], violated}) == Truth::no &&
         space_.satisfiable({more, violated}) == Truth::no) {
       kept.push_back(c);
@@ -74,6 +86,7 @@ Region Envelope::widened(std::uint32_t state, Region more) {
   return space_.prover().conjunction(kept);
 }
 
+/// Equations are split into two inequalities, one of which may survive.
 std::vector<Term> Envelope::parts(Region region) {
   std::vector<Term> result;
   const auto cubes = Cubes::from(space_.terms(), region);
@@ -96,6 +109,7 @@ std::vector<Term> Envelope::parts(Region region) {
   return result;
 }
 
+/// Comparisons, their negations, and for equations the two inequalities.
 std::vector<Term> Envelope::guard_parts() {
   std::set<Term> variables;
   for (const auto& v : space_.automaton().variables) variables.insert(v.term);
@@ -111,6 +125,7 @@ std::vector<Term> Envelope::guard_parts() {
         found.insert(part);
         found.insert(space_.prover().negation(part));
         const bool number = part[0].sort().kind() != logic::SortKind::boolean;
+        // Booleans have no order.
         if (part.op() != Op::equal || !number) continue;
         const Term below =
             space_.terms().make(Op::less_equal, {part[0], part[1]});

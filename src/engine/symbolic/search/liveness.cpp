@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Two analyses of the text of an automaton, both by a traversal of its
+/// expressions.
+
 #include "engine/symbolic/search/liveness.h"
 
 #include <algorithm>
@@ -16,7 +20,8 @@ using logic::Op;
 using logic::Term;
 using model::TimedStatement;
 
-/// Whether an assignment can be at fault.
+/// Whether an assignment may violate the type of its variable, or divide by
+/// zero.
 bool can_fail(const model::DataType& type, Term value) {
   const bool fraction = type.base == model::DataType::Base::integer &&
                         value.sort().kind() == logic::SortKind::real;
@@ -28,6 +33,7 @@ bool can_fail(const model::DataType& type, Term value) {
   });
 }
 
+/// The data-flow analysis.
 class Liveness {
  public:
   Liveness(const model::TimedAutomaton& automaton, bool checks)
@@ -37,6 +43,8 @@ class Liveness {
     }
   }
 
+  // Iterates over all transitions until nothing changes. Sets of live variables
+  // only grow, so the loop ends.
   std::vector<std::vector<bool>> run() {
     std::vector<std::vector<bool>> live(
         automaton_.states.size(),
@@ -56,6 +64,7 @@ class Liveness {
   }
 
  private:
+  // Marks the variables of an expression as live.
   void read(Term expression, std::vector<bool>& live) const {
     if (!expression.valid()) return;
     for (const Term v : logic::free_variables(expression)) {
@@ -63,6 +72,8 @@ class Liveness {
     }
   }
 
+  // What is live before a transition, from what is live after it: statements
+  // are traversed backwards.
   std::vector<bool> through(const model::TimedTransition& t,
                             std::vector<bool> live) const {
     for (auto s = t.statements.rbegin(); s != t.statements.rend(); ++s) {
@@ -74,6 +85,8 @@ class Liveness {
           for (const Term e : t.sent) read(e, live);
           break;
         case TimedStatement::Kind::fresh:
+          // Overwritten in any case; otherwise the variable may keep its value,
+          // and stays as live as it is.
           if (!s->condition.valid() || s->condition.is_true()) {
             live[s->assignments.at(0).variable] = false;
           } else {
@@ -81,6 +94,8 @@ class Liveness {
           }
           break;
         case TimedStatement::Kind::assign: {
+          // Assignments of a statement are simultaneous: what they read is live
+          // even if the same statement writes it.
           const std::vector<bool> after = live;
           for (const auto& a : s->assignments) live[a.variable] = false;
           for (const auto& a : s->assignments) {
@@ -93,6 +108,7 @@ class Liveness {
         }
       }
     }
+    // Received variables are overwritten before the statements.
     for (const std::uint32_t v : t.received) live[v] = false;
     return live;
   }
@@ -102,6 +118,7 @@ class Liveness {
   std::map<Term, std::uint32_t> position_;
 };
 
+/// Comparisons of two numbers.
 bool compares(Term t) {
   switch (t.op()) {
     case Op::equal:
@@ -115,7 +132,7 @@ bool compares(Term t) {
   }
 }
 
-/// Looks at expressions one after the other.
+/// Traverses expressions and collects the largest constants of clocks.
 class Ceilings {
  public:
   explicit Ceilings(const model::TimedAutomaton& automaton)
@@ -127,6 +144,8 @@ class Ceilings {
     }
   }
 
+  // A clock outside of a comparison, or in one of another form, has no largest
+  // constant: its exact value may matter.
   void look_at(Term expression) {
     if (!expression.valid()) return;
     std::vector<Term> open{logic::simplify(terms_, expression)};
@@ -148,6 +167,7 @@ class Ceilings {
   }
 
  private:
+  // No clock in the term has a largest constant.
   void give_up(Term t) {
     for (const Term v : logic::free_variables(t)) {
       const auto at = clocks_.find(v);
@@ -155,7 +175,8 @@ class Ceilings {
     }
   }
 
-  /// Whether it compares one variable with a constant, clock or not.
+  /// Whether it compares a single variable, clock or not, with a constant. If
+  /// it is a clock, the constant is taken into account.
   bool take(Term comparison) {
     if (first_choice(comparison[0]).valid() ||
         first_choice(comparison[1]).valid()) {
@@ -169,6 +190,7 @@ class Ceilings {
     const auto at = clocks_.find(atom);
     if (at == clocks_.end()) return true;
     std::optional<mpq_class>& ceiling = ceilings_[at->second];
+    // sum = factor * clock + constant, compared with 0.
     const mpq_class bound = -sum.constant / factor;
     if (ceiling && bound > *ceiling) ceiling = bound;
     return true;
@@ -181,6 +203,7 @@ class Ceilings {
 
 }  // namespace
 
+/// Guards, assignments and sent values all count.
 std::vector<std::optional<mpq_class>> clock_ceilings(
     const model::TimedAutomaton& automaton) {
   Ceilings ceilings(automaton);

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Breadth-first search: nodes are expanded in the order in which they were
+/// made, so the first node that reaches something has a shortest path.
+
 #include "engine/symbolic/search/search.h"
 
 #include <algorithm>
@@ -7,6 +11,8 @@
 
 namespace catenary::engine::symbolic {
 
+/// Distances to outputs are computed backwards from the states that an output
+/// leaves.
 StateGraph::StateGraph(const model::TimedAutomaton& automaton)
     : next_(automaton.states.size()), rows_(automaton.states.size()) {
   std::vector<std::vector<std::uint32_t>> before(next_.size());
@@ -23,6 +29,7 @@ StateGraph::StateGraph(const model::TimedAutomaton& automaton)
   spread(before, queue, to_output_);
 }
 
+/// One search for each state that is asked for, remembered.
 std::uint32_t StateGraph::distance(std::uint32_t from, std::uint32_t to) const {
   std::vector<std::uint32_t>& row = rows_[from];
   if (row.empty()) {
@@ -34,6 +41,7 @@ std::uint32_t StateGraph::distance(std::uint32_t from, std::uint32_t to) const {
   return row[to];
 }
 
+/// States at distance kFar were not reached yet.
 void StateGraph::spread(const std::vector<std::vector<std::uint32_t>>& next,
                         std::deque<std::uint32_t>& queue,
                         std::vector<std::uint32_t>& distance) {
@@ -54,12 +62,14 @@ std::vector<std::uint32_t> ordered_transitions(
     std::uint64_t seed) {
   std::vector<std::uint32_t> order = automaton.states.at(state).transitions;
   if (seed != 1) {
+    // 1 is the default: the order of the text.
     base::Rng random = base::Rng::of_task(seed, state);
     random.shuffle(order);
   }
   return order;
 }
 
+/// The initial symbolic state.
 void Search::run(std::uint32_t monitor,
                  const Monitor& next,
                  const Visit& visit) {
@@ -76,6 +86,7 @@ void Search::run_from(std::uint32_t state,
   root.state = state;
   root.monitor = monitor;
   root.region = region;
+  // An empty region has no run.
   const Truth start = space_.satisfiable({region});
   if (start == Truth::no) return;  // no run at all
   if (start == Truth::unknown) {
@@ -87,8 +98,11 @@ void Search::run_from(std::uint32_t state,
     return;
   }
   if (add(root, visit)) queue_.push_back(0);
+  // Invariant: nodes before position `at` of the queue are expanded.
   for (std::size_t at = 0; at < queue_.size() && !stopped_; ++at) {
     const std::uint32_t index = queue_[at];
+    // Limits are checked before a node is expanded; everything from it on is
+    // unexplored.
     if (space_.budget().poll() != base::StopReason::none) {
       give_up(at,
               Reachability::undecided,
@@ -103,6 +117,8 @@ void Search::run_from(std::uint32_t state,
                   " symbolic states");
       return;
     }
+    // Nodes come in the order of their depth: all later ones are at least as
+    // deep.
     if (settings_.max_steps != 0 &&
         nodes_[index].depth >= settings_.max_steps) {
       give_up(at,
@@ -118,6 +134,7 @@ void Search::run_from(std::uint32_t state,
       if (can == Truth::no) continue;
       const std::uint32_t to = automaton.transitions[t].to;
       const std::uint32_t then = next(nodes_[index].monitor, t);
+      // The transition may be possible: what lies behind is unexplored.
       if (can == Truth::unknown) {
         unexplored_.push_back(
             {to,
@@ -142,6 +159,8 @@ void Search::run_from(std::uint32_t state,
   }
 }
 
+/// The visit sees every node, also those that are subsumed: they may be the
+/// first to reach a target.
 bool Search::add(SearchNode node, const Visit& visit) {
   const auto index = static_cast<std::uint32_t>(nodes_.size());
   if (index == 0) node.parent = 0;
@@ -151,6 +170,8 @@ bool Search::add(SearchNode node, const Visit& visit) {
   if (decision == Next::leave) left_ = true;
   if (decision != Next::expand) return false;
   if (!settings_.subsume) return true;
+  // Subsumption by the union of earlier regions with the same state and
+  // monitor.
   const SearchNode& made = nodes_[index];
   std::vector<std::uint32_t>& before = seen_[{made.state, made.monitor}];
   if (!before.empty()) {

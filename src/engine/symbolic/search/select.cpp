@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Selection of paths: one search finds shortest paths to all targets, then
+/// each path becomes a test purpose, by itself, by an extension to an output,
+/// or by another path.
+
 #include "engine/symbolic/search/select.h"
 
 #include <algorithm>
@@ -16,13 +21,14 @@ namespace {
 
 using Next = Search::Next;
 
-/// Paths, each once, none of which begins another; shortest first.
+/// Each path once, without those that begin another one; shorter ones first.
 std::vector<Path> without_prefixes(std::vector<Path> paths) {
   std::sort(paths.begin(), paths.end());
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   std::vector<Path> kept;
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    // What begins with a path comes right behind it.
+    // In lexicographic order, a path that begins with another one is directly
+    // behind it.
     const bool begins =
         i + 1 < paths.size() && paths[i + 1].size() > paths[i].size() &&
         std::equal(paths[i].begin(), paths[i].end(), paths[i + 1].begin());
@@ -34,11 +40,13 @@ std::vector<Path> without_prefixes(std::vector<Path> paths) {
   return kept;
 }
 
+/// Whether `path` is a beginning of `longer`.
 bool begins(const Path& path, const Path& longer) {
   return path.size() <= longer.size() &&
          std::equal(path.begin(), path.end(), longer.begin());
 }
 
+/// One selection.
 class Selector {
  public:
   Selector(Execution& execution,
@@ -49,6 +57,7 @@ class Selector {
         space_(execution, options.test_case, budget),
         purposes_(execution, space_, options, budget) {}
 
+  // For a criterion of targets.
   Selection cover(Criterion criterion) {
     Selection result;
     const model::TimedAutomaton& a = space_.automaton();
@@ -68,12 +77,16 @@ class Selector {
       Target& target = result.targets[i];
       if (target.reachability != Reachability::reached) continue;
       const SearchNode& end = search.nodes()[finder.node_of(i)];
-      // What follows an input shows in what answers it: each answer counts.
+      // The effect of an input becomes visible in an output that follows: each
+      // possible answer counts.
+      // For pairs all answers are wanted, otherwise one.
       std::vector<Path> answered = purposes_.answered(target.path, end);
       if (!pairs && answered.size() > 1) answered.resize(1);
       for (const Path& path : answered) {
         if (purposes_.refusal(path).empty()) chosen[i].push_back(path);
       }
+      // The shortest path is not a test purpose: another path to the target may
+      // be one.
       if (!chosen[i].empty()) continue;
       const auto found = purposes_.find(
           answered.empty() ? std::nullopt : std::optional(answered.front()),
@@ -87,6 +100,8 @@ class Selector {
     return result;
   }
 
+  // All paths up to a depth: no subsumption, since different paths to one
+  // symbolic state are different tests.
   Selection all_up_to(std::uint32_t depth) {
     Selection result;
     const model::TimedAutomaton& a = space_.automaton();
@@ -100,6 +115,7 @@ class Selector {
         [](std::uint32_t, std::uint32_t) { return 0U; },
         [&](std::uint32_t n) {
           const SearchNode& node = search.nodes()[n];
+          // Test purposes end in an output.
           const bool ends_here = node.transition != SearchNode::kNone &&
                                  a.transitions[node.transition].action ==
                                      model::TimedAction::output;
@@ -110,6 +126,7 @@ class Selector {
     result.exhaustive = search.exhaustive();
     std::vector<Path> paths;
     for (const std::uint32_t n : ends) paths.push_back(search.path_to(n));
+    // Paths that begin others are part of the longer test.
     for (const Path& path : without_prefixes(paths)) {
       const base::StopReason stopped = budget_.poll();
       if (stopped != base::StopReason::none) {
@@ -119,7 +136,7 @@ class Selector {
             base::to_string(stopped));
         break;
       }
-      // Where a path is none, what it begins with may be one.
+      // If a path is not a test purpose, its beginning may be one.
       Path shorter = path;
       while (!shorter.empty()) {
         const bool ends_in_output =
@@ -148,6 +165,7 @@ class Selector {
     return result;
   }
 
+  // The milestones are counted by the monitor of the search.
   Selection through(const Path& milestones) {
     Selection result;
     const model::TimedAutomaton& a = space_.automaton();
@@ -157,6 +175,7 @@ class Selector {
     Search search(space_, Search::settings_of(options_));
     std::vector<std::uint32_t> reached(milestones.size() + 1,
                                        SearchNode::kNone);
+    // The first node for each number of milestones has a shortest path to it.
     search.run(
         0,
         [&](std::uint32_t done, std::uint32_t t) {
@@ -194,6 +213,7 @@ class Selector {
   }
 
  private:
+  // What a path needs to cover a target, for the search for test purposes.
   Wanted wanted(const Target& target) const {
     const model::TimedAutomaton& a = space_.automaton();
     Wanted result;
@@ -201,6 +221,7 @@ class Selector {
       return covers(a, p, target);
     };
     const std::uint32_t goal = source_of(a, target);
+    // Steps of the target itself, behind its first state.
     const std::uint32_t more = target.kind == Target::Kind::state  ? 0
                                : target.kind == Target::Kind::pair ? 2
                                                                    : 1;
@@ -215,6 +236,7 @@ class Selector {
     return result;
   }
 
+  // The same for milestones in order.
   Wanted in_order(const Path& milestones) const {
     const model::TimedAutomaton& a = space_.automaton();
     const auto done = [&milestones](const Path& p) {
@@ -228,6 +250,7 @@ class Selector {
     result.covers = [done, &milestones](const Path& p) {
       return done(p) == milestones.size();
     };
+    // The sum of distances between consecutive milestones: a lower bound.
     result.missing = [this, done, &milestones, &a](std::uint32_t state,
                                                    const Path& path) {
       std::uint32_t steps = 0;
@@ -243,12 +266,14 @@ class Selector {
     return result;
   }
 
+  // Reachability of one milestone, after those before it.
   void conclude_milestone(Target& target,
                           const Search& search,
                           const Path& milestones,
                           std::size_t i,
                           const std::vector<std::uint32_t>& reached) {
     const model::TimedAutomaton& a = space_.automaton();
+    // A node with more milestones has passed this one.
     for (std::size_t k = i + 1; k < reached.size(); ++k) {
       if (reached[k] == SearchNode::kNone) continue;
       target.reachability = Reachability::reached;
@@ -262,6 +287,7 @@ class Selector {
                            : "no run takes it after " +
                                  a.qualified(milestones[i - 1]) +
                                  " and what stands before";
+    // Something unexplored with at most this many milestones may lead to it.
     for (const Unexplored& u : search.unexplored()) {
       if (u.monitor > i) continue;
       target.reachability = u.why;
@@ -275,6 +301,8 @@ class Selector {
     }
   }
 
+  // Selects the paths, and notes for each target the first path that contains
+  // its own.
   void finish(Selection& result, const std::vector<std::vector<Path>>& chosen) {
     std::vector<Path> paths;
     for (const auto& some : chosen) {

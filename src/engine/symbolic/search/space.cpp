@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Regions and their images. Small queries are answered by the linear
+/// arithmetic, others by one incremental solver, which knows nothing between
+/// queries.
+
 #include "engine/symbolic/search/space.h"
 
 #include <algorithm>
@@ -17,7 +22,8 @@ using logic::Term;
 
 namespace {
 
-/// Few cases in disjunctive normal form, at first sight.
+/// Whether the formula has few cases in disjunctive normal form, by a quick
+/// estimate.
 bool is_small(Term formula) {
   constexpr std::size_t kSize = 120;
   constexpr std::size_t kCases = 24;
@@ -64,6 +70,7 @@ Space::Space(Execution& execution,
                            : logic::smt::make_z3(terms(), limits);
 }
 
+/// The initialisation, as a step from nothing.
 Region Space::initial() {
   if (!initial_) {
     const Context& start = execution_.context(0);
@@ -76,9 +83,10 @@ Region Space::initial() {
 Truth Space::satisfiable(std::span<const Term> formulas) {
   const Term whole = prover_.conjunction(formulas);
   if (whole.is_false()) return Truth::no;
+  // The old model is gone, whatever the answer.
   model_ = {};
   if (whole.is_true()) return Truth::yes;
-  // Small questions are answered here; more cases are the solver's business.
+  // Larger queries have too many cases for disjunctive normal form.
   if (is_small(whole)) {
     if (is_refuted_linear(terms(), formulas)) return Truth::no;
     const std::vector<Term> free = logic::free_variables(whole);
@@ -93,6 +101,7 @@ Truth Space::satisfiable(std::span<const Term> formulas) {
   Truth result = Truth::unknown;
   if (answer == logic::smt::Answer::sat) {
     result = Truth::yes;
+    // The model is read before the query is withdrawn.
     model_ = solver_->model(logic::free_variables(formulas));
   } else if (answer == logic::smt::Answer::unsat) {
     result = Truth::no;
@@ -103,6 +112,7 @@ Truth Space::satisfiable(std::span<const Term> formulas) {
   return result;
 }
 
+/// What the formula does not mention may have any value.
 logic::Value Space::value(Term term) const {
   logic::Assignment model = model_;
   for (const Term v : logic::free_variables(term)) {
@@ -112,6 +122,7 @@ logic::Value Space::value(Term term) const {
   return found ? *found : logic::default_value(term.sort());
 }
 
+/// Unknown is not remembered: more time may help.
 Truth Space::enabled(Region region, std::uint32_t transition) {
   const Key key{region, transition};
   const auto at = enabled_.find(key);
@@ -127,7 +138,7 @@ Region Space::after(Region region, std::uint32_t transition) {
   const auto at = after_.find(key);
   if (at != after_.end()) return at->second;
   const GenericStep& step = steps_.step(transition);
-  // Case by case: elimination is quick where there are few.
+  // Case by case: elimination is fast if a formula has few cases.
   std::vector<Region> cases{region};
   if (region.op() == Op::logical_or) {
     cases.assign(region.operands().begin(), region.operands().end());
@@ -145,6 +156,7 @@ Region Space::after(Region region, std::uint32_t transition) {
   return next;
 }
 
+/// For on-line testing: delays and values are known.
 Region Space::after(Region region,
                     std::uint32_t transition,
                     const logic::Substitution& known,
@@ -161,8 +173,9 @@ Region Space::after(Region region,
                automaton().transitions[transition].to);
 }
 
-/// What is reached by a step: over names for the variables that change, which
-/// are then given back.
+/// The image of a step. Variables that change get another name for their new
+/// value, the old values are projected away, and the new names are replaced by
+/// the old ones. Variables that are not live are projected away too.
 Region Space::image(std::vector<Term> conditions,
                     const std::vector<Term>& valuation,
                     std::vector<Term> bound,
@@ -187,6 +200,7 @@ Region Space::image(std::vector<Term> conditions,
   return forget_high_clocks(result, state);
 }
 
+/// Normal form by reduction of cubes, if there are not too many.
 Region Space::reduced(Region region) {
   constexpr std::size_t kMostCases = 32;
   const bool many =
@@ -202,6 +216,8 @@ Region Space::united(Region a, Region b) {
   return reduced(prover_.simplify(terms().logical_or(a, b)));
 }
 
+/// Above its largest constant the value of a clock is projected away, and only
+/// "above" is kept: no comparison can tell the difference.
 Region Space::forget_high_clocks(Region region, std::uint32_t state) {
   for (std::size_t i = 0; i < ceilings_.size(); ++i) {
     if (!ceilings_[i] || !live_[state][i] || region.has_quantifier()) continue;
@@ -220,6 +236,7 @@ Region Space::forget_high_clocks(Region region, std::uint32_t state) {
   return region;
 }
 
+/// Undecided counts as contained: the query decides then.
 bool Space::contains(Region region, logic::Assignment values) const {
   for (const Term v : logic::free_variables(region)) {
     if (values.find(v) == nullptr) {
@@ -230,12 +247,14 @@ bool Space::contains(Region region, logic::Assignment values) const {
   return !holds || holds->as_bool();
 }
 
-/// By points of the region that no other has: those that have one are asked
-/// for more, until there is none left, or nobody has it.
+/// Inclusion by points. A point of the region that no other region has refutes
+/// inclusion. Regions that have the point are excluded by the next query, which
+/// gives another point, or none.
 Truth Space::included(Region region, std::span<const Region> others) {
   if (std::find(others.begin(), others.end(), region) != others.end()) {
     return Truth::yes;
   }
+  // A point of the region is remembered: it is often enough to refute.
   auto known = points_.find(region);
   if (known == points_.end()) {
     const Truth some = satisfiable({region});
@@ -248,6 +267,8 @@ Truth Space::included(Region region, std::span<const Region> others) {
   std::vector<Region> open(others.begin(), others.end());
   std::vector<Term> query{region};
   for (;;) {
+    // Only regions with the present point are needed so far: queries stay
+    // small.
     const std::size_t before = query.size();
     std::erase_if(open, [&](Region other) {
       if (!contains(other, point)) return false;

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Facts about single steps and states, and their instantiation. Quantifiers
+/// are eliminated once for each state, and not again for each context of a
+/// path.
+
 #include "engine/symbolic/search/steps.h"
 
 #include <algorithm>
@@ -26,6 +31,7 @@ std::vector<Term> GenericStep::bound() const {
 Steps::Steps(Execution& execution, Prover& prover)
     : execution_(execution), prover_(prover) {}
 
+/// Names that the context itself defines are replaced by their values.
 std::vector<Term> Steps::expanded(ContextId id) {
   const Context& context = execution_.context(id);
   logic::Substitution values;
@@ -40,6 +46,7 @@ std::vector<Term> Steps::expanded(ContextId id) {
   return result;
 }
 
+/// A step from the context in which each variable has any value.
 const GenericStep& Steps::step(std::uint32_t transition) {
   const auto known = steps_.find(transition);
   if (known != steps_.end()) return known->second;
@@ -61,6 +68,7 @@ Term Steps::delay() {
   return execution_.delay_from(execution_.anywhere(0));
 }
 
+/// OutQ, AdmQ and NoLate of definition 3, over the variables of the automaton.
 Steps::State& Steps::state(std::uint32_t id) {
   const auto known = states_.find(id);
   if (known != states_.end()) return known->second;
@@ -73,8 +81,10 @@ Steps::State& Steps::state(std::uint32_t id) {
     if (automaton.transitions[t].action != TimedAction::output) continue;
     const GenericStep& s = step(t);
     const std::vector<Term> bound = s.bound();
+    // No output transition can be taken, at whatever delay.
     quiet.push_back(prover_.negation(prover_.exists(bound, s.conditions)));
     std::vector<Term> rebound = bound;
+    // The delay of the later output is another variable than the delay so far.
     rebound[0] = later;
     const Term moved =
         logic::substitute(terms, s.conditions, {{s.delay, later}});
@@ -87,11 +97,16 @@ Steps::State& Steps::state(std::uint32_t id) {
   made.quiet = nothing.reduced(prover_.conjunction(quiet));
   made.later = nothing.reduced(prover_.simplify(terms.logical_or(possible)));
   made.waits = nothing.reduced(
+      // Silence is allowed if no output is possible any more, or one is
+      // possible later.
       prover_.simplify(terms.logical_or(made.quiet, made.later)));
+  // Not shortened to "an output is possible at this time or later": that would
+  // be wrong for deadlines that are open intervals.
   made.no_late = at_all_times_before(made.waits, delay());
   return states_.emplace(id, made).first->second;
 }
 
+/// "No e in [0, until) violates the formula".
 Term Steps::at_all_times_before(Term formula, Term until) {
   if (formula.is_true()) return formula;
   logic::TermManager& terms = execution_.terms();
@@ -128,6 +143,7 @@ bool Steps::exclude(std::uint32_t a, std::uint32_t b) {
   if (known != excluded_.end()) return known->second;
   const GenericStep& first = step(a);
   const GenericStep& second = step(b);
+  // newfresh values are hidden: each transition may have its own.
   const std::vector<Term> both{prover_.exists(first.fresh, first.conditions),
                                prover_.exists(second.fresh, second.conditions)};
   const bool result = prover_.refutes(both);
@@ -135,6 +151,7 @@ bool Steps::exclude(std::uint32_t a, std::uint32_t b) {
   return result;
 }
 
+/// Instantiates variables, and perhaps the delay.
 Term Steps::generic(const std::vector<Term>& valuation,
                     Term new_delay,
                     Term formula) {
@@ -156,6 +173,7 @@ Term Steps::after_step(ContextId context, Term formula) {
   return generic(expanded(context), Term(), formula);
 }
 
+/// Weakest precondition: `then` is about the variables after the step.
 Term Steps::before(std::uint32_t transition, Term also, Term then) {
   const GenericStep& s = step(transition);
   const Term afterwards = generic(s.valuation, Term(), then);
@@ -164,6 +182,7 @@ Term Steps::before(std::uint32_t transition, Term also, Term then) {
   return prover_.exists(bound, prover_.conjunction(all));
 }
 
+/// Limits the size of over-approximations.
 Cubes Steps::bounded(std::optional<Cubes> cubes) {
   constexpr std::size_t kMostCases = 4;
   if (!cubes) {
@@ -172,6 +191,8 @@ Cubes Steps::bounded(std::optional<Cubes> cubes) {
   return cubes->cubes().size() > kMostCases ? cubes->hull() : *cubes;
 }
 
+/// Strongest postcondition, over-approximated: projection is not exact, and
+/// many cases become their hull.
 Cubes Steps::after(std::uint32_t transition, const Cubes& known) {
   logic::TermManager& terms = execution_.terms();
   const auto& variables = execution_.automaton().variables;
@@ -184,6 +205,7 @@ Cubes Steps::after(std::uint32_t transition, const Cubes& known) {
   logic::Substitution back;
   for (std::size_t i = 0; i < variables.size(); ++i) {
     const Term old = variables[i].term;
+    // Variables that change get another name for their new value.
     if (s.valuation[i] == old) continue;
     const Term next = terms.variable(variables[i].name + "~", old.sort());
     all.push_back(terms.equal(next, s.valuation[i]));
@@ -200,6 +222,7 @@ Cubes Steps::after(std::uint32_t transition, const Cubes& known) {
   return result;
 }
 
+/// The initialisation, likewise.
 Cubes Steps::at_start() {
   logic::TermManager& terms = execution_.terms();
   const auto& variables = execution_.automaton().variables;

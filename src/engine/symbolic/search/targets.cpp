@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Targets of criteria, and conclusions from a search: reached, unreachable by
+/// exhaustion, unreachable by inductive invariants, or open with the reason.
+
 #include "engine/symbolic/search/targets.h"
 
 #include <algorithm>
@@ -8,6 +12,7 @@ namespace catenary::engine::symbolic {
 
 namespace {
 
+/// The target "enter this state".
 Target state_target(const model::TimedAutomaton& a, std::uint32_t state) {
   Target t;
   t.kind = Target::Kind::state;
@@ -18,6 +23,7 @@ Target state_target(const model::TimedAutomaton& a, std::uint32_t state) {
   return t;
 }
 
+/// The target "take these two transitions in a row".
 Target pair_target(const model::TimedAutomaton& a,
                    std::uint32_t first,
                    std::uint32_t second) {
@@ -79,6 +85,7 @@ std::uint32_t source_of(const model::TimedAutomaton& a, const Target& target) {
              : a.transitions[target.what[0]].from;
 }
 
+/// A pair must occur in a row, a transition anywhere.
 bool covers(const model::TimedAutomaton& a,
             const Path& path,
             const Target& target) {
@@ -106,6 +113,9 @@ std::string path_text(const model::TimedAutomaton& a, const Path& path) {
   return text;
 }
 
+/// For the message: the guard that fails first, in the symbolic states of the
+/// transition's source. Of several, the one that is last in the text, since
+/// runs get as far as that.
 std::string blocking_guard(Space& space,
                            const Search& search,
                            std::uint32_t transition,
@@ -116,7 +126,7 @@ std::string blocking_guard(Space& space,
   const Context& step = execution.context(
       execution.successor(execution.anywhere(t.from), transition));
   constexpr std::size_t kMostAsked = 50;
-  // The one that stands last among those that fail first.
+  // The position of the condition that fails, over all nodes.
   std::int32_t statement = -2;
   std::size_t furthest = 0;
   std::size_t states = 0;
@@ -124,6 +134,8 @@ std::string blocking_guard(Space& space,
     if (node.state != t.from || node.monitor != monitor) continue;
     if (++states > kMostAsked) break;
     std::vector<logic::Term> query{node.region};
+    // Conditions are added one by one, so the first that makes the query
+    // unsatisfiable is found.
     for (std::size_t i = 0; i < step.conditions.size(); ++i) {
       query.push_back(step.conditions[i]);
       const Truth truth = space.satisfiable(query);
@@ -137,6 +149,7 @@ std::string blocking_guard(Space& space,
     }
   }
   if (states == 0) return "state " + a.states[t.from].name + " is not reached";
+  // Only a type or a delay fails, which has no statement.
   if (statement < 0) return {};
   const model::TimedStatement& s =
       t.statements[static_cast<std::size_t>(statement)];
@@ -159,6 +172,8 @@ TargetFinder::TargetFinder(const model::TimedAutomaton& automaton,
       pairs_(pairs),
       node_of_(targets.size(), SearchNode::kNone) {}
 
+/// Finds the targets that the node covers, and whether any target may be below
+/// it.
 Search::Next TargetFinder::visit(const Search& search, std::uint32_t node) {
   const SearchNode& n = search.nodes()[node];
   const std::uint32_t before =
@@ -185,6 +200,7 @@ Search::Next TargetFinder::visit(const Search& search, std::uint32_t node) {
       continue;
     }
     open = true;
+    // Half of a pair was taken: its second transition may follow.
     const bool half =
         target.kind == Target::Kind::pair && target.what[0] == n.transition;
     below = below || half ||
@@ -195,7 +211,8 @@ Search::Next TargetFinder::visit(const Search& search, std::uint32_t node) {
   return below ? Search::Next::expand : Search::Next::leave;
 }
 
-/// Whether what was left out may lead to the target.
+/// Whether an unexplored place may lead to the target. The graph of states is
+/// an over-approximation, so "no" is proved.
 bool TargetFinder::is_open(const Target& target, const Unexplored& u) const {
   const std::uint32_t source = source_of(automaton_, target);
   if (graph_.distance(u.state, source) < StateGraph::kFar) return true;
@@ -211,6 +228,8 @@ bool TargetFinder::is_open(const Target& target, const Unexplored& u) const {
   return true;
 }
 
+/// Whether the invariants exclude the target: its state has none, or one of its
+/// transitions cannot be taken.
 bool TargetFinder::is_excluded(const Target& target,
                                Space& space,
                                const Envelope& envelope) const {
@@ -225,6 +244,8 @@ bool TargetFinder::is_excluded(const Target& target,
   return false;
 }
 
+/// A target without a node is unreachable, unless something unexplored may lead
+/// to it.
 void TargetFinder::conclude(Space& space, const Search& search) {
   std::optional<Envelope> envelope;  // for what the search leaves open
   bool tried = false;
@@ -245,8 +266,11 @@ void TargetFinder::conclude(Space& space, const Search& search) {
       if (!is_open(target, u)) continue;
       target.reachability = u.why;
       target.reason = u.reason;
+      // "Undecided" is the weaker claim, so it wins.
       if (u.why == Reachability::undecided) break;
     }
+    // The invariants are computed once, and only if the search left something
+    // open.
     if (target.reachability != Reachability::unreachable) {
       if (!tried) {
         tried = true;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Disjointness and completeness of the guards of a test-case tree, from its
-/// text alone.
+/// A check of the guards of a test-case tree for disjointness and completeness,
+/// from the text of the tree alone: the guards are parsed again, so errors in
+/// their construction or printing are found.
 ///
-/// One query asks whether anything is wrong in a state, first without what the
-/// path to it says, then with more and more of that: what is refuted from less
-/// is refuted. So the cost is about linear in the length of the path.
+/// One query for each state asks whether anything is wrong there, first without
+/// the facts of the path to it and then with more and more of them. What is
+/// refuted from fewer facts is refuted. So the cost is about linear in the
+/// length of the path.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,13 +33,14 @@ using suite::Action;
 using suite::Tree;
 using suite::TreeTransition;
 
-/// The formulas of a tree.
+/// The parsed formulas of a tree.
 struct Formulas {
   std::map<std::string, Term> variables;
   std::vector<Term> guards;                    ///< by transition
   std::vector<std::vector<Term>> definitions;  ///< by state, equations
 };
 
+/// One script with all declarations: formulas share their variables.
 Formulas read(logic::TermManager& terms, const Tree& tree) {
   std::string text;
   const auto declare = [&](const std::string& name, const std::string& sort) {
@@ -90,7 +93,7 @@ Formulas read(logic::TermManager& terms, const Tree& tree) {
   return result;
 }
 
-/// What is known after a path, found by the variables it is about.
+/// The facts that hold after a path, indexed by their variables.
 class Facts {
  public:
   void add(Term fact) {
@@ -110,7 +113,8 @@ class Facts {
     }
   }
 
-  /// Those at most `distance` shared variables away from the formula.
+  /// The facts that are connected with the formula by at most `distance` shared
+  /// variables.
   [[nodiscard]] std::vector<Term> near(Term formula,
                                        std::size_t distance) const {
     std::vector<Term> frontier = logic::free_variables(formula);
@@ -142,12 +146,13 @@ class Facts {
   std::map<Term, std::vector<std::size_t>> about_;
 };
 
-/// What must not be, and how to say so.
+/// A situation that must not occur, and the message for it.
 struct Fault {
   Term formula;
   std::string text;
 };
 
+/// One check of a tree.
 class Checker {
  public:
   Checker(const Tree& tree,
@@ -172,7 +177,8 @@ class Checker {
   }
 
  private:
-  /// Depth first; the facts are those of the path to the state.
+  /// Depth-first traversal; the facts are those of the path to the present
+  /// state.
   void visit() {
     struct Visit {
       std::uint32_t state;
@@ -190,6 +196,8 @@ class Checker {
         continue;
       }
       seen[v.state] = true;
+      // Back to the facts of the branch: a stack, since facts are only
+      // appended.
       facts_.shrink(v.facts);
       if (v.by) {
         const TreeTransition& t = tree_.transitions[*v.by];
@@ -207,7 +215,8 @@ class Checker {
 
   Term number(const mpq_class& q) { return terms_.constant(Value::real(q)); }
 
-  /// True of whatever takes this transition.
+  /// What holds for every event that takes this transition: its delay is within
+  /// the time-out, or silence lasted up to it.
   std::vector<Term> observed(const TreeTransition& t, std::uint32_t state) {
     std::vector<Term> result;
     const Term delay = formulas_.variables.at(t.delay);
@@ -221,7 +230,8 @@ class Checker {
     return result;
   }
 
-  /// What must not be of transitions that observe the same.
+  /// Faults of transitions that observe the same: two guards with different
+  /// targets overlap, or no guard holds.
   void add_faults(std::vector<Fault>& faults,
                   std::uint32_t state,
                   const std::vector<std::size_t>& same,
@@ -257,6 +267,7 @@ class Checker {
                       fmt::format("{}: {} satisfies no guard", name, what)});
   }
 
+  // All faults of a state. What the tester sends is no observation.
   void check(std::uint32_t state) {
     std::map<std::uint32_t, std::vector<std::size_t>> by_channel;
     std::vector<std::size_t> silence;
@@ -273,14 +284,17 @@ class Checker {
       if (!sent) add_faults(faults, state, by_channel[c], channel.name);
     }
     add_faults(faults, state, silence, "silence");
+    // One query for all faults; usually it is refuted, and the state is
+    // correct.
     std::vector<Term> any;
     for (const Fault& f : faults) any.push_back(f.formula);
     if (is_refuted(terms_.logical_or(any))) return;
     for (const Fault& f : faults) report(f);
   }
 
-  /// Without a model. One solver for some states: making one costs more than
-  /// most queries, and one that has seen many variables is slow.
+  /// A query without a model. One solver is used for several states, since
+  /// making one costs more than most queries; it is renewed because a solver
+  /// that has seen many variables is slow.
   Answer ask(const std::vector<Term>& all) {
     constexpr int kMostQueries = 100;
     if (!solver_ || ++asked_ > kMostQueries) {
@@ -297,6 +311,8 @@ class Checker {
     return answer;
   }
 
+  // With facts at distance 0, 2 and 6: the formula is usually refuted by near
+  // ones.
   bool is_refuted(Term formula) {
     for (const std::size_t distance : {0U, 2U, 6U}) {
       std::vector<Term> all = facts_.near(formula, distance);
@@ -308,6 +324,7 @@ class Checker {
     return false;
   }
 
+  // The fault with all facts: proved, refuted or undecided.
   void report(const Fault& fault) {
     if (is_refuted(fault.formula)) return;
     std::vector<Term> all = facts_.all();

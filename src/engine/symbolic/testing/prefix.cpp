@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Propagation of knowledge along a path. Conjuncts of the path condition are
+/// split into those over observed values and those with hidden values; only the
+/// latter need quantifiers, and they are kept few by elimination and summary.
+
 #include "engine/symbolic/testing/prefix.h"
 
 #include <algorithm>
@@ -28,6 +33,8 @@ Prefix::Prefix(Execution& execution, Prover& prover, Steps& steps)
   summarise(start.depth);
 }
 
+/// The order matters: values are learnt before hidden ones are forgotten, and
+/// bounds are summarised last.
 void Prefix::advance(ContextId next) {
   const Context& context = execution_.context(next);
   CATENARY_CHECK(context.predecessor == at_ && context.transition,
@@ -40,6 +47,7 @@ void Prefix::advance(ContextId next) {
   summarise(context.depth);
 }
 
+/// A definition that depends on a hidden value makes its name hidden too.
 void Prefix::learn(const Context& context) {
   secrets_.insert(context.hidden.begin(), context.hidden.end());
   definitions_.clear();
@@ -58,6 +66,9 @@ void Prefix::learn(const Context& context) {
   }
 }
 
+/// A hidden value that no variable holds any more cannot occur in later
+/// conditions. It is eliminated if that is exact; what remains may be
+/// observable.
 void Prefix::forget_dead(const Context& context) {
   const std::set<Term> live(context.valuation.begin(), context.valuation.end());
   for (const Term x : secrets_in(learned_)) {
@@ -80,6 +91,8 @@ void Prefix::forget_dead(const Context& context) {
   }
 }
 
+/// An equation between a hidden and an observable value reveals the hidden one:
+/// it is replaced everywhere. Repeats, because that may reveal others.
 void Prefix::reveal() {
   for (bool again = true; again;) {
     again = false;
@@ -107,9 +120,12 @@ void Prefix::reveal() {
   }
 }
 
+/// Bounds on the same combination of hidden values, by different observations,
+/// become one bound by the maximum of the observations.
 void Prefix::summarise(std::uint32_t depth) {
   logic::TermManager& terms = execution_.terms();
-  /// Several constraints "secrets + visible <= 0", or "< 0".
+  /// Constraints "hidden + observable <= 0" (or "< 0") with the same hidden
+  /// part.
   struct Group {
     std::vector<std::pair<Term, mpz_class>> secrets;
     LinearConstraint::Relation relation;
@@ -118,6 +134,7 @@ void Prefix::summarise(std::uint32_t depth) {
   };
   std::vector<Group> groups;
   std::vector<Term> others;
+  // Only single inequalities can be summarised.
   for (const Term c : learned_) {
     const auto cubes =
         c.has_quantifier() ? std::nullopt : Cubes::from(terms, c);
@@ -132,6 +149,7 @@ void Prefix::summarise(std::uint32_t depth) {
     }
     LinearConstraint bound = cubes->cubes()[0].constraints[0];
     Group mine{{}, bound.relation, {}, {}};
+    // The hidden part is the key; the rest is the bound.
     std::erase_if(bound.coefficients, [&](const auto& e) {
       if (is_visible(e.first)) return false;
       mine.secrets.push_back(e);
@@ -145,6 +163,7 @@ void Prefix::summarise(std::uint32_t depth) {
     at->conjuncts.push_back(c);
   }
   std::uint32_t count = 0;
+  // A single bound needs no summary.
   for (const Group& g : groups) {
     if (g.bounds.size() < 2) {
       others.insert(others.end(), g.conjuncts.begin(), g.conjuncts.end());
@@ -158,6 +177,7 @@ void Prefix::summarise(std::uint32_t depth) {
         std::all_of(numbers.begin(), numbers.end(), [](Term t) {
           return t.sort().kind() == logic::SortKind::integer;
         });
+    // The maximum, as nested conditionals.
     Term most;
     for (Term n : numbers) {
       const bool converts =
@@ -166,7 +186,8 @@ void Prefix::summarise(std::uint32_t depth) {
       most = most.valid() ? terms.ite(terms.make(Op::less, {most, n}), n, most)
                           : n;
     }
-    // Other paths may have an integer where this one has a rational.
+    // On another path the summary may be an integer where here it is a
+    // rational: the names must differ by sort.
     const std::string text =
         "h~" + std::to_string(depth) + "." + std::to_string(++count) +
         (most.sort().kind() == logic::SortKind::integer ? ".int" : "");
@@ -185,6 +206,7 @@ void Prefix::summarise(std::uint32_t depth) {
   learned_ = std::move(others);
 }
 
+/// No variable of the formula is hidden.
 bool Prefix::is_visible(Term formula, std::span<const Term> fresh) const {
   const std::vector<Term> free = logic::free_variables(formula);
   return std::none_of(free.begin(), free.end(), [&](Term x) {
@@ -199,6 +221,8 @@ std::vector<Term> Prefix::secrets_in(std::span<const Term> formulas) const {
   return result;
 }
 
+/// A closure: hidden values connect conjuncts, and only connected ones matter
+/// for a quantifier.
 std::vector<Term> Prefix::connected(std::span<const Term> conjuncts) const {
   const std::vector<Term> first = secrets_in(conjuncts);
   std::set<Term> reached(first.begin(), first.end());
@@ -225,6 +249,8 @@ std::vector<Term> Prefix::connected(std::span<const Term> conjuncts) const {
   return result;
 }
 
+/// "exists hidden": only conjuncts with hidden values, and what is connected
+/// with them, stand under the quantifier.
 std::vector<Term> Prefix::possibly(std::span<const Term> conjuncts,
                                    std::span<const Term> fresh) {
   std::vector<Term> result;
@@ -244,6 +270,7 @@ std::vector<Term> Prefix::possibly(std::span<const Term> conjuncts,
   return result;
 }
 
+/// "for all hidden, exists fresh", by two negations.
 std::vector<Term> Prefix::surely(std::span<const Term> conjuncts,
                                  std::span<const Term> fresh) {
   std::vector<Term> result;
@@ -253,6 +280,8 @@ std::vector<Term> Prefix::surely(std::span<const Term> conjuncts,
   }
   if (hidden.empty()) return result;
   const Term inner = prover_.exists(fresh, prover_.conjunction(hidden));
+  // Only newfresh values of the step were hidden: no universal quantifier is
+  // needed.
   if (is_visible(inner)) {
     result.push_back(inner);
     return result;
@@ -265,6 +294,7 @@ std::vector<Term> Prefix::surely(std::span<const Term> conjuncts,
   return result;
 }
 
+/// The whole path, without simplification.
 std::vector<Term> Prefix::followed() {
   std::vector<Term> result = visible_;
   if (!learned_.empty()) {
@@ -274,6 +304,8 @@ std::vector<Term> Prefix::followed() {
   return result;
 }
 
+/// Knowledge from the variables (post_), as far as they are observable here,
+/// and from what was learned.
 Knowledge Prefix::knowledge() {
   const Context& context = execution_.context(at_);
   const auto& variables = execution_.automaton().variables;
@@ -285,7 +317,7 @@ Knowledge Prefix::knowledge() {
   const Term here = steps_.in(at_, seen->to_term());
   Knowledge result(execution_.terms());
   result.add(std::span(&here, 1));
-  // That what was learned can be true at all.
+  // That what was learned can be true at all restricts observed values.
   const std::vector<Term> secrets = secrets_in(learned_);
   const Term possible = eliminate_linear(
       execution_.terms(), secrets, prover_.conjunction(learned_));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Test purposes: structure, feasibility, determinism. What is said where a
-/// path is none is in refusal.cpp.
+/// Test purposes: structure, feasibility, determinism. The messages for paths
+/// that are refused are made in refusal.cpp.
 ///
-/// Feasibility by weakest preconditions from the end of the path: each step
-/// needs one small elimination, and the formulas are those that stimulations
-/// need anyway.
+/// Feasibility is computed by weakest preconditions, backwards from the end of
+/// the path. Each step needs one small elimination, and the guards of
+/// stimulations need the same formulas.
 #include "engine/symbolic/testing/purpose.h"
 
 #include <fmt/format.h>
@@ -24,6 +24,7 @@ using logic::Value;
 using model::TimedAction;
 using model::TimedTransition;
 
+/// A diagnostic of severity error.
 base::Diagnostic error(const base::SourceLocation& where, std::string message) {
   base::Diagnostic d;
   d.where = where;
@@ -57,6 +58,7 @@ const char* to_string(Refusal refusal) {
   return "undecided";
 }
 
+/// A transition with its states, for messages.
 std::string describe(const model::TimedAutomaton& automaton,
                      std::uint32_t transition) {
   const TimedTransition& t = automaton.transitions.at(transition);
@@ -93,6 +95,7 @@ bool Purpose::is_stimulation(std::size_t k) const {
          !options_.uncontrollable.contains(t.channel);
 }
 
+/// The state of ec_k; at the end, the target of the last transition.
 mpq_class Purpose::time_out(std::size_t k) const {
   const std::uint32_t state =
       k < path_.size() ? transition(k).from : transition(k - 1).to;
@@ -100,6 +103,8 @@ mpq_class Purpose::time_out(std::size_t k) const {
   return own == options_.time_out_in.end() ? time_out_ : own->second;
 }
 
+/// Refuses a path for reasons that need no solver, at the first step that has
+/// one.
 bool Purpose::is_well_formed(TestCaseResult& result) {
   const auto refuse = [&](Refusal why, base::Diagnostic diagnostic) {
     result.refusal = why;
@@ -125,6 +130,8 @@ bool Purpose::is_well_formed(TestCaseResult& result) {
                             describe(automaton_, path_[k]),
                             automaton_.states[at].name)));
     }
+    // An internal transition may be taken unobserved, so the tester would not
+    // know where it is.
     for (const std::uint32_t other : automaton_.states[at].transitions) {
       if (automaton_.transitions[other].action != TimedAction::internal) {
         continue;
@@ -153,6 +160,7 @@ bool Purpose::is_well_formed(TestCaseResult& result) {
   return true;
 }
 
+/// Stimulations must be sent before TM; observations may come at TM.
 Term Purpose::limit(std::size_t k, Limits limits) {
   logic::TermManager& terms = execution_.terms();
   if (limits == Limits::none) return terms.boolean(true);
@@ -160,12 +168,14 @@ Term Purpose::limit(std::size_t k, Limits limits) {
   const Term bound = limits == Limits::unknown && !own
                          ? unknown_time_out_
                          : terms.constant(Value::real(time_out(k)));
+  // The strict comparison is B_j of the rules.
   return terms.make(is_stimulation(k) ? Op::less : Op::less_equal,
                     {steps_.delay(), bound});
 }
 
+/// Backwards: rests[k] is the weakest precondition of rests[k + 1].
 std::vector<Term> Purpose::rests(std::size_t to, Limits limits) {
-  // Nested quantifiers make formulas that nobody can use.
+  // Nested quantifiers make formulas that no solver can use.
   constexpr std::size_t kMostQuantifiers = 40;
   std::size_t quantifiers = 0;
   std::vector<Term> result(to + 1, execution_.terms().boolean(true));
@@ -180,6 +190,7 @@ std::vector<Term> Purpose::rests(std::size_t to, Limits limits) {
   return result;
 }
 
+/// With the conditions of the initialisation; hidden values are bound.
 Term Purpose::at_start(Term rest) {
   const Context& start = execution_.context(0);
   std::vector<Term> all = start.conditions;
@@ -199,6 +210,7 @@ std::vector<Term> Purpose::path_limits() const {
   return result;
 }
 
+/// By the formula if simplification decides it, else by the path condition.
 Purpose::Answer Purpose::decide(Term start, std::size_t to, Limits limits) {
   if (start.valid() && start.is_true()) return Answer::yes;
   if (start.valid() && start.is_false()) return Answer::no;
@@ -225,6 +237,9 @@ Purpose::Answer Purpose::is_feasible(std::size_t to, Limits limits) {
   return decide(all.empty() ? Term() : at_start(all.front()), to, limits);
 }
 
+/// Determinism (definition 5): no trace leads to both the step of the path and
+/// its sibling. First without the path, then with what is known, then with the
+/// whole path condition.
 bool Purpose::excludes(Prefix& prefix,
                        std::size_t k,
                        ContextId sibling,
@@ -261,6 +276,7 @@ bool Purpose::excludes(Prefix& prefix,
   return false;
 }
 
+/// Only siblings on the same channel can have a trace in common.
 bool Purpose::is_deterministic(TestCaseResult& result) {
   Prefix prefix(execution_, prover_, steps_);
   for (std::size_t k = 0; k < path_.size(); ++k) {
@@ -281,6 +297,7 @@ bool Purpose::is_deterministic(TestCaseResult& result) {
   return true;
 }
 
+/// From cheap to expensive: structure, feasibility, determinism, witness.
 void Purpose::check(TestCaseResult& result) {
   result.time_out = time_out_;
   if (!is_well_formed(result)) return;
@@ -302,6 +319,7 @@ void Purpose::check(TestCaseResult& result) {
       refuse_open(result, "whether a run follows the path");
       return;
     case Answer::no:
+      // Infeasible within the time-outs: is it feasible without them?
       switch (is_feasible(path_.size(), Limits::none)) {
         case Answer::yes:
           refuse_late(result);
@@ -320,6 +338,7 @@ void Purpose::check(TestCaseResult& result) {
   }
 }
 
+/// A check without a test case.
 TestCaseResult check_purpose(Execution& execution,
                              const Path& path,
                              const TestCaseOptions& options,

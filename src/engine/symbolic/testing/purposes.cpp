@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Searches for test purposes around a given path: extension to an output, and
+/// other paths that serve the same purpose.
+
 #include "engine/symbolic/testing/purposes.h"
 
 #include <algorithm>
@@ -28,6 +32,7 @@ bool Purposes::has_internal(std::uint32_t state) const {
   });
 }
 
+/// The first error of the check is the reason.
 const std::string& Purposes::refusal(const Path& path) {
   const auto at = known_.find(path);
   if (at != known_.end()) return at->second;
@@ -51,6 +56,7 @@ std::optional<Path> Purposes::extended(const Path& path,
   return all.empty() ? std::nullopt : std::optional(all.front());
 }
 
+/// Extensions depend only on the symbolic state, so they are remembered by it.
 std::vector<Path> Purposes::answered(const Path& path, const SearchNode& end) {
   const model::TimedAutomaton& a = space_.automaton();
   const auto is_output = [&](std::uint32_t t) {
@@ -72,6 +78,7 @@ std::vector<Path> Purposes::answered(const Path& path, const SearchNode& end) {
         [](std::uint32_t, std::uint32_t) { return 0U; },
         [&](std::uint32_t n) {
           const SearchNode& node = search.nodes()[n];
+          // Breadth-first: all outputs at the first depth that has any.
           if (!tails.empty() && node.depth > tails.front().size()) {
             return Search::Next::stop;
           }
@@ -82,6 +89,7 @@ std::vector<Path> Purposes::answered(const Path& path, const SearchNode& end) {
             }
             return Search::Next::leave;
           }
+          // No output can follow.
           return graph_.to_output(node.state) >= StateGraph::kFar
                      ? Search::Next::leave
                      : Search::Next::expand;
@@ -91,12 +99,16 @@ std::vector<Path> Purposes::answered(const Path& path, const SearchNode& end) {
   for (const Path& tail : tails) {
     Path whole = path;
     whole.insert(whole.end(), tail.begin(), tail.end());
+    // All extensions are equally long.
     if (options_.max_steps != 0 && whole.size() > options_.max_steps) break;
     out.push_back(std::move(whole));
   }
   return out;
 }
 
+/// A* over paths: length so far plus a lower bound of what is missing. No
+/// subsumption, since another path to the same region may be a test purpose
+/// where this one is not.
 Purposes::Found Purposes::find(const std::optional<Path>& first,
                                const Wanted& wanted) {
   Found found;
@@ -113,7 +125,7 @@ Purposes::Found Purposes::find(const std::optional<Path>& first,
   };
   if (first && accept(*first)) return found;
   const model::TimedAutomaton& a = space_.automaton();
-  // Best first: by steps so far and the fewest that are missing.
+  // Smallest lower bound first; among equal ones the earlier path.
   struct Open {
     std::uint32_t least;
     std::uint32_t number;
@@ -128,6 +140,7 @@ Purposes::Found Purposes::find(const std::optional<Path>& first,
   std::uint32_t number = 0;
   const auto add = [&](Path path, Region region, std::uint32_t state) {
     std::uint32_t more = 0;
+    // At the end an output is needed.
     if (!wanted.covers(path)) {
       more = wanted.missing(state, path);
     } else if (path.empty() || a.transitions[path.back()].action !=
@@ -140,6 +153,7 @@ Purposes::Found Purposes::find(const std::optional<Path>& first,
     queue.push({least, number++, std::move(path), region, state});
   };
   add({}, space_.initial(), a.initial);
+  // Limits of work, so that results are the same on every machine.
   for (std::size_t i = 0;
        i < kExpansions && !queue.empty() && tried < kCandidates;
        ++i) {
@@ -151,6 +165,7 @@ Purposes::Found Purposes::find(const std::optional<Path>& first,
         a.transitions[open.path.back()].action == model::TimedAction::output &&
         wanted.covers(open.path);
     if (complete && open.path != first && accept(open.path)) return found;
+    // Longer paths through this state are no test purposes either.
     if (has_internal(open.state)) {
       if (found.why.empty()) {
         found.why = "state " + a.states[open.state].name +
@@ -160,6 +175,7 @@ Purposes::Found Purposes::find(const std::optional<Path>& first,
     }
     for (const std::uint32_t t :
          ordered_transitions(a, open.state, options_.seed)) {
+      // Undecided steps are not taken.
       if (space_.enabled(open.region, t) != Truth::yes) continue;
       Path next = open.path;
       next.push_back(t);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Why a path is no test purpose, for people: where, and which guards and
-/// assignments conflict, or which trace is ambiguous.
+/// Messages for paths that are not test purposes: where the problem is, which
+/// guards and assignments conflict, or which trace is ambiguous.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,6 +19,7 @@ using model::TimedStatement;
 using model::TimedTransition;
 using Relation = LinearConstraint::Relation;
 
+/// A diagnostic of severity note.
 base::Diagnostic note(const base::SourceLocation& where, std::string message) {
   base::Diagnostic d;
   d.severity = base::Severity::note;
@@ -27,7 +28,7 @@ base::Diagnostic note(const base::SourceLocation& where, std::string message) {
   return d;
 }
 
-/// "steps 2, 5, 9 and 40 more".
+/// A list of steps for messages, e.g. "steps 2, 5, 9 and 40 more".
 std::string list_steps(const std::vector<std::size_t>& steps) {
   constexpr std::size_t kShown = 4;
   std::string text = steps.size() == 1 ? "step " : "steps ";
@@ -41,14 +42,14 @@ std::string list_steps(const std::vector<std::size_t>& steps) {
   return text;
 }
 
-/// A condition or definition of a path, and where the model says it.
+/// A conjunct of the path condition, and the statement that it comes from.
 struct Origin {
   std::size_t step = 0;         ///< 0: the start
   std::int32_t statement = -1;  ///< -1: types, what is received
   Term meaning;
 };
 
-/// The statement that gives the variable its value at the end of a step.
+/// The last statement that assigns the variable; -1 = none does.
 std::int32_t assigned_by(const std::vector<TimedStatement>& statements,
                          std::uint32_t variable) {
   std::int32_t found = -1;
@@ -63,6 +64,7 @@ std::int32_t assigned_by(const std::vector<TimedStatement>& statements,
 
 }  // namespace
 
+/// The reason is the end of the time, or what the last query says.
 void Purpose::refuse_open(TestCaseResult& result, const std::string& what) {
   result.refusal = Refusal::undecided;
   base::Diagnostic d;
@@ -74,6 +76,8 @@ void Purpose::refuse_open(TestCaseResult& result, const std::string& what) {
   result.diagnostics.push_back(std::move(d));
 }
 
+/// The unsat core in terms of statements. Steps that share a statement become
+/// one note.
 void Purpose::add_core(base::Diagnostic& to, std::size_t step) {
   logic::TermManager& terms = execution_.terms();
   std::vector<Origin> origins;
@@ -81,6 +85,7 @@ void Purpose::add_core(base::Diagnostic& to, std::size_t step) {
     const Context& c = execution_.context(contexts_[k]);
     const auto& statements =
         k == 0 ? automaton_.init : transition(k - 1).statements;
+    // The name of a definition stands in the valuation of its variable.
     for (const Definition& d : c.definitions) {
       const auto at =
           std::find(c.valuation.begin(), c.valuation.end(), d.variable);
@@ -99,7 +104,7 @@ void Purpose::add_core(base::Diagnostic& to, std::size_t step) {
   if (prover_.check(all) != logic::smt::Answer::unsat) return;
   const std::vector<Term> failed = prover_.failed();
   const std::set<Term> core(failed.begin(), failed.end());
-  // The last step first, then in order of the path.
+  // The last step first: its guard is what fails. Then the order of the path.
   std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<std::size_t>>
       uses;
   std::vector<std::pair<std::uint32_t, std::int32_t>> order;
@@ -142,6 +147,8 @@ void Purpose::add_core(base::Diagnostic& to, std::size_t step) {
   }
 }
 
+/// Binary search for the first step that cannot be taken: longer prefixes of an
+/// infeasible prefix are infeasible.
 void Purpose::refuse_infeasible(TestCaseResult& result) {
   result.refusal = Refusal::infeasible;
   std::size_t feasible = 0;
@@ -176,6 +183,8 @@ void Purpose::refuse_infeasible(TestCaseResult& result) {
   result.diagnostics.push_back(std::move(d));
 }
 
+/// The formula for the start, with TM unknown, is projected to bounds on TM:
+/// the smallest lower bound of its cases is the answer.
 std::optional<std::string> Purpose::least_time_out(bool& possible) {
   possible = true;
   const std::vector<Term> all = rests(path_.size(), Limits::unknown);
@@ -187,6 +196,7 @@ std::optional<std::string> Purpose::least_time_out(bool& possible) {
   bool open = false;
   for (const Cube& cube : cubes->cubes()) {
     for (const LinearConstraint& c : cube.constraints) {
+      // Only lower bounds on the single unknown are of interest.
       if (c.coefficients.size() != 1 || c.coefficients[0].second > 0) continue;
       mpq_class bound(-c.constant, c.coefficients[0].second);
       bound.canonicalize();
@@ -201,6 +211,7 @@ std::optional<std::string> Purpose::least_time_out(bool& possible) {
   return (open ? "more than " : "") + least->get_str();
 }
 
+/// Feasible, but not within the time-outs.
 void Purpose::refuse_late(TestCaseResult& result) {
   result.refusal = Refusal::time_out;
   bool possible = true;
@@ -219,6 +230,7 @@ void Purpose::refuse_late(TestCaseResult& result) {
   result.diagnostics.push_back(std::move(d));
 }
 
+/// The model of the last query is a trace of both transitions.
 void Purpose::refuse_nondeterministic(TestCaseResult& result,
                                       std::size_t k,
                                       ContextId sibling) {
@@ -255,8 +267,10 @@ void Purpose::refuse_nondeterministic(TestCaseResult& result,
   result.diagnostics.push_back(std::move(d));
 }
 
-// A run of the purpose.
+// Witnesses: a run of the purpose.
 
+/// Hidden values of the start: those of newfresh in @init come first in
+/// Context::hidden, then initial values by name.
 void Purpose::read_start(TestCaseResult& result,
                          const logic::Assignment& values) {
   const Context& start = execution_.context(0);
@@ -276,6 +290,7 @@ void Purpose::read_start(TestCaseResult& result,
   }
 }
 
+/// One query about the whole path condition.
 bool Purpose::find_witness_at_once(TestCaseResult& result) {
   std::vector<Term> all = execution_.path_condition(contexts_.back());
   const std::vector<Term> more = path_limits();
@@ -297,11 +312,14 @@ bool Purpose::find_witness_at_once(TestCaseResult& result) {
   return true;
 }
 
+/// Forwards, step by step: the weakest preconditions guarantee that each choice
+/// can be completed, so no backtracking is needed.
 bool Purpose::find_witness(TestCaseResult& result) {
   const bool exact = std::none_of(
       rest_.begin(), rest_.end(), [](Term t) { return t.has_quantifier(); });
   if (!exact) return find_witness_at_once(result);
   logic::TermManager& terms = execution_.terms();
+  // Values from the linear arithmetic, else from a solver.
   const auto solve = [&](std::span<const Term> unknowns, Term formula) {
     auto values = sample_linear(terms, unknowns, formula);
     if (values ||
@@ -312,6 +330,7 @@ bool Purpose::find_witness(TestCaseResult& result) {
     for (const Term x : unknowns) values->set(x, prover_.value(x));
     return values;
   };
+  // Puts the chosen values into terms.
   const auto constants = [&](const std::vector<Term>& of,
                              const logic::Assignment& values) {
     logic::Substitution map;
@@ -340,6 +359,8 @@ bool Purpose::find_witness(TestCaseResult& result) {
       here.emplace(automaton_.variables[i].term, valuation[i]);
       then.emplace(automaton_.variables[i].term, s.valuation[i]);
     }
+    // The condition of the step, its time-out, and the precondition of the
+    // rest.
     const std::vector<Term> step{s.conditions,
                                  limit(k, Limits::given),
                                  logic::substitute(terms, rest_[k + 1], then)};
@@ -347,6 +368,7 @@ bool Purpose::find_witness(TestCaseResult& result) {
         logic::substitute(terms, terms.logical_and(step), here));
     const std::vector<Term> bound = s.bound();
     values = solve(bound, formula);
+    // A solver did not answer: start again with a single query.
     if (!values) {
       result.hidden.clear();
       result.initial_fresh.clear();

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The rules R1 to R11. A guard is a conjunction of time (T<=, T<), NoLate, and
+/// the possibility or impossibility of specified steps; each conjunct is
+/// reduced by what is known in the state.
+///
+/// Specified steps are existentially quantified over hidden values
+/// (`possibly`), and "not specified" is the negation of that. So the guards of
+/// FAIL and of specified observations are complementary by construction;
+/// check_tree() verifies that for the result.
+
 #include "engine/symbolic/testing/rules.h"
 
 #include <fmt/format.h>
@@ -32,6 +42,7 @@ TreeBuilder::TreeBuilder(Execution& execution,
       automaton_(execution.automaton()),
       options_(options) {}
 
+/// One state of the tree for each context of the purpose but the last.
 void TreeBuilder::build(TestCaseResult& result) {
   result_ = &result;
   Prefix prefix(execution_, prover_, steps_);
@@ -58,6 +69,7 @@ void TreeBuilder::build(TestCaseResult& result) {
   }
 }
 
+/// The facts that all rules of the state need.
 TreeBuilder::Here TreeBuilder::look(Prefix& prefix, std::size_t k) {
   logic::TermManager& terms = execution_.terms();
   Knowledge known(terms);
@@ -78,11 +90,14 @@ TreeBuilder::Here TreeBuilder::look(Prefix& prefix, std::size_t k) {
   const Term bound = terms.constant(Value::real(here.time_out));
   here.in_time = terms.make(Op::less_equal, {here.delay, bound});
   here.before_end = terms.make(Op::less, {here.delay, bound});
-  // Of values nothing is known: a system may send what its port does not allow.
+  // Nothing is known about observed values: a system may send what its port
+  // does not allow, which must not be assumed away.
   here.general.add(execution_.types_from(here.context, std::nullopt));
   here.timely = here.general;
   here.timely.add(std::span(&here.in_time, 1));
-  // Late or not: the values of variables may be hidden.
+  // NoLate: if silence depends on hidden values, they are quantified at each
+  // moment of the silence, since at each moment other hidden values may excuse
+  // it.
   const Term waits = steps_.in(here.context, steps_.may_wait(here.state));
   if (prefix.is_visible(waits)) {
     here.no_late = steps_.in(here.context, steps_.no_late(here.state));
@@ -94,18 +109,23 @@ TreeBuilder::Here TreeBuilder::look(Prefix& prefix, std::size_t k) {
   return here;
 }
 
+/// Reduction by knowledge never changes the meaning where the knowledge holds,
+/// that is, wherever the state can be.
 Term TreeBuilder::tidy(const Knowledge& known, std::vector<Term> conjuncts) {
   if (!options_.simplify) return prover_.conjunction(conjuncts);
   for (Term& c : conjuncts) c = known.reduced(c);
   return prover_.conjunction(known.reduced(conjuncts));
 }
 
-/// "There are hidden values with `generic`", for the delay of this state.
+/// "Hidden values exist with `generic`", for the delay of this state. Both
+/// disjuncts of SIL stand under one quantifier.
 Term TreeBuilder::silence(const Here& here, Prefix& prefix, Term generic) {
   const Term local = steps_.in(here.context, generic);
   return prover_.conjunction(prefix.possibly(std::span(&local, 1), {}));
 }
 
+/// Declares the delay and the values of all observable channels, and of the
+/// channel that is stimulated.
 void TreeBuilder::add_state(const Here& here, Prefix& prefix) {
   suite::Tree& tree = result_->tree;
   suite::TreeState state;
@@ -130,6 +150,7 @@ void TreeBuilder::add_state(const Here& here, Prefix& prefix) {
   }
 }
 
+/// The steps on a channel. Those that are impossible in time get no branch.
 std::vector<TreeBuilder::Child> TreeBuilder::children(const Here& here,
                                                       Prefix& prefix,
                                                       std::uint32_t channel) {
@@ -146,7 +167,7 @@ std::vector<TreeBuilder::Child> TreeBuilder::children(const Here& here,
   return result;
 }
 
-/// Where guards are not simplified, those of the path as well.
+/// If guards are not simplified, the conditions of the path are part of them.
 std::vector<Term> TreeBuilder::conditions_of(const Here& here,
                                              const Context& step) {
   std::vector<Term> result;
@@ -155,6 +176,7 @@ std::vector<Term> TreeBuilder::conditions_of(const Here& here,
   return result;
 }
 
+/// The disjunction of the steps' possibilities.
 Term TreeBuilder::any(const std::vector<Child>& children) {
   std::vector<Term> all;
   for (const Child& c : children) all.push_back(c.possible);
@@ -169,6 +191,7 @@ std::string TreeBuilder::names(const std::vector<Child>& children) const {
   return text;
 }
 
+/// R2 (next state), R4 (PASS), R5 (INC_out), R9 (FAIL_out).
 void TreeBuilder::observe_outputs(const Here& here, Prefix& prefix) {
   const std::uint32_t on_path =
       *execution_.context(purpose_.contexts()[here.k + 1]).transition;
@@ -213,6 +236,7 @@ void TreeBuilder::observe_outputs(const Here& here, Prefix& prefix) {
                            describe(automaton_, on_path))});
     }
     const Term specified = any(all);
+    // Every observation of the channel is specified: no FAIL is possible.
     if (options_.simplify && here.timely.implies(specified)) continue;
     const Term otherwise = prover_.negation(specified);
     to_leaf(here,
@@ -236,6 +260,7 @@ void TreeBuilder::observe_outputs(const Here& here, Prefix& prefix) {
   }
 }
 
+/// R3 (next state), R6 (INC_ucInSpec), R7 (INC_ucInUspec), R11 (FAIL_dur).
 void TreeBuilder::observe_inputs(const Here& here, Prefix& prefix) {
   const std::uint32_t on_path =
       *execution_.context(purpose_.contexts()[here.k + 1]).transition;
@@ -271,6 +296,7 @@ void TreeBuilder::observe_inputs(const Here& here, Prefix& prefix) {
     }
     const Term specified = any(all);
     const bool always = options_.simplify && here.timely.implies(specified);
+    // The input is always specified, or always late.
     if (!always && !here.no_late.is_false()) {
       const std::vector<Term> guard{
           here.in_time, here.no_late, prover_.negation(specified)};
@@ -286,6 +312,7 @@ void TreeBuilder::observe_inputs(const Here& here, Prefix& prefix) {
                            state,
                            channel.name)});
     }
+    // Silence before the input was always allowed.
     if (here.no_late.is_true()) continue;
     const std::vector<Term> late{here.in_time, prover_.negation(here.no_late)};
     to_leaf(here,
@@ -302,10 +329,12 @@ void TreeBuilder::observe_inputs(const Here& here, Prefix& prefix) {
   }
 }
 
+/// R8 (INC_dur) and R10 (FAIL_dur): silence up to TM is allowed, or not.
 void TreeBuilder::observe_silence(const Here& here, Prefix& prefix) {
   logic::TermManager& terms = execution_.terms();
   const Term limit = terms.constant(Value::real(here.time_out));
   const std::string& state = automaton_.states[here.state].name;
+  // The formula for the moment of the time-out.
   const auto at_end = [&](Term formula) {
     return prover_.simplify(
         logic::substitute(terms, formula, {{here.delay, limit}}));
@@ -339,6 +368,8 @@ void TreeBuilder::observe_silence(const Here& here, Prefix& prefix) {
                      here.time_out.get_str(),
                      state)});
   }
+  // If an output may still come later, silence up to TM proves nothing: TM is
+  // too small.
   const Term later =
       at_end(steps_.in(here.context, steps_.answers_later(here.state)));
   const std::vector<Term> possible = prefix.possibly(std::span(&later, 1), {});
@@ -352,17 +383,22 @@ void TreeBuilder::observe_silence(const Here& here, Prefix& prefix) {
   }
 }
 
+/// R1. The stimulation must allow the purpose to be finished: the weakest
+/// precondition of the rest stands under the quantifier.
 void TreeBuilder::stimulate(const Here& here, Prefix& prefix) {
   const ContextId next = purpose_.contexts()[here.k + 1];
   const Context& c = execution_.context(next);
   std::vector<Term> conditions = conditions_of(here, c);
   conditions.push_back(steps_.after_step(next, purpose_.rest(here.k + 1)));
   std::vector<Term> guard{here.before_end, here.no_late};
-  // What is sent has to be of its type: that is known of nothing yet.
+  // The tester must send values of the right types; nothing else guarantees
+  // that.
   const std::uint32_t channel = purpose_.transition(here.k).channel;
   const std::vector<Term> types = execution_.types_from(here.context, channel);
   guard.insert(guard.end(), types.begin(), types.end());
   const std::vector<Term> possible = prefix.possibly(conditions, c.hidden);
+  // The guard that leads to the end for all hidden values; preferred by the
+  // tester if it can be met.
   std::vector<Term> sure;
   if (!prefix.is_visible(prover_.conjunction(conditions))) {
     sure = guard;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Transitions and leaves of the tree under construction, the functions that
+/// make a test case from a path, and the signature of an automaton.
+
 #include "engine/symbolic/testing/test_case.h"
 
 #include <fmt/format.h>
@@ -15,6 +19,8 @@ using logic::Term;
 
 }  // namespace
 
+/// Formulas become SMT-LIB text here; what cannot be decided without a solver
+/// is noted.
 suite::TreeTransition& TreeBuilder::add(const Here& here,
                                         suite::Action action,
                                         std::uint32_t channel,
@@ -45,6 +51,7 @@ suite::TreeTransition& TreeBuilder::add(const Here& here,
   return result_->tree.transitions.back();
 }
 
+/// A leaf for each transition: reports merge equal ones.
 void TreeBuilder::to_leaf(const Here& here,
                           suite::Action action,
                           std::uint32_t channel,
@@ -70,6 +77,7 @@ void TreeBuilder::to_next(const Here& here,
   if (sure.valid()) t.sure_guard = logic::to_smtlib(sure);
 }
 
+/// A warning about one thing is given once.
 void TreeBuilder::warn(const std::string& once,
                        base::SourceLocation where,
                        std::string message) {
@@ -81,6 +89,7 @@ void TreeBuilder::warn(const std::string& once,
   result_->diagnostics.push_back(std::move(d));
 }
 
+/// Check, construction, and check of the result, in this order.
 TestCaseResult make_test_case(Execution& execution,
                               const Path& path,
                               const TestCaseOptions& options,
@@ -109,6 +118,8 @@ TestCaseResult make_test_case(Execution& execution,
   return result;
 }
 
+/// A violation shows an error in this tool: no test case is better than one
+/// that may give a wrong verdict.
 void conclude(const TreeCheck& check, TestCaseResult& result) {
   result.undecided.insert(
       result.undecided.end(), check.undecided.begin(), check.undecided.end());
@@ -125,6 +136,7 @@ void conclude(const TreeCheck& check, TestCaseResult& result) {
       result.diagnostics.begin(), wrong.begin(), wrong.end());
 }
 
+/// Names and types as suites have them.
 suite::Signature signature_of(const model::TimedAutomaton& automaton,
                               const std::set<std::uint32_t>& uncontrollable,
                               const std::string& time_unit) {
