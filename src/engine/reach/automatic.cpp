@@ -2,10 +2,8 @@
 /// \file
 /// Cooperation of explicit-state search, symbolic search and others.
 ///
-/// Each part of the search gives a Result. Results are merged goal by goal: the
-/// stronger claim wins (covered, unreachable, bounded, undecided), and the
-/// shorter run among two. Before each merge the two are compared, because a run
-/// of one refutes a claim of absence of the other; this cross-check of
+/// Each part of the search gives a Result, which is combined with those before
+/// (see combine.h). Their contradictions are found then: this cross-check of
 /// independent engines guards against errors in each of them.
 
 #include "engine/reach/automatic.h"
@@ -13,8 +11,8 @@
 #include <algorithm>
 #include <string>
 #include <utility>
-#include <vector>
 
+#include "engine/reach/combine.h"
 #include "engine/reach/explicit/explicit.h"
 #include "engine/reach/merge.h"
 #include "engine/reach/replay.h"
@@ -26,186 +24,11 @@ namespace {
 using model::GoalStatus;
 using std::chrono::milliseconds;
 
-/// Whether the explicit engine's result needs no further search: it is
-/// complete, or the user asked for no more. `exhaustive`: all input values are
-/// tried, so that a bound on steps or states was reached with full knowledge.
-bool finished(const Result& result, bool exhaustive) {
-  switch (result.stop) {
-    case Stop::none:
-      return result.closed;
-    case Stop::steps:
-    case Stop::goals:
-      return exhaustive && result.complete_depth > 0;
-    case Stop::interrupt:
-    case Stop::hangs:
-    case Stop::died:
-      return true;
-    default:
-      return false;
-  }
-}
-
-/// Whether every goal is covered or proved unreachable.
-bool decided(const Result& result) {
-  return std::all_of(
-      result.goals.begin(), result.goals.end(), [](const GoalReport& goal) {
-        return goal.result.status == GoalStatus::covered ||
-               goal.result.status == GoalStatus::unreachable;
-      });
-}
-
-/// Takes from `more` each goal of which it knows more. A proof does not replace
-/// a run: contradictions were detected before, and a run is evidence that was
-/// executed.
-void merge_goals(Result& result, const Result& more) {
-  const auto rank = [](const GoalReport& goal) {
-    switch (goal.result.status) {
-      case GoalStatus::covered:
-        return 0;
-      case GoalStatus::unreachable:
-        return 1;
-      case GoalStatus::not_within_bound:
-        return 2;
-      default:
-        return 3;
-    }
-  };
-  const auto better = [&rank](const GoalReport& b, const GoalReport& a) {
-    if (rank(a) != rank(b)) return rank(b) < rank(a);
-    switch (a.result.status) {
-      case GoalStatus::covered:
-        return b.result.depth < a.result.depth ||
-               (b.result.depth == a.result.depth && b.shortest && !a.shortest);
-      case GoalStatus::not_within_bound:
-        return b.result.depth > a.result.depth;
-      default:
-        return false;
-    }
-  };
-  for (std::size_t g = 0; g < result.goals.size(); ++g) {
-    if (better(more.goals[g], result.goals[g])) result.goals[g] = more.goals[g];
-  }
-}
-
-/// Marks runs as shortest whose length is at most one more than the length that
-/// was examined completely. If initial choices are only sampled, not even runs
-/// of 0 steps were.
-void judge_lengths(const model::StepSystem& system, Result& result) {
-  const bool all_starts = std::all_of(
-      system.initial.begin(), system.initial.end(), [](const auto& v) {
-        return v.exhaustive;
-      });
-  if (!all_starts && result.complete_depth == 0) return;
-  for (GoalReport& goal : result.goals) {
-    model::GoalResult& r = goal.result;
-    if (r.status != GoalStatus::covered || goal.shortest || r.depth < 0 ||
-        r.depth > std::int64_t{result.complete_depth} + 1) {
-      continue;
-    }
-    goal.shortest = true;
-    r.reason = hit_text(static_cast<std::uint64_t>(r.depth), true);
-  }
-}
-
-/// Number of goals that are neither covered nor proved unreachable.
-std::size_t open_goals(const Result& result) {
-  return static_cast<std::size_t>(std::count_if(
-      result.goals.begin(), result.goals.end(), [](const GoalReport& goal) {
-        return goal.result.status != GoalStatus::covered &&
-               goal.result.status != GoalStatus::unreachable;
-      }));
-}
-
-/// Whether there is nothing left to find; proofs are not needed then.
-bool all_covered(const Result& result) {
-  return std::all_of(
-      result.goals.begin(), result.goals.end(), [](const GoalReport& goal) {
-        return goal.result.status == GoalStatus::covered;
-      });
-}
-
-/// The first contradiction between two results: one that was noted before, or a
-/// run of one against a claim of the other. "" if there is none.
-std::string contradiction_between(const model::StepSystem& system,
-                                  const Result& a,
-                                  const Result& b) {
-  for (const Result* r : {&a, &b}) {
-    if (!r->contradiction.empty()) return r->contradiction;
-  }
-  std::string text = contradiction_of(system, a, b);
-  return text.empty() ? contradiction_of(system, b, a) : text;
-}
-
-/// Adds the runs of a deep search to a result. Returns whether nothing was
-/// contradicted; otherwise the result was distrusted.
-bool add_deep(const model::StepSystem& system, Result& result, Result deep) {
-  const std::string contradiction = contradiction_between(system, result, deep);
-  merge_goals(result, deep);
-  merge_findings(result.findings, std::move(deep.findings));
-  result.states = std::max(result.states, deep.states);
-  result.transitions += deep.transitions;
-  result.seconds += deep.seconds;
-  if (contradiction.empty()) return true;
-  distrust(result, contradiction);
-  return false;
-}
-
-/// Number of goals that occur in the graph.
-std::size_t hits_in(const Result& result) {
-  std::vector<bool> hit(result.goals.size());
-  if (result.graph) {
-    for (const auto& set : result.graph->hit_sets) {
-      for (const std::uint32_t g : set) hit[g] = true;
-    }
-  }
-  return static_cast<std::size_t>(std::count(hit.begin(), hit.end(), true));
-}
-
-/// Adds an unfinished result to another one. Returns whether neither
-/// contradicted the other. Of two graphs, the one with more goals is kept:
-/// chains need the goals.
-bool add_known(const model::StepSystem& system, Result& result, Result known) {
-  const std::string contradiction =
-      contradiction_between(system, result, known);
-  merge_goals(result, known);
-  merge_findings(result.findings, std::move(known.findings));
-  if (hits_in(known) > hits_in(result)) result.graph = std::move(known.graph);
-  result.initial_ended |= known.initial_ended;
-  result.states = std::max(result.states, known.states);
-  result.transitions += known.transitions;
-  result.seconds += known.seconds;
-  result.complete_depth = std::max(result.complete_depth, known.complete_depth);
-  if (contradiction.empty()) {
-    judge_lengths(system, result);
-    return true;
-  }
-  distrust(result, contradiction);
-  return false;
-}
-
 /// Whether a state has so many inputs that one representative of each input
 /// equivalence class costs less than running all of them.
 bool has_many_letters(const model::StepSystem& system) {
   constexpr std::uint64_t kMany = 10'000;
   return model::Alphabet::size_of(system.inputs) > kMany;
-}
-
-/// Whether a search tried everything that the options allow.
-bool exhausted(const Result& result, const Options& options) {
-  switch (result.stop) {
-    case Stop::none:
-      return result.closed;
-    case Stop::steps:
-      return result.complete_depth >= options.max_steps;
-    case Stop::goals:
-      return std::all_of(result.goals.begin(),
-                         result.goals.end(),
-                         [](const GoalReport& g) { return g.shortest; });
-    case Stop::interrupt:
-      return true;
-    default:
-      return false;
-  }
 }
 
 /// Fills the ranges of a result that has none. They are observations: some
@@ -230,44 +53,6 @@ base::Budget share_of(const base::Budget& budget, milliseconds most) {
       milliseconds(1),
       budget.has_deadline() ? std::min(most, budget.time_left() / 3) : most));
   return share;
-}
-
-/// Merges what exploration found with the result of the solver. Figures of size
-/// come from the solver's result, the graph and the ranges from exploration,
-/// which alone has them.
-Result merged(const model::StepSystem& system, Result found, Result by_solver) {
-  const std::string contradiction =
-      contradiction_between(system, found, by_solver);
-  if (!contradiction.empty()) {
-    distrust(found, contradiction);
-    distrust(by_solver, contradiction);
-  }
-  Result result = std::move(by_solver);
-  if (result.proof.empty()) result.proof = std::move(found.proof);
-  merge_goals(result, found);
-  // The reasons of open goals name what kept exploration from deciding them.
-  if (found.stop == Stop::memory || found.stop == Stop::letters) {
-    for (GoalReport& goal : result.goals) {
-      if (goal.result.status != GoalStatus::not_within_bound &&
-          goal.result.status != GoalStatus::undecided) {
-        continue;
-      }
-      goal.result.reason +=
-          std::string("; exploration was stopped by ") + to_string(found.stop);
-    }
-  }
-  result.graph = std::move(found.graph);
-  result.state_ranges = std::move(found.state_ranges);
-  result.output_ranges = std::move(found.output_ranges);
-  result.initial_ended |= found.initial_ended;
-  result.engine = "explicit and symbolic";
-  result.states = std::max(result.states, found.states);
-  result.transitions += found.transitions;
-  result.complete_depth = std::max(result.complete_depth, found.complete_depth);
-  if (contradiction.empty()) judge_lengths(system, result);
-  result.seconds += found.seconds;
-  merge_findings(result.findings, std::move(found.findings));
-  return result;
 }
 
 }  // namespace
@@ -337,15 +122,7 @@ Result AutoEngine::explore_with(Result* known,
   const bool exhaustive = system.exhaustive();
   const milliseconds first =
       exhaustive ? options_.explore_first : options_.sample_first;
-  Options sampling = options;
-  if (!exhaustive) {
-    // Sampled exploration proves nothing: it only needs enough states for
-    // samples and runs.
-    sampling.memory_bytes =
-        options.memory_bytes == 0
-            ? options_.sampled_memory_bytes
-            : std::min(options.memory_bytes, options_.sampled_memory_bytes);
-  }
+  const Options sampling = exhaustive ? options : sampling_options(options);
   ExplicitEngine by_running;
   Result found =
       by_running.explore(system, sampling, share_of(budget, first), progress);
@@ -364,12 +141,7 @@ Result AutoEngine::explore_with(Result* known,
   // After Stop::letters novelty search cannot enumerate the inputs either;
   // after Stop::none, with gaps, it would find the same states.
   if (!all_covered(found) && stop != Stop::letters && stop != Stop::none) {
-    const milliseconds deep =
-        exhaustive ? options_.search_deep : options_.sample_deep;
-    Result by_novelty =
-        NoveltyEngine(options_.novelty)
-            .explore(system, sampling, share_of(budget, deep), progress);
-    if (!add_deep(system, found, std::move(by_novelty))) return found;
+    if (!search_deep(found, system, sampling, budget, progress)) return found;
   }
   if (options_.find_runs && system.encoder != nullptr) {
     if (open_goals(found) <= options_.many_goals &&
@@ -403,13 +175,44 @@ Result AutoEngine::explore_with(Result* known,
       budget.poll() != base::StopReason::none) {
     return both;
   }
-  found = options_.exhaust && has_many_letters(system)
-              ? options_.exhaust(system, options, budget, progress)
-              : by_running.explore(system, options, budget, progress);
+  return explore_again(std::move(both), system, options, budget, progress);
+}
+
+Options AutoEngine::sampling_options(const Options& options) const {
+  Options sampling = options;
+  sampling.memory_bytes =
+      options.memory_bytes == 0
+          ? options_.sampled_memory_bytes
+          : std::min(options.memory_bytes, options_.sampled_memory_bytes);
+  return sampling;
+}
+
+bool AutoEngine::search_deep(Result& found,
+                             const model::StepSystem& system,
+                             const Options& options,
+                             const base::Budget& budget,
+                             const ProgressCallback& progress) const {
+  const milliseconds deep =
+      system.exhaustive() ? options_.search_deep : options_.sample_deep;
+  Result by_novelty =
+      NoveltyEngine(options_.novelty)
+          .explore(system, options, share_of(budget, deep), progress);
+  return add_deep(system, found, std::move(by_novelty));
+}
+
+Result AutoEngine::explore_again(Result both,
+                                 const model::StepSystem& system,
+                                 const Options& options,
+                                 const base::Budget& budget,
+                                 const ProgressCallback& progress) const {
+  Result found =
+      options_.exhaust && has_many_letters(system)
+          ? options_.exhaust(system, options, budget, progress)
+          : ExplicitEngine().explore(system, options, budget, progress);
   const std::string contradiction = contradiction_between(system, found, both);
   if (contradiction.empty()) {
     // The complete result replaces the others; they do not contradict it.
-    if (finished(found, exhaustive)) return found;
+    if (finished(found, true)) return found;
     found.proof = both.proof;
   } else {
     distrust(found, contradiction);
@@ -430,27 +233,28 @@ Result AutoEngine::with_others(Result found,
                                const ProgressCallback& progress,
                                bool& done) const {
   done = true;
+  // The solver's question is about all open goals at once: with many of them it
+  // is asked last.
   if (open_goals(found) <= options_.many_goals) {
     found = with_solver(std::move(found),
                         system,
                         options,
-                        // The solver's question is about all open goals at
-                        // once: with many of them it is asked last.
                         share_of(budget, options_.solve_first),
                         progress);
+    // After any other reason to stop than time the other searches have nothing
+    // to add: the search is complete, or would stop for the same reason.
     if (decided(found) || !found.contradiction.empty() ||
         (found.stop != Stop::time && found.stop != Stop::patience)) {
       return found;
     }
   }
   if (budget.poll() != base::StopReason::none) return found;
-  // Any other reason than time to stop would stop a second attempt as well.
+  // A second, longer attempt to exhaust the states.
   if (may_exhaust && options_.exhaust) {
     Result more = options_.exhaust(
         system, options, share_of(budget, options_.exhaust_for), progress);
     if (exhausted(more, options)) {
       (void)add_known(system, more, std::move(found));
-      // A second, longer attempt to exhaust the states.
       return more;
     }
     if (!add_known(system, found, std::move(more))) return found;
@@ -468,6 +272,8 @@ bool AutoEngine::find_more(Result& found,
                            const ProgressCallback& progress) const {
   if (open_goals(found) == 0) return true;
   Result more = options_.find_runs(system, options, budget, progress);
+  // Only runs count: claims of absence by a search that may have missed inputs
+  // do not.
   for (GoalReport& goal : more.goals) {
     if (goal.result.status != GoalStatus::covered) goal = GoalReport();
   }
@@ -476,8 +282,6 @@ bool AutoEngine::find_more(Result& found,
 
 Result AutoEngine::with_solver(Result found,
                                const model::StepSystem& system,
-                               // Only runs count: claims of absence by a search
-                               // that may have missed inputs do not.
                                const Options& options,
                                const base::Budget& budget,
                                const ProgressCallback& progress) const {
@@ -487,19 +291,19 @@ Result AutoEngine::with_solver(Result found,
     if (goal.trace) symbolic.known_runs.push_back(*goal.trace);
   }
   for (const Finding& finding : found.findings) {
+    // A run that hung would hang again when it is replayed.
     if (finding.outcome == model::StepOutcome::hung) continue;
     symbolic.known_runs.push_back(finding.trace);
   }
   base::Budget rest = budget;
-  // A run that hung cannot be replayed in this process: it would hang again.
+  // If exploration may follow, it gets the other half of the time.
   if (system.exhaustive() && budget.has_deadline()) {
     rest.set_time(std::max(milliseconds(1), budget.time_left() / 2));
   }
-  return merged(system,
-                std::move(found),
-                SymbolicEngine(std::move(symbolic))
-                    .explore(system, options, rest, progress));
-  /// If exploration may follow, it gets the other half of the time.
+  return merged_with_solver(system,
+                            std::move(found),
+                            SymbolicEngine(std::move(symbolic))
+                                .explore(system, options, rest, progress));
 }
 
 }  // namespace catenary::engine::reach

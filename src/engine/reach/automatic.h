@@ -131,6 +131,24 @@ class AutoEngine final : public Engine {
                                     const Options& options,
                                     const base::Budget& budget,
                                     const ProgressCallback& progress) const;
+  /// The options for exploring a system whose domains are samples: it proves
+  /// nothing, and only needs enough states for samples and runs.
+  [[nodiscard]] Options sampling_options(const Options& options) const;
+  /// The share of the novelty search, whose runs are added to `found`. Returns
+  /// false if one of them contradicts what is known.
+  [[nodiscard]] bool search_deep(Result& found,
+                                 const model::StepSystem& system,
+                                 const Options& options,
+                                 const base::Budget& budget,
+                                 const ProgressCallback& progress) const;
+  /// Explores once more with the rest of the budget, after the solver. `both`
+  /// is what is known then, without contradictions. Requires: the inputs can be
+  /// enumerated.
+  [[nodiscard]] Result explore_again(Result both,
+                                     const model::StepSystem& system,
+                                     const Options& options,
+                                     const base::Budget& budget,
+                                     const ProgressCallback& progress) const;
   /// For systems whose inputs can be enumerated, but have many letters.
   /// Explicit-state search gets a short time, and then AutoOptions::exhaust.
   [[nodiscard]] Result explore_many_letters(

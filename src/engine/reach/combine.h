@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Combination of the results of several searches into one, for AutoEngine.
+///
+/// Before two results are combined, they are compared: a run of one refutes a
+/// claim of absence of the other. If that happens, distrust() withdraws all
+/// claims of absence. Results that are combined must be about the same system,
+/// with one report for each of its goals.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "engine/reach/engine.h"
+#include "model/step/step_system.h"
+
+namespace catenary::engine::reach {
+
+/// Whether the result of an explicit-state search needs no further search: it
+/// is complete, or the user asked for no more. `exhaustive`: all input values
+/// are tried, so that a bound on steps or states was reached with full
+/// knowledge.
+[[nodiscard]] bool finished(const Result& result, bool exhaustive);
+
+/// Whether a search tried everything that the options allow.
+[[nodiscard]] bool exhausted(const Result& result, const Options& options);
+
+/// Whether every goal is covered or proved unreachable.
+[[nodiscard]] bool decided(const Result& result);
+
+/// Whether every goal is covered: there is nothing left to find, and proofs are
+/// not needed then.
+[[nodiscard]] bool all_covered(const Result& result);
+
+/// Number of goals that are neither covered nor proved unreachable.
+[[nodiscard]] std::size_t open_goals(const Result& result);
+
+/// The first contradiction between two results: one that was noted before, or a
+/// run of one against a claim of the other. "" if there is none.
+[[nodiscard]] std::string contradiction_between(const model::StepSystem& system,
+                                                const Result& a,
+                                                const Result& b);
+
+/// Takes from `more` each goal of which it knows more. A proof does not replace
+/// a run: contradictions are detected before, and a run is evidence that was
+/// executed.
+void merge_goals(Result& result, const Result& more);
+
+/// Marks runs as shortest whose length is at most one more than the length that
+/// was examined completely. If initial choices are only sampled, not even runs
+/// of 0 steps were.
+void judge_lengths(const model::StepSystem& system, Result& result);
+
+/// Adds the runs of a deep search to a result. Returns whether nothing was
+/// contradicted; otherwise the result was distrusted.
+[[nodiscard]] bool add_deep(const model::StepSystem& system,
+                            Result& result,
+                            Result deep);
+
+/// Adds an unfinished result to another one. Returns whether neither
+/// contradicted the other; otherwise the result was distrusted. Of two graphs,
+/// the one with more goals is kept: chains need the goals.
+[[nodiscard]] bool add_known(const model::StepSystem& system,
+                             Result& result,
+                             Result known);
+
+/// What exploration found, merged with the result of the solver. Figures of
+/// size come from the solver's result, the graph and the ranges from
+/// exploration, which alone has them.
+[[nodiscard]] Result merged_with_solver(const model::StepSystem& system,
+                                        Result found,
+                                        Result by_solver);
+
+}  // namespace catenary::engine::reach
