@@ -21,19 +21,22 @@ struct SuiteCounts {
                 undecided = 0, excluded = 0;
   std::uint64_t tests = 0, total_steps = 0;
 };
+/// Counts the goals and tests of a suite.
 [[nodiscard]] SuiteCounts count(const suite::Suite& suite);
 
-/// Parts of several documents.
+/// Parts that several documents share.
 [[nodiscard]] suite::Json model_to_json(const suite::ModelReference& model);
 [[nodiscard]] suite::Json findings_to_json(
     const std::vector<suite::Finding>& findings);
 
-/// `path` is where the suite was written; empty = nowhere (null).
+/// The document of `generate`. `path` is where the suite was written; empty =
+/// nowhere (null).
 [[nodiscard]] suite::Json generate_document(
     const suite::Suite& suite,
     const suite::GenerateSummary& summary,
     const std::string& path);
 
+/// The document of `run`.
 [[nodiscard]] suite::Json run_document(const suite::RunResults& results);
 
 }  // namespace catenary::report

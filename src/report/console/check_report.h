@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What `catenary check` says about a model: what is in it, what its runs do
-/// and never do, what is wrong with it.
+/// The report of `catenary check` about a program: what is in the model, what
+/// its runs do and never do, and its defects.
 #pragma once
 
 #include <cstdint>
@@ -16,48 +16,63 @@
 
 namespace catenary::report {
 
-/// Where the values of a number are.
+/// The range of the values of a number.
 struct CheckedRange {
-  bool known = false;   ///< else nothing is known of it
-  logic::Value lo, hi;  ///< of values that are no NaN
-  bool nan = false;     ///< it may be a NaN
-  bool proved = false;  ///< no run leaves the range; else it was only seen
+  /// Otherwise nothing is known.
+  bool known = false;
+  /// Without NaNs.
+  logic::Value lo, hi;
+  /// It may be a NaN.
+  bool nan = false;
+  /// No run leaves the range; otherwise it was only observed.
+  bool proved = false;
 };
 
 /// The values of an input or initial choice that were tried.
 struct CheckedDomain {
   std::vector<logic::Value> values;
-  bool exhaustive = true;  ///< they stand for all
-  bool classes = false;    ///< each stands for a class of several
+  /// They represent all values.
+  bool exhaustive = true;
+  /// Each represents an input equivalence class.
+  bool classes = false;
 };
 
+/// A number of the state.
 struct CheckedNumber {
-  std::string name;  ///< e.g. "s.mode"
-  std::string type;  ///< e.g. "int32"
+  /// For example "s.mode".
+  std::string name;
+  /// For example "int32".
+  std::string type;
   CheckedRange range;
 };
 
-/// A part of the state.
+/// A variable of the state.
 struct CheckedField {
   std::string name;
+  /// Its size.
   std::uint64_t bytes = 0;
-  bool internal = false;  ///< added by us, to watch a property
+  /// Added by Catenary, to observe a property.
+  bool internal = false;
   std::vector<CheckedNumber> numbers;
 };
 
 /// How far the search went.
 struct CheckedSearch {
+  /// The name of the engine.
   std::string engine;
   std::uint64_t states = 0, transitions = 0;
-  bool closed = false;  ///< all that is reachable was explored
+  /// All reachable states were explored.
+  bool closed = false;
+  /// All runs of at most this many steps were explored.
   std::uint32_t complete_depth = 0;
-  std::string stop;  ///< why it ended; empty where closed
+  /// Why it ended; empty if `closed`.
+  std::string stop;
   double seconds = 0;
 };
 
-/// `suite` has the model, its signature and goals; as tests the runs that
-/// witness findings. The lists of domains and ranges are those of the first
-/// signals of the signature.
+/// The whole report. `suite` has the model, its signature and goals, and as
+/// tests the runs that are witnesses of findings. The lists of domains and
+/// ranges belong to the first signals of the signature.
 struct CheckReport {
   suite::Suite suite;
   std::vector<CheckedDomain> inputs, initial;
@@ -66,21 +81,24 @@ struct CheckReport {
   CheckedSearch search;
 };
 
-/// How many goals have which status; properties are counted apart.
+/// How many goals have which status; properties are counted separately.
 struct CheckTally {
+  /// `never`: proved to be unreachable; `open`: undecided.
   std::uint64_t goals = 0, reached = 0, never = 0, open = 0;
   std::uint64_t properties = 0, hold = 0, violated = 0;
 };
 
+/// Counts the goals of a suite.
 [[nodiscard]] CheckTally tally(const suite::Suite& suite);
+/// The size of the state.
 [[nodiscard]] std::uint64_t state_bytes(const CheckReport& report);
 
-/// What --json prints (docs/schema/check.schema.json).
+/// The document that --json prints (docs/schema/check.schema.json).
 [[nodiscard]] suite::Json check_document(const CheckReport& report);
 
-/// For people: findings come last, with the last steps of their runs, and then
-/// a line that sums up. What findings say of single goals is in the list of
-/// goals.
+/// Prints the report for people: findings last, with the last steps of their
+/// runs, and then a line that sums up. Findings about single goals are in the
+/// list of goals.
 void print_check(std::ostream& out,
                  const CheckReport& report,
                  const ConsoleStyle& style);

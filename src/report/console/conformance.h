@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What `catenary check PROGRAM --requirements FILE` says.
+/// The report of `catenary check PROGRAM --requirements FILE`.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,36 @@
 
 namespace catenary::report {
 
+/// Whether a program conforms to requirements.
 struct ConformanceReport {
-  std::string program, program_sha256;  ///< path and hash
+  /// Its path and hash.
+  std::string program, program_sha256;
+  /// Their path and hash.
   std::string requirements, requirements_sha256;
-  std::string verdict;  ///< "conforms", "does not conform" or "undecided"
+  /// "conforms", "does not conform" or "undecided".
+  std::string verdict;
+  /// Why it is undecided.
   std::string reason;
-  std::string left_out;  ///< inputs that were not looked at; may be empty
+  /// Inputs that were not considered; may be empty.
+  std::string left_out;
+  /// Reachable states of the program and the requirements together.
   std::uint64_t states = 0;
-  std::uint64_t letters = 0;  ///< inputs tried in each
-  // Of a program that does not conform: a shortest run, and what it violates
-  // in its last step.
+  /// Inputs that were tried in each state.
+  std::uint64_t letters = 0;
+  // For a program that does not conform: a shortest run, and what its last step
+  // violates.
+  /// The run; its last answer is forbidden.
   std::vector<CheckedStep> trace;
+  /// Ids of the contracts that it violates.
   std::vector<std::string> contracts;
+  /// The requirements that it violates.
   std::vector<CheckedRequirement> violated;
   double seconds = 0;
 };
 
-/// What --json prints (docs/schema/conformance.schema.json).
+/// The document that --json prints (docs/schema/conformance.schema.json).
 [[nodiscard]] suite::Json conformance_document(const ConformanceReport& report);
+/// Prints the report for people.
 void print_conformance(std::ostream& out,
                        const ConformanceReport& report,
                        const ConsoleStyle& style);

@@ -15,30 +15,33 @@
 
 namespace catenary::report {
 
+/// How a report is laid out.
 struct ConsoleStyle {
+  /// Use ANSI colours.
   bool colour = false;
   /// Columns of the terminal; longer texts are cut. 0 = never cut.
   std::uint32_t columns = 0;
 };
 
-/// Colours where `fd` is a terminal and neither NO_COLOR is set nor TERM is
-/// "dumb"; the width of the terminal.
+/// The style for a file descriptor: colours if it is a terminal and neither
+/// NO_COLOR is set nor TERM is "dumb"; the width of the terminal.
 [[nodiscard]] ConsoleStyle console_style(int fd);
 
-/// Goals, tests, findings and the summary of a generated suite. The last line
-/// is e.g. "4 of 4 goals covered, 4 of 4 properties hold, 1 test, 9 steps,
+/// Prints goals, tests, findings and the summary of a generated suite. The last
+/// line is e.g. "4 of 4 goals covered, 4 of 4 properties hold, 1 test, 9 steps,
 /// minimal (proved by exhaustive search)".
 void print_generate(std::ostream& out,
                     const suite::Suite& suite,
                     const suite::GenerateSummary& summary,
                     const ConsoleStyle& style);
 
-/// What was found in a model; "no findings" where nothing was.
+/// Prints the findings of a model; "no findings" if there are none.
 void print_findings(std::ostream& out,
                     const std::vector<suite::Finding>& findings,
                     const ConsoleStyle& style);
 
-/// Prints a line for each test as it ends, and the counts at the end.
+/// A listener that prints a line for each test as it ends, and the counts at
+/// the end.
 class ConsoleRun final : public suite::RunListener {
  public:
   /// `out` must outlive the listener.
@@ -55,14 +58,14 @@ class ConsoleRun final : public suite::RunListener {
   ConsoleStyle style_;
 };
 
-/// The first 12 digits of a test's id: enough for people.
+/// The first 12 digits of a test's id: sufficient for people.
 [[nodiscard]] std::string short_id(const std::string& id);
 
-/// "a, b", each printable().
+/// "a, b", each element printable().
 [[nodiscard]] std::string join(const std::vector<std::string>& texts);
 
-/// `text` without what would disturb a terminal: control characters become
-/// "\xNN", invalid UTF-8 U+FFFD.
+/// `text` without characters that would disturb a terminal: control characters
+/// become "\xNN", invalid UTF-8 becomes U+FFFD.
 [[nodiscard]] std::string printable(const std::string& text);
 
 }  // namespace catenary::report

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What `catenary check` says of requirement interfaces.
+/// The report of `catenary check` about requirement interfaces.
 #pragma once
 
 #include <cstdint>
@@ -19,59 +19,83 @@ namespace catenary::report {
 /// Names with values as text, in the order of the interface.
 using NamedValues = std::vector<std::pair<std::string, std::string>>;
 
+/// A step of a run of the interface.
 struct CheckedStep {
   NamedValues inputs;
-  NamedValues answer;  ///< outputs and hidden variables; empty: there is none
+  /// Outputs and hidden variables; empty = no answer is allowed.
+  NamedValues answer;
 };
 
-/// A minimal conflict or a core of a dead end.
+/// A minimal conflict, or the core of a dead end: contracts that cannot be met
+/// together.
 struct CheckedCulprits {
   std::vector<std::string> contracts;
   std::vector<std::string> requirements;
-  std::vector<std::string> ranges;  ///< "k: 0..2"
+  /// Ranges of variables that take part: "k: 0..2".
+  std::vector<std::string> ranges;
+  /// A run to the dead end; empty for a conflict of the first step.
   std::vector<CheckedStep> trace;
+  /// Inputs alone lead there, whatever the system answers.
   bool inputs_suffice = true;
 };
 
-/// One notion of consistency.
+/// The result for one notion of consistency.
 struct CheckedNotion {
-  std::string verdict;  ///< "consistent", "inconsistent" or "undecided"
-  std::optional<std::uint32_t> k;  ///< none: of every step, or of no step
+  /// "consistent", "inconsistent" or "undecided".
+  std::string verdict;
+  /// The number of steps it is about; nothing = every step, or no step.
+  std::optional<std::uint32_t> k;
+  /// The verdict holds without a bound.
   bool for_ever = false;
+  /// Why it is undecided.
   std::string reason;
+  /// Explanations of an inconsistency.
   std::vector<CheckedCulprits> culprits;
+  /// Whether all minimal explanations are listed.
   bool all_culprits = true;
+  /// Minimal sets of contracts whose removal restores consistency.
   std::vector<std::vector<std::string>> corrections;
+  /// Whether all of them are listed.
   bool all_corrections = true;
+  /// Why a list is incomplete; may be empty.
   std::string incomplete;
 };
 
+/// The results for some views only.
 struct CheckedViews {
-  std::vector<std::string> views;  ///< one, or several together
+  /// One view, or several together.
+  std::vector<std::string> views;
+  /// By the two notions; nothing = not checked.
   std::optional<CheckedNotion> strategy, no_dead_end;
 };
 
+/// A requirement that a report mentions.
 struct CheckedRequirement {
   std::string id;
   std::string text;
 };
 
-/// `suite` has the model and the findings.
+/// The whole report. `suite` has the model and the findings.
 struct ContractCheckReport {
   suite::Suite suite;
+  /// Numbers of variables by role.
   std::uint64_t inputs = 0, outputs = 0, hidden = 0;
   std::uint64_t contracts = 0;
   std::vector<CheckedRequirement> requirements;
+  /// The method that decided.
   std::string method;
+  /// By the two notions; nothing = not checked.
   std::optional<CheckedNotion> strategy, no_dead_end;
   std::vector<CheckedViews> views;
-  std::string stop;  ///< why it ended early; may be empty
+  /// Why it ended early; may be empty.
+  std::string stop;
   double seconds = 0;
 };
 
-/// What --json prints (docs/schema/check.schema.json).
+/// The document that --json prints (docs/schema/check.schema.json).
 [[nodiscard]] suite::Json contract_check_document(
     const ContractCheckReport& report);
+/// Prints the report for people.
 void print_contract_check(std::ostream& out,
                           const ContractCheckReport& report,
                           const ConsoleStyle& style);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What `catenary check` says of a model of state machines.
+/// The report of `catenary check` about a model of state machines.
 #pragma once
 
 #include <cstdint>
@@ -15,44 +15,59 @@
 
 namespace catenary::report {
 
-/// How many there are of something, e.g. 4 "triggers".
+/// A number and what it counts, e.g. 4 "triggers".
 using MachineCount = std::pair<std::string, std::uint64_t>;
 
+/// A vertex of a state machine.
 struct CheckedVertex {
-  std::string name;  ///< qualified
-  std::string kind;  ///< "state", "choice", …
+  /// The qualified name.
+  std::string name;
+  /// "state", "choice", …
+  std::string kind;
   base::SourceLocation where;
 };
+/// A transition of a state machine.
 struct CheckedTransition {
-  std::string name;  ///< qualified
-  std::string kind;  ///< "external", …
+  /// The qualified name.
+  std::string name;
+  /// "external", …
+  std::string kind;
+  /// Names of the vertices.
   std::string from, to;
-  std::vector<std::string> triggers;  ///< "port.message"
+  /// "port.message".
+  std::vector<std::string> triggers;
+  /// Whether it has a guard.
   bool guarded = false;
   base::SourceLocation where;
 };
+/// A capsule of the model.
 struct CheckedCapsule {
   std::string name;
   base::SourceLocation where;
   bool has_machine = false;
-  bool has_code = false;  ///< C++ that was compiled
+  /// C++ that was compiled.
+  bool has_code = false;
+  /// Numbers of its elements.
   std::vector<MachineCount> counts;
   std::vector<CheckedVertex> vertices;
   std::vector<CheckedTransition> transitions;
 };
 
-/// `suite` has the model and the findings.
+/// The whole report. `suite` has the model and the findings.
 struct MachineCheckReport {
   suite::Suite suite;
-  std::vector<MachineCount> counts;   ///< of the whole file
-  std::vector<MachineCount> ignored;  ///< elements without behaviour
+  /// Numbers of the elements of the whole file.
+  std::vector<MachineCount> counts;
+  /// Elements without behaviour.
+  std::vector<MachineCount> ignored;
   std::vector<CheckedCapsule> capsules;
   double seconds = 0;
 };
 
-/// What --json prints (docs/schema/check.schema.json).
+/// The document that --json prints (docs/schema/check.schema.json).
 [[nodiscard]] suite::Json machine_check_document(
     const MachineCheckReport& report);
+/// Prints the report for people.
 void print_machine_check(std::ostream& out,
                          const MachineCheckReport& report,
                          const ConsoleStyle& style);

@@ -11,9 +11,10 @@
 
 namespace catenary::report {
 
+/// The colours of reports.
 enum class Colour : std::uint8_t { red, green, yellow, grey, bold };
 
-/// The text as it is where the style has no colour.
+/// The text in a colour, or unchanged if the style has no colours.
 [[nodiscard]] std::string paint(const std::string& text,
                                 Colour colour,
                                 const ConsoleStyle& style);

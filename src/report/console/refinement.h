@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What `catenary check --refines` says.
+/// The report of `catenary check --refines`.
 #pragma once
 
 #include <iosfwd>
@@ -11,24 +11,33 @@
 
 namespace catenary::report {
 
-/// `suite` has the refining model and the findings.
+/// The whole report. `suite` has the refining model and the findings.
 struct RefinementReport {
   suite::Suite suite;
+  /// The interface that should be refined.
   suite::ModelReference refined;
-  std::string verdict;  ///< "refines", "fails" or "undecided"
-  std::string reason;   ///< why undecided
-  /// Where it fails; the last answer is forbidden by `refined`, or empty.
+  /// "refines", "fails" or "undecided".
+  std::string verdict;
+  /// Why it is undecided.
+  std::string reason;
+  /// A run that shows the failure; its last answer is forbidden by `refined`,
+  /// or empty.
   std::vector<CheckedStep> trace;
-  // Of `refined`, where the last answer is forbidden: an explanation.
+  // For a last answer that `refined` forbids: what it violates.
+  // Ids of contracts.
   std::vector<std::string> contracts;
-  std::vector<std::string> ranges;  ///< names of variables
+  /// Names of variables whose range is left.
+  std::vector<std::string> ranges;
+  /// Ids of requirements.
   std::vector<std::string> requirements;
+  /// The same requirements with their texts.
   std::vector<CheckedRequirement> texts;
   double seconds = 0;
 };
 
-/// What --json prints (docs/schema/check.schema.json).
+/// The document that --json prints (docs/schema/check.schema.json).
 [[nodiscard]] suite::Json refinement_document(const RefinementReport& report);
+/// Prints the report for people.
 void print_refinement(std::ostream& out,
                       const RefinementReport& report,
                       const ConsoleStyle& style);

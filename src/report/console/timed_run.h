@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs of timed tests for people, and what became of mutants.
+/// Runs of timed tests for people, and the results of mutation testing.
 #pragma once
 
 #include <cstdint>
@@ -14,52 +14,69 @@
 
 namespace catenary::report {
 
-/// One line: verdict, id, and why where it is no pass.
+/// Prints one line: verdict, id, and the reason unless it is pass.
 void print_verdict(std::ostream& out,
                    const suite::TestResult& result,
                    const ConsoleStyle& style);
 
-/// The last events of a run, a line each; nothing where there are none.
+/// Prints the last events of a run, a line each; nothing if there are none.
 void print_events(std::ostream& out,
                   const std::vector<suite::TimedObservation>& events);
 
-/// A variant of a model, and what a suite made of it.
+/// A mutant of a model, and the result of running a suite on it.
 struct MutantResult {
+  /// What became of a mutant.
   enum class Status : std::uint8_t {
-    killed,      ///< a test failed
-    conforming,  ///< no test can fail: proved
-    survived,    ///< does not conform, and no test failed
-    undecided,   ///< no test failed; whether it conforms is not known
-    broken,      ///< a test ended in an error
-    equivalent   ///< it is the same program once it is compiled
+    /// A test failed.
+    killed,
+    /// Proved: no test can fail.
+    conforming,
+    /// It does not conform, and no test failed.
+    survived,
+    /// No test failed; whether it conforms is unknown.
+    undecided,
+    /// A test ended in an error.
+    broken,
+    /// It is the same program once it is compiled.
+    equivalent
   };
-  std::string id;      ///< e.g. "guard-12"
-  std::string kind;    ///< of the change, e.g. "guard"
-  std::string change;  ///< for people
+  /// For example "guard-12".
+  std::string id;
+  /// The mutation operator, e.g. "guard".
+  std::string kind;
+  /// The change, for people.
+  std::string change;
   base::SourceLocation where;
   Status status = Status::undecided;
   std::string reason;
-  std::string test;                       ///< that failed; may be empty
-  std::vector<std::string> requirements;  ///< that it violates, where known
+  /// The test that failed; may be empty.
+  std::string test;
+  /// The requirements that it violates, if known.
+  std::vector<std::string> requirements;
 };
+/// The name as --json prints it.
 [[nodiscard]] const char* to_string(MutantResult::Status status);
 
+/// The results for all mutants of a run.
 struct MutationReport {
   std::string suite, sut;
-  std::uint64_t possible = 0;       ///< mutants there are
-  std::uint64_t not_compiling = 0;  ///< tried, and no program; not in `mutants`
+  /// The number of mutants of the model.
+  std::uint64_t possible = 0;
+  /// Mutants that were tried and do not compile; not in `mutants`.
+  std::uint64_t not_compiling = 0;
   std::vector<MutantResult> mutants;
   double seconds = 0;
 
+  /// The number of mutants with a status.
   [[nodiscard]] std::uint64_t count(MutantResult::Status status) const;
-  /// Killed of those neither equivalent nor proved conforming, in percent; 100
-  /// of none.
+  /// The mutation score: killed mutants among those that are neither equivalent
+  /// nor proved to conform, in percent; 100 if there are none.
   [[nodiscard]] double score() const;
 };
 
-/// What --json prints (docs/schema/mutation.schema.json).
+/// The document that --json prints (docs/schema/mutation.schema.json).
 [[nodiscard]] suite::Json mutation_document(const MutationReport& report);
-/// A table by kinds of changes, then those that were not found.
+/// Prints a table by mutation operators, then the mutants that were not killed.
 void print_mutation(std::ostream& out,
                     const MutationReport& report,
                     const ConsoleStyle& style);

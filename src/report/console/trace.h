@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Why tests failed: what `catenary trace` says.
+/// The report of `catenary trace`: why tests failed.
 #pragma once
 
 #include <iosfwd>
@@ -14,45 +14,57 @@
 
 namespace catenary::report {
 
-/// One way to explain a failed test.
-/// What may be violated, down to the requirement.
+/// A contract or range that may be violated, down to the requirement.
 struct Culprit {
-  std::string contract;                 ///< its id, or "range of NAME"
-  std::string requirement, text, view;  ///< empty for a range
-  std::string from;  ///< id in the tool it comes from; may be empty
+  /// Its id, or "range of NAME".
+  std::string contract;
+  /// Empty for a range.
+  std::string requirement, text, view;
+  /// Id in the tool it comes from; may be empty.
+  std::string from;
 };
 
+/// One explanation of a failed test.
 struct Diagnosis {
   std::vector<std::string> requirements;
   std::vector<std::string> contracts;
   suite::VerdictCode code = suite::VerdictCode::expectation_violated;
-  std::string reason;                        ///< as the run gave it, for people
-  std::vector<suite::Violation> violations;  ///< observed and allowed
-  /// Per step the values of the signals and internal variables; of a timed
-  /// test the messages, as results have them.
+  /// As the run gave it, for people.
+  std::string reason;
+  /// What was observed, and what is allowed.
+  std::vector<suite::Violation> violations;
+  /// For each step the values of the signals and internal variables; for a
+  /// timed test the messages, as results contain them.
   suite::Json execution = suite::Json::array();
-  std::vector<suite::TimedObservation> events;  ///< of a timed test
-  // Of tests of requirement interfaces.
+  /// For a timed test.
+  std::vector<suite::TimedObservation> events;
+  // For tests of requirement interfaces.
+  // The contracts that may be violated.
   std::vector<Culprit> culprits = {};
-  std::int64_t step = 0;  ///< that is violated, from 1
-  bool latent = false;    ///< it comes before the one that was seen to fail
+  /// The step that is violated, from 1.
+  std::int64_t step = 0;
+  /// It precedes the step at which the failure was observed.
+  bool latent = false;
 };
+/// All explanations of one test.
 struct TestDiagnoses {
   std::string id;
   std::vector<Diagnosis> diagnoses;
 };
 
-/// Diagnoses from what the runner saw: one for each failed test, with the
-/// requirements and goals (as contracts) of its first violated step and the
+/// Explanations from what the runner observed: one for each failed test, with
+/// the requirements and goals (as contracts) of its first violated step and the
 /// inputs and observed outputs up to there, or the messages of a timed test.
 /// Tests that did not fail have none.
 [[nodiscard]] std::vector<TestDiagnoses> trace_failures(
     const suite::Suite& suite, const suite::RunResults& results);
 
-/// `results` is the path of the results that were traced.
+/// The document that --json prints. `results` is the path of the results that
+/// were traced.
 [[nodiscard]] suite::Json trace_document(
     const std::string& results, const std::vector<TestDiagnoses>& tests);
 
+/// Prints the explanations for people.
 void print_trace(std::ostream& out,
                  const std::vector<TestDiagnoses>& tests,
                  const ConsoleStyle& style);

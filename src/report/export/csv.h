@@ -18,13 +18,13 @@
 
 namespace catenary::report {
 
-/// Trees and messages on channels have no place in a table: they are left out,
-/// as are texts, statuses and certificates.
+/// The table of a suite. Trees and messages on channels cannot be expressed and
+/// are left out, as are texts, statuses and certificates. Deterministic.
 [[nodiscard]] std::string write_csv(const suite::Suite& suite);
 
-/// A suite of what write_csv() wrote: signature, tests, and goals without
-/// status. InputError with line on anything else. Writing the result gives
-/// the same bytes.
+/// Reads the text of write_csv() as a suite: signature, tests, and goals
+/// without status. Throws InputError with the line on anything else. Writing
+/// the result gives the same bytes.
 [[nodiscard]] suite::Suite read_csv(std::string_view text,
                                     const std::string& file);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The columns every table of a suite begins with.
+/// The columns with which every table of a suite begins.
 #pragma once
 
 #include <array>
@@ -8,11 +8,12 @@
 
 namespace catenary::report {
 
+/// Their number and names.
 inline constexpr std::size_t kFixedColumns = 5;
 inline constexpr std::array<const char*, kFixedColumns> kFixedNames = {
     "test", "kind", "step", "dt", "goals"};
 
-/// The last column, of suites that have such times: Step::at_ns.
+/// The last column, in suites with such times: Step::at_ns.
 inline constexpr const char* kTimeName = "at_ns";
 inline constexpr const char* kTimeType = "ns";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Suites as pictures: Graphviz DOT and PlantUML. Names of nodes and diagrams
-/// follow the order of tests and steps, so that they stay the same.
+/// Suites as diagrams: Graphviz DOT and PlantUML. Names of nodes and diagrams
+/// follow the order of tests and steps, so that they are stable.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace catenary::report {
 
-/// One digraph: each linear test or chain a path (nodes "t1_s0", "t1_s1" …,
+/// One digraph. Each linear test or chain is a path (nodes "t1_s0", "t1_s1" …;
 /// edges carry the inputs, nodes the goals hit), each tree an automaton with
-/// one node for each kind of verdict. Guards of trees are infix where short.
+/// one node for each kind of verdict. Short guards of trees are infix.
 [[nodiscard]] std::string write_dot(const suite::Suite& suite);
 
-/// One diagram for each test: a sequence diagram of Tester and SUT, of messages
-/// where it delivers some, or a state diagram for a tree.
+/// One diagram for each test: a sequence diagram of tester and SUT (with
+/// messages if the test delivers some), or a state diagram for a tree.
 [[nodiscard]] std::string write_plantuml(const suite::Suite& suite);
 
 }  // namespace catenary::report

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Suites as stand-alone C11 programs: tables of steps and a main() that calls
-/// the functions of catenary/adapter.h, for builds that have no Catenary.
+/// the functions of catenary/adapter.h, for builds without Catenary.
 #pragma once
 
 #include <string>
@@ -11,6 +11,7 @@
 
 namespace catenary::report {
 
+/// What the generated CMakeLists.txt refers to.
 struct HarnessOptions {
   /// Sources that define the adapter and the system under test, as the
   /// generated CMakeLists.txt names them; relative to it or absolute.
@@ -18,29 +19,30 @@ struct HarnessOptions {
   std::vector<std::string> include_directories;
   std::vector<std::string> compile_options;
   std::vector<std::string> libraries;
+  /// The name of the CMake project.
   std::string project = "catenary_harness";
 };
 
 /// One file of an exported harness.
 struct HarnessFile {
-  std::string path;  ///< relative to the folder of the harness
+  /// Relative to the folder of the harness.
+  std::string path;
   std::string content;
 };
 
 /// harness.c, CMakeLists.txt with one CTest test for each test of the suite,
-/// and catenary/adapter.h. The program runs all tests or those whose ids begin
-/// with its arguments, prints a line for each, and exits with 0 (all passed),
-/// 1 (a failure), 77 (nothing failed, some inconclusive: CTest shows them as
-/// skipped) or 2 (usage). Values are compared bit by bit. Trees, messages and
-/// formulas are left out of the check; a test with nothing to check is
-/// inconclusive.
+/// and catenary/adapter.h. The program runs all tests, or those whose ids begin
+/// with its arguments, prints a line for each, and exits with 0 (all passed), 1
+/// (a failure), 77 (no failure, some inconclusive: CTest shows them as skipped)
+/// or 2 (usage). Values are compared bit by bit. Trees, messages and formulas
+/// are not checked; a test with nothing to check is inconclusive.
 ///
-/// InputError where a signal's type has no C form ("int", "real", "bv…").
+/// Throws InputError if a signal's type has no C form ("int", "real", "bv…").
 /// Deterministic.
 [[nodiscard]] std::vector<HarnessFile> write_harness(
     const suite::Suite& suite, const HarnessOptions& options = {});
 
-/// The text of include/catenary/adapter.h this build was made with.
+/// The text of include/catenary/adapter.h with which this build was made.
 [[nodiscard]] const char* adapter_header();
 
 }  // namespace catenary::report

@@ -12,19 +12,21 @@
 
 namespace catenary::report {
 
+/// Settings of the export.
 struct JunitOptions {
-  /// Inconclusive tests are errors, not skipped ones.
+  /// Report inconclusive tests as errors, not as skipped tests.
   bool strict = false;
 };
 
-/// fail = failure, error = error, inconclusive = skipped. Properties name the
-/// requirements, goals and seed. Legal XML 1.0 whatever the strings hold.
+/// The document for a run: fail = failure, error = error, inconclusive =
+/// skipped. Properties name the requirements, goals and the seed. Well-formed
+/// XML 1.0 whatever the strings contain.
 [[nodiscard]] std::string write_junit(const suite::Suite& suite,
                                       const suite::RunResults& results,
                                       const JunitOptions& options = {});
 
-/// `text` as XML character data or an attribute's value: markup is escaped,
-/// what XML 1.0 does not allow becomes U+FFFD.
+/// `text` as XML character data or as an attribute's value: markup is escaped,
+/// and characters that XML 1.0 does not allow become U+FFFD.
 [[nodiscard]] std::string xml_escape(std::string_view text);
 
 }  // namespace catenary::report

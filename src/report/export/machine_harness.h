@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Suites of state machines as stand-alone C++17 programs: the capsule with its
-/// stand-in run time, and a function for each test.
+/// Suites of state machines as stand-alone C++17 programs: the capsule with a
+/// substitute for its run-time system, and a function for each test.
 #pragma once
 
 #include <map>
@@ -13,20 +13,24 @@
 
 namespace catenary::report {
 
+/// What the export needs besides the suite.
 struct MachineHarnessOptions {
-  std::string capsule;  ///< C++ of the step program
-  /// What inputs and outputs of the suite are in that C++, by their names.
+  /// The step program of the capsule, in C++.
+  std::string capsule;
+  /// The C++ lvalue of each input and output of the suite, by name.
   std::map<std::string, std::string> lvalues;
-  std::string annotations;  ///< text of catenary/c.h
+  /// The text of catenary/c.h.
+  std::string annotations;
   std::vector<std::string> include_directories;
 };
 
 /// capsule.cpp, tests.cpp, CMakeLists.txt with one CTest test for each test,
-/// and catenary/c.h. The program runs all tests or those whose ids begin with
+/// and catenary/c.h. The program runs all tests, or those whose ids begin with
 /// its arguments, each in a process of its own, prints lines of TAP, and exits
 /// with 0 (all passed), 1 (a failure) or 2 (usage).
 ///
-/// InputError where an input is none of the capsule's: the code asks for it.
+/// Throws InputError if an input does not belong to the capsule: the code asks
+/// for it.
 [[nodiscard]] std::vector<HarnessFile> write_machine_harness(
     const suite::Suite& suite, const MachineHarnessOptions& options);
 

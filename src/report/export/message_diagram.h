@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Tests of state machines as sequence diagrams: messages with their values,
-/// states, and how a run ends.
+/// states, and the end of the run.
 #pragma once
 
 #include <string>
@@ -10,17 +10,17 @@
 
 namespace catenary::report {
 
-/// Whether steps deliver messages: the input `message` tells which, and
-/// channels what its values are.
+/// Whether steps deliver messages: the input `message` selects the message, and
+/// channels describe its values.
 [[nodiscard]] bool delivers_messages(const suite::Signature& signature);
 
-/// What stands in a PlantUML sequence diagram, its title left out.
-/// Requires: delivers_messages(suite.signature), no tree.
+/// The content of a PlantUML sequence diagram, without its title. Requires:
+/// delivers_messages(suite.signature), and not a tree.
 [[nodiscard]] std::string message_sequence(const suite::Test& test,
                                            const suite::Suite& suite);
 
-/// Text without what PlantUML takes for formatting: pairs of markup characters
-/// and tags are escaped with a tilde.
+/// Text without anything that PlantUML interprets as formatting: pairs of
+/// markup characters, and tags, are escaped with a tilde.
 [[nodiscard]] std::string plain_text(const std::string& text);
 
 }  // namespace catenary::report

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Test-case trees as timed systems in XLIA: the tester, not the system.
+/// Test-case trees as timed systems in XLIA: models of the tester, not of the
+/// system.
 #pragma once
 
 #include <string>
@@ -9,13 +10,13 @@
 
 namespace catenary::report {
 
-/// One system for all trees of the suite. What the tester sends is an output,
-/// what it sees an input; silence is a transition without communication when
-/// the clock has come to the time-out; verdicts are terminal states, one for
-/// each name. Of several trees the start state chooses one.
+/// One system for all trees of the suite. A message that the tester sends is an
+/// output, one that it observes an input; silence is a transition without
+/// communication when the clock has reached the time-out; verdicts are terminal
+/// states, one for each name. With several trees the start state chooses one.
 ///
-/// Throws base::InputError where there is no tree, or one has a guard or a
-/// type XLIA cannot say (naming it).
+/// Throws base::InputError if there is no tree, or if one has a guard or type
+/// that XLIA cannot express (naming it).
 [[nodiscard]] std::string write_xlia(const suite::Suite& suite);
 
 }  // namespace catenary::report
