@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The JSON documents that several commands print.
+///
+/// Members are in the order of the schemas in docs/schema, which readers see
+/// too: a Json object keeps the order of its members.
 #include "report/documents.h"
 
 #include <map>
@@ -15,6 +20,7 @@ Json number(std::uint64_t n) {
   return Json::number(static_cast<std::int64_t>(n));
 }
 
+/// Numbers below 0 stand for "not known" in the suite; here null does.
 Json number_or_null(std::int64_t n) {
   return n < 0 ? Json() : Json::number(n);
 }
@@ -100,6 +106,8 @@ Json generate_document(const suite::Suite& suite,
   bound.set("by", Json::string(summary.bound.by));
   sums.set("seconds", Json::number(summary.seconds));
 
+  // A suite lists the goals of each test; readers of a document ask for the
+  // tests of each goal as well.
   std::map<std::string, std::vector<std::string>> tests_of;
   for (const suite::Test& test : suite.tests) {
     for (const std::string& id : test.goals) tests_of[id].push_back(test.id);
@@ -124,6 +132,8 @@ Json generate_document(const suite::Suite& suite,
   }
   out.set("findings", findings_to_json(suite.findings));
   out.set("suite", path.empty() ? Json() : Json::string(path));
+  // Explicit and symbolic engines count different things: what does not apply
+  // is 0.
   if (summary.stats) {
     Json& stats = out.set("stats", Json::object());
     stats.set("states", Json::number(summary.stats->states));

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Prints what a check of a program or a Lustre node found, for people.
+///
+/// Sections follow the order in which a reader needs them: what the model takes
+/// and gives, what it keeps, which goals and properties it has, what is wrong
+/// with them, and the sum in one line.
 #include <map>
 #include <ostream>
 #include <utility>
@@ -12,7 +18,8 @@ namespace {
 
 using suite::GoalStatus;
 
-/// Which also the goal's own line says.
+/// Whether the line of the goal says the same, so that the finding would only
+/// repeat it.
 bool is_in_the_list_of_goals(const suite::Finding& f) {
   return f.code == "goal-unreachable" || f.code == "goal-undecided" ||
          f.code == "property-undecided";
@@ -38,7 +45,7 @@ class Printer {
   }
 
  private:
-  /// The name of a value, or nothing.
+  /// The name the model gives to a value, or nothing.
   static std::string name_of(const suite::Signal& signal,
                              const logic::Value& value) {
     for (const auto& [name, named] : signal.names) {
@@ -47,6 +54,7 @@ class Printer {
     return "";
   }
 
+  /// The name of a value, or the value itself.
   static std::string text(const suite::Signal& signal,
                           const logic::Value& value) {
     const std::string name = name_of(signal, value);
@@ -56,6 +64,8 @@ class Printer {
   void print_domains(const char* title,
                      const std::vector<suite::Signal>& signals,
                      const std::vector<CheckedDomain>& of) {
+    // More than a line's worth of values helps nobody; the number of them is
+    // printed in any case.
     constexpr std::size_t kMostValues = 12;
     if (of.empty()) return;
     out_ << title << "\n";
@@ -85,9 +95,12 @@ class Printer {
     }
   }
 
+  /// ", always in [0, 9]" where that is proved, ", seen [0, 9]" where only some
+  /// states were explored, or nothing.
   static std::string text(const CheckedRange& range) {
     if (!range.known) return "";
     const bool boolean = range.lo.kind() == logic::SortKind::boolean;
+    // A Boolean range and a NaN together say that nothing but NaN was found.
     if (range.nan && boolean) return ", NaN";
     std::string out = range.proved ? ", always " : ", seen ";
     if (range.lo == range.hi) {
@@ -105,6 +118,8 @@ class Printer {
     bool first = true;
     for (std::size_t i = 0; i < report_.outputs.size(); ++i) {
       const suite::Signal& s = report_.suite.signature.outputs[i];
+      // What the generator derives, such as whether a property holds, is in the
+      // list of goals.
       if (s.derived) continue;
       if (first) out_ << "outputs\n";
       first = false;
@@ -113,6 +128,7 @@ class Printer {
     }
   }
 
+  /// Fields that only watch properties are summed up: they are not the user's.
   void print_state() {
     out_ << "state, " << plural(state_bytes(report_), "byte") << "\n";
     std::uint64_t internal = 0;
@@ -122,6 +138,7 @@ class Printer {
         continue;
       }
       out_ << "  " << printable(f.name) << ": ";
+      // A field of one number of its own name is that number.
       if (f.numbers.size() == 1 && f.numbers[0].name == f.name) {
         out_ << f.numbers[0].type << text(f.numbers[0].range) << "\n";
         continue;
@@ -138,7 +155,7 @@ class Printer {
     print_why_no_ranges();
   }
 
-  /// Why the list above says nothing of values.
+  /// Why the list above says nothing of values, where it does not.
   void print_why_no_ranges() {
     bool any = false;
     for (const CheckedRange& r : report_.outputs) any |= r.known;
@@ -149,6 +166,8 @@ class Printer {
     out_ << "  no ranges: the solver decides goals and does not list states\n";
   }
 
+  /// What is good for a goal is bad for a property, so they have words of their
+  /// own.
   static const char* word(const suite::SuiteGoal& goal) {
     switch (goal.status) {
       case GoalStatus::covered:
@@ -171,6 +190,8 @@ class Printer {
       status.resize(11, ' ');
       const bool open = goal.status != GoalStatus::covered &&
                         goal.status != GoalStatus::unreachable;
+      // Of a decided goal the text says more than how it was decided; of an
+      // open one the reason is what matters.
       const std::string& why = open ? goal.reason : goal.text;
       out_ << "  " << paint(status, colour_of(goal), style_)
            << printable(goal.id) << " (" << goal.kind << ")"
@@ -178,11 +199,14 @@ class Printer {
     }
   }
 
+  /// Findings, with the run that shows each of them. Findings that share a run
+  /// show it once.
   void print_what_is_wrong() {
     std::map<std::string, bool> shown;
     for (const suite::Finding& f : report_.suite.findings) {
       if (is_in_the_list_of_goals(f)) continue;
       suite::Finding line = f;
+      // The run is printed here, which is better than its id.
       line.witness.clear();
       print_findings(out_, {line}, style_);
       const suite::Test* run = report_.suite.find_test(f.witness);
@@ -209,6 +233,7 @@ class Printer {
       out_ << "\n";
     }
     const std::size_t count = run.steps.size();
+    // One step more is shown rather than a line that says one was left out.
     const std::size_t first = count > kShown + 1 ? count - kShown : 0;
     if (first > 0) {
       out_ << "    " << plural(first, "step") << " before (all with --json)\n";
@@ -230,6 +255,8 @@ class Printer {
     }
   }
 
+  /// The last line: how many goals and properties, findings, and how far the
+  /// search went.
   void print_sum() {
     std::map<base::Severity, std::uint64_t> of;
     for (const suite::Finding& f : report_.suite.findings) ++of[f.severity];
@@ -251,6 +278,7 @@ class Printer {
     const std::uint64_t warnings = of[base::Severity::warning];
     also(", ", errors, plural(errors, "error"));
     also(", ", warnings, plural(warnings, "warning"));
+    // "All states" may only be said of a closed search that listed them.
     const CheckedSearch& s = report_.search;
     if (s.closed && s.engine == "explicit") {
       out_ << "; all " << plural(s.states, "state") << " explored\n";

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The JSON document of a check, and the sums it shares with the console.
 #include "report/console/check_report.h"
 
 #include "report/documents.h"
@@ -14,6 +16,7 @@ Json number(std::uint64_t n) {
   return Json::number(static_cast<std::int64_t>(n));
 }
 
+/// Sets the member "range", if anything is known.
 void set_range(Json& out, const CheckedRange& range) {
   if (!range.known) return;
   // Where it was nothing but NaN there are no ends.
@@ -25,6 +28,7 @@ void set_range(Json& out, const CheckedRange& range) {
   json.set("proved", Json::boolean(range.proved));
 }
 
+/// Name, type and unit, which all kinds of variables have.
 Json variable(const suite::Signal& signal) {
   Json out = Json::object();
   out.set("name", Json::string(signal.name));
@@ -38,6 +42,8 @@ Json domains(const std::vector<suite::Signal>& signals,
   Json list = Json::array();
   for (std::size_t i = 0; i < of.size(); ++i) {
     Json one = variable(signals[i]);
+    // The ends are those of the type or of an annotation, which may be wider
+    // than what was explored.
     if (signals[i].lo) one.set("lo", suite::to_json(*signals[i].lo));
     if (signals[i].hi) one.set("hi", suite::to_json(*signals[i].hi));
     if (!signals[i].names.empty()) {
@@ -124,6 +130,8 @@ std::uint64_t state_bytes(const CheckReport& report) {
 
 CheckTally tally(const suite::Suite& suite) {
   CheckTally out;
+  // A property is good if it cannot be violated: its goal counts the other way
+  // round.
   for (const suite::SuiteGoal& goal : suite.goals) {
     const bool covered = goal.status == GoalStatus::covered;
     const bool unreachable = goal.status == GoalStatus::unreachable;
@@ -164,6 +172,7 @@ Json check_document(const CheckReport& report) {
   summary.set("search", search(report.search));
   out.set("goals", goals(report));
   out.set("findings", findings_to_json(suite.findings));
+  // Only the tests that findings name: the check keeps no others.
   Json& runs = out.set("runs", Json::array());
   for (const suite::Test& test : suite.tests) {
     runs.push(suite::to_json(test, suite.signature));

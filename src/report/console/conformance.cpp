@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Documents of 'catenary check' for a program and its requirements.
 #include "report/console/conformance.h"
 
 #include <ostream>
@@ -25,6 +27,7 @@ Json file(const std::string& path, const std::string& sha256) {
   return out;
 }
 
+/// An object from names to values as text.
 Json values(const NamedValues& of) {
   Json out = Json::object();
   for (const auto& [name, value] : of) out.set(name, Json::string(value));
@@ -54,6 +57,8 @@ Json conformance_document(const ConformanceReport& report) {
   out.set("inputs", number(report.letters));
   Json& trace = out.set("trace", Json::array());
   for (const CheckedStep& s : report.trace) {
+    // An empty answer means that there was none: the program ended or failed
+    // there.
     Json& step = trace.push(Json::object());
     step.set("inputs", values(s.inputs));
     step.set("outputs", s.answer.empty() ? Json() : values(s.answer));

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What commands print for people, apart from the checks.
+///
+/// Texts that come from models, suites or systems under test go through
+/// printable(): they may hold control characters, which a terminal would obey.
 #include "report/console/console.h"
 
 #include <sys/ioctl.h>
@@ -28,6 +33,7 @@ std::size_t width_of(std::string_view text) {
       }));
 }
 
+/// Fills up to a width in columns; longer texts stay as they are.
 std::string pad(std::string text, std::size_t width) {
   const std::size_t has = width_of(text);
   if (has < width) text.append(width - has, ' ');
@@ -40,6 +46,7 @@ std::string cut(const std::string& text, std::size_t width) {
   std::string out;
   std::size_t used = 0;
   for (const char c : text) {
+    // At the first byte of a code point only, so that none is cut in two.
     const bool starts = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
     if (starts && ++used >= std::max<std::size_t>(width, 1)) break;
     out += c;
@@ -47,11 +54,13 @@ std::string cut(const std::string& text, std::size_t width) {
   return out + "…";
 }
 
+/// Columns left beside what is used; without a terminal there is no limit.
 std::size_t room(const ConsoleStyle& style, std::size_t used) {
   if (style.columns == 0) return std::string::npos;
   return style.columns > used + 10 ? style.columns - used : 10;
 }
 
+/// The table of goals. Ids up to forty columns wide are shown in full.
 void print_goals(std::ostream& out,
                  const suite::Suite& suite,
                  const ConsoleStyle& style) {
@@ -74,6 +83,7 @@ void print_goals(std::ostream& out,
 
 /// The first few of many names.
 std::string beginning(const std::vector<std::string>& names) {
+  // "And one more" would take as much room as the name.
   constexpr std::size_t kShown = 8;
   if (names.size() <= kShown + 1) return join(names);
   return join({names.begin(), names.begin() + kShown}) + " and " +
@@ -120,9 +130,11 @@ void print_counts(std::ostream& out, const suite::Suite& suite) {
 
 }  // namespace
 
+/// Colours and width for a terminal; neither for a file or a pipe.
 ConsoleStyle console_style(int fd) {
   ConsoleStyle style;
   if (isatty(fd) == 0) return style;
+  // NO_COLOR, set to anything but nothing, turns colours off: see no-color.org.
   const char* no_colour = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");
   style.colour = (no_colour == nullptr || *no_colour == '\0') &&
@@ -159,6 +171,7 @@ void print_generate(std::ostream& out,
         << "\n";
     for (const suite::Test& test : suite.tests) {
       std::string steps = std::to_string(suite::length_of(test));
+      // Numbers stand at the right of their column.
       steps.insert(0, steps.size() < 5 ? 5 - steps.size() : 0, ' ');
       out << pad(short_id(test.id), 12) << "  "
           << pad(suite::to_string(test.kind), 6) << "  " << steps << "  "
@@ -173,13 +186,15 @@ void print_generate(std::ostream& out,
   print_counts(out, suite);
   const suite::Bound& bound = summary.bound;
   if (bound.minimal()) {
-    // Runs to violations and defects come on top of the chains.
+    // Only chains are chosen to be few. Runs to violations and defects come on
+    // top of them.
     const bool only_chains = std::all_of(
         suite.tests.begin(), suite.tests.end(), [](const suite::Test& t) {
           return t.kind == suite::TestKind::chain;
         });
     out << (only_chains ? ", minimal" : ", chains minimal") << " (proved by "
         << printable(bound.by) << ")";
+    // A lower bound of 0 is true of every suite: nothing was proved.
   } else if (bound.lower == 0) {
     out << ", not proved minimal";
   } else if (bound.lower > 0) {
@@ -220,6 +235,8 @@ void ConsoleRun::run_begins(const suite::Suite& suite, const std::string& sut) {
 void ConsoleRun::test_ends(const suite::Test& test,
                            const suite::TestResult& result) {
   print_verdict(out_, result, style_);
+  // Steps are explained by 'catenary trace'; of timed runs the last events are
+  // short enough to show at once.
   if (result.verdict != Verdict::pass) print_events(out_, result.events);
 }
 

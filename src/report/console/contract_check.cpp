@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Documents of 'catenary check' for a set of contracts.
 #include "report/console/contract_check.h"
 
 #include <algorithm>
@@ -30,6 +32,8 @@ Json values_to_json(const NamedValues& values) {
   return out;
 }
 
+/// Sets of contracts that no answer satisfies, each with the run that leads to
+/// where this shows.
 Json culprits_to_json(const std::vector<CheckedCulprits>& culprits) {
   Json out = Json::array();
   for (const CheckedCulprits& c : culprits) {
@@ -41,6 +45,7 @@ Json culprits_to_json(const std::vector<CheckedCulprits>& culprits) {
     for (std::size_t i = 0; i < c.trace.size(); ++i) {
       Json& step = trace.push(Json::object());
       step.set("inputs", values_to_json(c.trace[i].inputs));
+      // The last input is the one that nothing may answer.
       const bool last = i + 1 == c.trace.size();
       step.set("answer", last ? Json() : values_to_json(c.trace[i].answer));
     }
@@ -49,6 +54,8 @@ Json culprits_to_json(const std::vector<CheckedCulprits>& culprits) {
   return out;
 }
 
+/// One notion of consistency. `strategy` tells which: conflicts with
+/// corrections, or cores of dead ends. The views need no `details`.
 Json notion_to_json(const CheckedNotion& n, bool strategy, bool details) {
   Json out = Json::object();
   out.set("verdict", Json::string(n.verdict));
@@ -71,6 +78,7 @@ Json notion_to_json(const CheckedNotion& n, bool strategy, bool details) {
   return out;
 }
 
+/// Names with commas between them.
 std::string list(const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& n : names) {
@@ -79,6 +87,7 @@ std::string list(const std::vector<std::string>& names) {
   return out;
 }
 
+/// "a = 1, b = 2".
 std::string list(const NamedValues& values) {
   std::string out;
   for (const auto& [name, value] : values) {
@@ -88,6 +97,7 @@ std::string list(const NamedValues& values) {
   return out.empty() ? "anything" : out;
 }
 
+/// The verdict with the step up to which it was proved.
 std::string verdict_text(const CheckedNotion& n, const ConsoleStyle& style) {
   std::string out = paint(n.verdict,
                           n.verdict == "consistent"     ? Colour::green
@@ -102,6 +112,7 @@ std::string verdict_text(const CheckedNotion& n, const ConsoleStyle& style) {
     return out + " at step " + std::to_string(*n.k);
   }
   out += ": " + n.reason;
+  // What was proved before the limit is still of use.
   if (n.k) out += "; consistent up to step " + std::to_string(*n.k);
   return out;
 }
@@ -125,6 +136,7 @@ void print_culprits(std::ostream& out,
   }
   for (std::size_t i = 0; i < c.trace.size(); ++i) {
     const bool last = i + 1 == c.trace.size();
+    // The beginning shows how it comes about, the last step where it ends.
     if (i + 1 >= kShown && !last) continue;
     out << "    step " << i << ": " << list(c.trace[i].inputs) << " -> "
         << (last ? "no answer" : list(c.trace[i].answer)) << "\n";
@@ -134,6 +146,7 @@ void print_culprits(std::ostream& out,
   }
 }
 
+/// What is known of one notion, with all reasons, up to as many as people read.
 void print_notion(std::ostream& out,
                   const ContractCheckReport& report,
                   const CheckedNotion& n,

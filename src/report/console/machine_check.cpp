@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Documents of 'catenary check' for state machines.
 #include "report/console/machine_check.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ Json number(std::uint64_t n) {
   return Json::number(static_cast<std::int64_t>(n));
 }
 
+/// An object from what was counted to how many there are.
 Json counts_json(const std::vector<MachineCount>& counts) {
   Json out = Json::object();
   for (const auto& [what, count] : counts) out.set(what, number(count));
@@ -59,6 +62,7 @@ std::string counts_text(const std::vector<MachineCount>& counts) {
     if (count == 0) continue;
     std::string name = what;
     std::replace(name.begin(), name.end(), '_', ' ');
+    // The counts are named in the plural, with regular ones only.
     if (count == 1) {
       if (name.ends_with("ies")) {
         name.replace(name.size() - 3, 3, "y");
@@ -73,6 +77,7 @@ std::string counts_text(const std::vector<MachineCount>& counts) {
 
 void print_transition(std::ostream& out, const CheckedTransition& t) {
   out << "    " << printable(t.name);
+  // Most transitions are external, which is not worth a word.
   if (t.kind != "external") out << ", " << t.kind;
   out << ": " << printable(t.from) << " -> " << printable(t.to);
   for (std::size_t i = 0; i < t.triggers.size(); ++i) {
@@ -117,6 +122,7 @@ void print_machine_check(std::ostream& out,
     for (const CheckedTransition& t : c.transitions) print_transition(out, t);
   }
   if (!suite.findings.empty()) print_findings(out, suite.findings, style);
+  // Only what the tool cannot model is summed up: the other findings are above.
   std::uint64_t missing = 0;
   for (const suite::Finding& f : suite.findings) {
     if (f.code == "unsupported") ++missing;

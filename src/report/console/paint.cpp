@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Colours of the terminal.
 #include "report/console/paint.h"
 
 namespace catenary::report {
@@ -6,6 +8,7 @@ namespace catenary::report {
 using suite::GoalStatus;
 using suite::Verdict;
 
+/// Codes of ECMA-48, which end with a reset of everything.
 std::string paint(const std::string& text,
                   Colour colour,
                   const ConsoleStyle& style) {
@@ -34,6 +37,8 @@ std::string paint(const std::string& text,
 Colour colour_of(const suite::SuiteGoal& goal) {
   const bool good = goal.violation ? goal.status == GoalStatus::unreachable
                                    : goal.status == GoalStatus::covered;
+  // A violated property is an error; a goal that cannot be reached, or need not
+  // be, is no alarm; an open one asks for more time.
   if (good) return Colour::green;
   if (goal.violation && goal.status == GoalStatus::covered) {
     return Colour::red;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Documents of 'catenary check --refines'.
 #include "report/console/refinement.h"
 
 #include <algorithm>
@@ -20,6 +22,7 @@ Json values_to_json(const NamedValues& values) {
   return out;
 }
 
+/// "a = 1, b = 2".
 std::string list(const NamedValues& values) {
   std::string out;
   for (const auto& [name, value] : values) {
@@ -29,6 +32,7 @@ std::string list(const NamedValues& values) {
   return out.empty() ? "anything" : out;
 }
 
+/// Name and file: both specifications may have the same name.
 std::string named(const suite::ModelReference& model) {
   return printable(model.name) + " (" + printable(model.path) + ")";
 }
@@ -51,6 +55,8 @@ Json refinement_document(const RefinementReport& report) {
                  report.reason.empty() ? Json() : Json::string(report.reason));
   Json& trace = refinement.set("trace", Json::array());
   for (const CheckedStep& s : report.trace) {
+    // A step without an answer is the last one, where the refining
+    // specification has none.
     Json& step = trace.push(Json::object());
     step.set("inputs", values_to_json(s.inputs));
     step.set("answer", s.answer.empty() ? Json() : values_to_json(s.answer));
@@ -85,6 +91,8 @@ void print_refinement(std::ostream& out,
     out << "  step " << i << ": " << list(step.inputs) << " -> "
         << (step.answer.empty() ? "no answer" : list(step.answer)) << "\n";
   }
+  // There are two ways to fail: not to answer an input that is allowed, and to
+  // give an answer that is not.
   if (report.trace.back().answer.empty()) {
     out << "the last input is allowed by " << printable(report.refined.name)
         << ", and " << printable(report.suite.model.name)
@@ -102,6 +110,7 @@ void print_refinement(std::ostream& out,
           printable(v);
   }
   out << by << "\n";
+  // The report has the texts of all requirements; the violated ones are shown.
   for (const CheckedRequirement& r : report.texts) {
     if (std::find(report.requirements.begin(),
                   report.requirements.end(),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Documents of 'catenary check' for timed models, and for suites of trees.
 #include "report/console/timed_check.h"
 
 #include <map>
@@ -22,11 +24,12 @@ Json stop_or_null(const std::string& stop) {
   return stop.empty() ? Json() : Json::string(stop);
 }
 
-/// How many states or transitions there are, and what is known of them.
+/// How many goals of one kind there are, and what is known of them.
 struct Tally {
   std::uint64_t all = 0, reached = 0, never = 0, open = 0;
 };
 
+/// Counts the goals of a kind, or all of them where `kind` is empty.
 Tally tally(const suite::Suite& suite, const std::string& kind) {
   Tally out;
   for (const suite::SuiteGoal& g : suite.goals) {
@@ -44,6 +47,7 @@ Tally tally(const suite::Suite& suite, const std::string& kind) {
 }
 
 Json channels(const suite::Signature& signature) {
+  // Parameters of a channel need not have names, only types.
   Json out = Json::array();
   for (const suite::Channel& c : signature.channels) {
     Json& one = out.push(Json::object());
@@ -99,12 +103,13 @@ Json goals(const suite::Suite& suite) {
   return list;
 }
 
-/// "In(int)".
+/// "In(int)", with the names of parameters that have any.
 std::string channel_text(const suite::Channel& channel) {
   std::string out = printable(channel.name);
   for (std::size_t i = 0; i < channel.parameters.size(); ++i) {
     const suite::Signal& p = channel.parameters[i];
     out += (i == 0 ? "(" : ", ") + p.type;
+    // A parameter without a name was given its number.
     const bool numbered =
         p.name.find_first_not_of("0123456789") == std::string::npos;
     if (!numbered) out += " " + printable(p.name);
@@ -112,6 +117,7 @@ std::string channel_text(const suite::Channel& channel) {
   return out + (channel.parameters.empty() ? "" : ")");
 }
 
+/// The channels of one direction, below a title unless there are none.
 void print_channels(std::ostream& out,
                     const suite::Signature& signature,
                     suite::Direction direction,
@@ -137,6 +143,7 @@ const char* word(GoalStatus status) {
   }
 }
 
+/// The states, or the transitions, each with what is known of it.
 void print_parts(std::ostream& out,
                  const suite::Suite& suite,
                  const std::string& kind,
@@ -152,6 +159,7 @@ void print_parts(std::ostream& out,
   }
 }
 
+/// The numbers of findings, by how bad they are.
 void print_end(std::ostream& out, const std::vector<suite::Finding>& findings) {
   std::map<base::Severity, std::uint64_t> of;
   for (const suite::Finding& f : findings) ++of[f.severity];
@@ -218,6 +226,7 @@ void print_timed_check(std::ostream& out,
   out << "; ";
   part(transitions, "transition");
   print_end(out, suite.findings);
+  // A closed search decides everything, so "never" above is a proof.
   out << (report.exhaustive     ? "; everything reachable was explored\n"
           : report.stop.empty() ? "; not everything was explored\n"
                                 : "; stopped by " + report.stop + "\n");
@@ -247,6 +256,7 @@ void print_suite_check(std::ostream& out,
   out << "suite of " << printable(suite.model.name) << " (" << suite.model.kind
       << ", " << printable(suite.model.path) << ")\n";
   if (!suite.findings.empty()) print_findings(out, suite.findings, style);
+  // A tree that is neither was not decided in time.
   out << "\n"
       << report.trees - report.faulty - report.undecided << " of "
       << plural(report.trees, "tree") << " disjoint and complete";

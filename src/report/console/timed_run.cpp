@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What runs of timed tests and of mutants print.
 #include "report/console/timed_run.h"
 
 #include <algorithm>
@@ -17,6 +19,7 @@ namespace {
 using suite::Json;
 using Status = MutantResult::Status;
 
+// In the order in which the table and the document have them.
 constexpr std::array kStatuses = {Status::killed,
                                   Status::conforming,
                                   Status::survived,
@@ -28,11 +31,13 @@ Json number(std::uint64_t n) {
   return Json::number(static_cast<std::int64_t>(n));
 }
 
+/// Fills with blanks on the right.
 std::string padded(std::string text, std::size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
   return text;
 }
 
+/// A number at the right of its column.
 std::string right(std::uint64_t n, std::size_t width) {
   std::string text = std::to_string(n);
   if (text.size() < width) text.insert(0, width - text.size(), ' ');
@@ -50,6 +55,8 @@ std::string percent(double value) {
 
 void print_verdict(std::ostream& out,
                    const suite::TestResult& result,
+                   // Verdicts are of different lengths; twelve columns hold all
+                   // of them.
                    const ConsoleStyle& style) {
   out << paint(padded(suite::to_string(result.verdict), 12),
                colour_of(result.verdict),
@@ -66,6 +73,7 @@ void print_verdict(std::ostream& out,
 void print_events(std::ostream& out,
                   const std::vector<suite::TimedObservation>& events) {
   constexpr std::size_t kShown = 8;
+  // One more is shown rather than a line that says one was left out.
   const std::size_t first =
       events.size() > kShown + 1 ? events.size() - kShown : 0;
   if (first > 0) {
@@ -109,8 +117,10 @@ std::uint64_t MutationReport::count(Status status) const {
 }
 
 double MutationReport::score() const {
+  // Mutants that cannot be told from the original count neither way.
   const std::uint64_t wrong =
       mutants.size() - count(Status::conforming) - count(Status::equivalent);
+  // Nothing could be found, so nothing was missed.
   if (wrong == 0) return 100;
   return 100.0 * static_cast<double>(count(Status::killed)) /
          static_cast<double>(wrong);
@@ -173,6 +183,7 @@ void print_mutation(std::ostream& out,
     }
     out << "\n";
   }
+  // Only what asks for a look: survivors, and what could not be judged.
   for (const MutantResult& m : report.mutants) {
     if (m.status == Status::killed || m.status == Status::conforming ||
         m.status == Status::equivalent) {
@@ -195,6 +206,7 @@ void print_mutation(std::ostream& out,
   if (report.not_compiling > 0) {
     out << ", " << report.not_compiling << " do not compile";
   }
+  // Only some of the possible mutants were drawn.
   if (report.mutants.size() + report.not_compiling < report.possible) {
     out << "; " << report.possible << " are possible";
   }

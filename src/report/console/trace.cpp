@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What 'catenary trace' says about failures.
 #include "report/console/trace.h"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ namespace {
 
 using suite::Json;
 
+/// Appends what is not there yet, in the order of appearance.
 void add_new(const std::vector<std::string>& from,
              std::vector<std::string>& to) {
   for (const std::string& text : from) {
@@ -21,7 +24,7 @@ void add_new(const std::vector<std::string>& from,
   }
 }
 
-/// Those of the goals, and those the run named.
+/// Requirements of the goals of the test, then those the run itself named.
 std::vector<std::string> requirements_of(const suite::Suite& suite,
                                          const suite::TestResult& result) {
   std::vector<std::string> out;
@@ -39,6 +42,8 @@ Json execution(const suite::Suite& suite,
                const suite::TestResult& result,
                std::size_t last) {
   Json out = Json::array();
+  // Of an adaptive test the steps depend on what was answered: they are not
+  // simply its list.
   const std::vector<const suite::Step*> steps = suite::steps_of(test, result);
   for (std::size_t i = 0; i < last && i < steps.size(); ++i) {
     Json& step = out.push(Json::object());
@@ -48,10 +53,12 @@ Json execution(const suite::Suite& suite,
                  suite::to_json(a.value));
     }
     Json& outputs = step.set("outputs", Json::object());
+    // The run may have ended before this step was observed.
     if (i >= result.observed.size()) continue;
     for (std::size_t o = 0;
          o < result.observed[i].size() && o < suite.signature.outputs.size();
          ++o) {
+      // The system may not provide every output.
       if (!result.observed[i][o]) continue;
       outputs.set(suite.signature.outputs[o].name,
                   suite::to_json(*result.observed[i][o]));
@@ -60,6 +67,7 @@ Json execution(const suite::Suite& suite,
   return out;
 }
 
+/// Events of a timed test are all there is to show.
 Json execution(const std::vector<suite::TimedObservation>& events) {
   Json out = Json::array();
   for (const suite::TimedObservation& e : events) out.push(suite::to_json(e));
@@ -67,7 +75,7 @@ Json execution(const std::vector<suite::TimedObservation>& events) {
 }
 
 /// "  in=1  -> out=2 p.holds=false" of one step of an explained failure.
-/// Properties that held are left out.
+/// Properties that held are left out: there may be many.
 std::string step_text(const suite::Json& step) {
   std::string out;
   const auto group = [&](const char* name, const char* before) {
@@ -78,6 +86,7 @@ std::string step_text(const suite::Json& step) {
       if (signal.ends_with(".holds") && value == suite::Json::boolean(true)) {
         continue;
       }
+      // Names and fractions are JSON strings; their quotes would only disturb.
       const bool bare = value.is(suite::Json::Kind::string);
       out += " " + signal + "=" + (bare ? value.text() : value.compact());
     }
@@ -111,6 +120,8 @@ std::string because(const std::string& reason, const suite::Violation& v) {
   return reason.substr(begin, end == std::string::npos ? end : end - begin);
 }
 
+/// Requirements that explain the failure. Several contracts may come from one
+/// requirement, which is named once.
 void print_culprits(std::ostream& out, const std::vector<Culprit>& culprits) {
   std::string shown;
   for (const Culprit& c : culprits) {
@@ -124,6 +135,7 @@ void print_culprits(std::ostream& out, const std::vector<Culprit>& culprits) {
   }
 }
 
+/// One explanation of a failure of a test in steps.
 void print_steps(std::ostream& out, const Diagnosis& d) {
   const bool only_ranges = d.requirements.empty() && !d.contracts.empty();
   out << "violates "
@@ -133,12 +145,14 @@ void print_steps(std::ostream& out, const Diagnosis& d) {
   if (!d.contracts.empty()) {
     out << (only_ranges ? "" : " through ") << join(d.contracts);
   }
+  // What was violated first may have shown later.
   if (d.latent) out << " at step " << d.step << ", before it was seen";
   out << "\n";
   print_culprits(out, d.culprits);
   print_execution(out, d.execution);
 }
 
+/// One explanation of a failure of a timed test.
 void print_timed(std::ostream& out, const Diagnosis& d) {
   out << suite::to_string(d.code);
   if (!d.requirements.empty()) out << ", violates " << join(d.requirements);
@@ -180,6 +194,7 @@ std::vector<TestDiagnoses> trace_failures(const suite::Suite& suite,
     if (result.verdict != suite::Verdict::fail) continue;
     const suite::Test* source = suite.find_test(result.id);
     const bool timed = !result.events.empty();
+    // Without the test only timed results hold what happened.
     if (source == nullptr && !timed) continue;
     Diagnosis diagnosis;
     diagnosis.code = result.code;
@@ -193,6 +208,8 @@ std::vector<TestDiagnoses> trace_failures(const suite::Suite& suite,
     if (timed) {
       diagnosis.events = result.events;
       diagnosis.execution = execution(result.events);
+      // Up to the last step anything was violated in, where the failing step
+      // may come before it.
     } else {
       auto last =
           static_cast<std::size_t>(std::max<std::int64_t>(result.step, 0));
@@ -231,6 +248,7 @@ Json trace_document(const std::string& results,
         one.set("allowed", Json::string(v.allowed));
       }
       diagnosis.set("execution", d.execution);
+      // Only a diagnosis from requirements has culprits.
       if (!d.culprits.empty()) set_culprits(diagnosis, d);
     }
   }
