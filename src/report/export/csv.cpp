@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes a suite as CSV (RFC 4180); docs/suite-format.md describes the
+/// columns.
 #include "report/export/csv.h"
 
 #include <algorithm>
@@ -22,6 +25,7 @@ std::string cell_of(const Json& json) {
   return json.compact();
 }
 
+/// A cell, in quotes where it holds what ends a cell or a row.
 std::string quote(const std::string& cell) {
   if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
   std::string out = "\"";
@@ -32,7 +36,11 @@ std::string quote(const std::string& cell) {
   return out + "\"";
 }
 
+/// A name without the characters that separate names in a cell. They are
+/// written as in URLs, "%" itself too, so that decoding is unique.
 std::string encode_name(const std::string& name) {
+  // Other characters, even those of UTF-8, stay as they are: people read the
+  // file.
   std::string out;
   for (const char c : name) {
     switch (c) {
@@ -55,6 +63,7 @@ std::string encode_name(const std::string& name) {
   return out;
 }
 
+/// Encoded names with a separator between them.
 std::string join(const std::vector<std::string>& names, char with) {
   std::string out;
   for (const std::string& name : names) {
@@ -64,12 +73,14 @@ std::string join(const std::vector<std::string>& names, char with) {
   return out;
 }
 
+/// The type as the reader needs it: an enumeration with all its values.
 std::string type_cell(const Signal& signal) {
   if (signal.type != "enum") return signal.type;
   return "enum:" + encode_name(signal.enumeration->name) + ":" +
          join(signal.enumeration->values, '|');
 }
 
+/// Rows end as RFC 4180 says, on every platform.
 void write_row(const std::vector<std::string>& cells, std::string& out) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i > 0) out += ',';
@@ -86,6 +97,8 @@ std::string write_csv(const suite::Suite& suite) {
   std::vector<std::string> types(kFixedColumns);
   const auto add = [&](const char* role, const std::vector<Signal>& signals) {
     for (const Signal& signal : signals) {
+      // Derived signals stand among the outputs, with a role of their own so
+      // that nobody takes them for outputs of the system.
       names.push_back((signal.derived ? "derived:" : role) + signal.name);
       types.push_back(type_cell(signal));
     }
@@ -93,6 +106,8 @@ std::string write_csv(const suite::Suite& suite) {
   add("init:", sig.initial);
   add("in:", sig.inputs);
   add("out:", sig.outputs);
+  // The column of times is left out where no step has one: other tools need not
+  // know it.
   const bool timed = std::ranges::any_of(suite.tests, [](const auto& test) {
     return std::ranges::any_of(
         test.steps, [](const auto& step) { return step.at_ns.has_value(); });
@@ -108,11 +123,14 @@ std::string write_csv(const suite::Suite& suite) {
   const std::size_t outputs = inputs + sig.inputs.size();
   std::size_t number = 0;
   for (const suite::Test& test : suite.tests) {
+    // A tree branches, so it is no list of rows.
     if (test.kind == suite::TestKind::tree) continue;
     const std::string name = std::to_string(++number);
     std::vector<std::string> row(names.size());
     row[0] = name;
     row[1] = suite::to_string(test.kind);
+    // Step 0 is the state before the first step: its row has the initial
+    // choices and the goals reached by them.
     row[2] = "0";
     row[4] = join(test.initial_goals, ';');
     for (const suite::Assignment& a : test.initial) {
@@ -121,6 +139,7 @@ std::string write_csv(const suite::Suite& suite) {
     write_row(row, out);
     for (std::size_t i = 0; i < test.steps.size(); ++i) {
       const suite::Step& step = test.steps[i];
+      // The number and the kind stay; all else belongs to one step.
       std::fill(row.begin() + 2, row.end(), "");
       row[2] = std::to_string(i + 1);
       row[3] = cell_of(suite::to_json(step.dt));
@@ -131,6 +150,7 @@ std::string write_csv(const suite::Suite& suite) {
       for (const suite::Expected& e : step.expect) {
         row[outputs + e.signal] = cell_of(suite::to_json(e.expectation));
       }
+      // The last column, if any step has a time.
       if (step.at_ns) row.back() = step.at_ns->get_str();
       write_row(row, out);
     }

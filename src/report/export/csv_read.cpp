@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reads a suite written as CSV, by this tool, by people or by a spreadsheet.
+///
+/// So line ends may be those of any platform, and cells quoted without need.
+/// What cannot be a suite is refused with its line.
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -16,9 +21,12 @@ namespace {
 using suite::Json;
 using suite::Signal;
 
+/// Undoes encode_name() of the writer. A "%" that begins none of the codes is
+/// itself.
 std::string decode_name(const std::string& name) {
   std::string out;
   for (std::size_t i = 0; i < name.size(); ++i) {
+    // Only the codes that the writer uses: it writes them in capitals.
     const std::string code = name.substr(i, 3);
     const char c = code == "%25"   ? '%'
                    : code == "%7C" ? '|'
@@ -35,6 +43,7 @@ std::string decode_name(const std::string& name) {
   return out;
 }
 
+/// Splits before decoding, since decoded names may hold the separator.
 std::vector<std::string> split(const std::string& text, char at) {
   std::vector<std::string> out;
   if (text.empty()) return out;
@@ -47,11 +56,13 @@ std::vector<std::string> split(const std::string& text, char at) {
   }
 }
 
+/// A row, with the line it begins in: quoted cells may hold line ends.
 struct Row {
   std::uint32_t line = 0;
   std::vector<std::string> cells;
 };
 
+/// The rows of a file. Texts before and after quotes are taken as they are.
 std::vector<Row> parse_rows(std::string_view text, const std::string& file) {
   std::vector<Row> rows;
   std::uint32_t line = 1;
@@ -71,6 +82,7 @@ std::vector<Row> parse_rows(std::string_view text, const std::string& file) {
           if (text[i] == '\n') ++line;
           if (text[i] != '"') {
             cell += text[i];
+            // Two quotes within quotes stand for one.
           } else if (i + 1 < text.size() && text[i + 1] == '"') {
             cell += text[i++];
           } else {
@@ -80,6 +92,7 @@ std::vector<Row> parse_rows(std::string_view text, const std::string& file) {
         }
       }
       while (i < text.size() && text[i] != ',' && text[i] != '\n') {
+        // Outside quotes a carriage return can only be part of a line end.
         if (text[i] != '\r') cell += text[i];
         ++i;
       }
@@ -92,6 +105,7 @@ std::vector<Row> parse_rows(std::string_view text, const std::string& file) {
   return rows;
 }
 
+/// Builds the suite row by row.
 class CsvReader {
  public:
   CsvReader(std::string_view text, const std::string& file)
@@ -102,16 +116,19 @@ class CsvReader {
     for (std::size_t i = 2; i < rows_.size(); ++i) read_row(rows_[i]);
     for (suite::Test& test : suite_.tests) collect_goals(test);
     suite::finish(suite_);
+    // Ids and the requirements of tests follow from what was read.
     return std::move(suite_);
   }
 
  private:
+  /// Derived signals are outputs.
   enum class Role { initial, input, output, time };
   struct Column {
     Role role;
     std::uint32_t signal;
   };
 
+  /// Rows have lines but their cells no columns.
   [[noreturn]] void fail(const Row& row, const std::string& message) const {
     throw base::InputError({file_, row.line, 0}, message, "csv");
   }
@@ -135,6 +152,7 @@ class CsvReader {
     }
     std::set<std::string> seen;
     for (std::size_t i = kFixedColumns; i < names.cells.size(); ++i) {
+      // Two columns of one name would both set the same signal.
       if (!seen.insert(names.cells[i]).second) {
         fail(names, "the column \"" + names.cells[i] + "\" is there twice");
       }
@@ -154,6 +172,7 @@ class CsvReader {
     if (colon != std::string::npos) signal.name = heading.substr(colon + 1);
     signal.derived = role == "derived";
     signal.type = type;
+    // The type has the values of an enumeration, after its name.
     if (type.substr(0, 5) == "enum:") {
       signal.type = "enum";
       const std::size_t next = type.find(':', 5);
@@ -165,6 +184,7 @@ class CsvReader {
                              split(type.substr(next + 1), '|')});
     }
     try {
+      // Whether there is such a type at all.
       (void)signal.sort();
     } catch (const base::InputError& error) {
       fail(rows_[1], error.diagnostics().front().message);
@@ -189,6 +209,7 @@ class CsvReader {
 
   /// A cell as the JSON a suite would hold.
   Json json_of(const std::string& cell, const Signal& signal) const {
+    // Intervals, sets and formulas are JSON objects.
     if (!cell.empty() && cell[0] == '{') {
       return suite::parse_json(cell, file_);
     }
@@ -196,15 +217,20 @@ class CsvReader {
       return Json::boolean(cell == "true");
     }
     const std::size_t sign = !cell.empty() && cell[0] == '-' ? 1 : 0;
+    // All else is a number or a text; value_from_json() knows what the type
+    // allows.
     const bool is_number =
         cell.size() > sign && cell[sign] >= '0' && cell[sign] <= '9';
     return is_number ? Json::number_text(cell) : Json::string(cell);
   }
 
+  /// Row 0 of a test begins it; the others are its steps, in order.
   void read_row(const Row& row) {
     if (row.cells.size() != rows_[0].cells.size()) {
       fail(row, "expected " + std::to_string(rows_[0].cells.size()) + " cells");
     }
+    // The numbers are redundant, and checked: a spreadsheet may have sorted the
+    // rows.
     const std::vector<std::string> goals = split(row.cells[4], ';');
     const bool begins = row.cells[2] == "0";
     if (begins) {
@@ -230,11 +256,14 @@ class CsvReader {
       for (std::size_t i = 0; i < columns_.size(); ++i) {
         read_cell(columns_[i], row.cells[kFixedColumns + i], begins);
       }
+      // The places of these errors are within a cell; that of the row helps
+      // more.
     } catch (const base::InputError& error) {
       fail(row, error.diagnostics().front().message);
     }
   }
 
+  /// The duration is read like a signal of type real.
   void read_duration(const Row& row) {
     Signal dt;
     dt.name = "dt";
@@ -243,6 +272,7 @@ class CsvReader {
         suite::value_from_json(json_of(row.cells[3], dt), dt, file_).as_real();
   }
 
+  /// An empty cell sets nothing.
   void read_cell(const Column& column, const std::string& cell, bool begins) {
     if (cell.empty()) return;
     suite::Test& test = suite_.tests.back();
@@ -251,6 +281,7 @@ class CsvReader {
                              "step 0 holds initial choices, other steps "
                              "inputs and outputs");
     };
+    // Which cells may be filled depends on whether the row begins a test.
     if (begins != (column.role == Role::initial)) misplaced();
     if (column.role == Role::initial) {
       const Signal& signal = suite_.signature.initial[column.signal];
@@ -277,7 +308,8 @@ class CsvReader {
     }
   }
 
-  /// The goals of a test, and of the suite, are those of its steps.
+  /// The goals of a test are those of its steps, and the goals of the suite
+  /// those of its tests: CSV lists neither.
   void collect_goals(suite::Test& test) {
     const auto add = [&](const std::vector<std::string>& ids) {
       for (const std::string& id : ids) {

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Draws the tests of a suite with DOT (Graphviz) and PlantUML.
+///
+/// A test of steps is a path of nodes in DOT and a sequence diagram in
+/// PlantUML; adaptive tests and trees are graphs in both. All texts pass
+/// printable(), and are then quoted as the format asks.
 #include "report/export/diagram.h"
 
 #include <string_view>
@@ -22,6 +28,7 @@ std::string value_text(const Signal& signal, const logic::Value& value) {
   return value.to_string();
 }
 
+/// "a = 1, b = 2", with the names of values.
 std::string assignments_text(const std::vector<suite::Assignment>& list,
                              const std::vector<Signal>& signals) {
   std::string out;
@@ -33,6 +40,7 @@ std::string assignments_text(const std::vector<suite::Assignment>& list,
   return printable(out);
 }
 
+/// "a = 1, b in [0, 3]" of what is expected.
 std::string expectations_text(const std::vector<suite::Expected>& expected,
                               const std::vector<Signal>& signals) {
   std::string out;
@@ -42,6 +50,7 @@ std::string expectations_text(const std::vector<suite::Expected>& expected,
     out += signal.name;
     if (const auto* v = std::get_if<logic::Value>(&e.expectation)) {
       out += " = " + value_text(signal, *v);
+      // A formula speaks of itself; sets and intervals need the "in".
     } else if (std::holds_alternative<suite::Formula>(e.expectation)) {
       out += ": " + suite::to_string(e.expectation);
     } else {
@@ -51,6 +60,7 @@ std::string expectations_text(const std::vector<suite::Expected>& expected,
   return printable(out);
 }
 
+/// Names with commas between them.
 std::string names_text(const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& name : names) {
@@ -59,7 +69,7 @@ std::string names_text(const std::vector<std::string>& names) {
   return printable(out);
 }
 
-/// E.g. "Button(3)" with the expectations of its values.
+/// "Button(3) at 5", with the expectations of its values and its time.
 std::string event_text(const suite::Event& event,
                        const suite::Signature& signature) {
   std::string out = signature.channels[event.channel].name + "(";
@@ -69,6 +79,7 @@ std::string event_text(const suite::Event& event,
   return printable(out + ") at " + event.at.get_str());
 }
 
+/// A string of DOT, which knows no other escapes than these two.
 std::string dot_quote(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -78,6 +89,7 @@ std::string dot_quote(std::string_view text) {
   return out + "\"";
 }
 
+/// Colours that both formats know.
 const char* dot_colour(suite::Verdict verdict) {
   switch (verdict) {
     case suite::Verdict::pass:
@@ -91,7 +103,8 @@ const char* dot_colour(suite::Verdict verdict) {
   return "lightpink";
 }
 
-/// Lines of a label in one string of DOT or PlantUML.
+/// Lines of a label in one string. Both DOT and PlantUML have "\n" for a line
+/// end, which must not be quoted again.
 std::string lines_text(const std::vector<std::string>& lines) {
   std::string out;
   for (const std::string& line : lines) {
@@ -101,10 +114,13 @@ std::string lines_text(const std::vector<std::string>& lines) {
   return "\"" + out + "\"";
 }
 
+/// A test-case tree: states as ellipses, verdicts as boxes, each drawn once.
 void dot_tree(const suite::Test& test,
               const suite::Signature& signature,
               const std::string& prefix,
               std::string& out) {
+  // The names of nodes have the prefix of the test, since all tests share the
+  // name space of one graph.
   const TreeLabels labels(test.tree, signature);
   for (std::uint32_t i = 0; i < test.tree.states.size(); ++i) {
     out += "    " + prefix + "q" + std::to_string(i) +
@@ -124,11 +140,14 @@ void dot_tree(const suite::Test& test,
   }
 }
 
+/// A chain of nodes: numbers of steps and the goals reached, with the inputs
+/// between them.
 void dot_path(const suite::Test& test,
               const suite::Signature& signature,
               const std::string& prefix,
               std::string& out) {
   const auto node = [&](std::size_t i, const std::vector<std::string>& goals) {
+    // Nodes that reach goals stand out.
     out += "    " + prefix + "s" + std::to_string(i) + " [label=" +
            dot_quote(goals.empty()
                          ? std::to_string(i)
@@ -151,7 +170,7 @@ void dot_path(const suite::Test& test,
   }
 }
 
-/// What is sent, and what is expected then.
+/// What is sent, and what is expected then, on lines of a label.
 std::vector<std::string> adaptive_lines(const suite::Step& step,
                                         const suite::Signature& signature) {
   std::vector<std::string> out{assignments_text(step.inputs, signature.inputs)};
@@ -187,10 +206,12 @@ void dot_adaptive(const suite::Test& test,
   }
 }
 
+/// A sequence diagram of a test of steps.
 void plantuml_sequence(const suite::Test& test,
                        const suite::Signature& signature,
                        std::string& out) {
   out += "participant Tester\nparticipant SUT\n";
+  // The reset sets the initial choices.
   out += "Tester -> SUT : reset";
   if (!test.initial.empty()) {
     out += " " + plain_text(assignments_text(test.initial, signature.initial));
@@ -211,6 +232,8 @@ void plantuml_sequence(const suite::Test& test,
              plain_text(assignments_text(step.inputs, signature.inputs)) + "\n";
     }
     for (const suite::Event& event : step.events) {
+      // Messages have arrow heads of their own, since nobody waits for an
+      // answer.
       const bool sent = signature.channels[event.channel].direction ==
                         suite::Direction::input;
       out += (sent ? "Tester ->> SUT : " : "SUT ->> Tester : ") +
@@ -225,6 +248,7 @@ void plantuml_sequence(const suite::Test& test,
   }
 }
 
+/// A test-case tree as a diagram of states.
 void plantuml_tree(const suite::Test& test,
                    const suite::Signature& signature,
                    std::string& out) {
@@ -247,6 +271,7 @@ void plantuml_tree(const suite::Test& test,
   }
 }
 
+/// An adaptive test as a diagram of states, like dot_adaptive().
 void plantuml_adaptive(const suite::Test& test,
                        const suite::Signature& signature,
                        std::string& out) {
@@ -268,6 +293,7 @@ void plantuml_adaptive(const suite::Test& test,
       }
       out += "\n";
     }
+    // The test may end where it reaches a goal, and ends where nothing follows.
     if (!step.goals.empty() || step.next.empty()) {
       out += "s" + std::to_string(i) + " --> [*]\n";
     }
@@ -281,6 +307,7 @@ std::string write_dot(const suite::Suite& suite) {
   for (std::size_t i = 0; i < suite.tests.size(); ++i) {
     const suite::Test& test = suite.tests[i];
     const std::string prefix = "t" + std::to_string(i + 1) + "_";
+    // A cluster for each test, or they would all be mixed in one drawing.
     out += "  subgraph cluster_t" + std::to_string(i + 1) + " {\n    label=" +
            dot_quote(std::string(suite::to_string(test.kind)) + " " +
                      short_id(test.id)) +
@@ -308,6 +335,8 @@ std::string write_plantuml(const suite::Suite& suite) {
       plantuml_adaptive(test, suite.signature, out);
     } else if (test.kind == suite::TestKind::tree) {
       plantuml_tree(test, suite.signature, out);
+      // Models that take one message a step have diagrams that show messages
+      // rather than the signals which stand for them.
     } else if (delivers_messages(suite.signature)) {
       out += message_sequence(test, suite);
     } else {

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes the tests of a suite as a program in C11 for an adapter.
+///
+/// The program consists of declarations, tables with the tests, and the code
+/// that runs them (harness_program.h). It needs nothing of this tool but
+/// catenary/adapter.h, which is exported with it.
 #include "report/export/harness.h"
 
 #include <fmt/format.h>
@@ -37,6 +43,8 @@ std::string c_string(const std::string& text) {
   return out + "\"";
 }
 
+/// A text that can neither end the comment it is in nor begin another, of which
+/// compilers warn.
 std::string comment(const std::string& text) {
   std::string out = printable(text);
   for (std::size_t at = 0; (at = out.find("*/", at)) != std::string::npos;) {
@@ -48,6 +56,8 @@ std::string comment(const std::string& text) {
   return out;
 }
 
+/// The constant of adapter.h for a type. Unbounded integers and reals, for
+/// example, have none.
 std::string type_macro(const Signal& signal) {
   static const char* const kTypes[][2] = {{"bool", "CATENARY_BOOL"},
                                           {"int8", "CATENARY_INT8"},
@@ -64,13 +74,16 @@ std::string type_macro(const Signal& signal) {
   for (const auto& row : kTypes) {
     if (signal.type == row[0]) return row[1];
   }
+  // Refused as a whole: a suite with values left out would test less than it
+  // says.
   throw base::InputError(base::SourceLocation{},
                          "signal " + signal.name + " is of type " +
                              signal.type + ", which has no form in C",
                          "harness-type");
 }
 
-/// An initialiser of catenary_value. All members are written as 64 bits.
+/// An initialiser of catenary_value. All members are written as 64 bits, which
+/// keeps the bits of every double and does not depend on the locale.
 std::string c_value(const Value& value, const Signal& signal) {
   const std::string head = "{" + type_macro(signal) + ", 0, {";
   switch (value.kind()) {
@@ -80,6 +93,8 @@ std::string c_value(const Value& value, const Signal& signal) {
       const double d = value.as_double();
       std::uint64_t bits = 0;
       std::memcpy(&bits, &d, sizeof bits);
+      // A conversion to double could change a NaN: the bits of a float32 stand
+      // beside it.
       if (std::isnan(d) && value.sort() == logic::Sort::float32()) {
         return "{" + type_macro(signal) +
                fmt::format(", 0x{:x}u, ", value.as_bits().get_ui()) +
@@ -97,10 +112,12 @@ std::string c_value(const Value& value, const Signal& signal) {
   if (signal.type[0] == 'u') {
     return head + ".u = UINT64_C(" + value.to_string() + ")}}";
   }
+  // The literal would be the negation of a number that does not fit.
   if (value.as_int64() == INT64_MIN) return head + ".i = INT64_MIN}}";
   return head + ".i = INT64_C(" + value.to_string() + ")}}";
 }
 
+/// Writes the source file.
 class Harness {
  public:
   explicit Harness(const suite::Suite& suite) : suite_(suite) {}
@@ -119,10 +136,12 @@ class Harness {
     }
     out_ += fmt::format("enum {{ TEST_COUNT = {} }};\n", count_);
     out_ += "static const test_t tests[TEST_COUNT + 1] = {\n" + tests_ +
+            // C has no empty arrays, so each ends with a row nobody reads.
             "  {NULL, NULL, NULL, NULL, 0}};\n";
     return out_ + harness_program();
   }
 
+  /// Trees and timed events need a clock and answers that choose the next step.
   static bool is_exported(const suite::Test& test) {
     return test.kind != suite::TestKind::tree &&
            std::all_of(test.steps.begin(),
@@ -131,6 +150,7 @@ class Harness {
   }
 
  private:
+  /// The table of signals, after the names of their values.
   void signals(const std::string& what,
                const std::string& size,
                const std::vector<Signal>& list) {
@@ -163,6 +183,8 @@ class Harness {
               const std::vector<suite::Assignment>& assignments,
               const std::vector<Signal>& list,
               std::string& given) {
+    // Adapters read all inputs in each step; those that the test does not set
+    // have their default value.
     std::vector<Value> all;
     for (const Signal& signal : list) {
       all.push_back(suite::default_value(signal));
@@ -185,12 +207,14 @@ class Harness {
                                          const suite::Expected& expected) {
     const Signal& signal = suite_.signature.outputs[expected.signal];
     std::vector<std::string> values;
+    // An empty set of values allows nothing, like the set it stands for.
     std::string kind = "ONE_OF, 0, 0, 0, 0";
     if (const auto* v = std::get_if<Value>(&expected.expectation)) {
       kind = "EQUAL, 0, 0, 0, 0";
       values = {c_value(*v, signal)};
     } else if (const auto* i =
                    std::get_if<suite::Interval>(&expected.expectation)) {
+      // An end that does not exist has some value, which is not looked at.
       const Value any = suite::default_value(signal);
       values = {c_value(i->lo.value_or(any), signal),
                 c_value(i->hi.value_or(any), signal)};
@@ -205,6 +229,8 @@ class Harness {
         values.push_back(c_value(element, signal));
       }
     } else {
+      // A formula over several steps is beyond the program; such an expectation
+      // is left to 'catenary run'.
       return std::nullopt;
     }
     out_ += "static const catenary_value " + name + "[] = {\n";
@@ -218,6 +244,7 @@ class Harness {
                        c_string(suite::to_string(expected.expectation)));
   }
 
+  /// The tables of one test; its row in the table of tests comes last.
   void write_test(const suite::Test& test) {
     const std::string prefix = fmt::format("t{}", ++count_);
     std::string goals;
@@ -245,6 +272,7 @@ class Harness {
                           test.steps.size());
   }
 
+  /// The tables of one step, and its row.
   std::string write_step(const std::string& name, const suite::Step& step) {
     std::string given;
     values(name + "_in", step.inputs, suite_.signature.inputs, given);
@@ -253,6 +281,8 @@ class Harness {
     for (const suite::Expected& expected : step.expect) {
       const auto row =
           expectation(fmt::format("{}_e{}", name, count + 1), expected);
+      // The generated program counts only what it can check, and calls a test
+      // that checks nothing inconclusive.
       if (!row) continue;
       rows += *row;
       ++count;
@@ -287,12 +317,14 @@ std::string cmake_string(const std::string& text) {
   return out + "\"";
 }
 
+/// Arguments with blanks before each.
 std::string cmake_list(const std::vector<std::string>& texts) {
   std::string out;
   for (const std::string& text : texts) out += " " + cmake_string(text);
   return out;
 }
 
+/// A project that builds the program and registers each test with CTest.
 std::string write_cmake(const suite::Suite& suite,
                         const HarnessOptions& options) {
   std::string out =
@@ -310,10 +342,12 @@ std::string write_cmake(const suite::Suite& suite,
       "target_include_directories(harness PRIVATE "
       "${CMAKE_CURRENT_SOURCE_DIR}" +
       cmake_list(options.include_directories) + ")\n";
+  // Options of the user's program come before those of coverage.
   if (!options.compile_options.empty()) {
     out += "target_compile_options(harness PRIVATE" +
            cmake_list(options.compile_options) + ")\n";
   }
+  // The harness itself is not to be covered: only the system under test counts.
   out +=
       "if(LLVM_PROFILE)\n"
       "  target_compile_options(harness PRIVATE -fprofile-instr-generate "
@@ -332,6 +366,7 @@ std::string write_cmake(const suite::Suite& suite,
   for (const suite::Test& test : suite.tests) {
     if (!Harness::is_exported(test)) continue;
     const std::string name = short_id(test.id);
+    // 77 is what automake and CTest know as "skipped": here for inconclusive.
     out += "add_test(NAME " + name + " COMMAND harness " + test.id + ")\n" +
            "set_tests_properties(" + name +
            " PROPERTIES SKIP_RETURN_CODE 77)\n";

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The parts of the exported C program that are the same for all suites.
+///
+/// The tables of harness.cpp stand between them. The program is C11 without
+/// memory of its own but static arrays. The comments in it are for the people
+/// who get it.
 #include "report/export/harness_program.h"
 
 namespace catenary::report {

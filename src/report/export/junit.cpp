@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes results as JUnit XML, in the dialect that CI servers read.
 #include "report/export/junit.h"
 
 #include <fmt/format.h>
@@ -10,15 +12,19 @@ namespace {
 
 using suite::Verdict;
 
+/// " name="value"", escaped.
 std::string attribute(const char* name, std::string_view value) {
   return std::string(" ") + name + "=\"" + xml_escape(value) + "\"";
 }
 
+/// A property; the name is one of the tool's own.
 std::string property(const char* name, std::string_view value) {
   return "      <property" + attribute("name", name) +
          attribute("value", value) + "/>\n";
 }
 
+/// Appends one test case. `suite` has its goals and requirements, if it knows
+/// the test.
 void write_test(const suite::Suite& suite,
                 const suite::TestResult& result,
                 const JunitOptions& options,
@@ -48,6 +54,7 @@ void write_test(const suite::Suite& suite,
   }
   if (result.flaky) properties += property("flaky", "true");
   out += "      <properties>\n";
+  // The properties of a test are one level deeper than those of the suite.
   for (std::size_t at = 0; at < properties.size();) {
     const std::size_t end = properties.find('\n', at) + 1;
     out += "  " + properties.substr(at, end - at);
@@ -65,12 +72,15 @@ void write_test(const suite::Suite& suite,
       element = "error";
       break;
     case Verdict::inconclusive:
+      // Servers show skipped tests and still pass; with --strict nothing may be
+      // left open.
       element = options.strict ? "error" : "skipped";
       break;
   }
   if (element != nullptr) {
     out +=
         std::string("      <") + element + attribute("message", result.reason);
+    // A skipped element has only a message.
     if (result.verdict == Verdict::inconclusive && !options.strict) {
       out += "/>\n";
     } else {
@@ -86,6 +96,8 @@ void write_test(const suite::Suite& suite,
 
 }  // namespace
 
+/// Escapes for attributes and texts. Blanks other than the space are written by
+/// number, since a reader of XML replaces them in attributes.
 std::string xml_escape(std::string_view text) {
   std::string out;
   const std::string utf8 = suite::to_utf8(text);
@@ -120,6 +132,7 @@ std::string xml_escape(std::string_view text) {
         if (no_character) {
           out += "\xEF\xBF\xBD";
           i += 2;
+          // Neither may control characters be written, not even by number.
         } else if (static_cast<unsigned char>(c) < 0x20) {
           out += "\xEF\xBF\xBD";
         } else {
@@ -135,6 +148,7 @@ std::string write_junit(const suite::Suite& suite,
                         const suite::RunResults& results,
                         const JunitOptions& options) {
   const suite::VerdictCounts counts = results.count();
+  // The sums must agree with the elements of the test cases.
   const std::uint64_t errors =
       counts.error + (options.strict ? counts.inconclusive : 0);
   const std::uint64_t skipped = options.strict ? 0 : counts.inconclusive;

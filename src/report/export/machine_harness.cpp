@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes the tests of a state machine as a program in C++ with its code.
+///
+/// The program includes the C++ code that the capsule was translated to
+/// (capsule.cpp), sets its variables and looks at them after each step. It
+/// prints the Test Anything Protocol.
 #include "report/export/machine_harness.h"
 
 #include <fmt/format.h>
@@ -19,6 +25,8 @@ namespace {
 using logic::SortKind;
 using logic::Value;
 
+// Before the tests: what the code asks of its surroundings, and how a test sets
+// and compares variables. The comments within are for its readers.
 constexpr const char* kHead =
     R"c(// What the stand-in run time asks of its surroundings.
 #define CATENARY_UMLRT_TESTS 1
@@ -79,6 +87,8 @@ static void step(int number) {
 
 )c";
 
+// After the tests: each runs in a process of its own, since nothing resets the
+// variables of the code.
 constexpr const char* kMain = R"c(
 /// Whether the test passes, in a process of its own.
 static bool passes(const Test& test) {
@@ -125,6 +135,7 @@ int main(int argc, char** argv) {
 }
 )c";
 
+/// A string literal of ASCII; see c_string() of harness.cpp.
 std::string text_of(const std::string& text) {
   std::string out = "\"";
   for (const char c : printable(text)) {
@@ -134,18 +145,21 @@ std::string text_of(const std::string& text) {
   return out + "\"";
 }
 
-/// A C++ literal.
+/// A C++ literal, which set() and expect() convert to the type of the variable.
 std::string literal(const Value& value) {
   switch (value.kind()) {
     case SortKind::boolean:
       return value.as_bool() ? "std::int64_t{1}" : "std::int64_t{0}";
     case SortKind::floating: {
       const double d = value.as_double();
+      // Neither has a literal. Their bits are those of the value, and of NaNs
+      // one is as good as the other.
       if (std::isnan(d)) return "bits(0x7ff8000000000000u)";
       if (std::isinf(d)) {
         return d > 0 ? "bits(0x7ff0000000000000u)"
                      : "bits(0xfff0000000000000u)";
       }
+      // Hexadecimal, so that not a bit is lost.
       return fmt::format("{:a} /* {} */", d, value.to_string());
     }
     default:
@@ -160,6 +174,7 @@ std::string literal(const Value& value) {
   return "INT64_C(" + number.get_str() + ")";
 }
 
+/// Writes the source file.
 class Writer {
  public:
   Writer(const suite::Suite& suite, const MachineHarnessOptions& options)
@@ -185,6 +200,7 @@ class Writer {
   }
 
  private:
+  /// The expression that stands for a signal in the code.
   const std::string& lvalue(const suite::Signal& signal) const {
     const auto at = options_.lvalues.find(signal.name);
     if (at != options_.lvalues.end()) return at->second;
@@ -196,11 +212,14 @@ class Writer {
         "input-in-code");
   }
 
+  /// A function that runs one test.
   std::string write_test(const suite::Test& test, const std::string& name) {
     std::string goals;
     for (const std::string& g : test.goals) {
       goals += "\n//   " + printable(g);
     }
+    // Initial choices are made while the code starts, before a test can set
+    // anything: this refuses them.
     if (!test.initial.empty()) {
       (void)lvalue(suite_.signature.initial[test.initial.front().signal]);
     }
@@ -216,6 +235,8 @@ class Writer {
       for (const suite::Expected& e : step.expect) {
         const suite::Signal& signal = suite_.signature.outputs[e.signal];
         const auto* value = std::get_if<Value>(&e.expectation);
+        // What is no single value, or not there in the code, is left to
+        // 'catenary run'.
         if (value == nullptr || signal.derived) continue;
         out += "  expect(" + text_of(signal.name) + ", " + lvalue(signal) +
                ", " + literal(*value) + ");" + named(signal, *value) + "\n";
@@ -224,6 +245,7 @@ class Writer {
     return out + "}\n\n";
   }
 
+  /// A comment with the model's name for a value, or nothing.
   static std::string named(const suite::Signal& signal, const Value& value) {
     for (const auto& [name, known] : signal.names) {
       if (known == value) return "  // " + printable(name);
@@ -249,6 +271,8 @@ std::string cmake_file(const suite::Suite& suite,
       "target_include_directories(harness PRIVATE "
       "${CMAKE_CURRENT_SOURCE_DIR}";
   for (const std::string& d : directories) out += " \"" + d + "\"";
+  // Signed overflow wraps, pointers may alias and products are rounded, as in
+  // the model of the code. Variables that nobody sets are 0 there.
   out +=
       ")\n"
       "target_compile_options(harness PRIVATE -fwrapv "

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sequence diagrams of tests in which each step delivers one message.
+///
+/// In the suite a message is an input of this name, whose values have the names
+/// of channels; its parameters are inputs of their own, and so are the numbers
+/// of messages sent among the outputs.
 #include "report/export/message_diagram.h"
 
 #include <algorithm>
@@ -20,6 +26,7 @@ using Values = std::map<std::string, logic::Value>;
 
 constexpr const char* kMessage = "message";
 
+/// The name of a value, or the value itself.
 std::string named(const Signal& signal, const logic::Value& value) {
   for (const auto& [name, known] : signal.names) {
     if (known == value) return name;
@@ -27,7 +34,7 @@ std::string named(const Signal& signal, const logic::Value& value) {
   return value.to_string();
 }
 
-/// Nanoseconds as seconds: "1.5 s".
+/// Nanoseconds as seconds, e.g. "1.5 s". Exact: a double would round.
 std::string seconds_text(const mpz_class& time) {
   std::string digits = time.get_str();
   constexpr std::size_t kDecimals = 9;
@@ -40,12 +47,15 @@ std::string seconds_text(const mpz_class& time) {
   return out + (decimals.empty() ? "" : "." + decimals) + " s";
 }
 
+/// Writes the diagram of one test.
 class Sequence {
  public:
   Sequence(const suite::Test& test, const suite::Suite& suite)
       : test_(test), suite_(suite), sig_(suite.signature) {
     for (const suite::Channel& c : sig_.channels) {
       if (c.direction != suite::Direction::input) continue;
+      // Values of parameters are shown with their message; other inputs before
+      // it.
       for (const Signal& p : c.parameters) parameters_.insert(p.name);
     }
   }
@@ -69,12 +79,14 @@ class Sequence {
   }
 
  private:
+  /// A name for a participant. PlantUML has no escape for the quote.
   static std::string in_quotes(const std::string& text) {
     std::string out = "\"";
     for (const char c : printable(text)) out += c == '"' ? '\'' : c;
     return out + "\"";
   }
 
+  /// The text that letters spell, if all of them are known.
   static std::optional<std::string> text_of(const suite::TextSignal& text,
                                             const suite::Channel& channel,
                                             const Values& values) {
@@ -86,7 +98,8 @@ class Sequence {
     return suite::spelt(text, letters);
   }
 
-  /// "(p1 = 3, p2 = -1)" of the values known; "" where there are none.
+  /// "(p1 = 3, p2 = -1)" of the values known; "" where there are none. Letters
+  /// of a text are joined to one argument. `prefix` is left out of names.
   static std::string arguments(const suite::Channel& channel,
                                const Values& values,
                                const std::string& prefix) {
@@ -101,6 +114,7 @@ class Sequence {
         if (const auto spelling = text_of(*text, channel, values)) {
           name = text->name;
           value = '"' + *spelling + '"';
+          // The other letters belong to the same text.
           i += text->size - 1;
         }
       }
@@ -110,10 +124,13 @@ class Sequence {
     return list.empty() ? "" : "(" + list + ")";
   }
 
+  /// One line of the diagram: an arrow or a note, and what it says.
   void line(const std::string& arrow, const std::string& text) {
     out_ += arrow + " : " + plain_text(printable(text)) + "\n";
   }
 
+  /// The message that is delivered, with what is set before it, and what comes
+  /// back.
   void step(const suite::Step& step) {
     Values given;
     std::string message;
@@ -142,6 +159,7 @@ class Sequence {
     answers(step);
   }
 
+  /// What the step sends, where it ends, and what became of the message.
   void answers(const suite::Step& step) {
     Values shown;
     for (const suite::Expected& e : step.expect) {
@@ -150,6 +168,8 @@ class Sequence {
     }
     for (const suite::Channel& c : sig_.channels) {
       const auto count = shown.find(c.name);
+      // The output of a channel's name counts its messages; its parameters are
+      // those of the last of them.
       if (c.direction != suite::Direction::output || count == shown.end() ||
           count->second.to_string() == "0") {
         continue;
@@ -164,6 +184,7 @@ class Sequence {
       if (at == shown.end()) continue;
       const std::string text = named(s, at->second);
       if (s.name == "state") line("hnote over SUT", text);
+      // That a message was handled is what everybody expects.
       if (s.name == "outcome" && text != "handled") {
         line("note right of SUT", text);
       }
@@ -190,6 +211,9 @@ std::string message_sequence(const suite::Test& test,
   return Sequence(test, suite).write();
 }
 
+/// Keeps PlantUML from reading a text as its markup: "**", "//" and others are
+/// bold or italic, "<" and "[" begin tags and links. A "~" before a character
+/// takes its meaning away.
 std::string plain_text(const std::string& text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {

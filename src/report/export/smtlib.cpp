@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes test-case trees as SMT-LIB: variables, and each guard as a function.
+///
+/// The script asks nothing. It lets people and solvers see what the guards
+/// mean, e.g. by an assertion added to it.
 #include "report/export/smtlib.h"
 
 #include <algorithm>
@@ -19,6 +24,7 @@ std::string comment(const std::string& text) {
   return "; " + printable(text) + "\n";
 }
 
+/// Writes one tree.
 class TreeScript {
  public:
   TreeScript(const suite::Tree& tree, const suite::Signature& signature)
@@ -36,7 +42,10 @@ class TreeScript {
   }
 
  private:
+  /// A state: its definitions, then the transitions that leave it.
   void state(std::uint32_t index) {
+    // Names come from the model and may hold anything; in a comment they stay
+    // on one line.
     const suite::TreeState& s = tree_.states[index];
     out_ += comment(s.name + ": silence is over after " + s.time_out.get_str() +
                     " " + signature_.time_unit);
@@ -48,6 +57,7 @@ class TreeScript {
     }
   }
 
+  /// A transition: a function without parameters whose body is its guard.
   void transition(const suite::TreeTransition& t) {
     const std::string target =
         t.to_leaf ? tree_.leaves[t.to].name : tree_.states[t.to].name;
@@ -62,6 +72,8 @@ class TreeScript {
         tree_.states[t.from].name + (t.rule.empty() ? "" : " ") + t.rule + " " +
         (silent ? "silence" : signature_.channels[t.channel].name));
     define(logic::smtlib_symbol(name), "Bool", t.guard);
+    // A stronger guard that does not depend on hidden values, where the tree
+    // has one.
     if (!t.sure_guard.empty()) {
       define(
           logic::smtlib_symbol(unique(name + " sure")), "Bool", t.sure_guard);
@@ -74,7 +86,8 @@ class TreeScript {
     out_ += "(define-fun " + symbol + " () " + sort + " " + value + ")\n";
   }
 
-  /// No name of a variable has a blank.
+  /// A name not used yet. The names of functions hold a blank, and none of a
+  /// variable does, so the two kinds cannot collide.
   std::string unique(const std::string& wanted) {
     std::string name = wanted;
     for (int n = 2; !used_.insert(name).second; ++n) {
@@ -104,6 +117,8 @@ std::string write_smtlib(const suite::Suite& suite) {
     if (!suite::is_automaton(test)) continue;
     out += comment("test " + short_id(test.id) +
                    (test.note.empty() ? "" : ": " + test.note));
+    // Different trees declare the same names. A level for each keeps them
+    // apart.
     if (trees > 1) out += "(push 1)\n";
     out += TreeScript(test.tree, suite.signature).run();
     if (trees > 1) out += "(pop 1)\n";

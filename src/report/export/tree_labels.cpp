@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Texts for drawings of test-case trees.
 #include "report/export/tree_labels.h"
 
 #include <algorithm>
@@ -22,6 +24,8 @@ std::string formula_text(const std::string& smtlib, logic::Term term) {
       .value_or(smtlib);
 }
 
+/// "In? a, b" or "Out! x": what happens on a transition, as timed models write
+/// it.
 std::string event_text(const suite::TreeTransition& t,
                        const suite::Signature& signature) {
   if (t.action == suite::Action::quiescence) return "silence";
@@ -43,11 +47,14 @@ TreeLabels::TreeLabels(const suite::Tree& tree,
   } catch (const base::InputError&) {
     terms = nullptr;  // a picture of a faulty tree helps to find its fault
   }
+  // Names of verdicts come from the suite and must not collide with those that
+  // are given to states.
   Identifiers ids;
   for (std::size_t i = 0; i < tree.states.size(); ++i) {
     (void)ids.unique("q" + std::to_string(i));  // nodes of states
   }
   for (const suite::TreeLeaf& leaf : tree.leaves) {
+    // Leaves of the same name are drawn as one node.
     const auto there =
         std::ranges::find(verdicts_, leaf.name, &DrawnVerdict::name);
     drawn_.push_back(static_cast<std::size_t>(there - verdicts_.begin()));
@@ -71,6 +78,7 @@ TreeLabels::TreeLabels(const suite::Tree& tree,
     const suite::TreeTransition& t = tree.transitions[i];
     std::string text = event_text(t, signature);
     if (!t.delay.empty()) text += " after " + t.delay;
+    // Nothing is said of a guard that always holds.
     if (t.guard != "true") {
       text += " [" +
               formula_text(t.guard, terms ? terms->guards[i] : logic::Term()) +

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Formulas of a test-case tree as terms.
+///
+/// A tree holds its formulas as text. They are put together as one SMT-LIB
+/// script, which the parser reads: so functions and sorts need no second
+/// reader.
 #include "report/export/tree_terms.h"
 
 #include "base/error.h"
@@ -13,6 +19,7 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/// A declaration, with quotes round the name where SMT-LIB wants them.
 void declare(const std::string& name,
              const std::string& sort,
              std::string& out) {
@@ -34,6 +41,7 @@ std::string define_function(const suite::TreeFunction& function) {
 TreeTerms::TreeTerms(const suite::Tree& tree) {
   std::string text;
   for (const auto& v : tree.variables) declare(v.name, v.sort, text);
+  // Definitions are variables here; what they stand for is asserted below.
   for (const auto& s : tree.states) {
     for (const auto& d : s.definitions) declare(d.name, d.sort, text);
   }
@@ -43,6 +51,8 @@ TreeTerms::TreeTerms(const suite::Tree& tree) {
     text += "(assert " + formula + ")\n";
     ++asked;
   };
+  // An equation gives the value the sort of its variable, and its second
+  // operand is the value.
   for (const auto& s : tree.states) {
     for (const auto& d : s.definitions) {
       ask("(= " + logic::smtlib_symbol(d.name) + " " + d.value + ")");
@@ -54,10 +64,12 @@ TreeTerms::TreeTerms(const suite::Tree& tree) {
   }
   const logic::SmtlibScript script =
       logic::parse_smtlib(terms, text, "test-case tree");
+  // A text like "true) (assert false" would be two formulas.
   if (script.assertions.size() != asked) {
     throw base::InputError(
         {}, "a formula of the test-case tree holds several", "broken-test");
   }
+  // The assertions come back in the order they were written in.
   auto next = script.assertions.begin();
   for (const auto& s : tree.states) {
     std::vector<logic::Term>& here = definitions.emplace_back();
@@ -71,6 +83,7 @@ TreeTerms::TreeTerms(const suite::Tree& tree) {
   }
 }
 
+/// "Button(x, y)", or "silence".
 std::string message_text(const suite::TreeTransition& transition,
                          const suite::Signature& signature) {
   if (transition.action == suite::Action::quiescence) return "silence";
@@ -82,6 +95,7 @@ std::string message_text(const suite::TreeTransition& transition,
   return values.empty() ? name : name + "(" + values + ")";
 }
 
+/// Letters, digits and "_", beginning with a letter, as all the formats allow.
 std::string as_identifier(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -91,6 +105,7 @@ std::string as_identifier(const std::string& text) {
   return out.empty() || !is_letter(out[0]) ? "x" + out : out;
 }
 
+/// Different texts may become the same identifier, so numbers are appended.
 std::string Identifiers::unique(const std::string& wanted) {
   const std::string base = as_identifier(wanted);
   std::string name = base;

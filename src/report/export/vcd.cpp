@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes tests as a value change dump (IEEE 1364), for viewers of waves.
+///
+/// All tests follow each other on one axis of time, with their number and that
+/// of the step as variables beside those of the model. Inputs are shown as they
+/// are set and outputs as they are expected; what is expected as a set or a
+/// formula is unknown.
 #include "report/export/vcd.h"
 
 #include <algorithm>
@@ -17,9 +24,11 @@ using logic::SortKind;
 using logic::Value;
 using suite::Signal;
 
-/// Printable ASCII but the blank, as identifier codes are.
+/// The short code of a variable. Its characters are those of printable ASCII
+/// except the blank.
 std::string code_of(std::size_t number) {
   std::string code;
+  // Numbers in base 94, with the lowest digit first.
   do {
     code += static_cast<char>('!' + number % 94);
     number /= 94;
@@ -27,7 +36,7 @@ std::string code_of(std::size_t number) {
   return code;
 }
 
-/// A name without blanks, which would end it.
+/// A name without blanks and control characters, which would end it.
 std::string name_of(const std::string& name) {
   std::string out = name;
   for (char& c : out) {
@@ -36,7 +45,8 @@ std::string name_of(const std::string& name) {
   return out.empty() ? "_" : out;
 }
 
-/// Bits of a machine type such as "uint16"; 0 for others.
+/// Bits of a machine type such as "uint16"; 0 for other types, "int" among
+/// them.
 std::uint32_t machine_bits(const std::string& type) {
   const std::size_t at = type.find("int");
   if (at > 1 || at + 3 >= type.size()) return 0;
@@ -47,7 +57,7 @@ std::uint32_t machine_bits(const std::string& type) {
   return bits;
 }
 
-/// One variable of the dump.
+/// One variable of the dump: its declaration, and its value as it changes.
 class Wave {
  public:
   Wave(const Signal& signal, std::size_t number)
@@ -62,12 +72,15 @@ class Wave {
         width_ = signal.sort().bits();
         break;
       case SortKind::enumeration:
+        // The number of an enumerator is shown, and its name in a comment of
+        // the header: the format has no enumerations.
         width_ = 32;
         break;
       case SortKind::integer:
         width_ = machine_bits(signal.type);
         is_unbounded_ = width_ == 0;
         is_signed_ = signal.type.front() != 'u';
+        // Wide enough for most; see make_room_for().
         if (is_unbounded_) width_ = 64;
         break;
       default:
@@ -75,11 +88,13 @@ class Wave {
     }
   }
 
-  /// Unbounded integers are as wide as their values need.
+  /// Unbounded integers are as wide as their values need. All values must be
+  /// seen before the declaration is written.
   void make_room_for(const Value& value) {
     if (!is_unbounded_) return;
     const auto bits = static_cast<std::uint32_t>(
         mpz_sizeinbase(value.as_integer().get_mpz_t(), 2));
+    // One bit more for the sign.
     width_ = std::max(width_, bits + 1);
   }
 
@@ -90,7 +105,7 @@ class Wave {
   }
 
   /// The line for a new value, nothing being unknown; "" where it is the old
-  /// one.
+  /// one: the format lists changes only.
   std::string change(const std::optional<Value>& value) {
     std::string text = value       ? text_of(*value)
                        : is_real() ? "rNaN "
@@ -100,10 +115,13 @@ class Wave {
   }
 
  private:
+  /// Reals have a kind of variable of their own, without "x"; NaN stands for
+  /// it.
   [[nodiscard]] bool is_real() const {
     return kind_ == SortKind::real || kind_ == SortKind::floating;
   }
 
+  // A vector that is "x" throughout may be written with one.
   [[nodiscard]] std::string unknown() const {
     return width_ == 1 ? "x" : "bx ";
   }
@@ -119,6 +137,7 @@ class Wave {
       case SortKind::integer:
         return bits_of(value.as_integer());
       case SortKind::real:
+        // A fraction is rounded to what the viewer can show.
         return fmt::format("r{:.17g} ", value.as_real().get_d());
       case SortKind::floating:
         return fmt::format("r{:.17g} ", value.as_double());
@@ -144,12 +163,14 @@ class Wave {
   std::string last_;
 };
 
-/// The time axis: ticks of 10^exponent seconds.
+/// The time axis in ticks of 10^exponent seconds, the coarsest in which all
+/// durations are whole numbers, down to femtoseconds.
 class Clock {
  public:
   explicit Clock(const suite::Suite& suite) {
     static const std::array<std::pair<const char*, int>, 5> kUnits{
         {{"s", 0}, {"ms", -3}, {"us", -6}, {"ns", -9}, {"ps", -12}}};
+    // Another unit of the model is shown as if it were seconds.
     int unit = 0;
     for (const auto& [name, exponent] : kUnits) {
       if (suite.signature.time_unit == name) unit = exponent;
@@ -157,7 +178,9 @@ class Clock {
     exponent_ = unit;
     for (const suite::Test& test : suite.tests) {
       for (const suite::Step& step : test.steps) {
+        // Times of steps are in nanoseconds.
         if (step.at_ns) exponent_ = std::min(exponent_, -9);
+        // Below the finest tick the durations are rounded.
         while (exponent_ > kFinest && in_ticks(step.dt, unit).get_den() != 1) {
           --exponent_;
         }
@@ -171,6 +194,8 @@ class Clock {
   [[nodiscard]] std::string timescale() const {
     static const std::array<const char*, 6> kNames{
         "s", "ms", "us", "ns", "ps", "fs"};
+    // Three powers of ten belong to each unit; the factor is what is missing to
+    // the finer one.
     const int below = -exponent_;
     const int unit = (below + 2) / 3;
     const std::array<const char*, 3> factors{"1 ", "10 ", "100 "};
@@ -178,8 +203,8 @@ class Clock {
            kNames.at(static_cast<std::size_t>(unit));
   }
 
-  /// The next test begins. The reset takes a unit of time, where no clock says
-  /// when the first step is.
+  /// The next test begins, after the last one has ended. The reset takes a unit
+  /// of time, where no clock says when the first step is.
   void reset() {
     if (!is_first_) begin_ = std::max(end_, mpz_class(now_ + 1));
     is_first_ = false;
@@ -187,7 +212,8 @@ class Clock {
     end_ = begin_ + whole(ticks_in_unit_);
   }
 
-  /// The next step of the test.
+  /// The next step of the test, at its own time or where the one before ended.
+  /// Time must grow, or a viewer shows only the last of several values.
   void advance(const suite::Step& step) {
     const mpz_class planned =
         step.at_ns ? mpz_class(begin_ + whole(*step.at_ns * ticks_in_ns_))
@@ -201,12 +227,14 @@ class Clock {
  private:
   static constexpr int kFinest = -15;
 
+  /// A duration in `unit` as a number of ticks, whole or not.
   [[nodiscard]] mpq_class in_ticks(const mpq_class& units, int unit) const {
     mpz_class power;
     mpz_ui_pow_ui(
         power.get_mpz_t(), 10, static_cast<unsigned long>(unit - exponent_));
     return units * power;
   }
+  /// The whole ticks in a duration, which is not negative.
   static mpz_class whole(const mpq_class& number) {
     return number.get_num() / number.get_den();
   }
@@ -218,6 +246,7 @@ class Clock {
   bool is_first_ = true;
 };
 
+/// Writes the whole dump.
 class Dump {
  public:
   explicit Dump(const suite::Suite& suite)
@@ -228,6 +257,7 @@ class Dump {
         outputs_(waves(suite.signature.outputs)),
         test_(counter("test"), number_++),
         step_(counter("step"), number_++) {
+    // Before anything is written, since the header has the widths.
     for (const suite::Test& test : suite.tests) make_room(test);
   }
 
@@ -241,6 +271,7 @@ class Dump {
   }
 
  private:
+  /// An unbounded integer that counts tests or steps.
   static Signal counter(const char* name) {
     Signal signal;
     signal.name = name;
@@ -253,6 +284,7 @@ class Dump {
     return out;
   }
 
+  /// Widens the variables of unbounded type for all values of a test.
   void make_room(const suite::Test& test) {
     for (const suite::Assignment& a : test.initial) {
       initial_[a.signal].make_room_for(a.value);
@@ -269,6 +301,7 @@ class Dump {
     }
   }
 
+  /// Declarations, with a scope for each kind of variable.
   void header() {
     out_ += fmt::format("$version {} $end\n$comment {} $end\n",
                         name_of(suite_.tool),
@@ -284,10 +317,12 @@ class Dump {
     scope("initial", suite_.signature.initial, initial_, false);
     scope("input", suite_.signature.inputs, inputs_, false);
     scope("output", suite_.signature.outputs, outputs_, false);
+    // A system need not show them: they stand apart.
     scope("derived", suite_.signature.outputs, outputs_, true);
     out_ += "$upscope $end\n$enddefinitions $end\n";
   }
 
+  /// The names of an enumeration's values, for the reader.
   void comment_names(const Signal& signal) {
     if (signal.enumeration == nullptr) return;
     out_ += "$comment " + name_of(signal.name) + ":";
@@ -297,6 +332,7 @@ class Dump {
     out_ += " $end\n";
   }
 
+  /// One scope, unless it would be empty.
   void scope(const char* name,
              const std::vector<Signal>& signals,
              const std::vector<Wave>& waves,
@@ -310,6 +346,7 @@ class Dump {
             "$upscope $end\n";
   }
 
+  /// One test: the reset with its choices, then the steps.
   void write_test(const suite::Test& test, std::int64_t number) {
     clock_.reset();
     begin_time();
@@ -320,6 +357,8 @@ class Dump {
     for (std::size_t i = 0; i < initial.size(); ++i) {
       out_ += initial_[i].change(initial[i]);
     }
+    // What inputs are before the first step, nobody knows, and what the last
+    // test left must not stay.
     for (Wave& wave : inputs_) out_ += wave.change(std::nullopt);
     for (Wave& wave : outputs_) out_ += wave.change(std::nullopt);
     std::int64_t at = 0;
@@ -331,6 +370,8 @@ class Dump {
     }
   }
 
+  /// Values of one step. An input that the step does not set has its default,
+  /// as a run would give it.
   void write_step(const suite::Step& step) {
     const std::vector<Value> inputs =
         suite::values_of(step.inputs, suite_.signature.inputs);
@@ -350,6 +391,7 @@ class Dump {
 
   void begin_time() { out_ += "#" + clock_.now().get_str() + "\n"; }
 
+  /// A new value of a counter.
   void count(Wave& wave, std::int64_t value) {
     out_ += wave.change(Value::integer(value));
   }

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Writes test-case trees as one XLIA system: the tester as a state machine.
+///
+/// Its inputs are the outputs of the system under test. Where a suite has
+/// several trees, the first state may go to any of them. What XLIA cannot
+/// express is refused, with the place, rather than left out.
 #include "report/export/xlia_tree.h"
 
 #include <map>
@@ -21,6 +27,7 @@ using logic::Op;
 using logic::SortKind;
 using logic::Term;
 
+/// Refuses the suite.
 [[noreturn]] void fail(const std::string& message) {
   throw base::InputError({}, message, "xlia-export");
 }
@@ -39,7 +46,8 @@ const char* type_of(const logic::Sort& sort) {
   }
 }
 
-/// What all trees of a suite share.
+/// What all trees of a suite share: its ports, its verdicts and the names in
+/// use.
 struct System {
   const suite::Suite& suite;
   Identifiers names;  ///< of variables, ports and states
@@ -48,12 +56,15 @@ struct System {
   std::map<std::string, std::string> verdicts;  ///< states, by leaf name
   std::string port_text, variable_text, state_text;
 
+  /// Declares a variable under a new name.
   std::string variable(const std::string& wanted, const char* type) {
     std::string name = names.unique(wanted);
     variable_text += "    var " + std::string(type) + " " + name + ";\n";
     return name;
   }
 
+  /// The port of a channel in one direction, declared when it is first used.
+  /// The tester sends what stimulates the system.
   std::string port(std::uint32_t channel, bool stimulated) {
     const auto [it, is_new] = ports.try_emplace({channel, stimulated});
     if (!is_new) return it->second;
@@ -75,6 +86,7 @@ struct System {
     return it->second;
   }
 
+  /// The state that ends with a verdict, one for all trees.
   std::string verdict(const std::string& leaf) {
     const auto [it, is_new] = verdicts.try_emplace(leaf);
     if (is_new) it->second = names.unique(leaf);
@@ -82,6 +94,7 @@ struct System {
   }
 };
 
+/// Writes the states of one tree.
 class TreeWriter {
  public:
   TreeWriter(System& system, const suite::Test& test, std::string prefix)
@@ -91,8 +104,10 @@ class TreeWriter {
         prefix_(std::move(prefix)),
         terms_(test.tree) {}
 
-  /// Name of the first state.
+  /// Writes all states; the name of the first. `start` marks it as where the
+  /// system begins.
   std::string run(bool start) {
+    // All names first: a state may lead to a later one.
     for (const suite::TreeVariable& v : tree_.variables) declare(v.name);
     for (const suite::TreeState& s : tree_.states) {
       for (const suite::TreeDefinition& d : s.definitions) declare(d.name);
@@ -105,8 +120,10 @@ class TreeWriter {
   }
 
  private:
+  /// Declares a variable of the tree. One that no formula reads needs none.
   void declare(const std::string& name) {
     const Term old = terms_.terms.find_variable(name);
+    // A name may be declared in several states, always for the same variable.
     if (!old.valid() || renamed_.contains(old)) return;
     const char* type = type_of(old.sort());
     if (type == nullptr) {
@@ -117,22 +134,28 @@ class TreeWriter {
     renamed_[old] = name_as_term(names_[name], old.sort());
   }
 
-  /// XLIA names live beside those of the tree, which may be the same.
+  /// The XLIA name as a variable of the same terms. It lives beside the names
+  /// of the tree, one of which may be the same.
   Term name_as_term(const std::string& name, const logic::Sort& sort) {
     const Term there = terms_.terms.find_variable(name);
+    // Only the printed name matters, so the same variable may stand for both,
+    // if its sort is the same.
     if (!there.valid()) return terms_.terms.variable(name, sort);
     if (there.sort() == sort) return there;
     fail("test " + test_ + ": the name " + name + " stands for two sorts");
   }
 
+  /// A line of a transition.
   void line(const std::string& text) {
     system_.state_text += "        " + text + "\n";
   }
 
+  /// One state with all that leaves it.
   void state(std::uint32_t index, bool start) {
     system_.state_text += std::string("    state") +
                           (start ? "< start >" : "") + " " + states_[index] +
                           " {\n";
+    // Transitions are named within their state.
     Identifiers names;
     for (std::size_t i = 0; i < tree_.transitions.size(); ++i) {
       if (tree_.transitions[i].from == index) transition(i, names);
@@ -140,12 +163,14 @@ class TreeWriter {
     system_.state_text += "    }\n";
   }
 
+  /// One transition. The clock `cl` runs from when the state was entered.
   void transition(std::size_t index, Identifiers& names) {
     const suite::TreeTransition& t = tree_.transitions[index];
     const bool silent = t.action == suite::Action::quiescence;
     const bool sends = t.action == suite::Action::stimulate;
     const std::string what =
         silent ? "silence" : system_.suite.signature.channels[t.channel].name;
+    // For error messages.
     about_ = "test " + test_ + ", state " + tree_.states[t.from].name + ", " +
              (t.rule.empty() ? "" : t.rule + " ") + what;
     const std::string target =
@@ -155,25 +180,30 @@ class TreeWriter {
                           " {\n";
     const std::string values = silent ? "" : message(t);
     if (silent) {
+      // Silence is over exactly when its time is.
       line("tguard cl == " +
            expression(terms_.terms.constant(
                logic::Value::real(tree_.states[t.from].time_out))) +
            ";");
     } else if (sends) {
+      // The tester may send any values that satisfy the guard.
       for (const std::string& v : t.variables) {
         line("newfresh( " + names_.at(v) + " );");
       }
     } else {
       line("input " + values + ";");
     }
+    // The delay is a variable of the guard, so it comes first.
     if (!t.delay.empty()) line(names_.at(t.delay) + " := cl;");
     guard(terms_.guards[index]);
+    // After the guard, which speaks of the values to be sent.
     if (sends) line("output " + values + ";");
     if (!t.to_leaf) enter(t.to);
     system_.state_text += "      }\n";
   }
 
-  /// Port and variables, with some that nobody reads for values not looked at.
+  /// Port and variables. A tree need not look at all values of a message: for
+  /// the others there are variables that nobody reads.
   std::string message(const suite::TreeTransition& t) {
     const suite::Channel& c = system_.suite.signature.channels[t.channel];
     const bool sends = t.action == suite::Action::stimulate;
@@ -196,6 +226,7 @@ class TreeWriter {
     return values.empty() ? port : port + values + " )";
   }
 
+  /// The condition under which the transition is taken, if there is any.
   void guard(Term condition) {
     std::vector<std::string> hidden;
     condition = without_exists(condition, hidden);
@@ -203,6 +234,8 @@ class TreeWriter {
     if (!condition.is_true()) line("guard " + expression(condition) + ";");
   }
 
+  /// What happens as a state is entered: time begins, and its definitions are
+  /// computed.
   void enter(std::uint32_t state) {
     line("cl := 0;");
     for (std::size_t i = 0; i < tree_.states[state].definitions.size(); ++i) {
@@ -214,7 +247,8 @@ class TreeWriter {
     }
   }
 
-  /// XLIA has if-then-else as a statement only.
+  /// An assignment. XLIA has if-then-else as a statement only, so conditions
+  /// within the value become statements round it.
   void assign(const std::string& name, Term value) {
     if (!value.valid()) fail(about_ + ": too many conditions");
     if (value.op() != Op::ite) {
@@ -227,8 +261,9 @@ class TreeWriter {
     line("}");
   }
 
-  /// Some value of a hidden variable satisfies a guard: a fresh one does.
-  /// Not under a negation, where it would have to be all of them.
+  /// Without quantifiers. Some value of a hidden variable satisfies a guard
+  /// exactly if a fresh one does. Not under a negation, where it would have to
+  /// be all of them: what is left there is refused as XLIA.
   Term without_exists(Term t, std::vector<std::string>& hidden) {
     logic::TermManager& terms = terms_.terms;
     if (t.op() == Op::exists) {
@@ -241,6 +276,7 @@ class TreeWriter {
         hidden.push_back(name);
         const Term there = name_as_term(name, t[i].sort());
         fresh[t[i]] = there;
+        // No name of the tree, and not to be renamed again.
         renamed_[there] = there;
       }
       const Term body = t[t.operands().size() - 1];
@@ -254,8 +290,10 @@ class TreeWriter {
     return terms.make(t.op(), operands);
   }
 
+  /// The text of a formula with XLIA's names.
   std::string expression(Term t) {
     Term here = logic::substitute(terms_.terms, t, renamed_);
+    // Conditions within arithmetic would have no form either.
     here = logic::lift_conditions(terms_.terms, here);
     if (!here.valid()) fail(about_ + ": too many conditions");
     if (const auto op = logic::outside_xlia(here)) {
@@ -292,6 +330,7 @@ std::string write_xlia(const suite::Suite& suite) {
     fail("the suite has no test-case tree, which XLIA could describe");
   }
   System system{suite, {}, {}, {}, "", "", ""};
+  // The clock's name is taken, whatever the tree calls its variables.
   (void)system.names.unique("cl");
   const std::string choice = trees.size() > 1 ? system.names.unique("any") : "";
   std::string choices;
@@ -310,6 +349,8 @@ std::string write_xlia(const suite::Suite& suite) {
                     system.port_text +
                     "  @private:\n    var clock urational "
                     "cl;\n" +
+                    // The states are written before the variables, which come
+                    // up on the way.
                     system.variable_text + "  @region:\n";
   if (!choice.empty()) {
     out += "    state< start > " + choice + " {\n" + choices + "    }\n";
