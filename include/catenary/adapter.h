@@ -26,8 +26,11 @@
 extern "C" {
 #endif
 
+/** Changes whenever an adapter built for the old interface would not work. */
 #define CATENARY_ADAPTER_ABI_VERSION 1
 
+/** Makes a function visible outside the library, whatever the compiler's
+ * options hide. */
 #if defined(_WIN32)
 #define CATENARY_EXPORT __declspec(dllexport)
 #else
@@ -36,49 +39,68 @@ extern "C" {
 
 /** Machine type of a signal; decides which member of catenary_value counts. */
 enum {
-  CATENARY_BOOL = 1,     /**< `b`: 0 or 1 */
-  CATENARY_INT8 = 2,     /**< `i`, within the range of the type */
-  CATENARY_INT16 = 3,    /**< `i` */
-  CATENARY_INT32 = 4,    /**< `i` */
-  CATENARY_INT64 = 5,    /**< `i` */
-  CATENARY_UINT8 = 6,    /**< `u` */
-  CATENARY_UINT16 = 7,   /**< `u` */
-  CATENARY_UINT32 = 8,   /**< `u` */
-  CATENARY_UINT64 = 9,   /**< `u` */
-  CATENARY_FLOAT32 = 10, /**< `d`, exactly a value of float */
-  CATENARY_FLOAT64 = 11, /**< `d` */
-  CATENARY_ENUM = 12     /**< `i`: position in the suite's list, from 0 */
+  /** `b`: 0 or 1. */
+  CATENARY_BOOL = 1,
+  /** `i`, within the range of the type, as for all integers. */
+  CATENARY_INT8 = 2,
+  CATENARY_INT16 = 3,
+  CATENARY_INT32 = 4,
+  CATENARY_INT64 = 5,
+  /** `u`, within the range of the type. */
+  CATENARY_UINT8 = 6,
+  CATENARY_UINT16 = 7,
+  CATENARY_UINT32 = 8,
+  CATENARY_UINT64 = 9,
+  /** `d`, exactly a value of float. */
+  CATENARY_FLOAT32 = 10,
+  /** `d`. */
+  CATENARY_FLOAT64 = 11,
+  /** `i`: position in the suite's list of names, from 0. */
+  CATENARY_ENUM = 12
 };
 
 /** One value. `type` is one of the constants above and is filled by whoever
  * writes the value; 0 = no value (an output the SUT cannot give now). */
 typedef struct catenary_value {
   uint32_t type;
-  uint32_t reserved; /**< 0; of an input of FLOAT32 that is a NaN, its bits */
+  /** 0; of an input of FLOAT32 that is a NaN, its bits, which a double need
+   * not keep. */
+  uint32_t reserved;
   union {
+    /** Signed integers and positions in an enumeration. */
     int64_t i;
+    /** Unsigned integers. */
     uint64_t u;
+    /** Floating-point numbers. */
     double d;
+    /** Truth values; as wide as the others, so that no byte is undefined. */
     uint64_t b;
   } as;
 } catenary_value;
 
 /** One input, initial choice or output of the SUT. */
 typedef struct catenary_signal {
-  const char* name;  /**< as in the suite, e.g. "i.signal"; UTF-8 */
-  uint32_t type;     /**< CATENARY_BOOL ... CATENARY_ENUM */
-  uint32_t reserved; /**< 0 */
+  /** As in the suite, e.g. "i.signal"; UTF-8. */
+  const char* name;
+  /** CATENARY_BOOL ... CATENARY_ENUM. */
+  uint32_t type;
+  /** 0. */
+  uint32_t reserved;
 } catenary_signal;
 
 /** What the SUT reads and writes. Signals are matched by name with those of a
  * suite. A SUT need not offer the outputs a suite marks as derived (e.g.
  * "p1.holds": computed by Catenary, not by the system). */
 typedef struct catenary_signature {
-  const char* name; /**< of the SUT, for reports; not NULL */
+  /** Of the SUT, for reports; not NULL. */
+  const char* name;
   uint32_t input_count;
-  uint32_t initial_count; /**< values chosen once, before the first step */
+  /** Values chosen once, before the first step. */
+  uint32_t initial_count;
   uint32_t output_count;
-  uint32_t reserved; /**< 0 */
+  /** 0. */
+  uint32_t reserved;
+  /** Arrays of the lengths above; may be NULL where the length is 0. */
   const catenary_signal* inputs;
   const catenary_signal* initial;
   const catenary_signal* outputs;
@@ -86,6 +108,7 @@ typedef struct catenary_signature {
 
 /** How a call came out. */
 enum {
+  /** As asked. */
   CATENARY_OK = 0,
   /** The system ended by itself (exit of its main loop). Outputs are valid;
    * only reset or close may follow. */
@@ -111,11 +134,13 @@ CATENARY_EXPORT const catenary_signature* catenary_adapter_signature(void);
 CATENARY_EXPORT int32_t catenary_adapter_open(const char* arguments,
                                               catenary_sut** sut);
 
-/** Starts the system anew. `initial` holds initial_count values. */
+/** Starts the system anew: nothing of earlier steps may be left. `initial`
+ * holds initial_count values. Called before the first step of every test. */
 CATENARY_EXPORT int32_t catenary_adapter_reset(catenary_sut* sut,
                                                const catenary_value* initial);
 
-/** Runs one step: reads input_count values, writes output_count values. */
+/** Runs one step: reads input_count values, writes output_count values. Not
+ * called after CATENARY_ENDED, until the next reset. */
 CATENARY_EXPORT int32_t catenary_adapter_step(catenary_sut* sut,
                                               const catenary_value* inputs,
                                               catenary_value* outputs);
@@ -126,7 +151,8 @@ CATENARY_EXPORT void catenary_adapter_close(catenary_sut* sut);
 /** Why the last call did not return CATENARY_OK; never NULL, may be "". */
 CATENARY_EXPORT const char* catenary_adapter_last_error(catenary_sut* sut);
 
-/** The functions above as values, for a caller that is linked with the SUT. */
+/** The functions above as values, for a caller that is linked with the SUT.
+ * None of them may be NULL. */
 typedef struct catenary_adapter_functions {
   uint32_t (*abi_version)(void);
   const catenary_signature* (*signature)(void);

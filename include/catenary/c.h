@@ -20,10 +20,13 @@
 
 #ifdef __cplusplus
 extern "C" {
+/* The truth values of either language, which agree in size. */
 #define CATENARY_BOOL_ bool
 #else
 #define CATENARY_BOOL_ _Bool
 #endif
+
+/* Catenary intercepts the calls by these names. No such function exists. */
 
 /** Goal `id` is hit when `condition` holds. `id` is unique in the program. */
 void __catenary_goal(const char* id, CATENARY_BOOL_ condition);
@@ -40,8 +43,10 @@ void __catenary_input(const char* name,
 #undef CATENARY_BOOL_
 #ifdef __cplusplus
 }
+/* C++ has no _Generic, so inputs are for C: Catenary refuses them in C++. */
 #define CATENARY_TYPE_(lvalue) (-1)
 #else
+/* Of a type that is not listed, e.g. a struct, the compiler makes an error. */
 #define CATENARY_TYPE_(lvalue)                    \
   _Generic((lvalue),                              \
       _Bool: 0,                                   \
@@ -60,14 +65,18 @@ void __catenary_input(const char* name,
       double: 10)
 #endif
 
+/** A test must make `condition` true here. No other place has the same id. */
 #define CATENARY_GOAL(id, condition) __catenary_goal((id), !!(condition))
+/** No test comes here with `condition` false. */
 #define CATENARY_ASSUME(condition) __catenary_assume(!!(condition))
+/** Tests choose the value of the variable in every step. */
 #define CATENARY_INPUT(lvalue) \
   __catenary_input(            \
       #lvalue, (void*)&(lvalue), sizeof(lvalue), CATENARY_TYPE_(lvalue))
 
 #else
 
+/* sizeof looks at its operand without evaluating it. */
 #define CATENARY_GOAL(id, condition) \
   ((void)sizeof(id), (void)sizeof(!!(condition)))
 #define CATENARY_ASSUME(condition) ((void)sizeof(!!(condition)))

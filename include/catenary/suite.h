@@ -39,11 +39,16 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/** What a test says of the system. */
 enum class Verdict : std::uint8_t {
-  pass,         /**< something was checked, and all of it was as expected */
-  fail,         /**< an expectation was violated, or the system ended early */
-  inconclusive, /**< nothing could be said; the reason tells why */
-  error         /**< the system or its adapter failed: never a pass */
+  /** Something was checked, and all of it was as expected. */
+  pass,
+  /** An expectation was violated, or the system ended early. */
+  fail,
+  /** Nothing could be said; the reason tells why. */
+  inconclusive,
+  /** The system or its adapter failed: never a pass. */
+  error
 };
 
 /** "pass", "fail", "inconclusive", "error". */
@@ -51,19 +56,25 @@ const char* to_string(Verdict verdict);
 
 /** What came out of one test. */
 struct TestResult {
-  std::string id; /**< of the test, as in the suite */
+  /** Of the test, as in the suite. */
+  std::string id;
   Verdict verdict = Verdict::inconclusive;
-  std::string reason; /**< for people; empty on pass */
+  /** For people; empty on pass. */
+  std::string reason;
   /** 1-based: the first failing step, else the last one the system was asked
    * for; 0 = the reset; -1 = it was never asked. */
   std::int64_t step = -1;
-  std::uint64_t checked = 0;             /**< expectations evaluated */
-  std::vector<std::string> goals;        /**< those the verdict is about */
-  std::vector<std::string> requirements; /**< those the verdict is about */
+  /** Expectations evaluated. */
+  std::uint64_t checked = 0;
+  /** Those the verdict is about: of a failed test, those of the violation. */
+  std::vector<std::string> goals;
+  std::vector<std::string> requirements;
 };
 
+/** What came out of a run. */
 struct Results {
-  std::vector<TestResult> tests; /**< in the order of the suite */
+  /** In the order of the suite. */
+  std::vector<TestResult> tests;
   /** The results document that `catenary trace` and `report` read. */
   std::string json;
 
@@ -73,20 +84,28 @@ struct Results {
 
 /** A test of a suite. */
 struct TestInfo {
+  /** As in the suite. */
   std::string id;
+  /** Steps of it, the reset not counted. */
   std::size_t steps = 0;
-  std::vector<std::string> goals;        /**< all it covers */
-  std::vector<std::string> requirements; /**< all it is about */
+  /** All goals it covers. */
+  std::vector<std::string> goals;
+  /** All requirements it is about. */
+  std::vector<std::string> requirements;
 };
 
 /** Settings of one run; 0 = no limit. */
 struct RunOptions {
   /** Of one step. Only where the system has a process of its own. */
   std::chrono::milliseconds step_timeout{1000};
+  /** Of all steps of a test together. */
   std::chrono::milliseconds test_timeout{60000};
-  bool keep_going = false;  /**< on with the test after a violation */
-  std::uint32_t repeat = 1; /**< runs of each test, to find flaky ones; >= 1 */
-  std::vector<std::string> tests; /**< ids, or their beginnings; empty = all */
+  /** On with the test after a violation. */
+  bool keep_going = false;
+  /** Runs of each test, to find flaky ones; at least 1. */
+  std::uint32_t repeat = 1;
+  /** Ids, or their beginnings; empty = all tests. */
+  std::vector<std::string> tests;
 };
 
 /** A system under test. */
@@ -94,8 +113,10 @@ struct Sut {
   /** The shared library, with the functions of catenary/adapter.h; empty where
    * `functions` are given. */
   std::string library;
+  /** What to call where no library is given; see linked_sut(). */
   catenary_adapter_functions functions{};
-  std::string arguments; /**< passed to catenary_adapter_open() */
+  /** Passed to catenary_adapter_open(). */
+  std::string arguments;
   /** Runs in a forked process with limits, where a crash or an endless loop is
    * a verdict; else in this process and thread, for debuggers, sanitizers and
    * coverage. A program with other threads must leave it off for functions
@@ -117,7 +138,7 @@ inline Sut linked_sut(std::string arguments = {}) {
   return sut;
 }
 
-/** A suite that was read. */
+/** A suite that was read. It can be moved, not copied. */
 class Suite {
  public:
   /** Throws Error where there is no such file or it is no suite. */
@@ -131,6 +152,7 @@ class Suite {
 
   /** Name of the model the suite was made from. */
   const std::string& model() const;
+  /** Its tests, in the order of the file. */
   const std::vector<TestInfo>& tests() const;
 
   /** Runs the tests, each from a reset. Throws Error where RunOptions::tests

@@ -8,6 +8,7 @@
 #ifndef CATENARY_VERSION_H
 #define CATENARY_VERSION_H
 
+/** As numbers, for conditions of the preprocessor. */
 #define CATENARY_VERSION_MAJOR 0
 #define CATENARY_VERSION_MINOR 1
 #define CATENARY_VERSION_PATCH 0
