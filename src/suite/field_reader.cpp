@@ -11,6 +11,7 @@
 
 namespace catenary::suite {
 
+/// Every error of the format has the place of the value at fault.
 void fail_at(const std::string& file,
              const Json& json,
              const std::string& message) {
@@ -24,6 +25,7 @@ std::uint64_t read_unsigned(const std::string& file,
   const bool has_digits =
       // Numbers beyond 2^53 are written as strings.
       number.is(Json::Kind::number) || number.is(Json::Kind::string);
+  // A sign, a fraction or an exponent is none of the digits.
   if (has_digits) {
     std::uint64_t n = 0;
     const std::string& text = number.text();
@@ -36,6 +38,7 @@ std::uint64_t read_unsigned(const std::string& file,
       file, number, "expected an integer from 0 to " + std::to_string(most));
 }
 
+/// Strings are taken as they are: the parser checked their characters.
 std::string read_string(const std::string& file, const Json& json) {
   if (!json.is(Json::Kind::string)) fail_at(file, json, "expected a string");
   return json.text();
@@ -75,6 +78,7 @@ FieldReader::FieldReader(const std::string& file,
 }
 
 const Json* FieldReader::optional(std::string_view key) {
+  // Also if it is absent: it may be there.
   known_.emplace(key);
   return json_.find(key);
 }
@@ -114,6 +118,7 @@ bool FieldReader::flag(std::string_view key) {
 }
 
 void FieldReader::done() const {
+  // A key that nobody asked for is a typing error, or from a later version.
   for (const auto& [key, value] : json_.members()) {
     if (known_.count(key) == 0) {
       fail_at(file_, value, what_ + " has no key \"" + key + "\"");

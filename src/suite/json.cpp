@@ -26,8 +26,8 @@ std::string shortest(Float f) {
   return {buffer.data(), end};
 }
 
-template <class Float>
 /// JSON has no NaN and no infinities; they become strings.
+template <class Float>
 Json float_number(Float f) {
   if (std::isnan(f)) return Json::string("NaN");
   if (std::isinf(f)) return Json::string(f > 0 ? "Infinity" : "-Infinity");
@@ -110,6 +110,7 @@ bool print_line(const Json& json,
     case Json::Kind::array: {
       out += '[';
       const char* separator = "";
+      // The blanks are for people; compact texts are hashed and sent.
       for (const Json& item : json.items()) {
         out += separator;
         separator = blanks ? ", " : ",";
@@ -145,6 +146,7 @@ void print_pretty(const Json& json, std::size_t indent, std::string& out) {
   // The attempt costs at most one line, so that the total is linear in the text
   // times the depth.
   if (print_line(json, true, most, out)) return;
+  // A number or a string cannot be broken.
   if (!is_array && !json.is(Json::Kind::object)) return;
   // It did not fit: the attempt is taken back.
   out.resize(before);
@@ -259,6 +261,8 @@ Json& Json::set(std::string key, Json value) {
 }
 
 bool Json::operator==(const Json& other) const {
+  // Positions are not compared: the same document may be laid out in another
+  // way.
   return kind_ == other.kind_ && bool_ == other.bool_ && text_ == other.text_ &&
          items_ == other.items_ && members_ == other.members_;
 }

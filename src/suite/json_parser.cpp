@@ -68,11 +68,13 @@ class JsonParser {
     }
   }
 
+  /// An error at the current position, which may be the end of the file.
   [[noreturn]] void fail_unexpected(const std::string& wanted) const {
     if (at_end()) fail("the file ends here; expected " + wanted);
     fail("expected " + wanted);
   }
 
+  /// One character of punctuation.
   void expect(char c, const std::string& wanted) {
     if (at_end() || peek() != c) fail_unexpected(wanted);
     ++at_;
@@ -83,6 +85,8 @@ class JsonParser {
     if (depth > limits_.depth) {
       fail("nested deeper than " + std::to_string(limits_.depth) + " levels");
     }
+    // Values take more memory than their text, so their number is limited apart
+    // from the size.
     if (++values_ > limits_.values) {
       fail("more than " + std::to_string(limits_.values) + " values");
     }
@@ -106,6 +110,7 @@ class JsonParser {
         word("false"), json = Json::boolean(false);
         break;
       case 'n':
+        // Json() is null.
         word("null");
         break;
       default:
@@ -118,11 +123,13 @@ class JsonParser {
     return json;
   }
 
+  /// One of the three literals. What follows it is checked by the caller.
   void word(std::string_view w) {
     if (text_.substr(at_, w.size()) != w) fail_unexpected("a JSON value");
     at_ += w.size();
   }
 
+  /// An object, from its brace on. Keys stay in the order of the text.
   Json object(std::uint32_t depth) {
     ++at_;
     Json json = Json::object();
@@ -156,6 +163,7 @@ class JsonParser {
     }
   }
 
+  /// An array, from its bracket on.
   Json array(std::uint32_t depth) {
     ++at_;
     Json json = Json::array();
@@ -177,6 +185,7 @@ class JsonParser {
   }
 
   [[nodiscard]] bool digit() const { return peek() >= '0' && peek() <= '9'; }
+  /// At least one digit.
   void digits() {
     if (!digit()) fail_unexpected("a digit");
     while (digit()) ++at_;
@@ -280,6 +289,7 @@ class JsonParser {
     }
   }
 
+  /// A string, from its quote on, with escapes replaced.
   std::string string() {
     ++at_;
     std::string out;

@@ -19,6 +19,7 @@
 namespace catenary::suite {
 namespace {
 
+// Numbers up to here are exact in every reader of JSON.
 constexpr std::int64_t kDeepest = std::int64_t{1} << 53;
 
 /// A prefix as it is written: its own steps, after those of an earlier prefix.
@@ -45,6 +46,7 @@ class SuiteReader {
     suite_.signature = read_signature(file_, in.require("signature"));
     index_signature();
     for (const Json& goal : read_array(file_, in.require("goals"))) {
+      // Tests continue prefixes, so these are read first.
       read_goal(goal);
     }
     if (const Json* prefixes = in.optional("prefixes")) {
@@ -87,6 +89,7 @@ class SuiteReader {
     }
   }
 
+  /// Options are texts; this reader knows none of them.
   void read_options(const Json& json) {
     if (!json.is(Json::Kind::object)) {
       fail_at(file_, json, "expected an object of options");
@@ -100,6 +103,7 @@ class SuiteReader {
   void read_goal(const Json& json) {
     FieldReader in(file_, json, "a goal");
     SuiteGoal goal;
+    // Sets make this fast: large suites have many thousands of goals.
     goal.id = in.text("id");
     if (!goal_ids_.insert(goal.id).second) {
       fail_at(file_, json, "the goal \"" + goal.id + "\" is there twice");
@@ -126,6 +130,7 @@ class SuiteReader {
   std::vector<std::string> goal_names(const Json* json) {
     if (json == nullptr) return {};
     for (const Json& item : read_array(file_, *json)) {
+      // Reported at the name, not at the list.
       if (goal_ids_.count(read_string(file_, item)) == 0) {
         fail_at(file_, item, "no goal is called \"" + item.text() + "\"");
       }
@@ -153,6 +158,7 @@ class SuiteReader {
   void for_each_in_row(const Json& json,
                        std::size_t size,
                        const Take& take) const {
+    // A row without names would otherwise shift values to other signals.
     if (json.items().size() != size) {
       fail_at(file_,
               json,
@@ -243,6 +249,7 @@ class SuiteReader {
     for (std::size_t i = 0; i < declared.parameters.size(); ++i) {
       event.values.push_back(expectation_from_json(
           values.items()[i], declared.parameters[i], file_));
+      // What the tester sends is chosen, not expected.
       if (declared.direction == Direction::input &&
           !std::holds_alternative<logic::Value>(event.values.back())) {
         fail_at(file_, values.items()[i], "an input needs a single value");
@@ -282,6 +289,7 @@ class SuiteReader {
     return out;
   }
 
+  /// A branch; whether its target exists is checked with the whole test.
   Branch read_branch(const Json& json) {
     FieldReader in(file_, json, "a branch");
     Branch branch;
@@ -297,6 +305,7 @@ class SuiteReader {
   Step read_step(const Json& json, std::uint64_t& times) {
     FieldReader in(file_, json, "a step");
     Step step;
+    // Absent: one unit.
     if (const Json* dt = in.optional("dt")) step.dt = read_duration(file_, *dt);
     if (const Json* at = in.optional("at_ns")) {
       const mpq_class time = read_duration(file_, *at);
@@ -359,6 +368,7 @@ class SuiteReader {
     return out;
   }
 
+  /// A prefix. It may continue an earlier one only, so there are no cycles.
   void read_prefix(const Json& json) {
     FieldReader in(file_, json, "a prefix");
     PrefixSteps prefix = read_steps(in);
@@ -371,6 +381,7 @@ class SuiteReader {
   void check_size(const Json& tests) const {
     std::uint64_t total = 0;
     for (const Json& test : read_array(file_, tests)) {
+      // Other faults are reported when the test is read.
       if (!test.is(Json::Kind::object)) continue;
       const Json* after = test.find("after");
       if (after == nullptr || prefixes_.empty()) continue;
@@ -426,6 +437,7 @@ class SuiteReader {
       test.tree = read_tree(in, suite_.signature);
     } else {
       test.steps = expand(read_steps(in));
+      // The steps refer to each other: the walk over them must be a tree.
       if (is_tree) {
         const std::string why =
             test.steps.empty() ? "it has no steps" : why_no_tree(test.steps);
@@ -454,6 +466,7 @@ class SuiteReader {
     suite_.tests.push_back(std::move(test));
   }
 
+  /// A certificate. Its data are not interpreted here.
   void read_certificate(const Json& json) {
     FieldReader in(file_, json, "a certificate");
     Certificate c;
@@ -461,6 +474,7 @@ class SuiteReader {
     c.claim = in.text("claim");
     c.by = in.text("by");
     c.goals = goal_names(in.optional("goals"));
+    // Anything in it is kept.
     if (const Json* data = in.optional("data")) {
       if (!data->is(Json::Kind::object)) {
         fail_at(file_, *data, "expected an object");

@@ -19,6 +19,7 @@ std::optional<Direction> parse_direction(std::string_view s) {
   return std::nullopt;
 }
 
+/// The inverse of to_string().
 std::optional<Action> parse_action(std::string_view s) {
   for (const Action a :
        {Action::stimulate, Action::observe, Action::quiescence}) {
@@ -41,6 +42,7 @@ std::pair<std::optional<logic::Value>, std::optional<logic::Value>> read_ends(
   if (read_array(file, json).size() != 2) {
     fail_at(file, json, "expected two ends: [lowest, highest]");
   }
+  // Enumerators are names, and bit patterns neither signed nor unsigned.
   if (signal.type == "enum" || signal.type.substr(0, 2) == "bv") {
     fail_at(file, json, "values of type " + signal.type + " have no order");
   }
@@ -49,6 +51,7 @@ std::pair<std::optional<logic::Value>, std::optional<logic::Value>> read_ends(
   if (ends.first && ends.second) {
     const logic::Value& lo = *ends.first;
     const logic::Value& hi = *ends.second;
+    // Whether the ends belong to the interval does not matter here.
     bool in_order = false;
     switch (lo.kind()) {
       case logic::SortKind::integer:
@@ -60,6 +63,7 @@ std::pair<std::optional<logic::Value>, std::optional<logic::Value>> read_ends(
       case logic::SortKind::boolean:
         in_order = !lo.as_bool() || hi.as_bool();
         break;
+      // A NaN is no end: it is not in order with anything.
       default:
         in_order = lo.as_double() <= hi.as_double();
         break;
@@ -85,6 +89,7 @@ Signal read_signal(const std::string& file, const Json& json) {
     enumeration.values = read_strings(file, values);
     std::unordered_set<std::string> unique(enumeration.values.begin(),
                                            enumeration.values.end());
+    // Two enumerators of one name could not be told apart in values.
     if (unique.empty() || unique.size() != enumeration.values.size()) {
       fail_at(file, values, "expected different names, at least one");
     }
@@ -103,6 +108,7 @@ Signal read_signal(const std::string& file, const Json& json) {
   if (const Json* names = in.optional("names")) {
     if (!names->is(Json::Kind::object)) {
       fail_at(file, *names, "expected an object of values by name");
+      // Names of values that the model has, e.g. of the states.
     }
     for (const auto& [key, value] : names->members()) {
       signal.names.emplace_back(key, value_from_json(value, signal, file));
@@ -123,6 +129,7 @@ std::vector<Signal> read_signal_or_text(const std::string& file,
     const Json* type = json.find("type");
     if (type != nullptr && type->is(Json::Kind::string) &&
         type->text() == kTextType) {
+      // A limit, so that a short file cannot ask for endless memory.
       constexpr std::uint64_t kMost = 1'000'000;
       FieldReader in(file, json, "a text");
       const std::string name = in.text("name");
@@ -138,6 +145,7 @@ std::vector<Signal> read_signal_or_text(const std::string& file,
 
 }  // namespace
 
+/// Which model a suite was made from.
 ModelReference read_model(const std::string& file, const Json& json) {
   FieldReader in(file, json, "a model");
   ModelReference model;
@@ -149,6 +157,7 @@ ModelReference read_model(const std::string& file, const Json& json) {
   return model;
 }
 
+/// Signals with different names.
 std::vector<Signal> read_signals(const std::string& file, const Json& json) {
   std::vector<Signal> out;
   std::unordered_set<std::string> names;
@@ -163,6 +172,7 @@ std::vector<Signal> read_signals(const std::string& file, const Json& json) {
   return out;
 }
 
+/// Channels with different names.
 std::vector<Channel> read_channels(const std::string& file, const Json& json) {
   std::vector<Channel> out;
   std::unordered_set<std::string> names;
@@ -171,6 +181,7 @@ std::vector<Channel> read_channels(const std::string& file, const Json& json) {
     Channel channel;
     channel.name = part.text("name");
     channel.direction = read_enum(part, "direction", &parse_direction);
+    // Inputs are controllable unless the suite denies it.
     channel.controllable =
         part.optional("controllable") == nullptr || part.flag("controllable");
     if (const Json* parameters = part.optional("parameters")) {
@@ -185,6 +196,7 @@ std::vector<Channel> read_channels(const std::string& file, const Json& json) {
   return out;
 }
 
+/// All signals and channels, in this order.
 Signature read_signature(const std::string& file, const Json& json) {
   FieldReader in(file, json, "a signature");
   Signature out;
@@ -203,6 +215,7 @@ Signature read_signature(const std::string& file, const Json& json) {
 
 namespace {
 
+/// Names with sorts; formulas are checked when somebody needs them.
 std::vector<TreeVariable> read_variables(const std::string& file,
                                          const Json& list) {
   std::vector<TreeVariable> out;
@@ -214,6 +227,7 @@ std::vector<TreeVariable> read_variables(const std::string& file,
   return out;
 }
 
+/// Functions, of which there may be none.
 std::vector<TreeFunction> read_functions(const std::string& file,
                                          const Json* list) {
   std::vector<TreeFunction> out;
@@ -230,6 +244,7 @@ std::vector<TreeFunction> read_functions(const std::string& file,
   return out;
 }
 
+/// Definitions of a state, of which there may be none.
 std::vector<TreeDefinition> read_definitions(const std::string& file,
                                              const Json* list) {
   std::vector<TreeDefinition> out;
@@ -249,6 +264,7 @@ Tree read_tree(FieldReader& test, const Signature& signature) {
   Tree tree;
   tree.variables = read_variables(file, test.require("variables"));
   tree.functions = read_functions(file, test.optional("functions"));
+  // States and verdicts first: transitions refer to them.
   for (const Json& item : read_array(file, test.require("states"))) {
     FieldReader in(file, item, "a state");
     TreeState state;
@@ -276,11 +292,13 @@ Tree read_tree(FieldReader& test, const Signature& signature) {
     FieldReader in(file, item, "a transition");
     TreeTransition t;
     t.from = index(in.require("from"), tree.states.size());
+    // A transition leads to a verdict or to a state.
     const Json* leaf = in.optional("verdict");
     t.to_leaf = leaf != nullptr;
     t.to = t.to_leaf ? index(*leaf, tree.leaves.size())
                      : index(in.require("to"), tree.states.size());
     t.action = read_enum(in, "action", &parse_action);
+    // Silence has no channel.
     if (t.action != Action::quiescence) {
       const Json& channel = in.require("channel");
       const std::string name = read_string(file, channel);
@@ -305,6 +323,7 @@ Tree read_tree(FieldReader& test, const Signature& signature) {
   return tree;
 }
 
+/// The inverse of to_string().
 std::optional<base::Severity> parse_severity(std::string_view s) {
   for (const base::Severity severity :
        {base::Severity::error, base::Severity::warning, base::Severity::note}) {
@@ -337,6 +356,7 @@ Expectation expectation_from_json(const Json& json,
     for (const Json& item : read_array(file, *set)) {
       s.values.push_back(value_from_json(item, signal, file));
     }
+    // An empty set would be violated by every answer.
     if (s.values.empty()) fail_at(file, *set, "expected a value at least");
     out = std::move(s);
   } else {

@@ -20,6 +20,7 @@ namespace {
 /// however long it is: half the size.
 constexpr std::size_t kManyObserved = 1000;
 
+/// A violation. The contracts exist only where an oracle judged.
 Json violation_to_json(const Violation& v) {
   Json out = Json::object();
   out.set("step", Json::number(std::int64_t{v.step}));
@@ -32,6 +33,7 @@ Json violation_to_json(const Violation& v) {
   return out;
 }
 
+/// Which model the suite was made from.
 Json model_to_json(const ModelReference& model) {
   Json out = Json::object();
   out.set("name", Json::string(model.name));
@@ -41,6 +43,8 @@ Json model_to_json(const ModelReference& model) {
   return out;
 }
 
+/// The requirements that judged besides the suite, with their names for
+/// signals.
 Json oracle_to_json(const OracleReference& oracle) {
   Json out = Json::object();
   out.set("model", model_to_json(oracle.model));
@@ -49,6 +53,7 @@ Json oracle_to_json(const OracleReference& oracle) {
   return out;
 }
 
+/// The inverse of oracle_to_json().
 OracleReference read_oracle(const std::string& file, const Json& json) {
   FieldReader in(file, json, "an oracle");
   OracleReference out;
@@ -59,6 +64,7 @@ OracleReference read_oracle(const std::string& file, const Json& json) {
   return out;
 }
 
+/// One result. What only some kinds of tests have is left out for the others.
 Json result_to_json(const TestResult& test) {
   Json out = Json::object();
   out.set("id", Json::string(test.id));
@@ -92,6 +98,7 @@ Json result_to_json(const TestResult& test) {
     Json& events = out.set("events", Json::array());
     for (const TimedObservation& e : test.events) events.push(to_json(e));
   }
+  // The system may print anything.
   if (!test.output.empty()) {
     out.set("output", Json::string(to_utf8(test.output)));
   }
@@ -112,6 +119,7 @@ double read_double(const std::string& file,
 
 constexpr std::uint64_t kMost = std::uint64_t{1} << 53;
 
+/// The inverse of violation_to_json().
 Violation read_violation(const std::string& file, const Json& json) {
   FieldReader in(file, json, "a violation");
   Violation v;
@@ -127,6 +135,7 @@ Violation read_violation(const std::string& file, const Json& json) {
   return v;
 }
 
+/// The inverse of to_string().
 std::optional<TimedObservation::Kind> parse_kind(std::string_view s) {
   for (const auto kind : {TimedObservation::Kind::sent,
                           TimedObservation::Kind::received,
@@ -147,6 +156,7 @@ TimedObservation read_event(const std::string& file,
   if (const Json* jitter = in.optional("jitter")) {
     event.jitter = read_double(file, *jitter, "jitter");
   }
+  // Silence has neither channel nor values.
   if (event.kind != TimedObservation::Kind::silence) {
     const Json& name = in.require("channel");
     event.channel = read_string(file, name);
@@ -170,6 +180,8 @@ TimedObservation read_event(const std::string& file,
   return event;
 }
 
+/// The inverse of result_to_json(). Observed values are read with the types of
+/// the results' own signature, so the suite is not needed.
 TestResult read_test(const std::string& file,
                      const Json& json,
                      const std::vector<Signal>& outputs,
@@ -275,6 +287,7 @@ std::string write_results(const RunResults& results) {
   out.set("sandbox", Json::string(results.sandbox));
   out.set("repeat", Json::number(std::int64_t{results.repeat}));
   out.set("complete", Json::boolean(results.complete));
+  // For those who read the document without this tool.
   const VerdictCounts counts = results.count();
   Json& summary = out.set("summary", Json::object());
   const auto set_count = [&](const char* key, std::uint64_t n) {
@@ -313,8 +326,10 @@ RunResults read_results(std::string_view text, const std::string& file) {
   out.sandbox = in.text("sandbox");
   out.repeat = static_cast<std::uint32_t>(read_unsigned(
       file, in.require("repeat"), std::numeric_limits<std::uint32_t>::max()));
+  // Required, unlike other flags: whether a run is complete must be said.
   (void)in.require("complete");
   out.complete = in.flag("complete");
+  // Checked below, once the verdicts are known.
   const Json& summary = in.require("summary");
   out.outputs = read_signals(file, in.require("outputs"));
   if (const Json* channels = in.optional("channels")) {

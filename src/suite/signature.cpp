@@ -33,6 +33,7 @@ constexpr std::array<IntegerType, 8> kIntegerTypes{{{"int8", 8, true},
                                                     {"uint32", 32, false},
                                                     {"uint64", 64, false}}};
 
+/// The machine type of this name, or null.
 const IntegerType* find_integer_type(std::string_view name) {
   for (const IntegerType& type : kIntegerTypes) {
     if (name == type.name) return &type;
@@ -42,6 +43,7 @@ const IntegerType* find_integer_type(std::string_view name) {
 
 /// The width of "bv<width>"; 0 for any other text.
 std::uint32_t bitvec_width(std::string_view type) {
+  // A leading zero would be a second name of the same type.
   constexpr std::uint32_t kWidest = 1U << 16;
   if (type.substr(0, 2) != "bv" || type.size() < 3 || type[2] == '0') return 0;
   std::uint32_t width = 0;
@@ -57,6 +59,7 @@ const mpz_class& largest_json_integer() {
   return kLimit;
 }
 
+/// A number, or a string where a number would not be exact.
 Json integer_to_json(const mpz_class& i) {
   if (abs(i) <= largest_json_integer()) return Json::number_text(i.get_str());
   return Json::string(i.get_str());
@@ -72,6 +75,7 @@ std::optional<Float> parse_float(std::string_view text) {
   if (stop != end) return std::nullopt;
   if (error == std::errc::result_out_of_range) {
     // Too small is zero to the nearest; too large is no value of the type.
+    // Both outcomes have the same error; the size of the number tells which.
     const double wide = std::strtod(std::string(text).c_str(), nullptr);
     if (std::fabs(wide) > 1) return std::nullopt;
     return std::signbit(wide) ? -Float{0} : Float{0};
@@ -98,6 +102,7 @@ std::string describe(const Signal& signal) {
 
 /// Decimal digits; the number is limited, since GMP would compute with any.
 bool is_digits(std::string_view text, bool with_sign) {
+  // The sign is no digit.
   if (with_sign && !text.empty() && text[0] == '-') text.remove_prefix(1);
   constexpr std::size_t kLongest = 100000;
   return !text.empty() && text.size() <= kLongest &&
@@ -141,6 +146,7 @@ std::optional<Value> parse_rational(const Json& json) {
   if (!json.is(Json::Kind::number) && !json.is(Json::Kind::string)) {
     return std::nullopt;
   }
+  // Digits only: 0.5 would read well too, but canonical files have "1/2".
   const std::string& text = json.text();
   const std::size_t slash = text.find('/');
   if (!is_digits(text.substr(0, slash), true)) return std::nullopt;
@@ -152,6 +158,7 @@ std::optional<Value> parse_rational(const Json& json) {
     if (denominator == 0) return std::nullopt;
   }
   mpq_class q(mpz_class(text.substr(0, slash), 10), denominator);
+  // "2/4" is accepted and becomes 1/2.
   q.canonicalize();
   return Value::real(q);
 }
@@ -168,6 +175,7 @@ std::optional<Value> parse_json_value(const Sort& sort,
       if (!json.is(Json::Kind::boolean)) return std::nullopt;
       return Value::boolean(json.as_bool());
     case SortKind::integer:
+      // Large integers are strings.
       if (!is_text || !is_digits(json.text(), true)) return std::nullopt;
       return Value::integer(mpz_class(json.text(), 10));
     case SortKind::real:
@@ -215,6 +223,7 @@ Sort Signal::sort() const {
     return Sort::enumeration(enumeration);
   }
   if (const std::uint32_t width = bitvec_width(type)) {
+    // A type without a width, such as "bv", is refused below.
     return Sort::bitvec(width);
   }
   throw base::InputError(
@@ -226,16 +235,19 @@ Sort Signal::sort() const {
 }
 
 bool Signal::fits(const Value& value) const {
+  // The sort is one of exact integers, so it says nothing of the range.
   if (!(value.sort() == sort())) return false;
   const IntegerType* integer = find_integer_type(type);
   if (integer == nullptr) return true;
   const unsigned bits = integer->bits - (integer->has_sign ? 1 : 0);
+  // One bit less for the sign.
   const mpz_class limit = mpz_class(1) << bits;
   const mpz_class& i = value.as_integer();
   return i < limit && (integer->has_sign ? i >= -limit : i >= 0);
 }
 
 bool Signal::operator==(const Signal& other) const {
+  // Two readers have two objects for one enumeration.
   const bool same_enumeration =
       enumeration == other.enumeration ||
       (enumeration != nullptr && other.enumeration != nullptr &&
@@ -267,6 +279,7 @@ Json to_json(const Value& value) {
       return to_json(value.as_real());
     case SortKind::floating:
       if (std::isnan(value.as_double())) {
+        // With its bits, unless they are the common ones.
         return Json::string(value.to_string());
       }
       // The shortest text depends on the precision of the type.
@@ -295,6 +308,7 @@ Value value_from_json(const Json& json,
   const base::SourceLocation where{file, json.line(), json.column()};
   // Only the machine type is checked, not the range of the signal.
   const Sort sort = signal.sort();
+  // Ranges describe what the model does; a test may leave them on purpose.
   const std::optional<Value> value = parse_json_value(sort, signal, json);
   if (!value || !signal.fits(*value)) {
     throw base::InputError(
@@ -329,6 +343,7 @@ Value default_value(const Signal& signal) {
                                      : Value::float64(d);
     }
     case SortKind::enumeration:
+      // Every enumeration has a value.
       return Value::enumerator(signal.enumeration, 0);
     case SortKind::bitvec:
       return Value::bitvec(sort.bits(), 0);

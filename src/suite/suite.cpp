@@ -26,6 +26,7 @@ std::optional<Enum> parse_enum(std::string_view s, Enum last) {
   return std::nullopt;
 }
 
+/// "[0, 3)", with round brackets at open and infinite ends.
 std::string to_string(const Interval& interval) {
   std::string out = interval.lo_open || !interval.lo ? "(" : "[";
   out += interval.lo ? interval.lo->to_string() : "-∞";
@@ -34,6 +35,7 @@ std::string to_string(const Interval& interval) {
   return out + (interval.hi_open || !interval.hi ? ")" : "]");
 }
 
+/// "one of 1, 2".
 std::string to_string(const OneOf& set) {
   std::string out = "one of";
   const char* separator = " ";
@@ -109,6 +111,7 @@ std::string to_string(const Expectation& expectation) {
   return std::visit(Printer{}, expectation);
 }
 
+/// Defaults first, then what the test sets.
 std::vector<logic::Value> values_of(const std::vector<Assignment>& assignments,
                                     const std::vector<Signal>& signals) {
   std::vector<logic::Value> out;

@@ -47,6 +47,7 @@ const char* to_string(VerdictCode code) {
     case VerdictCode::promise_broken:
       return "promise-broken";
     case VerdictCode::tree_pass:
+      // The outcomes of test-case trees have the names of the literature.
       return "PASS";
     case VerdictCode::fail_out:
       return "FAIL_out";
@@ -61,10 +62,12 @@ const char* to_string(VerdictCode code) {
     case VerdictCode::inc_dur:
       return "INC_dur";
   }
+  // Unreachable; the answer is the worst there is.
   return "adapter-protocol";
 }
 
 std::optional<VerdictCode> parse_verdict_code(std::string_view s) {
+  // By number: the last enumerator ends the loop.
   for (int i = 0; i <= static_cast<int>(VerdictCode::inc_dur); ++i) {
     const auto code = static_cast<VerdictCode>(i);
     if (s == to_string(code)) return code;

@@ -20,7 +20,7 @@
 namespace catenary::suite {
 namespace {
 
-/// null for an absent end.
+/// The end of an interval; null for one that does not exist.
 Json optional_value(const std::optional<logic::Value>& value) {
   return value ? to_json(*value) : Json();
 }
@@ -36,6 +36,7 @@ void set_strings(Json& json,
   if (!texts.empty()) json.set(key, Json::strings(texts));
 }
 
+/// An array of values.
 Json values_to_json(const std::vector<logic::Value>& values) {
   Json out = Json::array();
   for (const logic::Value& value : values) out.push(to_json(value));
@@ -65,6 +66,7 @@ Json assignments_to_json(const std::vector<Assignment>& assignments,
   return out;
 }
 
+/// Expectations by the names of outputs.
 Json expected_to_json(const std::vector<Expected>& expected,
                       const Signature& signature) {
   Json out = Json::object();
@@ -75,6 +77,8 @@ Json expected_to_json(const std::vector<Expected>& expected,
   return out;
 }
 
+/// A message. Inputs are sent at `at`, outputs expected from then on `within` a
+/// time, if one is given.
 Json event_to_json(const Event& event, const Signature& signature) {
   CATENARY_CHECK(event.channel < signature.channels.size(), "no such channel");
   Json out = Json::object();
@@ -104,6 +108,7 @@ Json transition_to_json(const TreeTransition& transition,
             Json::string(signature.channels[transition.channel].name));
   }
   set_text(out, "delay", transition.delay);
+  // Empty where the tree does not need them.
   set_strings(out, "variables", transition.variables);
   out.set("guard", Json::string(transition.guard));
   set_text(out, "sure_guard", transition.sure_guard);
@@ -111,6 +116,7 @@ Json transition_to_json(const TreeTransition& transition,
   return out;
 }
 
+/// Names with sorts, in the order of the tree.
 void set_variables(Json& out,
                    const char* key,
                    const std::vector<TreeVariable>& variables) {
@@ -122,6 +128,7 @@ void set_variables(Json& out,
   }
 }
 
+/// Functions that guards call. Small trees have none.
 void set_functions(Json& out, const Tree& tree) {
   if (tree.functions.empty()) return;
   Json& functions = out.set("functions", Json::array());
@@ -133,6 +140,7 @@ void set_functions(Json& out, const Tree& tree) {
   }
 }
 
+/// What a state computes when it is entered.
 void set_definitions(Json& out, const TreeState& state) {
   if (state.definitions.empty()) return;
   Json& definitions = out.set("definitions", Json::array());
@@ -144,6 +152,8 @@ void set_definitions(Json& out, const TreeState& state) {
   }
 }
 
+/// All of a tree; transitions refer to states and verdicts by position, so
+/// these come first.
 void set_tree(Json& out, const Tree& tree, const Signature& signature) {
   set_variables(out, "variables", tree.variables);
   set_functions(out, tree);
@@ -167,6 +177,7 @@ void set_tree(Json& out, const Tree& tree, const Signature& signature) {
   }
 }
 
+/// A goal. Depth and place may be unknown; there is always a reason.
 Json goal_to_json(const SuiteGoal& goal) {
   Json out = Json::object();
   out.set("id", Json::string(goal.id));
@@ -182,6 +193,7 @@ Json goal_to_json(const SuiteGoal& goal) {
   return out;
 }
 
+/// A certificate. Its data depend on the method and are copied.
 Json certificate_to_json(const Certificate& certificate) {
   Json out = Json::object();
   out.set("kind", Json::string(certificate.kind));
@@ -192,6 +204,7 @@ Json certificate_to_json(const Certificate& certificate) {
   return out;
 }
 
+/// A finding; a witness is the id of a test.
 Json finding_to_json(const Finding& finding) {
   Json out = Json::object();
   out.set("code", Json::string(finding.code));
@@ -206,6 +219,7 @@ Json finding_to_json(const Finding& finding) {
 /// Signals; the characters of a text become one entry.
 Json signals_to_json(const std::vector<Signal>& signals) {
   Json out = Json::array();
+  // An array of characters that belong together is one text.
   for (std::size_t i = 0; i < signals.size(); ++i) {
     const std::optional<TextSignal> text = text_at(signals, i);
     if (!text) {
@@ -222,6 +236,7 @@ Json signals_to_json(const std::vector<Signal>& signals) {
   return out;
 }
 
+/// The whole signature.
 Json signature_to_json(const Signature& signature) {
   Json out = Json::object();
   out.set("inputs", signals_to_json(signature.inputs));
@@ -247,6 +262,7 @@ template <typename Item>
 bool is_dense(const std::vector<Item>& items,
               const std::vector<Signal>& signals) {
   if (2 * items.size() <= signals.size()) return false;
+  // More than half of the row would be null.
   for (std::size_t i = 0; i < signals.size(); ++i) {
     if (text_at(signals, i)) return false;
   }
@@ -300,8 +316,11 @@ void each_step_to_json(const std::vector<Step>& steps,
                        std::size_t last,
                        const Signature& signature,
                        const std::function<void(Json)>& take) {
+  // Small suites are for people, who read names rather than positions.
   const bool compact = last - first >= kManySteps;
   for (std::size_t i = first; i < last; ++i) {
+    // A step is written once with the number of times, as long as nothing tells
+    // it from the next.
     if (!compact) {
       take(to_json(steps[i], signature));
       continue;
@@ -319,6 +338,7 @@ void each_step_to_json(const std::vector<Step>& steps,
   }
 }
 
+/// The steps first .. last as an array.
 Json steps_to_json(const std::vector<Step>& steps,
                    std::size_t first,
                    std::size_t last,
@@ -338,6 +358,7 @@ Json head_to_json(const Test& test, const Signature& signature) {
   out.set("goals", Json::strings(test.goals));
   set_strings(out, "requirements", test.requirements);
   set_text(out, "note", test.note);
+  // Most systems have no choices at the start.
   if (!test.initial.empty() || !test.initial_goals.empty()) {
     Json& initial = out.set("initial", Json::object());
     initial.set("values", assignments_to_json(test.initial, signature.initial));
@@ -354,6 +375,7 @@ Json test_to_json(const Test& test,
                   std::size_t first,
                   std::int64_t after) {
   Json out = head_to_json(test, signature);
+  // A tree has states instead of steps.
   if (is_automaton(test)) return out;
   if (after >= 0) out.set("after", Json::number(after));
   out.set("steps",
@@ -365,6 +387,7 @@ Json test_to_json(const Test& test,
 
 Json to_json(const base::SourceLocation& where) {
   Json out = Json::object();
+  // 0 stands for "not known" in both.
   out.set("file", Json::string(where.file));
   if (where.line > 0) out.set("line", Json::number(std::int64_t{where.line}));
   if (where.column > 0) {
@@ -389,6 +412,7 @@ Json to_json(const Signal& signal) {
       names.set(name, to_json(value));
     }
   }
+  // A range may have one end only.
   if (signal.lo || signal.hi) {
     Json& range = out.set("range", Json::array());
     range.push(optional_value(signal.lo));
@@ -402,6 +426,7 @@ Json to_json(const Channel& channel) {
   Json out = Json::object();
   out.set("name", Json::string(channel.name));
   out.set("direction", Json::string(to_string(channel.direction)));
+  // What can be said of a channel only if it is not as usual.
   if (!channel.controllable) out.set("controllable", Json::boolean(false));
   if (!channel.parameters.empty()) {
     out.set("parameters", signals_to_json(channel.parameters));
@@ -410,6 +435,8 @@ Json to_json(const Channel& channel) {
 }
 
 Json to_json(const Expectation& expectation) {
+  /// One form for each kind of expectation. A bare value is by far the most
+  /// common.
   struct Printer {
     Json operator()(const logic::Value& v) const { return to_json(v); }
     Json operator()(const Interval& i) const {
@@ -441,6 +468,7 @@ Json to_json(const Expectation& expectation) {
 
 Json to_json(const Step& step, const Signature& signature) {
   Json out = Json::object();
+  // A step takes one unit of time unless it says otherwise.
   if (step.dt != 1) out.set("dt", to_json(step.dt));
   if (step.at_ns) out.set("at_ns", to_json(mpq_class(*step.at_ns)));
   out.set("inputs", assignments_to_json(step.inputs, signature.inputs));
@@ -452,6 +480,7 @@ Json to_json(const Step& step, const Signature& signature) {
     }
   }
   set_strings(out, "goals", step.goals);
+  // Only tests that are trees of steps have branches.
   if (step.next.empty()) return out;
   Json& next = out.set("next", Json::array());
   for (const Branch& branch : step.next) {
@@ -471,6 +500,7 @@ std::string compact_text(const Test& test, const Signature& signature) {
   // multiple of its text in memory.
   std::string out = head_to_json(test, signature).compact();
   if (is_automaton(test)) return out;
+  // The closing brace; it comes back at the end.
   out.pop_back();
   out += ",\"steps\":[";
   bool is_first = true;
@@ -507,11 +537,13 @@ std::string write_suite(const Suite& suite) {
   for (const auto& [key, value] : suite.options) {
     options.set(key, Json::string(value));
   }
+  // By way of a rational, which becomes a string where a double is too small.
   out.set("seed", to_json(mpq_class(mpz_class(std::to_string(suite.seed)))));
   out.set("signature", signature_to_json(suite.signature));
   Json& goals = out.set("goals", Json::array());
   for (const SuiteGoal& goal : suite.goals) goals.push(goal_to_json(goal));
 
+  // Many tests begin alike; what they share is written once.
   const PrefixTable table = share_prefixes(suite);
   if (!table.prefixes.empty()) {
     Json& prefixes = out.set("prefixes", Json::array());
@@ -528,6 +560,7 @@ std::string write_suite(const Suite& suite) {
   Json& tests = out.set("tests", Json::array());
   for (std::size_t i = 0; i < suite.tests.size(); ++i) {
     const std::int64_t after = table.after[i];
+    // The steps of the prefix are not repeated.
     const std::size_t first =
         after < 0 ? 0 : table.prefixes[static_cast<std::size_t>(after)].last;
     tests.push(test_to_json(suite.tests[i], suite.signature, first, after));
@@ -550,6 +583,8 @@ std::string write_suite(const Suite& suite) {
 }
 
 void write_file(const std::string& path, std::string_view text) {
+  // Another name, so that nobody ever finds half a file. Its process makes it
+  // unique; the same folder makes the renaming atomic.
   const std::string temporary =
       path + "." + std::to_string(::getpid()) + ".tmp";
   {
