@@ -56,6 +56,7 @@ class Config {
 [[nodiscard]] std::string dump_config_erased(const CommandTable& table,
                                              const void* options);
 
+/// The same with the types of table and struct checked by the compiler.
 template <typename Options>
 [[nodiscard]] std::string dump_config(const Table<Options>& table,
                                       const Options& options) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Descriptions of single rows, shared by all forms of help.
+/// Descriptions of single rows, shared by all forms of help: the terminal, the
+/// manual in Markdown and troff, and the completion for shells. Each of them
+/// adds only its own markup.
 #pragma once
 
 #include <string>

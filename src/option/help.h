@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// All documentation of options, generated from their tables: help on the
-/// terminal, the manual in Markdown and troff, completion for shells.
+/// terminal, the manual in Markdown and troff, completion for shells. A test
+/// compares docs/cli.md with the tables, so that no text here can be out of
+/// date.
 #pragma once
 
 #include <span>

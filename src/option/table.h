@@ -70,7 +70,9 @@ enum class Kind : std::uint8_t { flag, number, text, list };
 /// A row, with the type of its member erased. `options` always points to the
 /// struct that the table was made for.
 struct Row {
+  /// What the user may read about it.
   Spec spec;
+  /// How a config file writes its value.
   Kind kind = Kind::text;
   /// The limits, e.g. "1..1000"; empty = anything.
   std::string allowed;
@@ -101,15 +103,18 @@ struct CommandText {
     /// What it does.
     std::string says;
   };
+  /// Typical calls, the simplest first.
   std::vector<Example> examples;
 };
 
 /// A table without its struct: sufficient for help and completion.
 class CommandTable {
  public:
+  /// A table without rows; see Table for adding them.
   explicit CommandTable(CommandText text) : text_(std::move(text)) {}
   virtual ~CommandTable() = default;
 
+  /// The command itself.
   [[nodiscard]] const CommandText& text() const { return text_; }
   /// In the order of the help.
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
@@ -130,6 +135,7 @@ class CommandTable {
   virtual void check() const = 0;
 
  protected:
+  // Copied with its rows, so a table may be returned by a function.
   CommandTable(const CommandTable&) = default;
   CommandTable(CommandTable&&) = default;
   /// Appends a row.
@@ -138,6 +144,7 @@ class CommandTable {
   void check_with(void* fresh) const;
 
  private:
+  // For the help only.
   CommandText text_;
   std::vector<Row> rows_;
 };
@@ -145,7 +152,9 @@ class CommandTable {
 /// Inclusive limits of a number.
 template <typename T>
 struct Limits {
+  /// The lowest number that is allowed.
   T lo;
+  /// The highest.
   T hi;
 };
 /// Limits, for the call of row().
@@ -190,6 +199,7 @@ class Table final : public CommandTable {
   template <typename Owner>
     requires std::derived_from<Options, Owner>
   Table& row(Spec spec, bool Owner::* member) {
+    // Every Boolean value is in range.
     return add_scalar(std::move(spec), Kind::flag, "", member, [](const bool&) {
       return true;
     });
@@ -211,6 +221,7 @@ class Table final : public CommandTable {
   Table& row(Spec spec,
              std::string Owner::* member,
              const std::vector<std::string>& choices) {
+    // The default need not be among the choices: "" stands for "not given".
     Row r{std::move(spec), Kind::text, "", choices, {}, {}, false};
     r.assign = [member, choices](void* options,
                                  const std::vector<std::string>& texts) {
@@ -229,8 +240,10 @@ class Table final : public CommandTable {
   template <typename Owner, typename T>
     requires std::derived_from<Options, Owner>
   Table& row(Spec spec, T Owner::* member, Limits<T> limits) {
+    // Numbers may be bare in a config file; sizes and durations are texts.
     constexpr Kind kKind = std::is_arithmetic_v<T> ? Kind::number : Kind::text;
     return add_scalar(
+        // The limits are shown to users in the form in which values are given.
         std::move(spec),
         kKind,
         print_text(limits.lo) + ".." + print_text(limits.hi),
@@ -243,6 +256,7 @@ class Table final : public CommandTable {
     requires(std::derived_from<Options, Owner> && std::is_enum_v<E>)
   Table& row(Spec spec, E Owner::* member, const Names<E>& names) {
     Row r{std::move(spec), Kind::text, "", {}, {}, {}, false};
+    // The values are found by their position, so names and choices agree.
     for (const auto& [name, value] : names) r.choices.push_back(name);
     r.assign = [member, names, choices = r.choices](
                    void* options, const std::vector<std::string>& texts) {
@@ -250,6 +264,7 @@ class Table final : public CommandTable {
           names[find_choice(choices, texts.at(0))].second;
     };
     r.print = [member, names](const void* options) {
+      // A member may hold a value that has no name; then nothing is printed.
       std::vector<std::string> out;
       for (const auto& [name, value] : names) {
         if (static_cast<const Options*>(options)->*member == value) {
@@ -272,6 +287,7 @@ class Table final : public CommandTable {
     Row r{std::move(spec), Kind::list, "", choices, {}, {}, false};
     r.assign = [member, choices](void* options,
                                  const std::vector<std::string>& texts) {
+      // One by one, so that a message names the wrong one.
       std::vector<std::string> list = split_list(texts);
       if (!choices.empty()) {
         for (const std::string& text : list) {
@@ -307,6 +323,7 @@ class Table final : public CommandTable {
     return *this;
   }
 
+  /// The defaults of the struct's own members: no table states them twice.
   [[nodiscard]] std::vector<std::vector<std::string>> defaults()
       const override {
     const Options fresh{};
@@ -315,12 +332,14 @@ class Table final : public CommandTable {
     return out;
   }
 
+  /// On a struct of its own, so that nothing is stored.
   void try_value(const Row& row,
                  const std::vector<std::string>& texts) const override {
     Options fresh{};
     row.assign(&fresh, texts);
   }
 
+  /// Every row must accept its own default.
   void check() const override {
     Options fresh{};
     check_with(&fresh);
@@ -334,9 +353,11 @@ class Table final : public CommandTable {
                     std::string allowed,
                     T Owner::* member,
                     Accepts accepts) {
+    // The text of the limits is needed in the row and in messages.
     Row r{std::move(spec), kind, std::move(allowed), {}, {}, {}, false};
     r.assign = [member, accepts, text = r.allowed](
                    void* options, const std::vector<std::string>& texts) {
+      // Nothing is stored unless all is well.
       T value{};
       parse_text(texts.at(0), value);
       if (!accepts(value)) fail_range(text, texts.at(0));

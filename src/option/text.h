@@ -27,8 +27,7 @@ struct TimeOrOff {
 
 /// Each function throws base::InputError without a location, stating what was
 /// expected, for anything but the described form; the whole text must have that
-/// form.
-/// "true" or "false".
+/// form. This one: "true" or "false".
 void parse_text(std::string_view text, bool& out);
 /// A decimal number.
 void parse_text(std::string_view text, std::uint32_t& out);
@@ -46,7 +45,8 @@ void parse_text(std::string_view text, std::chrono::milliseconds& out);
 /// A time or "off".
 void parse_text(std::string_view text, TimeOrOff& out);
 
-/// The inverse functions: canonical text of a value.
+/// The inverse functions: canonical text of a value. There is one for each type
+/// above, and the tables find it by the type of a member.
 [[nodiscard]] std::string print_text(bool value);
 [[nodiscard]] std::string print_text(std::uint32_t value);
 [[nodiscard]] std::string print_text(std::uint64_t value);

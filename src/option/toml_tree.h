@@ -15,6 +15,7 @@ namespace catenary::option {
 
 /// A value with its position.
 struct TomlNode {
+  /// What a value is. Dates and times are refused.
   enum class Kind : std::uint8_t { table, array, text, integer, real, flag };
   struct Member;
 
@@ -38,6 +39,7 @@ struct TomlNode {
 struct TomlNode::Member {
   /// The key.
   std::string first;
+  /// Its value.
   TomlNode second;
 };
 

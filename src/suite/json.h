@@ -19,6 +19,7 @@ namespace catenary::suite {
 /// A JSON value that owns its contents. Equality ignores positions.
 class Json {
  public:
+  /// The six kinds of JSON.
   enum class Kind : std::uint8_t {
     null,
     boolean,
@@ -38,6 +39,7 @@ class Json {
   /// The shortest decimal that reads back as `d`; for NaN and infinities one of
   /// the strings "NaN", "Infinity", "-Infinity".
   static Json number(double d);
+  /// The same for a float, which has fewer digits.
   static Json number(float f);
   /// A number with exactly these digits. Requires: `digits` is a JSON number.
   static Json number_text(std::string digits);

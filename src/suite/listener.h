@@ -30,6 +30,7 @@ class RunListener {
 /// How close a suite is to the optimum: no suite of at most as many chains has
 /// fewer than `lower` steps, this one has `upper`.
 struct Bound {
+  /// The lower and the upper bound, in steps.
   /// -1 = unknown.
   std::int64_t lower = -1;
   std::int64_t upper = -1;
@@ -52,8 +53,8 @@ struct GenerateStats {
   std::int64_t transitions = 0;
   /// All reachable states were explored.
   bool closed = false;
-  /// The size of one step as a formula; zeros if no solver was used.
-  /// Instructions that were executed symbolically.
+  /// Instructions of the model that were executed symbolically; like the next
+  /// three, 0 if no solver was used.
   std::int64_t encoded_instructions = 0;
   /// Distinct terms.
   std::int64_t encoded_terms = 0;
@@ -72,6 +73,7 @@ struct GenerateStats {
 struct GenerateSummary {
   /// For example "chain".
   std::string method;
+  /// How good the suite is.
   Bound bound;
   /// Resets that the suite needs.
   std::int64_t resets = 0;

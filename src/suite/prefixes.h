@@ -18,6 +18,7 @@ struct Prefix {
   std::int64_t after = -1;
   /// The first test that has it.
   std::size_t test = 0;
+  /// In Test::steps of that test.
   std::size_t first = 0;
   /// Excluded; also the number of steps of the whole prefix.
   std::size_t last = 0;
@@ -25,6 +26,7 @@ struct Prefix {
 
 /// The table, and how the tests use it.
 struct PrefixTable {
+  /// Entries come after those that they continue.
   std::vector<Prefix> prefixes;
   /// For each test the entry that it continues: the longest prefix that it
   /// shares with any other test; -1 = none.

@@ -34,6 +34,7 @@ inline constexpr std::uint64_t kMostSuiteSteps = 4'000'000;
 /// that is not a suite of this version. Ensures: write_suite() of the result
 /// gives the same bytes if `text` was written by it.
 [[nodiscard]] Suite read_suite(std::string_view text, const std::string& file);
+/// Reads a file.
 [[nodiscard]] Suite read_suite_file(const std::string& path);
 
 /// Reads an expectation of a step for a signal.

@@ -14,12 +14,16 @@
 
 namespace catenary::suite {
 
+/// Which model a document is about.
 [[nodiscard]] ModelReference read_model(const std::string& file,
                                         const Json& json);
+/// Signals, where a text stands for its characters; names must differ.
 [[nodiscard]] std::vector<Signal> read_signals(const std::string& file,
                                                const Json& json);
+/// Channels; names must differ.
 [[nodiscard]] std::vector<Channel> read_channels(const std::string& file,
                                                  const Json& json);
+/// All signals and channels.
 [[nodiscard]] Signature read_signature(const std::string& file,
                                        const Json& json);
 /// Reads the fields of a tree, which are members of its test.

@@ -56,8 +56,7 @@ enum class VerdictCode : std::uint8_t {
   log_mismatch,
   /// Inconclusive: inputs that --oracle does not expect.
   promise_broken,
-  // Verdicts of test-case trees, named as in the paper: "PASS", "FAIL_out", …
-  // Of test-case trees, called as the paper does: "PASS", "FAIL_out", …
+  // Of test-case trees, named as in the paper: "PASS", "FAIL_out", …
   /// Pass: the purpose was followed to its end.
   tree_pass,
   /// Fail: an output that is not specified.
@@ -88,7 +87,9 @@ struct Violation {
   std::string observed;
   /// For people; for an oracle: what is violated.
   std::string allowed;
+  /// Goals that the step or output is about.
   std::vector<std::string> goals;
+  /// Requirements of these goals, or of the contracts.
   std::vector<std::string> requirements;
   /// For an oracle: the contracts that are violated.
   std::vector<std::string> contracts;
@@ -97,6 +98,7 @@ struct Violation {
 
 /// An observation of the communication with a timed system.
 struct TimedObservation {
+  /// Who did something.
   enum class Kind : std::uint8_t {
     /// The tester sent a message.
     sent,
@@ -110,6 +112,7 @@ struct TimedObservation {
   mpq_class at = 0;
   /// Empty for silence.
   std::string channel;
+  /// One for each parameter of the channel.
   std::vector<logic::Value> values;
   /// In real time only: the seconds by which the tester was later than planned.
   double jitter = 0;
@@ -129,6 +132,7 @@ struct TimedObservation {
 struct TestResult {
   /// The id of the test.
   std::string id;
+  /// The verdict and its code belong together, as VerdictCode says.
   Verdict verdict = Verdict::inconclusive;
   VerdictCode code = VerdictCode::nothing_checked;
   /// For people; empty on pass.
@@ -145,6 +149,7 @@ struct TestResult {
   std::uint64_t checked = 0;
   /// Expected signals that the SUT lacks.
   std::vector<std::string> skipped;
+  /// In the order in which they were found; the test may go on after one.
   std::vector<Violation> violations;
   /// The values of the outputs, step by step, in the order of the signature;
   /// absent = the SUT does not provide it.
@@ -157,12 +162,14 @@ struct TestResult {
   std::string output;
   /// Repetitions disagreed; the worst verdict is shown.
   bool flaky = false;
+  /// Wall-clock time of all repetitions.
   double seconds = 0;
   bool operator==(const TestResult&) const = default;
 };
 
 /// How many tests have each verdict.
 struct VerdictCounts {
+  /// Their sum is the number of tests.
   std::uint64_t pass = 0, fail = 0, inconclusive = 0, error = 0;
   bool operator==(const VerdictCounts&) const = default;
 };
@@ -170,6 +177,7 @@ struct VerdictCounts {
 /// Requirements that served as an oracle, besides the expectations of the
 /// suite.
 struct OracleReference {
+  /// The file of the requirements.
   ModelReference model;
   /// "VARIABLE=SIGNAL", as given.
   std::vector<std::string> map;
@@ -180,20 +188,26 @@ struct OracleReference {
 
 /// The results of all tests of a run.
 struct RunResults {
+  /// For example "catenary 0.1.0".
   std::string tool;
+  /// As the user gave it; the hash tells whether it is still the same file.
   std::string suite_path;
   std::string suite_sha256;
+  /// The model that the suite was made from.
   ModelReference model;
+  /// If there was one.
   std::optional<OracleReference> oracle;
   /// As the user gave it, e.g. "native:libx.so".
   std::string sut;
   /// How the SUT was confined, e.g. "process, rlimits".
   std::string sandbox;
+  /// How often each test was run.
   std::uint32_t repeat = 1;
   /// Those of the suite, for TestResult::observed.
   std::vector<Signal> outputs;
   /// Those of the suite, for TestResult::events.
   std::vector<Channel> channels;
+  /// In the order of the suite; shorter if the run stopped early.
   std::vector<TestResult> tests;
   /// False if the run stopped early.
   bool complete = true;
@@ -215,6 +229,7 @@ struct RunResults {
 /// same bytes.
 [[nodiscard]] RunResults read_results(std::string_view text,
                                       const std::string& file);
+/// Reads a file.
 [[nodiscard]] RunResults read_results_file(const std::string& path);
 
 }  // namespace catenary::suite

@@ -51,17 +51,21 @@ enum class Direction : std::uint8_t { input, output };
 
 /// A channel of a state machine or timed system.
 struct Channel {
+  /// Unique among channels.
   std::string name;
   Direction direction = Direction::input;
   /// False for an input that the tester can only observe, not send.
   bool controllable = true;
+  /// The values that a message carries, in order.
   std::vector<Signal> parameters;
   bool operator==(const Channel&) const = default;
 };
 
 /// All signals and channels of a system.
 struct Signature {
+  /// Set before every step.
   std::vector<Signal> inputs;
+  /// Read after every step.
   std::vector<Signal> outputs;
   /// Chosen once, before the first step.
   std::vector<Signal> initial;

@@ -33,7 +33,7 @@ inline constexpr const char* kSuiteSchema = "catenary-suite-1";
 using model::GoalStatus;
 using model::to_string;
 using model::Trust;
-/// The shape of a test.
+/// The shape of a test. It tells how the test is run and drawn.
 enum class TestKind : std::uint8_t {
   /// A sequence of steps from a reset.
   linear,
@@ -58,11 +58,15 @@ enum class Verdict : std::uint8_t { pass, fail, inconclusive, error };
 struct SuiteGoal {
   /// Unique in the suite.
   std::string id;
+  /// For people: what is to be reached, e.g. the condition in the source.
   std::string text;
   /// The source of the goal, e.g. "branch".
   std::string kind = "property";
+  /// Those that the model names for the goal.
   std::vector<std::string> requirements;
+  /// Its place in the model; may be unknown.
   base::SourceLocation where;
+  /// What is known of it, and why it may be believed.
   GoalStatus status = GoalStatus::undecided;
   Trust trust = Trust::claimed;
   /// Never empty.
@@ -77,6 +81,7 @@ struct SuiteGoal {
 
 /// An interval of numbers; an absent end is infinite.
 struct Interval {
+  /// The ends; absent = infinite.
   std::optional<logic::Value> lo, hi;
   /// Whether the end itself is excluded.
   bool lo_open = false, hi_open = false;
@@ -84,12 +89,14 @@ struct Interval {
 };
 /// One of finitely many values.
 struct OneOf {
+  /// At least one.
   std::vector<logic::Value> values;
   bool operator==(const OneOf&) const = default;
 };
 /// A Boolean SMT-LIB term over names of inputs and outputs of the step. "X@pre"
 /// is the value of X one step before, "X@3" that of step 3 of the test.
 struct Formula {
+  /// In SMT-LIB.
   std::string smtlib;
   bool operator==(const Formula&) const = default;
 };
@@ -102,6 +109,7 @@ using Expectation = std::variant<logic::Value, Interval, OneOf, Formula>;
 /// A value for a signal. `signal` counts in Signature::inputs or ::initial.
 struct Assignment {
   std::uint32_t signal = 0;
+  /// Of the type of the signal.
   logic::Value value;
   bool operator==(const Assignment&) const = default;
 };
@@ -112,6 +120,7 @@ struct Assignment {
 /// An expectation for a signal. `signal` counts in Signature::outputs.
 struct Expected {
   std::uint32_t signal = 0;
+  /// What the output may be.
   Expectation expectation;
   bool operator==(const Expected&) const = default;
 };
@@ -162,11 +171,13 @@ struct Step {
 
 /// What a transition of a test-case automaton does.
 enum class Action : std::uint8_t { stimulate, observe, quiescence };
+/// "stimulate", "observe" or "quiescence".
 [[nodiscard]] const char* to_string(Action action);
 
 /// A name and sort of an SMT-LIB constant that a tree binds while it is
 /// executed.
 struct TreeVariable {
+  /// Unique in the tree.
   std::string name;
   /// In SMT-LIB, e.g. "Real".
   std::string sort;
@@ -175,6 +186,7 @@ struct TreeVariable {
 /// A constant that is computed from variables that are bound and constants that
 /// are defined before it.
 struct TreeDefinition {
+  /// Unique in the tree, too.
   std::string name;
   /// In SMT-LIB.
   std::string sort;
@@ -184,6 +196,7 @@ struct TreeDefinition {
 };
 /// A Boolean macro that guards may use: (name arguments…).
 struct TreeFunction {
+  /// As the guards call it.
   std::string name;
   std::vector<TreeVariable> parameters;
   /// In SMT-LIB, over the parameters and functions before it.
@@ -192,6 +205,7 @@ struct TreeFunction {
 };
 /// A state of a test-case automaton.
 struct TreeState {
+  /// For drawings and reasons; unique in the tree.
   std::string name;
   /// Silence up to this time is quiescence.
   mpq_class time_out = 0;
@@ -205,6 +219,7 @@ struct TreeLeaf {
   /// e.g. "FAIL_out".
   std::string name;
   Verdict verdict = Verdict::inconclusive;
+  /// For people: what the verdict means.
   std::string reason;
   bool operator==(const TreeLeaf&) const = default;
 };
@@ -212,6 +227,7 @@ struct TreeLeaf {
 struct TreeTransition {
   /// Index of a state.
   std::uint32_t from = 0;
+  /// Whether `to` is a leaf.
   bool to_leaf = false;
   /// Index of a state or a leaf.
   std::uint32_t to = 0;
@@ -237,10 +253,15 @@ struct TreeTransition {
 /// quiescence: the time-out) to its variable `delay`, and the values of the
 /// message to `variables`, before its guard is evaluated.
 struct Tree {
+  /// What transitions may bind, in any order.
   std::vector<TreeVariable> variables;
+  /// Macros, each over those before it.
   std::vector<TreeFunction> functions;
+  /// The first is where the test starts.
   std::vector<TreeState> states;
+  /// Verdicts; several transitions may lead to one.
   std::vector<TreeLeaf> leaves;
+  /// Of the transitions that leave a state, one applies to whatever happens.
   std::vector<TreeTransition> transitions;
   bool operator==(const Tree&) const = default;
 };
@@ -252,6 +273,7 @@ struct Test {
   TestKind kind = TestKind::linear;
   /// All goals that it covers, in the order of their first hits.
   std::vector<std::string> goals;
+  /// Requirements that it is about, each once.
   std::vector<std::string> requirements;
   /// Initial choices.
   std::vector<Assignment> initial;
@@ -280,7 +302,9 @@ struct Certificate {
   std::string claim;
   /// The method, e.g. "exhaustive search".
   std::string by;
+  /// Goals that the claim is about.
   std::vector<std::string> goals;
+  /// What a checker needs; its form depends on `kind`.
   Json data = Json::object();
   bool operator==(const Certificate&) const = default;
 };
@@ -289,9 +313,13 @@ struct Certificate {
 struct Finding {
   /// Stable, e.g. "property-violated".
   std::string code;
+  /// How bad it is. An error is a defect of the model.
   base::Severity severity = base::Severity::error;
+  /// One sentence for people.
   std::string message;
+  /// May be unknown.
   base::SourceLocation where;
+  /// Those concerned.
   std::vector<std::string> requirements;
   /// The id of a test; may be empty.
   std::string witness;
@@ -300,11 +328,13 @@ struct Finding {
 
 /// The model that a suite was made from.
 struct ModelReference {
+  /// As the model calls itself, e.g. the program or the specification.
   std::string name;
   /// The front end, e.g. "c".
   std::string kind;
   /// As the user gave it.
   std::string path;
+  /// Of the file.
   std::string sha256;
   bool operator==(const ModelReference&) const = default;
 };
@@ -317,11 +347,17 @@ struct Suite {
   ModelReference model;
   /// The options that influence the result.
   std::map<std::string, std::string> options;
+  /// Of every random choice: with the same one the suite is the same.
   std::uint64_t seed = 0;
+  /// What the model reads and writes.
   Signature signature;
+  /// In the order of the model.
   std::vector<SuiteGoal> goals;
+  /// Ids differ. In the order in which the engine made them.
   std::vector<Test> tests;
+  /// What was proved of goals and tests.
   std::vector<Certificate> certificates;
+  /// What the engine noticed, with tests as witnesses.
   std::vector<Finding> findings;
 
   /// The goal or test of that id, or nullptr. Cost: linear.

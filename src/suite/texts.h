@@ -24,6 +24,7 @@ inline constexpr const char* kTextType = "text";
 
 /// The characters of one string: the signals `first` up to `first + size`.
 struct TextSignal {
+  /// Without the index, e.g. "t".
   std::string name;
   std::uint32_t first = 0;
   std::uint32_t size = 0;
