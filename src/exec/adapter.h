@@ -20,6 +20,7 @@ namespace catenary::exec {
 
 /// The outcome of a call of the SUT.
 enum class SutOutcome : std::uint8_t {
+  /// It answered as asked.
   ok,
   /// The system is over by itself; the outputs of this step are valid.
   ended,
@@ -44,6 +45,7 @@ enum class SutOutcome : std::uint8_t {
 
 /// The answer to a call.
 struct SutReply {
+  /// Whether there are outputs, and if not, why.
   SutOutcome outcome = SutOutcome::ok;
   /// If the outcome is not `ok`, e.g. "SIGSEGV (…)".
   std::string reason;
@@ -54,9 +56,13 @@ struct SutReply {
 
 /// Which signals of the suite's signature the SUT has, by position.
 struct SutInfo {
+  /// As the system calls itself, for reports.
   std::string name;
+  /// For each input of the suite.
   std::vector<bool> inputs;
+  /// For each initial choice.
   std::vector<bool> initial;
+  /// For each output; derived ones are often missing.
   std::vector<bool> outputs;
 };
 

@@ -31,12 +31,15 @@ class Bindings {
   [[nodiscard]] const std::vector<Binding>& all() const { return all_; }
 
  private:
+  /// Names and order of the signals.
   const suite::Signature& signature_;
+  /// Those with "@N", then "@pre", then plain ones.
   std::vector<Binding> all_;
   /// Index in all_: names with "@N" end here.
   std::size_t past_ends_ = 0;
   /// Index in all_: names of this step begin here.
   std::ptrdiff_t now_begins_ = 0;
+  /// Steps that were added.
   std::uint32_t steps_ = 0;
 };
 

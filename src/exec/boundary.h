@@ -26,13 +26,16 @@ namespace catenary::exec {
 /// values are to be.
 struct BoundaryCase {
   enum class Side : std::uint8_t {
+    /// The comparison is true.
     holds,
     /// For an equation: its left side is less.
     fails,
     /// For an equation: its left side is greater.
     above
   };
+  /// A comparison or a Boolean variable.
   logic::Term atom;
+  /// The side of it.
   Side side = Side::holds;
   bool operator==(const BoundaryCase&) const = default;
 };
@@ -64,6 +67,7 @@ class BoundaryPlan {
   enum class Ends : std::uint8_t {
     /// Greatest values after the least delay.
     high_early,
+    /// The other combinations, in the order in which rounds use them.
     low_late,
     high_late,
     low_early,
@@ -81,12 +85,15 @@ class BoundaryPlan {
   /// The case of a transition; nothing if another transition has it.
   [[nodiscard]] std::optional<BoundaryCase> of(
       const ProgramTransition& transition) const;
+  /// What all other values are.
   [[nodiscard]] Ends ends() const { return ends_; }
 
  private:
   /// ProgramTransition::index.
   std::uint32_t transition_ = 0;
+  /// Nothing if the test has no cases.
   std::optional<BoundaryCase> case_;
+  /// The combination of this plan.
   Ends ends_ = Ends::any;
 };
 

@@ -16,6 +16,7 @@
 namespace catenary::exec {
 
 /// The answer of a query.
+/// Whether there are such values; unknown if the solver gave up.
 enum class Solvable : std::uint8_t { yes, no, unknown };
 
 /// A solver for formulas over the terms of a test.

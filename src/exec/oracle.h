@@ -20,7 +20,9 @@ namespace catenary::exec {
 
 /// Whether an expectation holds.
 enum class Judgement : std::uint8_t {
+  /// The observed value is allowed.
   holds,
+  /// It is not.
   violated,
   /// It could not be decided.
   unresolved
@@ -54,6 +56,7 @@ class FormulaOracle {
 /// What an oracle of whole runs says about one more step.
 struct StepVerdict {
   enum class Kind : std::uint8_t {
+    /// The run so far is one that the oracle allows.
     allowed,
     /// See `violation`.
     forbidden,
@@ -62,7 +65,9 @@ struct StepVerdict {
     /// See `why`.
     unresolved
   };
+  /// What it says.
   Kind kind = Kind::allowed;
+  /// For people; empty where the run is allowed.
   std::string why;
   /// Without its step, which the runner fills in.
   suite::Violation violation;

@@ -27,9 +27,11 @@ namespace catenary::exec {
 
 /// A message that the tester may send.
 struct Stimulation {
+  /// One of the current state's stimulations.
   const ProgramTransition* transition = nullptr;
   /// Time since the state was entered.
   mpq_class delay = 0;
+  /// One for each parameter of its channel.
   std::vector<logic::Value> values;
   /// It satisfies the guard whatever the hidden values are; false if only a
   /// guard that is optimistic about them can be met.
@@ -38,6 +40,7 @@ struct Stimulation {
 
 /// Settings of a Chooser.
 struct ChooserOptions {
+  /// What is chosen if several values are possible.
   Policy policy = Policy::minimal;
   /// See TimedRunOptions; 0 in virtual time.
   mpq_class margin = 0;
@@ -75,6 +78,7 @@ class Chooser {
  private:
   /// One for each unknown; nothing = any value.
   using Values = std::vector<std::optional<logic::Value>>;
+  /// Which of the values of a set is taken.
   using Wish = model::Pick;
 
   /// `formula` with the plan's case at its limit, under `known`; an invalid
@@ -119,12 +123,17 @@ class Chooser {
                                  const std::vector<logic::Term>& unknowns,
                                  logic::Assignment& found);
 
+  /// Of the test; new terms are made with it.
   logic::TermManager& terms_;
+  /// Null: what needs one is undecided.
   ConstraintSolver* solver_;
+  /// For the policies that draw.
   base::Rng& rng_;
+  /// Policy, margin and plan.
   ChooserOptions options_;
   /// Variables for distances, of the sorts Int and Real.
   std::array<logic::Term, 2> gaps_;
+  /// Cleared by every choose().
   std::string undecided_;
 };
 

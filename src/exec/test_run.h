@@ -14,9 +14,13 @@ namespace catenary::exec {
 struct RunContext {
   /// All references must outlive the context.
   const suite::Suite& suite;
+  /// The system; it may be opened several times.
   Adapter& adapter;
+  /// Limits, and what is recorded.
   const RunOptions& options;
+  /// Null: formulas are unresolved.
   FormulaOracle* oracle;
+  /// What the SUT has; filled when it is opened.
   SutInfo info;
   /// Whether the SUT was opened and has not died since.
   bool is_open = false;

@@ -25,11 +25,13 @@ struct TimedMessage {
   mpq_class at = 0;
   /// Index in Signature::channels.
   std::uint32_t channel = 0;
+  /// One for each parameter of the channel.
   std::vector<logic::Value> values;
 };
 
 /// The answer to a call.
 struct TimedReply {
+  /// Whether the SUT still answers, and if not, why.
   SutOutcome outcome = SutOutcome::ok;
   /// If the outcome is not `ok`.
   std::string reason;

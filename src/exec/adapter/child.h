@@ -18,6 +18,7 @@ namespace catenary::exec {
 
 /// The outcome of waiting for an answer.
 enum class WaitOutcome : std::uint8_t {
+  /// A whole frame came.
   answered,
   /// A signal ended the child.
   crashed,
@@ -83,15 +84,21 @@ class Child {
 
   /// -1 when reaped.
   pid_t pid_ = -1;
+  /// The end of a socket pair; -1 when closed.
   int socket_ = -1;
+  /// A pipe with what the child prints; -1 when closed.
   int output_fd_ = -1;
+  /// See ChildLimits.
   std::size_t output_bytes_;
   /// Bytes of frames that are not complete or not consumed yet.
   std::string received_;
+  /// The end of what it printed and nobody took yet.
   std::string output_;
+  /// Filled when the child is gone.
   std::string reason_;
   /// The explanation that the child itself sent for its fault.
   std::string fault_;
+  /// How it ended, once it is reaped.
   WaitOutcome ending_ = WaitOutcome::exited;
 };
 

@@ -60,7 +60,9 @@ class TimedHistory {
   [[nodiscard]] std::optional<model::TimedConfiguration> follow(
       const model::TimedRunQuery& query, const model::TimedRun& run) const;
 
+  /// Executes events; never changes.
   const model::TimedSimulator& simulator_;
+  /// May be empty.
   model::FindTimedRun find_;
   /// By index of the variable.
   std::map<std::uint32_t, logic::Value> hidden_;
@@ -68,6 +70,7 @@ class TimedHistory {
   std::vector<model::TimedEvent> trace_;
   /// The configuration after each event.
   std::vector<model::TimedConfiguration> after_;
+  /// The time of the last event of the trace.
   mpq_class last_ = 0;
   /// Whether the history is a trace of the model.
   bool is_trace_ = true;

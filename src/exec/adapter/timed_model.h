@@ -34,11 +34,13 @@ struct TimedModelOptions {
     earliest,
     /// As late as possible; never, if that is allowed.
     latest,
+    /// Each time drawn anew.
     random
   };
   /// Whether it also simulates third parties, who send on uncontrollable
   /// channels.
   enum class ThirdParties : std::uint8_t {
+    /// Nobody sends there.
     never,
     /// They send what TimedAdapter::arrange() requests, and nothing else.
     arranged,
@@ -47,7 +49,9 @@ struct TimedModelOptions {
     /// Now and then also what the automaton does not specify.
     any
   };
+  /// The system's own choice.
   AnswerTime answers = AnswerTime::earliest;
+  /// The choice of those round it.
   ThirdParties third_parties = ThirdParties::specified;
   /// The n-th reset depends on it and on n only.
   std::uint64_t seed = 1;

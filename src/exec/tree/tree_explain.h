@@ -38,7 +38,9 @@ namespace catenary::exec {
 
 /// The verdict of a test whose SUT returned an outcome other than `ok`.
 struct SutEnd {
+  /// Of a log that ended: inconclusive. Else an error.
   suite::Verdict verdict = suite::Verdict::error;
+  /// Which error.
   suite::VerdictCode code = suite::VerdictCode::adapter_protocol;
   /// For example "the SUT crashed".
   std::string text;

@@ -49,7 +49,9 @@ class Trial {
   ~Trial();
 
  private:
+  /// Where the values are bound.
   logic::Assignment& to_;
+  /// What the variables had before; nothing = no value.
   std::vector<std::pair<logic::Term, std::optional<logic::Value>>> before_;
 };
 

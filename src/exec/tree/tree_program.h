@@ -16,12 +16,15 @@ namespace catenary::exec {
 
 /// A transition with its terms.
 struct ProgramTransition {
+  /// The transition in the tree; never null.
   const suite::TreeTransition* source = nullptr;
   /// Index in Tree::transitions.
   std::uint32_t index = 0;
   /// Invalid if the tree binds none.
   logic::Term delay;
+  /// Those that receive the values of the message.
   std::vector<logic::Term> variables;
+  /// Over these variables and those that are known before.
   logic::Term guard;
   /// Invalid if there is none.
   logic::Term sure_guard;
@@ -29,19 +32,26 @@ struct ProgramTransition {
 
 /// A definition of a state: variable := value.
 struct ProgramDefinition {
+  /// What gets a value.
   logic::Term variable;
+  /// Over what is known when the state is entered.
   logic::Term value;
 };
 
 /// A state with its outgoing transitions by kind.
 struct ProgramState {
+  /// The state in the tree; never null.
   const suite::TreeState* source = nullptr;
+  /// In the order in which they are computed.
   std::vector<ProgramDefinition> definitions;
+  /// Messages that the tester may send.
   std::vector<ProgramTransition> stimulations;
+  /// Messages that may arrive.
   std::vector<ProgramTransition> observations;
   /// Indices in `observations`: inputs of third parties that the purpose waits
   /// for.
   std::vector<std::size_t> awaited;
+  /// What silence up to the time-out leads to.
   std::vector<ProgramTransition> silences;
 };
 
@@ -64,8 +74,11 @@ class TreeProgram {
   [[nodiscard]] const suite::Tree& tree() const { return tree_; }
 
  private:
+  /// Names and verdicts are read from it.
   const suite::Tree& tree_;
+  /// On the heap, so that terms stay valid when the program moves.
   std::unique_ptr<logic::TermManager> terms_;
+  /// By index of the tree's states.
   std::vector<ProgramState> states_;
 };
 

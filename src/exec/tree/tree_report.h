@@ -49,9 +49,11 @@ class TreeReport {
               const std::vector<logic::Value>& values,
               double jitter);
 
+  /// Names of channels.
   [[nodiscard]] const suite::Signature& signature() const {
     return context_.suite.signature;
   }
+  /// The state the walk is in.
   [[nodiscard]] const ProgramState& state() const {
     return program_.states()[state_];
   }
@@ -61,10 +63,15 @@ class TreeReport {
   [[nodiscard]] std::string seen(const TimedMessage* message,
                                  const mpq_class& delay) const;
 
+  /// What trees of a run share.
   TreeContext& context_;
+  /// The test that is run.
   const suite::Test& test_;
+  /// Its tree.
   TreeProgram& program_;
+  /// What is known of the result so far.
   suite::TestResult result_;
+  /// Whether the verdict is there; the walk ends then.
   bool decided_ = false;
   /// The current state.
   std::uint32_t state_ = 0;

@@ -25,7 +25,9 @@ namespace catenary::exec {
 /// have no meaning for trees, and RunOptions::test_time has none in virtual
 /// time; limits of single answers are those of the adapter.
 struct TimedRunOptions {
+  /// What runs of steps have as well.
   RunOptions run;
+  /// How delays and values are chosen.
   Policy policy = Policy::minimal;
   /// Seed of the policies that choose at random: the same choices for the same
   /// seed, whichever tests are selected, as long as the system answers the

@@ -17,9 +17,13 @@ namespace catenary::exec {
 /// The state that all trees of a run share.
 struct TreeContext {
   const suite::Suite& suite;
+  /// The system; it may be opened several times.
   TimedAdapter& adapter;
+  /// Policy, seed and limits.
   const TimedRunOptions& options;
+  /// May be null.
   ConstraintSolver* solver;
+  /// Polled between events.
   const base::Budget& budget;
   /// Whether the SUT was opened and has not died since.
   bool is_open = false;

@@ -24,6 +24,7 @@ namespace catenary::exec {
 /// not fill our memory.
 class LineChannel {
  public:
+  /// The clock that never jumps: time-outs must not depend on the date.
   using Clock = std::chrono::steady_clock;
   /// The longest line that is accepted.
   static constexpr std::size_t kMostBytes = std::size_t{1} << 20;
@@ -41,6 +42,7 @@ class LineChannel {
   };
   /// The outcome of next().
   enum class Wait : std::uint8_t {
+    /// A line is there.
     line,
     /// The deadline passed, and no line has a stamp before it.
     timeout,
@@ -82,28 +84,41 @@ class LineChannel {
   void run();
   /// Reads what is available; false at the end of the stream.
   bool read_lines();
+  /// The same for the error stream.
   bool read_output();
   /// Makes the thread look at stop_ and paused_.
   void wake();
 
+  /// The descriptors; -1 for no error stream.
   int in_;
   int out_;
   int error_;
+  /// A pipe that ends the thread's waiting.
   int wake_[2] = {-1, -1};
+  /// How much of the end of the error stream is kept.
   std::size_t output_bytes_;
 
   /// Protects everything below, except the thread itself.
   std::mutex mutex_;
   /// Signalled when a line arrives or the channel closes.
   std::condition_variable changed_;
+  /// Lines that arrived and were not taken yet.
   std::deque<Line> lines_;
+  /// The begin of a line whose end has not come.
   std::string partial_;
+  /// The end of the error stream.
   std::string output_;
+  /// Lines that arrived so far.
   std::uint64_t count_ = 0;
+  /// Nothing comes any more.
   bool closed_ = false;
+  /// A line was longer than kMostBytes.
   bool too_long_ = false;
+  /// The thread is to end.
   bool stop_ = false;
+  /// The thread reads nothing until lines are taken.
   bool paused_ = false;
+  /// Reads from the construction to the destructor or finish().
   std::thread thread_;
 };
 

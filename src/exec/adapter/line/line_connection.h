@@ -23,6 +23,7 @@ inline constexpr int kLineProtocol = 1;
 
 /// A line of the SUT, or the reason why there is none.
 struct LineReply {
+  /// Whether there is a line as it should be.
   SutOutcome outcome = SutOutcome::ok;
   /// If the outcome is not `ok`.
   std::string reason;
@@ -47,6 +48,7 @@ class LineConnection {
                  const base::Budget& budget);
   LineConnection(const LineConnection&) = delete;
   LineConnection& operator=(const LineConnection&) = delete;
+  /// Closes the connection.
   ~LineConnection();
 
   /// Starts the program or connects to the server, and exchanges greetings. The
@@ -85,11 +87,13 @@ class LineConnection {
   /// The outcome after the stream has ended.
   [[nodiscard]] LineReply explain_end();
 
+  /// Where the SUT is; the same for every opening.
   LineAddress address_;
   LineSutOptions options_;
   const base::Budget& budget_;
   /// -1 for servers and if not open.
   pid_t pid_ = -1;
+  /// Null if not open.
   std::unique_ptr<LineChannel> channel_;
   /// Of a program that was closed.
   std::string output_;

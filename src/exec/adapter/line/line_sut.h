@@ -24,6 +24,7 @@ struct LineAddress {
   /// A program and its arguments, looked up in PATH if it has no slash. Empty =
   /// a server at `host` and `port`.
   std::vector<std::string> command;
+  /// A name or a number; IPv6 without brackets.
   std::string host;
   std::uint16_t port = 0;
 };

@@ -22,6 +22,7 @@ inline constexpr std::uint32_t kMostBytes = 64U << 20;
 /// Builds a payload field by field.
 class Writer {
  public:
+  /// Such as the kind of a message.
   void byte(std::uint8_t b) { bytes_ += static_cast<char>(b); }
   /// 64 bits.
   void number(std::uint64_t n);
@@ -33,6 +34,7 @@ class Writer {
   [[nodiscard]] std::string frame() const;
 
  private:
+  /// The payload so far.
   std::string bytes_;
 };
 
@@ -40,7 +42,9 @@ class Writer {
 /// or empty, and good() is false.
 class Reader {
  public:
+  /// The payload must outlive the reader.
   explicit Reader(std::string_view payload) : rest_(payload) {}
+  /// The inverse of Writer::byte(), and so on.
   std::uint8_t byte();
   std::uint64_t number();
   std::string text();
@@ -54,7 +58,9 @@ class Reader {
  private:
   /// The next n bytes.
   std::string_view take(std::size_t n);
+  /// What has not been read yet.
   std::string_view rest_;
+  /// False from the first error on.
   bool good_ = true;
 };
 
