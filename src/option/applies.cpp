@@ -43,6 +43,7 @@ class Check {
       if (!is_given(i)) continue;
       const Row& row = table_.rows()[i];
       const std::string name = "--" + row.spec.name;
+      // The option as a whole before its single values.
       if (const auto why = reason(name, row.spec.applies)) return why;
       for (const std::string& value : row.print(options_)) {
         for (const auto& [of, applies] : row.spec.value_applies) {
@@ -55,11 +56,13 @@ class Check {
   }
 
  private:
+  /// Whether a value differs from its default.
   [[nodiscard]] bool is_given(std::size_t row) const {
     return table_.rows()[row].print(options_) != defaults_[row];
   }
 
   [[nodiscard]] bool is_given(const std::string& name) const {
+    // The name stands in a table of the program, so it exists.
     for (std::size_t i = 0; i < table_.rows().size(); ++i) {
       if (table_.rows()[i].spec.name == name) return is_given(i);
     }
@@ -101,6 +104,7 @@ std::string describe_applies(const Applies& applies) {
   if (!applies.kinds.empty()) out += " for " + join(applies.kinds, " and ");
   if (!applies.methods.empty()) {
     out += " with --method " + join(applies.methods, " or ");
+    // One condition is enough for a sentence of help.
   } else if (!applies.with.empty()) {
     out += " with --" + applies.with;
   }

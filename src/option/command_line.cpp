@@ -16,6 +16,7 @@
 namespace catenary::option {
 namespace {
 
+/// An error of the command line has no location.
 [[noreturn]] void fail(const std::string& message, const char* code) {
   throw base::InputError({}, message, code);
 }
@@ -85,6 +86,7 @@ std::vector<std::string> prepared(std::span<const std::string> arguments) {
 CommandLine split_command_line(const CommandTable& table,
                                std::span<const std::string> arguments) {
   CLI::App app;
+  // CLI11's own help would print its own text and end the program.
   app.set_help_flag();
   app.allow_extras();
   // All values are kept; apply() decides which of them count.
@@ -126,6 +128,7 @@ CommandLine split_command_line(const CommandTable& table,
     }
     fail(e.what(), "option-syntax");
   }
+  // Whatever else is wrong, help is what the user asked for.
   if (line.help) return line;
   std::vector<std::string> extra = app.remaining();
   // CLI11 hands back the mark that ends the options.
@@ -141,6 +144,7 @@ CommandLine split_command_line(const CommandTable& table,
 std::string value_of(const CommandTable& table,
                      const CommandLine& line,
                      std::string_view name) {
+  // The last one, as everywhere.
   for (const CommandLine::Given& given : line.given) {
     if (table.rows()[given.row].spec.name == name && !given.values.empty()) {
       return given.values.back();

@@ -50,6 +50,7 @@ std::string zsh_action(const Row& row) {
 std::string zsh_row(const Row& row) {
   const Spec& spec = row.spec;
   if (spec.positional) {
+    // Files are completed whatever the argument is called.
     return fmt::format("        '*:{}:_files' \\\n", zsh(spec.value));
   }
   const std::string action = zsh_action(row);
@@ -72,6 +73,7 @@ std::string fish_row(const std::string& program,
                      const std::string& command,
                      const Row& row) {
   const Spec& spec = row.spec;
+  // Files are what fish completes anyway.
   if (spec.positional) return "";
   std::string out =
       fmt::format("complete -c {} -n '__fish_seen_subcommand_from {}' -l {}",
@@ -91,12 +93,14 @@ std::string fish_row(const std::string& program,
 
 std::string render_bash_completion(const ProgramText& program,
                                    Commands commands) {
+  // Words for "case" branches: of all options, and of the values of one.
   std::string names, options, choices;
   for (const CommandTable* command : commands) {
     const std::string& name = command->text().name;
     names += (names.empty() ? "" : " ") + name;
     std::string all = "--help";
     for (const Row& row : command->rows()) {
+      // Arguments without a name are completed as files.
       if (row.spec.positional) continue;
       all += " --" + row.spec.name;
       if (row.choices.empty()) continue;
@@ -200,6 +204,7 @@ std::string render_fish_completion(const ProgramText& program,
   for (const CommandTable* command : commands) {
     names += (names.empty() ? "" : " ") + command->text().name;
   }
+  // One command for each word that can be completed; fish needs no functions.
   std::string out = fmt::format(
       "# Completion of {0} for fish.\n"
       "complete -c {0} -n __fish_use_subcommand -f -a help -d 'Explain a "

@@ -33,11 +33,13 @@ struct Config::Entries {
 
 namespace {
 
+/// The place of a key or value.
 base::SourceLocation location(const std::string& path,
                               const toml::source_region& region) {
   return {path, region.begin.line, region.begin.column};
 }
 
+/// An error at a place of the file.
 [[noreturn]] void fail(const base::SourceLocation& where,
                        const std::string& message,
                        const char* code) {
@@ -137,6 +139,7 @@ std::vector<std::pair<const toml::key*, const toml::node*>> in_file_order(
   return out;
 }
 
+/// The whole file, once its syntax is known to be right.
 toml::table parse(const std::string& text, const std::string& path) {
   require_toml(text, path, "config-syntax");
   return toml::parse(text, path);
@@ -177,6 +180,7 @@ Config::Config(const std::string& text,
                "unknown key '{}'{}{}", name, in, did_you_mean(name, known)),
            "config-unknown-key");
     }
+    // As text: which table it is for is known only when a command runs.
     entries_->all.push_back({command, name, value_texts(node, path), where});
   };
 
@@ -215,6 +219,7 @@ void Config::apply_erased(const CommandTable& table, void* options) const {
     for (const Entries::Entry& entry : entries_->all) {
       if (entry.command != section) continue;
       const Row* row = find_row(table, entry.key);
+      // A key of the top level that this command does not have.
       if (row == nullptr) continue;
       try {
         row->assign(options, entry.values);
@@ -261,6 +266,7 @@ std::string toml_value(const Row& row, const std::vector<std::string>& values) {
 std::string dump_config_erased(const CommandTable& table, const void* options) {
   std::string out = "[" + table.text().name + "]\n";
   for (const Row& row : table.rows()) {
+    // Arguments without a name and the like cannot be in a file.
     if (find_row(table, row.spec.name) == nullptr) continue;
     const auto value = row.print(options);
     if (row.spec.required && is_missing(value)) continue;

@@ -15,6 +15,7 @@ namespace catenary::option {
 std::string describe_names(const Row& row) {
   const Spec& spec = row.spec;
   if (spec.positional) return spec.value;
+  // Long names stand below each other, whether there is a short one or not.
   std::string out = spec.short_name != 0 ? fmt::format("-{}, ", spec.short_name)
                                          : std::string("    ");
   out += "--" + spec.name;
@@ -66,6 +67,7 @@ std::string describe_usage(std::string_view program,
       fmt::format("{} {} [options]", program, command.text().name);
   for (const Row& row : command.rows()) {
     const std::string dots = row.kind == Kind::list ? "..." : "";
+    // Required options are part of the usage; the others are "[options]".
     if (row.spec.required) {
       if (!row.spec.positional) out += " --" + row.spec.name;
       out += " " + row.spec.value + dots;
@@ -103,6 +105,7 @@ std::vector<std::pair<std::string, std::vector<std::size_t>>> group_rows(
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   std::string line;
+  // Lines are complete when the next word does not fit.
   const auto flush = [&] {
     lines.push_back(line);
     line.clear();

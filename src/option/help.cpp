@@ -12,6 +12,7 @@
 namespace catenary::option {
 namespace {
 
+/// Columns of any terminal.
 constexpr std::size_t kWidth = 80;
 /// Column where the explanations of options begin.
 constexpr std::size_t kIndent = 26;
@@ -24,6 +25,7 @@ void add_entry(std::string& out,
                std::size_t indent) {
   std::string line = "  " + names;
   for (const std::string& part : wrap(text, kWidth - indent)) {
+    // The names reach into the column, so the text begins below them.
     if (line.size() + 2 > indent) {
       out += line + "\n";
       line.clear();
@@ -35,6 +37,7 @@ void add_entry(std::string& out,
   if (!line.empty()) out += line + "\n";
 }
 
+/// The meaning of exit codes, at the end of every help text.
 void add_exit_codes(std::string& out, const ProgramText& program) {
   out += "\nExit codes:\n";
   for (const auto& [code, meaning] : program.exit_codes) {
@@ -75,6 +78,7 @@ std::string render_help(const ProgramText& program,
                                 command.text().name,
                                 command.text().summary,
                                 describe_usage(program.name, command));
+  // Some commands need no more than their summary.
   if (!command.text().description.empty()) out += "\n";
   for (const std::string& line : wrap(command.text().description, kWidth)) {
     out += line + "\n";

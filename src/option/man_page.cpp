@@ -18,6 +18,7 @@ std::string troff(std::string_view text) {
   if (text.starts_with('.') || text.starts_with('\'')) out = "\\&";
   for (const char c : text) {
     if (c == '\\') {
+      // Else a hyphen, which cannot be copied to a command line.
       out += "\\e";
     } else if (c == '-') {
       out += "\\-";
@@ -30,10 +31,12 @@ std::string troff(std::string_view text) {
   return out;
 }
 
+/// Text in bold.
 std::string bold(std::string_view text) {
   return "\\fB" + troff(text) + "\\fR";
 }
 
+/// The name of the page of a command.
 std::string page_of(const ProgramText& program, const CommandTable& command) {
   return program.name + "-" + command.text().name;
 }
@@ -55,6 +58,7 @@ std::string title(const ProgramText& program,
       troff(summary));
 }
 
+/// The section on exit codes.
 std::string exit_status(const ProgramText& program) {
   std::string out = ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : program.exit_codes) {
@@ -80,6 +84,7 @@ std::string names_of(const Row& row) {
   return first == std::string::npos ? "" : names.substr(first);
 }
 
+/// The section on options, with a heading for each group.
 std::string options_of(const CommandTable& command) {
   std::string out;
   const auto defaults = command.defaults();
@@ -134,6 +139,7 @@ std::string render_man(const ProgramText& program, Commands commands) {
 std::string render_man(const ProgramText& program,
                        const CommandTable& command) {
   std::string summary = command.text().summary;
+  // The line is a title, which has no full stop.
   while (summary.ends_with('.')) summary.pop_back();
   std::string out = title(program, page_of(program, command), summary);
   out += ".SH SYNOPSIS\n" + bold(describe_usage(program.name, command)) + "\n";

@@ -21,11 +21,13 @@ std::string markdown(std::string_view text) {
   return out;
 }
 
+/// The names without the indentation of lists.
 std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(' ');
   return first == std::string::npos ? "" : text.substr(first);
 }
 
+/// The section of a command: usage, tables of options, examples.
 void add_markdown_command(std::string& out,
                           const ProgramText& program,
                           const CommandTable& command) {

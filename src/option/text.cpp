@@ -49,6 +49,7 @@ bool take_decimal(std::string_view& text, double& out) {
   return true;
 }
 
+/// A unit of time, in milliseconds.
 struct TimeUnit {
   std::string_view name;
   std::int64_t ms;
@@ -59,6 +60,7 @@ constexpr std::array<TimeUnit, 4> kTimeUnits{
 /// 100 years: keeps sums of durations far from overflow.
 constexpr double kLongestMs = 3.2e12;
 
+// From the largest to the smallest: print_text() takes the first that divides.
 constexpr std::array<std::pair<char, int>, 4> kSizeUnits{
     {{'T', 40}, {'G', 30}, {'M', 20}, {'K', 10}}};
 
@@ -93,6 +95,7 @@ void parse_text(std::string_view text, Bytes& out) {
   if (!take_decimal(rest, number)) fail(kExpected, text);
   int shift = 0;
   for (const auto& [letter, bits] : kSizeUnits) {
+    // One letter only; what follows it is checked below.
     if (!rest.empty() && rest[0] == letter) shift = bits;
   }
   if (shift > 0) {
@@ -125,6 +128,7 @@ void parse_text(std::string_view text, std::chrono::milliseconds& out) {
     if (!take_decimal(rest, number)) fail(kExpected, text);
     const TimeUnit* unit = nullptr;
     for (const TimeUnit& u : kTimeUnits) {
+      // The first that fits.
       if (unit == nullptr && rest.starts_with(u.name)) unit = &u;
     }
     if (unit == nullptr) fail(kExpected, text);
@@ -160,6 +164,7 @@ std::string print_text(const std::string& value) {
 }
 
 std::string print_text(Bytes value) {
+  // 0 is divisible by all units.
   if (value.count == 0) return "0";
   for (const auto& [letter, bits] : kSizeUnits) {
     if (value.count % (std::uint64_t{1} << bits) == 0) {

@@ -78,6 +78,7 @@ std::string expected_by(std::string_view expression) {
   }
   if (expression.find("is_value_terminator") != std::string_view::npos) {
     return "a value";
+    // The assertion names the function that said no.
   }
   if (expression.find("is_decimal_digit") != std::string_view::npos) {
     return "a digit";
@@ -85,6 +86,7 @@ std::string expected_by(std::string_view expression) {
   return "TOML 1.0";
 }
 
+/// The character at an offset, for the message.
 std::string character_at(std::string_view text, std::size_t offset) {
   std::size_t end = offset + 1;
   while (end < text.size() &&
@@ -135,6 +137,7 @@ class DottedKeys {
     at_ += is_long ? 3 : 1;
     while (at_ < text_.size()) {
       const char c = text_[at_];
+      // An escaped quote does not end the string.
       if (c == '\\' && quote == '"') {
         at_ += 2;
       } else if (is_long ? text_.substr(at_, 3) == three

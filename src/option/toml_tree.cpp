@@ -17,6 +17,7 @@ namespace catenary::option {
 
 namespace {
 
+/// The place of a key or value.
 base::SourceLocation location(const std::string& path,
                               const toml::source_region& region) {
   return {path,
@@ -24,10 +25,12 @@ base::SourceLocation location(const std::string& path,
           static_cast<std::uint32_t>(region.begin.column)};
 }
 
+/// A node with all that is below it.
 TomlNode convert(const toml::node& node, const std::string& path) {
   TomlNode out;
   out.where = location(path, node.source());
   if (const auto* table = node.as_table()) {
+    // The kind of a node is a table unless it is set.
     for (const auto& [key, value] : *table) {
       TomlNode member = convert(value, path);
       member.key_where = location(path, key.source());
