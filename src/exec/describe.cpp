@@ -9,6 +9,7 @@ namespace catenary::exec {
 
 namespace {
 
+/// One violation.
 std::string describe(const suite::Violation& v) {
   // Contracts are named by oracles only.
   const std::string at = "step " + std::to_string(v.step) + ": ";
@@ -37,6 +38,7 @@ std::string join(const std::vector<std::string>& texts) {
 }
 
 std::string describe(const std::vector<suite::Violation>& violations) {
+  // The results list all of them.
   constexpr std::size_t kMostShown = 3;
   std::string out;
   for (std::size_t i = 0; i < violations.size(); ++i) {

@@ -34,7 +34,9 @@ std::optional<bool> less(const Value& a, const Value& b) {
   }
 }
 
+/// Whether a value is in an interval.
 bool contains(const suite::Interval& interval, const Value& v) {
+  // A NaN is not between anything, not even without ends.
   if (v.kind() == SortKind::floating && std::isnan(v.as_double())) {
     return false;
   }
@@ -59,6 +61,7 @@ Judgement judge(const suite::Expectation& expectation,
     return holds ? Judgement::holds : Judgement::violated;
   };
   if (const auto* value = std::get_if<Value>(&expectation)) {
+    // Equal bits, or both NaN.
     return verdict(observed == *value);
   }
   if (const auto* interval = std::get_if<suite::Interval>(&expectation)) {

@@ -17,6 +17,7 @@ namespace {
 
 using Values = std::span<const logic::Value>;
 
+/// The first byte of a request.
 enum Request : std::uint8_t { kOpen, kReset, kStep };
 
 /// Flags by position, preceded by their number.
@@ -25,6 +26,7 @@ void put_bits(wire::Writer& out, const std::vector<bool>& bits) {
   for (const bool bit : bits) out.byte(bit ? 1 : 0);
 }
 
+/// The inverse; false if there are others than wanted.
 bool get_bits(wire::Reader& in, std::size_t wanted, std::vector<bool>& bits) {
   if (in.number() != wanted) return false;
   bits.clear();
@@ -87,6 +89,7 @@ void serve(int socket,
   }
 }
 
+/// The parent's side.
 class IsolatedAdapter final : public Adapter {
  public:
   IsolatedAdapter(AdapterFactory factory,
@@ -99,6 +102,7 @@ class IsolatedAdapter final : public Adapter {
     signature_ = &signature;
     child_.emplace(
         [&](int socket) { serve(socket, factory_, signature); },
+        // The child inherits factory and signature, so nothing of them is sent.
         ChildLimits{
             limits_.memory_bytes, limits_.file_bytes, limits_.output_bytes});
     wire::Writer out;
@@ -172,11 +176,13 @@ class IsolatedAdapter final : public Adapter {
     return reply;
   }
 
+  /// After an answer that no child of ours sends.
   SutReply nonsense() {
     close();
     return {SutOutcome::protocol, "the channel from the SUT was disturbed", {}};
   }
 
+  /// One request; `answer` is the payload of its answer.
   SutReply ask(const wire::Writer& request,
                std::chrono::milliseconds limit,
                std::string& answer) {
@@ -187,6 +193,7 @@ class IsolatedAdapter final : public Adapter {
     switch (outcome) {
       case WaitOutcome::answered: {
         wire::Reader in(answer);
+        // The head tells how the call came out; the rest is for the caller.
         reply = get_head(in);
         return reply;
       }
@@ -214,7 +221,9 @@ class IsolatedAdapter final : public Adapter {
   IsolationLimits limits_;
   const base::Budget& budget_;
   const suite::Signature* signature_ = nullptr;
+  /// While the system is open.
   std::optional<Child> child_;
+  /// The end of what earlier children printed.
   std::string output_;
 };
 

@@ -44,10 +44,13 @@ class Mapping {
     return out;
   }
 
+  /// One for each signal of the model.
   std::vector<std::int64_t> positions;
+  /// For each signal of the suite whether the model has it.
   std::vector<bool> offered;
 };
 
+/// A simulated model in this process.
 class ModelAdapter final : public Adapter {
  public:
   explicit ModelAdapter(SimulatorFactory factory)
@@ -55,6 +58,7 @@ class ModelAdapter final : public Adapter {
 
   SutReply open(const suite::Signature& signature, SutInfo& info) override {
     signature_ = &signature;
+    // Anew for every opening: simulators keep the state of a run.
     simulator_ = factory_();
     CATENARY_CHECK(simulator_ != nullptr, "a factory made no simulator");
     inputs_ = Mapping(simulator_->inputs(), signature.inputs);
@@ -132,6 +136,7 @@ class StepSystemSimulator final : public ModelSimulator {
     return answer(stepper_->reset(letter.data()));
   }
 
+  /// The duration does not matter: steps of programs take no time.
   SutReply step(const mpq_class&,
                 std::span<const std::optional<logic::Value>> inputs) override {
     std::vector<std::byte> letter(system_.letter_bytes());

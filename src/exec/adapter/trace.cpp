@@ -17,12 +17,14 @@ namespace {
 
 using suite::Json;
 
+/// A log that plays the part of the system.
 class TraceAdapter final : public TimedAdapter {
  public:
   TraceAdapter(std::string text, std::string file)
       : text_(std::move(text)), file_(std::move(file)) {}
 
   SutReply open(const suite::Signature& signature) override {
+    // Read anew: the signature may be another one.
     signature_ = &signature;
     entries_.clear();
     end_ = 0;
@@ -69,6 +71,7 @@ class TraceAdapter final : public TimedAdapter {
                               entries_[next_].channel == channel &&
                               entries_[next_].values == values;
     CATENARY_CHECK(stands_there, "only what was recorded can be sent");
+    // At the time of the log, whenever the tester wanted to send it.
     now_ = entries_[next_++].at;
     reply.now = now_;
     return reply;
@@ -92,6 +95,7 @@ class TraceAdapter final : public TimedAdapter {
     return channel.direction == suite::Direction::input && channel.controllable;
   }
 
+  /// Reads the whole log.
   void read() {
     std::string_view rest = text_;
     bool ended = false;
@@ -107,6 +111,7 @@ class TraceAdapter final : public TimedAdapter {
     }
   }
 
+  /// An error at a line of the log.
   [[noreturn]] static void fail(const std::string& name,
                                 const std::string& what) {
     throw base::InputError(base::SourceLocation{}, name + ": " + what, "trace");
@@ -118,9 +123,11 @@ class TraceAdapter final : public TimedAdapter {
     const Json* t = json.find("t");
     if (t == nullptr) fail(name, "expected a time \"t\"");
     const mpq_class at = read_time(*t, name);
+    // Events at the same time are allowed, in their order.
     if (at < end_) fail(name, "time goes backwards");
     end_ = at;
     const Json* end = json.find("end");
+    // A wrong key may be a message that would otherwise be lost.
     for (const auto& [key, value] : json.members()) {
       const bool known =
           key == "t" ||
@@ -139,11 +146,14 @@ class TraceAdapter final : public TimedAdapter {
     return false;
   }
 
+  /// The log, and its name for messages.
   std::string text_;
   std::string file_;
   const suite::Signature* signature_ = nullptr;
+  /// All messages, in order of time.
   std::vector<TimedMessage> entries_;
   mpq_class end_ = 0;  ///< up to here everything is known
+  /// The next message that was not taken.
   std::size_t next_ = 0;
   mpq_class now_ = 0;
 };

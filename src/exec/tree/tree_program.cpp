@@ -24,7 +24,7 @@ class Script {
     for (char& c : text) {
       // White space in terms has no meaning, but a line break would shift the
       // lines.
-      if (c == '\n' || c == '\r') c = ' ';  // blanks in terms mean nothing
+      if (c == '\n' || c == '\r') c = ' ';
     }
     text_ += text + "\n";
     about_.push_back(std::move(about));
@@ -44,6 +44,7 @@ class Script {
     line("(assert " + term + ")", std::move(about));
   }
 
+  /// Parses all lines; an error names what its line is about.
   [[nodiscard]] logic::SmtlibScript parse(logic::TermManager& terms,
                                           const std::string& test) const {
     try {
@@ -64,6 +65,7 @@ class Script {
   std::vector<std::string> about_;
 };
 
+/// The test is at fault, not the system.
 [[noreturn]] void fail(const std::string& message) {
   throw base::InputError(base::SourceLocation{}, message, "broken-test");
 }
@@ -131,6 +133,7 @@ Term sendable(logic::TermManager& terms,
   const auto bound = [&](const std::optional<logic::Value>& end,
                          Term variable,
                          bool is_lower) {
+    // The type of the parameter limits it then.
     if (!end) return;
     const std::optional<logic::Value> value = fit(*end, variable);
     const bool is_number = variable.sort().kind() == SortKind::integer ||
@@ -194,6 +197,7 @@ TreeProgram::TreeProgram(const suite::Tree& tree,
     ProgramTransition named;
     named.source = &t;
     named.index = index++;
+    // Before anything is looked up by these numbers.
     if (t.from >= tree.states.size() ||
         t.to >= (t.to_leaf ? tree.leaves.size() : tree.states.size())) {
       fail("transition " + std::to_string(named.index) + " leads nowhere");

@@ -40,6 +40,7 @@ std::string TreeReport::seen(const TimedMessage* message,
 }
 
 void TreeReport::not_started(const SutReply& reply) {
+  // The user's doing, not the system's.
   if (reply.outcome == SutOutcome::interrupted) {
     set(Verdict::inconclusive, VerdictCode::interrupted, reply.reason);
     return;
@@ -79,6 +80,7 @@ void TreeReport::judge(const ProgramTransition& transition,
   const bool says_rule = leaf.reason.starts_with(rule + ":");
   if (!rule.empty() && !says_rule) reason += " (" + rule + ")";
   if (!leaf.reason.empty()) reason += ": " + leaf.reason;
+  // What else the system might have done matters only for a failure.
   if (fails) {
     allowed = allowed_outputs(
         program_, state(), signature(), known_, context_.solver);
@@ -95,6 +97,7 @@ void TreeReport::judge(const ProgramTransition& transition,
   set(leaf.verdict, code, std::move(reason));
   if (!fails) return;
   suite::Violation v;
+  // From 1, like steps of tests.
   v.step = static_cast<std::uint32_t>(result_.step + 1);
   v.signal = transition.source->action == suite::Action::quiescence
                  ? "silence"

@@ -23,6 +23,7 @@ class TreeRunner {
  public:
   explicit TreeRunner(TreeContext& context) : context_(context) {}
 
+  /// Runs a test once. Repetitions come one after the other.
   TestResult run(const suite::Test& test, std::size_t index) {
     TestResult result;
     result.id = test.id;
@@ -33,6 +34,7 @@ class TreeRunner {
           "steps";
       return result;
     }
+    // Parsing takes longer than most runs.
     if (program_ == nullptr || index != loaded_) {
       try {
         program_ = std::make_unique<TreeProgram>(
@@ -50,12 +52,14 @@ class TreeRunner {
       loaded_ = index;
     }
     const auto walk = [&] {
+      // The same choices each time, whichever other tests are run.
       return walk_tree(context_,
                        test,
                        *program_,
                        base::Rng::of_task(context_.options.seed, index));
     };
     result = walk();
+    // Real time only: the walk knows whether its own delays may be to blame.
     if (result.verdict != Verdict::fail || !context_.in_doubt) return result;
     return confirmed(std::move(result), walk());
   }
@@ -70,18 +74,21 @@ class TreeRunner {
     if (second.verdict == Verdict::fail) {
       second.reason +=
           "; it is the second run that failed, the first did " + within;
-      // Not a verdict about the SUT.
       return second;
     }
+    // Not a verdict about the SUT.
     first.verdict = Verdict::inconclusive;
     first.code = VerdictCode::unresolved;
     first.reason = "a failure " + within +
                    ", which a second run did not confirm: " + first.reason;
+    // What was observed stays; what it violates is not certain any more.
     first.violations.clear();
     return first;
   }
 
+  /// Shared by all tests.
   TreeContext& context_;
+  /// Of the test at `loaded_`; null if it is broken.
   std::unique_ptr<TreeProgram> program_;
   std::size_t loaded_ = 0;
 };

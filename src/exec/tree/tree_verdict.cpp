@@ -14,6 +14,7 @@ suite::VerdictCode code_of(const suite::TreeLeaf& leaf, bool is_silence) {
     case Verdict::pass:
       return VerdictCode::tree_pass;
     case Verdict::fail:
+      // The same rule as below: a name of the paper that fits the verdict.
       if (named == VerdictCode::fail_dur) return VerdictCode::fail_dur;
       if (named == VerdictCode::fail_out) return VerdictCode::fail_out;
       return is_silence ? VerdictCode::fail_dur : VerdictCode::fail_out;
@@ -27,6 +28,7 @@ suite::VerdictCode code_of(const suite::TreeLeaf& leaf, bool is_silence) {
       }
       return is_silence ? VerdictCode::inc_dur : VerdictCode::inc_out;
     case Verdict::error:
+      // A leaf cannot judge that the system is broken.
       break;
   }
   return VerdictCode::broken_test;
@@ -37,6 +39,7 @@ SutEnd explain_end(SutOutcome outcome, bool is_recorded) {
     case SutOutcome::interrupted:
       return {Verdict::inconclusive, VerdictCode::interrupted, "interrupted"};
     case SutOutcome::ended:
+      // All that a log can do is to end too early.
       if (is_recorded) {
         return {Verdict::inconclusive,
                 VerdictCode::log_mismatch,
@@ -63,6 +66,7 @@ SutEnd explain_end(SutOutcome outcome, bool is_recorded) {
 }
 
 std::string about(const suite::Test& test) {
+  // Goals and requirements, of which there may be none.
   const auto join = [](const char* what, const std::vector<std::string>& of) {
     std::string out;
     for (const std::string& s : of) {

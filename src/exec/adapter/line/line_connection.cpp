@@ -33,6 +33,7 @@ using suite::Json;
 /// How long one wait lasts before budget and process are looked at again.
 constexpr milliseconds kSlice{50};
 
+/// "SIGSEGV (Segmentation fault)".
 std::string describe_signal(int signal) {
   const char* abbreviation = sigabbrev_np(signal);
   const char* description = sigdescr_np(signal);
@@ -50,6 +51,8 @@ int connect_to(const addrinfo& to, milliseconds limit, std::string& why) {
     why = std::strerror(errno);
     return -1;
   }
+  // Not waiting, so that a host which does not answer costs no more than the
+  // limit.
   int error = ::connect(fd, to.ai_addr, to.ai_addrlen) == 0 ? 0 : errno;
   if (error == EINPROGRESS) {
     pollfd ready{fd, POLLOUT, 0};
@@ -87,6 +90,7 @@ LineConnection::~LineConnection() {
 void LineConnection::start() {
   std::vector<std::string> words = address_.command;
   std::vector<char*> argv;
+  // execvp() wants pointers to characters that it may change.
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   base::ProcessLimits limits;
@@ -95,6 +99,7 @@ void LineConnection::start() {
   base::Pipe to;
   base::Pipe from;
   base::Pipe error;
+  // Tells of a failed exec, which the child alone can notice.
   base::Pipe failure;
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
@@ -104,6 +109,7 @@ void LineConnection::start() {
     ::dup2(error.write_end(), STDERR_FILENO);
     base::enter_child(limits, parent);
     ::execvp(argv[0], argv.data());
+    // The parent reports it: it is no message of the program.
     const int why = errno;
     static_cast<void>(!::write(failure.write_end(), &why, sizeof why));
     ::_exit(127);
@@ -112,6 +118,7 @@ void LineConnection::start() {
     throw base::ToolError(std::string("cannot start a process: ") +
                           std::strerror(errno));
   }
+  // In both processes, so that it is done before either goes on.
   ::setpgid(pid, pid);
   pid_ = pid;
   failure.close_write();
@@ -172,6 +179,7 @@ SutReply LineConnection::open(const Json& hello, Json& answer) {
   Json& ours = first.set("hello", Json::object());
   ours.set("protocol", Json::number(std::int64_t{kLineProtocol}));
   ours.set("tool", Json::string(options_.tool));
+  // Members of the caller, e.g. the kind of system.
   for (const auto& [key, value] : hello.members()) ours.set(key, value);
   // A SUT must answer the greeting within its own limit, which covers starting.
   SutReply sent = send(first);
@@ -187,6 +195,7 @@ SutReply LineConnection::open(const Json& hello, Json& answer) {
                   std::to_string(options_.hello_time.count()) + " ms");
     return {mute.outcome, mute.reason, {}};
   }
+  // The version is compared first: other members may depend on it.
   const Json* theirs = reply.json.find("hello");
   const Json* version = theirs != nullptr && theirs->is(Json::Kind::object)
                             ? theirs->find("protocol")
@@ -210,6 +219,7 @@ SutReply LineConnection::open(const Json& hello, Json& answer) {
 }
 
 void LineConnection::kill() {
+  // Only what was started here.
   if (pid_ <= 0) return;
   // The group first: once the leader is reaped, its number may be reused.
   ::kill(-pid_, SIGKILL);
@@ -262,6 +272,7 @@ LineReply LineConnection::explain_end() {
     return fault(SutOutcome::protocol,
                  "it closed its standard output" + partial);
   }
+  // What the program itself started must not live on.
   ::kill(-pid_, SIGKILL);
   int status = 0;
   while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
@@ -293,6 +304,7 @@ LineReply LineConnection::next(Clock::time_point deadline) {
           return fault(SutOutcome::interrupted,
                        base::to_string(budget_.poll()));
         }
+        // No line, which is for the caller to judge.
         if (slice >= deadline) return {};
         // A descendant may hold the stream of a program that is gone; its last
         // lines get a slice of time to arrive.

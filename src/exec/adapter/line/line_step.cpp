@@ -14,6 +14,7 @@ namespace {
 using suite::Json;
 using Clock = LineChannel::Clock;
 
+/// A system that answers each request with one line.
 class StepLines final : public Adapter {
  public:
   StepLines(LineAddress address,
@@ -29,6 +30,7 @@ class StepLines final : public Adapter {
     Json answer;
     SutReply reply = connection_.open(hello, answer);
     if (reply.outcome != SutOutcome::ok) return reply;
+    // Other systems need not have a name.
     const Json* name = answer.find("name");
     if (name != nullptr && name->is(Json::Kind::string)) {
       info.name = suite::to_utf8(name->text());
@@ -66,8 +68,8 @@ class StepLines final : public Adapter {
     const LineReply line = ask(request, "step", limit);
     SutReply out{line.outcome, line.reason, {}};
     if (line.outcome != SutOutcome::ok) return out;
-    // A system may repeat the number of the step that it answers.
-    // A number proves which step is answered.
+    // A system may repeat the number of the step that it answers, which proves
+    // that its answer is not that to an earlier one.
     const Json* number = line.json.find("step");
     numbered_ = number != nullptr;
     if (numbered_ && *number != Json::number(number_)) {
@@ -115,6 +117,7 @@ class StepLines final : public Adapter {
     const Json* list = answer.find(key);
     std::vector<bool> out;
     for (const suite::Signal& signal : signals) {
+      // Derived outputs are Catenary's own, unless the system lists them.
       bool has = !(without_derived && signal.derived);
       if (list != nullptr && list->is(Json::Kind::array)) {
         has = std::any_of(
@@ -184,6 +187,7 @@ class StepLines final : public Adapter {
                              line.name + ": expected {\"out\": {...}}",
                              "line");
     }
+    // Outputs that are not mentioned are absent, which the test judges.
     std::vector<std::optional<logic::Value>> values(signature_->outputs.size());
     for (const auto& [name, value] : out->members()) {
       const auto i = suite::find_signal(signature_->outputs, name);

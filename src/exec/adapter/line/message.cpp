@@ -13,6 +13,7 @@ namespace {
 
 using suite::Json;
 
+/// An error at a line of the system or of a log.
 [[noreturn]] void fail(const std::string& name, const std::string& what) {
   throw base::InputError(base::SourceLocation{}, name + ": " + what, "line");
 }
@@ -79,6 +80,7 @@ logic::Value read_value(const Json& json,
                         const suite::Signal& signal,
                         const std::string& name) {
   if (signal.sort() == logic::Sort::real()) return read_real(json, name);
+  // Integers of unbounded types have any number of digits, too.
   if (json.is(Json::Kind::number)) check_size(json.text(), name);
   try {
     return suite::value_from_json(json, signal, name);
@@ -103,6 +105,7 @@ TimedMessage read_message(const Json& json,
   const auto found = std::find_if(
       signature.channels.begin(),
       signature.channels.end(),
+      // Names of channels are unique.
       [&](const suite::Channel& c) { return c.name == channel->text(); });
   if (found == signature.channels.end()) {
     fail(name, "no channel is called \"" + excerpt(channel->text()) + "\"");

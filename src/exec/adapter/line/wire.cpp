@@ -28,6 +28,7 @@ enum Tag : std::uint8_t {
 }  // namespace
 
 void Writer::number(std::uint64_t n) {
+  // In machine byte order: both ends are the same process, forked.
   char raw[sizeof n];
   std::memcpy(raw, &n, sizeof n);
   bytes_.append(raw, sizeof n);
@@ -55,6 +56,7 @@ void Writer::value(const std::optional<Value>& value) {
     std::memcpy(&raw, &d, sizeof raw);
     number(raw);
   } else {
+    // Exact for every sort; rare ones need no form of their own.
     byte(kText);
     text(value->to_string());
   }
@@ -62,6 +64,7 @@ void Writer::value(const std::optional<Value>& value) {
 
 std::string Writer::frame() const {
   const auto size = static_cast<std::uint32_t>(bytes_.size());
+  // The length is read first: parse errors leave the rest empty.
   std::string out(sizeof size, '\0');
   std::memcpy(out.data(), &size, sizeof size);
   return out + bytes_;
@@ -106,6 +109,7 @@ std::optional<Value> Reader::value(const Sort& sort) {
       return std::nullopt;
     case kFalse:
     case kTrue:
+      // A value of another sort is an error of the protocol, not a value.
       if (sort.kind() != SortKind::boolean) return wrong();
       return Value::boolean(tag == kTrue);
     case kInteger:
