@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The names of goals' kinds, states and grounds, as suites and reports have
+/// them.
+///
+/// Names are part of file formats: they stay when enumerators are renamed.
 #include "model/goal.h"
 
 namespace catenary::model {
@@ -35,6 +40,7 @@ const char* to_string(GoalKind kind) {
       return "state";
     case GoalKind::transition:
       return "transition";
+    // Undefined behaviour has a short name, since it is in many ids.
     case GoalKind::undefined:
       return "ub";
     case GoalKind::assertion:

@@ -22,6 +22,7 @@ using Kind = TimedStatement::Kind;
 /// The index that stands for the statements of the initialisation.
 constexpr std::uint32_t kInit = ~std::uint32_t{0};
 
+/// The statements of a transition, or of the initialisation.
 std::vector<TimedStatement>& statements_of(TimedAutomaton& automaton,
                                            std::uint32_t transition) {
   return transition == kInit ? automaton.init
@@ -57,6 +58,7 @@ class Mutants {
     return transition == kInit ? "start" : automaton_.qualified(transition);
   }
 
+  /// Appends a mutant.
   void add(const char* kind,
            const base::SourceLocation& where,
            std::string text,
@@ -75,6 +77,7 @@ class Mutants {
     return false;
   }
 
+  /// Mutants of each statement, by its kind.
   void of_statements(std::uint32_t transition,
                      const std::vector<TimedStatement>& statements) {
     for (std::size_t i = 0; i < statements.size(); ++i) {
@@ -113,6 +116,7 @@ class Mutants {
   void of_guard(std::uint32_t transition,
                 std::size_t at,
                 const TimedStatement& s) {
+    // Changes of different atoms may give the same guard.
     std::set<Term> seen{s.condition};
     const auto becomes = [&](const char* kind, Term other) {
       if (!seen.insert(other).second) return;
@@ -197,8 +201,8 @@ class Mutants {
         [=](TimedAutomaton& a) {
           TimedTransition& gone = a.transitions.at(transition);
           gone.statements.clear();
-          // Indices of other transitions, and so mutants, stay the same.
-          // The transition keeps its number; nothing can take it.
+          // It keeps its number but nothing can take it, so indices in other
+          // transitions and mutants stay right.
           TimedStatement never;
           never.condition = a.terms->boolean(false);
           never.text = "false";
@@ -228,6 +232,7 @@ class Mutants {
     }
   }
 
+  /// Whether messages of one channel could be sent on the other.
   static bool same_sorts(const TimedChannel& a, const TimedChannel& b) {
     if (a.parameters.size() != b.parameters.size()) return false;
     for (std::size_t i = 0; i < a.parameters.size(); ++i) {
@@ -261,6 +266,7 @@ class Mutants {
       becomes("sent-value", plus(terms_, value, -1));
     }
     for (const TimedVariable& v : automaton_.variables) {
+      // A clock as a sent value would be another kind of fault.
       if (!v.clock && v.term.sort() == value.sort()) {
         becomes("sent-variable", v.term);
       }
@@ -322,6 +328,7 @@ class Mutants {
 }  // namespace
 
 const std::vector<MutationOperator>& timed_operators() {
+  // In the order of the documentation.
   static const std::vector<MutationOperator> kOperators = {
       {"relation", "another relation in a comparison of a guard"},
       {"constant", "a constant or bound of a guard one larger or smaller"},
@@ -355,6 +362,7 @@ TimedAutomaton mutate(const TimedAutomaton& automaton,
 
 std::optional<TimedMutant> find_mutant(const TimedAutomaton& automaton,
                                        std::string_view id) {
+  // All are made, which is fast: only one of them is carried out.
   for (TimedMutant& m : timed_mutants(automaton)) {
     if (m.mutation.id == id) return std::move(m);
   }

@@ -37,6 +37,7 @@ std::optional<NumberInterval> meet(const NumberInterval& a,
                                    const NumberInterval& b) {
   const NumberInterval& low = begins_no_later(a, b) ? b : a;
   const NumberInterval& high = ends_later(a, b) ? b : a;
+  // Open where the narrower end is.
   NumberInterval both{low.lo, high.hi, low.lo_open, high.hi_open};
   if (both.lo && both.hi &&
       (*both.lo > *both.hi ||
@@ -74,6 +75,7 @@ bool NumberInterval::contains(const mpq_class& number) const {
 }
 
 mpq_class NumberInterval::inside() const {
+  // A number from the middle is far from open ends.
   if (lo && hi) return (*lo + *hi) / 2;
   if (lo) return *lo + 1;
   if (hi) return *hi - 1;
@@ -109,6 +111,7 @@ NumberSet NumberSet::interval(std::optional<mpq_class> lo,
   if (lo && hi && (*lo > *hi || (*lo == *hi && (lo_open || hi_open)))) {
     return out;
   }
+  // Infinite ends count as open, so equal sets have equal intervals.
   const bool low_open = lo_open || !lo;
   const bool high_open = hi_open || !hi;
   out.intervals_.push_back({std::move(lo), std::move(hi), low_open, high_open});
@@ -159,6 +162,7 @@ NumberSet NumberSet::united(const NumberSet& other) const {
 }
 
 NumberSet NumberSet::intersected(const NumberSet& other) const {
+  // Intervals are few: a product is fine.
   NumberSet out;
   for (const NumberInterval& a : intervals_) {
     for (const NumberInterval& b : other.intervals_) {
@@ -214,6 +218,7 @@ std::optional<mpz_class> NumberSet::integer_from(const mpq_class& from) const {
     if (i.lo) {
       const mpz_class low =
           i.lo_open ? mpz_class(floor_of(*i.lo) + 1) : ceiling_of(*i.lo);
+      // The least number that this interval could give.
       first = std::max(first, low);
     }
     if (i.contains(first)) return first;
@@ -222,6 +227,7 @@ std::optional<mpz_class> NumberSet::integer_from(const mpq_class& from) const {
 }
 
 std::optional<mpz_class> NumberSet::integer_up_to(const mpq_class& from) const {
+  // From the highest interval down.
   for (auto i = intervals_.rbegin(); i != intervals_.rend(); ++i) {
     mpz_class last = floor_of(from);
     if (i->hi) {

@@ -15,6 +15,7 @@ namespace catenary::model {
 
 namespace {
 
+/// "More than anybody can explore": sums and products of sizes stop here.
 constexpr std::uint64_t kSaturated = std::uint64_t{1} << 63;
 
 /// Rounds up to a multiple of the alignment.
@@ -33,6 +34,7 @@ void lay_out_letter(std::vector<Variable>& variables) {
   }
 }
 
+/// The size of a letter, with the bytes that fill it up.
 std::size_t bytes_of_letter(std::span<const Variable> variables) {
   std::size_t end = 0;
   std::size_t alignment = 1;
@@ -49,6 +51,7 @@ void put(T v, std::byte* out) {
   std::memcpy(out, &v, sizeof v);
 }
 
+/// The inverse of put().
 template <typename T>
 T get(const std::byte* in) {
   T v;
@@ -71,11 +74,13 @@ void put_integer(const logic::Value& value, std::byte* out) {
   }
   CATENARY_CHECK(v >= lowest && v <= highest,
                  "an integer fits the type it is stored in");
+  // GMP has no functions for single widths; the value is known to fit.
   put(v < 0 ? static_cast<T>(mpz_get_si(v.get_mpz_t()))
             : static_cast<T>(mpz_get_ui(v.get_mpz_t())),
       out);
 }
 
+/// GMP has no constructor from std::uint64_t where that is no long.
 logic::Value unsigned_value(std::uint64_t v) {
   static_assert(sizeof(unsigned long) == sizeof v);
   return logic::Value::integer(mpz_class(static_cast<unsigned long>(v)));
@@ -87,6 +92,7 @@ std::vector<std::byte> make_letter(std::span<const Variable> variables,
                                    std::size_t bytes) {
   CATENARY_CHECK(values.size() == variables.size(),
                  "a step has one value for each variable");
+  // A letter without variables still has an address.
   std::vector<std::byte> letter(std::max<std::size_t>(bytes, 1));
   for (std::size_t i = 0; i < variables.size(); ++i) {
     encode_scalar(
@@ -187,6 +193,7 @@ const char* to_string(StepOutcome outcome) {
 }
 
 void Stepper::output_bytes(std::size_t index, ScalarType type, std::byte* out) {
+  // Steppers that have the bytes at hand need not make a value first.
   encode_scalar(type, output(index), out);
 }
 
@@ -234,6 +241,7 @@ void encode_scalar(ScalarType type, const logic::Value& value, std::byte* out) {
       return put_integer<std::int64_t>(value, out);
     case ScalarType::uint64:
       return put_integer<std::uint64_t>(value, out);
+    // Bits are copied, so that a NaN keeps its own.
     case ScalarType::float32:
       CATENARY_CHECK(value.sort() == logic::Sort::float32(),
                      "a float is needed");
@@ -266,6 +274,7 @@ logic::Value decode_scalar(ScalarType type, const std::byte* in) {
       return Value::integer(static_cast<long long>(get<std::int64_t>(in)));
     case ScalarType::uint64:
       return unsigned_value(get<std::uint64_t>(in));
+    // As numbers: here a NaN has no bits of its own; see decode_input().
     case ScalarType::float32:
       return Value::float32(get<float>(in));
     case ScalarType::float64:
@@ -279,6 +288,7 @@ logic::Value decode_input(ScalarType type, const std::byte* in) {
   static_assert(sizeof(unsigned long) == sizeof(std::uint64_t));
   switch (type) {
     case ScalarType::float32:
+      // With the bits of a NaN, which the program may look at.
       return logic::machine_float(Sort::float32(), get<std::uint32_t>(in));
     case ScalarType::float64:
       return logic::machine_float(
@@ -301,6 +311,7 @@ std::vector<logic::Value> values_in(const std::vector<Variable>& variables,
 
 std::uint64_t Alphabet::size_of(std::span<const Variable> variables) {
   std::uint64_t product = 1;
+  // An empty domain anywhere leaves no letter, whatever the others are.
   for (const Variable& v : variables) {
     if (v.domain.empty()) return 0;
   }
@@ -343,6 +354,7 @@ Alphabet::Alphabet(std::span<const Variable> variables)
 std::vector<logic::Value> Alphabet::values(std::size_t index) const {
   CATENARY_CHECK(index < count_, "no letter of that index");
   std::vector<logic::Value> values;
+  // As in the constructor.
   std::uint64_t run = count_;
   for (const Variable& v : variables_) {
     run /= v.domain.size();
@@ -360,6 +372,7 @@ Simulation simulate(const StepSystem& system,
   StepOutcome outcome = stepper.reset(initial.data());
   result.initial = observe(system, stepper, outcome);
   for (const auto& inputs : trace.steps) {
+    // After the end of a run nothing can follow.
     if (outcome != StepOutcome::running) break;
     const auto letter =
         make_letter(system.inputs, inputs, system.letter_bytes());

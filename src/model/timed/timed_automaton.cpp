@@ -18,11 +18,13 @@ using logic::SortKind;
 using logic::Term;
 using logic::TermManager;
 
+/// Whether a term is a number.
 bool is_number(Term t) {
   return t.sort().kind() == SortKind::integer ||
          t.sort().kind() == SortKind::real;
 }
 
+/// Whether an operator compares two values.
 bool compares(Op op) {
   return op == Op::equal || op == Op::distinct || op == Op::less ||
          op == Op::less_equal;
@@ -61,6 +63,7 @@ std::string DataType::to_string() const {
 }
 
 Term convert_to(TermManager& terms, const DataType& type, Term value) {
+  // The readers have checked the types.
   if (type.base == DataType::Base::boolean) {
     CATENARY_CHECK(value.sort().kind() == SortKind::boolean, "no Boolean");
     return value;
@@ -70,8 +73,7 @@ Term convert_to(TermManager& terms, const DataType& type, Term value) {
   if (type.base == DataType::Base::rational) {
     return terms.make(Op::to_real, {value});
   }
-  // to_int(to_real(x)) = x.
-  // What was an integer before it was made a rational.
+  // What was an integer before it was made a rational: to_int(to_real(x)) = x.
   if (value.op() == Op::to_real) return value[0];
   return terms.make(Op::to_int, {value});
 }
@@ -100,6 +102,7 @@ std::string TimedAutomaton::qualified(std::uint32_t transition) const {
 
 std::optional<std::uint32_t> TimedAutomaton::find_transition(
     std::string_view name) const {
+  // Names of transitions need be unique within a state only.
   const auto dot = name.find('.');
   if (dot == std::string_view::npos) {
     return find_only(transitions,
@@ -128,6 +131,7 @@ std::optional<std::uint32_t> TimedAutomaton::find_variable(
 
 std::vector<std::uint32_t> TimedAutomaton::uninitialised() const {
   std::vector<bool> known(variables.size(), false);
+  // Clocks begin at 0.
   for (std::size_t i = 0; i < variables.size(); ++i) {
     known[i] = variables[i].clock;
   }
@@ -167,6 +171,7 @@ mpq_class TimedAutomaton::largest_clock_constant() const {
       if (timed) largest = std::max(largest, here);
     }
   };
+  // Assignments cannot compare clocks.
   for (const TimedTransition& t : transitions) {
     for (const TimedStatement& s : t.statements) {
       if (s.kind == TimedStatement::Kind::guard) look_at(s.condition);

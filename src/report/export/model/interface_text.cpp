@@ -60,6 +60,7 @@ std::optional<std::string> decimal(const mpq_class& q) {
   return (q < 0 ? "-" : "") + text;
 }
 
+/// Prints one term.
 class Printer {
  public:
   Printer(Notation notation,
@@ -83,6 +84,7 @@ class Printer {
   }
 
  private:
+  /// A term that is to be printed, or text between terms.
   struct Work {
     Term term;  ///< none: `text`
     Level level = kWhole;
@@ -100,8 +102,10 @@ class Printer {
     std::ranges::move(parts, std::back_inserter(work_));
   }
 
+  /// Work that is text.
   static Work text(std::string t) { return {{}, kWhole, std::move(t)}; }
 
+  /// The infix operator of a term; none for those that print() treats apart.
   [[nodiscard]] Sign sign_of(Term t) const {
     switch (t.op()) {
       case Op::logical_and:
@@ -132,6 +136,8 @@ class Printer {
     }
   }
 
+  /// Prints a term, or pushes its parts. `asked` is the precedence below which
+  /// brackets are needed.
   void print(Term t, Level asked) {
     if (t.is_constant()) return constant(t.value(), asked);
     if (t.is_variable()) {
@@ -153,6 +159,7 @@ class Printer {
       case Op::neg:
         return push(kPrefix, asked, {text("-"), {t[0], kPrimary, {}}});
       case Op::to_real:
+        // In .req files integers become reals where they need to be.
         if (!lustre_) return print(t[0], asked);
         return push(
             kPrimary, asked, {text("real("), {t[0], kWhole, {}}, text(")")});
@@ -180,6 +187,7 @@ class Printer {
     push(sign.level, asked, std::move(parts));
   }
 
+  /// A number, truth value or enumerator.
   void constant(const logic::Value& v, Level asked) {
     bool negative = false;
     std::string t;
@@ -191,6 +199,7 @@ class Printer {
       if (const auto digits = decimal(q)) {
         t = *digits;
       } else if (q.get_den() != 1) {
+        // A fraction without a finite decimal.
         t = "(" + t + "/" + q.get_den().get_str() + (lustre_ ? ".0)" : ")");
         negative = false;
       }
@@ -218,7 +227,8 @@ std::optional<std::string> to_text(Term term,
   return Printer(notation, name, longest).run(term);
 }
 
-std::string to_text(const model::Contract& contract) {
+std::string to_text(const Contract& contract) {
+  // Longer ones are of no use to people.
   constexpr std::size_t kLongest = 2000;
   const auto part = [](Term t) {
     return to_text(
