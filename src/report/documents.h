@@ -17,15 +17,18 @@ namespace catenary::report {
 
 /// How many goals have which status, and the size of the tests.
 struct SuiteCounts {
+  /// Every goal has one of the statuses, so these add up to `goals`.
   std::uint64_t goals = 0, covered = 0, unreachable = 0, not_within_bound = 0,
                 undecided = 0, excluded = 0;
+  /// The tests, and their steps together.
   std::uint64_t tests = 0, total_steps = 0;
 };
 /// Counts the goals and tests of a suite.
 [[nodiscard]] SuiteCounts count(const suite::Suite& suite);
 
-/// Parts that several documents share.
+/// Parts that several documents share: which model it is about.
 [[nodiscard]] suite::Json model_to_json(const suite::ModelReference& model);
+/// Findings, in their order.
 [[nodiscard]] suite::Json findings_to_json(
     const std::vector<suite::Finding>& findings);
 

@@ -39,7 +39,9 @@ class CheckedSolver : public Solver {
  protected:
   /// What a solver claims about one query.
   struct Claim {
+    /// What it says of the query.
     Answer answer = Answer::unknown;
+    /// For `unknown` only.
     Unknown why = Unknown::failed;
     /// Why unknown, in the solver's words.
     std::string text;
@@ -96,18 +98,29 @@ class CheckedSolver : public Solver {
   /// Writes the query as an SMT-LIB script if a log was asked for.
   void log(std::span<const Term> assumptions);
 
+  /// Of the assertions; owned by the caller.
   TermManager& terms_;
+  /// Limits, and where queries are logged.
   Options options_;
+  /// Of all levels, the outermost first.
   std::vector<Term> assertions_;
+  /// How many assertions each level began with.
   std::vector<std::size_t> levels_;
+  /// See variables().
   std::vector<Term> variables_;
   /// Ids of the terms that collect_variables() has walked.
   std::unordered_set<std::uint32_t> seen_;
+  /// What the last check() allows to be asked.
   State state_ = State::open;
+  /// After `sat`: completed and checked.
   Assignment model_;
+  /// After `unsat`: the assumptions that the refutation used.
   std::vector<Term> failed_;
+  /// After `unknown`.
   Unknown why_ = Unknown::none;
+  /// The solver's own words.
   std::string text_;
+  /// Sums over all queries.
   Statistics statistics_;
 };
 

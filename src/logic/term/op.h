@@ -21,7 +21,6 @@ enum class Op : std::uint8_t {
   variable,
 
   // Core. `logical_and` and `logical_or` take one operand or more.
-  // Core. `logical_and`, `logical_or` take one operand or more.
   logical_not,
   logical_and,
   logical_or,
@@ -33,6 +32,7 @@ enum class Op : std::uint8_t {
   distinct,
   /// Condition, value if true, value if false.
   ite,
+  /// The bound variables, then the body.
   forall,
   /// As `forall`: the bound variables, then the body.
   exists,
@@ -50,16 +50,20 @@ enum class Op : std::uint8_t {
   real_div,
   /// The absolute value of an Int.
   abs,
+  /// Numbers of one sort.
   less,
   less_equal,
+  /// From Int, always exact.
   to_real,
   /// The largest Int that is not greater (floor).
   to_int,
+  /// Whether a Real is an integer.
   is_int,
 
   // Bit-vectors. Index: `extract` high, low; the extensions and rotations a
   // count; `repeat` a count of at least 1. Division by 0 is as in SMT-LIB:
   // udiv all ones, urem the dividend, the signed ones by way of these.
+  /// The first operand has the highest bits.
   bv_concat,
   bv_extract,
   bv_zero_extend,
@@ -83,6 +87,7 @@ enum class Op : std::uint8_t {
   bv_sdiv,
   bv_srem,
   bv_smod,
+  /// Counts at least as large as the width shift everything out.
   bv_shl,
   bv_lshr,
   bv_ashr,
@@ -128,6 +133,7 @@ enum class Op : std::uint8_t {
   fp_is_negative,
   fp_is_positive,
   // Conversions. Index: exponent and significand bits of the result.
+  /// Any NaN becomes the one NaN.
   fp_from_bits,
   fp_from_float,
   fp_from_real,
@@ -142,11 +148,14 @@ enum class Op : std::uint8_t {
   fp_to_real,
 
   // Arrays.
+  /// An array and an index.
   select,
+  /// An array, an index and what is there afterwards.
   store,
   /// An array that holds its operand at every index.
   const_array,
 
+  /// For tables with a row for each operator.
   last_ = const_array
 };
 

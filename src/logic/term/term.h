@@ -26,8 +26,11 @@ namespace catenary::logic {
 /// The static arguments of an operator, which are not terms; see Op for their
 /// meaning. Those that an operator does not have are ignored.
 struct Indices {
+  /// The first index in SMT-LIB, e.g. the high bit.
   std::uint32_t first = 0;
+  /// The second, e.g. the low bit.
   std::uint32_t second = 0;
+  /// Of floating-point operators.
   RoundingMode mode = RoundingMode::nearest_even;
   bool operator==(const Indices&) const = default;
 };
@@ -82,6 +85,7 @@ class Term {
   friend class TermManager;
   struct Node;
   explicit Term(const Node* node) : node_(node) {}
+  /// Owned by the manager; null if this is no term.
   const Node* node_ = nullptr;
 };
 

@@ -20,6 +20,7 @@ namespace catenary::model {
 
 /// An unknown to be chosen.
 struct ChoiceSlot {
+  /// The type of the unknown.
   DataType type;
   /// The allowed numbers, in addition to the type.
   NumberSet domain = NumberSet::all();
@@ -35,6 +36,7 @@ enum class Answer : std::uint8_t { yes, no, undecided };
 
 /// The outcome of a search.
 struct Choice {
+  /// Whether there are values.
   Answer answer = Answer::no;
   /// If yes: one value for each slot, of its sort.
   std::vector<logic::Value> values;
@@ -112,9 +114,12 @@ enum class Pick : std::uint8_t {
 struct Occasions {
   /// Delays that are possible with these newfresh values.
   struct Part {
+    /// One for each newfresh statement.
     std::vector<logic::Value> fresh;
+    /// Not empty.
     NumberSet delays;
   };
+  /// Together with `undecided` they hold every delay that is possible.
   std::vector<Part> parts;
   /// Delays that were not decided.
   NumberSet undecided;

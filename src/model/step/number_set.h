@@ -19,12 +19,14 @@ using NumberText = std::string (*)(const mpq_class& number);
 
 /// A non-empty interval. An absent end is infinite, and open.
 struct NumberInterval {
+  /// The ends; absent = infinite.
   std::optional<mpq_class> lo, hi;
   /// Whether an end is excluded.
   bool lo_open = false, hi_open = false;
 
   /// Whether it contains one number only.
   [[nodiscard]] bool is_point() const;
+  /// Whether the number is in it.
   [[nodiscard]] bool contains(const mpq_class& number) const;
   /// A number strictly inside; for a point, the point.
   [[nodiscard]] mpq_class inside() const;
@@ -41,7 +43,9 @@ class NumberSet {
   NumberSet() = default;
   /// All rational numbers.
   static NumberSet all();
+  /// One number.
   static NumberSet point(const mpq_class& number);
+  /// All numbers from that one on, itself included.
   static NumberSet at_least(const mpq_class& number);
   /// The numbers between two ends; empty if nothing lies between them.
   static NumberSet interval(std::optional<mpq_class> lo,
@@ -62,7 +66,9 @@ class NumberSet {
 
   /// Adds the numbers of an interval. Cost: linear in the intervals.
   void add(NumberInterval interval);
+  /// The numbers of either set.
   [[nodiscard]] NumberSet united(const NumberSet& other) const;
+  /// The numbers of both sets.
   [[nodiscard]] NumberSet intersected(const NumberSet& other) const;
 
   /// All numbers that are not in the set.

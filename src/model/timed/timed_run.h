@@ -25,6 +25,7 @@ struct TimedEvent {
   mpq_class delay = 0;
   /// Index in TimedAutomaton::channels.
   std::uint32_t channel = 0;
+  /// One for each parameter of the channel.
   std::vector<logic::Value> values;
 };
 
@@ -37,11 +38,14 @@ struct TimedRun {
   std::vector<logic::Value> fresh;
   /// One transition that is taken.
   struct Step {
+    /// Index in TimedAutomaton::transitions.
     std::uint32_t transition = 0;
     /// Time since the step before.
     mpq_class delay = 0;
+    /// Received and newfresh values.
     StepValues values;
   };
+  /// In order of time.
   std::vector<Step> steps;
 };
 
@@ -51,7 +55,9 @@ struct TimedRunQuery {
   /// The run begins in this configuration, or with the initialisation if null;
   /// then `hidden` may fix the values of uninitialised variables.
   const TimedConfiguration* from = nullptr;
+  /// What is observed on the way, to the last event.
   std::span<const TimedEvent> trace;
+  /// By index of the variable.
   std::map<std::uint32_t, logic::Value> hidden = {};
 };
 

@@ -26,7 +26,9 @@ namespace catenary::model {
 /// A state of the system. `values` are of the sorts of the variables, clocks
 /// included.
 struct TimedConfiguration {
+  /// Index in TimedAutomaton::states.
   std::uint32_t state = 0;
+  /// By index in TimedAutomaton::variables.
   std::vector<logic::Value> values;
   /// Time since the start.
   mpq_class elapsed = 0;
@@ -51,8 +53,11 @@ struct TimedStep {
     /// A value that matters cannot be computed: see `reason`.
     undecided
   };
+  /// Whether the transition was taken.
   Outcome outcome = Outcome::taken;
+  /// For people, if it was not.
   std::string reason;
+  /// The guard or assignment it is about.
   base::SourceLocation where;
   /// If taken: the configuration after the step.
   TimedConfiguration after;
@@ -62,13 +67,16 @@ struct TimedStep {
   /// of the model; the run continues with that value, or with its floor for an
   /// integer. Unknown: there was none.
   base::SourceLocation out_of_range;
+  /// The variable of that assignment.
   std::uint32_t out_of_range_variable = 0;
 };
 
 /// The data of a step as functions of the one number that a CellEvaluator is
 /// about; for searches.
 struct CellStep {
+  /// Since the configuration was reached.
   CellValue delay;
+  /// One for each parameter of the channel.
   std::vector<CellValue> received;
   /// Missing ones are unknown.
   std::vector<CellValue> fresh;
@@ -89,6 +97,7 @@ class TimedSimulator {
   /// initialisation.
   [[nodiscard]] const std::vector<DataType>& fresh_types(
       std::uint32_t transition) const;
+  /// The same for the initialisation.
   [[nodiscard]] const std::vector<DataType>& initial_fresh_types() const;
 
   /// The configuration after the initialisation, with these values for hidden()
@@ -126,14 +135,20 @@ class TimedSimulator {
   /// The execution of statements over CellValues; concrete values are
   /// constants.
   class Run;
+  /// Starts a step: clocks grow by the delay.
   void begin(Run& run,
              const TimedConfiguration& configuration,
              const CellValue& delay) const;
+  /// Executes the statements of a transition.
   void perform(Run& run, std::uint32_t transition, const CellStep& step) const;
+  /// What came out, with concrete values.
   [[nodiscard]] TimedStep finish(const Run& run) const;
 
+  /// Never changes.
   const TimedAutomaton& automaton_;
+  /// See hidden().
   std::vector<std::uint32_t> hidden_;
+  /// See fresh_types(), by transition.
   std::vector<std::vector<DataType>> fresh_types_;
   std::vector<DataType> initial_fresh_types_;
 };

@@ -30,6 +30,7 @@ struct CheckedRange {
 
 /// The values of an input or initial choice that were tried.
 struct CheckedDomain {
+  /// In the order in which they were tried.
   std::vector<logic::Value> values;
   /// They represent all values.
   bool exhaustive = true;
@@ -43,16 +44,19 @@ struct CheckedNumber {
   std::string name;
   /// For example "int32".
   std::string type;
+  /// What values it has.
   CheckedRange range;
 };
 
 /// A variable of the state.
 struct CheckedField {
+  /// As in the program.
   std::string name;
   /// Its size.
   std::uint64_t bytes = 0;
   /// Added by Catenary, to observe a property.
   bool internal = false;
+  /// Those it consists of: one for a scalar, several for a struct.
   std::vector<CheckedNumber> numbers;
 };
 
@@ -60,6 +64,7 @@ struct CheckedField {
 struct CheckedSearch {
   /// The name of the engine.
   std::string engine;
+  /// How many were found. 0 for engines that list none.
   std::uint64_t states = 0, transitions = 0;
   /// All reachable states were explored.
   bool closed = false;
@@ -67,6 +72,7 @@ struct CheckedSearch {
   std::uint32_t complete_depth = 0;
   /// Why it ended; empty if `closed`.
   std::string stop;
+  /// Wall-clock time.
   double seconds = 0;
 };
 
@@ -74,10 +80,15 @@ struct CheckedSearch {
 /// tests the runs that are witnesses of findings. The lists of domains and
 /// ranges belong to the first signals of the signature.
 struct CheckReport {
+  /// Model, goals and findings.
   suite::Suite suite;
+  /// What was tried, by position in the signature.
   std::vector<CheckedDomain> inputs, initial;
+  /// What was seen, by position in the signature.
   std::vector<CheckedRange> outputs;
+  /// What the system keeps from step to step.
   std::vector<CheckedField> state;
+  /// How far it went.
   CheckedSearch search;
 };
 
@@ -85,6 +96,7 @@ struct CheckReport {
 struct CheckTally {
   /// `never`: proved to be unreachable; `open`: undecided.
   std::uint64_t goals = 0, reached = 0, never = 0, open = 0;
+  /// `hold`: cannot be violated; `violated`: some run does.
   std::uint64_t properties = 0, hold = 0, violated = 0;
 };
 

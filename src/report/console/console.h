@@ -47,14 +47,19 @@ class ConsoleRun final : public suite::RunListener {
   /// `out` must outlive the listener.
   ConsoleRun(std::ostream& out, ConsoleStyle style)
       : out_(out), style_(style) {}
+  /// How many tests there are, and on what they run.
   void run_begins(const suite::Suite& suite, const std::string& sut) override;
+  /// The verdict, with the reason unless it passed.
   void test_ends(const suite::Test& test,
                  const suite::TestResult& result) override;
+  /// How many tests have which verdict.
   void run_ends(const suite::Suite& suite,
                 const suite::RunResults& results) override;
 
  private:
+  /// Where lines go.
   std::ostream& out_;
+  /// As for all reports of the command.
   ConsoleStyle style_;
 };
 

@@ -21,6 +21,7 @@ using NamedValues = std::vector<std::pair<std::string, std::string>>;
 
 /// A step of a run of the interface.
 struct CheckedStep {
+  /// What the environment chose.
   NamedValues inputs;
   /// Outputs and hidden variables; empty = no answer is allowed.
   NamedValues answer;
@@ -29,7 +30,9 @@ struct CheckedStep {
 /// A minimal conflict, or the core of a dead end: contracts that cannot be met
 /// together.
 struct CheckedCulprits {
+  /// Names of the contracts.
   std::vector<std::string> contracts;
+  /// Ids of the requirements they belong to, each once.
   std::vector<std::string> requirements;
   /// Ranges of variables that take part: "k: 0..2".
   std::vector<std::string> ranges;
@@ -71,24 +74,31 @@ struct CheckedViews {
 
 /// A requirement that a report mentions.
 struct CheckedRequirement {
+  /// As in the specification.
   std::string id;
+  /// Empty if the specification has none.
   std::string text;
 };
 
 /// The whole report. `suite` has the model and the findings.
 struct ContractCheckReport {
+  /// The specification and what was found.
   suite::Suite suite;
   /// Numbers of variables by role.
   std::uint64_t inputs = 0, outputs = 0, hidden = 0;
+  /// How many contracts the requirements consist of.
   std::uint64_t contracts = 0;
+  /// All of them, for the texts of those that are named.
   std::vector<CheckedRequirement> requirements;
   /// The method that decided.
   std::string method;
   /// By the two notions; nothing = not checked.
   std::optional<CheckedNotion> strategy, no_dead_end;
+  /// If results for single views were asked for.
   std::vector<CheckedViews> views;
   /// Why it ended early; may be empty.
   std::string stop;
+  /// Wall-clock time.
   double seconds = 0;
 };
 

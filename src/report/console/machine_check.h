@@ -24,6 +24,7 @@ struct CheckedVertex {
   std::string name;
   /// "state", "choice", …
   std::string kind;
+  /// Its place in the file.
   base::SourceLocation where;
 };
 /// A transition of a state machine.
@@ -38,29 +39,38 @@ struct CheckedTransition {
   std::vector<std::string> triggers;
   /// Whether it has a guard.
   bool guarded = false;
+  /// Its place in the file.
   base::SourceLocation where;
 };
 /// A capsule of the model.
 struct CheckedCapsule {
+  /// As in the model.
   std::string name;
+  /// Its place in the file.
   base::SourceLocation where;
+  /// Whether it has a state machine: some capsules only contain others.
   bool has_machine = false;
   /// C++ that was compiled.
   bool has_code = false;
   /// Numbers of its elements.
   std::vector<MachineCount> counts;
+  /// States and pseudostates, in the order of the file.
   std::vector<CheckedVertex> vertices;
+  /// In the order of the file.
   std::vector<CheckedTransition> transitions;
 };
 
 /// The whole report. `suite` has the model and the findings.
 struct MachineCheckReport {
+  /// Name and findings of the model; no tests.
   suite::Suite suite;
   /// Numbers of the elements of the whole file.
   std::vector<MachineCount> counts;
   /// Elements without behaviour.
   std::vector<MachineCount> ignored;
+  /// In the order of the file.
   std::vector<CheckedCapsule> capsules;
+  /// Wall-clock time.
   double seconds = 0;
 };
 

@@ -11,7 +11,7 @@
 
 namespace catenary::report {
 
-/// The colours of reports.
+/// The colours of reports. Each has a meaning: see colour_of().
 enum class Colour : std::uint8_t { red, green, yellow, grey, bold };
 
 /// The text in a colour, or unchanged if the style has no colours.
@@ -21,6 +21,7 @@ enum class Colour : std::uint8_t { red, green, yellow, grey, bold };
 
 /// Green for what should be, red for a violation, yellow for what is open.
 [[nodiscard]] Colour colour_of(const suite::SuiteGoal& goal);
+/// Green for pass, yellow for inconclusive, red for the others.
 [[nodiscard]] Colour colour_of(suite::Verdict verdict);
 
 /// "1 step", "2 steps".

@@ -13,9 +13,11 @@ namespace catenary::report {
 
 /// A node for a verdict. Leaves of one name are one node.
 struct DrawnVerdict {
+  /// That of its leaves.
   std::string name;
   /// Letters, digits and '_'; different from all others.
   std::string id;
+  /// What it decides; it gives the node its colour.
   suite::Verdict verdict = suite::Verdict::inconclusive;
 };
 
@@ -43,10 +45,13 @@ class TreeLabels {
   }
 
  private:
+  /// By first appearance.
   std::vector<DrawnVerdict> verdicts_;
   /// Index in verdicts_, by leaf.
   std::vector<std::size_t> drawn_;
+  /// By index of the state.
   std::vector<std::vector<std::string>> states_;
+  /// By index of the transition.
   std::vector<std::string> transitions_;
 };
 

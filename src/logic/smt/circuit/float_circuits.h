@@ -26,6 +26,7 @@ namespace catenary::logic::smt {
 /// Builds floating-point operators into one circuit.
 class FloatCircuits {
  public:
+  /// One bit.
   using Signal = Circuit::Signal;
 
   /// Both must outlive this.
@@ -46,8 +47,11 @@ class FloatCircuits {
  private:
   /// A circuit that was made once, to be replayed.
   struct Operator {
+    /// What was made, with inputs in place of the operands.
     Circuit circuit;
+    /// The signals of its operands, in a row.
     Bits inputs;
+    /// The signals of its result.
     Bits outputs;
   };
 
@@ -69,7 +73,9 @@ class FloatCircuits {
                            std::span<const Bits> operands,
                            const base::Budget& budget);
 
+  /// Where everything is built.
   Circuit& circuit_;
+  /// For the parts that are integers.
   BitVectors& arithmetic_;
   /// By operator, indices and formats, as text.
   std::map<std::string, std::unique_ptr<Operator>> operators_;

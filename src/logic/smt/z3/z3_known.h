@@ -16,12 +16,15 @@ namespace catenary::logic::smt {
 struct Z3Terms::Known {
   /// An enumeration sort with its Z3 sort and the constants of its values.
   struct Enum {
+    /// Ours, by which it is found.
     Sort sort;
     z3::sort z3_sort;
+    /// In the order of our enumeration.
     std::vector<z3::expr> constants;
   };
   /// Translations by id of our term.
   std::unordered_map<std::uint32_t, z3::expr> terms;
+  /// Few, so they are searched one by one.
   std::vector<Enum> enumerations;
 };
 

@@ -56,25 +56,35 @@ class Z3Terms {
   /// The translation of one node whose operands are translated; one function
   /// for each theory.
   [[nodiscard]] z3::expr constant(const Value& value);
+  /// Any node: calls the function of its theory.
   [[nodiscard]] z3::expr application(Term term);
+  /// Connectives, equality, if-then-else, arrays.
   [[nodiscard]] z3::expr core(Term term, const std::vector<z3::expr>& v);
+  /// Integers and reals, with division by 0 guarded.
   [[nodiscard]] z3::expr arithmetic(Term term, const std::vector<z3::expr>& v);
+  /// Bit-vectors, with conversions from and to integers.
   [[nodiscard]] z3::expr bit_vector(Term term, const std::vector<z3::expr>& v);
+  /// Floating-point numbers, except for conversions.
   [[nodiscard]] z3::expr floating(Term term, const std::vector<z3::expr>& v);
   /// A float in another format; itself if the formats are equal.
   [[nodiscard]] z3::expr converted(const z3::expr& x,
                                    const Sort& from,
                                    const Sort& to,
                                    const z3::expr& mode);
+  /// Conversions from and to floating-point numbers.
   [[nodiscard]] z3::expr conversion(Term term, const std::vector<z3::expr>& v);
+  /// The operands are translated, the bound variables among them.
   [[nodiscard]] z3::expr quantifier(Term term, const std::vector<z3::expr>& v);
   /// The constants of an enumeration, declared when they are first needed.
   [[nodiscard]] const std::vector<z3::expr>& enumerators(const Sort& sort);
+  /// The cases of an array in a model.
   [[nodiscard]] std::optional<Value> array_value(const z3::model& model,
                                                  const z3::expr& found,
                                                  const Sort& sort);
 
+  /// Owned by the caller.
   z3::context& context_;
+  /// Translations and declarations so far.
   std::unique_ptr<Known> known_;
 };
 

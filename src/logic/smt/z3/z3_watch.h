@@ -39,14 +39,23 @@ class Z3Watch {
   /// The limit that is exceeded now, or `none`.
   [[nodiscard]] Unknown look() const;
 
+  /// The context that is interrupted.
   z3::context& context_;
+  /// Polled by the thread.
   const base::Budget& budget_;
+  /// The limits of memory and time.
   const Options& options_;
+  /// When the time of this call is over.
   base::Budget::Clock::time_point deadline_;
+  /// Protects what follows.
   std::mutex mutex_;
+  /// Signalled by stop(), so that the thread does not sleep on.
   std::condition_variable wake_;
+  /// The thread is to end.
   bool done_ = false;
+  /// Why Z3 was interrupted.
   Unknown reason_ = Unknown::none;
+  /// Started last, when all else is ready.
   std::thread thread_;
 };
 

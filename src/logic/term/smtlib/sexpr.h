@@ -17,6 +17,7 @@ namespace catenary::logic {
 /// are named by their index.
 class SExpressions {
  public:
+  /// The index of a node.
   using Id = std::uint32_t;
   /// The kinds of nodes.
   enum class Kind : std::uint8_t {
@@ -59,15 +60,21 @@ class SExpressions {
   [[noreturn]] void fail(Id id, const std::string& message) const;
 
  private:
+  /// One atom or list.
   struct Node {
-    /// One atom or list.
+    /// What it is.
     Kind kind = Kind::list;
+    /// Of the first character.
     std::uint32_t line = 1, column = 1;
+    /// Part of the text that was read; without bars, quotes and marks.
     std::string_view text;
+    /// Of a list, in order.
     std::vector<Id> items;
   };
 
+  /// For locations.
   std::string file_;
+  /// Node 0 is the list of all.
   std::vector<Node> nodes_;
 };
 
