@@ -56,10 +56,12 @@ static_assert(static_cast<int>(Verdict::inconclusive) ==
 static_assert(static_cast<int>(Verdict::error) ==
               static_cast<int>(suite::Verdict::error));
 
+/// The static assertions above allow the cast.
 Verdict to_public(suite::Verdict verdict) {
   return static_cast<Verdict>(verdict);
 }
 
+/// Field by field: the public structure stays as it is when the other grows.
 TestResult to_public(const suite::TestResult& result) {
   return {result.id,
           to_public(result.verdict),
@@ -77,6 +79,7 @@ bool is_complete(const catenary_adapter_functions& f) {
          f.close != nullptr && f.last_error != nullptr;
 }
 
+/// The adapter of the system, in a process of its own if that is wanted.
 std::unique_ptr<exec::Adapter> open_sut(const Sut& sut,
                                         const base::Budget& budget) {
   if (sut.library.empty() && !is_complete(sut.functions)) {
@@ -110,6 +113,7 @@ bool Results::passed() const {
 struct Suite::Content {
   std::string name;
   std::string sha256;
+  /// What was read, and what of it is public.
   suite::Suite suite;
   std::vector<TestInfo> tests;
 };
@@ -136,6 +140,7 @@ Suite Suite::parse(const std::string& text, const std::string& name) {
 }
 
 Suite Suite::read(const std::string& path) {
+  // Guarded twice: the file may be unreadable, and its text no suite.
   return parse(guarded([&] { return suite::read_suite_text(path); }), path);
 }
 
@@ -160,8 +165,10 @@ Results Suite::run(const Sut& sut, const RunOptions& options) const {
     o.keep_going = options.keep_going;
     o.repeat = std::max(options.repeat, 1U);
     o.tests = options.tests;
+    // Runs that were never made would have no verdict.
     suite::RunListener nobody;
     const suite::RunResults results =
+        // Reports come with the results.
         exec::run_suite(content_->suite, *adapter, o, nullptr, nobody, budget);
     Results out;
     for (const suite::TestResult& t : results.tests) {

@@ -215,8 +215,6 @@ class Reaper {
   int status_ = 0;
 };
 
-/// Waits until a pipe or the process has something to report, or `timeout` has
-/// passed.
 /// Waits until a pipe or the process has news or `timeout` has passed.
 void wait_for_news(const SupervisedChild& child,
                    int pidfd,

@@ -74,8 +74,8 @@ std::optional<Float> parse_float(std::string_view text) {
   const auto [stop, error] = std::from_chars(begin, end, f);
   if (stop != end) return std::nullopt;
   if (error == std::errc::result_out_of_range) {
-    // Too small is zero to the nearest; too large is no value of the type.
-    // Both outcomes have the same error; the size of the number tells which.
+    // Both outcomes have this error. Too small is zero to the nearest; too
+    // large is no value of the type.
     const double wide = std::strtod(std::string(text).c_str(), nullptr);
     if (std::fabs(wide) > 1) return std::nullopt;
     return std::signbit(wide) ? -Float{0} : Float{0};

@@ -134,7 +134,7 @@ Codes::Word Codes::of_variable(Term term) {
   }
   if (!is_number(term)) return out;
   // Codes are unsigned; a sign bit makes them two's complement.
-  out.push_back(manager_.constant(false));  // the sign
+  out.push_back(manager_.constant(false));
   const std::int64_t lo = found->second.bounds.lo;
   if (lo == 0) return out;
   return add(out, of_integer(mpz_class(std::to_string(lo))), false);

@@ -75,8 +75,8 @@ Term CheckedSolver::violated(std::span<const Term> assumptions) {
   Evaluator evaluator(model_);
   const auto violates = [&](Term t) {
     const auto value = evaluator.evaluate(t);
-    // Quantifiers over many values cannot be evaluated.
-    // Accepted unchecked. All other terms without a value count as violated.
+    // Quantifiers over many values cannot be evaluated; they are accepted
+    // unchecked. All other terms without a value count as violated.
     if (!value && t.has_quantifier()) return false;
     return !value || !value->as_bool();
   };
@@ -128,7 +128,6 @@ Answer CheckedSolver::check(std::span<const Term> assumptions,
   log(assumptions);
   const auto start = base::Budget::Clock::now();
   // Terms that were seen before cost one look-up.
-  // Only what was not seen yet costs anything.
   for (const Term t : assertions_) collect_variables(t);
   for (const Term t : assumptions) collect_variables(t);
   Claim claim = guarded_run(assumptions, budget);

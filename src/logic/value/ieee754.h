@@ -125,7 +125,8 @@ class FloatFormat {
 [[nodiscard]] Value float_neg(const Value& x);
 
 // Comparisons. False if an operand is NaN; -0 equals +0.
-// Equality of numbers, not of bits.
+
+/// Equality of numbers, not of bits.
 [[nodiscard]] bool float_eq(const Value& x, const Value& y);
 /// Order of numbers.
 [[nodiscard]] bool float_lt(const Value& x, const Value& y);

@@ -104,7 +104,7 @@ Value float_sqrt(RoundingMode mode, const Value& x) {
   const mpz_class& num = exact.get_num();
   // The denominator is a power of two, since the number is a float. The shift
   // makes it a power of four, so that its root is exact.
-  const mpz_class& den = exact.get_den();  // a power of two
+  const mpz_class& den = exact.get_den();
   const auto den_bits =
       static_cast<long>(mpz_sizeinbase(den.get_mpz_t(), 2)) - 1;
   const auto num_bits = static_cast<long>(mpz_sizeinbase(num.get_mpz_t(), 2));

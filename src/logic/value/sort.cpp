@@ -189,7 +189,7 @@ std::optional<std::uint64_t> cardinality(const Sort& sort) {
       const auto fractions = power(2, sort.significand_bits());
       if (!patterns || !fractions) return std::nullopt;
       // Of all patterns, 2^significand_bits - 2 are NaNs; they count as one.
-      return *patterns - *fractions + 3;  // all NaNs are one
+      return *patterns - *fractions + 3;
     }
     case SortKind::enumeration:
       return sort.enumerators().values.size();

@@ -340,7 +340,6 @@ std::vector<bool> drawn_reachable(const StateMachine& machine) {
     open.pop_back();
     // A state that contains a reached vertex is entered with it, and its own
     // transitions can be taken.
-    // What is around is entered, too, and its own transitions can be taken.
     enter(vertices[v].parent);
     if (vertices[v].kind == VertexKind::state) enter_initials(children[v]);
     for (const std::uint32_t to : leaves[v]) enter(to);

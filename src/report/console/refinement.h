@@ -24,7 +24,8 @@ struct RefinementReport {
   /// or empty.
   std::vector<CheckedStep> trace;
   // For a last answer that `refined` forbids: what it violates.
-  // Ids of contracts.
+
+  /// Ids of contracts.
   std::vector<std::string> contracts;
   /// Names of variables whose range is left.
   std::vector<std::string> ranges;

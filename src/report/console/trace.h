@@ -39,7 +39,8 @@ struct Diagnosis {
   /// For a timed test.
   std::vector<suite::TimedObservation> events;
   // For tests of requirement interfaces.
-  // The contracts that may be violated.
+
+  /// The contracts that may be violated.
   std::vector<Culprit> culprits = {};
   /// The step that is violated, from 1.
   std::int64_t step = 0;

@@ -106,7 +106,7 @@ class Cadical : public SatSolver {
     literals_ += clause.size();
     // The clause is lost, which is why solve() refuses from now on: an answer
     // without it would be wrong.
-    if (broken_ || too_large()) return;  // solve() says so
+    if (broken_ || too_large()) return;
     try {
       for (const Literal literal : clause) solver_->add(literal);
       solver_->add(0);
@@ -140,7 +140,6 @@ class Cadical : public SatSolver {
   bool value(Literal literal) override {
     check(literal);
     CATENARY_CHECK(state_ == State::satisfied, "there is a model to read");
-    // Don't-care variables have no value in CaDiCaL.
     // What CaDiCaL has never seen has no value there; it is false.
     const bool variable = solver_->val(std::abs(literal)) > 0;
     return variable == (literal > 0);

@@ -50,9 +50,8 @@ const std::vector<z3::expr>& Z3Terms::enumerators(const Sort& sort) {
   for (const Known::Enum& e : known_->enumerations) {
     if (e.sort == sort) return e.constants;
   }
-  // Enumerations of one name with different values are different sorts for us.
   // Names of its own, since enumerations may share names of values, and two of
-  // one name differ.
+  // one name with different values are different sorts for us.
   const std::string name =
       "enum!" + std::to_string(known_->enumerations.size());
   std::vector<std::string> names;

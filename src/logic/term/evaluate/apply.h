@@ -23,7 +23,8 @@ namespace catenary::logic {
                           std::span<const Value> operands);
 
 // The same for the operators of one theory; `v` are the operands.
-// Core and arrays; not const_array, whose sort is needed.
+
+/// Core and arrays; not const_array, whose sort is needed.
 [[nodiscard]] Value apply_core(Op op, std::span<const Value> v);
 /// Ints and Reals, by the sort of the first operand.
 [[nodiscard]] Value apply_arithmetic(Op op, std::span<const Value> operands);

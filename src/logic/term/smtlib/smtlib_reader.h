@@ -76,7 +76,8 @@ class SmtlibReader {
   };
 
   // smtlib_reader.cpp: names, declarations, the walk.
-  // The text of a symbol; fails at anything else.
+
+  /// The text of a symbol; fails at anything else.
   [[nodiscard]] std::string symbol(Id id) const;
   /// A numeral index of at least `lowest`.
   [[nodiscard]] std::uint32_t index(Id id, std::uint32_t lowest) const;
@@ -93,7 +94,8 @@ class SmtlibReader {
   void hide(const std::vector<std::string>& names);
 
   // smtlib_operators.cpp: atoms and applications.
-  // A literal, or what a symbol stands for.
+
+  /// A literal, or what a symbol stands for.
   [[nodiscard]] Term atom(Id id) const;
   /// (_ bv5 8), (_ NaN 8 24) and so on.
   [[nodiscard]] Term indexed_constant(Id id) const;
