@@ -88,11 +88,11 @@ typedef struct catenary_signal {
   uint32_t reserved;
 } catenary_signal;
 
-/** What the SUT reads and writes. Signals are matched by name with those of a
+/** The interface of the SUT. Signals are matched by name with those of a
  * suite. A SUT need not offer the outputs a suite marks as derived (e.g.
  * "p1.holds": computed by Catenary, not by the system). */
 typedef struct catenary_signature {
-  /** Of the SUT, for reports; not NULL. */
+  /** The name of the SUT, for reports; not NULL. */
   const char* name;
   uint32_t input_count;
   /** Values chosen once, before the first step. */

@@ -46,7 +46,7 @@ void __catenary_input(const char* name,
 /* C++ has no _Generic, so inputs are for C: Catenary refuses them in C++. */
 #define CATENARY_TYPE_(lvalue) (-1)
 #else
-/* Of a type that is not listed, e.g. a struct, the compiler makes an error. */
+/* The compiler reports an error for any other type, e.g. a struct. */
 #define CATENARY_TYPE_(lvalue)                    \
   _Generic((lvalue),                              \
       _Bool: 0,                                   \

@@ -39,7 +39,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/** What a test says of the system. */
+/** The verdict of a test about the system. */
 enum class Verdict : std::uint8_t {
   /** Something was checked, and all of it was as expected. */
   pass,
@@ -54,9 +54,9 @@ enum class Verdict : std::uint8_t {
 /** "pass", "fail", "inconclusive", "error". */
 const char* to_string(Verdict verdict);
 
-/** What came out of one test. */
+/** The result of one test. */
 struct TestResult {
-  /** Of the test, as in the suite. */
+  /** The id of the test, as in the suite. */
   std::string id;
   Verdict verdict = Verdict::inconclusive;
   /** For people; empty on pass. */
@@ -71,7 +71,7 @@ struct TestResult {
   std::vector<std::string> requirements;
 };
 
-/** What came out of a run. */
+/** The results of a run. */
 struct Results {
   /** In the order of the suite. */
   std::vector<TestResult> tests;
@@ -96,9 +96,9 @@ struct TestInfo {
 
 /** Settings of one run; 0 = no limit. */
 struct RunOptions {
-  /** Of one step. Only where the system has a process of its own. */
+  /** The limit of one step. Only if the system has a process of its own. */
   std::chrono::milliseconds step_timeout{1000};
-  /** Of all steps of a test together. */
+  /** The limit of all steps of a test together. */
   std::chrono::milliseconds test_timeout{60000};
   /** On with the test after a violation. */
   bool keep_going = false;
@@ -113,7 +113,7 @@ struct Sut {
   /** The shared library, with the functions of catenary/adapter.h; empty where
    * `functions` are given. */
   std::string library;
-  /** What to call where no library is given; see linked_sut(). */
+  /** The functions to call if no library is given; see linked_sut(). */
   catenary_adapter_functions functions{};
   /** Passed to catenary_adapter_open(). */
   std::string arguments;
@@ -141,7 +141,7 @@ inline Sut linked_sut(std::string arguments = {}) {
 /** A suite that was read. It can be moved, not copied. */
 class Suite {
  public:
-  /** Throws Error where there is no such file or it is no suite. */
+  /** Throws Error if there is no such file or it is not a suite. */
   static Suite read(const std::string& path);
   /** The same from text; `name` stands for the file in messages. */
   static Suite parse(const std::string& text, const std::string& name);

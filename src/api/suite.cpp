@@ -113,7 +113,7 @@ bool Results::passed() const {
 struct Suite::Content {
   std::string name;
   std::string sha256;
-  /// What was read, and what of it is public.
+  /// The suite that was read, and its public form.
   suite::Suite suite;
   std::vector<TestInfo> tests;
 };

@@ -46,7 +46,7 @@ struct Diagnostic {
   /// Where the problem is; may be unknown, and then only the message is
   /// printed.
   SourceLocation where;
-  /// What is wrong and what was expected; without a full stop.
+  /// The error and the expectation; without a full stop.
   std::string message;
   /// A stable identifier for scripts and tests, e.g. "toml-unknown-key"; may be
   /// empty.

@@ -125,8 +125,8 @@ struct ForkedTask {
   /// objects.
   std::function<void(ForkedOutput&)> body;
   /// Called in the parent with the bytes as they arrive and in order; empty =
-  /// they are collected in ForkedResult::bytes. What arrived before a crash has
-  /// been delivered.
+  /// they are collected in ForkedResult::bytes. Bytes that arrived before a
+  /// crash have been delivered.
   std::function<void(std::string_view)> on_bytes;
   /// Limits of the child.
   ProcessLimits limits;
@@ -137,7 +137,7 @@ struct ForkedResult {
   /// How the child ended, and what the body printed. exit_code is 0 if the body
   /// returned.
   ProcessResult process;
-  /// What the body wrote, if ForkedTask::on_bytes is empty.
+  /// The output of the body, if ForkedTask::on_bytes is empty.
   std::string bytes;
 };
 

@@ -54,7 +54,8 @@ struct SupervisedChild {
   pid_t pid = -1;
   /// Its standard input; null = it has none. Not owned.
   Pipe* input = nullptr;
-  /// What is written to `input` before it is closed; must outlive the call.
+  /// The bytes that are written to `input` before it is closed; must outlive
+  /// the call.
   std::string_view input_text;
   /// Any number of streams; all are drained, so that the child never blocks.
   std::vector<ChildStream> streams;

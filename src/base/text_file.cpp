@@ -107,7 +107,7 @@ std::string read_file(const std::string& path,
   };
   const auto size =
       S_ISREG(about.st_mode) ? static_cast<std::uint64_t>(about.st_size) : 0;
-  // Of a regular file the size is known before a byte is read. It may still
+  // The size of a regular file is known before a byte is read. It may still
   // grow, which the check in the loop notices.
   if (size > max_bytes) fail_size();
   std::string content;
@@ -264,7 +264,7 @@ int publish(const std::string& from, const Target& to, Overwrite overwrite) {
   return overwrite == Overwrite::yes && errno == EEXIST ? EAGAIN : errno;
 }
 
-/// What a name of ours looks like: PATH.PID-ATTEMPT.tmp.
+/// The form of our temporary names: PATH.PID-ATTEMPT.tmp.
 std::string temporary_name(const std::string& path, int attempt) {
   return fmt::format("{}.{}-{}.tmp", path, ::getpid(), attempt);
 }
@@ -347,7 +347,7 @@ std::optional<int> write_unnamed(const Target& target,
   int error = publish(link, target, overwrite);
   // The file system, or the container's /proc, does not allow to link it.
   if (error == ENOENT || error == EXDEV) return std::nullopt;
-  // What is there is replaced by a rename, which needs a name for a moment.
+  // An existing file is replaced by a rename, which needs a name for a moment.
   for (int attempt = 0; error == EAGAIN && attempt < 1000; ++attempt) {
     const Target beside{temporary_name(target.path, attempt)};
     if (publish(link, beside, Overwrite::no) != 0) continue;

@@ -34,7 +34,7 @@ void require_text(std::string_view content, const std::string& path);
 [[nodiscard]] std::string read_text_file(
     const std::string& path, std::uint64_t max_bytes = kDefaultMaxFileBytes);
 
-/// What to do about a file that exists already.
+/// The treatment of a file that exists already.
 enum class Overwrite : std::uint8_t {
   /// An existing file, or a symbolic link of any kind, is an InputError.
   no,

@@ -85,7 +85,7 @@ class BoundaryPlan {
   /// The case of a transition; nothing if another transition has it.
   [[nodiscard]] std::optional<BoundaryCase> of(
       const ProgramTransition& transition) const;
-  /// What all other values are.
+  /// How all other values are chosen.
   [[nodiscard]] Ends ends() const { return ends_; }
 
  private:

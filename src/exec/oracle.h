@@ -53,7 +53,7 @@ class FormulaOracle {
                               FormulaOracle* oracle,
                               std::string& why);
 
-/// What an oracle of whole runs says about one more step.
+/// The verdict of an oracle of whole runs about one more step.
 struct StepVerdict {
   enum class Kind : std::uint8_t {
     /// The run so far is one that the oracle allows.
@@ -65,7 +65,7 @@ struct StepVerdict {
     /// See `why`.
     unresolved
   };
-  /// What it says.
+  /// The verdict.
   Kind kind = Kind::allowed;
   /// For people; empty where the run is allowed.
   std::string why;

@@ -40,7 +40,7 @@ struct Stimulation {
 
 /// Settings of a Chooser.
 struct ChooserOptions {
-  /// What is chosen if several values are possible.
+  /// How one of several possible values is chosen.
   Policy policy = Policy::minimal;
   /// See TimedRunOptions; 0 in virtual time.
   mpq_class margin = 0;
@@ -123,7 +123,7 @@ class Chooser {
                                  const std::vector<logic::Term>& unknowns,
                                  logic::Assignment& found);
 
-  /// Of the test; new terms are made with it.
+  /// The manager of the test's terms; new terms are made with it.
   logic::TermManager& terms_;
   /// Null: what needs one is undecided.
   ConstraintSolver* solver_;

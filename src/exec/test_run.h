@@ -20,7 +20,7 @@ struct RunContext {
   const RunOptions& options;
   /// Null: formulas are unresolved.
   FormulaOracle* oracle;
-  /// What the SUT has; filled when it is opened.
+  /// The signals of the SUT; filled when it is opened.
   SutInfo info;
   /// Whether the SUT was opened and has not died since.
   bool is_open = false;

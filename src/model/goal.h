@@ -86,7 +86,7 @@ struct PairGoal {
   std::string obstacle;
 };
 
-/// What is known of a goal. Only `covered`, `unreachable` and `excluded` are
+/// The status of a goal. Only `covered`, `unreachable` and `excluded` are
 /// final.
 enum class GoalStatus : std::uint8_t {
   /// A test hits it, and the test was replayed.
@@ -108,7 +108,7 @@ enum class Trust : std::uint8_t { replayed, proved, agreed, claimed };
 /// The name of the enumerator.
 [[nodiscard]] const char* to_string(Trust trust);
 
-/// What is known about one goal of a system.
+/// The status of one goal of a system, with its reason.
 struct GoalResult {
   GoalStatus status = GoalStatus::undecided;
   Trust trust = Trust::claimed;

@@ -70,7 +70,7 @@ enum class Kind : std::uint8_t { flag, number, text, list };
 /// A row, with the type of its member erased. `options` always points to the
 /// struct that the table was made for.
 struct Row {
-  /// What the user may read about it.
+  /// The documentation of the option.
   Spec spec;
   /// How a config file writes its value.
   Kind kind = Kind::text;
@@ -100,7 +100,7 @@ struct CommandText {
   struct Example {
     /// For example "catenary generate door.c -o door.json".
     std::string command;
-    /// What it does.
+    /// Its effect.
     std::string says;
   };
   /// Typical calls, the simplest first.

@@ -71,7 +71,7 @@ std::size_t fault_offset(std::string_view text) {
   return first;
 }
 
-/// What the assertion demands, for people.
+/// The demand of the assertion, for people.
 std::string expected_by(std::string_view expression) {
   if (expression.find("is_bare_key_character") != std::string_view::npos) {
     return "a key: letters, digits, '_', '-', or a string in quotes";

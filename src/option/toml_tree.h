@@ -15,7 +15,7 @@ namespace catenary::option {
 
 /// A value with its position.
 struct TomlNode {
-  /// What a value is. Dates and times are refused.
+  /// The kinds of values. Dates and times are refused.
   enum class Kind : std::uint8_t { table, array, text, integer, real, flag };
   struct Member;
 

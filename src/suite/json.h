@@ -100,11 +100,11 @@ class Json {
 
 /// Limits of a text, so that a hostile file cannot exhaust stack or memory.
 struct JsonLimits {
-  /// Of nested arrays and objects.
+  /// The deepest nesting of arrays and objects.
   std::uint32_t depth = 64;
-  /// Of the text.
+  /// The size of the text.
   std::uint64_t bytes = std::uint64_t{1} << 30;
-  /// Of all kinds.
+  /// The number of values of all kinds.
   std::uint64_t values = 50'000'000;
 };
 

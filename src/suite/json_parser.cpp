@@ -48,8 +48,8 @@ class JsonParser {
                            "json");
   }
 
-  /// The next character; 0 at the end, which is no character of JSON outside of
-  /// strings.
+  /// The next character; 0 at the end: outside of strings it does not occur in
+  /// JSON.
   [[nodiscard]] char peek() const {
     return at_ < text_.size() ? text_[at_] : '\0';
   }
@@ -123,7 +123,7 @@ class JsonParser {
     return json;
   }
 
-  /// One of the three literals. What follows it is checked by the caller.
+  /// One of the three literals. The caller checks the character after it.
   void word(std::string_view w) {
     if (text_.substr(at_, w.size()) != w) fail_unexpected("a JSON value");
     at_ += w.size();

@@ -249,7 +249,7 @@ class SuiteReader {
     for (std::size_t i = 0; i < declared.parameters.size(); ++i) {
       event.values.push_back(expectation_from_json(
           values.items()[i], declared.parameters[i], file_));
-      // What the tester sends is chosen, not expected.
+      // The tester chooses the values of inputs, so they must be single values.
       if (declared.direction == Direction::input &&
           !std::holds_alternative<logic::Value>(event.values.back())) {
         fail_at(file_, values.items()[i], "an input needs a single value");

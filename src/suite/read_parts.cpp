@@ -63,7 +63,7 @@ std::pair<std::optional<logic::Value>, std::optional<logic::Value>> read_ends(
       case logic::SortKind::boolean:
         in_order = !lo.as_bool() || hi.as_bool();
         break;
-      // A NaN is no end: it is not in order with anything.
+      // A NaN cannot be an end: it is not in order with anything.
       default:
         in_order = lo.as_double() <= hi.as_double();
         break;

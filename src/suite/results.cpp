@@ -64,7 +64,8 @@ OracleReference read_oracle(const std::string& file, const Json& json) {
   return out;
 }
 
-/// One result. What only some kinds of tests have is left out for the others.
+/// One result. Members that only some kinds of tests have are left out for the
+/// others.
 Json result_to_json(const TestResult& test) {
   Json out = Json::object();
   out.set("id", Json::string(test.id));

@@ -75,7 +75,7 @@ std::optional<Float> parse_float(std::string_view text) {
   if (stop != end) return std::nullopt;
   if (error == std::errc::result_out_of_range) {
     // Both outcomes have this error. Too small is zero to the nearest; too
-    // large is no value of the type.
+    // large is not a value of the type.
     const double wide = std::strtod(std::string(text).c_str(), nullptr);
     if (std::fabs(wide) > 1) return std::nullopt;
     return std::signbit(wide) ? -Float{0} : Float{0};
@@ -84,7 +84,7 @@ std::optional<Float> parse_float(std::string_view text) {
   return f;
 }
 
-/// What is expected, for messages.
+/// The expected values, for messages.
 std::string describe(const Signal& signal) {
   const std::string of = "of signal " + signal.name;
   if (signal.type == "bool") return "true or false " + of;
@@ -102,7 +102,7 @@ std::string describe(const Signal& signal) {
 
 /// Decimal digits; the number is limited, since GMP would compute with any.
 bool is_digits(std::string_view text, bool with_sign) {
-  // The sign is no digit.
+  // The sign is not a digit.
   if (with_sign && !text.empty() && text[0] == '-') text.remove_prefix(1);
   constexpr std::size_t kLongest = 100000;
   return !text.empty() && text.size() <= kLongest &&

@@ -66,7 +66,7 @@ struct SuiteGoal {
   std::vector<std::string> requirements;
   /// Its place in the model; may be unknown.
   base::SourceLocation where;
-  /// What is known of it, and why it may be believed.
+  /// Its status, and how well that is established.
   GoalStatus status = GoalStatus::undecided;
   Trust trust = Trust::claimed;
   /// Never empty.
@@ -109,7 +109,7 @@ using Expectation = std::variant<logic::Value, Interval, OneOf, Formula>;
 /// A value for a signal. `signal` counts in Signature::inputs or ::initial.
 struct Assignment {
   std::uint32_t signal = 0;
-  /// Of the type of the signal.
+  /// A value of the signal's type.
   logic::Value value;
   bool operator==(const Assignment&) const = default;
 };
@@ -120,7 +120,7 @@ struct Assignment {
 /// An expectation for a signal. `signal` counts in Signature::outputs.
 struct Expected {
   std::uint32_t signal = 0;
-  /// What the output may be.
+  /// The allowed values of the output.
   Expectation expectation;
   bool operator==(const Expected&) const = default;
 };
@@ -169,7 +169,7 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
-/// What a transition of a test-case automaton does.
+/// The action of a transition of a test-case automaton.
 enum class Action : std::uint8_t { stimulate, observe, quiescence };
 /// "stimulate", "observe" or "quiescence".
 [[nodiscard]] const char* to_string(Action action);
@@ -253,7 +253,7 @@ struct TreeTransition {
 /// quiescence: the time-out) to its variable `delay`, and the values of the
 /// message to `variables`, before its guard is evaluated.
 struct Tree {
-  /// What transitions may bind, in any order.
+  /// The variables that transitions may bind, in any order.
   std::vector<TreeVariable> variables;
   /// Macros, each over those before it.
   std::vector<TreeFunction> functions;
@@ -261,7 +261,8 @@ struct Tree {
   std::vector<TreeState> states;
   /// Verdicts; several transitions may lead to one.
   std::vector<TreeLeaf> leaves;
-  /// Of the transitions that leave a state, one applies to whatever happens.
+  /// In every situation exactly one of the transitions that leave a state
+  /// applies.
   std::vector<TreeTransition> transitions;
   bool operator==(const Tree&) const = default;
 };
@@ -304,7 +305,7 @@ struct Certificate {
   std::string by;
   /// Goals that the claim is about.
   std::vector<std::string> goals;
-  /// What a checker needs; its form depends on `kind`.
+  /// The evidence for a checker; its form depends on `kind`.
   Json data = Json::object();
   bool operator==(const Certificate&) const = default;
 };
@@ -334,7 +335,7 @@ struct ModelReference {
   std::string kind;
   /// As the user gave it.
   std::string path;
-  /// Of the file.
+  /// The SHA-256 of the file.
   std::string sha256;
   bool operator==(const ModelReference&) const = default;
 };
@@ -347,17 +348,17 @@ struct Suite {
   ModelReference model;
   /// The options that influence the result.
   std::map<std::string, std::string> options;
-  /// Of every random choice: with the same one the suite is the same.
+  /// Determines every random choice: the same seed gives the same suite.
   std::uint64_t seed = 0;
-  /// What the model reads and writes.
+  /// The inputs and outputs of the model.
   Signature signature;
   /// In the order of the model.
   std::vector<SuiteGoal> goals;
   /// Ids differ. In the order in which the engine made them.
   std::vector<Test> tests;
-  /// What was proved of goals and tests.
+  /// The proofs about goals and tests.
   std::vector<Certificate> certificates;
-  /// What the engine noticed, with tests as witnesses.
+  /// The observations of the engine, with tests as witnesses.
   std::vector<Finding> findings;
 
   /// The goal or test of that id, or nullptr. Cost: linear.

@@ -140,7 +140,7 @@ void set_functions(Json& out, const Tree& tree) {
   }
 }
 
-/// What a state computes when it is entered.
+/// The definitions that a state computes when it is entered.
 void set_definitions(Json& out, const TreeState& state) {
   if (state.definitions.empty()) return;
   Json& definitions = out.set("definitions", Json::array());
@@ -426,7 +426,7 @@ Json to_json(const Channel& channel) {
   Json out = Json::object();
   out.set("name", Json::string(channel.name));
   out.set("direction", Json::string(to_string(channel.direction)));
-  // What can be said of a channel only if it is not as usual.
+  // Most channels are controllable, so that is not written.
   if (!channel.controllable) out.set("controllable", Json::boolean(false));
   if (!channel.parameters.empty()) {
     out.set("parameters", signals_to_json(channel.parameters));

@@ -28,7 +28,7 @@ constexpr int kFirstOwnDescriptor = 200;
 // is.
 constexpr rlim_t kStackBytes = rlim_t{64} << 20;
 
-/// What the handler of fatal faults needs; set before foreign code runs.
+/// The data of the handler of fatal faults; set before foreign code runs.
 struct FaultContext {
   int socket = -1;
   std::uintptr_t stack_low = 0;

@@ -38,7 +38,7 @@ namespace catenary::exec {
 
 /// The verdict of a test whose SUT returned an outcome other than `ok`.
 struct SutEnd {
-  /// Of a log that ended: inconclusive. Else an error.
+  /// Inconclusive if a log ended or the run was interrupted, else an error.
   suite::Verdict verdict = suite::Verdict::error;
   /// Which error.
   suite::VerdictCode code = suite::VerdictCode::adapter_protocol;

@@ -51,7 +51,7 @@ class Trial {
  private:
   /// Where the values are bound.
   logic::Assignment& to_;
-  /// What the variables had before; nothing = no value.
+  /// The values that the variables had before; absent = none.
   std::vector<std::pair<logic::Term, std::optional<logic::Value>>> before_;
 };
 

@@ -32,7 +32,7 @@ struct ProgramTransition {
 
 /// A definition of a state: variable := value.
 struct ProgramDefinition {
-  /// What gets a value.
+  /// The variable that gets the value.
   logic::Term variable;
   /// Over what is known when the state is entered.
   logic::Term value;
@@ -51,7 +51,7 @@ struct ProgramState {
   /// Indices in `observations`: inputs of third parties that the purpose waits
   /// for.
   std::vector<std::size_t> awaited;
-  /// What silence up to the time-out leads to.
+  /// The transitions for silence up to the time-out.
   std::vector<ProgramTransition> silences;
 };
 

@@ -80,7 +80,7 @@ void TreeReport::judge(const ProgramTransition& transition,
   const bool says_rule = leaf.reason.starts_with(rule + ":");
   if (!rule.empty() && !says_rule) reason += " (" + rule + ")";
   if (!leaf.reason.empty()) reason += ": " + leaf.reason;
-  // What else the system might have done matters only for a failure.
+  // The allowed outputs matter only for a failure.
   if (fails) {
     allowed = allowed_outputs(
         program_, state(), signature(), known_, context_.solver);

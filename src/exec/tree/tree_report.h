@@ -63,13 +63,13 @@ class TreeReport {
   [[nodiscard]] std::string seen(const TimedMessage* message,
                                  const mpq_class& delay) const;
 
-  /// What trees of a run share.
+  /// The state that all trees of a run share.
   TreeContext& context_;
   /// The test that is run.
   const suite::Test& test_;
   /// Its tree.
   TreeProgram& program_;
-  /// What is known of the result so far.
+  /// The result so far.
   suite::TestResult result_;
   /// Whether the verdict is there; the walk ends then.
   bool decided_ = false;

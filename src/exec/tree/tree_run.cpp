@@ -81,14 +81,15 @@ class TreeRunner {
     first.code = VerdictCode::unresolved;
     first.reason = "a failure " + within +
                    ", which a second run did not confirm: " + first.reason;
-    // What was observed stays; what it violates is not certain any more.
+    // The observations stay in the result; that they violate something is no
+    // longer certain.
     first.violations.clear();
     return first;
   }
 
   /// Shared by all tests.
   TreeContext& context_;
-  /// Of the test at `loaded_`; null if it is broken.
+  /// The program of the test at `loaded_`; null if that test is broken.
   std::unique_ptr<TreeProgram> program_;
   std::size_t loaded_ = 0;
 };

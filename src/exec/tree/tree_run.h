@@ -25,7 +25,7 @@ namespace catenary::exec {
 /// have no meaning for trees, and RunOptions::test_time has none in virtual
 /// time; limits of single answers are those of the adapter.
 struct TimedRunOptions {
-  /// What runs of steps have as well.
+  /// The settings that runs of steps have as well.
   RunOptions run;
   /// How delays and values are chosen.
   Policy policy = Policy::minimal;

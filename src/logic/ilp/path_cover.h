@@ -41,7 +41,7 @@ struct PathCoverProblem {
   std::uint32_t max_paths = std::numeric_limits<std::uint32_t>::max();
 };
 
-/// What is known about a problem after a search.
+/// The outcome of a search.
 struct PathCoverResult {
   /// How far the other members can be relied upon.
   IlpStatus status = IlpStatus::limit;

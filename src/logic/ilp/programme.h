@@ -64,7 +64,7 @@ class IntegerProgramme {
   std::vector<LinearRow> rows_;
 };
 
-/// What a search found out.
+/// The outcome of a search.
 enum class IlpStatus : std::uint8_t {
   /// The values are a solution, and no solution is cheaper.
   optimal,

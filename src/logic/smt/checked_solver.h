@@ -37,9 +37,9 @@ class CheckedSolver : public Solver {
   [[nodiscard]] Statistics statistics() const final;
 
  protected:
-  /// What a solver claims about one query.
+  /// The claim of a solver about one query.
   struct Claim {
-    /// What it says of the query.
+    /// The answer that the solver claims.
     Answer answer = Answer::unknown;
     /// For `unknown` only.
     Unknown why = Unknown::failed;
@@ -82,7 +82,8 @@ class CheckedSolver : public Solver {
   }
 
  private:
-  /// What may be asked now: `satisfied` allows value(), `refuted` failed().
+  /// The queries that are allowed now: `satisfied` allows value(), `refuted`
+  /// failed().
   enum class State : std::uint8_t { open, satisfied, refuted };
 
   /// run(), with exceptions and an exhausted budget turned into claims.
@@ -98,11 +99,11 @@ class CheckedSolver : public Solver {
   /// Writes the query as an SMT-LIB script if a log was asked for.
   void log(std::span<const Term> assumptions);
 
-  /// Of the assertions; owned by the caller.
+  /// The manager of the assertions; owned by the caller.
   TermManager& terms_;
   /// Limits, and where queries are logged.
   Options options_;
-  /// Of all levels, the outermost first.
+  /// The assertions of all levels, the outermost first.
   std::vector<Term> assertions_;
   /// How many assertions each level began with.
   std::vector<std::size_t> levels_;
@@ -110,7 +111,7 @@ class CheckedSolver : public Solver {
   std::vector<Term> variables_;
   /// Ids of the terms that collect_variables() has walked.
   std::unordered_set<std::uint32_t> seen_;
-  /// What the last check() allows to be asked.
+  /// After the last check().
   State state_ = State::open;
   /// After `sat`: completed and checked.
   Assignment model_;

@@ -31,7 +31,6 @@ enum class Answer : std::uint8_t {
   unknown
 };
 
-/// Why there is no answer.
 /// Why a query was not decided.
 enum class Unknown : std::uint8_t {
   none,

@@ -147,8 +147,8 @@ class Printer {
     work_.push_back({{}, kWhole, false, std::move(text)});
   }
 
-  /// Work is done from the end of the stack. What is pushed between open() and
-  /// close() is in reading order; close() reverses it.
+  /// Work is done from the end of the stack. Items that are pushed between
+  /// open() and close() are in reading order; close() reverses it.
   void open(Level own, Level asked) {
     start_ = work_.size();
     bracket_ = own < asked;

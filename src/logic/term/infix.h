@@ -30,8 +30,8 @@ enum class InfixStyle : std::uint8_t {
 [[nodiscard]] std::optional<std::string> to_infix(
     Term term, InfixStyle style, std::size_t longest = std::size_t{1} << 20);
 
-/// What XLIA cannot express in this term: the SMT-LIB name of an operator or
-/// sort, e.g. "exists". Nothing if XLIA can express all of it.
+/// The part of the term that XLIA cannot express: the SMT-LIB name of an
+/// operator or sort, e.g. "exists". Nothing if XLIA can express all of it.
 [[nodiscard]] std::optional<std::string> outside_xlia(Term term);
 
 /// `term` with every if-then-else moved outwards: afterwards Boolean terms have

@@ -101,7 +101,7 @@ enum class Op : std::uint8_t {
   bv_sge,
   /// One bit: 1 if both operands are equal.
   bv_comp,
-  /// Of the operand as an unsigned number.
+  /// The operand as an unsigned number.
   bv_to_int,
   /// Modulo 2^width; the index is the width.
   int_to_bv,

@@ -15,7 +15,7 @@
 
 namespace catenary::logic {
 
-/// What a handle points at. Never changed after it was interned.
+/// The target of a handle. Never changed after it was interned.
 struct Term::Node {
   std::uint32_t id = 0;
   Op op = Op::constant;

@@ -85,7 +85,7 @@ class Term {
   friend class TermManager;
   struct Node;
   explicit Term(const Node* node) : node_(node) {}
-  /// Owned by the manager; null if this is no term.
+  /// Owned by the manager; null for an invalid term.
   const Node* node_ = nullptr;
 };
 

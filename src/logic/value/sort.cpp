@@ -188,7 +188,7 @@ std::optional<std::uint64_t> cardinality(const Sort& sort) {
           power(2, sort.exponent_bits() + sort.significand_bits());
       const auto fractions = power(2, sort.significand_bits());
       if (!patterns || !fractions) return std::nullopt;
-      // Of all patterns, 2^significand_bits - 2 are NaNs; they count as one.
+      // 2^significand_bits - 2 of the patterns are NaNs, which count as one.
       return *patterns - *fractions + 3;
     }
     case SortKind::enumeration:

@@ -44,7 +44,7 @@ std::size_t mix(std::size_t seed, std::size_t h) {
   return seed ^ (h + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
 }
 
-/// Of the limbs and the sign.
+/// The hash of the limbs and the sign.
 std::size_t hash_of(const mpz_class& v) {
   const int sign = sgn(v);
   auto h = static_cast<std::size_t>(sign) + 1;

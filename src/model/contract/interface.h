@@ -151,7 +151,7 @@ struct Interface {
   std::string text;
   /// The file, as the user named it.
   std::string path;
-  /// Of everything that the meaning depends on.
+  /// The hash of everything that the meaning depends on.
   std::string sha256;
   /// Owns the terms of everything below.
   std::shared_ptr<logic::TermManager> terms;

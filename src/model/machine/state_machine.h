@@ -89,7 +89,7 @@ struct ModelHeader : MachineElement {
   ActionCode source;
 };
 
-/// What a port is connected to: another capsule, or a service of the run-time
+/// The other end of a port: another capsule, or a service of the run-time
 /// system.
 enum class PortKind : std::uint8_t { protocol, timing, log, frame };
 /// A port of a capsule.
@@ -158,8 +158,8 @@ struct Vertex : MachineElement {
   ActionCode entry, exit;
 };
 
-/// What a trigger reacts to: a message, any message, the time-out of a timer,
-/// or the binding of a port.
+/// The event that a trigger reacts to: a message, any message, the time-out of
+/// a timer, or the binding of a port.
 enum class SignalKind : std::uint8_t { message, any, timeout, bound, unbound };
 /// An event that may fire a transition.
 struct Trigger {
@@ -227,7 +227,7 @@ struct Capsule : MachineElement {
 struct Unsupported {
   std::string qualified;
   base::SourceLocation where;
-  /// What it is, for people.
+  /// For people.
   std::string what;
   /// The capsule in which it is; kNoIndex = none.
   std::uint32_t capsule = kNoIndex;

@@ -35,7 +35,7 @@ namespace catenary::model {
 struct AtomChange {
   /// The operator, e.g. "relation"; static storage.
   const char* kind;
-  /// What the atom becomes.
+  /// The term that replaces the atom.
   logic::Term atom;
 };
 /// The changes of an atom: other relations, shifted constants, shifted bounds;

@@ -61,8 +61,8 @@ struct EncodedPart {
   std::vector<logic::Term> outputs;
   /// Boolean: whether a chain may end in the state after it.
   logic::Term final;
-  /// What stops it, in program order. The first stop whose condition holds is
-  /// the one that Stepper::event() reports.
+  /// The stops of the step, in program order. The first stop whose condition
+  /// holds is the one that Stepper::event() reports.
   struct Stop {
     /// The stop is reached and no earlier one has stopped the run.
     logic::Term when;

@@ -80,7 +80,7 @@ void put_integer(const logic::Value& value, std::byte* out) {
       out);
 }
 
-/// GMP has no constructor from std::uint64_t where that is no long.
+/// GMP has no constructor from std::uint64_t where that type is not a long.
 logic::Value unsigned_value(std::uint64_t v) {
   static_assert(sizeof(unsigned long) == sizeof v);
   return logic::Value::integer(mpz_class(static_cast<unsigned long>(v)));

@@ -233,7 +233,7 @@ struct StepSystem {
   std::string kind;
   /// The file that the user named.
   std::string path;
-  /// Of everything that the behaviour depends on; hexadecimal.
+  /// The hash of everything that the behaviour depends on; hexadecimal.
   std::string sha256;
   std::vector<Variable> inputs;
   std::vector<Variable> outputs;

@@ -73,7 +73,8 @@ Term convert_to(TermManager& terms, const DataType& type, Term value) {
   if (type.base == DataType::Base::rational) {
     return terms.make(Op::to_real, {value});
   }
-  // What was an integer before it was made a rational: to_int(to_real(x)) = x.
+  // The integer from before the conversion to a rational: to_int(to_real(x)) =
+  // x.
   if (value.op() == Op::to_real) return value[0];
   return terms.make(Op::to_int, {value});
 }

@@ -161,7 +161,7 @@ struct TimedAutomaton {
   std::string machine;
   /// The file.
   std::string path;
-  /// Of the file's text; hexadecimal.
+  /// The hash of the file's text; hexadecimal.
   std::string sha256;
   /// Owns all terms of the automaton; shared by its copies.
   std::shared_ptr<logic::TermManager> terms;

@@ -55,7 +55,7 @@ struct TimedRunQuery {
   /// The run begins in this configuration, or with the initialisation if null;
   /// then `hidden` may fix the values of uninitialised variables.
   const TimedConfiguration* from = nullptr;
-  /// What is observed on the way, to the last event.
+  /// The observable events of the run, up to the last one.
   std::span<const TimedEvent> trace;
   /// By index of the variable.
   std::map<std::uint32_t, logic::Value> hidden = {};

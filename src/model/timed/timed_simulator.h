@@ -38,7 +38,7 @@ struct TimedConfiguration {
 /// The data that a step depends on, besides the configuration and the delay. In
 /// a query about sets, an empty list leaves all of its values open.
 struct StepValues {
-  /// Of the sorts of the channel.
+  /// Values of the sorts of the channel.
   std::vector<logic::Value> received;
   /// One for each newfresh statement, in order.
   std::vector<logic::Value> fresh;
@@ -141,7 +141,7 @@ class TimedSimulator {
              const CellValue& delay) const;
   /// Executes the statements of a transition.
   void perform(Run& run, std::uint32_t transition, const CellStep& step) const;
-  /// What came out, with concrete values.
+  /// The result of the run, with concrete values.
   [[nodiscard]] TimedStep finish(const Run& run) const;
 
   /// Never changes.

@@ -118,8 +118,8 @@ class Printer {
     bool first = true;
     for (std::size_t i = 0; i < report_.outputs.size(); ++i) {
       const suite::Signal& s = report_.suite.signature.outputs[i];
-      // What the generator derives, such as whether a property holds, is in the
-      // list of goals.
+      // Derived signals, such as whether a property holds, are in the list of
+      // goals.
       if (s.derived) continue;
       if (first) out_ << "outputs\n";
       first = false;
@@ -166,8 +166,8 @@ class Printer {
     out_ << "  no ranges: the solver decides goals and does not list states\n";
   }
 
-  /// What is good for a goal is bad for a property, so they have words of their
-  /// own.
+  /// Goals and properties have different words: reaching a goal is good,
+  /// reaching the violation of a property is bad.
   static const char* word(const suite::SuiteGoal& goal) {
     switch (goal.status) {
       case GoalStatus::covered:
@@ -190,8 +190,8 @@ class Printer {
       status.resize(11, ' ');
       const bool open = goal.status != GoalStatus::covered &&
                         goal.status != GoalStatus::unreachable;
-      // Of a decided goal the text says more than how it was decided; of an
-      // open one the reason is what matters.
+      // The text of a decided goal says more than how it was decided; for an
+      // open goal the reason matters.
       const std::string& why = open ? goal.reason : goal.text;
       out_ << "  " << paint(status, colour_of(goal), style_)
            << printable(goal.id) << " (" << goal.kind << ")"

@@ -19,7 +19,7 @@ Json number(std::uint64_t n) {
 /// Sets the member "range", if anything is known.
 void set_range(Json& out, const CheckedRange& range) {
   if (!range.known) return;
-  // Where it was nothing but NaN there are no ends.
+  // There are no ends if the value was always NaN.
   const bool ends = !(range.nan && range.lo.kind() == logic::SortKind::boolean);
   Json& json = out.set("range", Json::object());
   json.set("lo", ends ? suite::to_json(range.lo) : Json());

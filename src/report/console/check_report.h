@@ -44,7 +44,7 @@ struct CheckedNumber {
   std::string name;
   /// For example "int32".
   std::string type;
-  /// What values it has.
+  /// The values that it takes.
   CheckedRange range;
 };
 
@@ -82,11 +82,11 @@ struct CheckedSearch {
 struct CheckReport {
   /// Model, goals and findings.
   suite::Suite suite;
-  /// What was tried, by position in the signature.
+  /// The values that were tried, by position in the signature.
   std::vector<CheckedDomain> inputs, initial;
-  /// What was seen, by position in the signature.
+  /// The values that were observed, by position in the signature.
   std::vector<CheckedRange> outputs;
-  /// What the system keeps from step to step.
+  /// The variables that the system keeps from step to step.
   std::vector<CheckedField> state;
   /// How far it went.
   CheckedSearch search;

@@ -112,7 +112,7 @@ std::string verdict_text(const CheckedNotion& n, const ConsoleStyle& style) {
     return out + " at step " + std::to_string(*n.k);
   }
   out += ": " + n.reason;
-  // What was proved before the limit is still of use.
+  // The bound that was proved before the limit is still useful.
   if (n.k) out += "; consistent up to step " + std::to_string(*n.k);
   return out;
 }
@@ -146,7 +146,8 @@ void print_culprits(std::ostream& out,
   }
 }
 
-/// What is known of one notion, with all reasons, up to as many as people read.
+/// The result for one notion of consistency, with its reasons, up to as many as
+/// people read.
 void print_notion(std::ostream& out,
                   const ContractCheckReport& report,
                   const CheckedNotion& n,

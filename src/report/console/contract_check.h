@@ -21,7 +21,7 @@ using NamedValues = std::vector<std::pair<std::string, std::string>>;
 
 /// A step of a run of the interface.
 struct CheckedStep {
-  /// What the environment chose.
+  /// The values that the environment chose.
   NamedValues inputs;
   /// Outputs and hidden variables; empty = no answer is allowed.
   NamedValues answer;

@@ -37,8 +37,8 @@ std::string paint(const std::string& text,
 Colour colour_of(const suite::SuiteGoal& goal) {
   const bool good = goal.violation ? goal.status == GoalStatus::unreachable
                                    : goal.status == GoalStatus::covered;
-  // A violated property is an error; a goal that cannot be reached, or need not
-  // be, is no alarm; an open one asks for more time.
+  // A violated property is an error. A goal that cannot be reached, or was
+  // excluded, is not alarming. An open one may need more time.
   if (good) return Colour::green;
   if (goal.violation && goal.status == GoalStatus::covered) {
     return Colour::red;

@@ -25,7 +25,7 @@ void print_events(std::ostream& out,
 
 /// A mutant of a model, and the result of running a suite on it.
 struct MutantResult {
-  /// What became of a mutant.
+  /// The outcome of a mutant.
   enum class Status : std::uint8_t {
     /// A test failed.
     killed,

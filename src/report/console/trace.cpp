@@ -42,8 +42,8 @@ Json execution(const suite::Suite& suite,
                const suite::TestResult& result,
                std::size_t last) {
   Json out = Json::array();
-  // Of an adaptive test the steps depend on what was answered: they are not
-  // simply its list.
+  // The steps of an adaptive test depend on the answers, so its list of steps
+  // is not the run.
   const std::vector<const suite::Step*> steps = suite::steps_of(test, result);
   for (std::size_t i = 0; i < last && i < steps.size(); ++i) {
     Json& step = out.push(Json::object());
@@ -145,7 +145,7 @@ void print_steps(std::ostream& out, const Diagnosis& d) {
   if (!d.contracts.empty()) {
     out << (only_ranges ? "" : " through ") << join(d.contracts);
   }
-  // What was violated first may have shown later.
+  // A violation may be observed only some steps after it happened.
   if (d.latent) out << " at step " << d.step << ", before it was seen";
   out << "\n";
   print_culprits(out, d.culprits);

@@ -31,7 +31,7 @@ struct Diagnosis {
   suite::VerdictCode code = suite::VerdictCode::expectation_violated;
   /// As the run gave it, for people.
   std::string reason;
-  /// What was observed, and what is allowed.
+  /// The observed and the allowed values.
   std::vector<suite::Violation> violations;
   /// For each step the values of the signals and internal variables; for a
   /// timed test the messages, as results contain them.

@@ -123,7 +123,7 @@ std::string write_csv(const suite::Suite& suite) {
   const std::size_t outputs = inputs + sig.inputs.size();
   std::size_t number = 0;
   for (const suite::Test& test : suite.tests) {
-    // A tree branches, so it is no list of rows.
+    // A tree branches, so it cannot be a list of rows.
     if (test.kind == suite::TestKind::tree) continue;
     const std::string name = std::to_string(++number);
     std::vector<std::string> row(names.size());

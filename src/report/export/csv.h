@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Suites as tables (CSV, RFC 4180): one row for each step, one column for
-/// each signal.
+/// Suites as tables (CSV, RFC 4180): one row for each step, one column for each
+/// signal.
 ///
 /// Row 1 names the columns: test, kind, step, dt, goals, then "init:NAME",
 /// "in:NAME", "out:NAME" and "derived:NAME", and "at_ns" where steps have such
-/// times; row 2 gives the types of the
-/// signals ("enum:NAME:A|B"). A test's row 0 holds its initial choices. An
-/// expectation that is no single value is written as in suites. Within lists
-/// the characters % | : ; are written as %25 %7C %3A %3B.
+/// times; row 2 gives the types of the signals ("enum:NAME:A|B"). A test's row
+/// 0 holds its initial choices. An expectation other than a single value is
+/// written as in suites. Within lists the characters % | : ; are written as %25
+/// %7C %3A %3B.
 #pragma once
 
 #include <string>

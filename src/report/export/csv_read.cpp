@@ -3,7 +3,7 @@
 /// Reads a suite written as CSV, by this tool, by people or by a spreadsheet.
 ///
 /// So line ends may be those of any platform, and cells quoted without need.
-/// What cannot be a suite is refused with its line.
+/// Errors are reported with their line.
 #include <algorithm>
 #include <memory>
 #include <set>

@@ -170,7 +170,8 @@ void dot_path(const suite::Test& test,
   }
 }
 
-/// What is sent, and what is expected then, on lines of a label.
+/// The inputs that are sent and the outputs that are expected then, as lines of
+/// a label.
 std::vector<std::string> adaptive_lines(const suite::Step& step,
                                         const suite::Signature& signature) {
   std::vector<std::string> out{assignments_text(step.inputs, signature.inputs)};

@@ -11,7 +11,7 @@
 
 namespace catenary::report {
 
-/// What the generated CMakeLists.txt refers to.
+/// Files and options that the generated CMakeLists.txt refers to.
 struct HarnessOptions {
   /// Sources that define the adapter and the system under test, as the
   /// generated CMakeLists.txt names them; relative to it or absolute.

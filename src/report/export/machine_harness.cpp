@@ -235,8 +235,8 @@ class Writer {
       for (const suite::Expected& e : step.expect) {
         const suite::Signal& signal = suite_.signature.outputs[e.signal];
         const auto* value = std::get_if<Value>(&e.expectation);
-        // What is no single value, or not there in the code, is left to
-        // 'catenary run'.
+        // Only single values of variables of the code can be compared here;
+        // 'catenary run' checks the rest.
         if (value == nullptr || signal.derived) continue;
         out += "  expect(" + text_of(signal.name) + ", " + lvalue(signal) +
                ", " + literal(*value) + ");" + named(signal, *value) + "\n";

@@ -13,7 +13,7 @@
 
 namespace catenary::report {
 
-/// What the export needs besides the suite.
+/// The parts of the export that are not in the suite.
 struct MachineHarnessOptions {
   /// The step program of the capsule, in C++.
   std::string capsule;

@@ -159,7 +159,8 @@ class Sequence {
     answers(step);
   }
 
-  /// What the step sends, where it ends, and what became of the message.
+  /// The answers of a step: messages that it sends, the state it ends in, and
+  /// the outcome of the message.
   void answers(const suite::Step& step) {
     Values shown;
     for (const suite::Expected& e : step.expect) {

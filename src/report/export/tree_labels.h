@@ -17,7 +17,7 @@ struct DrawnVerdict {
   std::string name;
   /// Letters, digits and '_'; different from all others.
   std::string id;
-  /// What it decides; it gives the node its colour.
+  /// Gives the node its colour.
   suite::Verdict verdict = suite::Verdict::inconclusive;
 };
 

@@ -357,8 +357,8 @@ class Dump {
     for (std::size_t i = 0; i < initial.size(); ++i) {
       out_ += initial_[i].change(initial[i]);
     }
-    // What inputs are before the first step, nobody knows, and what the last
-    // test left must not stay.
+    // Inputs and outputs are unknown before the first step; the values of the
+    // last test must not stay.
     for (Wave& wave : inputs_) out_ += wave.change(std::nullopt);
     for (Wave& wave : outputs_) out_ += wave.change(std::nullopt);
     std::int64_t at = 0;

@@ -3,8 +3,8 @@
 /// Writes test-case trees as one XLIA system: the tester as a state machine.
 ///
 /// Its inputs are the outputs of the system under test. Where a suite has
-/// several trees, the first state may go to any of them. What XLIA cannot
-/// express is refused, with the place, rather than left out.
+/// several trees, the first state may go to any of them. Constructs that XLIA
+/// cannot express are refused with their place, not left out.
 #include "report/export/xlia_tree.h"
 
 #include <map>
@@ -46,7 +46,7 @@ const char* type_of(const logic::Sort& sort) {
   }
 }
 
-/// What all trees of a suite share: its ports, its verdicts and the names in
+/// The parts that all trees of a suite share: ports, verdicts and the names in
 /// use.
 struct System {
   const suite::Suite& suite;
@@ -234,8 +234,8 @@ class TreeWriter {
     if (!condition.is_true()) line("guard " + expression(condition) + ";");
   }
 
-  /// What happens as a state is entered: time begins, and its definitions are
-  /// computed.
+  /// The statements that enter a state: the clock is reset and the definitions
+  /// of the state are computed.
   void enter(std::uint32_t state) {
     line("cl := 0;");
     for (std::size_t i = 0; i < tree_.states[state].definitions.size(); ++i) {

@@ -109,7 +109,7 @@ void LineConnection::start() {
     ::dup2(error.write_end(), STDERR_FILENO);
     base::enter_child(limits, parent);
     ::execvp(argv[0], argv.data());
-    // The parent reports it: it is no message of the program.
+    // The parent reports it, since it is not a message of the program.
     const int why = errno;
     static_cast<void>(!::write(failure.write_end(), &why, sizeof why));
     ::_exit(127);
@@ -272,7 +272,7 @@ LineReply LineConnection::explain_end() {
     return fault(SutOutcome::protocol,
                  "it closed its standard output" + partial);
   }
-  // What the program itself started must not live on.
+  // Processes that the program started must not live on.
   ::kill(-pid_, SIGKILL);
   int status = 0;
   while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {

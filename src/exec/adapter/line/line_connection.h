@@ -95,7 +95,7 @@ class LineConnection {
   pid_t pid_ = -1;
   /// Null if not open.
   std::unique_ptr<LineChannel> channel_;
-  /// Of a program that was closed.
+  /// The output of a program that was closed.
   std::string output_;
 };
 

@@ -162,7 +162,7 @@ class StepLines final : public Adapter {
                 const std::string& what,
                 std::chrono::milliseconds limit) {
     const auto time = limit.count() > 0 ? limit : answer_time_;
-    // What arrived since the last answer was not asked for.
+    // Lines that arrived since the last answer were not asked for.
     SutReply sent = unasked(Clock::now());
     if (sent.outcome == SutOutcome::ok) sent = connection_.send(request);
     LineReply line;

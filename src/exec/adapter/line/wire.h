@@ -58,7 +58,7 @@ class Reader {
  private:
   /// The next n bytes.
   std::string_view take(std::size_t n);
-  /// What has not been read yet.
+  /// The bytes that have not been read yet.
   std::string_view rest_;
   /// False from the first error on.
   bool good_ = true;

@@ -140,7 +140,8 @@ class Cadical : public SatSolver {
   bool value(Literal literal) override {
     check(literal);
     CATENARY_CHECK(state_ == State::satisfied, "there is a model to read");
-    // What CaDiCaL has never seen has no value there; it is false.
+    // CaDiCaL has no value for a variable it has never seen; false is as good
+    // as true.
     const bool variable = solver_->val(std::abs(literal)) > 0;
     return variable == (literal > 0);
   }

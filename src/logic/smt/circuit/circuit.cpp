@@ -24,7 +24,7 @@ Signal absolute(Signal s) {
   return s < 0 ? -s : s;
 }
 
-/// Of kind and operands.
+/// The hash of kind and operands.
 std::size_t hash(const Circuit::Gate& gate) {
   auto h = static_cast<std::uint64_t>(gate.kind);
   for (const Signal s : {gate.a, gate.b, gate.c}) {

@@ -47,7 +47,7 @@ class FloatCircuits {
  private:
   /// A circuit that was made once, to be replayed.
   struct Operator {
-    /// What was made, with inputs in place of the operands.
+    /// The circuit, with inputs in place of the operands.
     Circuit circuit;
     /// The signals of its operands, in a row.
     Bits inputs;

@@ -73,7 +73,7 @@ class Mapping {
     for (const Literal literal : clauses) {
       if (literal == 0) {
         // A clause that contains true is left out; false literals are dropped.
-        // What remains is equivalent, and smaller if inputs are constants.
+        // The rest is equivalent, and smaller if inputs are constants.
         if (!satisfied) solver_.add_clause(clause);
         clause.clear();
         satisfied = false;

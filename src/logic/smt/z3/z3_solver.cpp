@@ -150,7 +150,7 @@ class Z3Solver : public CheckedSolver {
   void add_statistics(Statistics& /*statistics*/) const override {}
 
  private:
-  /// Stands for an assumption that is no literal.
+  /// Stands for an assumption that is not a literal.
   struct Name {
     z3::expr literal;
     std::size_t level;

@@ -29,8 +29,8 @@ struct SmtlibScript {
 /// Reads declare-const, declare-fun without parameters, define-fun, define-sort
 /// without parameters, declare-datatype(s) whose constructors have no fields
 /// (enumerations), assert and check-sat; skips options, information and
-/// questions about models; stops at exit. What SMT-LIB leaves open, such as
-/// division by zero, has our semantics (see op.h).
+/// questions about models; stops at exit. Operations that SMT-LIB leaves open,
+/// such as division by zero, have our semantics (see op.h).
 ///
 /// Symbols that to_smtlib() made become the names that they were made from;
 /// other symbols are names as they are. Throws base::InputError with the place

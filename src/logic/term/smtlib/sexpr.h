@@ -62,13 +62,13 @@ class SExpressions {
  private:
   /// One atom or list.
   struct Node {
-    /// What it is.
+    /// An atom of some kind, or a list.
     Kind kind = Kind::list;
-    /// Of the first character.
+    /// The place of the first character.
     std::uint32_t line = 1, column = 1;
     /// Part of the text that was read; without bars, quotes and marks.
     std::string_view text;
-    /// Of a list, in order.
+    /// The elements of a list, in order.
     std::vector<Id> items;
   };
 

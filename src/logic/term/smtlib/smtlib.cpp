@@ -70,7 +70,7 @@ class Printer {
   }
 
  private:
-  /// What is still to be printed.
+  /// The work that is left, the next item at the end.
   struct Item {
     enum class Kind : std::uint8_t {
       text,
