@@ -12,8 +12,8 @@
 #include <set>
 #include <utility>
 
-#include "engine/contract/consistency/eliminate.h"
 #include "engine/contract/search/least_model.h"
+#include "engine/contract/testing/eliminate.h"
 #include "logic/smt/solver.h"
 #include "logic/term/rewrite/simplify.h"
 

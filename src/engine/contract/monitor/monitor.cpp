@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "engine/contract/consistency/eliminate.h"
+#include "engine/contract/testing/eliminate.h"
 #include "logic/term/evaluate/evaluate.h"
 #include "logic/term/rewrite/simplify.h"
 

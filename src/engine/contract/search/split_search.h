@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Searches in a finite interface by its components (consistency/components.h):
+/// Searches in a finite interface by its components (components.h):
 /// only the components that a target mentions are explored together; the others
 /// must merely have an execution with the same inputs. The cost is then that of
 /// the components one by one, not of their product.
@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/contract/consistency/components.h"
+#include "engine/contract/search/components.h"
 #include "engine/contract/search/finite_search.h"
 #include "engine/contract/search/target_search.h"
 

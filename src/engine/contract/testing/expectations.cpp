@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
-#include "engine/contract/consistency/components.h"
-#include "engine/contract/consistency/eliminate.h"
 #include "engine/contract/monitor/monitor.h"
+#include "engine/contract/search/components.h"
+#include "engine/contract/testing/eliminate.h"
 #include "engine/contract/testing/finite_expectations.h"
 #include "engine/contract/testing/step_writer.h"
 #include "logic/term/rewrite/simplify.h"

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "engine/contract/consistency/disjoint_sets.h"
-#include "engine/contract/consistency/eliminate.h"
 #include "engine/contract/consistency/finite.h"
 #include "engine/contract/testing/diagram_text.h"
+#include "engine/contract/testing/eliminate.h"
 #include "logic/smt/solver.h"
 #include "logic/term/rewrite/simplify.h"
 #include "logic/term/traverse.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Quantifier elimination by propagation, expansion and Z3, in this order.
-#include "engine/contract/consistency/eliminate.h"
+#include "engine/contract/testing/eliminate.h"
 
 #include <algorithm>
 #include <optional>

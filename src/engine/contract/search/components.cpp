@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Projection of an interface and of its runs onto components.
-#include "engine/contract/consistency/components.h"
+#include "engine/contract/search/components.h"
 
 #include <algorithm>
 
