@@ -13,8 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "engine/contract/consistency/finite.h"
@@ -31,45 +29,6 @@ namespace bdd = logic::bdd;
 bool mentions(logic::Term term, logic::Term variable) {
   const std::vector<logic::Term> free = logic::free_variables(term);
   return std::find(free.begin(), free.end(), variable) != free.end();
-}
-
-/// By contract: the variables whose current value its guarantee constrains,
-/// directly or through derived variables. Empty for definitions. A guarantee
-/// that only reads a variable at the previous step says nothing of its current
-/// value.
-std::vector<Indices> spoken_of(const Structure& structure) {
-  const model::Interface& interface = structure.interface();
-  std::vector<Indices> direct;
-  std::map<std::uint32_t, Indices> defined;
-  for (const model::Contract& c : interface.contracts) {
-    direct.emplace_back();
-    for (const logic::Term t : logic::free_variables(c.guarantee)) {
-      const std::uint32_t v = structure.variable_of(t);
-      if (t == interface.variables[v].now) direct.back().push_back(v);
-    }
-    if (!c.definition) continue;
-    for (const std::uint32_t v : direct.back()) {
-      if (!interface.variables[v].derived) continue;
-      Indices& own = defined[v];
-      own.insert(own.end(), direct.back().begin(), direct.back().end());
-    }
-  }
-  std::vector<Indices> out;
-  for (std::uint32_t c = 0; c < direct.size(); ++c) {
-    out.emplace_back();
-    if (interface.contracts[c].definition) continue;
-    // Transitive closure over definitions.
-    std::set<std::uint32_t> all;
-    Indices open = direct[c];
-    while (!open.empty()) {
-      const std::uint32_t v = open.back();
-      open.pop_back();
-      if (!all.insert(v).second || !defined.contains(v)) continue;
-      open.insert(open.end(), defined.at(v).begin(), defined.at(v).end());
-    }
-    out.back().assign(all.begin(), all.end());
-  }
-  return out;
 }
 
 /// The findings of one part. `reach()` comes first: all questions are about

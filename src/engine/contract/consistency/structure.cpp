@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "engine/contract/consistency/disjoint_sets.h"
 #include "logic/term/traverse.h"
@@ -43,56 +44,68 @@ Structure::Structure(const model::Interface& interface)
     of_term_[interface.variables[v].before] = v;
     of_term_[interface.variables[v].now] = v;
   }
-  const auto mentioned = [&](std::span<const logic::Term> terms) {
-    Indices out;
-    for (const logic::Term t : logic::free_variables(terms)) {
-      out.push_back(variable_of(t));
-    }
-    make_set(out);
-    return out;
-  };
   definitions_.resize(interface.variables.size());
   for (std::uint32_t c = 0; c < interface.contracts.size(); ++c) {
     const model::Contract& contract = interface.contracts[c];
-    const std::array terms{contract.assumption, contract.guarantee};
-    of_contract_.push_back(mentioned(terms));
-    if (!contract.definition) continue;
-    // A definition of the normal form "d' = …" belongs to d alone. For any
-    // other form, such as the conditional ones that Series makes, every derived
-    // variable in it counts as defined by it: this can only merge parts, which
-    // is sound.
-    const logic::Term g = contract.guarantee;
-    if (g.op() == logic::Op::equal && g[0].is_variable() &&
-        interface.variables[variable_of(g[0])].derived) {
-      definitions_[variable_of(g[0])].push_back(c);
-      continue;
-    }
-    for (const std::uint32_t v : of_contract_.back()) {
-      if (interface.variables[v].derived) definitions_[v].push_back(c);
-    }
+    of_contract_.push_back(
+        mentioned(std::array{contract.assumption, contract.guarantee}));
+    if (contract.definition) note_definition(c);
   }
   for (const model::Promise& p : interface.promises) {
     of_promise_.push_back(mentioned(std::array{p.condition}));
   }
+  find_cones();
+  group_promises();
+}
+
+Indices Structure::mentioned(std::span<const logic::Term> terms) const {
+  Indices out;
+  for (const logic::Term t : logic::free_variables(terms)) {
+    out.push_back(variable_of(t));
+  }
+  make_set(out);
+  return out;
+}
+
+void Structure::note_definition(std::uint32_t contract) {
+  // A definition of the normal form "d' = …" belongs to d alone. For any other
+  // form, such as the conditional ones that Series makes, every derived
+  // variable in it counts as defined by it: this can only merge parts, which is
+  // sound.
+  const logic::Term g = interface_.contracts[contract].guarantee;
+  if (g.op() == logic::Op::equal && g[0].is_variable() &&
+      interface_.variables[variable_of(g[0])].derived) {
+    definitions_[variable_of(g[0])].push_back(contract);
+    return;
+  }
+  for (const std::uint32_t v : of_contract_[contract]) {
+    if (interface_.variables[v].derived) definitions_[v].push_back(contract);
+  }
+}
+
+void Structure::find_cones() {
   // The cone of a variable: the part that contains only this variable, closed
   // under definitions.
-  chosen_within_.resize(interface.variables.size());
-  inputs_within_.resize(interface.variables.size());
-  for (std::uint32_t v = 0; v < interface.variables.size(); ++v) {
+  chosen_within_.resize(interface_.variables.size());
+  inputs_within_.resize(interface_.variables.size());
+  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
     Part cone;
     cone.variables = {v};
     close(cone);
     for (const std::uint32_t w : cone.variables) {
       if (chosen(w)) chosen_within_[v].push_back(w);
-      if (interface.variables[w].role == model::Role::input) {
+      if (interface_.variables[w].role == model::Role::input) {
         inputs_within_[v].push_back(w);
       }
     }
   }
-  live_.resize(interface.promises.size(), false);
+}
+
+void Structure::group_promises() {
+  live_.resize(interface_.promises.size(), false);
   // `first` maps a variable to the first promise that depends on it; each later
   // promise with the same variable joins that one's group.
-  DisjointSets sets(interface.promises.size());
+  DisjointSets sets(interface_.promises.size());
   std::map<std::uint32_t, std::uint32_t> first;
   for (std::uint32_t p = 0; p < of_promise_.size(); ++p) {
     for (const std::uint32_t v : of_promise_[p]) {
@@ -191,12 +204,10 @@ Part Structure::part_of(const Indices& promises) const {
   return part;
 }
 
-std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
-  // Nodes of the union-find: variables, then groups of promises, each at the
-  // index of its first member. Other nodes stay unused.
+std::vector<Structure::Needs> Structure::connect(
+    std::span<const std::uint32_t> of, DisjointSets& sets) const {
   const auto variables =
       static_cast<std::uint32_t>(interface_.variables.size());
-  DisjointSets sets(variables + group_.size());
   // For each input, the groups that mention it; and the groups that belong to
   // every part, because they are not known to be live.
   std::vector<Indices> owners(variables);  // groups that speak of an input
@@ -227,24 +238,31 @@ std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
   for (std::uint32_t g = 0; g < group_.size(); ++g) {
     if (group_[g] == g) tied[g] = ties(g);
   }
-  std::vector<Indices> chosen_of(of.size());
-  std::vector<Indices> groups_of(of.size());
+  std::vector<Needs> out(of.size());
   for (std::size_t i = 0; i < of.size(); ++i) {
-    // Collect, for each contract, the chosen variables and the groups that it
-    // depends on, and connect them with each other.
-    groups_of[i] = everywhere;
+    auto& [nodes, groups] = out[i];
+    groups = everywhere;
     for (const std::uint32_t v : of_contract_[of[i]]) {
-      chosen_of[i] = joined(chosen_of[i], chosen_within_[v]);
+      nodes = joined(nodes, chosen_within_[v]);
       for (const std::uint32_t w : inputs_within_[v]) {
-        groups_of[i] = joined(groups_of[i], owners[w]);
+        groups = joined(groups, owners[w]);
       }
     }
-    make_set(groups_of[i]);
-    for (const std::uint32_t g : groups_of[i]) {
-      if (tied[g]) chosen_of[i].push_back(variables + g);
+    make_set(groups);
+    for (const std::uint32_t g : groups) {
+      if (tied[g]) nodes.push_back(variables + g);
     }
-    for (const std::uint32_t w : chosen_of[i]) sets.join(chosen_of[i][0], w);
+    for (const std::uint32_t n : nodes) sets.join(nodes[0], n);
   }
+  return out;
+}
+
+std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
+  // Nodes of the union-find: variables, then groups of promises, each at the
+  // index of its first member. Other nodes stay unused.
+  const std::size_t nodes = interface_.variables.size() + group_.size();
+  DisjointSets sets(nodes);
+  const std::vector<Needs> needs = connect(of, sets);
   // Contracts with the same representative form one part. Iterating in the
   // order of `of` numbers the parts by their first contract.
   std::map<std::uint32_t, std::size_t> part_of;
@@ -253,17 +271,16 @@ std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
   for (std::size_t i = 0; i < of.size(); ++i) {
     // A contract without chosen variables has no node. It gets a key beyond all
     // nodes, which no other contract has.
-    const std::uint32_t key =
-        chosen_of[i].empty()
-            ? variables + static_cast<std::uint32_t>(group_.size() + of[i])
-            : sets.find(chosen_of[i][0]);
+    const std::uint32_t key = needs[i].nodes.empty()
+                                  ? static_cast<std::uint32_t>(nodes + of[i])
+                                  : sets.find(needs[i].nodes[0]);
     const auto [at, fresh] = part_of.emplace(key, parts.size());
     if (fresh) {
       parts.emplace_back();
       groups.emplace_back();
     }
     parts[at->second].contracts.push_back(of[i]);
-    groups[at->second] = joined(groups[at->second], groups_of[i]);
+    groups[at->second] = joined(groups[at->second], needs[i].groups);
   }
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (std::uint32_t p = 0; p < group_.size(); ++p) {
@@ -276,6 +293,41 @@ std::vector<Part> Structure::split(std::span<const std::uint32_t> of) const {
     close(parts[i]);
   }
   return parts;
+}
+
+std::vector<Indices> spoken_of(const Structure& structure) {
+  const model::Interface& interface = structure.interface();
+  std::vector<Indices> direct;
+  std::map<std::uint32_t, Indices> defined;
+  for (const model::Contract& c : interface.contracts) {
+    direct.emplace_back();
+    for (const logic::Term t : logic::free_variables(c.guarantee)) {
+      const std::uint32_t v = structure.variable_of(t);
+      if (t == interface.variables[v].now) direct.back().push_back(v);
+    }
+    if (!c.definition) continue;
+    for (const std::uint32_t v : direct.back()) {
+      if (!interface.variables[v].derived) continue;
+      Indices& own = defined[v];
+      own.insert(own.end(), direct.back().begin(), direct.back().end());
+    }
+  }
+  std::vector<Indices> out;
+  for (std::uint32_t c = 0; c < direct.size(); ++c) {
+    out.emplace_back();
+    if (interface.contracts[c].definition) continue;
+    // Transitive closure over definitions.
+    std::set<std::uint32_t> all;
+    Indices open = direct[c];
+    while (!open.empty()) {
+      const std::uint32_t v = open.back();
+      open.pop_back();
+      if (!all.insert(v).second || !defined.contains(v)) continue;
+      open.insert(open.end(), defined.at(v).begin(), defined.at(v).end());
+    }
+    out.back().assign(all.begin(), all.end());
+  }
+  return out;
 }
 
 }  // namespace catenary::engine::contract

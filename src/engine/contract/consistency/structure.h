@@ -19,6 +19,8 @@
 
 namespace catenary::engine::contract {
 
+class DisjointSets;
+
 /// Indices of contracts, variables, promises or bits: ascending, each once.
 /// Functions that take Indices require this order; make_set() establishes it.
 using Indices = std::vector<std::uint32_t>;
@@ -100,6 +102,26 @@ class Structure {
   [[nodiscard]] Part part_of(const Indices& promises) const;
 
  private:
+  /// What connects a contract with others in split().
+  struct Needs {
+    /// Chosen variables, and promise groups with chosen variables, as nodes of
+    /// the union-find. Empty: the contract is about inputs alone.
+    Indices nodes;
+    /// Groups of promises that can restrict its inputs, by their first member.
+    Indices groups;
+  };
+  /// Variables whose current or previous value some term mentions.
+  [[nodiscard]] Indices mentioned(std::span<const logic::Term> terms) const;
+  /// Enters a definition, whose variables are in of_contract_, for the
+  /// variables that it defines.
+  void note_definition(std::uint32_t contract);
+  /// Sets chosen_within_ and inputs_within_.
+  void find_cones();
+  /// Sets live_ and group_. Requires: find_cones().
+  void group_promises();
+  /// The needs of contracts; joins the nodes of each contract in `sets`.
+  [[nodiscard]] std::vector<Needs> connect(std::span<const std::uint32_t> of,
+                                           DisjointSets& sets) const;
   /// Adds the definitions that the part needs, transitively, and every variable
   /// that is then mentioned.
   void close(Part& part) const;
@@ -128,6 +150,12 @@ class Structure {
   /// By promise: the first member of its group.
   std::vector<std::uint32_t> group_;
 };
+
+/// By contract: the variables whose current value its guarantee constrains,
+/// directly or through derived variables. Empty for definitions. A guarantee
+/// that only reads a variable at the previous step says nothing of its current
+/// value.
+[[nodiscard]] std::vector<Indices> spoken_of(const Structure& structure);
 
 /// Sorts the indices and removes duplicates, as Indices requires.
 void make_set(Indices& indices);
