@@ -88,8 +88,7 @@ Judge::Verdicts Judge::verdicts(const Indices& contracts, Notion notion) {
   /// Steps up to this were settled for all parts that are undecided.
   std::optional<std::int64_t> settled;
   for (const Part& part : structure_.split(contracts)) {
-    // -1: not even the first step was settled.
-    std::int64_t reached = -1;
+    std::int64_t reached = -1;  // not even the first step was settled
     try {
       const std::unique_ptr<Game> g = game(part, false);
       g->settled = [&](std::uint32_t k) { reached = k; };
