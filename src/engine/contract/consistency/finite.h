@@ -38,26 +38,24 @@ using Conjuncts = std::vector<Bdd>;
 /// bdd::LimitReached at limits of the budget and are deterministic.
 class Finite {
  public:
-  /// The structure must outlive this. `widened`: integers that the system
-  /// chooses may leave their ranges, by as much as one step of arithmetic can;
-  /// what keeps them there are the ranges in rules().
-  /// Throws bdd::Unsupported for sorts without diagrams, bdd::LimitReached.
+  /// Encodes nothing yet except the layout of bits. The structure must outlive
+  /// this. `widened`: integers that the system chooses may leave their ranges,
+  /// by as much as sums of values within ranges and constants can; what keeps
+  /// them inside are then the ranges in rules(), which can be left out to see
+  /// whether they are needed.
+  ///
+  /// Throws bdd::Unsupported for sorts without diagrams and for very wide
+  /// integers.
   Finite(const Structure& structure,
          Part part,
          const base::Budget& budget,
-         /// Encodes nothing yet except the layout of bits. The structure must
-         /// outlive this. `widened`: integers that the system chooses may leave
-         /// their ranges, by as much as sums of values within ranges and
-         /// constants can; what keeps them inside are then the ranges in
-         /// rules(), which can be left out to see whether they are needed.
-         ///
-         /// Throws bdd::Unsupported for sorts without diagrams and for very
-         /// wide integers.
          bool widened = false);
 
-  /// The codes of the variables of the part, previous and current.
+  /// The part that was given to the constructor.
   [[nodiscard]] const Part& part() const { return part_; }
+  /// The manager of all diagrams here. It polls the budget.
   [[nodiscard]] logic::bdd::Manager& manager() { return manager_; }
+  /// The codes of the variables of the part, previous and current.
   [[nodiscard]] logic::bdd::Codes& codes() { return codes_; }
 
   /// The formula of a contract at the first or at later steps: assumption
@@ -83,13 +81,18 @@ class Finite {
   [[nodiscard]] Conjuncts rules(std::span<const std::uint32_t> contracts,
                                 bool first);
 
-  /// All previous bits.
+  /// Current bits of inputs.
   [[nodiscard]] const Indices& inputs_now() const { return inputs_now_; }
+  /// Current bits of outputs and hidden variables, derived ones included.
   [[nodiscard]] const Indices& answers_now() const { return answers_now_; }
+  /// All current bits.
   [[nodiscard]] const Indices& all_now() const { return all_now_; }
+  /// All previous bits.
   [[nodiscard]] const Indices& all_before() const { return all_before_; }
-  /// Current bits of one variable, the lowest first.
+  /// Current bits of the variables that some formula of the part reads at the
+  /// previous step. Only these matter after a step.
   [[nodiscard]] const Indices& state_now() const { return state_now_; }
+  /// Current bits of one variable, the lowest first.
   [[nodiscard]] const Indices& bits_now(std::uint32_t variable) const {
     return codes_.bits(variable_of(variable).now);
   }
@@ -134,6 +137,19 @@ class Finite {
   /// Groups of integers that occur in one comparison, directly or transitively,
   /// by the least member.
   [[nodiscard]] std::map<std::uint32_t, Indices> compared() const;
+  /// How far bounds must be widened for these formulas; see margin_. Throws
+  /// bdd::Unsupported if that is too much.
+  [[nodiscard]] std::int64_t widening(
+      std::span<const logic::Term> formulas) const;
+  /// The variables of the part in the order in which their bits are placed.
+  [[nodiscard]] std::vector<std::uint32_t> variables_in_order() const;
+  /// Assigns bits: by variable, those of its previous and current code.
+  void place(std::map<std::uint32_t, Indices>& before,
+             std::map<std::uint32_t, Indices>& now);
+  /// Whether a variable is of the sort Int.
+  [[nodiscard]] bool is_integer(std::uint32_t variable) const {
+    return variable_of(variable).sort().kind() == logic::SortKind::integer;
+  }
 
   const Structure& structure_;
   Part part_;

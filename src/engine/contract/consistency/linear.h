@@ -36,10 +36,13 @@ class Linear {
          const base::Budget& budget,
          bool widened);
 
-  /// The simplified conjunction.
+  /// The part that was given to the constructor.
   [[nodiscard]] const Part& part() const { return part_; }
+  /// The term manager of the interface; shared.
   [[nodiscard]] logic::TermManager& terms() { return *interface_.terms; }
+  /// The constant true.
   [[nodiscard]] Term truth() { return terms().boolean(true); }
+  /// The simplified conjunction.
   [[nodiscard]] Term both(Term a, Term b);
   /// The simplified negation.
   [[nodiscard]] Term negation(Term a);

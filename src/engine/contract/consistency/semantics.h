@@ -49,9 +49,11 @@ class Semantics {
   }
   /// Its term manager.
   [[nodiscard]] logic::TermManager& terms() const { return *interface_->terms; }
+  /// Contracts and definitions in their order, then ranges in the order of the
+  /// variables. A variable without bounds has no range rule.
+  [[nodiscard]] const std::vector<Rule>& rules() const { return rules_; }
   /// The formula of a rule at the first step or at later ones; true where it
   /// does not apply.
-  [[nodiscard]] const std::vector<Rule>& rules() const { return rules_; }
   [[nodiscard]] logic::Term rule(std::size_t rule, bool first) const {
     return first ? first_[rule] : later_[rule];
   }
