@@ -13,10 +13,10 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "engine/contract/monitor/monitor_bounds.h"
+#include "engine/contract/monitor/monitor_state.h"
 #include "engine/contract/monitor/term_code.h"
 #include "engine/contract/monitor/value_tables.h"
 #include "logic/term/substitute.h"
-#include "logic/term/traverse.h"
 
 namespace catenary::engine::contract {
 
@@ -30,21 +30,6 @@ namespace {
 /// The number in decimal digits.
 std::string text_of(std::size_t number) {
   return std::to_string(number);
-}
-
-/// The right side of the definition of a derived variable. Simplification may
-/// have turned "d' = true" into "d'".
-Term definition_of(const InterfaceVariable& v,
-                   const model::Contract& c,
-                   logic::TermManager& terms) {
-  if (v.sort().kind() == SortKind::boolean) {
-    if (c.guarantee == v.now) return terms.boolean(true);
-    if (c.guarantee == terms.logical_not(v.now)) return terms.boolean(false);
-  }
-  CATENARY_CHECK(c.guarantee.op() == logic::Op::equal, "a definition");
-  const auto sides = c.guarantee.operands();
-  CATENARY_CHECK(sides[0] == v.now || sides[1] == v.now, "a definition");
-  return sides[0] == v.now ? sides[1] : sides[0];
 }
 
 /// Writes one monitor. Variables of the C code: now_V is the current value of
@@ -72,20 +57,10 @@ class MonitorWriter {
   MonitorCode write();
 
  private:
-  /// Something that is stored for the next step.
-  struct Kept {
-    std::string name;
-    /// Over `before` variables: what the next step calls it.
-    Term term;
-  };
-
   /// One goal for each requirement with a contract, and for each output whose
   /// signal has values beyond its range.
   void define_goals();
-  /// Sets defined_ for one kind of step.
-  void define(bool first);
-  /// Sets kept_: the largest Boolean terms over the step before alone, and
-  /// otherwise single variables of it.
+  /// Sets kept_ and kept_at_; see kept_of().
   void find_what_is_kept();
   /// The C function of one kind of step.
   [[nodiscard]] std::string step(bool first);
@@ -126,7 +101,7 @@ class MonitorWriter {
   std::map<Term, std::uint32_t> now_, before_;
   logic::Substitution to_now_;
   /// By variable: what a derived one is at the kind of step that is written.
-  std::map<std::uint32_t, Term> defined_;
+  Definitions defined_;
   std::vector<Kept> kept_;
   /// By term: its index in kept_.
   std::map<Term, std::size_t> kept_at_;
@@ -173,61 +148,9 @@ bool MonitorWriter::may_be_unfit(std::uint32_t v) const {
          !has(false) || !has(true);
 }
 
-/// What derived variables are in a first or later step.
-void MonitorWriter::define(bool first) {
-  defined_.clear();
-  const char* ending = first ? ":init" : ":step";
-  for (const model::Contract& c : interface_.contracts) {
-    if (!c.definition || !(first ? c.at_init : c.at_step)) continue;
-    for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
-      const InterfaceVariable& variable = interface_.variables[v];
-      // The front end names definitions this way.
-      if (!variable.derived || c.id != variable.name + ending) continue;
-      defined_[v] = definition_of(variable, c, terms_);
-    }
-  }
-}
-
-/// The largest truth values, and else the variables, of the step before.
 void MonitorWriter::find_what_is_kept() {
-  std::vector<Term> roots;
-  for (std::size_t r = 0; r < semantics_.rules().size(); ++r) {
-    if (semantics_.rules()[r].kind == Rule::Kind::definition) continue;
-    roots.push_back(semantics_.rule(r, false));
-  }
-  for (const model::Promise& p : interface_.promises) {
-    roots.push_back(model::formula_at(interface_, p, false));
-  }
-  for (const auto& [variable, term] : defined_) roots.push_back(term);
-  // By term: whether it reads the step before, and this step. Operands come
-  // before the terms that use them, so one pass suffices.
-  std::map<Term, std::pair<bool, bool>> reads;  // the step before, this one
-  std::vector<Term> all = logic::subterms(roots);
-  for (const Term t : all) {
-    auto& [before, now] = reads[t];
-    before = before_.contains(t);
-    now = now_.contains(t);
-    for (const Term operand : t.operands()) {
-      before = before || reads[operand].first;
-      now = now || reads[operand].second;
-    }
-  }
-  std::map<Term, bool> wanted;
-  for (const Term t : roots) wanted[t] = true;
-  // From the roots down: a term that must be computed and reads the step before
-  // is stored as a whole if it is Boolean and reads nothing else; otherwise its
-  // operands are needed.
-  for (std::size_t k = all.size(); k-- > 0;) {
-    const Term t = all[k];
-    if (!wanted[t] || !reads[t].first) continue;
-    const bool alone = !reads[t].second && t.sort().kind() == SortKind::boolean;
-    if (alone || t.is_variable()) {
-      kept_at_[t] = kept_.size();
-      kept_.push_back({"__cat_watch_kept_" + text_of(kept_.size()), t});
-      continue;
-    }
-    for (const Term operand : t.operands()) wanted[operand] = true;
-  }
+  kept_ = kept_of(semantics_, defined_);
+  for (std::size_t k = 0; k < kept_.size(); ++k) kept_at_[kept_[k].term] = k;
 }
 
 std::optional<CodeValue> MonitorWriter::known(Term term) const {
@@ -254,7 +177,7 @@ std::optional<CodeValue> MonitorWriter::known(Term term) const {
 }
 
 TermCode MonitorWriter::block(bool first) {
-  define(first);
+  defined_ = definitions_of(interface_, first);
   return TermCode([this](Term t) { return known(t); },
                   [this](Term t) {
                     const auto at = now_.find(t);
@@ -432,7 +355,7 @@ MonitorCode MonitorWriter::write() {
   }
   std::sort(out_.inputs.begin(), out_.inputs.end());
   define_goals();
-  define(false);
+  defined_ = definitions_of(interface_, false);
   // What is kept depends on later steps only; the first step reads nothing.
   find_what_is_kept();
   const std::string later = step(false);
