@@ -143,6 +143,31 @@ void confirm(const model::Interface& interface,
   }
 }
 
+/// Calls `search`; limits on memory and time become the reason of a result that
+/// is undecided.
+template <typename Search>
+Found guarded(const Search& search) {
+  Found found;
+  try {
+    found = search();
+  } catch (const logic::bdd::LimitReached& e) {
+    found.reason = base::to_string(e.reason());
+  } catch (const std::bad_alloc&) {
+    found.reason = base::to_string(base::StopReason::memory);
+  }
+  return found;
+}
+
+/// Why the child did not write a result.
+std::string why_without_result(const base::ForkedResult& result,
+                               const base::Budget& budget) {
+  const base::StopReason stop = budget.poll();
+  return stop != base::StopReason::none
+             ? base::to_string(stop)
+             : "the process that ran the program was " +
+                   result.process.describe();
+}
+
 /// The result without the run. A search that ended without a fault is a proof
 /// only if all inputs were tried.
 void conclude(const Tries& tries, const Found& found, ConformanceResult& out) {
@@ -205,23 +230,18 @@ ConformanceResult check_conformance(const model::StepSystem& system,
     out.letters = letters.size();
     base::ForkedTask task;
     task.body = [&](base::ForkedOutput& to) {
-      Found found;
-      try {
-        found = ConformanceSearch(system,
-                                  interface,
-                                  binding,
-                                  tries,
-                                  letters,
-                                  initial,
-                                  beliefs,
-                                  options,
-                                  budget)
-                    .run();
-      } catch (const logic::bdd::LimitReached& e) {
-        found.reason = base::to_string(e.reason());
-      } catch (const std::bad_alloc&) {
-        found.reason = base::to_string(base::StopReason::memory);
-      }
+      const Found found = guarded([&] {
+        return ConformanceSearch(system,
+                                 interface,
+                                 binding,
+                                 tries,
+                                 letters,
+                                 initial,
+                                 beliefs,
+                                 options,
+                                 budget)
+            .run();
+      });
       to.write(to_json(found).compact());
     };
     // Whatever can be shared with the child is made before the fork.
@@ -237,11 +257,7 @@ ConformanceResult check_conformance(const model::StepSystem& system,
       confirm(interface, budget, out);
       return out;
     }
-    const base::StopReason stop = budget.poll();
-    out.reason = stop != base::StopReason::none
-                     ? base::to_string(stop)
-                     : "the process that ran the program was " +
-                           result.process.describe();
+    out.reason = why_without_result(result, budget);
   } catch (const logic::bdd::LimitReached& e) {
     out.reason = base::to_string(e.reason());
   } catch (const logic::bdd::Unsupported& e) {

@@ -27,8 +27,10 @@ class Pairing {
   Pairing(const Pairing&) = delete;
   Pairing& operator=(const Pairing&) = delete;
 
-  /// The diagrams of both.
+  /// Both as one interface, with terms of its own. Variables of `a` come first,
+  /// in their order and with their indices.
   [[nodiscard]] const model::Interface& joint() const { return joint_; }
+  /// The diagrams of both.
   [[nodiscard]] Finite& finite() { return finite_; }
 
   /// The contracts and definitions of one, with the ranges of inputs, outputs
@@ -36,8 +38,9 @@ class Pairing {
   [[nodiscard]] Conjuncts theta(bool of_a, bool first);
   /// The promises of one, and the ranges of inputs.
   [[nodiscard]] Conjuncts promises(bool of_a, bool first);
-  /// Whether a variable of joint() is a hidden one of `a`.
+  /// Current bits of the hidden variables of `a`.
   [[nodiscard]] const Indices& hidden_a() const { return hidden_a_; }
+  /// Whether a variable of joint() is a hidden one of `a`.
   [[nodiscard]] bool is_hidden_of_a(std::uint32_t variable) const;
 
  private:

@@ -56,6 +56,11 @@ class ChainMaker {
   [[nodiscard]] Chains cut(const Series& series,
                            TargetSearch& search,
                            const std::vector<Snapshot>& found) const;
+  /// Some open goal, for a search that continues `so_far`. In continued() the
+  /// previous values of the next step are constants; goals are adapted in the
+  /// same way, so that their later form becomes the first form.
+  [[nodiscard]] Target any_of(const std::vector<std::size_t>& open,
+                              const std::vector<Snapshot>& so_far) const;
   /// Fills Chain::goals from the runs.
   void note_goals(Chains& chains) const;
   /// Whether every conforming system meets the goals of a chain, given its
@@ -169,11 +174,35 @@ Chains ChainMaker::exact() {
   }
 }
 
+Target ChainMaker::any_of(const std::vector<std::size_t>& open,
+                          const std::vector<Snapshot>& so_far) const {
+  logic::TermManager& terms = *interface_.terms;
+  std::vector<Term> first;
+  std::vector<Term> later;
+  logic::Substitution values;
+  for (std::size_t v = 0; v < interface_.variables.size(); ++v) {
+    if (so_far.empty()) break;
+    values.emplace(interface_.variables[v].before,
+                   terms.constant(so_far.back()[v]));
+  }
+  for (const std::size_t g : open) {
+    later.push_back(goals_[g].target.later);
+    first.push_back(
+        so_far.empty()
+            ? goals_[g].target.first
+            : logic::simplify(terms,
+                              logic::substitute(terms, later.back(), values)));
+  }
+  Target out;
+  out.first = terms.logical_or(first);
+  out.later = terms.logical_or(later);
+  return out;
+}
+
 Chains ChainMaker::nearest() {
   Chains out;
   std::vector<std::size_t> open;
   for (std::size_t g = 0; g < goals_.size(); ++g) open.push_back(g);
-  logic::TermManager& terms = *interface_.terms;
   const std::optional<std::uint32_t> bound =
       interface_.finite() ? std::nullopt : std::optional(settings_.deepest);
   // Invariant: `so_far` is an execution of the interface; `open` has the goals
@@ -189,29 +218,9 @@ Chains ChainMaker::nearest() {
     out.chains.push_back(std::move(chain));
   };
   while (!open.empty()) {
-    // The previous values of the next step are constants, and goals are adapted
-    // in the same way: what is their later form becomes the first form here.
     const Interface rest =
         so_far.empty() ? interface_ : continued(interface_, so_far.back());
-    Target any;
-    std::vector<Term> first;
-    std::vector<Term> later;
-    logic::Substitution values;
-    for (std::size_t v = 0; v < interface_.variables.size(); ++v) {
-      if (so_far.empty()) break;
-      values.emplace(interface_.variables[v].before,
-                     terms.constant(so_far.back()[v]));
-    }
-    for (const std::size_t g : open) {
-      later.push_back(goals_[g].target.later);
-      first.push_back(
-          so_far.empty()
-              ? goals_[g].target.first
-              : logic::simplify(
-                    terms, logic::substitute(terms, later.back(), values)));
-    }
-    any.first = terms.logical_or(first);
-    any.later = terms.logical_or(later);
+    const Target any = any_of(open, so_far);
     std::vector<Snapshot> leg;
     const auto searching = search(rest, {any});
     if (searching->shortest(any, bound, leg) != Reached::yes) {

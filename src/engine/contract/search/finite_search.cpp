@@ -216,6 +216,14 @@ std::vector<Snapshot> FiniteSearch::through(const Target& target,
   return walk_back(target, layers, within.size() - 1, within);
 }
 
+Bdd FiniteSearch::state_before(const Snapshot& values) {
+  Bdd out = finite_.manager().constant(true);
+  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+    out = out & finite_.codes().is(interface_.variables[v].before, values[v]);
+  }
+  return out;
+}
+
 InputSequence FiniteSearch::generalise(const Target& target,
                                        const std::vector<Snapshot>& run) {
   InputSequence out = inputs_of(interface_, run);
@@ -231,13 +239,8 @@ InputSequence FiniteSearch::generalise(const Target& target,
     conjuncts.push_back(next);
     // Over the step before and the inputs: some answer leads on.
     const Bdd answered = finite_.eliminate(conjuncts, finite_.answers_now());
-    Bdd before = manager.constant(true);
-    if (!first) {
-      for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
-        before = before & finite_.codes().is(interface_.variables[v].before,
-                                             run[s - 1][v]);
-      }
-    }
+    const Bdd before =
+        first ? manager.constant(true) : state_before(run[s - 1]);
     Bdd ranges = manager.constant(true);
     // Inputs left out of this step so far: their ranges, and their bits.
     Indices free;

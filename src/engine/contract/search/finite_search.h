@@ -116,6 +116,8 @@ class FiniteSearch final : public TargetSearch {
   /// variables have no value.
   [[nodiscard]] std::vector<std::optional<logic::Value>> pick_inputs(
       const Bdd& set);
+  /// All values of a step, as previous values.
+  [[nodiscard]] Bdd state_before(const Snapshot& values);
   /// The steps of executions: theta, promises and triggering.
   [[nodiscard]] Conjuncts relation(bool first) const;
   /// The condition of a target at a first or later step.

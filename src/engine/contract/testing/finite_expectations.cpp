@@ -81,7 +81,6 @@ void FiniteExpectations::step(std::size_t s,
                               const std::vector<std::optional<Value>>& inputs,
                               Term then) {
   logic::TermManager& terms = *interface_.terms;
-  DiagramText& text = walk_.text();
   StepWriter writer(interface_, out_);
   const AllowedAt allowed = walk_.step(inputs, then);
   Bdd all = walk_.finite().manager().constant(false);
@@ -112,6 +111,17 @@ void FiniteExpectations::step(std::size_t s,
     writer.add(term, terms.boolean(true), writer.host(term));
     return writer.finish();
   }
+  plain(s, inputs, allowed, all, writer);
+  writer.finish();
+}
+
+void FiniteExpectations::plain(std::size_t s,
+                               const std::vector<std::optional<Value>>& inputs,
+                               const AllowedAt& allowed,
+                               const Bdd& all,
+                               StepWriter& writer) {
+  logic::TermManager& terms = *interface_.terms;
+  DiagramText& text = walk_.text();
   // First the projection to each output, as a plain expectation where possible.
   // If the product of the projections is the whole set, nothing else is needed;
   // otherwise a formula is added.
@@ -145,7 +155,6 @@ void FiniteExpectations::step(std::size_t s,
     writer.add(
         term, own_values(text, interface_, writer.outputs()[o], spans[o]), o);
   }
-  writer.finish();
 }
 
 }  // namespace catenary::engine::contract

@@ -10,6 +10,7 @@
 
 #include "base/budget.h"
 #include "engine/contract/testing/expectations.h"
+#include "engine/contract/testing/step_writer.h"
 #include "engine/contract/testing/subset_walk.h"
 
 namespace catenary::engine::contract {
@@ -37,6 +38,14 @@ class FiniteExpectations {
   void step(std::size_t s,
             const std::vector<std::optional<logic::Value>>& inputs,
             logic::Term then);
+  /// Expectations of outputs where no promise may be broken: the projection to
+  /// each output, and a formula where the product of these allows too much.
+  /// `all`: the union of the allowed sets.
+  void plain(std::size_t s,
+             const std::vector<std::optional<logic::Value>>& inputs,
+             const AllowedAt& allowed,
+             const Bdd& all,
+             StepWriter& writer);
   /// The allowed outputs as a formula over the names of a suite. `given`: bits
   /// about which the formula need not speak, as other expectations fix them;
   /// those of inputs that are set are added. `with_ranges`: conjoin the ranges

@@ -45,8 +45,9 @@ class StepWriter {
   void add(logic::Term formula, logic::Term own, std::size_t output);
   /// Appends the step. Requires: called once.
   void finish();
-  /// Whether the expectation of an output is a single value.
+  /// See outputs_of().
   [[nodiscard]] const Indices& outputs() const { return outputs_; }
+  /// Whether the expectation of an output is a single value.
   [[nodiscard]] bool has_value(std::size_t output) const;
   /// The output to attach a formula to: the last that it mentions and that has
   /// no single value, otherwise the first without one, otherwise the first.

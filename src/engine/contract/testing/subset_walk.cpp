@@ -128,17 +128,33 @@ void SubsetWalk::follow(const Belief& belief,
   }
 }
 
+Bdd SubsetWalk::condition_of(
+    const std::vector<std::optional<logic::Value>>& inputs) {
+  Bdd out = finite_.manager().constant(true);
+  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
+    if (interface_.variables[v].role != Role::input) continue;
+    out = out & (inputs[v] ? finite_.is_now(v, *inputs[v]) : finite_.range(v));
+  }
+  return out;
+}
+
+void SubsetWalk::allow(AllowedAt::Case added, AllowedAt& to) {
+  for (AllowedAt::Case& c : to.cases) {
+    if (!(c.outputs == added.outputs) || !(c.broken == added.broken) ||
+        c.anything != added.anything) {
+      continue;
+    }
+    c.when = semantics_.terms().logical_or(c.when, added.when);
+    return;
+  }
+  to.cases.push_back(std::move(added));
+}
+
 AllowedAt SubsetWalk::step(
     const std::vector<std::optional<logic::Value>>& inputs, Term then) {
   logic::bdd::Manager& manager = finite_.manager();
   const bool first = steps_ == 0;
-  // The inputs of this step, as far as they are fixed.
-  Bdd given = manager.constant(true);
-  for (std::uint32_t v = 0; v < interface_.variables.size(); ++v) {
-    if (interface_.variables[v].role != Role::input) continue;
-    given =
-        given & (inputs[v] ? finite_.is_now(v, *inputs[v]) : finite_.range(v));
-  }
+  const Bdd given = condition_of(inputs);
   Bdd promised = manager.constant(true);
   for (const Bdd& p : finite_.promises(first)) promised = promised & p;
   Conjuncts theta = finite_.rules(structure_.all_contracts(), first);
@@ -147,21 +163,8 @@ AllowedAt SubsetWalk::step(
   for (const std::uint32_t b : hidden_bits_) {
     if (!std::binary_search(kept_.begin(), kept_.end(), b)) unseen.push_back(b);
   }
-
   AllowedAt out;
   out.inputs = given;
-  // Beliefs that allow the same share a case: later formulas are shorter.
-  const auto allow = [&](AllowedAt::Case added) {
-    for (AllowedAt::Case& c : out.cases) {
-      if (!(c.outputs == added.outputs) || !(c.broken == added.broken) ||
-          c.anything != added.anything) {
-        continue;
-      }
-      c.when = semantics_.terms().logical_or(c.when, added.when);
-      return;
-    }
-    out.cases.push_back(std::move(added));
-  };
   Indices forgotten;
   for (const std::uint32_t b : observed_bits_) {
     if (!std::binary_search(kept_.begin(), kept_.end(), b)) {
@@ -175,7 +178,7 @@ AllowedAt SubsetWalk::step(
   for (const Belief& belief : beliefs_) {
     // All is allowed from now on.
     if (belief.anything) {
-      allow({belief.when, given, given, true});
+      allow({belief.when, given, given, true}, out);
       add(belief, next);
       continue;
     }
@@ -189,7 +192,8 @@ AllowedAt SubsetWalk::step(
     allow({belief.when,
            (manager.exists(relation, manager.cube(hidden_bits_)) | broken) &
                given,
-           broken & given});
+           broken & given},
+          out);
     all = all | manager.exists(relation & known, manager.cube(forgotten));
     follow(belief, broken & known, relation & known, next);
   }

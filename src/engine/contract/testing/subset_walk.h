@@ -69,10 +69,13 @@ class SubsetWalk {
   [[nodiscard]] AllowedAt step(
       const std::vector<std::optional<logic::Value>>& inputs,
       logic::Term then = {});
-  /// The formulas of the interface; conditions are over its at().
+  /// Whether beliefs were united since the restart: more may be allowed since.
   [[nodiscard]] bool united() const { return united_; }
+  /// Reads the diagrams of this walk.
   [[nodiscard]] DiagramText& text() { return text_; }
+  /// The diagrams of the interface.
   [[nodiscard]] Finite& finite() { return finite_; }
+  /// The formulas of the interface; conditions are over its at().
   [[nodiscard]] const Semantics& semantics() const { return semantics_; }
 
  private:
@@ -86,6 +89,12 @@ class SubsetWalk {
   void add(Belief belief, std::vector<Belief>& to);
   /// Replaces all beliefs by one that has the values of all of them.
   void unite(const Bdd& states, std::vector<Belief>& beliefs);
+  /// The inputs of a step, as far as they are fixed; others are within range.
+  [[nodiscard]] Bdd condition_of(
+      const std::vector<std::optional<logic::Value>>& inputs);
+  /// Adds a case. Beliefs that allow the same share a case, so that later
+  /// formulas are shorter.
+  void allow(AllowedAt::Case added, AllowedAt& to);
   /// A set over current observed values as a term over the step at work.
   [[nodiscard]] logic::Term term_at_step(const Bdd& set);
 
