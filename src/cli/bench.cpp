@@ -6,20 +6,28 @@
 
 namespace catenary::cli {
 
-option::Table<bench::Options> bench_table() {
-  using O = bench::Options;
-  option::Table<O> t(
-      {"bench",
-       "Measure Catenary and print the tables.",
-       "Each benchmark file names inputs, how tests are made from them, the "
-       "results they must have, and what to compare with; a wrong answer "
-       "fails. Rows whose input is not there are skipped. Every row is run "
-       "once to warm up and then some times; the median counts. Rivals are "
-       "run in turn with Catenary.",
-       {{"catenary bench chains -o build/bench",
-         "One table, as CSV and Markdown."},
-        {"catenary bench explore --only \"Problem 10\" --runs 9",
-         "Some rows, with more runs."}}});
+namespace {
+
+/// What the help says about the command.
+option::CommandText bench_text() {
+  return {"bench",
+          "Measure Catenary and print the tables.",
+          "Each benchmark file names inputs, how tests are made from them, the "
+          "results they must have, and what to compare with; a wrong answer "
+          "fails. Rows whose input is not there are skipped. Every row is run "
+          "once to warm up and then some times; the median counts. Rivals are "
+          "run in turn with Catenary.",
+          {{"catenary bench chains -o build/bench",
+            "One table, as CSV and Markdown."},
+           {"catenary bench explore --only \"Problem 10\" --runs 9",
+            "Some rows, with more runs."}}};
+}
+
+}  // namespace
+
+option::Table<app::BenchOptions> bench_table() {
+  using O = app::BenchOptions;
+  option::Table<O> t(bench_text());
   t.row({.name = "tables",
          .value = "FILE|NAME",
          .help = "Benchmark files, or names of those that come with Catenary.",

@@ -128,36 +128,9 @@ void add_concolic_rows(option::Table<app::GenerateOptions>& t) {
         option::between(0U, kMost));
 }
 
-}  // namespace
-
-option::Table<app::GenerateOptions> generate_table() {
+/// Where the suite goes.
+void add_output_rows(option::Table<app::GenerateOptions>& t) {
   using O = app::GenerateOptions;
-  option::Table<O> t(
-      {"generate",
-       "Make tests for a model.",
-       "Finds the shortest run, or the fewest runs, that cover all goals of "
-       "the model, replays every test on the model, and writes a suite. A goal "
-       "that is not covered always has a reason: proved unreachable, not "
-       "within the bound, undecided, excluded.\n\n"
-       "Ctrl-C ends the search and writes what was found; a second one stops "
-       "at once.",
-       {{"catenary generate door.toml -o door.json",
-         "The shortest test of all properties of the model."},
-        {"catenary generate door.toml -o door.json --cover branch --timeout 5m",
-         "Cover every branch; give up after five minutes."},
-        {"catenary generate door.toml --json",
-         "Only the figures, for machines."},
-        {"catenary generate atm.xlia -o atm.json --cover pairs",
-         "Test cases of a timed model: every two transitions in a row."},
-        {"catenary generate atm.xlia -o atm.json --path tr1,tr3,tr4",
-         "One test case, for this path."},
-        {"catenary generate buffer.req -o buffer.json --cover contracts",
-         "Tests of requirements: their purposes, and every assumption."},
-        {"catenary generate door.toml -o door.json --oracle door.req --map "
-         "v=s.v",
-         "Runs that violate requirements as well."}}});
-  add_model_row(t);
-  // First what every method has, in the order of importance.
   t.row({.name = "output",
          .short_name = 'o',
          .value = "FILE",
@@ -166,6 +139,11 @@ option::Table<app::GenerateOptions> generate_table() {
          .says_zero = "nothing is written"},
         &O::output);
   add_force_row(t, &O::force);
+}
+
+/// How tests are made, and what they are to have least of.
+void add_method_rows(option::Table<app::GenerateOptions>& t) {
+  using O = app::GenerateOptions;
   t.row({.name = "method",
          .value = "METHOD",
          .group = "Search",
@@ -220,6 +198,11 @@ option::Table<app::GenerateOptions> generate_table() {
          .applies = kForStepSystems},
         &O::reset_cost,
         option::between(0U, 1'000'000'000U));
+}
+
+/// Runs to start from, random runs, and what is enough.
+void add_run_rows(option::Table<app::GenerateOptions>& t) {
+  using O = app::GenerateOptions;
   t.row({.name = "extend",
          .value = "TESTS",
          .group = "Search",
@@ -271,11 +254,11 @@ option::Table<app::GenerateOptions> generate_table() {
                  "each part; with --json as key 'stats'.",
          .applies = kForAllButRequirements},
         &O::stats);
-  add_search_rows(t);
-  add_challenge_row(t);
-  add_capsule_row(t, "the only one with a state machine");
-  add_include_row(t);
-  // Timed models: which paths become test cases.
+}
+
+/// Timed models: which paths become test cases.
+void add_path_rows(option::Table<app::GenerateOptions>& t) {
+  using O = app::GenerateOptions;
   t.row({.name = "path",
          .value = "TR1,TR2,...",
          .group = kTimedGroup,
@@ -294,6 +277,51 @@ option::Table<app::GenerateOptions> generate_table() {
          .applies = kForTimed},
         &O::through,
         option::ListForm::repeated);
+}
+
+/// What the help says about the command.
+option::CommandText generate_text() {
+  return {
+      "generate",
+      "Make tests for a model.",
+      "Finds the shortest run, or the fewest runs, that cover all goals of "
+      "the model, replays every test on the model, and writes a suite. A goal "
+      "that is not covered always has a reason: proved unreachable, not "
+      "within the bound, undecided, excluded.\n\n"
+      "Ctrl-C ends the search and writes what was found; a second one stops "
+      "at once.",
+      {{"catenary generate door.toml -o door.json",
+        "The shortest test of all properties of the model."},
+       {"catenary generate door.toml -o door.json --cover branch --timeout 5m",
+        "Cover every branch; give up after five minutes."},
+       {"catenary generate door.toml --json",
+        "Only the figures, for machines."},
+       {"catenary generate atm.xlia -o atm.json --cover pairs",
+        "Test cases of a timed model: every two transitions in a row."},
+       {"catenary generate atm.xlia -o atm.json --path tr1,tr3,tr4",
+        "One test case, for this path."},
+       {"catenary generate buffer.req -o buffer.json --cover contracts",
+        "Tests of requirements: their purposes, and every assumption."},
+       {"catenary generate door.toml -o door.json --oracle door.req --map "
+        "v=s.v",
+        "Runs that violate requirements as well."}}};
+}
+
+}  // namespace
+
+option::Table<app::GenerateOptions> generate_table() {
+  using O = app::GenerateOptions;
+  option::Table<O> t(generate_text());
+  // First what every method has, in the order of importance.
+  add_model_row(t);
+  add_output_rows(t);
+  add_method_rows(t);
+  add_run_rows(t);
+  add_search_rows(t);
+  add_challenge_row(t);
+  add_capsule_row(t, "the only one with a state machine");
+  add_include_row(t);
+  add_path_rows(t);
   // Last what belongs to single kinds of models, then limits and output.
   add_oracle_rows(t);
   add_concolic_rows(t);

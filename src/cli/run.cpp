@@ -11,37 +11,10 @@ using std::chrono::milliseconds;
 namespace {
 /// The heading of options about requirements in the help.
 constexpr const char* kOracleGroup = "Judging by requirements";
-}  // namespace
 
-option::Table<app::RunOptions> run_table() {
+/// What is tested, which tests are run, how often, and when to stop.
+void add_test_rows(option::Table<app::RunOptions>& t) {
   using O = app::RunOptions;
-  option::Table<O> t(
-      {"run",
-       "Run a suite on a system under test.",
-       "Feeds the inputs of every test to the system under test (SUT) and "
-       "compares its outputs with what the suite expects. A crash, hang or "
-       "abort of the SUT is the verdict error, never a pass.\n\n"
-       "WHERE is model:FILE (any model Catenary reads, simulated), "
-       "native:LIBRARY (a shared library with the C interface of "
-       "catenary/adapter.h, loaded in a child process; "
-       "'catenary convert MODEL --to adapter' writes its source), "
-       "exec:COMMAND or tcp:HOST:PORT (a program that speaks the protocol of "
-       "docs/running.md), or trace:LOG (what another run has recorded).\n\n"
-       "With --online SUITE is a timed model: messages are chosen at random, "
-       "and what the SUT does is judged by the model.",
-       {{"catenary run door.json --sut model:door.toml",
-         "Does the model pass its own tests?"},
-        {"catenary run door.json --sut native:./libdoor.so --junit door.xml",
-         "Test a compiled system; report for a CI server."},
-        {"catenary run atm.json --sut model:atm.xlia --mutate all",
-         "How many faults would the timed tests find?"},
-        {"catenary run door.json --sut model:door.toml --mutate 50",
-         "How many faults of the C program would these tests find?"},
-        {"catenary run door.json --sut native:a.so --oracle door.req --map "
-         "v=s.v",
-         "Does what the system does satisfy the requirements, too?"},
-        {"catenary run --online atm.xlia --sut exec:./atm --for 10s",
-         "Ten seconds of random testing."}}});
   t.row({.name = "suite",
          .value = "SUITE",
          .help = "A suite that 'catenary generate' wrote; with --online a "
@@ -55,7 +28,6 @@ option::Table<app::RunOptions> run_table() {
          .example = "native:./libdoor.so",
          .required = true},
         &O::sut);
-  // Which tests, how often, and when to stop.
   t.row({.name = "test",
          .value = "ID",
          .help = "Only the tests whose ids begin so.",
@@ -80,7 +52,11 @@ option::Table<app::RunOptions> run_table() {
                  "--online."},
         &O::seed,
         option::between(std::uint64_t{0}, ~std::uint64_t{0}));
-  // Requirements as a second oracle.
+}
+
+/// Requirements as a second oracle.
+void add_oracle_rows(option::Table<app::RunOptions>& t) {
+  using O = app::RunOptions;
   t.row({.name = "oracle",
          .value = "FILE.req",
          .group = kOracleGroup,
@@ -110,7 +86,12 @@ option::Table<app::RunOptions> run_table() {
          .group = kOracleGroup,
          .help = "Do not judge by what the suite expects."},
         &O::oracle_only);
-  // Timed tests leave choices to the runner: what is sent, and when.
+}
+
+/// Timed tests leave choices to the runner: what is sent, and when. Also
+/// testing without a suite, and mutants.
+void add_timed_test_rows(option::Table<app::RunOptions>& t) {
+  using O = app::RunOptions;
   t.row({.name = "policy",
          .value = "POLICY",
          .group = kTimedGroup,
@@ -154,8 +135,11 @@ option::Table<app::RunOptions> run_table() {
                  "with the requirements.",
          .example = "all"},
         &O::mutate);
-  add_timed_rows(t);
-  // Output.
+}
+
+/// What is written.
+void add_output_rows(option::Table<app::RunOptions>& t) {
+  using O = app::RunOptions;
   t.row({.name = "log",
          .value = "FILE",
          .group = kTimedGroup,
@@ -181,7 +165,11 @@ option::Table<app::RunOptions> run_table() {
                  "skipped."},
         &O::strict);
   add_force_row(t, &O::force);
-  // Limits on the system under test.
+}
+
+/// Limits on the system under test.
+void add_limit_rows(option::Table<app::RunOptions>& t) {
+  using O = app::RunOptions;
   t.row({.name = "step-timeout",
          .value = "TIME",
          .group = "Limits",
@@ -194,6 +182,50 @@ option::Table<app::RunOptions> run_table() {
          .help = "A test that takes longer is an error."},
         &O::test_timeout,
         option::between(milliseconds(1), kLongestTime));
+}
+
+/// What the help says about the command.
+option::CommandText run_text() {
+  return {
+      "run",
+      "Run a suite on a system under test.",
+      "Feeds the inputs of every test to the system under test (SUT) and "
+      "compares its outputs with what the suite expects. A crash, hang or "
+      "abort of the SUT is the verdict error, never a pass.\n\n"
+      "WHERE is model:FILE (any model Catenary reads, simulated), "
+      "native:LIBRARY (a shared library with the C interface of "
+      "catenary/adapter.h, loaded in a child process; "
+      "'catenary convert MODEL --to adapter' writes its source), "
+      "exec:COMMAND or tcp:HOST:PORT (a program that speaks the protocol of "
+      "docs/running.md), or trace:LOG (what another run has recorded).\n\n"
+      "With --online SUITE is a timed model: messages are chosen at random, "
+      "and what the SUT does is judged by the model.",
+      {{"catenary run door.json --sut model:door.toml",
+        "Does the model pass its own tests?"},
+       {"catenary run door.json --sut native:./libdoor.so --junit door.xml",
+        "Test a compiled system; report for a CI server."},
+       {"catenary run atm.json --sut model:atm.xlia --mutate all",
+        "How many faults would the timed tests find?"},
+       {"catenary run door.json --sut model:door.toml --mutate 50",
+        "How many faults of the C program would these tests find?"},
+       {"catenary run door.json --sut native:a.so --oracle door.req --map "
+        "v=s.v",
+        "Does what the system does satisfy the requirements, too?"},
+       {"catenary run --online atm.xlia --sut exec:./atm --for 10s",
+        "Ten seconds of random testing."}}};
+}
+
+}  // namespace
+
+option::Table<app::RunOptions> run_table() {
+  using O = app::RunOptions;
+  option::Table<O> t(run_text());
+  add_test_rows(t);
+  add_oracle_rows(t);
+  add_timed_test_rows(t);
+  add_timed_rows(t);
+  add_output_rows(t);
+  add_limit_rows(t);
   add_timeout_row(t, &O::timeout);
   add_common_rows(t);
   return t;
