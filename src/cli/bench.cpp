@@ -61,6 +61,7 @@ option::Table<app::BenchOptions> bench_table() {
          .help = "Runs that are measured, of every row."},
         &O::runs,
         option::between(1U, 1000U));
+  // Not a benchmark: it makes the inputs of one.
   t.row({.name = "make-machine",
          .value = "NAME=N,...",
          .group = "Random machines",

@@ -55,6 +55,7 @@ void add_consistency_rows(option::Table<app::CheckOptions>& t) {
         {{"both", app::NotionChoice::both},
          {"strategy", app::NotionChoice::strategy},
          {"no-dead-end", app::NotionChoice::no_dead_end}});
+  // A text, since "forever" is a value as well.
   t.row({.name = "steps",
          .value = "K",
          .group = kGroup,

@@ -27,6 +27,7 @@ void add_contract_rows(option::Table<app::GenerateOptions>& t) {
          .says_zero = "all views",
          .applies = kForRequirements},
         &O::views);
+  // See engine::contract::Triggering; "each" makes goals, not a restriction.
   t.row({.name = "trigger",
          .value = "WHICH",
          .group = kGroup,
@@ -98,6 +99,7 @@ void add_concolic_rows(option::Table<app::GenerateOptions>& t) {
          {"rc", app::ConcolicStrategy::rc},
          {"se", app::ConcolicStrategy::se},
          {"rt", app::ConcolicStrategy::rt}});
+  // Limits of single runs; 0 leaves them to the strategy.
   t.row({.name = "set-length",
          .value = "STEPS",
          .group = kGroup,
@@ -166,6 +168,7 @@ void add_method_rows(option::Table<app::GenerateOptions>& t) {
          {"random", app::Method::random},
          {"concolic", app::Method::concolic},
          {"path", app::Method::path}});
+  // Only chains have a choice: other methods make one test for each goal.
   t.row({.name = "objective",
          .value = "WHAT",
          .group = "Search",
@@ -224,6 +227,7 @@ void add_run_rows(option::Table<app::GenerateOptions>& t) {
                  "same length."},
         &O::seed,
         option::between(std::uint64_t{0}, ~std::uint64_t{0}));
+  // Also an end for goals that random runs never cover.
   t.row({.name = "runs",
          .value = "N",
          .group = "Search",

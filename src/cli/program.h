@@ -24,14 +24,22 @@ struct Handlers {
   template <typename Options>
   using Handler = std::function<app::ExitCode(const Options&, app::Context&)>;
 
+  /// What is in a model, and is it sound?
   Handler<app::CheckOptions> check;
+  /// Makes a suite for a model.
   Handler<app::GenerateOptions> generate;
+  /// Runs a suite on a system under test.
   Handler<app::RunOptions> run;
+  /// Names the requirements that failed tests violate.
   Handler<app::TraceOptions> trace;
+  /// Shows a suite and its results.
   Handler<app::ReportOptions> report;
+  /// Writes a model or suite in another form.
   Handler<app::ConvertOptions> convert;
+  /// Looks for the programs that Catenary works with.
   Handler<app::DoctorOptions> doctor;
-  Handler<bench::Options> bench;
+  /// Measures Catenary against tables of expected results.
+  Handler<app::BenchOptions> bench;
   /// Names and versions of the libraries that are linked, for --version.
   std::function<std::vector<std::pair<std::string, std::string>>()> versions;
 };

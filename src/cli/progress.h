@@ -73,9 +73,12 @@ class ProgressDisplay final : public app::Progress {
   /// Overwrites the drawn line with blanks. Requires: mutex_ is held.
   void erase();
 
+  /// Not owned; written with mutex_ held.
   std::ostream& out_;
+  /// Fixed, so it may be read without the mutex.
   const ProgressStyle style_;
   const Now now_;
+  /// Elapsed times are counted from here.
   const Clock::time_point start_;
   /// Guards all members below, and the order of output.
   std::mutex mutex_;

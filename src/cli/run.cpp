@@ -118,6 +118,7 @@ void add_timed_test_rows(option::Table<app::RunOptions>& t) {
          .group = kTimedGroup,
          .help = "Test at random by a model, without a suite."},
         &O::online);
+  // A text: a time or a number of steps, which app/run tells apart.
   t.row({.name = "for",
          .value = "HOWLONG",
          .group = kTimedGroup,

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <concepts>
 #include <string>
+#include <vector>
 
 #include "app/options.h"
 #include "bench/bench.h"
@@ -58,177 +59,140 @@ inline const option::Applies kForAllButRequirements{
 inline constexpr std::chrono::milliseconds kLongestTime =
     std::chrono::hours(24 * 365);
 
-/// The rows of CommonOptions. Every table ends with them.
+/// The heading of options about timed models in the help.
+inline constexpr const char* kTimedGroup = "Timed models";
+
+/// What people see of the shared options: names, help, examples and
+/// applicability. The templates below join each to the member of an options
+/// struct, and give its limits.
+namespace spec {
+
+/// --json: the result as one JSON document. Every command has it.
+[[nodiscard]] option::Spec json();
+/// --quiet: no progress and no information on standard error.
+[[nodiscard]] option::Spec quiet();
+/// --verbose: debug messages on standard error.
+[[nodiscard]] option::Spec verbose();
+/// --config: the config file; not allowed in one.
+[[nodiscard]] option::Spec config();
+/// --dump-config: print the options in effect, and do nothing else.
+[[nodiscard]] option::Spec dump_config();
+/// --timeout: limit on wall-clock time; partial results are written.
+[[nodiscard]] option::Spec timeout();
+/// --memory: limit on what the search itself holds, in bytes.
+[[nodiscard]] option::Spec memory();
+/// --jobs: threads. Results do not depend on it.
+[[nodiscard]] option::Spec jobs();
+/// The positional argument MODEL: a file of any kind that a front end reads.
+[[nodiscard]] option::Spec model();
+/// --capsule: one capsule of a model of state machines. `none`: what an empty
+/// name means for the command.
+[[nodiscard]] option::Spec capsule(const char* none);
+/// --include: headers for the C++ of state machines.
+[[nodiscard]] option::Spec include();
+/// --cover: goals besides those of the model; the values are criteria().
+[[nodiscard]] option::Spec cover();
+/// --engine: the reachability engine for step systems.
+[[nodiscard]] option::Spec engine();
+/// --second-opinion: proofs of unreachability by two engines.
+[[nodiscard]] option::Spec second_opinion();
+/// --max-steps: bound on the depth of a search; 0: none.
+[[nodiscard]] option::Spec max_steps();
+/// --step-timeout: when a step of the model counts as hanging.
+[[nodiscard]] option::Spec step_timeout();
+/// --challenge: time for runs that try to contradict what was proved.
+[[nodiscard]] option::Spec challenge();
+/// --uncontrollable: input channels that a tester only observes.
+[[nodiscard]] option::Spec uncontrollable();
+/// --tm: silence after which a timed system is quiescent, in time units.
+[[nodiscard]] option::Spec tm();
+/// --quiescence: the same, for single states.
+[[nodiscard]] option::Spec quiescence();
+/// --no-simplify: guards of test cases as the rules give them.
+[[nodiscard]] option::Spec no_simplify();
+/// --unit: a time unit of the model in real time. `zero`: what 0 means for the
+/// command.
+[[nodiscard]] option::Spec unit(const std::string& zero,
+                                const option::Applies& applies);
+/// --force: replace output files that exist.
+[[nodiscard]] option::Spec force();
+/// The criteria of all kinds of models; "depth:K" stands for every K.
+[[nodiscard]] std::vector<std::string> criteria();
+
+}  // namespace spec
+
+/// The rows of CommonOptions. Every table ends with them, so that the help
+/// shows what is special to a command first.
 template <std::derived_from<app::CommonOptions> Options>
 void add_common_rows(option::Table<Options>& table) {
   using O = app::CommonOptions;
-  table.row({.name = "json",
-             .group = "Output",
-             .help = "Print exactly one JSON document."},
-            &O::json);
-  table.row({.name = "quiet",
-             .short_name = 'q',
-             .group = "Output",
-             .help = "Only warnings and errors on standard error."},
-            &O::quiet);
-  table.row({.name = "verbose",
-             .short_name = 'v',
-             .group = "Output",
-             .help = "Tell in detail what is going on."},
-            &O::verbose);
-  table.row({.name = "config",
-             .value = "FILE",
-             .group = "Configuration",
-             .help = "Read options from this file first.",
-             .says_zero = "catenary.toml, where there is one",
-             .line_only = true},
-            &O::config);
-  table.row({.name = "dump-config",
-             .group = "Configuration",
-             .help = "Print the options in effect as a config file.",
-             .line_only = true},
-            &O::dump_config);
+  table.row(spec::json(), &O::json);
+  table.row(spec::quiet(), &O::quiet);
+  table.row(spec::verbose(), &O::verbose);
+  table.row(spec::config(), &O::config);
+  table.row(spec::dump_config(), &O::dump_config);
 }
 
 /// The row of BudgetOptions::timeout, or of the member of that name in
-/// RunOptions, which has no other limits. 0: no limit.
+/// RunOptions, which has no other limits. 0: no limit; at most kLongestTime.
 template <typename Options, typename Owner>
 void add_timeout_row(option::Table<Options>& table,
                      std::chrono::milliseconds Owner::* member) {
-  table.row({.name = "timeout",
-             .value = "TIME",
-             .group = "Limits",
-             .help = "Stop after this time and write what is there.",
-             .example = "5m",
-             .says_zero = "no limit"},
+  table.row(spec::timeout(),
             member,
             option::between(std::chrono::milliseconds(0), kLongestTime));
 }
 
 /// The rows of BudgetOptions, for commands that search. Results do not depend
-/// on the number of threads, only on whether a limit was met.
+/// on the number of threads, only on whether a limit was met. The upper limits
+/// only exclude typing errors: 2^50 bytes, 1024 threads.
 template <std::derived_from<app::BudgetOptions> Options>
 void add_budget_rows(option::Table<Options>& table) {
   using O = app::BudgetOptions;
   add_timeout_row(table, &O::timeout);
   table.row(
-      {.name = "memory",
-       .value = "SIZE",
-       .group = "Limits",
-       .help = "Memory that the search may use.",
-       .example = "4G",
-       .says_zero = "half of the machine's memory"},
+      spec::memory(),
       &O::memory,
       option::between(option::Bytes{0}, option::Bytes{std::uint64_t{1} << 50}));
-  table.row({.name = "jobs",
-             .short_name = 'j',
-             .value = "N",
-             .group = "Limits",
-             .help = "Threads. The result does not depend on it.",
-             .says_zero = "one for each processor"},
-            &O::jobs,
-            option::between(0U, 1024U));
+  table.row(spec::jobs(), &O::jobs, option::between(0U, 1024U));
 }
 
 /// The row of SearchOptions::model, the positional argument of commands that
 /// read a model.
 template <std::derived_from<app::SearchOptions> Options>
 void add_model_row(option::Table<Options>& table) {
-  table.row({.name = "model",
-             .value = "MODEL",
-             .help = "A .toml description, a .c file, a timed model (.xlia), "
-                     "requirements (.req, or .json of FRET) or state machines "
-                     "(.uml of Papyrus-RT, .sm).",
-             .positional = true,
-             .required = true},
-            &app::SearchOptions::model);
+  table.row(spec::model(), &app::SearchOptions::model);
 }
 
 /// The row of SearchOptions::capsule. `none`: what an empty one means for the
 /// command.
 template <std::derived_from<app::SearchOptions> Options>
 void add_capsule_row(option::Table<Options>& table, const char* none) {
-  table.row({.name = "capsule",
-             .value = "NAME",
-             .group = "State machines",
-             .help = "Only this capsule of a model of state machines; MODEL "
-                     "may be written FILE#NAME as well.",
-             .says_zero = none,
-             .applies = kForMachines},
-            &app::SearchOptions::capsule);
+  table.row(spec::capsule(none), &app::SearchOptions::capsule);
 }
 
 /// The row of SearchOptions::include.
 template <std::derived_from<app::SearchOptions> Options>
 void add_include_row(option::Table<Options>& table) {
-  table.row({.name = "include",
-             .value = "FILE.h",
-             .group = "State machines",
-             .help = "A header for the C++ of the model, e.g. with what its "
-                     "own includes lack.",
-             .says_zero = "none",
-             .applies = kForMachines},
-            &app::SearchOptions::include);
+  table.row(spec::include(), &app::SearchOptions::include);
 }
 
 /// The rows of SearchOptions that every search has; not model, capsule and
-/// include. The criteria of --cover are those of all kinds of models; the front
-/// ends refuse those of other kinds.
+/// include, which have rows of their own, as their place in the help differs.
 template <std::derived_from<app::SearchOptions> Options>
 void add_search_rows(option::Table<Options>& table) {
   using O = app::SearchOptions;
-  table.row({.name = "cover",
-             .value = "LIST",
-             .group = "Search",
-             .help = "Goals besides the properties of the model. Of C "
-                     "programs: statement to ub, which docs/coverage.md "
-                     "defines. Of timed "
-                     "models: transitions, pairs of consecutive ones, states, "
-                     "or every path of up to K steps that ends in an output. "
-                     "Of requirements: contracts (every assumption holds), "
-                     "assumptions (every atom of one decides it, true and "
-                     "false), boundaries of ranges, pairs of requirements, "
-                     "mutants (a test fails on each faulty contract).",
-             .example = "branch",
-             .says_zero = "what the model asks for; transitions"},
-            &O::cover,
-            app::cover_values());
+  table.row(spec::cover(), &O::cover, spec::criteria());
+  table.row(spec::engine(),
+            &O::engine,
+            {{"auto", app::EngineChoice::automatic},
+             {"explicit", app::EngineChoice::explicit_states},
+             {"symbolic", app::EngineChoice::symbolic},
+             {"classes", app::EngineChoice::input_classes}});
+  table.row(spec::second_opinion(), &O::second_opinion);
   table.row(
-      {.name = "engine",
-       .value = "ENGINE",
-       .group = "Search",
-       .help = "How states are explored. explicit: all of them, by "
-               "running the program. symbolic: by a solver, in runs of "
-               "rising length, and by induction. classes: all states, with "
-               "one input of each class that a step can tell apart, found "
-               "by a solver. auto: explicit where states and inputs are "
-               "few enough, else all of them.",
-       .applies = kForStepSystems},
-      &O::engine,
-      {{"auto", app::EngineChoice::automatic},
-       {"explicit", app::EngineChoice::explicit_states},
-       {"symbolic", app::EngineChoice::symbolic},
-       {"classes", app::EngineChoice::input_classes}});
-  table.row({.name = "second-opinion",
-             .group = "Search",
-             .help = "Decide every goal that was proved unreachable by another "
-                     "engine as well. Trust is 'agreed' where both prove it. "
-                     "Where they contradict each other, nothing proved is "
-                     "believed, and the exit status is 70.",
-             .applies = kForStepSystems},
-            &O::second_opinion);
-  table.row({.name = "max-steps",
-             .value = "STEPS",
-             .group = "Search",
-             .help = "Depth to which states are explored; a chain may pass "
-                     "through them more than once and be longer.",
-             .says_zero = "no bound"},
-            &O::max_steps,
-            option::between(0U, 1'000'000'000U));
-  table.row({.name = "step-timeout",
-             .value = "TIME",
-             .group = "Limits",
-             .help = "A step of the model that takes longer hangs."},
+      spec::max_steps(), &O::max_steps, option::between(0U, 1'000'000'000U));
+  table.row(spec::step_timeout(),
             &O::step_timeout,
             option::between(std::chrono::milliseconds(1), kLongestTime));
 }
@@ -238,83 +202,40 @@ void add_search_rows(option::Table<Options>& table) {
 template <std::derived_from<app::ChallengeOptions> Options>
 void add_challenge_row(option::Table<Options>& table) {
   table.row(
-      {.name = "challenge",
-       .value = "TIME|off",
-       .group = "Search",
-       .help = "Before claims such as unreachable, holds, always in and "
-               "minimal are printed, run the unmodified program, "
-               "compiled on its own, with random and boundary inputs for "
-               "at most this time; a run that contradicts a claim "
-               "withdraws it.",
-       .example = "10s"},
+      spec::challenge(),
       &app::ChallengeOptions::challenge,
       option::between(option::TimeOrOff{}, option::TimeOrOff{kLongestTime}));
 }
-
-/// The heading of options about timed models in the help.
-inline constexpr const char* kTimedGroup = "Timed models";
 
 /// The rows of TimedOptions. Numbers are given as text: they are in time units
 /// of the model and may be fractions.
 template <std::derived_from<app::TimedOptions> Options>
 void add_timed_rows(option::Table<Options>& table) {
   using O = app::TimedOptions;
-  table.row({.name = "uncontrollable",
-             .value = "LIST",
-             .group = kTimedGroup,
-             .help = "Input channels the tester cannot send on, only see.",
-             .example = "Auth",
-             .applies = kForTimed},
-            &O::uncontrollable);
-  table.row({.name = "tm",
-             .value = "N",
-             .group = kTimedGroup,
-             .help = "Silence of so many time units is quiescence.",
-             .example = "11",
-             .says_zero = "one more than the largest constant a clock is "
-                          "compared with",
-             .applies = kForTimed},
-            &O::time_out);
-  table.row({.name = "quiescence",
-             .value = "STATE=N",
-             .group = kTimedGroup,
-             .help = "The same for one state.",
-             .example = "Verify=20",
-             .applies = kForTimed},
-            &O::quiescence);
-  table.row({.name = "no-simplify",
-             .group = kTimedGroup,
-             .help = "Leave guards as the rules give them.",
-             .applies = kForTimed},
-            &O::no_simplify);
+  table.row(spec::uncontrollable(), &O::uncontrollable);
+  table.row(spec::tm(), &O::time_out);
+  table.row(spec::quiescence(), &O::quiescence);
+  table.row(spec::no_simplify(), &O::no_simplify);
 }
 
 /// The row that relates time units of a model to real time. `zero`: what 0
-/// means for the command.
+/// means for the command; `applies`: the kinds of models, where the command
+/// reads models.
 template <typename Options, typename Owner>
 void add_unit_row(option::Table<Options>& table,
                   std::chrono::milliseconds Owner::* member,
                   const std::string& zero,
                   const option::Applies& applies = {}) {
-  table.row({.name = "unit",
-             .value = "TIME",
-             .group = kTimedGroup,
-             .help = "How long a time unit of the model is in reality.",
-             .example = "100ms",
-             .says_zero = zero,
-             .applies = applies},
+  table.row(spec::unit(zero, applies),
             member,
             option::between(std::chrono::milliseconds(0), kLongestTime));
 }
 
 /// The row that allows existing output files to be replaced. Without it they
-/// are kept, and the command fails.
+/// are kept, and the command fails. `member`: the flag of the command.
 template <typename Options, typename Owner>
 void add_force_row(option::Table<Options>& table, bool Owner::* member) {
-  table.row({.name = "force",
-             .group = "Output",
-             .help = "Overwrite output files that exist."},
-            member);
+  table.row(spec::force(), member);
 }
 
 }  // namespace catenary::cli

@@ -79,8 +79,8 @@ using Valuation = std::map<std::uint32_t, logic::Value>;
 struct TraceStep {
   /// Values of input variables.
   Valuation inputs;
-  /// Values of outputs and hidden variables; empty at the last step of a trace
-  /// into a dead end.
+  /// Values of outputs and hidden variables; empty at the last step of a trace,
+  /// which has no answer.
   Valuation answer;
   bool operator==(const TraceStep&) const = default;
 };

@@ -52,6 +52,7 @@ class FiniteGame final : public Game {
              const std::vector<TraceStep>& run) override;
 
  private:
+  /// Who chooses a variable, and whether it is observed.
   [[nodiscard]] model::Role role(std::uint32_t v) const;
 
   /// Theta for some contracts, with the ranges that are in force. Unlike
@@ -133,10 +134,14 @@ class FiniteGame final : public Game {
   /// leaves open are false.
   [[nodiscard]] Bdd one_state(const Bdd& set);
 
+  /// See the constructor.
   const Structure& structure_;
   const base::Budget& budget_;
+  /// The diagrams of the part.
   Finite finite_;
+  /// Variables whose ranges are in force; at first all but inputs.
   Indices ranges_;
+  /// See explore(). Of the last call.
   std::vector<Bdd> layers_;
 };
 

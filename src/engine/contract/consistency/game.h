@@ -70,8 +70,8 @@ class Game {
   /// one.
   [[nodiscard]] virtual Fate dead_end(const Indices& contracts,
                                       std::optional<std::uint32_t> last) = 0;
-  /// Dead ends at step k with their cores, until every dead end at this step
-  /// contains a core that was found, or until `most` cores were found.
+  /// Dead ends at step k with their cores, until some core that was found
+  /// explains every dead end at this step, or until `most` cores were found.
   /// Requires: dead_end() of these contracts is lost at step k (checked).
   [[nodiscard]] virtual std::vector<DeadEnd> dead_ends(const Indices& contracts,
                                                        std::uint32_t k,
