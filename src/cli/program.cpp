@@ -58,7 +58,8 @@ using Commands = std::vector<Command>;
 struct Command {
   /// Owns the table that `run` refers to.
   std::unique_ptr<option::CommandTable> table;
-  /// Arguments, all commands (for checking the whole config file).
+  /// Takes the arguments, and all commands, as a config file is checked as a
+  /// whole.
   std::function<ExitCode(
       const std::vector<std::string>&, const Commands&, Surroundings&)>
       run;
@@ -222,8 +223,9 @@ const option::CommandTable& command_named(const std::string& name,
   throw base::InputError({}, "no help about '" + name + "'", "help-topic");
 }
 
-/// `catenary help [COMMAND]`, and the forms that write what is shipped: --man
-/// [COMMAND], --markdown, --bash, --zsh, --fish; --commands lists the commands.
+/// `catenary help [COMMAND]`, and the forms that write files of a release:
+/// --man [COMMAND], --markdown, --bash, --zsh, --fish; --commands lists the
+/// commands.
 ExitCode print_help(const std::vector<std::string>& arguments,
                     const Commands& commands,
                     Surroundings& around) {
@@ -329,8 +331,8 @@ ExitCode run_program(const std::vector<std::string>& arguments,
                                        : ExitCode::budget_spent;
   } catch (const base::ToolError& e) {
     around.err << "error: " << base::printable_lines(e.what()) << '\n';
-    // What fails because it was told to stop, such as the compiler, is no
-    // fault.
+    // A tool that fails because it was interrupted, such as the compiler, is
+    // not at fault.
     return around.budget.interrupted() ? ExitCode::interrupted
                                        : ExitCode::tool_error;
   } catch (const base::InternalError& e) {

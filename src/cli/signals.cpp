@@ -47,7 +47,6 @@ SignalWatch::SignalWatch(base::Budget budget, std::function<void()> on_first) {
     // nohup(1) has SIGHUP ignored. It must not be blocked then: sigwait() would
     // receive it all the same.
     struct sigaction now{};
-    // nohup(1) has SIGHUP ignored; what is blocked would come all the same.
     const bool ignored = signal == SIGHUP &&
                          ::sigaction(signal, nullptr, &now) == 0 &&
                          now.sa_handler == SIG_IGN;

@@ -44,7 +44,7 @@ enum class Verdict : std::uint8_t {
 /// The name of the enumerator, as reports print it.
 [[nodiscard]] const char* to_string(Verdict verdict);
 
-/// What is to be checked, and how much of the blame is to be listed.
+/// The questions to answer, and limits on their explanations.
 struct CheckSettings {
   /// Check the notion *strategy*.
   bool strategy = true;

@@ -252,7 +252,8 @@ class PartFindings {
     }
   }
 
-  /// A step of a run under a condition, by what these contracts read.
+  /// Describes a step of a run that meets a condition, by the variables that
+  /// these contracts read.
   [[nodiscard]] std::string example(const Bdd& condition,
                                     bool first,
                                     const Indices& contracts) {

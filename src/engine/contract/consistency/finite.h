@@ -73,8 +73,8 @@ class Finite {
   /// range. The diagrams have codes without a value where the number of values
   /// is not a power of two.
   [[nodiscard]] Bdd range(std::uint32_t variable);
-  /// What holds in every step besides contracts: ranges of outputs and hidden
-  /// variables, and definitions of derived ones.
+  /// The conjuncts of every step besides contracts: ranges of outputs and
+  /// hidden variables, and definitions of derived ones.
   [[nodiscard]] Conjuncts background(bool first);
   /// Theta of the paper for a subset of contracts: background() and the
   /// contracts.

@@ -85,7 +85,7 @@ Judge::Verdicts Judge::verdicts(const Indices& contracts, Notion notion) {
   std::vector<std::pair<Part, std::uint32_t>> lost;
   bool for_ever = true;
   std::optional<Undecided> open;
-  /// Steps up to this were settled for all parts that are undecided.
+  /// The last step that every undecided part has settled.
   std::optional<std::int64_t> settled;
   for (const Part& part : structure_.split(contracts)) {
     std::int64_t reached = -1;  // not even the first step was settled
@@ -242,7 +242,7 @@ void Judge::add_conflicts(const Part& part, Judgement& to) {
         to);
     to.culprits.push_back(std::move(culprits));
   }
-  // Corrections of the parts are combined by the caller.
+  // The caller combines the corrections of the parts.
   to.corrections = std::move(found.corrections);
 }
 

@@ -92,7 +92,6 @@ std::optional<std::vector<logic::Value>> Linear::few_values(
   const model::InterfaceVariable& x = variable(v);
   std::vector<logic::Value> out;
   if (x.sort().kind() == logic::SortKind::integer) {
-    // Bounds are in every body, unless they are what is asked about.
     // The range may be left out of the body; then values beyond it count, too.
     if (widened_ && x.role != model::Role::input && !x.derived) {
       return std::nullopt;

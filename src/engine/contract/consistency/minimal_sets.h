@@ -27,7 +27,7 @@ namespace catenary::engine::contract {
 /// with the property has it. May throw Undecided.
 using Property = std::function<bool(const Indices&)>;
 
-/// The result of minimal_sets(). What is listed is correct even where it is not
+/// The result of minimal_sets(). Listed sets are correct even if a list is not
 /// complete.
 struct MinimalSets {
   /// Minimal sets with the property, ascending.

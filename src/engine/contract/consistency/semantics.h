@@ -21,7 +21,7 @@ namespace catenary::engine::contract {
 
 /// A conjunct of theta: the smallest unit that a step can violate.
 struct Rule {
-  /// What kind of conjunct; decides what `index` counts.
+  /// Kinds of conjuncts; the kind decides what `index` counts.
   enum class Kind : std::uint8_t {
     /// A contract of a requirement.
     contract,
@@ -31,7 +31,7 @@ struct Rule {
     range
   };
   Kind kind = Kind::contract;
-  /// Of the contract, or of the variable for `range`.
+  /// The index of the contract, or of the variable for `range`.
   std::uint32_t index = 0;
   bool operator==(const Rule&) const = default;
 };

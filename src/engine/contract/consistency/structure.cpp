@@ -210,8 +210,8 @@ std::vector<Structure::Needs> Structure::connect(
       static_cast<std::uint32_t>(interface_.variables.size());
   // For each input, the groups that mention it; and the groups that belong to
   // every part, because they are not known to be live.
-  std::vector<Indices> owners(variables);  // groups that speak of an input
-  Indices everywhere;                      // groups that concern everybody
+  std::vector<Indices> owners(variables);
+  Indices everywhere;
   for (const Indices& group : promise_groups()) {
     const std::uint32_t node = variables + group.front();
     if (!live_[group.front()]) everywhere.push_back(group.front());

@@ -102,7 +102,7 @@ class Structure {
   [[nodiscard]] Part part_of(const Indices& promises) const;
 
  private:
-  /// What connects a contract with others in split().
+  /// The connections of a contract to others in split().
   struct Needs {
     /// Chosen variables, and promise groups with chosen variables, as nodes of
     /// the union-find. Empty: the contract is about inputs alone.

@@ -14,7 +14,7 @@
 
 namespace catenary::engine::contract {
 
-/// Where a system has a variable of an interface.
+/// The signal of a system that stands for a variable of an interface.
 struct Place {
   enum class Side : std::uint8_t {
     /// Nowhere: the variable is hidden.

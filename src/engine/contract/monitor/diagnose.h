@@ -25,8 +25,9 @@ struct Diagnosis {
   std::size_t step = 0;
   /// It is not the last step: the fault shows later.
   bool latent = false;
-  /// What it violates: indices of Semantics::rules(), ascending. The range of a
-  /// hidden variable is listed only in explanations that violate nothing else.
+  /// The violated rules: indices of Semantics::rules(), ascending. The range of
+  /// a hidden variable is listed only in explanations that violate nothing
+  /// else.
   std::vector<std::size_t> rules;
   /// Indices of the requirements of these contracts, ascending.
   std::vector<std::uint32_t> requirements;
@@ -34,7 +35,7 @@ struct Diagnosis {
   std::vector<Snapshot> execution;
 };
 
-/// What is to be listed.
+/// Options of diagnose().
 struct DiagnosisOptions {
   /// Every distinct set of violated requirements and ranges; otherwise only as
   /// many explanations as show each contract that can be violated.

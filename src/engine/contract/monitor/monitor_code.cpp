@@ -186,7 +186,8 @@ TermCode MonitorWriter::block(bool first) {
                   });
 }
 
-/// now_V, and of those with a table whether they are none of it: unfit_V.
+/// Writes now_V, and for a variable with a table unfit_V: whether its signal
+/// has a value that is not in the table.
 void MonitorWriter::observe(TermCode& code, std::uint32_t v) {
   const std::string name = text_of(v);
   const Place& place = binding_.places[v];
@@ -241,7 +242,7 @@ void MonitorWriter::promises(TermCode& code, bool first) {
   code.add("if (" + broken + ") {\n__cat_watch_over();\nreturn;\n}");
 }
 
-/// Judged alone: no range can hold them.
+/// Reported alone: no range contains such a value.
 void MonitorWriter::unfit_outputs(TermCode& code) {
   std::string any;
   std::string hits;
@@ -321,7 +322,7 @@ std::string MonitorWriter::step(bool first) {
          "(void) {\n" + code.statements() + "}\n";
 }
 
-/// Variables, and what sets them.
+/// The declarations of the state, and the functions that set it.
 std::string MonitorWriter::state() const {
   std::string variables = "static unsigned char __cat_watch_phase;\n";
   std::string forget;
@@ -356,7 +357,7 @@ MonitorCode MonitorWriter::write() {
   std::sort(out_.inputs.begin(), out_.inputs.end());
   define_goals();
   defined_ = definitions_of(interface_, false);
-  // What is kept depends on later steps only; the first step reads nothing.
+  // The state depends on later steps only; the first step reads none.
   find_what_is_kept();
   const std::string later = step(false);
   const std::string first = step(true);

@@ -32,7 +32,7 @@ struct MonitorGoal {
     range
   };
   Kind kind = Kind::requirement;
-  /// Of the requirement, or of the variable for `range`.
+  /// The index of the requirement, or of the variable for `range`.
   std::uint32_t index = 0;
 };
 

@@ -26,16 +26,16 @@ using Definitions = std::map<std::uint32_t, logic::Term>;
 
 /// Something that is stored for the next step.
 struct Kept {
-  /// Of the C variable, e.g. "__cat_watch_kept_0".
+  /// The name of the C variable, e.g. "__cat_watch_kept_0".
   std::string name;
   /// Over `before` variables: what the next step calls it.
   logic::Term term;
 };
 
-/// What later steps read of the step before: the largest Boolean terms that
-/// read nothing else, and otherwise single variables. `definitions`: those of
-/// later steps. The order matters, see MonitorWriter::keep(): terms are found
-/// from the roots of later definitions to those of earlier ones.
+/// The part of the step before that later steps read: the largest Boolean terms
+/// that read nothing else, and otherwise single variables. `definitions`: those
+/// of later steps. The order matters, see MonitorWriter::keep(): terms are
+/// found from the roots of later definitions to those of earlier ones.
 [[nodiscard]] std::vector<Kept> kept_of(const Semantics& semantics,
                                         const Definitions& definitions);
 

@@ -78,7 +78,7 @@ std::string code_constant(const mpz_class& value) {
          code_constant(low) + ")";
 }
 
-/// Whether the term has its value now; else its operands need theirs first.
+/// Whether the term has its value; otherwise its operands need theirs first.
 bool TermCode::settle(Term term) {
   if (values_.contains(term)) return true;
   if (auto known = known_(term)) {

@@ -108,8 +108,8 @@ void TableMaker::make(const std::vector<std::string>& values) {
   check_tables();
 }
 
-/// By name where the signal has some of the names; then all have to be there,
-/// or be mapped.
+/// By name if the signal has some of the names; then every value needs a name,
+/// or an entry of the user.
 void TableMaker::fill_table(std::uint32_t variable) {
   const InterfaceVariable& v = interface_.variables[variable];
   const suite::Signal& s = signal_of(signature_, binding_.places[variable]);
@@ -130,7 +130,7 @@ void TableMaker::fill_table(std::uint32_t variable) {
     }
     const auto value =
         logic::as_sort(Value::integer(static_cast<long long>(i)), s.sort());
-    // Of a smaller type: a value that no signal has.
+    // The signal's type is too small: use a value that no signal has.
     binding_.tables[variable].push_back(
         value ? *value : Value::integer(static_cast<long long>(i)));
   }

@@ -13,13 +13,13 @@
 
 namespace catenary::engine::contract {
 
-/// What the user said about the binding.
+/// The user's options about the binding.
 struct BindingTexts {
   /// --map: "VARIABLE=SIGNAL".
   std::vector<std::string> maps;
   /// --map-value: "VARIABLE.NAME=VALUE", where VALUE is one of the signal.
   std::vector<std::string> values;
-  /// What has the signals, for messages.
+  /// The owner of the signals, for messages.
   std::string of;
 };
 

@@ -21,7 +21,7 @@ using suite::Json;
 using Outcome = ConformanceResult::Outcome;
 using Observed = std::vector<std::optional<logic::Value>>;
 
-/// What a search found, for the pipe from the child.
+/// The result of a search as text, for the pipe from the child.
 Json to_json(const Found& found) {
   Json out = Json::object();
   out.set("outcome", Json::number(static_cast<std::int64_t>(found.outcome)));
@@ -244,7 +244,7 @@ ConformanceResult check_conformance(const model::StepSystem& system,
       });
       to.write(to_json(found).compact());
     };
-    // Whatever can be shared with the child is made before the fork.
+    // Make all that the child can share before the fork.
     system.factory->prepare();
     // The child may die in user code at any time: then there is no result.
     const base::ForkedResult result = base::run_forked(task, budget);

@@ -79,7 +79,7 @@ struct ConformanceResult {
     const ConformanceOptions& options,
     const base::Budget& budget);
 
-/// What a failing trace violates.
+/// The contracts and requirements that a failing trace violates.
 struct Blame {
   /// Ids of contracts, and "range of x".
   std::vector<std::string> contracts;

@@ -83,7 +83,7 @@ std::optional<std::int64_t> position_in(const std::vector<std::int64_t>& table,
 }
 
 /// Whether a number stands for a value of a Boolean or enumeration. Ranges of
-/// integers are rules of the interface, not judged here.
+/// integers are rules of the interface, not checked here.
 bool fits(const model::InterfaceVariable& v, std::int64_t number) {
   switch (v.sort().kind()) {
     case logic::SortKind::boolean:
@@ -132,7 +132,7 @@ ConformanceSearch::ConformanceSearch(const model::StepSystem& system,
   }
   bits_.assign(letters_.size(), beliefs_.blank());
   letter_ = beliefs_.blank();
-  // What no input of the program stands for stays blank.
+  // Bits of variables without an input of the program stay blank.
   for (std::uint32_t i = 0; i < system.inputs.size(); ++i) {
     const auto v = binding.variable_of_input(i);
     if (!v) continue;

@@ -37,8 +37,8 @@ struct Tries {
                               std::uint64_t max_letters,
                               Beliefs& beliefs);
 
-/// What a search found. Runs are given by letters, so that this fits through a
-/// pipe.
+/// The result of a search. Runs are given by letters, so that this fits through
+/// a pipe.
 struct Found {
   /// As in ConformanceResult.
   ConformanceResult::Outcome outcome = ConformanceResult::Outcome::undecided;
@@ -80,12 +80,12 @@ class ConformanceSearch {
   struct Link {
     /// The state before; none after the initialisation.
     StateId from = reach::kNoState;
-    /// Of the step; of the initial choices where `from` is none.
+    /// The letter of the step, or of the initial choices where `from` is none.
     std::uint32_t letter = 0;
   };
   /// An output of the program that a variable is bound to.
   struct Bound {
-    /// Of the interface.
+    /// Its index in the interface.
     std::uint32_t variable = 0;
     /// Among the outputs of the system.
     std::uint32_t index = 0;
@@ -98,7 +98,7 @@ class ConformanceSearch {
   [[nodiscard]] bool is_last(model::StepOutcome outcome) const;
   /// Whether the search goes on.
   enum class Step : std::uint8_t { go_on, stop };
-  /// What kind of values the outputs of a step have.
+  /// Kinds of output values of a step.
   enum class Values : std::uint8_t {
     /// Values of their variables, perhaps out of range.
     good,
@@ -144,11 +144,11 @@ class ConformanceSearch {
   /// The bound outputs.
   std::vector<Bound> outputs_;
   /// Some variable that is an input of the interface is an output of the
-  /// program: then promises can be judged after a step only.
+  /// program: then promises can be checked after a step only.
   bool late_inputs_ = false;
   /// By letter: the bits of the bound inputs.
   std::vector<Beliefs::Letter> bits_;
-  /// Of the step at work.
+  /// The letter of the step at work.
   Beliefs::Letter letter_;
   /// Buffer for one entry of the table.
   std::vector<std::byte> packed_;

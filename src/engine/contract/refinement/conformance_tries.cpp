@@ -111,7 +111,7 @@ class Maker {
   Tries out_;
 };
 
-/// Its value may be seen unchanged, so that no value stands for another.
+/// If the value may be copied, no value of a class stands for another.
 bool Maker::held(std::uint32_t input) const {
   const auto in = [input](const model::Holds& h) {
     return std::find(h.inputs.begin(), h.inputs.end(), input) != h.inputs.end();
@@ -169,7 +169,7 @@ void Maker::list(std::uint32_t input) {
   }
 }
 
-/// One value of each class that neither side tells apart.
+/// Keeps one value of each class that neither side distinguishes.
 void Maker::reduce(std::uint32_t input) {
   const model::Variable& signal = system_.inputs[input];
   const auto variable = binding_.variable_of_input(input);
@@ -202,8 +202,8 @@ void Maker::reduce(std::uint32_t input) {
   values_[input] = std::move(kept);
 }
 
-/// Leaves values out, those in the middle of the longest list, until they are
-/// few enough.
+/// Leaves out values in the middle of the longest list, until there are few
+/// enough inputs.
 void Maker::thin(std::uint64_t max_letters) {
   const std::uint64_t all = product(values_);
   if (all <= max_letters) return;

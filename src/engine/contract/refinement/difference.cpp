@@ -84,10 +84,10 @@ class FiniteDifference final : public DifferenceSearch {
     return out;
   }
 
-  /// What a step of the original may violate, one condition each, over the
-  /// previous and the current step: each rule without current hidden variables
-  /// of the original, and all others together, for which some common hidden
-  /// values must exist. Their disjunction is the violation of theta.
+  /// The possible violations of a step of the original, one condition each,
+  /// over the previous and the current step: each rule without current hidden
+  /// variables of the original, and all others together, for which some common
+  /// hidden values must exist. Their disjunction is the violation of theta.
   [[nodiscard]] Conjuncts faults(bool first) {
     Conjuncts hidden;
     Conjuncts out;

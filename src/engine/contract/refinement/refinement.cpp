@@ -40,7 +40,7 @@ class Check {
       if (!losing(true, good.back()).is_false()) {
         out.trace = run_into(good);
         if (!confirmed(out.trace)) {
-          // Hidden variables leave a choice: the simulation says nothing.
+          // Hidden variables leave a choice, so the simulation decides nothing.
           return TraceInclusion(pair_, {traces_only_}).run();
         }
         out.outcome = Refinement::Outcome::fails;
@@ -163,8 +163,8 @@ class Check {
       Bdd seen = finite_.is_now(trace[t].inputs);
       const Bdd environment = all_of(promises(true, first)) & seen;
       if (trace[t].answer.empty() && !outputs().empty()) {
-        // Some execution of the refined one lets the environment send this,
-        // and no execution of the refining one answers.
+        // Some execution of the refined interface lets the environment send
+        // these inputs, and no execution of the refining one answers them.
         Conjuncts sent{environment, of_a};
         const Indices all = everything();
         if (finite_.eliminate(std::move(sent), all).is_false()) return false;

@@ -39,7 +39,7 @@ struct Refinement {
   std::vector<TraceStep> trace;
 };
 
-/// What counts as refinement.
+/// Variants of the question.
 struct RefinementOptions {
   /// Trace inclusion only: every trace of the refining interface is one of the
   /// refined interface. That it accepts and answers every input is not asked.

@@ -42,8 +42,8 @@ TraceInclusion::TraceInclusion(Pairing& pair, RefinementOptions options)
   }
 }
 
-/// Steps of one interface, from what it may be in: over current observed values
-/// and hidden ones that matter later.
+/// The steps of one interface from its set of states: over current observed
+/// values and hidden ones that matter later.
 Bdd TraceInclusion::relation(bool of_a, const Node& at, bool first) {
   Conjuncts all = pair_.theta(of_a, first);
   append(all, pair_.promises(of_a, first));

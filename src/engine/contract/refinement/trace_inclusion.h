@@ -33,8 +33,8 @@ class TraceInclusion {
  private:
   /// A pair of sets that some trace leads to.
   struct Node {
-    /// Of the refined and the refining interface: over current values that
-    /// matter later.
+    /// The sets of the refined and of the refining interface, over current
+    /// values that matter later.
     Bdd a, b;
     /// The node before; of the first one: itself.
     std::size_t from;

@@ -128,7 +128,6 @@ std::optional<BeliefId> Beliefs::step(BeliefId from, const Letter& letter) {
   for (std::size_t r = 0; r < known.size(); ++r) {
     if (!manager.evaluate(known[r].letters, letter)) continue;
     const BeliefId next = known[r].to;
-    // What came lately comes again.
     // Move-to-front by one: consecutive steps mostly repeat letters.
     if (r > 0) std::swap(known[r], known[r - 1]);
     return next;

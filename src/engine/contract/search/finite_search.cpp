@@ -237,7 +237,7 @@ InputSequence FiniteSearch::generalise(const Target& target,
     const bool first = s == 0;
     Conjuncts conjuncts = relation(first);
     conjuncts.push_back(next);
-    // Over the step before and the inputs: some answer leads on.
+    // Previous values and inputs for which some answer leads on.
     const Bdd answered = finite_.eliminate(conjuncts, finite_.answers_now());
     const Bdd before =
         first ? manager.constant(true) : state_before(run[s - 1]);
@@ -247,7 +247,7 @@ InputSequence FiniteSearch::generalise(const Target& target,
     const auto good = [&]() -> Bdd {
       const Bdd fixed = cube(out, s);
       Indices bound = finite_.inputs_now();
-      // Inputs that are fixed have one value: some is all.
+      // A fixed input has one value, so "exists" and "for all" agree.
       const Bdd cases = manager.exists(answered & fixed, manager.cube([&] {
         Indices kept;
         for (const std::uint32_t b : bound) {
@@ -308,7 +308,7 @@ bool FiniteSearch::guaranteed(const Target& target,
   for (std::size_t s = 0; s < inputs.size(); ++s) {
     const bool first = s == 0;
     const Bdd* from = first ? nullptr : &avoiding.back();
-    // A system that waits for what a promise rules out need not go on.
+    // A system that relies on a promise need not go on once it is broken.
     if (!breaking(from, inputs, s).is_false()) return false;
     const Bdd reached =
         image(from, theta_[first], {cube(inputs, s), !of(target, first)}, true);

@@ -106,7 +106,8 @@ bool FiniteSearch::keeps(const Target& target, const Strategy& strategy) {
       with.push_back(fits);
       const Bdd open = image(from, theta_[first], with, true);
       if (!open.is_false()) places.push_back({branch.to, open});
-      // What fits no branch ends the run, so it must have met the target.
+      // Executions that fit no branch end the run, so they must have met the
+      // target.
       fits_none = fits_none & !fits;
     }
     Conjuncts without = extra;
@@ -154,7 +155,7 @@ Strategy FiniteSearch::force(const Target& target,
     // Never claimed without the check. This would be an error of the search.
     out.why_not = "the one that was found did not stand its check";
   } else if (out.forced != Forced::open && has_dead_ends()) {
-    // Systems keep away from those, and so need not have all executions.
+    // A system avoids dead ends, so it need not have all executions.
     out = {};
     out.why_not =
         "one who saw all could not, but some executions come to an end that no "

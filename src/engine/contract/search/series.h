@@ -68,7 +68,7 @@ class Series {
   /// Adds "@goalN" and returns its current value.
   logic::Term flag(std::size_t goal, const Target& target);
 
-  /// Of the original interface; shared.
+  /// The terms of the original interface; shared.
   logic::TermManager& terms_;
   model::Interface out_;
   Target target_;

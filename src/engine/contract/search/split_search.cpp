@@ -32,8 +32,6 @@ bool SplitSearch::suits(const Structure& structure, Triggering triggering) {
   const model::Interface& interface = structure.interface();
   if (!interface.finite() || all_components(structure).size() < 2) return false;
   if (triggering == Triggering::none) return true;
-  // Every step is asked for something: whatever happens, some assumption
-  // holds.
   for (const bool first : {true, false}) {
     // Triggering must not rule out any step: at each kind of step some
     // assumption that counts must always hold, or none may count at all.
@@ -122,8 +120,8 @@ SplitSearch::Division& SplitSearch::division_of(const Target& target) {
   Part core;
   for (const std::uint32_t p : key) core = joined(core, parts_[p]);
   out.core.component = component_of(interface_, core, inputs);
-  // Targets that the core has all variables of. What other targets read need
-  // not be kept in its states.
+  // Only targets whose variables the core has: its states need not keep what
+  // other targets read.
   std::vector<Target> own;
   for (const Target& t : targets_) {
     const std::vector<Term> of_target =

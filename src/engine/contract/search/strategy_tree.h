@@ -41,9 +41,9 @@ class StrategyTree {
  private:
   /// Inputs of one step, by index of the variable.
   using Inputs = std::vector<std::optional<logic::Value>>;
-  /// What a tester knows before a step: the executions that fit what was seen,
-  /// as sets of states (FiniteSearch::kept_). Null pointers before the first
-  /// step.
+  /// The knowledge of a tester before a step: the executions that fit what was
+  /// seen, as sets of states (FiniteSearch::kept_). Null pointers before the
+  /// first step.
   struct Known {
     /// States of executions that have not met the target.
     const Bdd* open = nullptr;

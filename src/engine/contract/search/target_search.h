@@ -38,7 +38,7 @@ enum class Triggering : std::uint8_t {
   none
 };
 
-/// What an execution is to reach: a condition on its last step.
+/// A target of a search: a condition on the last step of an execution.
 struct Target {
   /// Used if that step is the first: over `now` variables.
   logic::Term first;

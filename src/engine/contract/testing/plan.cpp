@@ -251,7 +251,7 @@ Plan Planner::in_vain(const TestGoal& goal,
     if (anyhow == Reached::yes) {
       plan.status = PlanStatus::not_asked;
       plan.depth = static_cast<std::int64_t>(run.size());
-      // Beyond a bound there may be others.
+      // Longer executions may reach it otherwise.
       plan.reason =
           "reached, in " + std::to_string(run.size()) +
           (run.size() == 1 ? " step" : " steps") + ", only by executions " +
@@ -285,8 +285,8 @@ Plan Planner::look(const TestGoal& goal) {
   const Views all = all_views();
   Views views = first_views(goal);
   if (views.empty()) views = all;
-  // In views in which some steps are ruled out since nothing is asked there,
-  // more views may allow more.
+  // Triggering rules out steps at which these views ask for nothing, so more
+  // views may allow more.
   while (true) {
     // Each round ends, adds a view, or goes on with all views; so there are at
     // most as many rounds as views, and one more.

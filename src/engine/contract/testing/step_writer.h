@@ -40,8 +40,8 @@ class StepWriter {
   /// Sets the expectation of an output, by its position in outputs().
   void add(std::size_t output, suite::Expectation expectation);
   /// Attaches a formula to an output, in place of its plain expectation; `own`
-  /// is what that expectation said, and is conjoined. A formula that is too
-  /// long is dropped, and `out` is no longer exact.
+  /// is the condition of that expectation, and is conjoined. A formula that is
+  /// too long is dropped, and `out` is no longer exact.
   void add(logic::Term formula, logic::Term own, std::size_t output);
   /// Appends the step. Requires: called once.
   void finish();
