@@ -25,8 +25,8 @@ option::CommandText bench_text() {
 
 }  // namespace
 
-option::Table<app::BenchOptions> bench_table() {
-  using O = app::BenchOptions;
+option::Table<bench::Options> bench_table() {
+  using O = bench::Options;
   option::Table<O> t(bench_text());
   t.row({.name = "tables",
          .value = "FILE|NAME",

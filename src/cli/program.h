@@ -39,7 +39,7 @@ struct Handlers {
   /// Looks for the programs that Catenary works with.
   Handler<app::DoctorOptions> doctor;
   /// Measures Catenary against tables of expected results.
-  Handler<app::BenchOptions> bench;
+  Handler<bench::Options> bench;
   /// Names and versions of the libraries that are linked, for --version.
   std::function<std::vector<std::pair<std::string, std::string>>()> versions;
 };

@@ -243,12 +243,4 @@ option::Spec force() {
           .help = "Overwrite output files that exist."};
 }
 
-std::vector<std::string> criteria() {
-  return {"property", "label",      "assert",    "statement",   "branch",
-          "decision", "condition",  "mcdc",      "mcdc-unique", "boundary",
-          "state",    "transition", "ub",        "transitions", "pairs",
-          "states",   "depth:K",    "contracts", "assumptions", "boundaries",
-          "mutants"};
-}
-
 }  // namespace catenary::cli::spec

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "app/commands.h"
 #include "app/options.h"
 #include "bench/bench.h"
 #include "option/table.h"
@@ -90,7 +91,8 @@ namespace spec {
 [[nodiscard]] option::Spec capsule(const char* none);
 /// --include: headers for the C++ of state machines.
 [[nodiscard]] option::Spec include();
-/// --cover: goals besides those of the model; the values are criteria().
+/// --cover: goals besides those of the model; the values are
+/// app::cover_values().
 [[nodiscard]] option::Spec cover();
 /// --engine: the reachability engine for step systems.
 [[nodiscard]] option::Spec engine();
@@ -116,8 +118,6 @@ namespace spec {
                                 const option::Applies& applies);
 /// --force: replace output files that exist.
 [[nodiscard]] option::Spec force();
-/// The criteria of all kinds of models; "depth:K" stands for every K.
-[[nodiscard]] std::vector<std::string> criteria();
 
 }  // namespace spec
 
@@ -182,7 +182,7 @@ void add_include_row(option::Table<Options>& table) {
 template <std::derived_from<app::SearchOptions> Options>
 void add_search_rows(option::Table<Options>& table) {
   using O = app::SearchOptions;
-  table.row(spec::cover(), &O::cover, spec::criteria());
+  table.row(spec::cover(), &O::cover, app::cover_values());
   table.row(spec::engine(),
             &O::engine,
             {{"auto", app::EngineChoice::automatic},

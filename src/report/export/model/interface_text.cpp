@@ -227,7 +227,7 @@ std::optional<std::string> to_text(Term term,
   return Printer(notation, name, longest).run(term);
 }
 
-std::string to_text(const Contract& contract) {
+std::string to_text(const model::Contract& contract) {
   // Longer ones are of no use to people.
   constexpr std::size_t kLongest = 2000;
   const auto part = [](Term t) {
