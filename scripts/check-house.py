@@ -22,11 +22,11 @@ COMMENTS = {"header-comments": (".h", 40), "source-comments": (".cpp", 8)}
 
 # Shares of comments that the tree has, in percent; they may only rise until
 # they are what they should be.
-REACHED = {"header-comments": 40, "source-comments": 7}
+REACHED = {"header-comments": 40, "source-comments": 8}
 # Breaches that the tree still has; see the docstring.
 ALLOWED = {
-    "file-length": 24,
-    "function-length": 70,
+    "file-length": 23,
+    "function-length": 58,
     "flat-folder": 0,
     "folder-not-shown": 0,
     "split-comment": 0,
