@@ -207,7 +207,8 @@ def call(options, folder, *arguments):
     if done.returncode not in (0, 1, 4):
         raise Crash(f"exit code {done.returncode}: {first_error(done.stderr)}")
     path = os.path.join(folder, "m.json")
-    if done.returncode == 4 and not os.path.exists(path):
+    if done.returncode == 4 and not (os.path.exists(path) and
+                                     done.stdout.strip()):
         raise Refused("stopped before there was a suite")
     with open(path, encoding="utf-8") as file:
         ended = done.returncode == 4 or "time limit" in done.stdout
