@@ -27,7 +27,7 @@ class Follower {
   explicit Follower(unsigned nesting) : nesting_(nesting) {}
 
   PointerUse follow(llvm::Argument& pointer) {
-    work_.push_back(&pointer);
+    add(pointer);
     while (!work_.empty()) {
       llvm::Value* at = work_.back();
       work_.pop_back();
@@ -39,6 +39,12 @@ class Follower {
   }
 
  private:
+  /// Each value once: a pointer that a loop moves is stored to the variable
+  /// that it was loaded from.
+  void add(llvm::Value& pointer) {
+    if (seen_.insert(&pointer).second) work_.push_back(&pointer);
+  }
+
   /// Whether some path from the entry comes to a read before any write: a
   /// search over blocks that stops at writes.
   [[nodiscard]] bool is_read_first(const llvm::BasicBlock& entry) const {
@@ -76,7 +82,7 @@ class Follower {
     } else if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(user)) {
       // Not the object itself but some element or member.
       out_.indexed |= !gep->hasAllZeroIndices();
-      work_.push_back(gep);
+      add(*gep);
     } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
       take_call(*call, use);
     } else if (!llvm::isa<llvm::ICmpInst>(user)) {
@@ -95,7 +101,7 @@ class Follower {
     }
     for (llvm::User* user : variable->users()) {
       if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
-        work_.push_back(load);
+        add(*load);
       } else if (user != &store && !llvm::isa<llvm::DbgInfoIntrinsic>(user)) {
         out_.other = true;
       }
@@ -123,6 +129,7 @@ class Follower {
   unsigned nesting_;
   PointerUse out_;
   std::vector<llvm::Value*> work_;
+  std::set<const llvm::Value*> seen_;
   std::set<const llvm::Instruction*> reads_, writes_;
 };
 
