@@ -170,6 +170,13 @@ Chains ChainMaker::exact() {
     out.fewest = fewest;
     out.shortest = true;
     note_goals(out);
+    // Goals that all executions together are sure to meet need not be those
+    // that this one, which meets them first, is sure to meet.
+    if (out.chains.size() > 1) {
+      for (Chain& chain : out.chains) {
+        chain.guaranteed = chain.guaranteed && is_guaranteed(chain);
+      }
+    }
     return out;
   }
 }

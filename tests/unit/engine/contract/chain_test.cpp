@@ -160,6 +160,36 @@ TEST(Chain, OfTheBufferIsOneRun) {
   EXPECT_GE(steps_of(longer), known->second);
 }
 
+TEST(Chain, GuaranteesTheGoalsThatItIsCreditedWith) {
+  // Only the execution without m forces c to be false; the other one may meet
+  // that goal by chance, and first.
+  Builder builder("chance");
+  builder.boolean(Role::input, "sel")
+      .boolean(Role::output, "m")
+      .boolean(Role::output, "c");
+  builder.requirement("r")
+      .contract("a", At::init, "", "(= m' sel')")
+      .contract("b", At::step, "", "(= m' m)")
+      .contract("d", At::init, "(not m')", "(not c')")
+      .contract("e", At::step, "(not m')", "(not c')");
+  builder.purpose("on", "", "m'");
+  builder.purpose("off", "", "(not m')");
+  builder.purpose("low", "", "(not c')");
+  const model::Interface interface = builder.build();
+  const auto goals = purposes_of(interface);
+  const Chains chains = make_chains(interface, goals, {}, {});
+  check(interface, goals, chains);
+  ASSERT_EQ(chains.chains.size(), 2U);
+  for (const Chain& chain : chains.chains) {
+    const bool on = chain.run.front()[1].as_bool();
+    bool low = false;
+    for (const std::vector<std::size_t>& step : chain.goals) {
+      low = low || std::ranges::count(step, std::size_t{2}) != 0;
+    }
+    EXPECT_EQ(chain.guaranteed, !on || !low);
+  }
+}
+
 TEST(Chain, AreSeveralWhereThereIsNoWayBack) {
   Builder builder("fork");
   builder.boolean(Role::input, "x").integer(Role::output, "n", 0, 4);
