@@ -128,11 +128,9 @@ void merge_goals(Result& result, const Result& more) {
 }
 
 void judge_lengths(const model::StepSystem& system, Result& result) {
-  const bool all_starts = std::all_of(
-      system.initial.begin(), system.initial.end(), [](const auto& v) {
-        return v.exhaustive;
-      });
-  if (!all_starts && result.complete_depth == 0) return;
+  // Depth 0 is also what is complete before any initialisation was examined.
+  // Without choices there is only one, which every run begins with.
+  if (!system.initial.empty() && result.complete_depth == 0) return;
   for (GoalReport& goal : result.goals) {
     model::GoalResult& r = goal.result;
     if (r.status != GoalStatus::covered || goal.shortest || r.depth < 0 ||

@@ -47,8 +47,8 @@ namespace catenary::engine::reach {
 void merge_goals(Result& result, const Result& more);
 
 /// Marks runs as shortest whose length is at most one more than the length that
-/// was examined completely. If initial choices are only sampled, not even runs
-/// of 0 steps were.
+/// was examined completely. If there are initial choices, not even runs
+/// of 0 steps were where that is 0.
 void judge_lengths(const model::StepSystem& system, Result& result);
 
 /// Adds the runs of a deep search to a result. Returns whether nothing was

@@ -85,8 +85,11 @@ void ChainSolver::run() {
 std::size_t ChainSolver::separate() {
   if (!reached_.closed) return 0;  // runs may leave the encoding
   std::vector<std::uint32_t> far(goals_.begin(), goals_.end());
+  // A run that may not be a shortest one bounds nothing: an invariant may have
+  // closed the search without all depths being complete.
   const auto length = [&](std::uint32_t g) {
-    return reached_.goals[g].trace->steps.size();
+    const reach::GoalReport& goal = reached_.goals[g];
+    return goal.shortest ? goal.trace->steps.size() : 0;
   };
   // Far goals first: the bound is the sum of their lengths.
   std::stable_sort(
