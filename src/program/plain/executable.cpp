@@ -91,6 +91,30 @@ std::string tables(const Interface& i) {
   return i.cpp ? "extern \"C\" {\n" + out + "}\n" : out;
 }
 
+/// The command that compiles a unit as its own build does, with counters, and
+/// with traps where the model has them.
+std::string compilation(const CompiledSources::Unit& unit,
+                        const std::string& level) {
+  std::string out;
+  for (const std::string& argument : unit.arguments) {
+    // Warnings are wanted: see unset_read() in plain.cpp.
+    if (argument != "-w") out += shell_word(argument) + " ";
+  }
+  // Memory of alloca() begins as zeros, whatever it is called.
+  out +=
+      "-D__builtin_alloca_uninitialized=__builtin_alloca "
+      "-D__builtin_alloca_with_align_uninitialized="
+      "__builtin_alloca_with_align ";
+  out +=
+      "-Wno-everything -Wuninitialized -Wsometimes-uninitialized "
+      "-Wconditional-uninitialized ";
+  return out + level +
+         " -g0 -fno-pie -fno-pic -fprofile-instr-generate -fcoverage-mapping "
+         "-fsanitize=array-bounds,integer-divide-by-zero,shift-exponent,"
+         "float-cast-overflow,return,unreachable,null,builtin "
+         "-fsanitize-trap=all";
+}
+
 }  // namespace
 
 Executable make_executable(const CompiledSources& sources,
@@ -115,30 +139,17 @@ Executable make_executable(const CompiledSources& sources,
   }
   base::write_file(file("renames"), renames, base::Overwrite::yes);
 
-  std::string script = "set -e\n";
+  // What compilers leave behind when they are killed goes with our directory.
+  std::string script =
+      "set -e\nTMPDIR=" + shell_word(out.directory->path().string()) +
+      "\nexport TMPDIR\n";
   std::string objects;
   for (std::size_t k = 0; k < sources.units.size(); ++k) {
     const CompiledSources::Unit& unit = sources.units[k];
     const std::string object =
         shell_word(file("unit" + std::to_string(k) + ".o"));
-    for (const std::string& argument : unit.arguments) {
-      // Warnings are wanted: see unset_read() in plain.cpp.
-      if (argument != "-w") script += shell_word(argument) + " ";
-    }
-    // Memory of alloca() begins as zeros, whatever it is called.
-    script +=
-        "-D__builtin_alloca_uninitialized=__builtin_alloca "
-        "-D__builtin_alloca_with_align_uninitialized="
-        "__builtin_alloca_with_align ";
-    script +=
-        "-Wno-everything -Wuninitialized -Wsometimes-uninitialized "
-        "-Wconditional-uninitialized ";
-    script += level +
-              " -g0 -fno-pie -fno-pic -fprofile-instr-generate "
-              "-fcoverage-mapping -fsanitize=array-bounds,"
-              "integer-divide-by-zero,shift-exponent,float-cast-overflow,"
-              "return,unreachable,null,builtin -fsanitize-trap=all -c -o " +
-              object + " " + shell_word(k == 0 ? harness : unit.file) + "\n";
+    script += compilation(unit, level) + " -c -o " + object + " " +
+              shell_word(k == 0 ? harness : unit.file) + "\n";
     script += "objcopy --redefine-syms=" + shell_word(file("renames")) + " " +
               object + "\n";
     objects += " " + object;

@@ -41,7 +41,8 @@ using Region = logic::Term;
 class Space {
  public:
   /// `execution` must outlive it; `options` and `budget` are copied.
-  /// `checks`: obligations will be decided too, so that more variables are live.
+  /// `checks`: obligations will be decided too, so that more variables are
+  /// live.
   Space(Execution& execution,
         const TestCaseOptions& options,
         const base::Budget& budget,
