@@ -115,10 +115,12 @@ struct Judgement {
   bool settled = false;
   /// undecided only: why, e.g. "memory".
   std::string reason;
-  /// inconsistent only: conflicts or cores, ascending by contracts for
-  /// *strategy*.
+  /// inconsistent only. *strategy*: all minimal conflicts, ascending by
+  /// contracts. *no dead end*: all cores of some dead ends at step k, so many
+  /// that every dead end there has one of them; other dead ends may have
+  /// further cores.
   std::vector<Culprits> culprits;
-  /// Whether culprits is complete.
+  /// Whether culprits is complete in this sense.
   bool all_culprits = true;
   /// *strategy* only: minimal sets of contracts whose removal makes the rest
   /// consistent up to step k, ascending.
