@@ -149,7 +149,12 @@ Built build(const Recipe& recipe,
   // in registers are not state.
   reject_undefined(w);
   for (const std::uint32_t k : stop_at_address_numbers(w)) {
-    if (k < built.outputs.size()) built.outputs[k].shows_address = true;
+    // Memory is followed by objects, not by members: a narrow member beside a
+    // pointer would be taken for a part of an address.
+    if (k < built.outputs.size() &&
+        model::size_bytes(built.outputs[k].type) == sizeof(void*)) {
+      built.outputs[k].shows_address = true;
+    }
   }
   const StateLayout state = find_state(w, !built.initial.empty());
   stop_at_kept_locals(w, state);
