@@ -150,14 +150,23 @@ void check_scalar(const program::BuiltVariable& built,
   if (!built.is_scalar) {
     throw base::InputError(not_a_scalar(what, described.lvalue));
   }
-  if (built.shows_address) {
-    std::string text = what;
-    text += " '" + described.lvalue.text;
-    text +=
-        "' is the number of an address, which differs from run to run; "
-        "expected a value that does not depend on addresses";
-    throw base::InputError(described.lvalue.where, text, "address-output");
-  }
+}
+
+/// The analysis behind it follows memory by objects: what it finds of a member
+/// may be true of another one, which is no error.
+base::Diagnostic address_output(const Code& lvalue) {
+  const bool is_member = lvalue.text.find_first_of(".[>") != std::string::npos;
+  std::string text = "output '";
+  text += lvalue.text;
+  text += is_member ? "' may be" : "' is";
+  text +=
+      " the number of an address, which differs from run to run; expected a "
+      "value that does not depend on addresses";
+  return {is_member ? base::Severity::warning : base::Severity::error,
+          lvalue.where,
+          text,
+          "address-output",
+          {}};
 }
 
 /// Removes outputs that nobody asked for and that show addresses; whether
@@ -463,6 +472,14 @@ model::StepSystem load_described(Description d,
   system.step_ms = d.step_ms;
   system.reset_ms = d.reset_ms;
   system.warnings = std::move(built.warnings);
+  for (std::size_t k = 0; k < d.outputs.size(); ++k) {
+    if (!built.outputs[k].shows_address) continue;
+    base::Diagnostic found = address_output(d.outputs[k].lvalue);
+    if (found.severity == base::Severity::error) {
+      throw base::InputError({std::move(found)});
+    }
+    system.warnings.push_back(std::move(found));
+  }
   // A generated wiring is complete on purpose: no warnings.
   if (options.directory) {
     trust_wiring(system);
