@@ -34,7 +34,6 @@ constexpr std::uint64_t kLeastPairs = 10'000;
 /// A larger reset cost would change no decision, but might overflow.
 constexpr std::uint64_t kMostResetCost = std::uint64_t{1} << 40;
 
-/// One call of find_chains().
 class Optimiser {
  public:
   Optimiser(const reach::Graph& graph,
@@ -371,7 +370,6 @@ class Optimiser {
       bounds.lower = graph_.complete_depth;
       bounds.by = "depth to which the graph is complete";
     }
-    // One chain is always fewest.
     bounds.chains_fewest =
         fewest_chains() ? chains == 1 : bounds.lower == bounds.upper;
   }

@@ -2,31 +2,25 @@
 /// \file
 /// Dual ascent on shifted costs, improved by a subgradient method.
 ///
-/// The network has one more node, `over`, where suites end, and, unless there
-/// is a single chain, an arc from it back to the start that costs a reset. A
-/// suite is then a walk from start to `over`. For potentials p, arc (u, v) gets
-/// the cost c + p(u) - p(v), which must not be negative; a walk from start to
-/// `over` then costs p(over) - p(start) less than before. That difference plus
-/// the prices of cuts is the bound.
+/// In the extended net a suite is a walk from start to `over`. For potentials
+/// p, arc (u, v) gets the cost c + p(u) - p(v), which must not be negative; a
+/// walk from start to `over` then costs p(over) - p(start) less than before.
+/// That difference plus the prices of cuts is the bound.
 
 #include "engine/chain/graph/cut_bound.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
+#include "engine/chain/graph/extended_net.h"
 
 namespace catenary::engine::chain {
 namespace {
 
-using Price = std::int64_t;
-/// Prices are multiples of 1 / kScale of a step: fine enough for the
-/// subgradient method, and exact.
-constexpr Price kScale = 256;
 /// The first potentials are made of this many parts of each distance.
 constexpr Price kParts = 4;
 /// Rounds without improvement before the steps become smaller, and before the
@@ -35,17 +29,16 @@ constexpr int kPatience = 20;
 constexpr int kEnough = 100;
 /// The part of the last direction that stays, to damp oscillation.
 constexpr double kMomentum = 0.7;
-/// More than any cost. Four times as much is still far from an overflow.
-constexpr Price kNone = std::int64_t{1} << 50;
 
 /// One computation of the bound.
 class Ascent {
  public:
   Ascent(const Net& net, const CutOptions& options, const base::Budget& budget)
-      : net_(net), options_(options), budget_(budget), over_(net.node_count()) {
-    add_arcs();
-    link(out_, [](const Link& arc) { return arc.from; });
-    link(in_, [](const Link& arc) { return arc.to; });
+      : net_(net),
+        options_(options),
+        budget_(budget),
+        extended_(net, options),
+        over_(extended_.over()) {
     potential_.assign(over_ + 1, 0);
     // For each goal two families of cuts: those that separate the start from
     // its arcs, and those that separate its arcs from the end.
@@ -70,22 +63,6 @@ class Ascent {
   }
 
  private:
-  // An arc of the extended network.
-  struct Link {
-    Node from = 0;
-    Node to = 0;
-    HitClass hits = 0;
-    Price cost = 0;
-  };
-  // The arcs of each node, as an adjacency list in two arrays.
-  struct Index {
-    std::vector<std::uint32_t> first;
-    std::vector<std::uint32_t> arcs;
-    [[nodiscard]] std::span<const std::uint32_t> of(Node n) const {
-      return {arcs.data() + first[n], arcs.data() + first[n + 1]};
-    }
-  };
-
   // A bound on costs, which are whole steps: rounded up.
   [[nodiscard]] static std::uint64_t whole(Price price) {
     return price <= 0
@@ -93,85 +70,11 @@ class Ascent {
                : static_cast<std::uint64_t>((price + kScale - 1) / kScale);
   }
 
-  // The arcs of the net, arcs from final nodes to `over`, and the reset.
-  void add_arcs() {
-    for (Node u = 0; u < net_.node_count(); ++u) {
-      for (const Arc& arc : net_.out(u)) {
-        arcs_.push_back(
-            {u, arc.node, arc.hits, kScale * Price{net_.arc_cost(u)}});
-      }
-      if (u == net_.end() || (u != net_.start() && net_.is_final(u))) {
-        arcs_.push_back({u, over_, 0, 0});
-      }
-    }
-    if (!options_.single_chain) {
-      arcs_.push_back({over_,
-                       net_.start(),
-                       0,
-                       kScale * static_cast<Price>(options_.reset)});
-    }
-    hitting_.resize(net_.goal_count());
-    for (std::uint32_t a = 0; a < arcs_.size(); ++a) {
-      for (const std::uint32_t goal : net_.classes()[arcs_[a].hits]) {
-        hitting_[goal].push_back(a);
-      }
-    }
-  }
-
-  // Groups the arcs by one of their ends (counting sort).
-  template <typename End>
-  void link(Index& index, End end) {
-    index.first.assign(over_ + std::size_t{2}, 0);
-    for (const Link& arc : arcs_) ++index.first[end(arc) + std::size_t{1}];
-    for (Node n = 0; n <= over_; ++n) index.first[n + 1] += index.first[n];
-    index.arcs.resize(arcs_.size());
-    std::vector<std::uint32_t> next(index.first.begin(), index.first.end() - 1);
-    for (std::uint32_t a = 0; a < arcs_.size(); ++a) {
-      index.arcs[next[end(arcs_[a])]++] = a;
-    }
-  }
-
-  // Distances from the start to each node, or from each node to `over`.
-  [[nodiscard]] std::vector<Price> distances(bool forward) {
-    std::vector<Price> d(over_ + 1, kNone);
-    d[forward ? net_.start() : over_] = 0;
-    spread(d, forward);
-    return d;
-  }
-
-  // Dijkstra's algorithm with given first values: lowers values until none
-  // exceeds the value of a node before it (or after it) plus the cost between.
-  // The result is the largest function that obeys all arcs and the first
-  // values.
-  void spread(std::vector<Price>& d, bool forward) {
-    std::vector<std::pair<Price, Node>> heap;
-    for (Node n = 0; n <= over_; ++n) {
-      if (d[n] != kNone) heap.emplace_back(-d[n], n);
-    }
-    std::make_heap(heap.begin(), heap.end());
-    const auto reach = [&](Node n, Price cost) {
-      if (cost >= d[n]) return;
-      d[n] = cost;
-      heap.emplace_back(-cost, n);
-      std::push_heap(heap.begin(), heap.end());
-    };
-    while (!heap.empty()) {
-      std::pop_heap(heap.begin(), heap.end());
-      const auto [cost, n] = heap.back();
-      heap.pop_back();
-      if (-cost != d[n]) continue;
-      for (const std::uint32_t a : (forward ? out_ : in_).of(n)) {
-        reach(forward ? arcs_[a].to : arcs_[a].from, d[n] + arcs_[a].cost);
-      }
-      work_ += (forward ? out_ : in_).of(n).size();
-    }
-  }
-
   // First potentials: combinations of the distances from the start and to the
   // end. Each combination keeps all costs from being negative.
   void take_distances() {
-    const std::vector<Price> from_start = distances(true);
-    const std::vector<Price> to_over = distances(false);
+    const std::vector<Price> from_start = extended_.distances(true, work_);
+    const std::vector<Price> to_over = extended_.distances(false, work_);
     for (Price a = 0; a <= kParts; ++a) {
       for (Price b = 0; a + b <= kParts; ++b) {
         if (budget_.poll() != base::StopReason::none) return;
@@ -237,13 +140,13 @@ class Ascent {
       if (direction[n] > 0) wanted[n] += std::llround(direction[n] * length);
       wanted[n] = -wanted[n];
     }
-    spread(wanted, false);
+    extended_.spread(wanted, false, work_);
     // Then those that fall: nodes behind them follow along the arcs.
     for (Node n = 0; n <= over_; ++n) {
       wanted[n] = -wanted[n];
       if (direction[n] < 0) wanted[n] += std::llround(direction[n] * length);
     }
-    spread(wanted, true);
+    extended_.spread(wanted, true, work_);
     potential_ = std::move(wanted);
   }
 
@@ -255,7 +158,7 @@ class Ascent {
     used_.assign(arcs_.size(), false);
     for (const bool forward : {true, false}) {
       const Node root = forward ? net_.start() : over_;
-      const Index& next = forward ? out_ : in_;
+      const ArcIndex& next = extended_.arcs_at(forward);
       // Free arcs reached from the root, breadth first.
       via_.assign(over_ + 1, kFar);
       std::vector<Node> queue{root};
@@ -273,7 +176,7 @@ class Ascent {
       work_ += arcs_.size();
       // For each goal, one free path: an arc that hits it, and the way back.
       for (std::uint32_t goal = 0; goal < net_.goal_count(); ++goal) {
-        for (const std::uint32_t a : hitting_[goal]) {
+        for (const std::uint32_t a : extended_.hitting(goal)) {
           Node n = forward ? arcs_[a].from : arcs_[a].to;
           if (left_[a] != 0 || !inside_[n]) continue;
           use(a);
@@ -305,7 +208,7 @@ class Ascent {
   Price ascend() {
     left_.resize(arcs_.size());
     for (std::uint32_t a = 0; a < arcs_.size(); ++a) {
-      const Link& arc = arcs_[a];
+      const ExtendedArc& arc = arcs_[a];
       // Reduced costs: what is left of the cost of each arc.
       left_[a] = arc.cost + potential_[arc.from] - potential_[arc.to];
       CATENARY_CHECK(left_[a] >= 0, "potentials rise no faster than costs");
@@ -358,7 +261,7 @@ class Ascent {
   // At first the border consists of the arcs that hit the goal.
   void begin(Growth& growth) {
     growth.inside.assign(over_ + 1, false);
-    growth.border = hitting_[growth.goal];
+    growth.border = extended_.hitting(growth.goal);
   }
 
   [[nodiscard]] bool hits(std::uint32_t a, std::uint32_t goal) const {
@@ -369,7 +272,7 @@ class Ascent {
   // Takes into the set what can be reached by free arcs. Returns false if the
   // start (or the end) is inside.
   bool settle(Growth& growth) {
-    const Index& next = growth.backward ? in_ : out_;
+    const ArcIndex& next = extended_.arcs_at(!growth.backward);
     const auto far = [&](std::uint32_t a) {
       return growth.backward ? arcs_[a].from : arcs_[a].to;
     };
@@ -413,10 +316,9 @@ class Ascent {
   const Net& net_;
   const CutOptions& options_;
   const base::Budget& budget_;
+  ExtendedNet extended_;
   Node over_;  ///< where suites end
-  std::vector<Link> arcs_;
-  Index out_, in_;
-  std::vector<std::vector<std::uint32_t>> hitting_;  ///< arcs, per goal
+  const std::vector<ExtendedArc>& arcs_ = extended_.arcs();
   std::vector<Price> potential_;
   std::vector<Price> left_;  ///< of the cost of each arc
   std::vector<Growth> growths_;

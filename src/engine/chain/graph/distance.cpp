@@ -49,7 +49,68 @@ void spread_back(const Net& net,
   }
 }
 
+/// Whether each class has the goal.
+std::vector<std::uint8_t> classes_with(const Net& net, std::uint32_t goal) {
+  std::vector<std::uint8_t> has;
+  for (const std::vector<std::uint32_t>& goals : net.classes()) {
+    has.push_back(std::binary_search(goals.begin(), goals.end(), goal));
+  }
+  return has;
+}
+
+/// The distance of every node to the nearest node with an arc of one of the
+/// classes. `queue` is scratch memory.
+void measure_to(const Net& net,
+                const std::vector<std::uint8_t>& has,
+                std::vector<Node>& queue,
+                std::vector<std::uint32_t>& distance) {
+  std::fill(distance.begin(), distance.end(), kFar);
+  queue.clear();
+  for (const Node u : net.hitting_nodes()) {
+    const auto out = net.out(u);
+    if (std::none_of(out.begin(), out.end(), [&](const Arc& arc) {
+          return has[arc.hits] != 0;
+        })) {
+      continue;
+    }
+    distance[u] = 0;
+    if (u != net.start()) queue.push_back(u);
+  }
+  spread_back(net, queue, distance);
+}
+
 }  // namespace
+
+/// For each class, the cheapest way through one of its arcs.
+class Distances::ThroughClasses {
+ public:
+  explicit ThroughClasses(const Net& net)
+      : arcs_(hitting_arcs(net)),
+        used_(net.classes().size(), false),
+        after_(net.classes().size()) {
+    for (const HittingArc& arc : arcs_) used_[arc.hits] = true;
+  }
+
+  /// Measures the ways to what `far` measures from each node.
+  void measure(const std::vector<std::uint32_t>& far) {
+    std::fill(after_.begin(), after_.end(), kNever);
+    for (const HittingArc& arc : arcs_) {
+      if (far[arc.target] == kFar) continue;
+      after_[arc.hits] =
+          std::min<std::uint64_t>(after_[arc.hits], arc.cost + far[arc.target]);
+    }
+  }
+  /// Whether any arc has the class. A class may have lost its arcs: it would
+  /// give distances of arcs that do not exist.
+  [[nodiscard]] bool is_used(HitClass c) const { return used_[c]; }
+  /// The cheapest way of the last measure(); kNever = none.
+  [[nodiscard]] std::uint64_t after(HitClass c) const { return after_[c]; }
+
+ private:
+  std::vector<HittingArc> arcs_;
+  std::vector<bool> used_;
+  std::vector<std::uint64_t> after_;
+};
 
 Distances::Distances(const Net& net,
                      std::uint64_t reset,
@@ -77,69 +138,39 @@ Distances::Distances(const Net& net,
   last_.assign(goals_, kNever);
   between_.assign(std::size_t{goals_} * goals_, kNever);
 
-  const std::vector<HittingArc> arcs = hitting_arcs(net);
-  const auto& classes = net.classes();
-  std::vector<bool> used(classes.size(), false);
-  // A class may have lost its arcs: it would give distances of arcs that do not
-  // exist.
-  for (const HittingArc& arc : arcs) used[arc.hits] = true;
-  std::vector<std::uint8_t> has(classes.size());
-  std::vector<std::uint64_t> after(classes.size());
-  // For each class, the cheapest way through one of its arcs to what `far`
-  // measures.
-  const auto best_per_class = [&](const std::vector<std::uint32_t>& far) {
-    std::fill(after.begin(), after.end(), kNever);
-    for (const HittingArc& arc : arcs) {
-      if (far[arc.target] == kFar) continue;
-      after[arc.hits] =
-          std::min<std::uint64_t>(after[arc.hits], arc.cost + far[arc.target]);
-    }
-  };
-  // last(): through an arc that hits the goal, and on to a final node.
-  best_per_class(to_final_);
-  for (HitClass c = 0; c < classes.size(); ++c) {
-    for (const std::uint32_t g : classes[c]) {
-      last_[g] = std::min(last_[g], after[c]);
-    }
-  }
-
-  // For each goal, the distance of all nodes to it, and with it of all classes.
+  ThroughClasses through(net);
+  measure_last(net, through);
   std::vector<std::uint32_t> distance(nodes);
   for (std::uint32_t goal = 0; goal < goals_; ++goal) {
     stop_ = budget.poll();
     if (stop_ != base::StopReason::none) return;
-    for (HitClass c = 0; c < classes.size(); ++c) {
-      has[c] = std::binary_search(classes[c].begin(), classes[c].end(), goal);
-    }
-    std::fill(distance.begin(), distance.end(), kFar);
-    queue.clear();
-    for (const Node u : net.hitting_nodes()) {
-      const auto out = net.out(u);
-      if (std::none_of(out.begin(), out.end(), [&](const Arc& arc) {
-            return has[arc.hits] != 0;
-          })) {
-        continue;
-      }
-      distance[u] = 0;
-      if (u != net.start()) queue.push_back(u);
-    }
-    spread_back(net, queue, distance);
+    const std::vector<std::uint8_t> has = classes_with(net, goal);
+    measure_to(net, has, queue, distance);
     if (distance[net.start()] != kFar) first_[goal] = distance[net.start()];
     if (goal < kept_) {
       for (Node n = 0; n < nodes; ++n) {
         table_[std::size_t{n} * kept_ + goal] = distance[n];
       }
     }
-    best_per_class(distance);
-    for (HitClass c = 0; c < classes.size(); ++c) {
-      if (!used[c]) continue;
+    through.measure(distance);
+    for (HitClass c = 0; c < net.classes().size(); ++c) {
+      if (!through.is_used(c)) continue;
       // One arc that hits both: the distance is 0, since both start at the same
       // node.
-      const std::uint64_t cost = has[c] != 0 ? 0 : after[c];
-      for (const std::uint32_t g : classes[c]) {
+      const std::uint64_t cost = has[c] != 0 ? 0 : through.after(c);
+      for (const std::uint32_t g : net.classes()[c]) {
         std::uint64_t& least = between_[std::size_t{g} * goals_ + goal];
         least = std::min(least, cost);
       }
+    }
+  }
+}
+
+void Distances::measure_last(const Net& net, ThroughClasses& through) {
+  through.measure(to_final_);
+  for (HitClass c = 0; c < net.classes().size(); ++c) {
+    for (const std::uint32_t g : net.classes()[c]) {
+      last_[g] = std::min(last_[g], through.after(c));
     }
   }
 }

@@ -79,6 +79,10 @@ class Distances {
   }
 
  private:
+  class ThroughClasses;
+  /// Fills `last_`: through an arc that hits the goal, and on to a final node.
+  void measure_last(const Net& net, ThroughClasses& through);
+
   /// Set if the budget ended the computation.
   base::StopReason stop_ = base::StopReason::none;
   /// Cost of a reset.

@@ -140,6 +140,33 @@ LegSearch::Leg LegSearch::find_leg(Node from, std::uint32_t goal) {
   return found;
 }
 
+LegSearch::Label* LegSearch::place_for(Node node,
+                                       std::uint64_t cost,
+                                       std::uint64_t guess,
+                                       std::vector<Label>& beam) {
+  std::size_t worst = 0;
+  for (std::size_t l = 0; l < beam.size(); ++l) {
+    if (beam[l].node == node) {
+      if (beam[l].cost <= cost) return nullptr;
+      worst = l;
+      break;
+    }
+    if (beam[l].guess > beam[worst].guess) worst = l;
+  }
+  const bool same = !beam.empty() && beam[worst].node == node;
+  if (!same && beam.size() < kLabels) {
+    worst = beam.size();
+    beam.emplace_back();
+  } else if (!same && beam[worst].guess <= guess) {
+    return nullptr;
+  }
+  Label& label = beam[worst];
+  label.node = node;
+  label.cost = cost;
+  label.guess = guess;
+  return &label;
+}
+
 // Beam search along the order. Goals that are covered on the way are passed
 // over.
 std::vector<LegSearch::Stop> LegSearch::evaluate(LegOrder& order,
@@ -163,33 +190,14 @@ std::vector<LegSearch::Stop> LegSearch::evaluate(LegOrder& order,
           cost + (after == net_.goal_count() ? distances_.to_final(node)
                                              : distances_.to_goal(node, after));
       if (guess >= kNever) return;
-      // One label for each node; if the beam is full, the worst one gives way.
-      std::size_t worst = 0;
-      for (std::size_t l = 0; l < next.size(); ++l) {
-        if (next[l].node == node) {
-          if (next[l].cost <= cost) return;
-          worst = l;
-          break;
-        }
-        if (next[l].guess > next[worst].guess) worst = l;
-      }
-      const bool same = !next.empty() && next[worst].node == node;
-      if (!same && next.size() < kLabels) {
-        worst = next.size();
-        next.emplace_back();
-      } else if (!same && next[worst].guess <= guess) {
-        return;
-      }
-      Label& label = next[worst];
-      label.node = node;
-      label.cost = cost;
-      label.guess = guess;
-      label.covered = from.covered;
-      if (keep_stops) label.stops = from.stops;
+      Label* label = place_for(node, cost, guess, next);
+      if (label == nullptr) return;
+      label->covered = from.covered;
+      if (keep_stops) label->stops = from.stops;
       // Nothing was taken: the goal had been covered before.
       if (hits == nullptr) return;
-      if (keep_stops) label.stops.push_back(stop);
-      for (std::size_t w = 0; w < words_; ++w) label.covered[w] |= (*hits)[w];
+      if (keep_stops) label->stops.push_back(stop);
+      for (std::size_t w = 0; w < words_; ++w) label->covered[w] |= (*hits)[w];
     };
     for (const Label& label : labels) {
       if ((label.covered[goal / 64] >> (goal % 64) & 1U) != 0) {

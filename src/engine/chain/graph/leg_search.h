@@ -130,6 +130,13 @@ class LegSearch {
   [[nodiscard]] const Leg& leg(Node from, std::uint32_t goal);
   /// The leg, computed.
   [[nodiscard]] Leg find_leg(Node from, std::uint32_t goal);
+  /// A label of the beam for this node, cost and guess; null if the beam has a
+  /// better one, or only better ones. There is one label for each node; if the
+  /// beam is full, the worst label gives way.
+  [[nodiscard]] static Label* place_for(Node node,
+                                        std::uint64_t cost,
+                                        std::uint64_t guess,
+                                        std::vector<Label>& beam);
   /// Computes the cost of an order. Returns the legs of the best run if
   /// `keep_stops` is set.
   std::vector<Stop> evaluate(LegOrder& order, bool keep_stops = false);

@@ -60,11 +60,9 @@ Node Net::node_of(reach::StateId state) const {
   return node_[state];
 }
 
-void Net::find_useful() {
-  const reach::StateId n = graph_.state_count();
-  std::vector<std::uint8_t> seen(n, 0);
+std::vector<std::uint8_t> Net::reached_states() const {
+  std::vector<std::uint8_t> seen(graph_.state_count(), 0);
   std::vector<reach::StateId> queue;
-  // Forwards from the initialisations.
   const auto visit = [&](reach::StateId s) {
     if (s == reach::kEnded || seen[s] != 0) return;
     seen[s] = 1;
@@ -75,9 +73,15 @@ void Net::find_useful() {
     check_time(at);
     for (const reach::Edge& edge : graph_.out(queue[at])) visit(edge.target);
   }
+  return seen;
+}
 
-  // The reverse edges, by counting sort.
-  std::vector<std::uint64_t> first(n + std::size_t{1}, 0);
+/// By counting sort.
+Net::Sources Net::edge_sources() const {
+  const reach::StateId n = graph_.state_count();
+  Sources out;
+  std::vector<std::uint64_t>& first = out.first;
+  first.assign(n + std::size_t{1}, 0);
   for (reach::StateId s = 0; s < n; ++s) {
     check_time(s);
     for (const reach::Edge& edge : graph_.out(s)) {
@@ -85,18 +89,24 @@ void Net::find_useful() {
     }
   }
   for (reach::StateId s = 0; s < n; ++s) first[s + 1] += first[s];
-  std::vector<reach::StateId> sources(first[n]);
+  out.states.resize(first[n]);
   std::vector<std::uint64_t> next(first.begin(), first.end() - 1);
   for (reach::StateId s = 0; s < n; ++s) {
     check_time(s);
     for (const reach::Edge& edge : graph_.out(s)) {
-      if (edge.target != reach::kEnded) sources[next[edge.target]++] = s;
+      if (edge.target != reach::kEnded) out.states[next[edge.target]++] = s;
     }
   }
+  return out;
+}
 
+void Net::find_useful() {
+  const reach::StateId n = graph_.state_count();
+  const std::vector<std::uint8_t> seen = reached_states();
+  const Sources sources = edge_sources();
   // Backwards from the states in which a chain may end.
   std::vector<std::uint8_t> useful(n, 0);
-  queue.clear();
+  std::vector<reach::StateId> queue;
   const auto use = [&](reach::StateId s) {
     if (seen[s] == 0 || useful[s] != 0) return;
     useful[s] = 1;
@@ -111,7 +121,9 @@ void Net::find_useful() {
   }
   for (std::size_t at = 0; at < queue.size(); ++at) {
     const reach::StateId s = queue[at];
-    for (std::uint64_t i = first[s]; i < first[s + 1]; ++i) use(sources[i]);
+    for (std::uint64_t i = sources.first[s]; i < sources.first[s + 1]; ++i) {
+      use(sources.states[i]);
+    }
   }
 
   // Useful states are numbered in the order of the graph, which is breadth

@@ -108,6 +108,17 @@ class Net {
  private:
   /// Throws base::StoppedError if the budget is used up, now and then.
   void check_time(std::uint64_t done) const;
+  /// For each state, the states with an edge to it.
+  struct Sources {
+    /// Those of state s begin at first[s] in `states`.
+    std::vector<std::uint64_t> first;
+    /// Ascending for each state; one for each edge.
+    std::vector<reach::StateId> states;
+  };
+  /// For each state, whether an initialisation leads to it.
+  [[nodiscard]] std::vector<std::uint8_t> reached_states() const;
+  /// The reverse edges of the graph.
+  [[nodiscard]] Sources edge_sources() const;
   /// Finds the states that are reachable and can reach a final state.
   void find_useful();
   /// Makes the arcs of the useful states.

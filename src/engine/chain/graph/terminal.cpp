@@ -50,17 +50,10 @@ void append_chain(const Net& net,
   run.moves.insert(run.moves.end(), back.rbegin(), back.rend());
 }
 
-}  // namespace
-
-TerminalOutcome solve_terminal(const Net& net,
-                               std::uint64_t reset,
-                               const base::Budget& budget) {
-  TerminalOutcome outcome;
-  outcome.applies = all_terminal(net);
-  if (!outcome.applies) return outcome;
-  const std::vector<std::uint32_t> distance = distances_from_start(net);
-  // Of the arcs of one class, only the nearest counts: the others cover the
-  // same and cost more.
+/// The last step of each class. Of the arcs of one class, only the nearest
+/// counts: the others cover the same and cost more.
+std::vector<LastStep> last_steps(const Net& net,
+                                 const std::vector<std::uint32_t>& distance) {
   std::vector<LastStep> steps(net.classes().size());
   for (const Node u : net.hitting_nodes()) {
     for (const Arc& arc : net.out(u)) {
@@ -70,6 +63,19 @@ TerminalOutcome solve_terminal(const Net& net,
       }
     }
   }
+  return steps;
+}
+
+}  // namespace
+
+TerminalOutcome solve_terminal(const Net& net,
+                               std::uint64_t reset,
+                               const base::Budget& budget) {
+  TerminalOutcome outcome;
+  outcome.applies = all_terminal(net);
+  if (!outcome.applies) return outcome;
+  const std::vector<std::uint32_t> distance = distances_from_start(net);
+  const std::vector<LastStep> steps = last_steps(net, distance);
   // With a weight beyond what any choice of steps can save, a larger reset cost
   // changes nothing; a smaller number keeps the solver exact.
   std::uint64_t deepest = 0;
