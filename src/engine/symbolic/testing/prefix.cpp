@@ -120,19 +120,31 @@ void Prefix::reveal() {
   }
 }
 
+Term Prefix::maximum(const BoundGroup& group) const {
+  logic::TermManager& terms = execution_.terms();
+  std::vector<Term> numbers;
+  for (const LinearConstraint& b : group.bounds) {
+    numbers.push_back(number_term(terms, b));
+  }
+  const bool integers = std::all_of(numbers.begin(), numbers.end(), [](Term t) {
+    return t.sort().kind() == logic::SortKind::integer;
+  });
+  Term most;
+  for (Term n : numbers) {
+    const bool converts =
+        !integers && n.sort().kind() == logic::SortKind::integer;
+    if (converts) n = terms.make(Op::to_real, {n});
+    most =
+        most.valid() ? terms.ite(terms.make(Op::less, {most, n}), n, most) : n;
+  }
+  return most;
+}
+
 /// Bounds on the same combination of hidden values, by different observations,
 /// become one bound by the maximum of the observations.
 void Prefix::summarise(std::uint32_t depth) {
   logic::TermManager& terms = execution_.terms();
-  /// Constraints "hidden + observable <= 0" (or "< 0") with the same hidden
-  /// part.
-  struct Group {
-    std::vector<std::pair<Term, mpz_class>> secrets;
-    LinearConstraint::Relation relation;
-    std::vector<LinearConstraint> bounds;  ///< "visible <= 0"
-    std::vector<Term> conjuncts;
-  };
-  std::vector<Group> groups;
+  std::vector<BoundGroup> groups;
   std::vector<Term> others;
   // Only single inequalities can be summarised.
   for (const Term c : learned_) {
@@ -148,44 +160,29 @@ void Prefix::summarise(std::uint32_t depth) {
       continue;
     }
     LinearConstraint bound = cubes->cubes()[0].constraints[0];
-    Group mine{{}, bound.relation, {}, {}};
+    BoundGroup mine{{}, bound.relation, {}, {}};
     // The hidden part is the key; the rest is the bound.
     std::erase_if(bound.coefficients, [&](const auto& e) {
       if (is_visible(e.first)) return false;
       mine.secrets.push_back(e);
       return true;
     });
-    auto at = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
-      return g.secrets == mine.secrets && g.relation == mine.relation;
-    });
+    auto at =
+        std::find_if(groups.begin(), groups.end(), [&](const BoundGroup& g) {
+          return g.secrets == mine.secrets && g.relation == mine.relation;
+        });
     if (at == groups.end()) at = groups.insert(groups.end(), mine);
     at->bounds.push_back(std::move(bound));
     at->conjuncts.push_back(c);
   }
   std::uint32_t count = 0;
   // A single bound needs no summary.
-  for (const Group& g : groups) {
+  for (const BoundGroup& g : groups) {
     if (g.bounds.size() < 2) {
       others.insert(others.end(), g.conjuncts.begin(), g.conjuncts.end());
       continue;
     }
-    std::vector<Term> numbers;
-    for (const LinearConstraint& b : g.bounds) {
-      numbers.push_back(number_term(terms, b));
-    }
-    const bool integers =
-        std::all_of(numbers.begin(), numbers.end(), [](Term t) {
-          return t.sort().kind() == logic::SortKind::integer;
-        });
-    // The maximum, as nested conditionals.
-    Term most;
-    for (Term n : numbers) {
-      const bool converts =
-          !integers && n.sort().kind() == logic::SortKind::integer;
-      if (converts) n = terms.make(Op::to_real, {n});
-      most = most.valid() ? terms.ite(terms.make(Op::less, {most, n}), n, most)
-                          : n;
-    }
+    const Term most = maximum(g);
     // On another path the summary may be an integer where here it is a
     // rational: the names must differ by sort.
     const std::string text =

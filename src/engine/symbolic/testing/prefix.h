@@ -69,6 +69,20 @@ class Prefix {
   void forget_dead(const Context& context);
   /// Replaces hidden values that are determined by now.
   void reveal();
+  /// Constraints "hidden + observable <= 0" (or "< 0") with the same hidden
+  /// part.
+  struct BoundGroup {
+    /// The hidden part.
+    std::vector<std::pair<logic::Term, mpz_class>> secrets;
+    /// "<=" or "<".
+    LinearConstraint::Relation relation;
+    /// The observable parts, each as a constraint of its own.
+    std::vector<LinearConstraint> bounds;
+    /// The constraints as they were learned.
+    std::vector<logic::Term> conjuncts;
+  };
+  /// The maximum of the observable parts, as nested conditionals.
+  [[nodiscard]] logic::Term maximum(const BoundGroup& group) const;
   /// Replaces several bounds on the same hidden values by one, their maximum,
   /// which gets a name. So what was learned does not grow with the path.
   void summarise(std::uint32_t depth);

@@ -82,6 +82,17 @@ class Purpose {
   void refuse_late(TestCaseResult& result);
   /// Refuses the path: a solver did not answer.
   void refuse_open(TestCaseResult& result, const std::string& what);
+  /// A conjunct of the path condition, and the statement that it comes from.
+  struct Origin {
+    /// The step; 0 = the start.
+    std::size_t step = 0;
+    /// Index of the statement; -1 = types, or what is received.
+    std::int32_t statement = -1;
+    /// The conjunct.
+    logic::Term meaning;
+  };
+  /// The conjuncts of steps 0 to `step`, in the order of the path.
+  [[nodiscard]] std::vector<Origin> origins_of(std::size_t step) const;
   /// Adds the statements of an unsatisfiable core, as notes.
   void add_core(base::Diagnostic& to, std::size_t step);
   /// The least TM that makes the path feasible, as text; nothing if there is
@@ -102,6 +113,13 @@ class Purpose {
                                ContextId sibling);
   /// Finds a run of the purpose, step by step.
   [[nodiscard]] bool find_witness(TestCaseResult& result);
+  /// Values of the unknowns that satisfy the formula: from the linear
+  /// arithmetic, else from a solver; nothing if neither has any.
+  [[nodiscard]] std::optional<logic::Assignment> values_for(
+      std::span<const logic::Term> unknowns, logic::Term formula);
+  /// The terms with these values in place.
+  [[nodiscard]] std::vector<logic::Term> with_values(
+      const std::vector<logic::Term>& of, const logic::Assignment& values);
   /// Finds one by a single query about the whole path.
   [[nodiscard]] bool find_witness_at_once(TestCaseResult& result);
   /// Reads the hidden values of the start.

@@ -14,6 +14,24 @@
 
 namespace catenary::engine::symbolic {
 
+namespace {
+
+/// A path that may be extended. Smallest lower bound first; among equal ones
+/// the earlier path.
+struct Open {
+  std::uint32_t least;
+  std::uint32_t number;
+  Path path;
+  Region region;
+  std::uint32_t state;
+
+  bool operator<(const Open& other) const {
+    return std::tie(least, number) > std::tie(other.least, other.number);
+  }
+};
+
+}  // namespace
+
 Purposes::Purposes(Execution& execution,
                    Space& space,
                    const SelectOptions& options,
@@ -106,6 +124,19 @@ std::vector<Path> Purposes::answered(const Path& path, const SearchNode& end) {
   return out;
 }
 
+bool Purposes::ends_in_output(const Path& path) const {
+  return !path.empty() && space_.automaton().transitions[path.back()].action ==
+                              model::TimedAction::output;
+}
+
+std::uint32_t Purposes::missing(const Path& path,
+                                std::uint32_t state,
+                                const Wanted& wanted) const {
+  if (!wanted.covers(path)) return wanted.missing(state, path);
+  // At the end an output is needed.
+  return ends_in_output(path) ? 0 : graph_.to_output(state);
+}
+
 /// A* over paths: length so far plus a lower bound of what is missing. No
 /// subsumption, since another path to the same region may be a test purpose
 /// where this one is not.
@@ -125,28 +156,10 @@ Purposes::Found Purposes::find(const std::optional<Path>& first,
   };
   if (first && accept(*first)) return found;
   const model::TimedAutomaton& a = space_.automaton();
-  // Smallest lower bound first; among equal ones the earlier path.
-  struct Open {
-    std::uint32_t least;
-    std::uint32_t number;
-    Path path;
-    Region region;
-    std::uint32_t state;
-  };
-  const auto later = [](const Open& x, const Open& y) {
-    return std::tie(x.least, x.number) > std::tie(y.least, y.number);
-  };
-  std::priority_queue<Open, std::vector<Open>, decltype(later)> queue(later);
+  std::priority_queue<Open> queue;
   std::uint32_t number = 0;
   const auto add = [&](Path path, Region region, std::uint32_t state) {
-    std::uint32_t more = 0;
-    // At the end an output is needed.
-    if (!wanted.covers(path)) {
-      more = wanted.missing(state, path);
-    } else if (path.empty() || a.transitions[path.back()].action !=
-                                   model::TimedAction::output) {
-      more = graph_.to_output(state);
-    }
+    const std::uint32_t more = missing(path, state, wanted);
     if (more >= StateGraph::kFar) return;
     const auto least = static_cast<std::uint32_t>(path.size()) + more;
     if (options_.max_steps != 0 && least > options_.max_steps) return;
@@ -160,10 +173,7 @@ Purposes::Found Purposes::find(const std::optional<Path>& first,
     if (budget_.poll() != base::StopReason::none) break;
     const Open open = queue.top();
     queue.pop();
-    const bool complete =
-        !open.path.empty() &&
-        a.transitions[open.path.back()].action == model::TimedAction::output &&
-        wanted.covers(open.path);
+    const bool complete = ends_in_output(open.path) && wanted.covers(open.path);
     if (complete && open.path != first && accept(open.path)) return found;
     // Longer paths through this state are no test purposes either.
     if (has_internal(open.state)) {

@@ -73,6 +73,14 @@ class Purposes {
   [[nodiscard]] bool has_internal(std::uint32_t state) const;
 
  private:
+  /// Whether the path is not empty and its last transition is an output.
+  [[nodiscard]] bool ends_in_output(const Path& path) const;
+  /// Lower bound on the steps that the path still needs until it serves and
+  /// ends in an output.
+  [[nodiscard]] std::uint32_t missing(const Path& path,
+                                      std::uint32_t state,
+                                      const Wanted& wanted) const;
+
   /// The tree of contexts.
   Execution& execution_;
   /// Regions and queries.

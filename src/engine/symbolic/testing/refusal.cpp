@@ -42,13 +42,6 @@ std::string list_steps(const std::vector<std::size_t>& steps) {
   return text;
 }
 
-/// A conjunct of the path condition, and the statement that it comes from.
-struct Origin {
-  std::size_t step = 0;         ///< 0: the start
-  std::int32_t statement = -1;  ///< -1: types, what is received
-  Term meaning;
-};
-
 /// The last statement that assigns the variable; -1 = none does.
 std::int32_t assigned_by(const std::vector<TimedStatement>& statements,
                          std::uint32_t variable) {
@@ -76,9 +69,7 @@ void Purpose::refuse_open(TestCaseResult& result, const std::string& what) {
   result.diagnostics.push_back(std::move(d));
 }
 
-/// The unsat core in terms of statements. Steps that share a statement become
-/// one note.
-void Purpose::add_core(base::Diagnostic& to, std::size_t step) {
+std::vector<Purpose::Origin> Purpose::origins_of(std::size_t step) const {
   logic::TermManager& terms = execution_.terms();
   std::vector<Origin> origins;
   for (std::size_t k = 0; k <= step; ++k) {
@@ -99,6 +90,13 @@ void Purpose::add_core(base::Diagnostic& to, std::size_t step) {
       origins.push_back({k, c.statement_of[i], c.conditions[i]});
     }
   }
+  return origins;
+}
+
+/// The unsat core in terms of statements. Steps that share a statement become
+/// one note.
+void Purpose::add_core(base::Diagnostic& to, std::size_t step) {
+  const std::vector<Origin> origins = origins_of(step);
   std::vector<Term> all;
   for (const Origin& o : origins) all.push_back(o.meaning);
   if (prover_.check(all) != logic::smt::Answer::unsat) return;
@@ -312,6 +310,32 @@ bool Purpose::find_witness_at_once(TestCaseResult& result) {
   return true;
 }
 
+std::optional<logic::Assignment> Purpose::values_for(
+    std::span<const Term> unknowns, Term formula) {
+  auto values = sample_linear(execution_.terms(), unknowns, formula);
+  if (values ||
+      prover_.check(std::span(&formula, 1)) != logic::smt::Answer::sat) {
+    return values;
+  }
+  values.emplace();
+  for (const Term x : unknowns) values->set(x, prover_.value(x));
+  return values;
+}
+
+std::vector<Term> Purpose::with_values(const std::vector<Term>& of,
+                                       const logic::Assignment& values) {
+  logic::TermManager& terms = execution_.terms();
+  logic::Substitution map;
+  for (const auto& [x, v] : values.values()) {
+    map.emplace(x, terms.constant(v));
+  }
+  std::vector<Term> out;
+  for (const Term t : of) {
+    out.push_back(prover_.simplify(logic::substitute(terms, t, map)));
+  }
+  return out;
+}
+
 /// Forwards, step by step: the weakest preconditions guarantee that each choice
 /// can be completed, so no backtracking is needed.
 bool Purpose::find_witness(TestCaseResult& result) {
@@ -319,37 +343,13 @@ bool Purpose::find_witness(TestCaseResult& result) {
       rest_.begin(), rest_.end(), [](Term t) { return t.has_quantifier(); });
   if (!exact) return find_witness_at_once(result);
   logic::TermManager& terms = execution_.terms();
-  // Values from the linear arithmetic, else from a solver.
-  const auto solve = [&](std::span<const Term> unknowns, Term formula) {
-    auto values = sample_linear(terms, unknowns, formula);
-    if (values ||
-        prover_.check(std::span(&formula, 1)) != logic::smt::Answer::sat) {
-      return values;
-    }
-    values.emplace();
-    for (const Term x : unknowns) values->set(x, prover_.value(x));
-    return values;
-  };
-  // Puts the chosen values into terms.
-  const auto constants = [&](const std::vector<Term>& of,
-                             const logic::Assignment& values) {
-    logic::Substitution map;
-    for (const auto& [x, v] : values.values()) {
-      map.emplace(x, terms.constant(v));
-    }
-    std::vector<Term> out;
-    for (const Term t : of) {
-      out.push_back(prover_.simplify(logic::substitute(terms, t, map)));
-    }
-    return out;
-  };
   const Context& start = execution_.context(0);
   std::vector<Term> all = start.conditions;
   all.push_back(steps_.after_step(0, rest_[0]));
-  auto values = solve(start.hidden, prover_.conjunction(all));
+  auto values = values_for(start.hidden, prover_.conjunction(all));
   if (!values) return find_witness_at_once(result);
   read_start(result, *values);
-  std::vector<Term> valuation = constants(steps_.expanded(0), *values);
+  std::vector<Term> valuation = with_values(steps_.expanded(0), *values);
   std::vector<TestCaseResult::Event> events;
   for (std::size_t k = 0; k < path_.size(); ++k) {
     const GenericStep& s = steps_.step(path_[k]);
@@ -367,7 +367,7 @@ bool Purpose::find_witness(TestCaseResult& result) {
     const Term formula = prover_.simplify(
         logic::substitute(terms, terms.logical_and(step), here));
     const std::vector<Term> bound = s.bound();
-    values = solve(bound, formula);
+    values = values_for(bound, formula);
     // A solver did not answer: start again with a single query.
     if (!values) {
       result.hidden.clear();
@@ -383,7 +383,7 @@ bool Purpose::find_witness(TestCaseResult& result) {
     for (const Term t : s.valuation) {
       next.push_back(logic::substitute(terms, t, here));
     }
-    valuation = constants(next, *values);
+    valuation = with_values(next, *values);
   }
   result.witness = std::move(events);
   return true;

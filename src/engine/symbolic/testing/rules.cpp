@@ -191,7 +191,7 @@ std::string TreeBuilder::names(const std::vector<Child>& children) const {
   return text;
 }
 
-/// R2 (next state), R4 (PASS), R5 (INC_out), R9 (FAIL_out).
+/// R2 (next state), R4 (PASS), R5 (INC_out), and R9.
 void TreeBuilder::observe_outputs(const Here& here, Prefix& prefix) {
   const std::uint32_t on_path =
       *execution_.context(purpose_.contexts()[here.k + 1]).transition;
@@ -235,98 +235,36 @@ void TreeBuilder::observe_outputs(const Here& here, Prefix& prefix) {
                            names(siblings),
                            describe(automaton_, on_path))});
     }
-    const Term specified = any(all);
-    // Every observation of the channel is specified: no FAIL is possible.
-    if (options_.simplify && here.timely.implies(specified)) continue;
-    const Term otherwise = prover_.negation(specified);
-    to_leaf(here,
-            Action::observe,
-            c,
-            prover_.simplify(
-                execution_.terms().logical_and(here.in_time, otherwise)),
-            "R9",
-            {"FAIL_out",
-             Verdict::fail,
-             all.empty()
-                 ? fmt::format("no {} is specified in state {} after what was "
-                               "seen",
-                               channel.name,
-                               automaton_.states[here.state].name)
-                 : fmt::format("in state {}, {} is specified only as {} says: "
-                               "not with these values, or not at this time",
-                               automaton_.states[here.state].name,
-                               channel.name,
-                               names(all))});
+    observe_unspecified(here, c, all);
   }
 }
 
-/// R3 (next state), R6 (INC_ucInSpec), R7 (INC_ucInUspec), R11 (FAIL_dur).
-void TreeBuilder::observe_inputs(const Here& here, Prefix& prefix) {
-  const std::uint32_t on_path =
-      *execution_.context(purpose_.contexts()[here.k + 1]).transition;
-  const std::string& state = automaton_.states[here.state].name;
-  for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
-    const auto& channel = automaton_.channels[c];
-    if (!channel.input || !options_.uncontrollable.contains(c)) continue;
-    const std::vector<Child> all = children(here, prefix, c);
-    std::vector<Child> siblings;
-    for (const Child& child : all) {
-      if (child.transition != on_path) {
-        siblings.push_back(child);
-        continue;
-      }
-      to_next(here,
-              Action::observe,
-              c,
-              tidy(here.general, {here.in_time, here.no_late, child.possible}),
-              "R3");
-    }
-    if (!siblings.empty()) {
-      to_leaf(here,
-              Action::observe,
-              c,
-              tidy(here.general, {here.in_time, here.no_late, any(siblings)}),
-              "R6",
-              {"INC_ucInSpec",
-               Verdict::inconclusive,
-               fmt::format("the system got another input: {} in state {} ({})",
-                           channel.name,
-                           state,
-                           names(siblings))});
-    }
-    const Term specified = any(all);
-    const bool always = options_.simplify && here.timely.implies(specified);
-    // The input is always specified, or always late.
-    if (!always && !here.no_late.is_false()) {
-      const std::vector<Term> guard{
-          here.in_time, here.no_late, prover_.negation(specified)};
-      to_leaf(here,
-              Action::observe,
-              c,
-              prover_.conjunction(guard),
-              "R7",
-              {"INC_ucInUspec",
-               Verdict::inconclusive,
-               fmt::format("the system got an input for which the model says "
-                           "nothing in state {}: {}",
-                           state,
-                           channel.name)});
-    }
-    // Silence before the input was always allowed.
-    if (here.no_late.is_true()) continue;
-    const std::vector<Term> late{here.in_time, prover_.negation(here.no_late)};
-    to_leaf(here,
-            Action::observe,
-            c,
-            prover_.conjunction(late),
-            "R11",
-            {"FAIL_dur",
-             Verdict::fail,
-             fmt::format("before {} came, the system was silent for longer "
-                         "than state {} allows",
-                         channel.name,
-                         state)});
-  }
+/// R9 (FAIL_out), unless every observation of the channel is specified.
+void TreeBuilder::observe_unspecified(const Here& here,
+                                      std::uint32_t channel,
+                                      const std::vector<Child>& all) {
+  const std::string& name = automaton_.channels[channel].name;
+  const Term specified = any(all);
+  if (options_.simplify && here.timely.implies(specified)) return;
+  const Term otherwise = prover_.negation(specified);
+  to_leaf(
+      here,
+      Action::observe,
+      channel,
+      prover_.simplify(execution_.terms().logical_and(here.in_time, otherwise)),
+      "R9",
+      {"FAIL_out",
+       Verdict::fail,
+       all.empty()
+           ? fmt::format("no {} is specified in state {} after what was "
+                         "seen",
+                         name,
+                         automaton_.states[here.state].name)
+           : fmt::format("in state {}, {} is specified only as {} says: "
+                         "not with these values, or not at this time",
+                         automaton_.states[here.state].name,
+                         name,
+                         names(all))});
 }
 
 /// R8 (INC_dur) and R10 (FAIL_dur): silence up to TM is allowed, or not.

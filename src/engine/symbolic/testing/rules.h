@@ -74,8 +74,17 @@ class TreeBuilder {
   void add_state(const Here& here, Prefix& prefix);
   /// R2, R4, R5 and R9, for each output channel.
   void observe_outputs(const Here& here, Prefix& prefix);
+  /// R9, for one output channel with these specified steps.
+  void observe_unspecified(const Here& here,
+                           std::uint32_t channel,
+                           const std::vector<Child>& all);
   /// R3, R6, R7 and R11, for each uncontrollable input channel.
   void observe_inputs(const Here& here, Prefix& prefix);
+  /// R7 and R11, for one uncontrollable input channel with these specified
+  /// steps.
+  void observe_unspecified_input(const Here& here,
+                                 std::uint32_t channel,
+                                 const std::vector<Child>& all);
   /// R8 and R10, and the warning for a TM that is too small.
   void observe_silence(const Here& here, Prefix& prefix);
   /// R1.
