@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Normal form, Fourier-Motzkin elimination and refutation of cubes.
-/// Constraints are "sum + constant, relation 0". Arithmetic is exact, with
-/// integers of any size.
+/// Fourier-Motzkin elimination and refutation of cubes. Constraints are "sum +
+/// constant, relation 0". Arithmetic is exact, with integers of any size.
 
 #include "engine/symbolic/arithmetic/linear.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
 
-#include "base/check.h"
 #include "engine/symbolic/arithmetic/linear_sum.h"
 #include "logic/term/traverse.h"
 
@@ -16,8 +19,6 @@ namespace catenary::engine::symbolic {
 
 namespace {
 
-using logic::Op;
-using logic::SortKind;
 using logic::Term;
 using logic::TermManager;
 using Relation = LinearConstraint::Relation;
@@ -25,13 +26,6 @@ using Relation = LinearConstraint::Relation;
 /// Constraints after one elimination. With more, bounds are dropped or the
 /// elimination gives up.
 constexpr std::size_t kMostConstraints = 300;
-
-/// The quotient, rounded down.
-mpz_class floor_of(const mpz_class& a, const mpz_class& b) {
-  mpz_class q;
-  mpz_fdiv_q(q.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
-  return q;
-}
 
 /// The coefficient of x in a constraint; null if it does not occur.
 const mpz_class* coefficient(const LinearConstraint& c, Term x) {
@@ -41,79 +35,6 @@ const mpz_class* coefficient(const LinearConstraint& c, Term x) {
       x,
       [](const auto& entry, Term t) { return entry.first < t; });
   return at != c.coefficients.end() && at->first == x ? &at->second : nullptr;
-}
-
-/// The value of a constraint without atoms, or `open`.
-enum class Truth : std::uint8_t { yes, no, open };
-
-/// Brings a constraint into normal form: coprime coefficients. If all atoms are
-/// integers, a strict inequality becomes a weak one, the bound is rounded, and
-/// an equation whose constant is not divisible is false.
-Truth canonical(const Cube& cube, LinearConstraint& c) {
-  std::erase_if(c.coefficients, [](const auto& e) { return e.second == 0; });
-  if (c.coefficients.empty()) {
-    const int sign = sgn(c.constant);
-    const bool holds = c.relation == Relation::equal        ? sign == 0
-                       : c.relation == Relation::less_equal ? sign <= 0
-                                                            : sign < 0;
-    return holds ? Truth::yes : Truth::no;
-  }
-  mpz_class divisor = 0;
-  bool integral = true;
-  for (const auto& [atom, a] : c.coefficients) {
-    divisor = gcd(divisor, a);
-    integral = integral && cube.is_integral(atom);
-  }
-  if (integral) {
-    if (c.relation == Relation::less) {
-      c.constant += 1;
-      c.relation = Relation::less_equal;
-    }
-    if (c.relation == Relation::equal) {
-      if (mpz_divisible_p(c.constant.get_mpz_t(), divisor.get_mpz_t()) == 0) {
-        return Truth::no;
-      }
-      c.constant /= divisor;
-    } else {
-      c.constant = -floor_of(-c.constant, divisor);
-    }
-  } else {
-    divisor = gcd(divisor, c.constant);
-    c.constant /= divisor;
-  }
-  for (auto& [atom, a] : c.coefficients) a /= divisor;
-  if (c.relation == Relation::equal && c.coefficients.front().second < 0) {
-    for (auto& [atom, a] : c.coefficients) a = -a;
-    c.constant = -c.constant;
-  }
-  return Truth::open;
-}
-
-/// p * x + q * y, without a relation. For inequalities, p and q must be
-/// positive.
-LinearConstraint combined(const LinearConstraint& x,
-                          const mpz_class& p,
-                          const LinearConstraint& y,
-                          const mpz_class& q) {
-  LinearConstraint result;
-  auto i = x.coefficients.begin();
-  auto k = y.coefficients.begin();
-  while (i != x.coefficients.end() || k != y.coefficients.end()) {
-    if (k == y.coefficients.end() ||
-        (i != x.coefficients.end() && i->first < k->first)) {
-      result.coefficients.emplace_back(i->first, p * i->second);
-      ++i;
-    } else if (i == x.coefficients.end() || k->first < i->first) {
-      result.coefficients.emplace_back(k->first, q * k->second);
-      ++k;
-    } else {
-      result.coefficients.emplace_back(i->first, p * i->second + q * k->second);
-      ++i;
-      ++k;
-    }
-  }
-  result.constant = p * x.constant + q * y.constant;
-  return result;
 }
 
 /// The constraint with x eliminated by an equation that contains x. The factor
@@ -136,145 +57,6 @@ using Coefficients = std::vector<std::pair<Term, mpz_class>>;
 Coefficients negated(Coefficients c) {
   for (auto& [atom, a] : c) a = -a;
   return c;
-}
-
-/// Compares two directions: 1 = equal, -1 = opposite, 0 = neither.
-int compare(const Coefficients& a, const Coefficients& b) {
-  if (a.size() != b.size()) return 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i].first != b[i].first) return 0;
-  }
-  const int sign = a.front().second == b.front().second ? 1 : -1;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const int by_size =
-        mpz_cmpabs(a[i].second.get_mpz_t(), b[i].second.get_mpz_t());
-    if (by_size != 0 || sgn(a[i].second) != sign * sgn(b[i].second)) return 0;
-  }
-  return sign;
-}
-
-/// The result of merging two constraints.
-enum class Merge : std::uint8_t { apart, contradiction, first, second };
-
-/// Whether a number of this sign satisfies the relation with 0.
-bool holds(Relation relation, int sign) {
-  return relation == Relation::equal        ? sign == 0
-         : relation == Relation::less_equal ? sign <= 0
-                                            : sign < 0;
-}
-
-/// Merges two parallel constraints into one, in `a` or `b`, if that is
-/// possible.
-Merge merge(LinearConstraint& a, LinearConstraint& b) {
-  const int direction = compare(a.coefficients, b.coefficients);
-  if (direction == 0) return Merge::apart;
-  const bool a_is = a.relation == Relation::equal;
-  const bool b_is = b.relation == Relation::equal;
-  // An equation decides the other constraint.
-  if (a_is || b_is) {
-    const LinearConstraint& e = a_is ? a : b;
-    const LinearConstraint& o = a_is ? b : a;
-    // The sum is -e.constant, in the direction of e.
-    const mpz_class left = direction > 0 ? mpz_class(o.constant - e.constant)
-                                         : mpz_class(o.constant + e.constant);
-    if (!holds(o.relation, sgn(left))) return Merge::contradiction;
-    return a_is ? Merge::first : Merge::second;
-  }
-  // The same direction: the stronger bound stays.
-  if (direction > 0) {
-    const int by = cmp(a.constant, b.constant);
-    const bool second = by < 0 || (by == 0 && b.relation == Relation::less);
-    return second ? Merge::second : Merge::first;
-  }
-  // Opposite directions: an interval. It is empty, a point, or needs both
-  // constraints.
-  const int sum = sgn(mpz_class(a.constant + b.constant));
-  const bool strict =
-      a.relation == Relation::less || b.relation == Relation::less;
-  if (sum > 0 || (sum == 0 && strict)) return Merge::contradiction;
-  if (sum < 0) return Merge::apart;
-  LinearConstraint& e = a.coefficients.front().second > 0 ? a : b;
-  e.relation = Relation::equal;
-  return &e == &a ? Merge::first : Merge::second;
-}
-
-/// Leaves one constraint for each direction. Returns false on a contradiction.
-bool merge_parallel(Cube& cube) {
-  auto& all = cube.constraints;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    for (std::size_t k = i + 1; k < all.size();) {
-      const Merge how = merge(all[i], all[k]);
-      if (how == Merge::contradiction) return false;
-      if (how == Merge::apart) {
-        ++k;
-        continue;
-      }
-      if (how == Merge::second) all[i] = std::move(all[k]);
-      all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
-      // It may be an equation now.
-      k = i + 1;
-    }
-  }
-  return true;
-}
-
-/// to_int of an integer is the number itself. Returns whether something
-/// changed.
-bool resolve_to_int(TermManager& terms, Cube& cube) {
-  bool changed = false;
-  for (LinearConstraint& c : cube.constraints) {
-    for (std::size_t i = 0; i < c.coefficients.size(); ++i) {
-      const Term atom = c.coefficients[i].first;
-      if (atom.op() != Op::to_int) continue;
-      const LinearSum inner = linear_sum(atom[0]);
-      if (!is_integer(inner, cube)) continue;
-      const mpz_class a = c.coefficients[i].second;
-      LinearConstraint expanded;
-      expanded.constant = inner.constant.get_num();
-      for (const auto& [x, q] : inner.coefficients) {
-        expanded.coefficients.emplace_back(x, q.get_num());
-      }
-      const Relation relation = c.relation;
-      c.coefficients.erase(c.coefficients.begin() +
-                           static_cast<std::ptrdiff_t>(i));
-      c = combined(c, 1, expanded, a);
-      c.relation = relation;
-      changed = true;
-      break;
-    }
-  }
-  return changed;
-}
-
-/// Resolves literals "is_int" that are constant or are about a single atom.
-/// Returns whether something changed.
-bool resolve_is_int(Cube& cube, bool& contradiction) {
-  bool changed = false;
-  for (auto at = cube.literals.begin(); at != cube.literals.end();) {
-    const auto [literal, value] = *at;
-    if (literal.op() != Op::is_int) {
-      ++at;
-      continue;
-    }
-    const LinearSum sum = linear_sum(literal[0]);
-    LinearSum rest = sum;
-    rest.constant = 0;
-    if (is_integer(rest, cube)) {
-      const bool is = sum.constant.get_den() == 1;
-      contradiction = contradiction || is != value;
-    } else if (value && sum.coefficients.size() == 1 &&
-               abs(sum.coefficients.begin()->second) == 1 &&
-               sum.constant.get_den() == 1) {
-      // x or -x plus an integer is an integer if and only if x is.
-      cube.integral.insert(sum.coefficients.begin()->first);
-    } else {
-      ++at;
-      continue;
-    }
-    at = cube.literals.erase(at);
-    changed = true;
-  }
-  return changed;
 }
 
 /// Whether x occurs in the term.
@@ -347,30 +129,74 @@ bool is_integer_bound(const Cube& cube, const LinearConstraint& c, Term x) {
                      [&](const auto& e) { return cube.is_integral(e.first); });
 }
 
+/// The bounds of a cube on x, and its constraints without x.
+struct Bounds {
+  std::vector<LinearConstraint> lower;
+  std::vector<LinearConstraint> upper;
+  std::vector<LinearConstraint> others;
+};
+
+/// An equation for an integer x that cannot be solved is weakened to two
+/// inequalities; nothing if that happens and `exact` is set.
+std::optional<Bounds> bounds_on(const Cube& cube, Term x, bool exact) {
+  Bounds all;
+  for (const LinearConstraint& c : cube.constraints) {
+    const mpz_class* a = coefficient(c, x);
+    if (a == nullptr) {
+      all.others.push_back(c);
+    } else if (c.relation == Relation::equal) {
+      if (exact) return std::nullopt;
+      LinearConstraint half = c;
+      half.relation = Relation::less_equal;
+      (*a > 0 ? all.upper : all.lower).push_back(half);
+      half.coefficients = negated(half.coefficients);
+      half.constant = -half.constant;
+      (*a > 0 ? all.lower : all.upper).push_back(half);
+    } else {
+      (*a > 0 ? all.upper : all.lower).push_back(c);
+    }
+  }
+  return all;
+}
+
+/// Fourier-Motzkin elimination of x: the constraints that remain. Nothing if
+/// they are not exact, or too many, and `exact` is set.
+std::optional<std::vector<LinearConstraint>> without_bounds(const Cube& cube,
+                                                            Term x,
+                                                            bool exact) {
+  auto bounds = bounds_on(cube, x, exact);
+  if (!bounds) return std::nullopt;
+  auto& [lower, upper, result] = *bounds;
+  // Exact for an integer x if its lower bounds, or its upper bounds, are
+  // integers: the largest lower bound is then a witness.
+  const auto integer_bounds = [&](const auto& some) {
+    return std::all_of(some.begin(), some.end(), [&](const auto& c) {
+      return is_integer_bound(cube, c, x);
+    });
+  };
+  const bool fine = !cube.is_integral(x) || lower.empty() || upper.empty() ||
+                    integer_bounds(lower) || integer_bounds(upper);
+  if (!fine && exact) return std::nullopt;
+  // Dropping the lower bounds gives a superset.
+  if (result.size() + lower.size() * upper.size() > kMostConstraints) {
+    if (exact) return std::nullopt;
+    lower.clear();
+  }
+  // Each lower bound with each upper bound; the multipliers make x vanish.
+  for (const LinearConstraint& l : lower) {
+    for (const LinearConstraint& u : upper) {
+      LinearConstraint c =
+          combined(l, *coefficient(u, x), u, -*coefficient(l, x));
+      c.relation = l.relation == Relation::less || u.relation == Relation::less
+                       ? Relation::less
+                       : Relation::less_equal;
+      result.push_back(std::move(c));
+    }
+  }
+  return std::move(result);
+}
+
 }  // namespace
-
-bool Cube::is_integral(Term atom) const {
-  return atom.sort().kind() == SortKind::integer || integral.contains(atom);
-}
-
-/// Resolving one literal may make another one resolvable, hence the loop.
-bool normalise(TermManager& terms, Cube& cube) {
-  bool contradiction = false;
-  bool again = true;
-  while (again) {
-    again = resolve_is_int(cube, contradiction);
-    if (contradiction) return false;
-    again = resolve_to_int(terms, cube) || again;
-  }
-  std::vector<LinearConstraint> open;
-  for (LinearConstraint& c : cube.constraints) {
-    const Truth truth = canonical(cube, c);
-    if (truth == Truth::no) return false;
-    if (truth == Truth::open) open.push_back(std::move(c));
-  }
-  cube.constraints = std::move(open);
-  return merge_parallel(cube);
-}
 
 /// Projection by an equation if there is one, else by Fourier-Motzkin.
 std::optional<Cube> project(TermManager& terms,
@@ -396,54 +222,9 @@ std::optional<Cube> project(TermManager& terms,
     }
     if (integral_too.valid()) rest.integral.insert(integral_too);
   } else {
-    std::vector<LinearConstraint> lower;
-    std::vector<LinearConstraint> upper;
-    for (const LinearConstraint& c : with_x.constraints) {
-      const mpz_class* a = coefficient(c, x);
-      if (a == nullptr) {
-        without.push_back(c);
-      } else if (c.relation == Relation::equal) {
-        // An equation for an integer x that cannot be solved: weakened to two
-        // inequalities.
-        if (exact) return std::nullopt;
-        LinearConstraint half = c;
-        half.relation = Relation::less_equal;
-        (*a > 0 ? upper : lower).push_back(half);
-        half.coefficients = negated(half.coefficients);
-        half.constant = -half.constant;
-        (*a > 0 ? lower : upper).push_back(half);
-      } else {
-        (*a > 0 ? upper : lower).push_back(c);
-      }
-    }
-    // Fourier-Motzkin is exact for an integer x if its lower bounds, or its
-    // upper bounds, are integers: the largest lower bound is then a witness.
-    const auto integer_bounds = [&](const auto& bounds) {
-      return std::all_of(bounds.begin(), bounds.end(), [&](const auto& c) {
-        return is_integer_bound(with_x, c, x);
-      });
-    };
-    const bool fine = !with_x.is_integral(x) || lower.empty() ||
-                      upper.empty() || integer_bounds(lower) ||
-                      integer_bounds(upper);
-    if (!fine && exact) return std::nullopt;
-    // Dropping the lower bounds gives a superset.
-    if (without.size() + lower.size() * upper.size() > kMostConstraints) {
-      if (exact) return std::nullopt;
-      lower.clear();
-    }
-    // Each lower bound with each upper bound; the multipliers make x vanish.
-    for (const LinearConstraint& l : lower) {
-      for (const LinearConstraint& u : upper) {
-        LinearConstraint c =
-            combined(l, *coefficient(u, x), u, -*coefficient(l, x));
-        c.relation =
-            l.relation == Relation::less || u.relation == Relation::less
-                ? Relation::less
-                : Relation::less_equal;
-        without.push_back(std::move(c));
-      }
-    }
+    auto others = without_bounds(with_x, x, exact);
+    if (!others) return std::nullopt;
+    without = std::move(*others);
   }
   rest.constraints = std::move(without);
   // A contradiction: the empty set, as a cube with a false constraint.

@@ -164,6 +164,31 @@ LinearConstraint constraint_of(const LinearSum& sum,
   return result;
 }
 
+LinearConstraint combined(const LinearConstraint& x,
+                          const mpz_class& p,
+                          const LinearConstraint& y,
+                          const mpz_class& q) {
+  LinearConstraint result;
+  auto i = x.coefficients.begin();
+  auto k = y.coefficients.begin();
+  while (i != x.coefficients.end() || k != y.coefficients.end()) {
+    if (k == y.coefficients.end() ||
+        (i != x.coefficients.end() && i->first < k->first)) {
+      result.coefficients.emplace_back(i->first, p * i->second);
+      ++i;
+    } else if (i == x.coefficients.end() || k->first < i->first) {
+      result.coefficients.emplace_back(k->first, q * k->second);
+      ++k;
+    } else {
+      result.coefficients.emplace_back(i->first, p * i->second + q * k->second);
+      ++i;
+      ++k;
+    }
+  }
+  result.constant = p * x.constant + q * y.constant;
+  return result;
+}
+
 /// As a term of sort Int if all atoms are Int, else Real.
 Term number_term(TermManager& terms, const LinearConstraint& c) {
   const bool integers = std::all_of(

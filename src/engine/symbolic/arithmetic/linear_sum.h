@@ -43,6 +43,13 @@ struct LinearSum {
 [[nodiscard]] logic::Term to_term(logic::TermManager& terms,
                                   const LinearConstraint& constraint);
 
+/// p * x + q * y; its relation is not set. For inequalities, p and q must be
+/// positive.
+[[nodiscard]] LinearConstraint combined(const LinearConstraint& x,
+                                        const mpz_class& p,
+                                        const LinearConstraint& y,
+                                        const mpz_class& q);
+
 /// The sum of the constraint, without its relation: of sort Int if all atoms
 /// are, else Real.
 [[nodiscard]] logic::Term number_term(logic::TermManager& terms,
