@@ -81,7 +81,6 @@ void Search::run_from(std::uint32_t state,
                       std::uint32_t monitor,
                       const Monitor& next,
                       const Visit& visit) {
-  const model::TimedAutomaton& automaton = space_.automaton();
   SearchNode root;
   root.state = state;
   root.monitor = monitor;
@@ -100,61 +99,72 @@ void Search::run_from(std::uint32_t state,
   if (add(root, visit)) queue_.push_back(0);
   // Invariant: nodes before position `at` of the queue are expanded.
   for (std::size_t at = 0; at < queue_.size() && !stopped_; ++at) {
-    const std::uint32_t index = queue_[at];
-    // Limits are checked before a node is expanded; everything from it on is
-    // unexplored.
-    if (space_.budget().poll() != base::StopReason::none) {
-      give_up(at,
-              Reachability::undecided,
-              std::string("the search was stopped: ") +
-                  base::to_string(space_.budget().poll()));
-      return;
+    if (reached_limit(at)) return;
+    expand(queue_[at], next, visit);
+  }
+}
+
+/// Limits are checked before a node is expanded; everything from it on is
+/// unexplored then.
+bool Search::reached_limit(std::size_t at) {
+  if (space_.budget().poll() != base::StopReason::none) {
+    give_up(at,
+            Reachability::undecided,
+            std::string("the search was stopped: ") +
+                base::to_string(space_.budget().poll()));
+    return true;
+  }
+  if (settings_.max_nodes != 0 && nodes_.size() >= settings_.max_nodes) {
+    give_up(at,
+            Reachability::not_within_bound,
+            "not among the first " + std::to_string(nodes_.size()) +
+                " symbolic states");
+    return true;
+  }
+  // Nodes come in the order of their depth: all later ones are at least as
+  // deep.
+  if (settings_.max_steps != 0 &&
+      nodes_[queue_[at]].depth >= settings_.max_steps) {
+    give_up(at,
+            Reachability::not_within_bound,
+            "not within " + std::to_string(settings_.max_steps) + " steps");
+    return true;
+  }
+  return false;
+}
+
+void Search::expand(std::uint32_t index,
+                    const Monitor& next,
+                    const Visit& visit) {
+  const model::TimedAutomaton& automaton = space_.automaton();
+  const std::vector<std::uint32_t> order =
+      ordered_transitions(automaton, nodes_[index].state, settings_.seed);
+  for (const std::uint32_t t : order) {
+    if (stopped_) break;
+    const Truth can = space_.enabled(nodes_[index].region, t);
+    if (can == Truth::no) continue;
+    const std::uint32_t to = automaton.transitions[t].to;
+    const std::uint32_t then = next(nodes_[index].monitor, t);
+    // The transition may be possible: what lies behind is unexplored.
+    if (can == Truth::unknown) {
+      unexplored_.push_back(
+          {to,
+           t,
+           then,
+           Reachability::undecided,
+           "whether " + automaton.qualified(t) +
+               " can be taken is undecided: " + space_.why()});
+      continue;
     }
-    if (settings_.max_nodes != 0 && nodes_.size() >= settings_.max_nodes) {
-      give_up(at,
-              Reachability::not_within_bound,
-              "not among the first " + std::to_string(nodes_.size()) +
-                  " symbolic states");
-      return;
-    }
-    // Nodes come in the order of their depth: all later ones are at least as
-    // deep.
-    if (settings_.max_steps != 0 &&
-        nodes_[index].depth >= settings_.max_steps) {
-      give_up(at,
-              Reachability::not_within_bound,
-              "not within " + std::to_string(settings_.max_steps) + " steps");
-      return;
-    }
-    const std::vector<std::uint32_t> order =
-        ordered_transitions(automaton, nodes_[index].state, settings_.seed);
-    for (const std::uint32_t t : order) {
-      if (stopped_) break;
-      const Truth can = space_.enabled(nodes_[index].region, t);
-      if (can == Truth::no) continue;
-      const std::uint32_t to = automaton.transitions[t].to;
-      const std::uint32_t then = next(nodes_[index].monitor, t);
-      // The transition may be possible: what lies behind is unexplored.
-      if (can == Truth::unknown) {
-        unexplored_.push_back(
-            {to,
-             t,
-             then,
-             Reachability::undecided,
-             "whether " + automaton.qualified(t) +
-                 " can be taken is undecided: " + space_.why()});
-        continue;
-      }
-      SearchNode child;
-      child.parent = index;
-      child.transition = t;
-      child.depth = nodes_[index].depth + 1;
-      child.state = to;
-      child.monitor = then;
-      child.region = space_.after(nodes_[index].region, t);
-      if (add(child, visit)) {
-        queue_.push_back(static_cast<std::uint32_t>(nodes_.size() - 1));
-      }
+    SearchNode child;
+    child.parent = index;
+    child.transition = t;
+    child.depth = nodes_[index].depth + 1;
+    child.state = to;
+    child.monitor = then;
+    child.region = space_.after(nodes_[index].region, t);
+    if (add(child, visit)) {
+      queue_.push_back(static_cast<std::uint32_t>(nodes_.size() - 1));
     }
   }
 }

@@ -151,6 +151,11 @@ class Search {
   }
 
  private:
+  /// Whether a limit ends the search at this position of the queue. If so, the
+  /// nodes from there on are noted as unexplored.
+  [[nodiscard]] bool reached_limit(std::size_t at);
+  /// Adds the successors of a node.
+  void expand(std::uint32_t index, const Monitor& next, const Visit& visit);
   /// Adds a node. Returns whether it must be expanded.
   [[nodiscard]] bool add(SearchNode node, const Visit& visit);
   /// Notes the nodes from the queue's position `first` on as unexplored.
