@@ -123,6 +123,34 @@ class Reporter {
   std::vector<suite::Finding>& findings_;
 };
 
+/// Looks for findings in the symbolic states of a search, each region once.
+void look_at_states(const Space& space,
+                    const Search& search,
+                    const base::Budget& budget,
+                    Findings& findings) {
+  // Regions of one state that are looked at: counters may make many.
+  constexpr std::size_t kMostPlaces = 100;
+  std::set<std::pair<std::uint32_t, Region>> seen;
+  std::map<std::uint32_t, std::size_t> looked_at;  // by state
+  for (std::uint32_t n = 0; n < search.nodes().size(); ++n) {
+    if (budget.poll() != base::StopReason::none) {
+      findings.undecided().insert("the search for findings was stopped");
+      break;
+    }
+    const SearchNode& node = search.nodes()[n];
+    // Equal regions have the same findings; the first has the shortest path.
+    if (!seen.emplace(node.state, node.region).second) continue;
+    if (++looked_at[node.state] > kMostPlaces) {
+      findings.undecided().insert(
+          "findings were looked for in the first " +
+          std::to_string(kMostPlaces) + " symbolic states of " +
+          space.automaton().states[node.state].name + " only");
+      continue;
+    }
+    findings.look_at({node.state, node.region, search.path_to(n)});
+  }
+}
+
 }  // namespace
 
 Analysis analyse(Execution& execution,
@@ -169,27 +197,7 @@ Analysis analyse(Execution& execution,
 
   Findings findings(space);
   findings.look_at_start();
-  // Regions of one state that are looked at: counters may make many.
-  constexpr std::size_t kMostPlaces = 100;
-  std::set<std::pair<std::uint32_t, Region>> seen;
-  std::map<std::uint32_t, std::size_t> looked_at;  // by state
-  for (std::uint32_t n = 0; n < search.nodes().size(); ++n) {
-    if (budget.poll() != base::StopReason::none) {
-      findings.undecided().insert("the search for findings was stopped");
-      break;
-    }
-    const SearchNode& node = search.nodes()[n];
-    // Equal regions have the same findings; the first has the shortest path.
-    if (!seen.emplace(node.state, node.region).second) continue;
-    if (++looked_at[node.state] > kMostPlaces) {
-      findings.undecided().insert("findings were looked for in the first " +
-                                  std::to_string(kMostPlaces) +
-                                  " symbolic states of " +
-                                  automaton.states[node.state].name + " only");
-      continue;
-    }
-    findings.look_at({node.state, node.region, search.path_to(n)});
-  }
+  look_at_states(space, search, budget, findings);
   result.findings.insert(
       result.findings.end(), findings.found().begin(), findings.found().end());
   result.undecided.assign(findings.undecided().begin(),

@@ -20,6 +20,7 @@
 #include "base/check.h"
 #include "engine/symbolic/arithmetic/prover.h"
 #include "engine/symbolic/execution.h"
+#include "engine/symbolic/relation_candidates.h"
 #include "engine/symbolic/search/liveness.h"
 #include "engine/symbolic/search/steps.h"
 #include "logic/term/substitute.h"
@@ -39,11 +40,6 @@ using model::TimedTransition;
 
 /// A state of the specification and one of the implementation.
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
-
-/// Whether the term is a number and not a Boolean.
-bool is_number(Term t) {
-  return t.sort().kind() != logic::SortKind::boolean;
-}
 
 /// Why the method does not apply; empty if it does. The relation is between
 /// variables whose values are determined by the trace, so values that nobody
@@ -120,7 +116,7 @@ class Simulation {
   /// Computes the fixpoint and checks it. Returns why the proof fails; empty if
   /// it succeeds.
   std::string explore() {
-    make_candidates();
+    candidates_ = relation_candidates(spec_, impl_, impl_variables_, to_impl_);
     // Initial values that nobody reads have one name in both systems: no step
     // depends on them.
     meet({spec_.initial, impl_.initial},
@@ -152,99 +148,6 @@ class Simulation {
   [[nodiscard]] std::vector<Term> impl_values(std::vector<Term> values) {
     for (Term& v : values) v = in_impl(v);
     return values;
-  }
-
-  /// Candidates: equalities and orders of a variable in both systems,
-  /// comparisons with constants, orders of two variables in one system, and
-  /// comparisons of guards.
-  void make_candidates() {
-    std::set<Term> all;
-    std::vector<Term> numbers;
-    for (std::size_t i = 0; i < spec_.variables.size(); ++i) {
-      const Term x = spec_.variables[i].term;
-      const Term y = impl_variables_[i];
-      all.insert(terms_.equal(x, y));
-      if (!is_number(x)) {
-        all.insert(x);
-        all.insert(terms_.logical_not(x));
-        continue;
-      }
-      all.insert(terms_.make(Op::less_equal, {x, y}));
-      all.insert(terms_.make(Op::less_equal, {y, x}));
-      numbers.push_back(x);
-      numbers.push_back(y);
-      for (const Term c : constants(x.sort())) {
-        for (const Term v : {x, y}) {
-          all.insert(terms_.make(Op::less_equal, {v, c}));
-          all.insert(terms_.make(Op::less_equal, {c, v}));
-        }
-      }
-    }
-    for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
-      for (std::size_t j = 0; j + 1 < numbers.size(); j += 2) {
-        if (i == j || !(numbers[i].sort() == numbers[j].sort())) continue;
-        all.insert(terms_.make(Op::less_equal, {numbers[i], numbers[j]}));
-        all.insert(
-            terms_.make(Op::less_equal, {numbers[i + 1], numbers[j + 1]}));
-      }
-    }
-    for (const Term atom : guard_atoms()) {
-      for (const Term a : {atom, in_impl(atom)}) {
-        all.insert(a);
-        all.insert(terms_.logical_not(a));
-      }
-    }
-    candidates_.assign(all.begin(), all.end());
-  }
-
-  /// Comparisons in guards of the specification, without clocks: these are
-  /// about delays, which differ from state to state.
-  [[nodiscard]] std::vector<Term> guard_atoms() const {
-    std::set<Term> clocks;
-    for (const auto& v : spec_.variables) {
-      if (v.clock) clocks.insert(v.term);
-    }
-    std::set<Term> out;
-    for (const TimedTransition& t : spec_.transitions) {
-      for (const auto& s : t.statements) {
-        if (s.kind != model::TimedStatement::Kind::guard) continue;
-        for (const Term a : logic::subterms(s.condition)) {
-          if (a.op() != Op::equal && a.op() != Op::less &&
-              a.op() != Op::less_equal) {
-            continue;
-          }
-          const std::vector<Term> parts = logic::subterms(a);
-          if (std::none_of(parts.begin(), parts.end(), [&](Term p) {
-                return clocks.contains(p);
-              })) {
-            out.insert(a);
-          }
-        }
-      }
-    }
-    return {out.begin(), out.end()};
-  }
-
-  // Constants of this sort in both systems, and 0.
-  [[nodiscard]] std::vector<Term> constants(const logic::Sort& sort) {
-    std::vector<Term> roots;
-    const auto add = [&](const std::vector<model::TimedStatement>& list) {
-      for (const auto& s : list) {
-        if (s.condition.valid()) roots.push_back(s.condition);
-        for (const auto& a : s.assignments) roots.push_back(a.value);
-      }
-    };
-    for (const TimedAutomaton* a : {&spec_, &impl_}) {
-      add(a->init);
-      for (const TimedTransition& t : a->transitions) add(t.statements);
-    }
-    std::set<Term> out{sort.kind() == logic::SortKind::real
-                           ? terms_.constant(logic::Value::real(0))
-                           : terms_.integer(0)};
-    for (const Term t : logic::subterms(roots)) {
-      if (t.is_constant() && t.sort() == sort) out.insert(t);
-    }
-    return {out.begin(), out.end()};
   }
 
   /// Takes a joint step into account: of the candidates of the pair `to`, keeps

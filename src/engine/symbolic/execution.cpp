@@ -1,373 +1,188 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Construction of execution contexts: sequential execution of a transition's
-/// statements over terms. Values that are more than a constant or a variable
-/// get a name, so that the size of formulas is linear in the length of a path.
+/// Construction of execution contexts. Values that are more than a constant or
+/// a variable get a name, so that the size of formulas is linear in the length
+/// of a path. Statements are executed in execution_statements.cpp.
 
 #include "engine/symbolic/execution.h"
 
 #include <algorithm>
-#include <deque>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "base/check.h"
-#include "logic/term/rewrite/simplify.h"
-#include "logic/term/substitute.h"
+#include "engine/symbolic/execution_state.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::engine::symbolic {
-
-namespace {
 
 using logic::Term;
 using model::DataType;
 using model::TimedAction;
 using model::TimedAutomaton;
-using model::TimedStatement;
 using model::TimedTransition;
 
-/// The type of the values that a variable holds. A clock holds any fraction,
-/// whatever its declared type.
-DataType held_type(const model::TimedVariable& variable) {
-  DataType type = variable.type;
-  if (variable.term.sort().kind() == logic::SortKind::real) {
-    type.base = DataType::Base::rational;
+void Execution::State::name_values(Context& context,
+                                   const std::vector<Term>& values) {
+  context.valuation = values;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i].is_constant() || values[i].is_variable()) continue;
+    const model::TimedVariable& v = automaton.variables[i];
+    const Term name =
+        terms.variable(numbered(v.name, '.', context.depth), v.term.sort());
+    context.definitions.push_back({name, values[i]});
+    context.valuation[i] = name;
   }
-  return type;
 }
 
-/// A context with what is computed along with it.
-struct Node {
-  Context context;
-  std::vector<bool> from_hidden;  ///< of each of Context::definitions
-  std::optional<std::vector<ContextId>> successors;
-};
-
-}  // namespace
-
-/// The contexts and what they share.
-struct Execution::State {
-  explicit State(const TimedAutomaton& a)
-      : automaton(a), terms(*a.terms), simplifier(*a.terms) {}
-
-  const TimedAutomaton& automaton;
-  logic::TermManager& terms;
-  logic::Simplifier simplifier;
-  // A deque: references to contexts stay valid.
-  std::deque<Node> nodes;
-
-  /// The execution of the statements of one step, for a context under
-  /// construction.
-  struct Step {
-    Context& context;
-    std::vector<Term> valuation;  ///< lambda_i, not named yet
-    std::map<std::uint32_t, std::uint32_t> fresh = {};  ///< by variable
-  };
-
-  // A name of the form "name<mark>k"; see the naming scheme in the header.
-  std::string numbered(const std::string& name, char mark, std::uint32_t k) {
-    return name + mark + std::to_string(k);
+void Execution::State::start() {
+  for (std::uint32_t i = 0; i < automaton.variables.size(); ++i) {
+    position.emplace(automaton.variables[i].term, i);
   }
-
-  // An expression of the model, with the present values in place of variables.
-  Term instance(Term expression, const std::vector<Term>& valuation) {
-    logic::Substitution map;
-    for (const Term v : logic::free_variables(expression)) {
-      const auto at = position.find(v);
-      CATENARY_CHECK(at != position.end(),
-                     "'" + v.name() + "' is a variable of the automaton");
-      map.emplace(v, valuation[at->second]);
-    }
-    return simplifier.simplify(logic::substitute(terms, expression, map));
+  Node node;
+  Context& context = node.context;
+  context.state = automaton.initial;
+  context.delay = terms.constant(logic::Value::real(0));
+  Step step{context, {}};
+  std::vector<Term> initial;
+  for (const model::TimedVariable& v : automaton.variables) {
+    initial.push_back(v.clock
+                          ? terms.constant(logic::default_value(v.term.sort()))
+                          : terms.variable(v.name + "?", v.term.sort()));
   }
-
-  // Adds a condition unless it is trivially true.
-  void require(Context& context, Term condition, std::int32_t statement) {
-    const Term simple = simplifier.simplify(condition);
-    if (simple.is_true()) return;
-    context.conditions.push_back(simple);
-    context.statement_of.push_back(statement);
+  step.valuation = initial;
+  run(step, automaton.init, nullptr);
+  name_values(context, step.valuation);
+  // Only initial values on which something depends are hidden values; the
+  // others do not occur.
+  std::vector<Term> used = context.conditions;
+  used.insert(used.end(), context.valuation.begin(), context.valuation.end());
+  for (const Definition& d : context.definitions) used.push_back(d.value);
+  for (const auto& o : context.obligations) used.push_back(o.in_range);
+  const std::vector<Term> found = logic::free_variables(used);
+  const std::set<Term> free(found.begin(), found.end());
+  for (std::uint32_t i = 0; i < automaton.variables.size(); ++i) {
+    if (automaton.variables[i].clock || !free.contains(initial[i])) continue;
+    (void)hide(context, i, initial[i].name(), -1);
   }
+  mark_hidden(node);
+  nodes.push_back(std::move(node));
+}
 
-  /// A new hidden value for the variable, with the condition that it is of the
-  /// variable's type.
-  Term hide(Context& context,
-            std::uint32_t variable,
-            const std::string& name,
-            std::int32_t statement) {
-    const model::TimedVariable& v = automaton.variables[variable];
-    const Term value = terms.variable(name, v.term.sort());
-    context.hidden.push_back(value);
-    require(context, model::is_of_type(terms, held_type(v), value), statement);
-    return value;
+Term Execution::State::delay(std::uint32_t depth) {
+  return terms.variable(numbered("d", '~', depth), logic::Sort::real());
+}
+
+std::vector<Term> Execution::State::values(std::uint32_t depth,
+                                           std::uint32_t channel) {
+  const auto& parameters = automaton.channels.at(channel).parameters;
+  const std::string name =
+      numbered(automaton.channels[channel].name, '@', depth);
+  std::vector<Term> result;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const std::string text =
+        parameters.size() == 1
+            ? name
+            : numbered(name, '.', static_cast<std::uint32_t>(i + 1));
+    result.push_back(terms.variable(text, parameters[i].type.sort()));
   }
+  return result;
+}
 
-  // Assignments of one statement are simultaneous: all right-hand sides are
-  // evaluated before any variable changes.
-  void assign(Step& step, const TimedStatement& statement) {
-    std::vector<std::pair<std::uint32_t, Term>> changes;
-    for (const model::TimedAssignment& assignment : statement.assignments) {
-      const DataType type =
-          held_type(automaton.variables.at(assignment.variable));
-      const Term value = instance(assignment.value, step.valuation);
-      const Term in_range =
-          simplifier.simplify(model::is_of_type(terms, type, value));
-      // Not a condition of the path: a value outside of the type is an error of
-      // the model, which `check` reports. The value is converted.
-      if (!in_range.is_true()) {
-        step.context.obligations.push_back(
-            {assignment.variable, in_range, statement.where});
-      }
-      const Term converted = model::convert_to(terms, type, value);
-      changes.emplace_back(assignment.variable, simplifier.simplify(converted));
-    }
-    for (const auto& [variable, value] : changes) {
-      step.valuation[variable] = value;
-    }
+std::vector<Term> Execution::State::types(
+    std::uint32_t depth, std::optional<std::uint32_t> channel) {
+  const Term zero = terms.constant(logic::Value::real(0));
+  std::vector<Term> result{
+      terms.make(logic::Op::less_equal, {zero, delay(depth)})};
+  if (!channel) return result;
+  const std::vector<Term> received = values(depth, *channel);
+  for (std::size_t i = 0; i < received.size(); ++i) {
+    const Term t = model::is_of_type(
+        terms, automaton.channels[*channel].parameters[i].type, received[i]);
+    if (!t.is_true()) result.push_back(t);
   }
+  return result;
+}
 
-  // newfresh. With a condition the variable keeps its value where the condition
-  // is false.
-  void make_fresh(Step& step,
-                  const TimedStatement& statement,
-                  std::int32_t index) {
-    const std::uint32_t variable = statement.assignments.at(0).variable;
-    const std::string& name = automaton.variables[variable].name;
-    const std::uint32_t count = ++step.fresh[variable];
-    std::string text = numbered(name, '?', step.context.depth);
-    if (count > 1) text = numbered(text, '.', count);
-    const Term value = hide(step.context, variable, text, index);
-    Term& held = step.valuation[variable];
-    if (!statement.condition.valid() || statement.condition.is_true()) {
-      held = value;
-      return;
-    }
-    const Term condition = instance(statement.condition, step.valuation);
-    held = simplifier.simplify(terms.ite(condition, value, held));
+ContextId Execution::State::make(ContextId from, std::uint32_t transition) {
+  const TimedTransition& t = automaton.transitions.at(transition);
+  const Context& before = nodes[from].context;
+  Node node;
+  Context& context = node.context;
+  context.id = static_cast<ContextId>(nodes.size());
+  context.predecessor = from;
+  context.depth = before.depth + 1;
+  context.state = t.to;
+  context.transition = transition;
+  context.delay = delay(context.depth);
+  std::optional<std::uint32_t> channel;
+  if (t.action != TimedAction::internal) channel = t.channel;
+  if (channel) context.values = values(context.depth, *channel);
+  for (const Term c : types(context.depth, channel)) {
+    require(context, c, -1);
   }
-
-  // A sent value must be of the port's type, and the observed value is equal to
-  // it.
-  void send(Step& step, const TimedTransition& transition, std::int32_t index) {
-    const model::TimedChannel& c = automaton.channels.at(transition.channel);
-    for (std::size_t i = 0; i < transition.sent.size(); ++i) {
-      const DataType& type = c.parameters.at(i).type;
-      const Term value = instance(transition.sent[i], step.valuation);
-      require(step.context, model::is_of_type(terms, type, value), index);
-      const Term converted =
-          simplifier.simplify(model::convert_to(terms, type, value));
-      require(step.context,
-              terms.equal(step.context.values.at(i), converted),
-              index);
-    }
+  // All clocks advance by the delay.
+  Step step{context, before.valuation};
+  for (std::size_t i = 0; i < automaton.variables.size(); ++i) {
+    if (!automaton.variables[i].clock) continue;
+    Term& clock = step.valuation[i];
+    clock =
+        simplifier.simplify(terms.make(logic::Op::add, {clock, context.delay}));
   }
-
-  /// Executes the statements in order. `transition` is null for `init`.
-  void run(Step& step,
-           const std::vector<TimedStatement>& statements,
-           const TimedTransition* transition) {
-    for (std::size_t i = 0; i < statements.size(); ++i) {
-      const TimedStatement& s = statements[i];
-      const auto index = static_cast<std::int32_t>(i);
-      switch (s.kind) {
-        case TimedStatement::Kind::guard:
-          require(step.context, instance(s.condition, step.valuation), index);
-          break;
-        case TimedStatement::Kind::assign:
-          assign(step, s);
-          break;
-        case TimedStatement::Kind::fresh:
-          make_fresh(step, s, index);
-          break;
-        case TimedStatement::Kind::send:
-          CATENARY_CHECK(transition != nullptr, "@init sends nothing");
-          send(step, *transition, index);
-          break;
-      }
-    }
+  // A received value must be of the variable's type too: a rational that is
+  // received into an integer must be integral.
+  for (std::size_t i = 0; i < t.received.size(); ++i) {
+    const model::TimedVariable& v = automaton.variables.at(t.received[i]);
+    const DataType type = held_type(v);
+    const Term value = context.values.at(i);
+    require(context, model::is_of_type(terms, type, value), -1);
+    step.valuation[t.received[i]] =
+        simplifier.simplify(model::convert_to(terms, type, value));
   }
+  run(step, t.statements, &t);
+  name_values(context, step.valuation);
+  mark_hidden(node);
+  nodes.push_back(std::move(node));
+  return nodes.back().context.id;
+}
 
-  /// Gives names to values that are neither constants nor variables.
-  void name_values(Context& context, const std::vector<Term>& values) {
-    context.valuation = values;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (values[i].is_constant() || values[i].is_variable()) continue;
-      const model::TimedVariable& v = automaton.variables[i];
-      const Term name =
-          terms.variable(numbered(v.name, '.', context.depth), v.term.sort());
-      context.definitions.push_back({name, values[i]});
-      context.valuation[i] = name;
-    }
+void Execution::State::mark_hidden(Node& node) {
+  const Context& context = node.context;
+  std::set<Term> tainted(context.hidden.begin(), context.hidden.end());
+  if (context.transition) {
+    const std::set<Term>& before = hidden_values.at(context.predecessor);
+    tainted.insert(before.begin(), before.end());
   }
-
-  // The initial context: clocks are 0, other variables have a named value "x?"
-  // until the initialisation assigns one.
-  void start() {
-    for (std::uint32_t i = 0; i < automaton.variables.size(); ++i) {
-      position.emplace(automaton.variables[i].term, i);
-    }
-    Node node;
-    Context& context = node.context;
-    context.state = automaton.initial;
-    context.delay = terms.constant(logic::Value::real(0));
-    Step step{context, {}};
-    std::vector<Term> initial;
-    for (const model::TimedVariable& v : automaton.variables) {
-      initial.push_back(
-          v.clock ? terms.constant(logic::default_value(v.term.sort()))
-                  : terms.variable(v.name + "?", v.term.sort()));
-    }
-    step.valuation = initial;
-    run(step, automaton.init, nullptr);
-    name_values(context, step.valuation);
-    // Only initial values on which something depends are hidden values; the
-    // others do not occur.
-    std::vector<Term> used = context.conditions;
-    used.insert(used.end(), context.valuation.begin(), context.valuation.end());
-    for (const Definition& d : context.definitions) used.push_back(d.value);
-    for (const auto& o : context.obligations) used.push_back(o.in_range);
-    const std::vector<Term> found = logic::free_variables(used);
-    const std::set<Term> free(found.begin(), found.end());
-    for (std::uint32_t i = 0; i < automaton.variables.size(); ++i) {
-      if (automaton.variables[i].clock || !free.contains(initial[i])) continue;
-      (void)hide(context, i, initial[i].name(), -1);
-    }
-    mark_hidden(node);
-    nodes.push_back(std::move(node));
+  for (const Definition& d : context.definitions) {
+    const std::vector<Term> used = logic::free_variables(d.value);
+    const bool from = std::any_of(
+        used.begin(), used.end(), [&](Term v) { return tainted.contains(v); });
+    node.from_hidden.push_back(from);
+    if (from) tainted.insert(d.variable);
   }
-
-  // The delay of all steps that lead to this depth.
-  Term delay(std::uint32_t depth) {
-    return terms.variable(numbered("d", '~', depth), logic::Sort::real());
+  // Only hidden values that some variable still holds can influence later
+  // steps.
+  std::set<Term> held;
+  for (const Term v : context.valuation) {
+    if (tainted.contains(v)) held.insert(v);
   }
+  hidden_values.push_back(std::move(held));
+}
 
-  // The values on the channel of all steps that lead to this depth.
-  std::vector<Term> values(std::uint32_t depth, std::uint32_t channel) {
-    const auto& parameters = automaton.channels.at(channel).parameters;
-    const std::string name =
-        numbered(automaton.channels[channel].name, '@', depth);
-    std::vector<Term> result;
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      const std::string text =
-          parameters.size() == 1
-              ? name
-              : numbered(name, '.', static_cast<std::uint32_t>(i + 1));
-      result.push_back(terms.variable(text, parameters[i].type.sort()));
-    }
-    return result;
+ContextId Execution::State::add_anywhere(std::uint32_t state) {
+  Node node;
+  node.context.id = static_cast<ContextId>(nodes.size());
+  node.context.predecessor = node.context.id;
+  node.context.state = state;
+  node.context.delay = terms.constant(logic::Value::real(0));
+  for (const model::TimedVariable& v : automaton.variables) {
+    node.context.valuation.push_back(v.term);
   }
-
-  // The conditions of these variables: delays are not negative, values are of
-  // their types.
-  std::vector<Term> types(std::uint32_t depth,
-                          std::optional<std::uint32_t> channel) {
-    const Term zero = terms.constant(logic::Value::real(0));
-    std::vector<Term> result{
-        terms.make(logic::Op::less_equal, {zero, delay(depth)})};
-    if (!channel) return result;
-    const std::vector<Term> received = values(depth, *channel);
-    for (std::size_t i = 0; i < received.size(); ++i) {
-      const Term t = model::is_of_type(
-          terms, automaton.channels[*channel].parameters[i].type, received[i]);
-      if (!t.is_true()) result.push_back(t);
-    }
-    return result;
-  }
-
-  // The context after a transition. The order is that of the semantics: time
-  // passes, values are received, statements are executed.
-  ContextId make(ContextId from, std::uint32_t transition) {
-    const TimedTransition& t = automaton.transitions.at(transition);
-    const Context& before = nodes[from].context;
-    Node node;
-    Context& context = node.context;
-    context.id = static_cast<ContextId>(nodes.size());
-    context.predecessor = from;
-    context.depth = before.depth + 1;
-    context.state = t.to;
-    context.transition = transition;
-    context.delay = delay(context.depth);
-    std::optional<std::uint32_t> channel;
-    if (t.action != TimedAction::internal) channel = t.channel;
-    if (channel) context.values = values(context.depth, *channel);
-    for (const Term c : types(context.depth, channel)) {
-      require(context, c, -1);
-    }
-    // All clocks advance by the delay.
-    Step step{context, before.valuation};
-    for (std::size_t i = 0; i < automaton.variables.size(); ++i) {
-      if (!automaton.variables[i].clock) continue;
-      Term& clock = step.valuation[i];
-      clock = simplifier.simplify(
-          terms.make(logic::Op::add, {clock, context.delay}));
-    }
-    // A received value must be of the variable's type too: a rational that is
-    // received into an integer must be integral.
-    for (std::size_t i = 0; i < t.received.size(); ++i) {
-      const model::TimedVariable& v = automaton.variables.at(t.received[i]);
-      const DataType type = held_type(v);
-      const Term value = context.values.at(i);
-      require(context, model::is_of_type(terms, type, value), -1);
-      step.valuation[t.received[i]] =
-          simplifier.simplify(model::convert_to(terms, type, value));
-    }
-    run(step, t.statements, &t);
-    name_values(context, step.valuation);
-    mark_hidden(node);
-    nodes.push_back(std::move(node));
-    return nodes.back().context.id;
-  }
-
-  /// Determines which definitions depend on hidden values. Their variables are
-  /// new in this step, or values of the context before, so one step of
-  /// propagation is enough.
-  void mark_hidden(Node& node) {
-    const Context& context = node.context;
-    std::set<Term> tainted(context.hidden.begin(), context.hidden.end());
-    if (context.transition) {
-      const std::set<Term>& before = hidden_values.at(context.predecessor);
-      tainted.insert(before.begin(), before.end());
-    }
-    for (const Definition& d : context.definitions) {
-      const std::vector<Term> used = logic::free_variables(d.value);
-      const bool from = std::any_of(used.begin(), used.end(), [&](Term v) {
-        return tainted.contains(v);
-      });
-      node.from_hidden.push_back(from);
-      if (from) tainted.insert(d.variable);
-    }
-    // Only hidden values that some variable still holds can influence later
-    // steps.
-    std::set<Term> held;
-    for (const Term v : context.valuation) {
-      if (tainted.contains(v)) held.insert(v);
-    }
-    hidden_values.push_back(std::move(held));
-  }
-
-  // The context in which each variable has any value, named by itself.
-  ContextId add_anywhere(std::uint32_t state) {
-    Node node;
-    node.context.id = static_cast<ContextId>(nodes.size());
-    node.context.predecessor = node.context.id;
-    node.context.state = state;
-    node.context.delay = terms.constant(logic::Value::real(0));
-    for (const model::TimedVariable& v : automaton.variables) {
-      node.context.valuation.push_back(v.term);
-    }
-    hidden_values.emplace_back();
-    nodes.push_back(std::move(node));
-    return nodes.back().context.id;
-  }
-
-  std::map<std::uint32_t, ContextId> anywhere;  ///< by state
-  std::map<Term, std::uint32_t> position;  ///< of the automaton's variables
-  /// For each context, the values of variables that depend on hidden values.
-  std::vector<std::set<Term>> hidden_values;
-};
+  hidden_values.emplace_back();
+  nodes.push_back(std::move(node));
+  return nodes.back().context.id;
+}
 
 Execution::Execution(const TimedAutomaton& automaton)
     : state_(std::make_unique<State>(automaton)) {
@@ -389,7 +204,7 @@ const Context& Execution::context(ContextId id) const {
 }
 
 const std::vector<ContextId>& Execution::successors(ContextId id) {
-  Node& node = state_->nodes.at(id);
+  State::Node& node = state_->nodes.at(id);
   if (!node.successors) {
     std::vector<ContextId> made;
     for (const std::uint32_t t :
@@ -465,7 +280,7 @@ std::vector<Term> Execution::hidden(ContextId id) const {
 std::vector<Definition> Execution::hidden_definitions(ContextId id) const {
   std::vector<Definition> result;
   for (const ContextId c : path_to(id)) {
-    const Node& node = state_->nodes.at(c);
+    const State::Node& node = state_->nodes.at(c);
     for (std::size_t i = 0; i < node.from_hidden.size(); ++i) {
       if (node.from_hidden[i]) {
         result.push_back(node.context.definitions[i]);
