@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "base/text_file.h"
+#include "frontend/c/string_places.h"
 #include "option/suggest.h"
 #include "program/build/recipe.h"
 
@@ -33,16 +34,8 @@ base::SourceLocation place(const std::string& path,
 /// Reads one file. Methods as_… check the type of a node and throw.
 class Reader {
  public:
-  Reader(const std::string& text, const std::string& path) : path_(path) {
-    // Positions of string contents need the raw text: after the quotes.
-    std::size_t start = 0;
-    while (start <= text.size()) {
-      const std::size_t end = text.find('\n', start);
-      lines_.push_back(
-          text.substr(start, end == std::string::npos ? end : end - start));
-      if (end == std::string::npos) break;
-      start = end + 1;
-    }
+  Reader(const std::string& text, const std::string& path)
+      : path_(path), strings_(text) {
     // Reports syntax errors as diagnostics, so that parse() below does not
     // throw.
     option::require_toml(text, path, "toml-syntax");
@@ -106,29 +99,9 @@ class Reader {
     return *value;
   }
 
-  /// The place where the content of a string starts: after its quotes. A piece
-  /// of code keeps its own positions that way.
-  base::SourceLocation content(const toml::source_region& r) const {
-    base::SourceLocation at = place(path_, r);
-    if (at.line == 0 || at.line > lines_.size()) return at;
-    const std::string& line = lines_[at.line - 1];
-    const std::size_t from = at.column - 1;
-    if (line.compare(from, 3, "\"\"\"") == 0 ||
-        line.compare(from, 3, "'''") == 0) {
-      at.column += 3;
-      if (from + 3 >= line.size()) {  // a newline behind the quotes is dropped
-        ++at.line;
-        at.column = 1;
-      }
-    } else if (from < line.size() &&
-               (line[from] == '"' || line[from] == '\'')) {
-      at.column += 1;
-    }
-    return at;
-  }
   /// A piece of C with the place of its first character.
   Code as_code(const toml::node& n, const std::string& what) const {
-    return {as_string(n, what), content(n.source())};
+    return {as_string(n, what), strings_.content(place(path_, n.source()))};
   }
   /// One or several pieces: a string stands for an array with itself.
   std::vector<Code> as_codes(const toml::node& n,
@@ -166,8 +139,7 @@ class Reader {
   void coverage(const toml::node& n, Description& d) const;
 
   std::string path_;
-  /// The text by lines, for content().
-  std::vector<std::string> lines_;
+  StringPlaces strings_;
   // Refers to nothing else: strings are copied.
   toml::table table_;
 };
@@ -179,7 +151,8 @@ std::vector<VariableDescription> Reader::variables(const toml::node& n,
   std::vector<std::pair<base::SourceLocation, VariableDescription>> ordered;
   for (const auto& [key, value] : as_table(n, "[" + section + "]")) {
     VariableDescription v;
-    v.lvalue = {std::string(key.str()), content(key.source())};
+    v.lvalue = {std::string(key.str()),
+                strings_.content(place(path_, key.source()))};
     const toml::table& t =
         as_table(value, "'" + v.lvalue.text + "' in [" + section + "]");
     std::vector<std::string> keys = {"names", "unit"};

@@ -127,6 +127,7 @@ class Writer {
   }
   void outputs();
   void properties();
+  void invariants();
   void watcher();
   void steps();
   std::uint32_t goal(model::Goal g) {
@@ -247,6 +248,9 @@ void Writer::properties() {
              n + "();\n  if (!__cat_holds_" + n + ") __cat_hit(" +
              std::to_string(violated) + ");\n";
   }
+}
+
+void Writer::invariants() {
   for (std::size_t k = 0; k < d_.invariants.size(); ++k) {
     const std::string n = std::to_string(k + 1);
     expression("static int __cat_invariant_" + n + "(void) { return !!",
@@ -339,6 +343,7 @@ HarnessText Writer::write() {
   out_.harness.inputs = static_cast<std::uint32_t>(d_.inputs.size());
   out_.harness.initial = static_cast<std::uint32_t>(d_.initial.size());
   properties();
+  invariants();
   outputs();
   watcher();
   steps();

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/c/wiring_names.h"
+
 namespace catenary::frontend::c {
 
 namespace {
@@ -16,18 +18,6 @@ namespace {
 using program::Inventory;
 using program::TypeShape;
 using Kind = program::TypeShape::Kind;
-
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() > end.size() &&
-         text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
-/// Whether people and generators give this name to a function that does `what`:
-/// "step", "X_step", "X$step$Y".
-bool is_called(const std::string& function, const std::string& what) {
-  return function == what || ends_with(function, "_" + what) ||
-         function.find("$" + what + "$") != std::string::npos;
-}
 
 using Functions = std::vector<const Inventory::Function*>;
 
@@ -44,15 +34,6 @@ Functions functions_named(const Inventory& inventory,
     }
   }
   return out;
-}
-
-/// Names that Simulink's code generator gives to the structure of inputs.
-bool is_input_structure(const std::string& name) {
-  return name == "rtU" || ends_with(name, "_U");
-}
-/// The same for the structure of outputs.
-bool is_output_structure(const std::string& name) {
-  return name == "rtY" || ends_with(name, "_Y");
 }
 
 /// Adds a row for each number of an object.
@@ -218,11 +199,6 @@ class ParameterWiring {
     } else if (p.use.read_first) {
       add_numbers(d_.inputs, name, p.type, step_.where);
     }
-  }
-
-  [[nodiscard]] static bool is_output_name(const std::string& name) {
-    return name == "out" || name == "Out" || ends_with(name, "_out") ||
-           ends_with(name, "_Out") || is_output_structure(name);
   }
 
   /// Sets the pointers of a memory: to an object of that type that the step

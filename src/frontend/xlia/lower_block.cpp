@@ -40,7 +40,6 @@ std::vector<TimedStatement> BlockLowering::run(const Block& block) {
 }
 
 Term BlockLowering::all(const Path& path) {
-  // computed() of one operand would still apply the operator.
   if (path.size() < 2) return automaton_.terms->logical_and(path);
   return computed(*automaton_.terms, Op::logical_and, path);
 }
@@ -53,7 +52,6 @@ Term BlockLowering::choice(Term condition, Term then, Term otherwise) {
   logic::TermManager& terms = *automaton_.terms;
   if (then == otherwise) return then;
   if (then.sort() != otherwise.sort()) {
-    // A Real goes into an integer variable: all is seen as Real.
     const model::DataType real{model::DataType::Base::rational, false, false};
     then = model::convert_to(terms, real, then);
     otherwise = model::convert_to(terms, real, otherwise);
@@ -90,7 +88,6 @@ void BlockLowering::guard(const Statement& s,
 }
 
 void BlockLowering::direct(const Block& block, const Path& path) {
-  // All assignments of a simultaneous block are one basic statement.
   if (block.simultaneous) {
     Frame frame;
     simultaneous(block, path, frame);
@@ -115,7 +112,6 @@ void BlockLowering::direct(const Statement& s, const Path& path) {
     }
     case Statement::Kind::assign:
     case Statement::Kind::fresh: {
-      // One assignment is a joint effect of one variable.
       Frame frame;
       joint(s, path, frame);
       emit(frame, path, s.where);
@@ -134,7 +130,6 @@ void BlockLowering::direct(const Statement& s, const Path& path) {
         emit(frame, path, s.where);
         return;
       }
-      // After an error any condition does; the branches are checked for errors.
       const Term known = c.valid() ? c : automaton_.terms->boolean(true);
       ++conditional_;
       Path inner = path;
@@ -192,7 +187,6 @@ void BlockLowering::joint(const Statement& s, const Path& path, Frame& frame) {
       frame.touched.insert(*v);
       return;
     }
-    // An arbitrary value does not depend on what was assigned before.
     case Statement::Kind::fresh: {
       const auto v = scope_.assignable(s.name, "made fresh");
       if (!v || !still_assignable(*v, frame, s.where)) return;
@@ -216,7 +210,6 @@ void BlockLowering::branches(const Statement& s,
   Term c = scope_.condition(s.arguments[0], "the condition of 'if'");
   if (c.valid()) c = before(c, frame, s.where);
   if (!c.valid()) c = automaton_.terms->boolean(true);
-  // Both branches start from the effect so far.
   Frame yes = frame;
   Frame no = frame;
   ++conditional_;
@@ -247,7 +240,6 @@ void BlockLowering::branches(const Statement& s,
                                                                    no.fresh[v]);
     }
     const Term merged = choice(c, then, otherwise);
-    // An unchanged variable needs no assignment.
     if (merged == automaton_.variables[v].term) {
       frame.values.erase(v);
     } else {
@@ -260,7 +252,6 @@ void BlockLowering::simultaneous(const Block& block,
                                  const Path& path,
                                  Frame& frame) {
   if (simultaneous_++ == 0) watch_received(block);
-  // All statements read `start`; their effects are joined in `frame`.
   const Frame start = frame;
   std::set<std::uint32_t> touched;
   for (const Statement& s : block.statements) {
@@ -268,7 +259,6 @@ void BlockLowering::simultaneous(const Block& block,
     own.touched.clear();
     joint(s, path, own);
     for (const std::uint32_t v : own.touched) {
-      // Two values for one variable would have no order.
       if (!touched.insert(v).second) {
         problems_.error(s.where,
                         "'" + automaton_.variables[v].name +
@@ -329,8 +319,6 @@ void BlockLowering::emit(const Frame& frame, const Path& path, Place where) {
   if (!assign.assignments.empty()) out_.push_back(assign);
   for (const std::uint32_t v : late) {
     const Term condition = frame.fresh.at(v);
-    // A late condition is evaluated after the assignment, and must not depend
-    // on it. There is no order that works for such a cycle.
     if (mentions(condition, changed)) {
       problems_.error(where,
                       "newfresh(" + automaton_.variables[v].name +

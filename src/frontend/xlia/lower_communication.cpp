@@ -16,6 +16,87 @@ using logic::Term;
 using model::TimedAction;
 using model::TimedStatement;
 
+namespace {
+
+/// The port of a communication; nothing, and an error, where it is unknown, of
+/// the other direction, or carries another number of values.
+std::optional<std::uint32_t> channel_of(const Statement& s,
+                                        const model::TimedAutomaton& automaton,
+                                        Problems& problems) {
+  const bool input = s.kind == Statement::Kind::input;
+  const char* word = input ? "input" : "output";
+  const auto channel = automaton.find_channel(s.name.text);
+  if (!channel) {
+    problems.error(s.name.where,
+                   "'" + s.name.text + "' is unknown: expected a declared " +
+                       word + " port",
+                   "xlia-unknown-port");
+    return std::nullopt;
+  }
+  const model::TimedChannel& port = automaton.channels[*channel];
+  if (port.input != input) {
+    problems.error(s.name.where,
+                   "'" + s.name.text + "' is an " +
+                       (port.input ? "input" : "output") +
+                       " port: expected an " + word + " port",
+                   "xlia-direction");
+    return std::nullopt;
+  }
+  // The number of values is part of the port's type.
+  if (s.arguments.size() != port.parameters.size()) {
+    const std::size_t n = port.parameters.size();
+    problems.error(s.where,
+                   "port '" + port.name + "' carries " +
+                       (n == 0 ? "nothing" : std::to_string(n)) +
+                       (n == 0   ? ""
+                        : n == 1 ? " value"
+                                 : " values") +
+                       ": expected as many, found " +
+                       std::to_string(s.arguments.size()),
+                   "xlia-arguments");
+    return std::nullopt;
+  }
+  return channel;
+}
+
+/// The input comes before all statements, wherever it is written. Statements
+/// before it in the text that use a received variable would see another value
+/// than the text suggests: a warning for guards, which often are written so,
+/// an error for others.
+void check_earlier(const Statement& s,
+                   const std::set<Term>& received,
+                   const std::vector<TimedStatement>& earlier,
+                   const model::TimedAutomaton& automaton,
+                   Problems& problems) {
+  for (const TimedStatement& before : earlier) {
+    bool reads = false;
+    for (const Term v : received) {
+      std::vector<Term> roots;
+      if (before.condition.valid()) roots.push_back(before.condition);
+      for (const model::TimedAssignment& a : before.assignments) {
+        roots.push_back(a.value);
+        roots.push_back(automaton.variables[a.variable].term);
+      }
+      const std::vector<Term> free = logic::free_variables(roots);
+      reads = reads || std::ranges::find(free, v) != free.end();
+    }
+    if (!reads) continue;
+    if (before.kind == TimedStatement::Kind::guard) {
+      problems.warning({before.where.line, before.where.column},
+                       "this guard uses what the input below it receives, "
+                       "and is about the value received",
+                       "xlia-received");
+    } else {
+      problems.error(s.where,
+                     "this input receives what a statement above it uses: "
+                     "expected the input first",
+                     "xlia-input-late");
+    }
+  }
+}
+
+}  // namespace
+
 void BlockLowering::communicate(const Statement& s, const Frame& frame) {
   const bool input = s.kind == Statement::Kind::input;
   const char* word = input ? "input" : "output";
@@ -46,37 +127,8 @@ void BlockLowering::communicate(const Statement& s, const Frame& frame) {
     return;
   }
   if (!scope_.in_scope(s.name)) return;
-  const auto channel = automaton_.find_channel(s.name.text);
-  if (!channel) {
-    problems_.error(s.name.where,
-                    "'" + s.name.text + "' is unknown: expected a declared " +
-                        word + " port",
-                    "xlia-unknown-port");
-    return;
-  }
-  const model::TimedChannel& port = automaton_.channels[*channel];
-  if (port.input != input) {
-    problems_.error(s.name.where,
-                    "'" + s.name.text + "' is an " +
-                        (port.input ? "input" : "output") +
-                        " port: expected an " + word + " port",
-                    "xlia-direction");
-    return;
-  }
-  // The number of values is part of the port's type.
-  if (s.arguments.size() != port.parameters.size()) {
-    const std::size_t n = port.parameters.size();
-    problems_.error(s.where,
-                    "port '" + port.name + "' carries " +
-                        (n == 0 ? "nothing" : std::to_string(n)) +
-                        (n == 0   ? ""
-                         : n == 1 ? " value"
-                                  : " values") +
-                        ": expected as many, found " +
-                        std::to_string(s.arguments.size()),
-                    "xlia-arguments");
-    return;
-  }
+  const auto channel = channel_of(s, automaton_, problems_);
+  if (!channel) return;
   transition_->channel = *channel;
   transition_->action_where = problems_.location(s.where);
   if (input) {
@@ -132,35 +184,7 @@ void BlockLowering::receive(const Statement& s, std::uint32_t channel) {
     }
     transition_->received.push_back(*v);
   }
-  // The input comes before all statements, wherever it is written. Statements
-  // before it in the text that use a received variable would see another value
-  // than the text suggests: a warning for guards, which often are written so,
-  // an error for others.
-  for (const TimedStatement& before : out_) {
-    bool reads = false;
-    for (const Term v : received) {
-      std::vector<Term> roots;
-      if (before.condition.valid()) roots.push_back(before.condition);
-      for (const model::TimedAssignment& a : before.assignments) {
-        roots.push_back(a.value);
-        roots.push_back(automaton_.variables[a.variable].term);
-      }
-      const std::vector<Term> free = logic::free_variables(roots);
-      reads = reads || std::ranges::find(free, v) != free.end();
-    }
-    if (!reads) continue;
-    if (before.kind == TimedStatement::Kind::guard) {
-      problems_.warning({before.where.line, before.where.column},
-                        "this guard uses what the input below it receives, "
-                        "and is about the value received",
-                        "xlia-received");
-    } else {
-      problems_.error(s.where,
-                      "this input receives what a statement above it uses: "
-                      "expected the input first",
-                      "xlia-input-late");
-    }
-  }
+  check_earlier(s, received, out_, automaton_, problems_);
 }
 
 void BlockLowering::send(const Statement& s,

@@ -85,7 +85,6 @@ class StateFinder {
   bool uses_addresses_as_numbers_ = false;
 };
 
-/// Reads expose the bytes that are not certainly written before.
 void StateFinder::read(const Access& a, const BitVector& written, Summary& s) {
   const auto mark = [&](std::uint64_t first, std::uint64_t count) {
     for (std::uint64_t i = first; i < first + count; ++i) {
@@ -106,7 +105,6 @@ void StateFinder::write(const Access& a, BitVector* written, Summary& s) {
   for (const auto& [first, count] : a.may) set_range(s.may_write, first, count);
 }
 
-/// The effect of a call: the callee's summary after what is written here.
 void StateFinder::run_callee(Function& f, BitVector& written, Summary& s) {
   const Summary& callee = summary(&f);
   BitVector exposed = callee.exposed;
@@ -135,7 +133,6 @@ void StateFinder::call(llvm::CallBase& c, BitVector& written, Summary& s) {
           return g->isDeclaration();
         });
     if (!all_known) return touch_everything(written, s);
-    // Any of the callees may run: what all of them write is certain.
     BitVector after(written.size(), true);
     for (Function* g : callees) {
       BitVector one = written;
@@ -152,8 +149,6 @@ void StateFinder::call(llvm::CallBase& c, BitVector& written, Summary& s) {
     const auto* outcome = llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(0));
     constexpr auto kEnded = static_cast<unsigned>(model::StepOutcome::ended);
     if (outcome == nullptr || outcome->equalsInt(kEnded)) s.at_end &= written;
-    // No path goes on: every byte may count as written, the neutral element of
-    // the intersection over paths.
     written.set();  // nothing follows
     return;
   }
@@ -266,7 +261,6 @@ BitVector StateFinder::at_return(
   }
   Summary ignored{
       BitVector(bits), BitVector(bits), BitVector(bits), BitVector(bits)};
-  // The block itself may write more after the phi.
   for (Instruction& i : block) instruction(i, here, ignored);
   return here;
 }
@@ -304,7 +298,6 @@ const Summary& StateFinder::summary(Function* f) {
       BitVector written(bits, block != &f->getEntryBlock());
       if (block != &f->getEntryBlock()) {
         for (llvm::BasicBlock* p : llvm::predecessors(block)) {
-          // A predecessor not seen yet does not constrain (optimistic start).
           if (const auto at = out.find(p); at != out.end()) {
             written &= at->second;
           }
@@ -329,7 +322,6 @@ const Summary& StateFinder::summary(Function* f) {
 
 StateLayout StateFinder::run(bool has_initial_choices) {
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 24;
-  // Bit-vectors of every block are kept, hence the limit.
   if (total_ > kLargest) {
     throw base::InputError({m_.getSourceFileName(), 0, 0},
                            "the program has " + std::to_string(total_) +
@@ -346,8 +338,6 @@ StateLayout StateFinder::run(bool has_initial_choices) {
       state |= summary(&f).exposed;
     } else if (name.starts_with("__cat_outi_") ||
                name.starts_with("__cat_outd_")) {
-      // An output shows the state after a step: bytes that every step writes
-      // need not be saved for it.
       BitVector exposed = summary(&f).exposed;
       // They are read after a step that runs on and after one that ends.
       BitVector written = step.written;

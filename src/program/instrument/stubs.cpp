@@ -102,7 +102,6 @@ std::vector<std::string> split(const std::string& list) {
   return out;
 }
 
-/// The name of a function as C++ writes it.
 struct Signature {
   std::string name;  ///< "GPIO::set"
   bool cpp = false;
@@ -182,7 +181,6 @@ class Stubs {
     return b.CreateCall(declared(called, type, {}), {});
   }
 
-  /// Ends the run here.
   void refuse(CallBase& c, const Signature& s, const std::string& why) {
     llvm::IRBuilder<> b(&c);
     llvm::Value* text =

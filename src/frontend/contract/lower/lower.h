@@ -5,6 +5,7 @@
 /// a term with an error is invalid, and what contains it is not reported again.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -234,6 +235,11 @@ class Scope {
   [[nodiscard]] logic::Term conditional(const Expression& e, Reads& reads);
   /// A call of a built-in function.
   [[nodiscard]] logic::Term call(const Expression& e, Reads& reads);
+  /// A call of a function that looks back, with as many conditions as arguments
+  /// as given, and perhaps one more argument.
+  [[nodiscard]] logic::Term past(const Expression& e,
+                                 std::size_t conditions,
+                                 Reads& reads);
   /// Functions that compare a condition at two successive steps.
   [[nodiscard]] logic::Term edge(const Expression& e, Reads& reads);
   /// Warns about a comparison with a value outside of a variable's range.

@@ -98,10 +98,17 @@ Term Scope::call(const Expression& e, Reads& reads) {
                     "req-memory");
     return {};
   }
+  return past(e, f->conditions, reads);
+}
+
+/// A function that looks back; `conditions` of its arguments are conditions,
+/// and another one is optional.
+Term Scope::past(const Expression& e, std::size_t conditions, Reads& reads) {
+  const std::size_t n = e.operands.size();
   Reads of_arguments;
   std::vector<Term> a;
   bool fine = true;
-  for (std::size_t i = 0; i < f->conditions; ++i) {
+  for (std::size_t i = 0; i < conditions; ++i) {
     a.push_back(condition(
         e.operands[i], of_arguments, "an argument of such a function"));
     fine = fine && a.back().valid();
@@ -135,7 +142,7 @@ Term Scope::call(const Expression& e, Reads& reads) {
     return memory_.pre(a[0], at_first);
   }
   std::uint32_t bound = 0;
-  if (n > f->conditions) {
+  if (n > conditions) {
     const auto steps =
         count(e.operands[n - 1], 0, "the number of steps looked back");
     if (!steps) return {};

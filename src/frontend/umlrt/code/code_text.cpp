@@ -156,4 +156,26 @@ bool is_kept(const model::MachineModel& model,
           enumeration_of(model, parameter.type) != nullptr);
 }
 
+std::vector<Sent> sent(const model::MachineModel& model,
+                       const model::Capsule& capsule) {
+  std::vector<Sent> out;
+  for (const model::Port& p : capsule.ports) {
+    if (p.protocol == model::kNoIndex) continue;
+    for (const auto& m : model.protocols[p.protocol].messages) {
+      if (!model::sends(p, m)) continue;
+      const std::string port = code_name(p.name) + ".";
+      const std::string message = p.name + "." + m.name;
+      out.push_back({port + "sent_" + m.name, message, nullptr, true});
+      for (const model::MachineVariable& v : m.parameters) {
+        if (!is_kept(model, v)) continue;
+        out.push_back({port + "value_" + m.name + "_" + v.name,
+                       message + "." + v.name,
+                       enumeration_of(model, v.type),
+                       false});
+      }
+    }
+  }
+  return out;
+}
+
 }  // namespace catenary::frontend::umlrt

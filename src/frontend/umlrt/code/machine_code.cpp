@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Writes the class of a capsule. All text of the user goes through lines() or
-/// preface(), which place it at its line and column of the model; text that is
-/// written here is attributed to a file "<catenary NAME>".
+/// Writes the class of a capsule. All text of the user goes through PlacedText,
+/// which places it at its line and column of the model.
 #include "frontend/umlrt/code/machine_code.h"
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "frontend/umlrt/code/code_text.h"
+#include "frontend/umlrt/code/placed_text.h"
 #include "frontend/umlrt/code/runtime_header.h"
 
 namespace catenary::frontend::umlrt {
@@ -20,12 +20,13 @@ namespace {
 using model::ActionCode;
 
 /// Writes one capsule.
-class CodeWriter {
+class CodeWriter : private PlacedText {
  public:
   CodeWriter(const model::MachineModel& model,
              const model::Capsule& capsule,
              const MachineCodeOptions& options)
-      : model_(model),
+      : PlacedText(capsule.name),
+        model_(model),
         c_(capsule),
         options_(options),
         messages_(action_messages(capsule.machine)) {}
@@ -44,7 +45,7 @@ class CodeWriter {
     home();
     raw("#pragma clang attribute pop\n");
     // What is behind this offset is searched for words of the user.
-    out_.own = out_.text.size();
+    out_.own = text().size();
     if (options_.run) raw("#include <catenary/c.h>\n");
     for (const std::string& include : options_.includes) {
       raw("#include \"" + escaped(include) + "\"\n");
@@ -68,96 +69,11 @@ class CodeWriter {
       raw("void catenary_mark() {\n" + unset_marks(model_, c_) + "}\n");
     }
     raw("};\n}\n");
+    out_.text = take();
     return std::move(out_);
   }
 
  private:
-  void raw(const std::string& text) { out_.text += text; }
-  /// The text that follows is written here, not by the user.
-  void home() { raw("#line 1 \"<catenary " + escaped(c_.name) + ">\"\n"); }
-
-  /// The text for a C++ string literal.
-  static std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-      if (c == '"' || c == '\\') out += '\\';
-      out += c;
-    }
-    return out;
-  }
-
-  /// The text that follows is at `where` in the model.
-  void place(const base::SourceLocation& where) {
-    raw("#line " + std::to_string(std::max(where.line, 1U)) + " \"" +
-        escaped(where.file) + "\"\n");
-  }
-
-  /// Writes the lines of the code, each at its line and column of the model. A
-  /// #line is written only where a line does not follow the one before.
-  void lines(const ActionCode& code) {
-    std::size_t begin = 0;
-    for (std::size_t n = 0; begin <= code.text.size(); ++n) {
-      const std::size_t end =
-          std::min(code.text.find('\n', begin), code.text.size());
-      if (n < code.lines.size()) {
-        const base::SourceLocation& where = code.lines[n];
-        const bool follows = n > 0 && where.line == code.lines[n - 1].line + 1;
-        if (!follows) place(where);
-        // A column beyond that is not worth the blanks; Clang then reports a
-        // smaller one.
-        constexpr std::uint32_t kWidest = 400;
-        const std::uint32_t column = std::max(where.column, 1U);
-        if (column < kWidest) raw(std::string(column - 1, ' '));
-      }
-      raw(code.text.substr(begin, end - begin) + "\n");
-      begin = end + 1;
-    }
-  }
-
-  /// Writes the code and `tail` behind it, which belongs to the file "<catenary
-  /// NAME>".
-  void piece(const ActionCode& code, const std::string& tail) {
-    if (code.empty()) return raw(tail);
-    lines(code);
-    home();
-    raw(tail);
-  }
-
-  /// Writes code of the user with #include lines: those of headers that the run
-  /// time replaces are left out, others depend on __has_include, since the
-  /// model may be read on a machine without them.
-  void preface(const ActionCode& code) {
-    if (code.empty()) return;
-    std::size_t begin = 0;
-    for (std::size_t n = 0; begin <= code.text.size(); ++n) {
-      const std::size_t end =
-          std::min(code.text.find('\n', begin), code.text.size());
-      const std::string line = code.text.substr(begin, end - begin);
-      const std::string header = included(line);
-      const bool first =
-          n == 0 || (n < code.lines.size() &&
-                     code.lines[n].line != code.lines[n - 1].line + 1);
-      // The lines around an #include move the line numbers, which are set again
-      // behind it.
-      if (header.empty()) {
-        if (n < code.lines.size() && (first || guarded_)) {
-          place(code.lines[n]);
-        }
-        raw(line + "\n");
-        guarded_ = false;
-      } else if (!is_replaced(header.substr(1, header.size() - 2))) {
-        raw("#if __has_include(" + header + ")\n");
-        if (n < code.lines.size()) place(code.lines[n]);
-        raw(line + "\n#endif\n");
-        guarded_ = true;
-      } else {
-        guarded_ = true;
-      }
-      begin = end + 1;
-    }
-    home();
-  }
-
   /// Writes structures after those that they contain: a topological order, with
   /// ties in the order of the model.
   void types() {
@@ -404,7 +320,6 @@ class CodeWriter {
   const model::Capsule& c_;
   const MachineCodeOptions& options_;
   ActionMessages messages_;
-  bool guarded_ = false;
   MachineCode out_;
 };
 

@@ -68,6 +68,21 @@ struct ActionMessages {
 /// scalars and enumerations are.
 [[nodiscard]] bool is_kept(const model::MachineModel& model,
                            const model::MachineVariable& parameter);
+/// A member of the capsule's class that records what was sent in a step.
+struct Sent {
+  /// C++ within the capsule, e.g. "port.sent_message".
+  std::string lvalue;
+  /// The name in reports, e.g. "port.message" or "port.message.parameter".
+  std::string name;
+  /// The enumeration of a value; null for a number, and where it counts.
+  const model::MachineType* enumeration = nullptr;
+  /// Whether it is how often the message was sent; otherwise it is a value.
+  bool counts = false;
+};
+/// The members that count sent messages and keep their values, in the order of
+/// ports and messages; each message comes before its values.
+[[nodiscard]] std::vector<Sent> sent(const model::MachineModel& model,
+                                     const model::Capsule& capsule);
 /// Whether the type is a built-in arithmetic type of C++, spelled as in
 /// "unsigned int".
 [[nodiscard]] bool is_number(const std::string& type);

@@ -56,7 +56,6 @@ class ProgramWriter {
     options.run = true;
     const MachineCode code = write_machine_code(model_, c_, options);
     StepProgram out;
-    // Words are searched in the user's part only; the run time has them all.
     const std::string_view own = std::string_view(code.text).substr(code.own);
     defers_ = has_word(own, "defer");
     timers_ = TimerCode(model_, c_, own, options_);
@@ -90,7 +89,6 @@ class ProgramWriter {
       add(c_.where, "capsule '" + c_.qualified + "' has no state machine");
     }
     for (const model::Unsupported& u : model_.unsupported) {
-      // What another capsule has does not matter to this one.
       const bool elsewhere =
           u.capsule != kNoIndex && &model_.capsules[u.capsule] != &c_;
       if (!elsewhere) add(u.where, u.qualified + ": not supported: " + u.what);
@@ -250,39 +248,8 @@ class ProgramWriter {
   /// C++ that resets the outputs of the step before.
   std::string clear() const {
     std::string out;
-    for (const Sent& s : sent()) {
+    for (const Sent& s : sent(model_, c_)) {
       out += "catenary_capsule." + s.lvalue + " = 0;\n";
-    }
-    return out;
-  }
-
-  struct Sent {
-    std::string lvalue;  ///< of the capsule
-    std::string name;
-    /// Of a value; null: a number, or how often the message was sent.
-    const model::MachineType* enumeration = nullptr;
-    bool counts = false;
-  };
-
-  /// The members that count sent messages and keep their values, in the order
-  /// of ports and messages; each message comes before its values.
-  std::vector<Sent> sent() const {
-    std::vector<Sent> out;
-    for (const model::Port& p : c_.ports) {
-      if (p.protocol == kNoIndex) continue;
-      for (const auto& m : model_.protocols[p.protocol].messages) {
-        if (!model::sends(p, m)) continue;
-        const std::string port = code_name(p.name) + ".";
-        const std::string message = p.name + "." + m.name;
-        out.push_back({port + "sent_" + m.name, message, nullptr, true});
-        for (const model::MachineVariable& v : m.parameters) {
-          if (!is_kept(model_, v)) continue;
-          out.push_back({port + "value_" + m.name + "_" + v.name,
-                         message + "." + v.name,
-                         enumeration_of(model_, v.type),
-                         false});
-        }
-      }
     }
     return out;
   }
@@ -387,7 +354,7 @@ class ProgramWriter {
            " } }\ncatenary_outcome = { names = { handled = 0, "
            "unexpected = 1, all_guards_false = 2, stuck = 3, "
            "endless = 4 } }\n";
-    for (const Sent& s : sent()) {
+    for (const Sent& s : sent(model_, c_)) {
       const std::string lvalue = "catenary_capsule." + s.lvalue;
       const std::string names = names_of(s.enumeration);
       out += in_quotes(lvalue) +

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/c/wiring_names.h"
+
+namespace catenary::frontend::c {
+
+namespace {
+
+/// Whether `text` ends with `end` and has something before it.
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() > end.size() &&
+         text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+}  // namespace
+
+bool is_called(const std::string& function, const std::string& what) {
+  return function == what || ends_with(function, "_" + what) ||
+         function.find("$" + what + "$") != std::string::npos;
+}
+
+bool is_input_structure(const std::string& name) {
+  return name == "rtU" || ends_with(name, "_U");
+}
+
+bool is_output_structure(const std::string& name) {
+  return name == "rtY" || ends_with(name, "_Y");
+}
+
+bool is_output_name(const std::string& name) {
+  return name == "out" || name == "Out" || ends_with(name, "_out") ||
+         ends_with(name, "_Out") || is_output_structure(name);
+}
+
+}  // namespace catenary::frontend::c

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The names that people and code generators give to the functions and
+/// variables of a step program, from which the wiring is guessed.
+#pragma once
+
+#include <string>
+
+namespace catenary::frontend::c {
+
+/// Whether people and generators give this name to a function that does `what`:
+/// "step", "X_step", "X$step$Y".
+[[nodiscard]] bool is_called(const std::string& function,
+                             const std::string& what);
+
+/// Names that Simulink's code generator gives to the structure of inputs.
+[[nodiscard]] bool is_input_structure(const std::string& name);
+/// The same for the structure of outputs.
+[[nodiscard]] bool is_output_structure(const std::string& name);
+
+/// Whether a parameter or type with this name is for outputs, e.g. "state_out".
+[[nodiscard]] bool is_output_name(const std::string& name);
+
+}  // namespace catenary::frontend::c

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// C++ text in which pieces of the user stand at their lines of the model
+/// (#line), so that Clang's diagnostics and coverage point there. Internal to
+/// frontend/umlrt.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "model/machine/state_machine.h"
+
+namespace catenary::frontend::umlrt {
+
+/// Collects the text; text that is not of the user is attributed to a file
+/// "<catenary NAME>".
+class PlacedText {
+ public:
+  /// `name` is that of the capsule.
+  explicit PlacedText(std::string name) : name_(std::move(name)) {}
+
+  /// The text so far.
+  [[nodiscard]] const std::string& text() const { return text_; }
+  /// The same, which is then empty.
+  [[nodiscard]] std::string take() { return std::move(text_); }
+
+  /// Appends text as it is.
+  void raw(const std::string& text) { text_ += text; }
+  /// The text that follows is not of the user.
+  void home();
+  /// The text that follows is at `where` in the model.
+  void place(const base::SourceLocation& where);
+
+  /// Appends the lines of the code, each at its line and column of the model. A
+  /// #line is written only where a line does not follow the one before.
+  void lines(const model::ActionCode& code);
+  /// Appends the code, and `tail` behind it, which is not of the user.
+  void piece(const model::ActionCode& code, const std::string& tail);
+  /// Appends code of the user with #include lines: those of headers that the
+  /// run time replaces are left out, others depend on __has_include, since the
+  /// model may be read on a machine without them.
+  void preface(const model::ActionCode& code);
+
+  /// The text for a C++ string literal.
+  [[nodiscard]] static std::string escaped(const std::string& text);
+
+ private:
+  std::string name_, text_;
+  /// Whether the last line of a preface was an #include.
+  bool guarded_ = false;
+};
+
+}  // namespace catenary::frontend::umlrt
