@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// TOML's parser has places of values only, with their quotes. The raw text
+/// shows which quotes a string has, and so where its content begins.
 #include "frontend/c/string_places.h"
 
 #include <cstddef>
@@ -19,6 +22,7 @@ StringPlaces::StringPlaces(const std::string& text) {
 
 base::SourceLocation StringPlaces::content(base::SourceLocation start) const {
   base::SourceLocation at = std::move(start);
+  // A place that is not in this text stays as it is.
   if (at.line == 0 || at.line > lines_.size()) return at;
   const std::string& line = lines_[at.line - 1];
   const std::size_t from = at.column - 1;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Conventions of people and of Simulink's code generator. A name that fits no
+/// convention is not an error here: wiring.cpp then asks for a description.
 #include "frontend/c/wiring_names.h"
 
 namespace catenary::frontend::c {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Lowers the contracts of one view after the other, and the conditions of
-/// purposes that belong to a view.
+/// purposes that belong to a view. docs/req.md has the meaning of each form of
+/// a contract; those over several steps become obligations at single steps.
 #pragma once
 
 #include <cstddef>

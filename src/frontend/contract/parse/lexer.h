@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The lexer of the .req language: words, numbers, signs and strings with their
-/// places, and comments.
+/// places, and comments. Signs of other languages (`&&`, `==`) are known, so
+/// that a message can name the sign that is meant here.
 #pragma once
 
 #include <cstdint>

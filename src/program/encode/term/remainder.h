@@ -11,7 +11,7 @@ class Machine;
 
 /// The term of C's fmod(x, y). Stops the path as unsupported for more than
 /// single precision, unless both are constants: the circuit has a step for each
-/// difference of exponents.
+/// difference of exponents. Where the path stops, the result has no meaning.
 [[nodiscard]] logic::Term solvable_remainder(Machine& m,
                                              logic::Term x,
                                              logic::Term y);

@@ -25,6 +25,7 @@ RegisterValue Executor::element(Frame& f, const Instruction& i) {
   return vector;
 }
 
+/// The lanes of both operands are numbered consecutively.
 RegisterValue Executor::shuffle(Frame& f, const Instruction& i) {
   const auto& s = llvm::cast<llvm::ShuffleVectorInst>(i);
   const RegisterValue x = value(f, *i.getOperand(0));
@@ -32,6 +33,7 @@ RegisterValue Executor::shuffle(Frame& f, const Instruction& i) {
   RegisterValue out;
   for (const int from : s.getShuffleMask()) {
     const auto k = static_cast<std::size_t>(from);
+    // A mask element of -1 selects nothing: the lane is not defined.
     if (from < 0) {
       out.parts.push_back(values_.undefined(*part_type(*i.getType(), 0)));
     } else {
