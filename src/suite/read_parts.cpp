@@ -257,6 +257,47 @@ std::vector<TreeDefinition> read_definitions(const std::string& file,
   return out;
 }
 
+/// A transition of `tree`, whose states and verdicts were read before.
+TreeTransition read_transition(const std::string& file,
+                               const Json& json,
+                               const Tree& tree,
+                               const Signature& signature) {
+  // References are positions in the lists that were read before.
+  const auto index = [&](const Json& reference, std::size_t size) {
+    if (size == 0) fail_at(file, reference, "there is nothing to refer to");
+    return static_cast<std::uint32_t>(read_unsigned(file, reference, size - 1));
+  };
+  FieldReader in(file, json, "a transition");
+  TreeTransition t;
+  t.from = index(in.require("from"), tree.states.size());
+  // A transition leads to a verdict or to a state.
+  const Json* leaf = in.optional("verdict");
+  t.to_leaf = leaf != nullptr;
+  t.to = t.to_leaf ? index(*leaf, tree.leaves.size())
+                   : index(in.require("to"), tree.states.size());
+  t.action = read_enum(in, "action", &parse_action);
+  // Silence has no channel.
+  if (t.action != Action::quiescence) {
+    const Json& channel = in.require("channel");
+    const std::string name = read_string(file, channel);
+    const auto found =
+        std::find_if(signature.channels.begin(),
+                     signature.channels.end(),
+                     [&](const Channel& c) { return c.name == name; });
+    if (found == signature.channels.end()) {
+      fail_at(file, channel, "no channel is called \"" + name + "\"");
+    }
+    t.channel = static_cast<std::uint32_t>(found - signature.channels.begin());
+  }
+  t.delay = in.text_or("delay", "");
+  t.variables = in.texts_or_none("variables");
+  t.guard = in.text("guard");
+  t.sure_guard = in.text_or("sure_guard", "");
+  t.rule = in.text_or("rule", "");
+  in.done();
+  return t;
+}
+
 }  // namespace
 
 Tree read_tree(FieldReader& test, const Signature& signature) {
@@ -283,42 +324,8 @@ Tree read_tree(FieldReader& test, const Signature& signature) {
     in.done();
     tree.leaves.push_back(std::move(leaf));
   }
-  // References are positions in the lists that were read before.
-  const auto index = [&](const Json& json, std::size_t size) {
-    if (size == 0) fail_at(file, json, "there is nothing to refer to");
-    return static_cast<std::uint32_t>(read_unsigned(file, json, size - 1));
-  };
   for (const Json& item : read_array(file, test.require("transitions"))) {
-    FieldReader in(file, item, "a transition");
-    TreeTransition t;
-    t.from = index(in.require("from"), tree.states.size());
-    // A transition leads to a verdict or to a state.
-    const Json* leaf = in.optional("verdict");
-    t.to_leaf = leaf != nullptr;
-    t.to = t.to_leaf ? index(*leaf, tree.leaves.size())
-                     : index(in.require("to"), tree.states.size());
-    t.action = read_enum(in, "action", &parse_action);
-    // Silence has no channel.
-    if (t.action != Action::quiescence) {
-      const Json& channel = in.require("channel");
-      const std::string name = read_string(file, channel);
-      const auto found =
-          std::find_if(signature.channels.begin(),
-                       signature.channels.end(),
-                       [&](const Channel& c) { return c.name == name; });
-      if (found == signature.channels.end()) {
-        fail_at(file, channel, "no channel is called \"" + name + "\"");
-      }
-      t.channel =
-          static_cast<std::uint32_t>(found - signature.channels.begin());
-    }
-    t.delay = in.text_or("delay", "");
-    t.variables = in.texts_or_none("variables");
-    t.guard = in.text("guard");
-    t.sure_guard = in.text_or("sure_guard", "");
-    t.rule = in.text_or("rule", "");
-    in.done();
-    tree.transitions.push_back(std::move(t));
+    tree.transitions.push_back(read_transition(file, item, tree, signature));
   }
   return tree;
 }

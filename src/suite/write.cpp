@@ -383,6 +383,32 @@ Json test_to_json(const Test& test,
   return out;
 }
 
+/// Sets "prefixes", if there are any, and "tests". Many tests begin alike; what
+/// they share is written once.
+void set_tests(Json& out, const Suite& suite) {
+  const PrefixTable table = share_prefixes(suite);
+  if (!table.prefixes.empty()) {
+    Json& prefixes = out.set("prefixes", Json::array());
+    for (const Prefix& prefix : table.prefixes) {
+      Json& item = prefixes.push(Json::object());
+      if (prefix.after >= 0) item.set("after", Json::number(prefix.after));
+      item.set("steps",
+               steps_to_json(suite.tests[prefix.test].steps,
+                             prefix.first,
+                             prefix.last,
+                             suite.signature));
+    }
+  }
+  Json& tests = out.set("tests", Json::array());
+  for (std::size_t i = 0; i < suite.tests.size(); ++i) {
+    const std::int64_t after = table.after[i];
+    // The steps of the prefix are not repeated.
+    const std::size_t first =
+        after < 0 ? 0 : table.prefixes[static_cast<std::size_t>(after)].last;
+    tests.push(test_to_json(suite.tests[i], suite.signature, first, after));
+  }
+}
+
 }  // namespace
 
 Json to_json(const base::SourceLocation& where) {
@@ -542,29 +568,7 @@ std::string write_suite(const Suite& suite) {
   out.set("signature", signature_to_json(suite.signature));
   Json& goals = out.set("goals", Json::array());
   for (const SuiteGoal& goal : suite.goals) goals.push(goal_to_json(goal));
-
-  // Many tests begin alike; what they share is written once.
-  const PrefixTable table = share_prefixes(suite);
-  if (!table.prefixes.empty()) {
-    Json& prefixes = out.set("prefixes", Json::array());
-    for (const Prefix& prefix : table.prefixes) {
-      Json& item = prefixes.push(Json::object());
-      if (prefix.after >= 0) item.set("after", Json::number(prefix.after));
-      item.set("steps",
-               steps_to_json(suite.tests[prefix.test].steps,
-                             prefix.first,
-                             prefix.last,
-                             suite.signature));
-    }
-  }
-  Json& tests = out.set("tests", Json::array());
-  for (std::size_t i = 0; i < suite.tests.size(); ++i) {
-    const std::int64_t after = table.after[i];
-    // The steps of the prefix are not repeated.
-    const std::size_t first =
-        after < 0 ? 0 : table.prefixes[static_cast<std::size_t>(after)].last;
-    tests.push(test_to_json(suite.tests[i], suite.signature, first, after));
-  }
+  set_tests(out, suite);
   Json& certificates = out.set("certificates", Json::array());
   for (const Certificate& c : suite.certificates) {
     certificates.push(certificate_to_json(c));
