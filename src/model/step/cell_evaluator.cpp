@@ -122,7 +122,6 @@ CellValue CellEvaluator::compare(Op op,
                                  const CellValue& a,
                                  const CellValue& b) {
   if (a.kind == CellValue::Kind::boolean) {
-    // Booleans: equal, or distinct.
     return CellValue::boolean((a.truth == b.truth) == (op == Op::equal));
   }
   // a < b if and only if a - b < 0.
@@ -153,7 +152,6 @@ CellValue CellEvaluator::floor(const CellValue& a) {
   if (cell_.is_point()) {
     return CellValue::number(mpq_class(floor_of(at(*cell_.lo))), true);
   }
-  // Infinitely many integer parts.
   if (!cell_.lo || !cell_.hi) return CellValue::unknown(kManyPieces);
   const mpq_class ends[] = {at(*cell_.lo), at(*cell_.hi)};
   const mpq_class low = std::min(ends[0], ends[1]);
@@ -177,7 +175,6 @@ CellValue CellEvaluator::is_integer(const CellValue& a) {
 }
 
 CellValue CellEvaluator::divide(Op op, const CellValue& a, const CellValue& b) {
-  // Division by a function of u is not linear.
   if (b.slope != 0) return CellValue::unknown(kNotLinear);
   if (op == Op::real_div) {
     if (b.offset == 0) return CellValue::number(0, true);

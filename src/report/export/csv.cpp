@@ -97,8 +97,7 @@ std::string write_csv(const suite::Suite& suite) {
   std::vector<std::string> types(kFixedColumns);
   const auto add = [&](const char* role, const std::vector<Signal>& signals) {
     for (const Signal& signal : signals) {
-      // Derived signals stand among the outputs, with a role of their own so
-      // that nobody takes them for outputs of the system.
+      // Derived signals are not outputs of the system.
       names.push_back((signal.derived ? "derived:" : role) + signal.name);
       types.push_back(type_cell(signal));
     }
@@ -106,8 +105,7 @@ std::string write_csv(const suite::Suite& suite) {
   add("init:", sig.initial);
   add("in:", sig.inputs);
   add("out:", sig.outputs);
-  // The column of times is left out where no step has one: other tools need not
-  // know it.
+  // Without a time in any step the column is left out.
   const bool timed = std::ranges::any_of(suite.tests, [](const auto& test) {
     return std::ranges::any_of(
         test.steps, [](const auto& step) { return step.at_ns.has_value(); });
@@ -123,14 +121,12 @@ std::string write_csv(const suite::Suite& suite) {
   const std::size_t outputs = inputs + sig.inputs.size();
   std::size_t number = 0;
   for (const suite::Test& test : suite.tests) {
-    // A tree branches, so it cannot be a list of rows.
     if (test.kind == suite::TestKind::tree) continue;
     const std::string name = std::to_string(++number);
     std::vector<std::string> row(names.size());
     row[0] = name;
     row[1] = suite::to_string(test.kind);
-    // Step 0 is the state before the first step: its row has the initial
-    // choices and the goals reached by them.
+    // Row 0 has the initial choices and the goals that they reach.
     row[2] = "0";
     row[4] = join(test.initial_goals, ';');
     for (const suite::Assignment& a : test.initial) {
@@ -139,7 +135,6 @@ std::string write_csv(const suite::Suite& suite) {
     write_row(row, out);
     for (std::size_t i = 0; i < test.steps.size(); ++i) {
       const suite::Step& step = test.steps[i];
-      // The number and the kind stay; all else belongs to one step.
       std::fill(row.begin() + 2, row.end(), "");
       row[2] = std::to_string(i + 1);
       row[3] = cell_of(suite::to_json(step.dt));
@@ -150,7 +145,6 @@ std::string write_csv(const suite::Suite& suite) {
       for (const suite::Expected& e : step.expect) {
         row[outputs + e.signal] = cell_of(suite::to_json(e.expectation));
       }
-      // The last column, if any step has a time.
       if (step.at_ns) row.back() = step.at_ns->get_str();
       write_row(row, out);
     }

@@ -28,7 +28,6 @@ using suite::Signal;
 /// except the blank.
 std::string code_of(std::size_t number) {
   std::string code;
-  // Numbers in base 94, with the lowest digit first.
   do {
     code += static_cast<char>('!' + number % 94);
     number /= 94;
@@ -80,7 +79,6 @@ class Wave {
         width_ = machine_bits(signal.type);
         is_unbounded_ = width_ == 0;
         is_signed_ = signal.type.front() != 'u';
-        // Wide enough for most; see make_room_for().
         if (is_unbounded_) width_ = 64;
         break;
       default:
@@ -94,7 +92,6 @@ class Wave {
     if (!is_unbounded_) return;
     const auto bits = static_cast<std::uint32_t>(
         mpz_sizeinbase(value.as_integer().get_mpz_t(), 2));
-    // One bit more for the sign.
     width_ = std::max(width_, bits + 1);
   }
 
@@ -121,7 +118,6 @@ class Wave {
     return kind_ == SortKind::real || kind_ == SortKind::floating;
   }
 
-  // A vector that is "x" throughout may be written with one.
   [[nodiscard]] std::string unknown() const {
     return width_ == 1 ? "x" : "bx ";
   }
@@ -137,7 +133,6 @@ class Wave {
       case SortKind::integer:
         return bits_of(value.as_integer());
       case SortKind::real:
-        // A fraction is rounded to what the viewer can show.
         return fmt::format("r{:.17g} ", value.as_real().get_d());
       case SortKind::floating:
         return fmt::format("r{:.17g} ", value.as_double());
@@ -178,7 +173,6 @@ class Clock {
     exponent_ = unit;
     for (const suite::Test& test : suite.tests) {
       for (const suite::Step& step : test.steps) {
-        // Times of steps are in nanoseconds.
         if (step.at_ns) exponent_ = std::min(exponent_, -9);
         // Below the finest tick the durations are rounded.
         while (exponent_ > kFinest && in_ticks(step.dt, unit).get_den() != 1) {
@@ -234,7 +228,6 @@ class Clock {
         power.get_mpz_t(), 10, static_cast<unsigned long>(unit - exponent_));
     return units * power;
   }
-  /// The whole ticks in a duration, which is not negative.
   static mpz_class whole(const mpq_class& number) {
     return number.get_num() / number.get_den();
   }
@@ -271,7 +264,6 @@ class Dump {
   }
 
  private:
-  /// An unbounded integer that counts tests or steps.
   static Signal counter(const char* name) {
     Signal signal;
     signal.name = name;
@@ -284,7 +276,6 @@ class Dump {
     return out;
   }
 
-  /// Widens the variables of unbounded type for all values of a test.
   void make_room(const suite::Test& test) {
     for (const suite::Assignment& a : test.initial) {
       initial_[a.signal].make_room_for(a.value);
@@ -317,12 +308,10 @@ class Dump {
     scope("initial", suite_.signature.initial, initial_, false);
     scope("input", suite_.signature.inputs, inputs_, false);
     scope("output", suite_.signature.outputs, outputs_, false);
-    // A system need not show them: they stand apart.
     scope("derived", suite_.signature.outputs, outputs_, true);
     out_ += "$upscope $end\n$enddefinitions $end\n";
   }
 
-  /// The names of an enumeration's values, for the reader.
   void comment_names(const Signal& signal) {
     if (signal.enumeration == nullptr) return;
     out_ += "$comment " + name_of(signal.name) + ":";
@@ -332,7 +321,6 @@ class Dump {
     out_ += " $end\n";
   }
 
-  /// One scope, unless it would be empty.
   void scope(const char* name,
              const std::vector<Signal>& signals,
              const std::vector<Wave>& waves,
@@ -391,7 +379,6 @@ class Dump {
 
   void begin_time() { out_ += "#" + clock_.now().get_str() + "\n"; }
 
-  /// A new value of a counter.
   void count(Wave& wave, std::int64_t value) {
     out_ += wave.change(Value::integer(value));
   }
