@@ -123,10 +123,8 @@ Result AutoEngine::explore_with(Result* known,
   const milliseconds first =
       exhaustive ? options_.explore_first : options_.sample_first;
   const Options sampling = exhaustive ? options : sampling_options(options);
-  ExplicitEngine by_running;
-  Result found =
-      by_running.explore(system, sampling, share_of(budget, first), progress);
-  const bool out_of_time = found.stop == Stop::time;
+  Result found = ExplicitEngine().explore(
+      system, sampling, share_of(budget, first), progress);
   const Stop stop = found.stop;
   // Read before the merge, which may raise the complete depth: what counts
   // here is what the exploration itself exhausted.
@@ -135,8 +133,7 @@ Result AutoEngine::explore_with(Result* known,
     return found;
   }
   if (ended) return found;
-  // Nothing was explored and nothing can be encoded: no part is left that could
-  // decide anything.
+  // Nothing was explored, and nothing can be encoded.
   if (system.encoder == nullptr && stop == Stop::letters) return found;
   // After Stop::letters novelty search cannot enumerate the inputs either;
   // after Stop::none, with gaps, it would find the same states.
@@ -168,9 +165,8 @@ Result AutoEngine::explore_with(Result* known,
       system.encoder == nullptr
           ? std::move(found)
           : with_solver(std::move(found), system, options, budget, progress);
-  // Exploration goes on only if time was what stopped it, and if it can prove
-  // something. It starts from scratch: its process is gone.
-  if (decided(both) || !both.contradiction.empty() || !out_of_time ||
+  // Again, if only time stopped exploration and it can prove something.
+  if (decided(both) || !both.contradiction.empty() || stop != Stop::time ||
       !exhaustive || both.stop == Stop::interrupt || both.stop == Stop::steps ||
       budget.poll() != base::StopReason::none) {
     return both;
@@ -200,6 +196,7 @@ bool AutoEngine::search_deep(Result& found,
   return add_deep(system, found, std::move(by_novelty));
 }
 
+/// Exploration starts from scratch, because its process is gone.
 Result AutoEngine::explore_again(Result both,
                                  const model::StepSystem& system,
                                  const Options& options,

@@ -202,6 +202,25 @@ void Expander::count_hung() {
       none, static_cast<std::uint32_t>(Stop::hangs));
 }
 
+void Expander::take_stopped(StepRef step, StepOutcome outcome, Chunk& chunk) {
+  const bool edge = take_outcome(step, outcome, chunk);
+  const HitSetId hits = take_hits(step, false, chunk);
+  if (edge) take_end(step, hits, chunk);
+  if (outcome == StepOutcome::ended && context_.options.ranges) {
+    // Outputs and last state must be read before the next step.
+    take_last_state();
+    take_outputs();
+  }
+}
+
+std::byte* Expander::make_room(Chunk& chunk) const {
+  const std::size_t steps = chunk.end - chunk.begin;
+  const std::size_t room = steps * table_.state_bytes();
+  if (chunk.states.size() < room) chunk.states.resize(room);
+  chunk.candidates.reserve(steps);
+  return chunk.states.data();
+}
+
 void Expander::expand(StateId level, bool prefetch, Chunk& chunk) {
   begin_chunk(chunk);
   const bool keep_edges = context_.options.keep_edges;
@@ -209,10 +228,7 @@ void Expander::expand(StateId level, bool prefetch, Chunk& chunk) {
   const auto letters =
       static_cast<std::uint32_t>(context_.letters.input.size());
   const std::size_t width = table_.state_bytes();
-  const std::size_t room = (chunk.end - chunk.begin) * width;
-  if (chunk.states.size() < room) chunk.states.resize(room);
-  chunk.candidates.reserve(chunk.end - chunk.begin);
-  std::byte* next = chunk.states.data();
+  std::byte* next = make_room(chunk);
 
   // The state and letter of the first step: see Chunk. From here on the letter
   // is advanced as in a number with base `letters`.
@@ -244,16 +260,8 @@ void Expander::expand(StateId level, bool prefetch, Chunk& chunk) {
     } else {
       outcome = stepper_->step_from(source, letter, next);
     }
-    // Ended, discarded or failed: rare, and without a state to keep.
     if (outcome != StepOutcome::running) {
-      const bool edge = take_outcome(step, outcome, chunk);
-      const HitSetId hits = take_hits(step, false, chunk);
-      if (edge) take_end(step, hits, chunk);
-      if (outcome == StepOutcome::ended && context_.options.ranges) {
-        // Outputs and last state must be read before the next step.
-        take_last_state();
-        take_outputs();
-      }
+      take_stopped(step, outcome, chunk);
       continue;
     }
     ++chunk.transitions;
@@ -266,7 +274,6 @@ void Expander::expand(StateId level, bool prefetch, Chunk& chunk) {
       if (keep_edges) chunk.candidates.push_back({step, step.source, 0, hits});
       continue;
     }
-    // Whether the state is new is decided by the thread that merges.
     const std::uint32_t hash = table_.hash(next);
     if (prefetch) table_.prefetch(hash);
     chunk.candidates.push_back({step, kNoState, hash, hits});

@@ -168,6 +168,11 @@ class Expander {
   /// Counts a step with an outcome other than `running` and notes its error.
   /// Returns whether the step makes an edge to kEnded.
   bool take_outcome(StepRef step, model::StepOutcome outcome, Chunk& chunk);
+  /// Takes a step that ended, was discarded or failed: a rare case, without a
+  /// state to keep.
+  void take_stopped(StepRef step, model::StepOutcome outcome, Chunk& chunk);
+  /// Memory for the states and candidates of all steps of the chunk.
+  [[nodiscard]] std::byte* make_room(Chunk& chunk) const;
   /// Requests a stop after Options::max_hung steps that hang.
   void count_hung();
   /// Whether the last step hit any goal.

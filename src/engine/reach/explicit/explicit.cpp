@@ -195,6 +195,81 @@ enum class Next : std::uint8_t {
   all_edges    ///< Options::shortest_ends does not do for this system
 };
 
+/// What the child does: searches, and notes how the search ended. Results are
+/// published while it runs.
+void search_in_child(const SearchContext& context,
+                     const NoveltyOptions* by_novelty,
+                     std::uint64_t limit) {
+  RunHeader& header = context.memory.header();
+  Stop stop = Stop::memory;
+  try {
+    if (by_novelty != nullptr) {
+      stop = NoveltySearch(context, *by_novelty, limit).run();
+      header.finished.store(1 + static_cast<std::uint32_t>(stop));
+      return;
+    }
+    Search search(context, limit);
+    stop = search.run();
+    if (context.options.ranges) {
+      // Before the ranges: if the child dies in there, the search counts as
+      // finished. Its ranges are then incomplete, which another flag says.
+      header.finished.store(1 + static_cast<std::uint32_t>(stop));
+      search.find_ranges(stop);
+    }
+  } catch (const std::bad_alloc&) {
+    // What is published stays valid.
+    header.stop_request.store(static_cast<std::uint32_t>(Stop::memory));
+  }
+  header.finished.store(1 + static_cast<std::uint32_t>(stop));
+}
+
+/// How a search ended, and the step that ended it if the child died.
+struct End {
+  Stop stop = Stop::died;
+  std::string text;
+  std::optional<Finding> last;
+};
+
+/// Finds out how the search ended. Returns false if the child died and it is
+/// not known which worker's step was the reason.
+bool find_end(const SearchContext& context,
+              const Watch& watch,
+              const ChildProcess& child,
+              End& end) {
+  const std::uint32_t finished = context.memory.header().finished.load();
+  if (finished != 0) {
+    end.stop = static_cast<Stop>(finished - 1);
+    return true;
+  }
+  if (watch.cut_off()) {
+    end.stop = watch.asked();
+    return true;
+  }
+  const bool several = context.options.jobs > 1;
+  if (watch.hung() >= 0) {
+    if (several) return false;
+    end.text = "a step did not return";
+    end.last = last_step(context,
+                         static_cast<std::uint32_t>(watch.hung()),
+                         model::StepOutcome::hung,
+                         end.text);
+    return true;
+  }
+  // Killed by the system for lack of memory (SIGKILL), left by exit() in a
+  // step, or killed by a signal of the program itself.
+  const Ending& ending = child.ending();
+  end.text = "the exploring process was " + ending.to_string();
+  if (ending.signal == 0) {
+    end.text = "the exploring process " + ending.to_string();
+  }
+  if (ending.signal != SIGKILL) {
+    if (several) return false;
+    end.last =
+        last_step(context, 0, model::StepOutcome::crashed, ending.to_string());
+  }
+  return true;
+}
+
 // One attempt. Sets `result` if it returns Next::done.
 Next attempt(const model::StepSystem& system,
              const Options& options,
@@ -218,63 +293,18 @@ Next attempt(const model::StepSystem& system,
   RunHeader& header = memory.header();
 
   system.factory->prepare();
-  ChildProcess child(header.error, [&] {
-    Stop stop = Stop::memory;
-    try {
-      if (by_novelty != nullptr) {
-        stop = NoveltySearch(context, *by_novelty, limit).run();
-        header.finished.store(1 + static_cast<std::uint32_t>(stop));
-        return;
-      }
-      Search search(context, limit);
-      stop = search.run();
-      if (options.ranges) {
-        // Before the ranges: if the child dies in there, the search counts as
-        // finished. Its ranges are then incomplete, which another flag says.
-        header.finished.store(1 + static_cast<std::uint32_t>(stop));
-        search.find_ranges(stop);
-      }
-    } catch (const std::bad_alloc&) {
-      // What is published stays valid.
-      header.stop_request.store(static_cast<std::uint32_t>(Stop::memory));
-    }
-    header.finished.store(1 + static_cast<std::uint32_t>(stop));
-  });
+  ChildProcess child(header.error,
+                     [&] { search_in_child(context, by_novelty, limit); });
   Watch watch(context, budget, progress, begin);
   watch.until_end(child);
   // Errors of the search itself are no findings.
   header.error.rethrow_if_any();
   if (header.ran_on.load() != 0) return Next::all_edges;
 
-  Stop stop = Stop::died;
-  std::string text;
-  std::optional<Finding> last;
-  if (const std::uint32_t finished = header.finished.load(); finished != 0) {
-    stop = static_cast<Stop>(finished - 1);
-  } else if (watch.cut_off()) {
-    stop = watch.asked();
-  } else if (watch.hung() >= 0) {
-    if (options.jobs > 1) return Next::one_worker;
-    text = "a step did not return";
-    last = last_step(context,
-                     static_cast<std::uint32_t>(watch.hung()),
-                     model::StepOutcome::hung,
-                     text);
-  } else {
-    // Killed by the system for lack of memory (SIGKILL), left by exit() in a
-    // step, or killed by a signal of the program itself.
-    const Ending& ending = child.ending();
-    text = "the exploring process was " + ending.to_string();
-    if (ending.signal == 0) {
-      text = "the exploring process " + ending.to_string();
-    }
-    if (ending.signal != SIGKILL) {
-      if (options.jobs > 1) return Next::one_worker;
-      last = last_step(
-          context, 0, model::StepOutcome::crashed, ending.to_string());
-    }
-  }
-  result = read_back(context, stop, text, last ? &*last : nullptr);
+  End end;
+  if (!find_end(context, watch, child, end)) return Next::one_worker;
+  result =
+      read_back(context, end.stop, end.text, end.last ? &*end.last : nullptr);
   result.samples = sample_runs(context, result);
   return Next::done;
 }

@@ -81,6 +81,17 @@ bool keep_true(SatSolver& solver,
   }
 }
 
+/// The root literals of the template for these bits.
+std::vector<Literal> literals(SatSolver& solver,
+                              const logic::smt::CnfTemplate& cnf,
+                              const std::vector<Bits>& bits) {
+  std::vector<Literal> out;
+  for (const Bits& root : logic::smt::instantiate(solver, cnf, bits).roots) {
+    out.push_back(root.at(0));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<Rates::Rate> Rates::guess(
@@ -117,6 +128,31 @@ std::vector<Rates::Rate> Rates::guess(
   return out;
 }
 
+std::pair<Term, Term> Rates::claims(logic::TermManager& terms,
+                                    const Rate& rate,
+                                    Term x,
+                                    Term y) {
+  const std::uint32_t width = x.sort().bits();
+  const auto number = [&](std::uint64_t n) {
+    return terms.bitvec(width, mpz_class(static_cast<unsigned long>(n)));
+  };
+  const Term start = number(rate.start);
+  const Term step = number(rate.step);
+  const Op below = Op::bv_ule;
+  if (rate.rises) {
+    const Term at_start = terms.make(below, {x, start});
+    const Term sum = terms.make(Op::bv_add, {x, step});
+    const Term overflows = terms.make(Op::bv_ult, {sum, x});
+    const Term bounded = terms.make(below, {y, sum});
+    return {at_start, terms.logical_or(overflows, bounded)};
+  }
+  const Term at_start = terms.make(below, {start, x});
+  const Term difference = terms.make(Op::bv_sub, {x, step});
+  const Term underflows = terms.make(Op::bv_ult, {x, step});
+  const Term bounded = terms.make(below, {difference, y});
+  return {at_start, terms.logical_or(underflows, bounded)};
+}
+
 Rates::Rates(const Relation& relation,
              const Invariants& invariants,
              const std::vector<std::string>& starts,
@@ -134,44 +170,14 @@ Rates::Rates(const Relation& relation,
   }
   variables.insert(variables.end(), after.begin(), after.end());
 
-  // For an initialisation: the bound itself. For a step: the slot changes by at
-  // most the step value, or the sum overflows, in which case nothing is
-  // claimed.
   std::vector<Term> start_holds;
   std::vector<Term> step_holds;
   for (const Rate& rate : guesses) {
-    const Term x = before[rate.slot];
-    const Term y = after[rate.slot];
-    const std::uint32_t width = x.sort().bits();
-    const auto number = [&](std::uint64_t n) {
-      return terms.bitvec(width, mpz_class(static_cast<unsigned long>(n)));
-    };
-    const Term start = number(rate.start);
-    const Term step = number(rate.step);
-    const Op below = Op::bv_ule;
-    if (rate.rises) {
-      start_holds.push_back(terms.make(below, {x, start}));
-      const Term sum = terms.make(Op::bv_add, {x, step});
-      const Term overflows = terms.make(Op::bv_ult, {sum, x});
-      const Term bounded = terms.make(below, {y, sum});
-      step_holds.push_back(terms.logical_or(overflows, bounded));
-    } else {
-      start_holds.push_back(terms.make(below, {start, x}));
-      const Term difference = terms.make(Op::bv_sub, {x, step});
-      const Term underflows = terms.make(Op::bv_ult, {x, step});
-      const Term bounded = terms.make(below, {difference, y});
-      step_holds.push_back(terms.logical_or(underflows, bounded));
-    }
+    const auto [start, step] =
+        claims(terms, rate, before[rate.slot], after[rate.slot]);
+    start_holds.push_back(start);
+    step_holds.push_back(step);
   }
-  const auto literals = [](SatSolver& solver,
-                           const logic::smt::CnfTemplate& cnf,
-                           const std::vector<Bits>& bits) {
-    std::vector<Literal> out;
-    for (const Bits& root : logic::smt::instantiate(solver, cnf, bits).roots) {
-      out.push_back(root.at(0));
-    }
-    return out;
-  };
   // First the initialisation, then the step: the second query is larger, and
   // has fewer guesses.
   std::vector<bool> alive(guesses.size(), true);

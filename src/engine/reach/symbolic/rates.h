@@ -68,6 +68,16 @@ class Rates {
       const std::vector<std::string>& starts,
       const std::vector<std::pair<std::string, std::string>>& moves);
 
+  /// What a guess claims: of the slot `x` after an initialisation, that the
+  /// start value bounds it; of a step from `x` to `y`, that the slot changes by
+  /// at most the step value, or the sum overflows, in which case nothing is
+  /// claimed.
+  [[nodiscard]] static std::pair<logic::Term, logic::Term> claims(
+      logic::TermManager& terms,
+      const Rate& rate,
+      logic::Term x,
+      logic::Term y);
+
   /// The proved bounds.
   std::vector<Rate> rates_;
 };
