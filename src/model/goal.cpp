@@ -24,6 +24,10 @@ const char* to_string(GoalKind kind) {
       return "branch";
     case GoalKind::statement:
       return "statement";
+    case GoalKind::function:
+      return "function";
+    case GoalKind::call:
+      return "call";
     case GoalKind::decision:
       return "decision";
     case GoalKind::condition:

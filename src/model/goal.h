@@ -28,6 +28,10 @@ enum class GoalKind : std::uint8_t {
   branch,
   /// A statement is begun.
   statement,
+  /// A function is entered.
+  function,
+  /// A call is made.
+  call,
   /// One outcome of a whole decision.
   decision,
   /// One outcome of a condition in a decision.

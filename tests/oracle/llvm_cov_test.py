@@ -7,6 +7,7 @@ exported as a C harness, built with Clang's source-based coverage and run;
 llvm-cov must then report, over the functions that the step can call,
 - the same branches (file, line, column, outcome) and the same ones covered,
 - for every decision as many conditions, and as many of them covered,
+- the same functions entered,
 - every line on which statements begin as run exactly if one of these is.
 
 Usage: llvm_cov_test.py CATENARY MODEL SOURCE FUNCTION...
@@ -26,7 +27,7 @@ import tempfile
 
 SKIPPED = 77
 TOOLS = ("clang-19", "llvm-profdata-19", "llvm-cov-19", "cmake")
-CRITERIA = "branch,mcdc,statement"
+CRITERIA = "branch,mcdc,statement,function"
 BRANCH = re.compile(r"(.+):(\d+):(\d+)(?:#\d+)?:(true|false)")
 DECISION = re.compile(r"decides the decision at .+:(\d+):(\d+)(#\d+)?")
 STATEMENT = re.compile(r"statement@(.+):(\d+):(\d+)")
@@ -113,6 +114,20 @@ def counted_by_catenary(goals):
         out[name, int(line), int(column), outcome,
             goal["status"] == "covered"] += 1
     return out
+
+
+def functions_by_llvm(functions, wanted):
+    """(name, whether it was entered) -> how often."""
+    return collections.Counter(
+        (short(f["name"]), f["count"] > 0) for f in functions
+        if short(f["name"]) in wanted)
+
+
+def functions_by_catenary(goals, wanted):
+    """The same; the text of a goal begins with the name of the function."""
+    names = [(g["text"].split("(")[0], g["status"] == "covered")
+             for g in goals if g["kind"] == "function"]
+    return collections.Counter(n for n in names if n[0] in wanted)
 
 
 def decisions_by_llvm(functions, wanted, source, offset):
@@ -202,7 +217,9 @@ def compare(catenary, model, source, wanted, folder):
             (counted_by_llvm(functions, wanted, source, offset),
              counted_by_catenary(goals)),
             (decisions_by_llvm(functions, wanted, source, offset),
-             decisions_by_catenary(goals))):
+             decisions_by_catenary(goals)),
+            (functions_by_llvm(functions, wanted),
+             functions_by_catenary(goals, wanted))):
         wrong += [f"only llvm-cov: {key}" for key in sorted(theirs - ours)]
         wrong += [f"only Catenary: {key}" for key in sorted(ours - theirs)]
     wrong += wrong_lines(lines, goals, source, offset)

@@ -6,7 +6,7 @@
 namespace catenary::program {
 
 // Each in the source of its name.
-AddGoals add_statement_goals, add_branch_goals, add_mcdc_goals,
+AddGoals add_statement_goals, add_call_goals, add_branch_goals, add_mcdc_goals,
     add_boundary_goals, add_state_goals;
 
 namespace {
@@ -36,6 +36,8 @@ constexpr Row kRows[] = {
      Needs::statements,
      When::before_calls,
      add_statement_goals},
+    {GoalKind::function, Needs::nothing, When::before_calls, add_call_goals},
+    {GoalKind::call, Needs::nothing, When::before_calls, add_call_goals},
     {GoalKind::branch, Needs::regions, When::after_calls, add_region_goals},
     {GoalKind::decision, Needs::vectors, When::after_calls, add_region_goals},
     {GoalKind::condition, Needs::regions, When::after_calls, add_region_goals},

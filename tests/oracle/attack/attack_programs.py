@@ -33,7 +33,7 @@ from shrink import shrink  # noqa: E402
 
 # Goals in the code: those that only engines know are held against each other.
 CRITERIA = ["branch,mcdc", "statement", "condition,decision", "boundary",
-            "state,transition", "ub", "mcdc-unique"]
+            "state,transition", "ub", "mcdc-unique", "function,call"]
 
 
 class Result:

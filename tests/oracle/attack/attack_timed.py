@@ -10,6 +10,7 @@ to itself.
 
   attack_timed.py CATENARY FIRST_SEED COUNT
 """
+import argparse
 import json
 import os
 import subprocess
@@ -34,7 +35,7 @@ class Truth:
         self.states = {model.states[0]: 0}
         self.transitions = {}
         self.pairs = {}
-        seen = set()
+        seen, steps = set(), {}  # the same for each last transition
         layer = {(at, None) for at in model.starts()}
         depth = 0
         while layer:
@@ -42,7 +43,9 @@ class Truth:
             following = set()
             depth += 1
             for at, last in layer:
-                for t, after in model.steps(at):
+                if at not in steps:
+                    steps[at] = list(model.steps(at))
+                for t, after in steps[at]:
                     name = f"{t.source}.{t.name}"
                     self.states.setdefault(t.target, depth)
                     self.transitions.setdefault(name, depth)
@@ -86,19 +89,24 @@ def compare_goals(what, goals, truth, kind, counts):
             counts["missed proof"] = counts.get("missed proof", 0) + 1
 
 
-def attack(catenary, seed, folder, counts):
+def attack(options, seed, folder, counts):
+    catenary = options.catenary
+    challenge = () if seed % options.challenge_every == 0 else \
+        ("--challenge", "off")
     model = Model(seed)
     path = os.path.join(folder, "m.xlia")
     suite = os.path.join(folder, "s.json")
     with open(path, "w", encoding="utf-8") as file:
         file.write(model.text())
     truth = Truth(model)
-    found = json.loads(run([catenary, "check", path, "--json"],
+    found = json.loads(run([catenary, "check", path, "--json",
+                            *challenge],
                            (0, 1, 4)).stdout)
     compare_goals("check", found["goals"], truth, None, counts)
     cover = COVERS[seed % 3]
     found = json.loads(run([catenary, "generate", path, "--cover", cover,
-                            "--json", "-o", suite, "--force"],
+                            "--json", "-o", suite, "--force",
+                            *challenge],
                            (0, 1, 4)).stdout)
     compare_goals(f"generate --cover {cover}", found["goals"], truth,
                   cover[:-1], counts)
@@ -120,18 +128,24 @@ def attack(catenary, seed, folder, counts):
 
 
 def main():
-    catenary, first, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("catenary")
+    parser.add_argument("first", type=int)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--challenge-every", type=int, default=1,
+                        metavar="N", help="challenge one model of N")
+    options = parser.parse_args()
     counts = {}
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
-        for seed in range(first, first + count):
+        for seed in range(options.first, options.first + options.count):
             try:
-                attack(catenary, seed, folder, counts)
+                attack(options, seed, folder, counts)
             except Wrong as what:
                 wrong += 1
                 print(f"seed {seed}: {what}")
                 print(Model(seed).text(), flush=True)
-    print(f"{count} models, goals: {counts}, {wrong} wrong")
+    print(f"{options.count} models, goals: {counts}, {wrong} wrong")
     return 1 if wrong or not counts.get("unreachable") else 0
 
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// WHY:    a function is entered and a call is made, through pointers too; what no step can do is proved.
+// RUN:    generate --cover function,call --engine symbolic
+// EXPECT: goals 11  covered 8  unreachable 3
+// JSON:   goals[id=function@cover_calls.c:18].status == covered
+// JSON:   goals[id=function@cover_calls.c:21].status == covered
+// JSON:   goals[id=function@cover_calls.c:24].status == unreachable
+// JSON:   goals[id=call@cover_calls.c:29:22].status == covered
+// JSON:   goals[id=call@cover_calls.c:30:23].status == unreachable
+// JSON:   goals[id=call@cover_calls.c:31:17].depth == 2
+// JSON:   goals[id=call@cover_calls.c:32:23].status == unreachable
+#include <stdlib.h>
+
+unsigned char in;
+static unsigned char out;
+
+// Entered by the step and by a call through the pointer.
+static void raise(void) {
+  ++out;
+}
+static void lower(void) {
+  --out;
+}
+static void never(void) {
+  out = 0;
+}
+static void (*next)(void) = raise;
+void step(void) {
+  if (in > 3) raise(), lower();
+  if ((in & 7) > 7) never();
+  if (in == 9) (next)();
+  if (out > 2 && 0) lower();
+  next = in == 5 ? lower : raise;
+  if (in == 200) exit(1);
+}
