@@ -4,10 +4,14 @@
 /// refutation only, so they are sound although refutation is incomplete: what
 /// is not refuted stays.
 #include <algorithm>
+#include <numeric>
+#include <set>
+#include <utility>
 
 #include "engine/symbolic/arithmetic/cube_reader.h"
 #include "engine/symbolic/arithmetic/linear.h"
 #include "engine/symbolic/arithmetic/linear_sum.h"
+#include "engine/symbolic/arithmetic/point.h"
 #include "logic/term/rewrite/simplify.h"
 #include "logic/term/substitute.h"
 #include "logic/term/traverse.h"
@@ -65,6 +69,13 @@ bool is_within(TermManager& terms, const Cube& inner, const Cube& outer) {
   return std::all_of(outer.constraints.begin(),
                      outer.constraints.end(),
                      [&](const auto& c) { return implies(terms, inner, c); });
+}
+
+/// Whether the point shows that a cube that has it is not within `outer`.
+bool is_outside(const std::optional<Point>& point, const Cube& outer) {
+  return point && !std::ranges::all_of(outer.constraints, [&](const auto& c) {
+           return holds_at(c, *point);
+         });
 }
 
 /// Removes constraints that the others, or each of the cubes in `known`, imply.
@@ -149,21 +160,35 @@ bool Cubes::excludes(Term formula) const {
 }
 
 /// A fixpoint: uniting two cubes may make others comparable. The order of
-/// indices makes the result deterministic.
+/// indices makes the result deterministic. Each pair of cubes is compared once.
 void Cubes::reduce() {
   std::erase_if(cubes_, [&](Cube& c) { return !normalise(*terms_, c); });
   std::erase_if(cubes_, [&](const Cube& c) { return is_refuted(*terms_, c); });
+  // Cubes have numbers, since indices change; a united cube has a new one.
+  std::vector<std::size_t> number(cubes_.size());
+  std::iota(number.begin(), number.end(), std::size_t{0});
+  std::size_t next = number.size();
+  // Most pairs are told apart by a point of the one that is not in the other.
+  std::vector<std::optional<Point>> points;
+  for (const Cube& c : cubes_) points.push_back(point_in(*terms_, c));
+  std::set<std::pair<std::size_t, std::size_t>> compared;
   for (bool again = true; again;) {
     again = false;
     for (std::size_t i = 0; i < cubes_.size() && !again; ++i) {
       for (std::size_t k = 0; k < cubes_.size() && !again; ++k) {
-        if (i == k) continue;
+        if (i == k || !compared.emplace(number[i], number[k]).second) continue;
         auto both = i < k ? united(*terms_, cubes_[i], cubes_[k])
                           : std::optional<Cube>();
-        const bool inside = !both && is_within(*terms_, cubes_[k], cubes_[i]);
+        const bool inside = !both && !is_outside(points[k], cubes_[i]) &&
+                            is_within(*terms_, cubes_[k], cubes_[i]);
         if (!both && !inside) continue;
-        if (both) cubes_[i] = std::move(*both);
+        if (both) {
+          cubes_[i] = std::move(*both);
+          number[i] = next++;
+        }
         cubes_.erase(cubes_.begin() + static_cast<std::ptrdiff_t>(k));
+        number.erase(number.begin() + static_cast<std::ptrdiff_t>(k));
+        points.erase(points.begin() + static_cast<std::ptrdiff_t>(k));
         again = true;
       }
     }

@@ -237,31 +237,35 @@ std::optional<Cube> project(TermManager& terms,
   return rest;
 }
 
+Term cheapest_atom(const Cube& cube) {
+  std::map<Term, std::pair<std::size_t, std::size_t>> uses;
+  std::set<Term> solved;
+  for (const LinearConstraint& c : cube.constraints) {
+    for (const auto& [atom, a] : c.coefficients) {
+      if (c.relation == Relation::equal) solved.insert(atom);
+      ++(a > 0 ? uses[atom].first : uses[atom].second);
+    }
+  }
+  Term best;
+  std::size_t least = 0;
+  for (const auto& [atom, count] : uses) {
+    const std::size_t cost =
+        solved.contains(atom) ? 0 : count.first * count.second + 1;
+    if (best.valid() && cost >= least) continue;
+    best = atom;
+    least = cost;
+  }
+  return best;
+}
+
 /// Eliminates all atoms, best first. If nothing contradicts itself, the cube
 /// may have values, or the projection was not exact.
 bool is_refuted(TermManager& terms, const Cube& cube) {
   Cube rest = cube;
   if (!normalise(terms, rest)) return true;
   while (true) {
-    // The atom that makes the fewest new constraints.
-    std::map<Term, std::pair<std::size_t, std::size_t>> uses;
-    std::set<Term> solved;
-    for (const LinearConstraint& c : rest.constraints) {
-      for (const auto& [atom, a] : c.coefficients) {
-        if (c.relation == Relation::equal) solved.insert(atom);
-        ++(a > 0 ? uses[atom].first : uses[atom].second);
-      }
-    }
-    if (uses.empty()) return !normalise(terms, rest);
-    Term best;
-    std::size_t least = 0;
-    for (const auto& [atom, count] : uses) {
-      const std::size_t cost =
-          solved.contains(atom) ? 0 : count.first * count.second + 1;
-      if (best.valid() && cost >= least) continue;
-      best = atom;
-      least = cost;
-    }
+    const Term best = cheapest_atom(rest);
+    if (!best.valid()) return !normalise(terms, rest);
     // Opaque atoms count as variables here: what they are made of does not
     // matter for refutation.
     Cube only;

@@ -73,6 +73,11 @@ struct Cube {
                                           logic::Term x,
                                           bool exact);
 
+/// The atom whose elimination makes the fewest new constraints: one with an
+/// equation, or the smallest product of upper and lower bounds. An invalid term
+/// where the constraints have no atoms.
+[[nodiscard]] logic::Term cheapest_atom(const Cube& cube);
+
 /// Whether no values satisfy the cube: true is proved, false is open. Cost: one
 /// elimination for each atom, of at most some hundreds of constraints.
 [[nodiscard]] bool is_refuted(logic::TermManager& terms, const Cube& cube);

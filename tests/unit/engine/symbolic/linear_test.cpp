@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "engine/symbolic/arithmetic/point.h"
 #include "logic/smt/solver.h"
 #include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/smtlib/smtlib.h"
@@ -75,6 +76,41 @@ TEST_F(Linear, LeavesWhatIsNotLinear) {
   EXPECT_EQ(without({x}, "(and (<= 0.0 (* x y)) (<= x 1.0))"), "none");
   EXPECT_EQ(without({x}, "(and (= x y) (<= 0.0 (* x y)))"), "(<= 0.0 (* y y))");
   EXPECT_TRUE(refuted("(and (< (* x y) 0.0) (< 1.0 (* x y)))"));
+}
+
+TEST_F(Linear, FindsPointsOfCubes) {
+  const auto point = [&](const std::string& text) {
+    const auto cubes = Cubes::from(terms, read(text));
+    EXPECT_EQ(cubes->cubes().size(), 1U) << text;
+    return point_in(terms, cubes->cubes().front());
+  };
+  const auto between = point("(and (< y x) (< x (+ y 1.0)) (<= 3.0 y))");
+  ASSERT_TRUE(between);
+  EXPECT_GE(between->at(y), 3);
+  EXPECT_GT(between->at(x), between->at(y));
+  EXPECT_LT(between->at(x), between->at(y) + 1);
+  const auto whole = point("(and (< 3 (* 2 i)) (= j (+ i 1)))");
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->at(i), 2);
+  EXPECT_EQ(whole->at(j), 3);
+}
+
+// The pairs i = k, j = m for all small k and m: no case is within another one,
+// and each two are compared.
+TEST_F(Linear, KeepsEveryCaseOfManyAndDropsRepeatedOnes) {
+  std::string cases;
+  for (int k = 0; k < 9; ++k) {
+    for (int m = 0; m < 7; ++m) {
+      for (const char* more : {"", "(<= j 7)", "(<= i 9)"}) {
+        cases += "(and (= i " + std::to_string(2 * k) + ") (= j " +
+                 std::to_string(2 * m) + ")" + more + ")";
+      }
+    }
+  }
+  const auto cubes = Cubes::from(terms, read("(or " + cases + ")"));
+  ASSERT_TRUE(cubes);
+  // Where j is 8 or more, or i is 10 or more, the third bound has no values.
+  EXPECT_EQ(cubes->cubes().size(), 63U);
 }
 
 TEST_F(Linear, TakesChoicesAndBooleansApart) {
