@@ -7,6 +7,8 @@
 /// placed near to each other (FORCE, logic/bdd/codes.h), integers that are
 /// compared are interleaved bit by bit.
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -34,6 +36,31 @@ std::vector<logic::Term> formulas(const Structure& structure,
   }
   for (const std::uint32_t p : part.promises) {
     out.push_back(structure.interface().promises[p].condition);
+  }
+  return out;
+}
+
+/// The sum over all comparisons of the greatest magnitudes of their operands.
+/// `terms`: operands before what uses them. `greatest`: the magnitude of an
+/// integer variable.
+mpz_class compared_magnitudes(
+    std::span<const logic::Term> terms,
+    const std::function<mpz_class(logic::Term)>& greatest) {
+  std::map<logic::Term, mpz_class> magnitude;
+  mpz_class out;
+  for (const logic::Term t : terms) {
+    // Of a choice the sum of both values, which is no less than either.
+    const bool is_product = t.op() == logic::Op::mul;
+    mpz_class all = is_product ? 1 : 0;
+    for (const logic::Term x : t.operands()) {
+      if (x.sort().kind() != SortKind::integer) continue;
+      is_product ? all *= magnitude.at(x) : all += magnitude.at(x);
+    }
+    if (t.sort().kind() == SortKind::boolean) out += all;
+    if (t.sort().kind() != SortKind::integer) continue;
+    if (t.is_constant()) all = abs(t.value().as_integer());
+    if (t.is_variable()) all = greatest(t);
+    magnitude.emplace(t, all);
   }
   return out;
 }
@@ -91,25 +118,36 @@ std::map<std::uint32_t, Indices> Finite::compared() const {
 }
 
 std::int64_t Finite::widening(std::span<const logic::Term> formulas) const {
-  // An upper bound on how far a sum of current and previous values within
-  // their ranges can leave a range: all constants and spans, added up. A
-  // product, also one with a constant, may lead further; it then has no code,
-  // and the range that it leaves is not found to be needed.
+  const std::vector<logic::Term> terms = logic::subterms(formulas);
+  // Sums lead out of a range by at most all constants and spans, added up.
   mpz_class margin = 1;
-  for (const logic::Term t : logic::subterms(formulas)) {
+  bool has_products = false;
+  for (const logic::Term t : terms) {
     if (t.is_constant() && t.sort().kind() == SortKind::integer) {
       margin += abs(t.value().as_integer());
     }
+    has_products = has_products || t.op() == logic::Op::mul;
   }
+  std::uint32_t integers = 0;
   for (const std::uint32_t v : part_.variables) {
-    if (is_integer(v)) {
-      margin +=
-          variable_of(v).hi->as_integer() - variable_of(v).lo->as_integer();
-    }
+    if (!is_integer(v)) continue;
+    ++integers;
+    margin += variable_of(v).hi->as_integer() - variable_of(v).lo->as_integer();
   }
-  if (margin > (mpz_class(1) << 40)) {
-    throw bdd::Unsupported("integers of that many values");
+  const auto fits = [&] { return margin <= (mpz_class(1) << 40); };
+  // Products lead further, and where they do, products of what they gave: at
+  // most once through each variable.
+  for (std::uint32_t k = 0; has_products && k < integers && fits(); ++k) {
+    const auto greatest = [&](logic::Term variable) {
+      const model::InterfaceVariable& v =
+          variable_of(structure_.variable_of(variable));
+      const mpz_class low = abs(v.lo->as_integer());
+      return mpz_class(std::max<mpz_class>(low, abs(v.hi->as_integer())) +
+                       margin);
+    };
+    margin += compared_magnitudes(terms, greatest);
   }
+  if (!fits()) throw bdd::Unsupported("integers of that many values");
   return margin.get_si();
 }
 

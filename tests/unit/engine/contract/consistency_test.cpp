@@ -182,6 +182,21 @@ TEST_P(BothWays, PromisesOfOthersThatCannotBeKeptMakeItVacuous) {
   EXPECT_EQ(c.no_dead_end->verdict, Verdict::consistent);
 }
 
+// The product of x leads further beyond the range of y than all constants and
+// spans together.
+TEST(Consistency, RangesThatProductsLeaveAreCulprits) {
+  Builder b("product");
+  b.boolean(Role::input, "i");
+  b.integer(Role::output, "x", 0, 100).integer(Role::output, "y", 0, 100);
+  b.requirement("r").contract("c", At::always, "i'", "(= y' (* 60 x'))");
+  b.requirement("s").contract("d", At::always, "i'", "(>= x' 50)");
+  const model::Interface a = b.build();
+  const Consistency c = check(a, false);
+  ASSERT_EQ(c.strategy->verdict, Verdict::inconsistent);
+  ASSERT_EQ(culprits(a, *c.strategy), (std::vector<Ids>{{"c", "d"}}));
+  EXPECT_EQ(names(a, c.strategy->culprits[0].ranges), Ids{"y"});
+}
+
 TEST_P(BothWays, ARangeIsACulpritWhereItIsOne) {
   Builder b("range");
   b.boolean(Role::input, "i");
