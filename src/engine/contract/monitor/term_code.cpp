@@ -34,6 +34,10 @@ bool within(const Bounds& bounds, unsigned bits) {
   throw base::InputError(where, what, "unsupported");
 }
 
+Bounds hull(const Bounds& a, const Bounds& b) {
+  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+}
+
 /// The bounds of a product: its extrema are at the corners.
 Bounds product(const Bounds& a, const Bounds& b) {
   const mpz_class corners[] = {
@@ -172,8 +176,11 @@ CodeValue TermCode::arithmetic(Term term,
   CodeValue out = values_.at(operands[0]);
   for (std::size_t k = 1; k < operands.size(); ++k) {
     const CodeValue& next = values_.at(operands[k]);
-    out.bounds = combined(term.op(), out.bounds, next.bounds);
-    const std::string type = code_type(out.bounds);
+    const Bounds sum = combined(term.op(), out.bounds, next.bounds);
+    // Operands may need more bits than what is left of them.
+    const std::string type =
+        code_type(hull(hull(out.bounds, sum), next.bounds));
+    out.bounds = sum;
     if (type.empty()) {
       refuse(where,
              "numbers beyond 126 bits may occur here, which a monitor of "
@@ -213,12 +220,11 @@ CodeValue TermCode::apply(Term term, const base::SourceLocation& where) const {
     case Op::ite:
       return {
           operand(0).text + " ? " + operand(1).text + " : " + operand(2).text,
-          {std::min(operand(1).bounds.lo, operand(2).bounds.lo),
-           std::max(operand(1).bounds.hi, operand(2).bounds.hi)}};
+          hull(operand(1).bounds, operand(2).bounds)};
     case Op::neg: {
       const Bounds& b = operand(0).bounds;
       const Bounds bounds{-b.hi, -b.lo};
-      const std::string type = code_type(bounds);
+      const std::string type = code_type(hull(b, bounds));
       if (!type.empty()) {
         return {"-(" + type + ")" + operand(0).text, bounds};
       }
