@@ -2,6 +2,10 @@
 /// \file
 /// Programs as children: fork and exec. The number of a failed exec comes back
 /// through a pipe that a successful exec closes (O_CLOEXEC).
+///
+/// Work in forked children: four pipes lead from the child to the parent, for
+/// the bytes of the body, its output and error stream, and the exception that
+/// the body threw.
 #include "base/process.h"
 
 #include <fcntl.h>
@@ -11,12 +15,14 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
+#include <cstdio>
+#include <new>
 #include <system_error>
 
 #include "base/check.h"
 #include "base/error.h"
 #include "base/supervise.h"
+#include "base/wire.h"
 
 extern char** environ;
 
@@ -152,6 +158,131 @@ ProcessResult run_process(const ProcessCommand& command, const Budget& budget) {
     int error = 0;
     ::memcpy(&error, failure.data(), sizeof error);
     fail_start(command.argv[0], std::generic_category().message(error));
+  }
+  return result;
+}
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kAddressSanitizer = true;
+#else
+constexpr bool kAddressSanitizer = false;
+#endif
+
+/// The class of an exception that the body threw.
+enum class Thrown : std::uint8_t { input, internal, tool };
+
+/// Runs the body; the exception it threw as a message for rethrow(), or "".
+std::string run_body(const ForkedTask& task, int fd) {
+  ForkedOutput output(fd);
+  WireWriter thrown;
+  try {
+    task.body(output);
+  } catch (const InputError& e) {
+    thrown.put(Thrown::input, e.diagnostics());
+  } catch (const InternalError& e) {
+    thrown.put(Thrown::internal, e.what());
+  } catch (const std::bad_alloc&) {
+    thrown.put(Thrown::tool, "out of memory");
+  } catch (const std::exception& e) {
+    thrown.put(Thrown::tool, e.what());
+  }
+  return thrown.bytes();
+}
+
+/// Throws what run_body() caught in the child.
+[[noreturn]] void rethrow(const std::string& message) {
+  WireReader from(message);
+  const Thrown kind = from.get_enum(Thrown::tool);
+  if (kind == Thrown::input) {
+    throw InputError(from.get<std::vector<Diagnostic>>());
+  }
+  const auto text = from.get<std::string>();
+  if (kind == Thrown::internal) throw InternalError(text);
+  throw ToolError(text);
+}
+
+/// The child after the fork. It never returns to the caller's code: destructors
+/// and atexit() handlers of the parent's objects must not run twice.
+[[noreturn]] void be_child(const ForkedTask& task,
+                           pid_t parent,
+                           Pipe& bytes,
+                           Pipe& out,
+                           Pipe& err,
+                           Pipe& failure) {
+  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(out.write_end(), STDOUT_FILENO);
+  ::dup2(err.write_end(), STDERR_FILENO);
+  // The read ends are closed, so that writing fails as soon as the parent is
+  // gone.
+  for (Pipe* pipe : {&bytes, &out, &err, &failure}) pipe->close_read();
+  ProcessLimits limits = task.limits;
+  // AddressSanitizer's shadow memory alone exceeds any sensible limit.
+  if (kAddressSanitizer) limits.address_space_bytes = 0;
+  enter_child(limits, parent);
+  // A write without a reader shall be an error in ForkedOutput::write(), which
+  // a body may catch, and not a signal.
+  ::signal(SIGPIPE, SIG_IGN);
+  const std::string thrown = run_body(task, bytes.write_end());
+  ForkedOutput(failure.write_end()).write(thrown);
+  // _exit() does not flush what the body printed through <cstdio>.
+  std::fflush(nullptr);
+  ::_exit(0);
+}
+
+}  // namespace
+
+void ForkedOutput::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd_, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      throw ToolError("a worker lost its parent: " +
+                      std::generic_category().message(errno));
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+ForkedResult run_forked(const ForkedTask& task, const Budget& budget) {
+  CATENARY_CHECK(task.body, "a forked task needs a body");
+  Pipe bytes, out, err, failure;
+  // Or the child would print again what we have not printed yet.
+  std::fflush(nullptr);
+  const pid_t parent = ::getpid();
+  const pid_t pid = ::fork();
+  if (pid < 0) {
+    throw ToolError("cannot start a worker process: " +
+                    std::generic_category().message(errno));
+  }
+  if (pid == 0) be_child(task, parent, bytes, out, err, failure);
+
+  ForkedResult result;
+  std::string failure_text;
+  const auto collect = [](std::string& into) {
+    return [&into](std::string_view b) { into.append(b); };
+  };
+  SupervisedChild child;
+  child.pid = pid;
+  child.time = task.limits.time;
+  child.streams.push_back(
+      {&bytes, task.on_bytes ? task.on_bytes : collect(result.bytes)});
+  child.streams.push_back({&out,
+                           capped_sink(result.process.out,
+                                       task.limits.stdout_bytes,
+                                       result.process.out_truncated)});
+  child.streams.push_back({&err,
+                           capped_sink(result.process.err,
+                                       task.limits.stderr_bytes,
+                                       result.process.err_truncated)});
+  child.streams.push_back({&failure, collect(failure_text)});
+  supervise(child, budget, result.process);
+  // Only a child that came to its end has sent a complete message. After a
+  // crash or time-out the ending itself is the result.
+  if (result.process.succeeded() && !failure_text.empty()) {
+    rethrow(failure_text);
   }
   return result;
 }
