@@ -7,12 +7,12 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include "app/generate/given_tests.h"
 #include "base/process.h"
 #include "base/text_file.h"
+#include "base/wire.h"
 #include "base/xml.h"
 
 namespace catenary::app {
@@ -162,7 +162,7 @@ class Dealer {
     at_ = 0;
     std::vector<std::vector<std::uint32_t>> steps;
     StepOutcome outcome = part(system_.initial, true);
-    write(called_);
+    const std::vector<std::uint32_t> initial = called_;
     std::size_t idle = 0;
     while (outcome == StepOutcome::running && fits_ &&
            at_ < test.inputs.size() && idle < kMostIdleSteps) {
@@ -178,8 +178,10 @@ class Dealer {
       steps.push_back(called_);
     }
     steps.resize(steps.size() - std::min(idle, steps.size()));
-    for (const std::vector<std::uint32_t>& s : steps) write(s);
-    output_.write(".\n");
+    steps.insert(steps.begin(), initial);
+    base::WireWriter message;
+    message.put(steps);
+    output_.write(message.frame());
   }
 
  private:
@@ -218,12 +220,6 @@ class Dealer {
       model::encode_scalar(v.type, *value, letter.data() + v.offset);
       ++known;
     }
-  }
-
-  void write(const std::vector<std::uint32_t>& called) {
-    std::string line = "c";
-    for (const std::uint32_t i : called) line += " " + std::to_string(i);
-    output_.write(line + "\n");
   }
 
   const model::StepSystem& system_;
@@ -332,18 +328,12 @@ std::vector<Trace> deal_calls(const std::vector<TestCompTest>& tests,
   };
   system.factory->prepare();
   const base::ForkedResult result = base::run_forked(task, budget);
-  std::vector<Calls> calls(1);
-  std::istringstream lines(result.bytes);
-  for (std::string line; std::getline(lines, line);) {
-    if (line == ".") {
-      calls.emplace_back();
-      continue;
-    }
-    std::istringstream numbers(line.substr(1));
-    std::vector<std::uint32_t>& part = calls.back().parts.emplace_back();
-    for (std::uint32_t i = 0; numbers >> i;) part.push_back(i);
+  std::vector<Calls> calls;
+  base::WireFrames frames;
+  frames.add(result.bytes);
+  while (const auto message = frames.next()) {
+    base::WireReader(*message).get(calls.emplace_back().parts);
   }
-  calls.pop_back();
   if (!result.process.succeeded()) {
     if (budget.poll() != base::StopReason::none) {
       throw base::StoppedError("reading the given tests was stopped: " +

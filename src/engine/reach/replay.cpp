@@ -8,12 +8,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <memory>
 #include <utility>
 
 #include "engine/reach/explicit/mapping.h"
 #include "engine/reach/process/child_process.h"
-#include "engine/reach/process/wire.h"
+#include "model/step/wire.h"
 
 namespace catenary::engine::reach {
 
@@ -35,6 +36,8 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30;
 struct ReplayHeader {
   /// Runs whose simulation is complete.
   std::atomic<std::uint64_t> done;
+  /// Bytes of their simulations, or more.
+  std::atomic<std::uint64_t> bytes;
   /// Steps begun in the current run.
   std::atomic<std::uint64_t> begun;
   /// Changes with every step, so that the parent can detect one that hangs.
@@ -125,12 +128,17 @@ std::size_t replay_some(const model::StepSystem& system,
   system.factory->prepare();
   ChildProcess child(header.error, [&] {
     WatchedStepper stepper(system.factory->make(), header);
-    WireWriter writer(buffer.data(), buffer.capacity());
+    std::uint64_t end = 0;
     for (std::size_t i = first; i < traces.size(); ++i) {
-      writer.put(system, model::simulate(system, stepper, traces[i]));
-      if (!writer.good()) {
+      base::WireWriter writer;
+      write(writer, system, model::simulate(system, stepper, traces[i]));
+      const std::string& bytes = writer.bytes();
+      if (bytes.size() > buffer.capacity() - end) {
         throw base::ToolError("the replayed runs are too large to keep");
       }
+      std::memcpy(buffer.data() + end, bytes.data(), bytes.size());
+      end += bytes.size();
+      header.bytes.store(end);
       header.done.store(i - first + 1, std::memory_order_release);
     }
   });
@@ -138,11 +146,12 @@ std::size_t replay_some(const model::StepSystem& system,
   header.error.rethrow_if_any();
 
   // Everything before the counter is complete, however the child ended.
-  WireReader reader(buffer.data());
   const std::size_t done = first + header.done.load(std::memory_order_acquire);
+  base::WireReader reader({reinterpret_cast<const char*>(buffer.data()),
+                           std::min(header.bytes.load(), buffer.capacity())});
   for (std::size_t i = first; i < done; ++i) {
     results[i].complete = true;
-    results[i].simulation = reader.take(system);
+    read(reader, system, results[i].simulation);
   }
   if (done == traces.size()) return done;
   // The rest would be cut off as well.

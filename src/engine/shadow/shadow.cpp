@@ -18,9 +18,9 @@
 #include "base/error.h"
 #include "base/process.h"
 #include "base/rng.h"
-#include "engine/reach/process/trace_bytes.h"
 #include "engine/reach/random/input_sampler.h"
 #include "engine/reach/replay.h"
+#include "model/step/wire.h"
 
 namespace catenary::engine::shadow {
 
@@ -292,7 +292,6 @@ Comparison compare(const model::StepSystem& system,
                    std::span<const model::Trace> suggested,
                    std::uint64_t steps,
                    const base::Budget& budget) {
-  std::string bytes;
   base::ForkedTask task;
   task.body = [&](base::ForkedOutput& output) {
     Comparison made;
@@ -303,30 +302,25 @@ Comparison compare(const model::StepSystem& system,
       // is reported elsewhere.
       made = Comparison();
     }
-    reach::ByteWriter writer;
-    writer.number(made.steps);
-    writer.number(made.difference ? 1 : 0);
+    base::WireWriter to;
+    to.put(made.steps, made.difference.has_value());
     if (made.difference) {
-      writer.text(made.difference->text);
-      writer.trace(system, made.difference->trace);
+      to.put(made.difference->text);
+      write(to, system, made.difference->trace);
     }
-    output.write(writer.bytes());
+    output.write(to.bytes());
   };
-  task.on_bytes = [&bytes](std::string_view more) { bytes += more; };
   // Before the fork: what it prepares is shared with the child.
   system.factory->prepare();
   const base::ForkedResult child = base::run_forked(task, budget);
   Comparison out;
-  if (child.process.ending != base::Ending::exited ||
-      child.process.exit_code != 0 || bytes.empty()) {
-    return out;
-  }
-  reach::ByteReader reader(bytes);
-  out.steps = reader.number();
-  if (reader.number() != 0) {
+  if (!child.process.succeeded() || child.bytes.empty()) return out;
+  base::WireReader from(child.bytes);
+  from.get(out.steps);
+  if (from.get<bool>()) {
     out.difference.emplace();
-    out.difference->text = reader.text();
-    out.difference->trace = reader.trace(system);
+    from.get(out.difference->text);
+    read(from, system, out.difference->trace);
   }
   return out;
 }

@@ -6,7 +6,6 @@
 #include "engine/chain/symbolic/symbolic.h"
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 #include <set>
 #include <string>
@@ -15,23 +14,17 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/process.h"
+#include "base/wire.h"
 #include "engine/chain/symbolic/chain_solver.h"
 #include "engine/reach/process/board_process.h"
-#include "engine/reach/process/trace_bytes.h"
+#include "model/step/wire.h"
 
 namespace catenary::engine::chain {
 
 namespace {
 
-/// The first number of a message.
-enum class Kind : std::uint64_t { suite, refuted, exclusive };
-
-/// Sends a message with its length in front.
-void send(base::ForkedOutput& output, const reach::ByteWriter& message) {
-  const std::uint64_t size = message.bytes().size();
-  output.write({reinterpret_cast<const char*>(&size), sizeof size});
-  output.write(message.bytes());
-}
+/// The first field of a message.
+enum class Kind : std::uint8_t { suite, refuted, exclusive };
 
 /// The search, in the child. Results are sent as they are found, so that a
 /// child that is killed has not worked in vain.
@@ -44,26 +37,20 @@ void search(const model::StepSystem& system,
             base::ForkedOutput& output) {
   ChainSolver::Listener listener;
   listener.suite = [&](const RunSuite& suite) {
-    reach::ByteWriter w;
-    w.number(static_cast<std::uint64_t>(Kind::suite));
-    w.number(suite.chains.size());
-    for (const model::Trace& chain : suite.chains) w.trace(system, chain);
-    w.number(suite.uncoverable_to_final.size());
-    for (const std::uint32_t g : suite.uncoverable_to_final) w.number(g);
-    send(output, w);
+    base::WireWriter to;
+    to.put(Kind::suite, suite.uncoverable_to_final);
+    for (const model::Trace& chain : suite.chains) write(to, system, chain);
+    output.write(to.frame());
   };
   listener.refuted = [&](std::uint64_t length) {
-    reach::ByteWriter w;
-    w.number(static_cast<std::uint64_t>(Kind::refuted));
-    w.number(length);
-    send(output, w);
+    base::WireWriter to;
+    to.put(Kind::refuted, length);
+    output.write(to.frame());
   };
   listener.exclusive = [&](std::uint64_t chains, std::uint64_t steps) {
-    reach::ByteWriter w;
-    w.number(static_cast<std::uint64_t>(Kind::exclusive));
-    w.number(chains);
-    w.number(steps);
-    send(output, w);
+    base::WireWriter to;
+    to.put(Kind::exclusive, chains, steps);
+    output.write(to.frame());
   };
   try {
     ChainSolver(system, reached, goals, options, known, budget, listener).run();
@@ -136,18 +123,8 @@ class Received {
   explicit Received(const model::StepSystem& system) : system_(system) {}
 
   void take(std::string_view bytes) {
-    pending_ += bytes;
-    std::size_t at = 0;
-    for (;;) {
-      std::uint64_t size = 0;
-      if (pending_.size() - at < sizeof size) break;
-      // Whole messages only; the rest waits for more bytes.
-      std::memcpy(&size, pending_.data() + at, sizeof size);
-      if (pending_.size() - at - sizeof size < size) break;
-      take_message(std::string_view(pending_).substr(at + sizeof size, size));
-      at += sizeof size + size;
-    }
-    pending_.erase(0, at);
+    frames_.add(bytes);
+    while (const auto message = frames_.next()) take_message(*message);
   }
 
   RunSuite suite;
@@ -158,28 +135,24 @@ class Received {
 
  private:
   void take_message(std::string_view message) {
-    reach::ByteReader r(message);
-    const Kind kind = static_cast<Kind>(r.number());
-    if (kind == Kind::refuted) {
-      single_lower = r.number() + 1;
-      return;
-    }
-    if (kind == Kind::exclusive) {
-      exclusive = r.number();
-      exclusive_steps = r.number();
-      return;
-    }
-    suite = {};
-    suite.chains.resize(r.number());
-    for (model::Trace& chain : suite.chains) chain = r.trace(system_);
-    suite.uncoverable_to_final.resize(r.number());
-    for (std::uint32_t& g : suite.uncoverable_to_final) {
-      g = static_cast<std::uint32_t>(r.number());
+    base::WireReader from(message);
+    switch (from.get_enum(Kind::exclusive)) {
+      case Kind::suite:
+        suite = {};
+        from.get(suite.uncoverable_to_final);
+        while (!from.at_end()) read(from, system_, suite.chains.emplace_back());
+        return;
+      case Kind::refuted:
+        single_lower = from.get<std::uint64_t>() + 1;
+        return;
+      case Kind::exclusive:
+        from.get(exclusive, exclusive_steps);
+        return;
     }
   }
 
   const model::StepSystem& system_;
-  std::string pending_;
+  base::WireFrames frames_;
 };
 
 /// A lower bound on the steps of every suite: the steps of the farthest goal,

@@ -8,77 +8,38 @@
 
 #include "base/check.h"
 #include "base/process.h"
+#include "base/wire.h"
 #include "engine/contract/monitor/monitor.h"
 #include "engine/contract/refinement/conformance_search.h"
 #include "logic/bdd/codes.h"
-#include "suite/json.h"
+#include "model/step/wire.h"
 
 namespace catenary::engine::contract {
 
 namespace {
 
-using suite::Json;
 using Outcome = ConformanceResult::Outcome;
 using Observed = std::vector<std::optional<logic::Value>>;
 
-/// The result of a search as text, for the pipe from the child.
-Json to_json(const Found& found) {
-  Json out = Json::object();
-  out.set("outcome", Json::number(static_cast<std::int64_t>(found.outcome)));
-  out.set("reason", Json::string(found.reason));
-  out.set("death", Json::string(found.death));
-  out.set("states", Json::number(static_cast<std::int64_t>(found.states)));
-  out.set("assumed", Json::boolean(found.assumed));
-  out.set("initial", Json::number(static_cast<std::int64_t>(found.initial)));
-  Json letters = Json::array();
-  for (const std::uint64_t l : found.letters) {
-    letters.push(Json::number(static_cast<std::int64_t>(l)));
-  }
-  out.set("letters", std::move(letters));
-  Json outputs = Json::array();
-  for (const std::vector<logic::Value>& step : found.outputs) {
-    Json values = Json::array();
-    for (const logic::Value& v : step) {
-      values.push(Json::string(v.to_string()));
-    }
-    outputs.push(std::move(values));
-  }
-  out.set("outputs", std::move(outputs));
-  return out;
+/// The result of a search, for the pipe from the child.
+std::string message_of(const Found& found, const model::StepSystem& system) {
+  base::WireWriter to;
+  to.put(found.outcome, found.reason, found.death, found.states, found.assumed);
+  to.put(found.initial, found.letters);
+  for (const auto& step : found.outputs) write_outputs(to, system, step);
+  return to.bytes();
 }
 
-/// A number of the child's message.
-std::uint64_t number_of(const Json& json) {
-  return std::stoull(json.text());
-}
-
-/// The sort of a program value of this type.
-logic::Sort sort_of(model::ScalarType type) {
-  std::byte zero[8] = {};
-  return model::decode_scalar(type, zero).sort();
-}
-
-/// The inverse of to_json(). The child runs arbitrary user code but writes this
-/// itself, at the end; malformed text is an error of ours.
-Found from_json(const Json& json, const model::StepSystem& system) {
-  Found out;
-  out.outcome = static_cast<Outcome>(number_of(*json.find("outcome")));
-  out.reason = json.find("reason")->text();
-  out.death = json.find("death")->text();
-  out.states = number_of(*json.find("states"));
-  out.assumed = json.find("assumed")->as_bool();
-  out.initial = number_of(*json.find("initial"));
-  for (const Json& l : json.find("letters")->items()) {
-    out.letters.push_back(number_of(l));
-  }
-  for (const Json& step : json.find("outputs")->items()) {
-    std::vector<logic::Value>& values = out.outputs.emplace_back();
-    for (const Json& v : step.items()) {
-      const model::ScalarType type = system.outputs[values.size()].type;
-      values.push_back(logic::parse_value(sort_of(type), v.text()));
-    }
-  }
-  return out;
+/// The inverse. The child runs arbitrary user code but writes this itself, at
+/// the end; a damaged message is an error of ours.
+Found found_in(const std::string& message, const model::StepSystem& system) {
+  base::WireReader from(message);
+  Found found;
+  found.outcome = from.get_enum(Outcome::undecided);
+  from.get(found.reason, found.death, found.states, found.assumed);
+  from.get(found.initial, found.letters);
+  while (!from.at_end()) found.outputs.push_back(read_outputs(from, system));
+  return found;
 }
 
 /// Turns the letters of a run into values of program and interface.
@@ -242,15 +203,14 @@ ConformanceResult check_conformance(const model::StepSystem& system,
                                  budget)
             .run();
       });
-      to.write(to_json(found).compact());
+      to.write(message_of(found, system));
     };
     // Make all that the child can share before the fork.
     system.factory->prepare();
     // The child may die in user code at any time: then there is no result.
     const base::ForkedResult result = base::run_forked(task, budget);
     if (result.process.succeeded()) {
-      const Found found =
-          from_json(suite::parse_json(result.bytes, "search"), system);
+      const Found found = found_in(result.bytes, system);
       conclude(tries, found, out);
       if (out.outcome != Outcome::fails) return out;
       describe(system, interface, binding, found, letters, initial, out);

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/wire.h"
 #include "engine/reach/engine.h"
 #include "model/step/step_system.h"
 
@@ -74,6 +75,10 @@ struct SearchPosition {
   /// Size of the step as a formula; zero before it is encoded.
   EncodedSize encoded;
 };
+
+/// Its fields in a message.
+void write(base::WireWriter& to, const SearchPosition& position);
+void read(base::WireReader& from, SearchPosition& position);
 
 /// Everything that a search knows. Each change is passed to `tell` as bytes,
 /// which apply() of another board accepts.
@@ -142,13 +147,13 @@ class Board {
   void keep_finding(Finding finding);
   /// Applies one whole message.
   void apply_message(std::string_view message);
-  /// Sends one message with its length in front.
-  void send(const std::string& payload) const;
+  /// Sends one message.
+  void send(const base::WireWriter& message) const;
 
   const model::StepSystem& system_;
   Tell tell_;
-  /// Bytes of a message that is not complete.
-  std::string pending_;
+  /// Cuts what apply() gets into messages.
+  base::WireFrames frames_;
   std::vector<GoalKnowledge> goals_;
   std::vector<Finding> findings_;
   SearchPosition position_;

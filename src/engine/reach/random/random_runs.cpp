@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <bit>
 #include <csignal>
-#include <cstring>
 #include <map>
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/check.h"
@@ -39,37 +39,6 @@ struct Watched {
   Stop asked = Stop::none;   ///< what the budget said, if anything
   bool hung = false;         ///< a step did not return; killed
   std::uint32_t worker = 0;  ///< whose step
-};
-
-/// Reads the records in the order in which they were written.
-class Reader {
- public:
-  Reader(const model::StepSystem& system, const RandomMemory& memory)
-      : system_(system),
-        at_(memory.records.data()),
-        end_(at_ + memory.header[0].written.load(std::memory_order_acquire)) {}
-
-  [[nodiscard]] bool done() const { return at_ == end_; }
-  void take(void* out, std::size_t bytes) {
-    if (bytes != 0) std::memcpy(out, at_, bytes);
-    at_ += bytes;
-  }
-  std::string take_text(std::size_t size) {
-    std::string text(size, ' ');
-    take(text.data(), size);
-    return text;
-  }
-  /// The letters of the next run; skips them.
-  const std::byte* take_run(std::uint64_t steps) {
-    const std::byte* begin = at_;
-    at_ += system_.initial_letter_bytes() + steps * system_.letter_bytes();
-    return begin;
-  }
-
- private:
-  const model::StepSystem& system_;
-  const std::byte* at_;
-  const std::byte* end_;
 };
 
 /// A run of letters as a run of values.
@@ -257,30 +226,34 @@ void RandomTesting::read(const RandomMemory& memory, RandomResult& out) const {
   std::vector<Kept> tests;
   std::map<std::uint32_t, Kept> hits;
   BestTests best;
-  Reader reader(system_, memory);
-  while (!reader.done()) {
-    RecordHead head;
-    reader.take(&head, sizeof head);
-    GoalBits goals(head.kind == RecordKind::test ? system_.hit_words() : 0);
-    reader.take(goals.data(), 8 * goals.size());
-    Finding finding;
-    finding.outcome = head.outcome;
-    finding.event.text = reader.take_text(head.text_size);
-    finding.event.where = {
-        reader.take_text(head.file_size), head.line, head.column};
-    const Kept kept{reader.take_run(head.steps), head.steps};
-    switch (head.kind) {
+  base::WireReader reader(
+      {reinterpret_cast<const char*>(memory.records.data()),
+       memory.header[0].written.load(std::memory_order_acquire)});
+  while (!reader.at_end()) {
+    auto record = reader.get<RandomRecord>();
+    const std::string_view letters = reader.get_bytes(
+        system_.initial_letter_bytes() + record.steps * system_.letter_bytes());
+    const Kept kept{reinterpret_cast<const std::byte*>(letters.data()),
+                    record.steps};
+    switch (record.kind) {
       // The child wrote only candidates that its own front accepted; the same
       // offers in the same order give the same front.
       case RecordKind::test:
-        CATENARY_CHECK(best.offer(goals, head.steps, tests.size()),
+        CATENARY_CHECK(record.goals.size() == system_.hit_words(),
+                       "a test has a bit for each goal");
+        CATENARY_CHECK(best.offer(record.goals, record.steps, tests.size()),
                        "what was worth writing is worth reading");
         tests.push_back(kept);
         break;
       case RecordKind::hit:
-        hits[head.goal] = kept;
+        CATENARY_CHECK(record.goal < system_.goals.size(),
+                       "a hit is of a goal of the system");
+        hits[record.goal] = kept;
         break;
-      case RecordKind::finding:
+      case RecordKind::finding: {
+        Finding finding;
+        finding.outcome = record.outcome;
+        finding.event = std::move(record.event);
         finding.trace = trace_of(system_, kept.run, kept.steps);
         std::erase_if(out.result.findings, [&finding](const Finding& f) {
           return f.outcome == finding.outcome &&
@@ -289,6 +262,7 @@ void RandomTesting::read(const RandomMemory& memory, RandomResult& out) const {
         });
         out.result.findings.push_back(std::move(finding));
         break;
+      }
     }
   }
   for (const BestTests::Entry& e : best.entries()) {

@@ -12,6 +12,8 @@
 #include <limits>
 #include <utility>
 
+#include "model/step/wire.h"
+
 namespace catenary::engine::reach {
 
 using model::StepOutcome;
@@ -47,6 +49,17 @@ std::uint64_t longest_run(const RandomOptions& options) {
 }
 
 }  // namespace
+
+void write(base::WireWriter& to, const RandomRecord& r) {
+  to.put(r.kind, r.steps, r.goals, r.goal, r.outcome, r.event);
+}
+
+void read(base::WireReader& from, RandomRecord& r) {
+  r.kind = from.get_enum(RecordKind::finding);
+  from.get(r.steps, r.goals, r.goal);
+  r.outcome = from.get_enum(StepOutcome::unsupported);
+  from.get(r.event);
+}
 
 bool BestTests::offer(const GoalBits& goals,
                       std::uint64_t steps,
@@ -162,10 +175,10 @@ Stop RandomSearch::take(const RandomRun& run) {
     if (hit.prefix.steps >= hit_steps_[hit.goal]) continue;
     if (hit_steps_[hit.goal] == kNever) header.goals_hit.fetch_add(1);
     hit_steps_[hit.goal] = hit.prefix.steps;
-    RecordHead head;
-    head.kind = RecordKind::hit;
-    head.goal = hit.goal;
-    if (!write(head, nullptr, run, hit.prefix)) return Stop::memory;
+    RandomRecord record;
+    record.kind = RecordKind::hit;
+    record.goal = hit.goal;
+    if (!keep(std::move(record), run, hit.prefix)) return Stop::memory;
   }
   for (const RandomRun::Test& test : run.tests) {
     if (!take_test(run, test)) return Stop::memory;
@@ -199,7 +212,9 @@ bool RandomSearch::take_test(const RandomRun& run,
   for (std::size_t i = 0; i < covered_.size(); ++i) {
     covered_[i] |= test.goals[i];
   }
-  return write({}, &test.goals, run, test.prefix);
+  RandomRecord record;
+  record.goals = test.goals;
+  return keep(std::move(record), run, test.prefix);
 }
 
 // Returns false if there is no room.
@@ -218,47 +233,34 @@ bool RandomSearch::take_finding(const RandomRun& run) {
   } else {
     known->second = run.steps;
   }
-  RecordHead head;
-  head.kind = RecordKind::finding;
-  head.outcome = run.outcome;
-  head.line = run.event.where.line;
-  head.column = run.event.where.column;
-  head.text_size = static_cast<std::uint32_t>(run.event.text.size());
-  head.file_size = static_cast<std::uint32_t>(run.event.where.file.size());
-  return write(head, nullptr, run, {run.steps, {}});
+  RandomRecord record;
+  record.kind = RecordKind::finding;
+  record.outcome = run.outcome;
+  record.event = run.event;
+  return keep(std::move(record), run, {run.steps, {}});
 }
 
-// Writes one record. The bytes become valid with the counter, so a record is
-// complete or absent. Returns false if there is no room.
-bool RandomSearch::write(RecordHead head,
-                         const GoalBits* goals,
-                         const RandomRun& run,
-                         const RunPrefix& prefix) {
-  std::atomic<std::uint64_t>& written = memory_.header[0].written;
-  const std::size_t width = system_.letter_bytes();
+// The bytes become valid with the counter, so a record is complete or absent.
+bool RandomSearch::keep(RandomRecord record,
+                        const RandomRun& run,
+                        const RunPrefix& prefix) {
   // Letters from the run itself; the last may be a discarded one.
   const std::size_t own =
-      (prefix.steps - (prefix.side_letter.empty() ? 0 : 1)) * width;
-  head.steps = prefix.steps;
-  std::uint64_t at = written.load(std::memory_order_relaxed);
-  const std::uint64_t size = sizeof head + 8 * system_.hit_words() +
-                             head.text_size + head.file_size +
-                             run.initial.size() + prefix.steps * width;
-  if (at + size > memory_limit_) return false;
-  const auto put = [&](const void* data, std::size_t bytes) {
-    if (bytes != 0) std::memcpy(memory_.records.data() + at, data, bytes);
-    at += bytes;
-  };
-  put(&head, sizeof head);
-  if (goals != nullptr) put(goals->data(), 8 * goals->size());
-  if (head.kind == RecordKind::finding) {
-    put(run.event.text.data(), head.text_size);
-    put(run.event.where.file.data(), head.file_size);
-  }
-  put(run.initial.data(), run.initial.size());
-  put(run.letters.data(), own);
-  put(prefix.side_letter.data(), prefix.side_letter.size());
-  written.store(at, std::memory_order_release);
+      (prefix.steps - (prefix.side_letter.empty() ? 0 : 1)) *
+      system_.letter_bytes();
+  record.steps = prefix.steps;
+  base::WireWriter to;
+  to.put(record);
+  to.put_bytes(run.initial.data(), run.initial.size());
+  to.put_bytes(run.letters.data(), own);
+  to.put_bytes(prefix.side_letter.data(), prefix.side_letter.size());
+  std::atomic<std::uint64_t>& written = memory_.header[0].written;
+  const std::uint64_t at = written.load(std::memory_order_relaxed);
+  const std::uint64_t end = at + to.bytes().size();
+  if (end > memory_limit_) return false;
+  std::memcpy(
+      memory_.records.data() + at, to.bytes().data(), to.bytes().size());
+  written.store(end, std::memory_order_release);
   return true;
 }
 

@@ -13,11 +13,13 @@
 #include <tuple>
 #include <vector>
 
+#include "base/wire.h"
 #include "engine/reach/explicit/crew.h"
 #include "engine/reach/explicit/mapping.h"
 #include "engine/reach/process/child_process.h"
 #include "engine/reach/random/random_runs.h"
 #include "engine/reach/random/random_worker.h"
+#include "model/step/step_system.h"
 
 namespace catenary::engine::reach {
 
@@ -62,32 +64,34 @@ class BestTests {
 };
 
 /// The kinds of records.
-enum class RecordKind : std::uint32_t {
+enum class RecordKind : std::uint8_t {
   /// A candidate for a test: its goals and the run.
-  test = 1,
+  test,
   /// The shortest run to a goal so far. A later record replaces it.
-  hit = 2,
+  hit,
   /// The shortest run to an error so far. A later record with the same event
   /// replaces it.
-  finding = 3  ///< the shortest run that went wrong so far: what
+  finding
 };
 
-/// The beginning of a record. The goals (test) or the strings (finding) follow,
-/// then the initial letter and the letters of `steps` steps.
-struct RecordHead {
+/// The beginning of a record. The initial letter and the letters of `steps`
+/// steps follow.
+struct RandomRecord {
   /// Decides which members are used.
   RecordKind kind = RecordKind::test;
-  /// hit: index of the goal.
-  std::uint32_t goal = 0;
   /// Steps of the run.
   std::uint64_t steps = 0;
+  /// test: what it hits.
+  GoalBits goals;
+  /// hit: index of the goal.
+  std::uint32_t goal = 0;
   /// finding: how the last step ended.
   model::StepOutcome outcome = model::StepOutcome::running;
-  /// finding: position in the source; 0 = not known.
-  std::uint32_t line = 0, column = 0;
-  /// finding: lengths of the description and of the file name.
-  std::uint32_t text_size = 0, file_size = 0;
+  model::Stepper::Event event;
 };
+/// Its fields in shared memory.
+void write(base::WireWriter& to, const RandomRecord& record);
+void read(base::WireReader& from, RandomRecord& record);
 
 /// The shared memory of one search. The parent makes it before it forks.
 struct RandomMemory {
@@ -141,11 +145,11 @@ class RandomSearch {
   /// no room.
   [[nodiscard]] bool take_test(const RandomRun& run,
                                const RandomRun::Test& test);
-  /// Writes one record. Returns false if there is no room.
-  [[nodiscard]] bool write(RecordHead head,
-                           const GoalBits* goals,
-                           const RandomRun& run,
-                           const RunPrefix& prefix);
+  /// Writes one record with a prefix of the run. Returns false if there is no
+  /// room.
+  [[nodiscard]] bool keep(RandomRecord record,
+                          const RandomRun& run,
+                          const RunPrefix& prefix);
   /// Whether there are wanted goals and all of them are covered.
   [[nodiscard]] bool all_covered() const;
 
