@@ -18,7 +18,6 @@
 
 #include "base/error.h"
 #include "exec/adapter/child_setup.h"
-#include "exec/adapter/line/wire.h"
 
 namespace catenary::exec {
 namespace {
@@ -145,7 +144,7 @@ bool Child::drain_socket() {
   for (;;) {
     const ssize_t n = ::read(socket_, block, sizeof block);
     if (n > 0) {
-      received_.append(block, static_cast<std::size_t>(n));
+      received_.add({block, static_cast<std::size_t>(n)});
     } else if (n == 0) {
       return false;
     } else if (errno != EINTR) {
@@ -174,6 +173,19 @@ WaitOutcome Child::explain_end() {
   return ending_;
 }
 
+bool Child::take_answer(std::string& answer) {
+  while (const auto payload = received_.next()) {
+    if (!payload->starts_with(kFaultMark)) {
+      answer = *payload;
+      drain_output();
+      return true;
+    }
+    // Not an answer: the process is about to die of this fault.
+    fault_ = payload->substr(1);
+  }
+  return false;
+}
+
 WaitOutcome Child::ask(std::string_view frame,
                        std::chrono::milliseconds limit,
                        const base::Budget& budget,
@@ -190,24 +202,11 @@ WaitOutcome Child::ask(std::string_view frame,
   for (;;) {
     // Complete frames first: an answer may have arrived together with the end
     // of the stream.
-    while (received_.size() >= sizeof(std::uint32_t)) {
-      std::uint32_t size = 0;
-      std::memcpy(&size, received_.data(), sizeof size);
-      if (size > wire::kMostBytes) {
-        return stop(WaitOutcome::nonsense,
-                    "the channel from the SUT carries no message");
-      }
-      if (received_.size() - sizeof size < size) break;
-      std::string payload = received_.substr(sizeof size, size);
-      received_.erase(0, sizeof size + size);
-      // Not an answer: the process is about to die of this fault.
-      if (!payload.empty() && payload[0] == kFaultMark) {
-        fault_ = payload.substr(1);
-      } else {
-        answer = std::move(payload);
-        drain_output();
-        return WaitOutcome::answered;
-      }
+    try {
+      if (take_answer(answer)) return WaitOutcome::answered;
+    } catch (const base::WireError&) {
+      return stop(WaitOutcome::nonsense,
+                  "the channel from the SUT carries no message");
     }
     const base::StopReason stopped = budget.poll();
     if (stopped != base::StopReason::none) {
@@ -250,31 +249,30 @@ WaitOutcome Child::ask(std::string_view frame,
   }
 }
 
-bool read_frame(int socket, std::string& payload) {
-  const auto read_all = [&](char* to, std::size_t n) {
-    while (n > 0) {
-      const ssize_t got = ::read(socket, to, n);
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) return false;
-      to += got;
-      n -= static_cast<std::size_t>(got);
+std::optional<std::string_view> FrameSocket::read() {
+  char block[4096];
+  for (;;) {
+    try {
+      if (const auto payload = received_.next()) return payload;
+    } catch (const base::WireError&) {
+      return std::nullopt;
     }
-    return true;
-  };
-  std::uint32_t size = 0;
-  if (!read_all(reinterpret_cast<char*>(&size), sizeof size)) return false;
-  if (size > wire::kMostBytes) return false;
-  payload.resize(size);
-  return read_all(payload.data(), size);
+    const ssize_t n = ::read(socket_, block, sizeof block);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return std::nullopt;
+    received_.add({block, static_cast<std::size_t>(n)});
+  }
 }
 
-bool write_frame(int socket, std::string_view frame) {
+bool FrameSocket::write(const base::WireWriter& message) const {
+  const std::string frame = message.frame();
+  std::string_view rest = frame;
   // MSG_NOSIGNAL: a parent that is gone is reported by the result.
-  while (!frame.empty()) {
-    const ssize_t n = ::send(socket, frame.data(), frame.size(), MSG_NOSIGNAL);
+  while (!rest.empty()) {
+    const ssize_t n = ::send(socket_, rest.data(), rest.size(), MSG_NOSIGNAL);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;
-    frame.remove_prefix(static_cast<std::size_t>(n));
+    rest.remove_prefix(static_cast<std::size_t>(n));
   }
   return true;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A forked child that answers requests over a socket, with its output captured
-/// and its end explained.
+/// A forked child that answers requests over a socket, in frames of
+/// base/wire.h, with its output captured and its end explained.
 #pragma once
 
 #include <sys/types.h>
@@ -9,12 +9,17 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/budget.h"
+#include "base/wire.h"
 
 namespace catenary::exec {
+
+/// The longest message that is accepted.
+inline constexpr std::uint64_t kMostFrameBytes = std::uint64_t{64} << 20;
 
 /// The outcome of waiting for an answer.
 enum class WaitOutcome : std::uint8_t {
@@ -79,6 +84,9 @@ class Child {
   void drain_output();
   /// Moves what the child sent to received_; false at the end of the stream.
   bool drain_socket();
+  /// Takes the next answer from received_, if one is complete; explanations of
+  /// a fault go to fault_. Throws base::WireError.
+  [[nodiscard]] bool take_answer(std::string& answer);
   /// The outcome after the stream has ended.
   [[nodiscard]] WaitOutcome explain_end();
 
@@ -90,8 +98,8 @@ class Child {
   int output_fd_ = -1;
   /// See ChildLimits.
   std::size_t output_bytes_;
-  /// Bytes of frames that are not complete or not consumed yet.
-  std::string received_;
+  /// Frames that are not complete or not consumed yet.
+  base::WireFrames received_{kMostFrameBytes};
   /// The end of what it printed and nobody took yet.
   std::string output_;
   /// Filled when the child is gone.
@@ -102,10 +110,21 @@ class Child {
   WaitOutcome ending_ = WaitOutcome::exited;
 };
 
-/// For the child: reads the payload of one frame; false at the end of the
-/// stream.
-[[nodiscard]] bool read_frame(int socket, std::string& payload);
-/// For the child: writes a frame; false if nobody listens any more.
-[[nodiscard]] bool write_frame(int socket, std::string_view frame);
+/// For the child: its end of the channel.
+class FrameSocket {
+ public:
+  /// The socket is not closed here.
+  explicit FrameSocket(int socket) : socket_(socket) {}
+
+  /// Waits for a frame; its payload is valid until the next call. Nothing at
+  /// the end of the stream.
+  [[nodiscard]] std::optional<std::string_view> read();
+  /// Sends a message as a frame; false if nobody listens any more.
+  [[nodiscard]] bool write(const base::WireWriter& message) const;
+
+ private:
+  int socket_;
+  base::WireFrames received_{kMostFrameBytes};
+};
 
 }  // namespace catenary::exec

@@ -16,8 +16,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
+#include <string>
+#include <string_view>
+
+#include "base/wire.h"
 
 namespace catenary::exec {
 namespace {
@@ -32,6 +35,8 @@ constexpr rlim_t kStackBytes = rlim_t{64} << 20;
 struct FaultContext {
   int socket = -1;
   std::uintptr_t stack_low = 0;
+  /// What is sent: a handler may not build it.
+  std::string frame;
 };
 FaultContext fault_context;
 
@@ -44,12 +49,8 @@ void on_fault(int, siginfo_t* info, void*) {
   const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const std::uintptr_t low = fault_context.stack_low;
   if (low == 0 || at < low - kGuardBytes || at > low + kGuardBytes) return;
-  static constexpr char kText[] = "\x7fstack overflow";
-  constexpr std::uint32_t kSize = sizeof kText - 1;
-  char frame[sizeof kSize + kSize];
-  std::memcpy(frame, &kSize, sizeof kSize);
-  std::memcpy(frame + sizeof kSize, kText, kSize);
-  (void)!::write(fault_context.socket, frame, sizeof frame);
+  const std::string& frame = fault_context.frame;
+  (void)!::write(fault_context.socket, frame.data(), frame.size());
 }
 
 /// Lowers a soft limit, if it is higher.
@@ -72,6 +73,11 @@ std::uint64_t mapped_bytes() {
 
 void install_fault_handler(int socket) {
   fault_context.socket = socket;
+  constexpr std::string_view kText = "stack overflow";
+  base::WireWriter message;
+  message.put(kFaultMark);
+  message.put_bytes(kText.data(), kText.size());
+  fault_context.frame = message.frame();
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
     void* low = nullptr;

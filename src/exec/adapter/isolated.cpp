@@ -9,37 +9,42 @@
 #include <optional>
 #include <utility>
 
+#include "base/wire.h"
 #include "exec/adapter/child.h"
-#include "exec/adapter/line/wire.h"
+#include "logic/value/wire.h"
 
 namespace catenary::exec {
 namespace {
 
 using Values = std::span<const logic::Value>;
 
-/// The first byte of a request.
-enum Request : std::uint8_t { kOpen, kReset, kStep };
+/// The first field of a request.
+enum class Request : std::uint8_t { open, reset, step };
 
-/// Flags by position, preceded by their number.
-void put_bits(wire::Writer& out, const std::vector<bool>& bits) {
-  out.number(bits.size());
-  for (const bool bit : bits) out.byte(bit ? 1 : 0);
+/// A request with one value for each signal of its kind.
+base::WireWriter request(Request kind, Values values) {
+  base::WireWriter out;
+  out.put(kind);
+  for (const logic::Value& value : values) write(out, std::optional(value));
+  return out;
 }
 
-/// The inverse; false if there are others than wanted.
-bool get_bits(wire::Reader& in, std::size_t wanted, std::vector<bool>& bits) {
-  if (in.number() != wanted) return false;
-  bits.clear();
-  for (std::size_t i = 0; i < wanted; ++i) bits.push_back(in.byte() != 0);
-  return in.good();
+/// One value for each signal, where there is one.
+std::vector<std::optional<logic::Value>> read_values(
+    base::WireReader& in, const std::vector<suite::Signal>& of) {
+  std::vector<std::optional<logic::Value>> out(of.size());
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    read(in, of[i].sort(), out[i]);
+  }
+  return out;
 }
 
-/// One value for each signal.
-std::vector<logic::Value> get_values(wire::Reader& in,
-                                     const std::vector<suite::Signal>& of) {
+/// The values of a request; every signal has one.
+std::vector<logic::Value> read_inputs(base::WireReader& in,
+                                      const std::vector<suite::Signal>& of) {
   std::vector<logic::Value> out;
-  for (const suite::Signal& signal : of) {
-    out.push_back(in.value(signal.sort()).value_or(logic::Value()));
+  for (const auto& value : read_values(in, of)) {
+    out.push_back(value.value_or(logic::Value()));
   }
   return out;
 }
@@ -50,20 +55,22 @@ void serve(int socket,
            const AdapterFactory& factory,
            const suite::Signature& signature) {
   const std::unique_ptr<Adapter> adapter = factory();
-  std::string payload;
-  while (read_frame(socket, payload)) {
-    wire::Reader in(payload);
+  FrameSocket frames(socket);
+  while (const auto payload = frames.read()) {
+    base::WireReader in(*payload);
     SutReply reply;
     SutInfo info;
-    const std::uint8_t request = in.byte();
+    const Request kind = in.get_enum(Request::step);
     try {
-      if (request == kOpen) {
+      if (kind == Request::open) {
         reply = adapter->open(signature, info);
-      } else if (request == kReset) {
-        reply = adapter->reset(get_values(in, signature.initial), {});
+      } else if (kind == Request::reset) {
+        reply = adapter->reset(read_inputs(in, signature.initial), {});
       } else {
-        const mpq_class dt(in.text());
-        reply = adapter->step(dt, get_values(in, signature.inputs), {});
+        const std::vector<logic::Value> inputs =
+            read_inputs(in, signature.inputs);
+        const mpq_class dt(in.get<std::string>());
+        reply = adapter->step(dt, inputs, {});
       }
       // An exception that left the SUT; the child can go on.
     } catch (const std::exception& error) {
@@ -71,21 +78,17 @@ void serve(int socket,
                std::string("an exception left the SUT: ") + error.what(),
                {}};
     }
-    wire::Writer out;
-    out.byte(static_cast<std::uint8_t>(reply.outcome));
-    out.text(reply.reason);
-    if (request == kOpen && reply.outcome == SutOutcome::ok) {
-      out.text(info.name);
-      put_bits(out, info.inputs);
-      put_bits(out, info.initial);
-      put_bits(out, info.outputs);
+    base::WireWriter out;
+    out.put(reply.outcome, reply.reason);
+    if (kind == Request::open && reply.outcome == SutOutcome::ok) {
+      out.put(info.name, info.inputs, info.initial, info.outputs);
     }
-    if (request == kStep) {
+    if (kind == Request::step) {
       // A SUT may have given none.
       reply.outputs.resize(signature.outputs.size());
-      for (const auto& value : reply.outputs) out.value(value);
+      for (const auto& value : reply.outputs) write(out, value);
     }
-    if (!write_frame(socket, out.frame())) return;
+    if (!frames.write(out)) return;
   }
 }
 
@@ -105,50 +108,38 @@ class IsolatedAdapter final : public Adapter {
         // The child inherits factory and signature, so nothing of them is sent.
         ChildLimits{
             limits_.memory_bytes, limits_.file_bytes, limits_.output_bytes});
-    wire::Writer out;
-    out.byte(kOpen);
-    std::string answer;
-    SutReply reply = ask(out, limits_.open_time, answer);
-    if (reply.outcome != SutOutcome::ok) return reply;
-    wire::Reader in(answer);
-    get_head(in);
-    info.name = in.text();
-    const bool complete =
-        get_bits(in, signature.inputs.size(), info.inputs) &&
-        get_bits(in, signature.initial.size(), info.initial) &&
-        get_bits(in, signature.outputs.size(), info.outputs) && in.at_end();
-    // Bits for other signals than those of the signature: the child did not
-    // send this answer.
-    return complete ? reply : nonsense();
+    return ask(request(Request::open, {}),
+               limits_.open_time,
+               [&](base::WireReader& in, const SutReply& reply) {
+                 if (reply.outcome != SutOutcome::ok) return true;
+                 in.get(info.name, info.inputs, info.initial, info.outputs);
+                 return info.inputs.size() == signature.inputs.size() &&
+                        info.initial.size() == signature.initial.size() &&
+                        info.outputs.size() == signature.outputs.size() &&
+                        in.at_end();
+               });
   }
 
   SutReply reset(Values initial, std::chrono::milliseconds limit) override {
-    wire::Writer out;
-    out.byte(kReset);
-    for (const logic::Value& value : initial) out.value(value);
-    std::string answer;
-    return ask(out, limit, answer);
+    return ask(request(Request::reset, initial),
+               limit,
+               [](base::WireReader&, const SutReply&) { return true; });
   }
 
   SutReply step(const mpq_class& dt,
                 Values inputs,
                 std::chrono::milliseconds limit) override {
-    wire::Writer out;
-    out.byte(kStep);
-    out.text(dt.get_str());
-    for (const logic::Value& value : inputs) out.value(value);
-    std::string answer;
-    SutReply reply = ask(out, limit, answer);
-    // Outputs follow only after a completed step.
-    if (reply.outcome != SutOutcome::ok && reply.outcome != SutOutcome::ended) {
-      return reply;
-    }
-    wire::Reader in(answer);
-    get_head(in);
-    for (const suite::Signal& signal : signature_->outputs) {
-      reply.outputs.push_back(in.value(signal.sort()));
-    }
-    return in.good() && in.at_end() ? reply : nonsense();
+    base::WireWriter out = request(Request::step, inputs);
+    out.put(dt.get_str());
+    return ask(out, limit, [this](base::WireReader& in, SutReply& reply) {
+      // Outputs count only after a completed step.
+      if (reply.outcome != SutOutcome::ok &&
+          reply.outcome != SutOutcome::ended) {
+        return true;
+      }
+      reply.outputs = read_values(in, signature_->outputs);
+      return in.at_end();
+    });
   }
 
   void close() override {
@@ -164,57 +155,50 @@ class IsolatedAdapter final : public Adapter {
   std::string sandbox() const override { return "process, rlimits"; }
 
  private:
-  /// The fields with which every answer begins.
-  static SutReply get_head(wire::Reader& in) {
-    SutReply reply;
-    const std::uint8_t outcome = in.byte();
-    reply.reason = in.text();
-    const bool known = in.good() && outcome <= static_cast<std::uint8_t>(
-                                                   SutOutcome::interrupted);
-    reply.outcome =
-        known ? static_cast<SutOutcome>(outcome) : SutOutcome::protocol;
-    return reply;
-  }
-
-  /// After an answer that no child of ours sends.
-  SutReply nonsense() {
-    close();
-    return {SutOutcome::protocol, "the channel from the SUT was disturbed", {}};
-  }
-
-  /// One request; `answer` is the payload of its answer.
-  SutReply ask(const wire::Writer& request,
+  /// One request. `rest` reads what follows the head of the answer and tells
+  /// whether that is as it should be.
+  template <typename Rest>
+  SutReply ask(const base::WireWriter& request,
                std::chrono::milliseconds limit,
-               std::string& answer) {
+               const Rest& rest) {
     if (!child_) return {SutOutcome::protocol, "the SUT is not running", {}};
+    std::string answer;
     const WaitOutcome outcome =
         child_->ask(request.frame(), limit, budget_, answer);
-    SutReply reply;
-    switch (outcome) {
-      case WaitOutcome::answered: {
-        wire::Reader in(answer);
-        // The head tells how the call came out; the rest is for the caller.
-        reply = get_head(in);
-        return reply;
+    if (outcome == WaitOutcome::answered) {
+      try {
+        base::WireReader in(answer);
+        SutReply reply;
+        reply.outcome = in.get_enum(SutOutcome::interrupted);
+        in.get(reply.reason);
+        if (rest(in, reply)) return reply;
+      } catch (const base::WireError&) {
+        // No child of ours sends such an answer.
       }
-      case WaitOutcome::crashed:
-        reply.outcome = SutOutcome::crashed;
-        break;
-      case WaitOutcome::exited:
-        reply.outcome = SutOutcome::exited;
-        break;
-      case WaitOutcome::timed_out:
-        reply.outcome = SutOutcome::hung;
-        break;
-      case WaitOutcome::interrupted:
-        reply.outcome = SutOutcome::interrupted;
-        break;
-      case WaitOutcome::nonsense:
-        reply.outcome = SutOutcome::protocol;
-        break;
+      close();
+      return {
+          SutOutcome::protocol, "the channel from the SUT was disturbed", {}};
     }
-    reply.reason = child_->reason();
-    return reply;
+    return {outcome_of(outcome), child_->reason(), {}};
+  }
+
+  /// What the end of the child means for the call.
+  static SutOutcome outcome_of(WaitOutcome outcome) {
+    switch (outcome) {
+      case WaitOutcome::answered:
+        return SutOutcome::ok;
+      case WaitOutcome::crashed:
+        return SutOutcome::crashed;
+      case WaitOutcome::exited:
+        return SutOutcome::exited;
+      case WaitOutcome::timed_out:
+        return SutOutcome::hung;
+      case WaitOutcome::interrupted:
+        return SutOutcome::interrupted;
+      case WaitOutcome::nonsense:
+        return SutOutcome::protocol;
+    }
+    return SutOutcome::protocol;
   }
 
   AdapterFactory factory_;

@@ -7,13 +7,11 @@
 
 #include <cmath>
 
-#include "exec/adapter/line/wire.h"
 #include "unit/suite/example.h"
 
 namespace catenary::exec {
 namespace {
 
-using logic::Sort;
 using logic::Value;
 
 bool holds(const suite::Expectation& expectation, const Value& value) {
@@ -52,31 +50,6 @@ TEST(Oracle, SetsHoldTheirValues) {
   const suite::OneOf set{{Value::integer(1), Value::integer(5)}};
   EXPECT_TRUE(holds(set, Value::integer(5)));
   EXPECT_FALSE(holds(set, Value::integer(3)));
-}
-
-TEST(Wire, ValuesSurviveTheChannel) {
-  const std::vector<Value> values = {
-      Value::boolean(true),
-      Value::integer(-1),
-      Value::integer(mpz_class("123456789012345678901234567890")),
-      Value::real(mpq_class(-1, 3)),
-      Value::float32(0.1F),
-      Value::float64(-0.0),
-      Value::float64(std::nan("")),
-      Value::bitvec(7, 5),
-      Value::enumerator(suite::example::modes(), 2)};
-  wire::Writer out;
-  for (const Value& value : values) out.value(value);
-  out.value(std::nullopt);
-  const std::string frame = out.frame();
-  wire::Reader reader(std::string_view(frame).substr(4));
-  for (const Value& value : values) {
-    EXPECT_EQ(reader.value(value.sort()), value);
-  }
-  EXPECT_FALSE(reader.value(Sort::boolean()));
-  EXPECT_TRUE(reader.good() && reader.at_end());
-  EXPECT_FALSE(reader.value(Sort::boolean()));
-  EXPECT_FALSE(reader.good());
 }
 
 }  // namespace
