@@ -59,7 +59,7 @@ void Problems::throw_errors() const {
                       {file_, 0, 0},
                       "there are more errors than the first " +
                           std::to_string(kMost) + ", which are shown",
-                      language_ + "-many",
+                      code("many"),
                       {}});
   }
   throw InputError(std::move(errors));

@@ -51,6 +51,10 @@ class Problems {
   [[nodiscard]] SourceLocation location(Place where) const {
     return {file_, where.line, where.column};
   }
+  /// "LANGUAGE-REST", a code for an error of this language.
+  [[nodiscard]] std::string code(const char* rest) const {
+    return language_ + "-" + rest;
+  }
   /// Throws InputError with all errors, ordered by their places, if there is at
   /// least one. If full(), a last diagnostic says that there may be more.
   void throw_errors() const;
