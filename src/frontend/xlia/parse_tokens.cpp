@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Parts that all of the parser shares: tokens, names, error recovery.
-#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "frontend/xlia/outside.h"
@@ -11,68 +11,40 @@ namespace catenary::frontend::xlia {
 
 namespace {
 
-/// The token for a message, shortened where it is long.
-std::string shown(const Token& token) {
-  if (token.kind == Token::Kind::end) return "the end of the file";
-  constexpr std::size_t kLongest = 40;
-  std::string text(token.text.substr(0, kLongest));
-  if (token.text.size() > kLongest) {
-    while (!text.empty() &&
-           (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) {
-      text.pop_back();
-    }
-    text += "…";
-  }
-  return "'" + text + "'";
-}
+constexpr auto kSigns = std::to_array<base::Sign>(
+    {{"-->"}, {"|,|"}, {"|;|"}, {"|/|"}, {"|||"}, {"<=>"}, {":="},
+     {"=="},  {"!="},  {"<="},  {">="},  {"&&"},  {"||"},  {"::"},
+     {"=>"},  {"+="},  {"-="},  {"*="},  {"{"},   {"}"},   {"("},
+     {")"},   {"["},   {"]"},   {"<"},   {">"},   {";"},   {","},
+     {"."},   {":"},   {"="},   {"+"},   {"-"},   {"*"},   {"/"},
+     {"%"},   {"!"},   {"?"},   {"&"},   {"|"},   {"^"}});
+
+/// No model of the subset has a string; it is a token so that a message can
+/// show it.
+constexpr base::LexicalGrammar kGrammar = {.comment = "//",
+                                           .block_comments = true,
+                                           .sections = true,
+                                           .quotes = "\"'",
+                                           .signs = kSigns};
 
 }  // namespace
 
-/// The end token is last, so that the index is bounded by it.
-const Token& Parser::peek(std::size_t ahead) const {
-  return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
+base::Tokens tokens_of(std::string_view text, Problems& problems) {
+  return base::tokens_of(text, kGrammar, problems);
 }
 
-const Token& Parser::take() {
-  const Token& token = peek();
-  if (token.kind != Token::Kind::end) ++at_;
-  return token;
-}
-
-bool Parser::accept(std::string_view what) {
-  if (!peek().is(what)) return false;
-  ++at_;
-  return true;
-}
-
-void Parser::expect(std::string_view what, const char* after) {
-  if (!accept(what)) unexpected("'" + std::string(what) + "' " + after);
-}
-
-void Parser::fail(const Token& at, std::string message) {
-  problems_.error(at.where, std::move(message), "xlia-syntax");
-  throw Fault{};
-}
-
-// Tokens that begin a known construct outside of the subset get a message about
-// that construct.
-void Parser::unexpected(const std::string& expected) {
-  const Token& token = peek();
-  if (token.kind == Token::Kind::text) {
-    refuse(token, shown(token) + ", a text,");
-  }
-  if (token.is("[")) refuse(token, "'[', an array or index,");
-  if (token.is("?")) refuse(token, "'?', a conditional expression,");
-  if (token.is("=>")) refuse(token, "'=>', an implication,");
-  fail(token, "expected " + expected + ", found " + shown(token));
+void Parser::explain(const Token& found) {
+  if (found.kind == Token::Kind::text)
+    refuse(found, shown(found) + ", a text,");
+  if (found.is("[")) refuse(found, "'[', an array or index,");
+  if (found.is("?")) refuse(found, "'?', a conditional expression,");
+  if (found.is("=>")) refuse(found, "'=>', an implication,");
 }
 
 void Parser::refuse(const Token& at, std::string what) {
-  problems_.error(
-      at.where,
-      std::move(what) + " is outside of the subset of XLIA that is read",
-      "xlia-outside");
-  throw Fault{};
+  fail(at,
+       std::move(what) + " is outside of the subset of XLIA that is read",
+       "outside");
 }
 
 /// Panic mode: passes tokens up to the end of a statement or block, which is

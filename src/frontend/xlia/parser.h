@@ -12,48 +12,34 @@
 #include <string_view>
 #include <vector>
 
-#include "base/problems.h"
-#include "frontend/xlia/lexer.h"
+#include "base/text/token_parser.h"
 #include "frontend/xlia/syntax.h"
 
 namespace catenary::frontend::xlia {
 
+using base::Problems;
+using base::Token;
+
+/// The tokens of a model; see base::tokens_of().
+[[nodiscard]] base::Tokens tokens_of(std::string_view text, Problems& problems);
+
 /// Parses one model; use it once.
-class Parser {
+class Parser : base::TokenParser {
  public:
   /// The tokens, the text that they view, and the problems must outlive the
   /// parser, and the text also the syntax.
-  Parser(const std::vector<Token>& tokens, Problems& problems)
-      : tokens_(tokens), problems_(problems) {}
+  Parser(const base::Tokens& tokens, Problems& problems)
+      : TokenParser(tokens.all, problems) {}
 
   /// The syntax of the model. After errors, which are reported, it is
   /// incomplete and must not be lowered. Does not throw.
   [[nodiscard]] ModelSyntax parse();
 
-  /// The greatest depth of nested blocks, conditions and parentheses.
-  static constexpr int kDeepest = 200;
-
  private:
-  /// Thrown where a construct cannot be continued, after its error has been
-  /// reported. Caught where a list of constructs is read.
-  struct Fault {};
-  /// Counts one level of nesting while it lives.
-  class Nested;
-
-  // Tokens (parse_tokens.cpp). Past the end there is the end token.
-  /// The token `ahead` tokens after the next one, which is not passed.
-  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const;
-  /// The next token, which is passed; the end token is not passed.
-  const Token& take();
-  /// Passes the token if it is that word or sign.
-  bool accept(std::string_view what);
-  /// The same; otherwise throws. `after` continues the message.
-  void expect(std::string_view what, const char* after);
-  /// Reports a syntax error at the token, and throws.
-  [[noreturn]] void fail(const Token& at, std::string message);
-  /// Reports "expected …, found …", or that the construct is outside of the
-  /// subset, and throws.
-  [[noreturn]] void unexpected(const std::string& expected);
+  // Tokens (parse_tokens.cpp).
+  /// Tokens that begin a known construct outside of the subset get a message
+  /// about that construct.
+  void explain(const Token& found) override;
   /// Reports that `what` is outside of the subset, and throws.
   [[noreturn]] void refuse(const Token& at, std::string what);
   /// Passes the rest of a faulty construct.
@@ -112,35 +98,6 @@ class Parser {
   [[nodiscard]] Expression primary();
   /// The text of the tokens [first, last) in one line.
   [[nodiscard]] std::string source(std::size_t first, std::size_t last) const;
-
-  /// Not empty: the last one is the end token.
-  const std::vector<Token>& tokens_;
-  Problems& problems_;
-  /// The index of the next token.
-  std::size_t at_ = 0;
-  /// The present depth of nesting.
-  int depth_ = 0;
-};
-
-/// Throws Fault, after a report, where nesting gets too deep.
-class Parser::Nested {
- public:
-  explicit Nested(Parser& parser) : parser_(parser) {
-    if (++parser_.depth_ > kDeepest) {
-      --parser_.depth_;
-      parser_.problems_.error(
-          parser_.peek().where,
-          "this is nested more than " + std::to_string(kDeepest) + " deep",
-          "xlia-depth");
-      throw Fault{};
-    }
-  }
-  ~Nested() { --parser_.depth_; }
-  Nested(const Nested&) = delete;
-  Nested& operator=(const Nested&) = delete;
-
- private:
-  Parser& parser_;
 };
 
 }  // namespace catenary::frontend::xlia

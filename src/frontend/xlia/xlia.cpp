@@ -5,7 +5,6 @@
 
 #include "base/sha256.h"
 #include "base/text_file.h"
-#include "frontend/xlia/lexer.h"
 #include "frontend/xlia/lower.h"
 #include "frontend/xlia/parser.h"
 
@@ -22,7 +21,7 @@ model::TimedAutomaton load(const std::string& path) {
 model::TimedAutomaton parse(std::string_view text, const std::string& path) {
   base::require_text(text, path);
   Problems problems(path, "xlia");
-  const std::vector<Token> tokens = tokens_of(text, problems);
+  const base::Tokens tokens = tokens_of(text, problems);
   const ModelSyntax syntax = Parser(tokens, problems).parse();
   // After syntax errors lowering would report names as unknown whose
   // declarations could not be read.

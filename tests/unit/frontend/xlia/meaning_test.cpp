@@ -8,7 +8,6 @@
 #include <map>
 
 #include "base/rng.h"
-#include "frontend/xlia/lexer.h"
 #include "frontend/xlia/parser.h"
 #include "logic/term/evaluate/evaluate.h"
 #include "sample.h"
