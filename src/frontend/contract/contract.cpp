@@ -11,7 +11,6 @@
 #include "base/text_file.h"
 #include "frontend/contract/fret/fret.h"
 #include "frontend/contract/lower/lower.h"
-#include "frontend/contract/parse/lexer.h"
 #include "frontend/contract/parse/parser.h"
 
 namespace catenary::frontend::contract {
@@ -34,7 +33,7 @@ FileSyntax syntax_of(std::string_view text,
     problems.throw_errors();
     return file;
   }
-  const Tokens tokens = tokens_of(text, problems);
+  const base::Tokens tokens = tokens_of(text, problems);
   Parser parser(tokens, problems);
   FileSyntax file = parser.parse();
   // Names that are declared in unreadable parts would be unknown below.

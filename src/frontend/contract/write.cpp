@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text/lexer.h"
 #include "frontend/contract/contract.h"
-#include "frontend/contract/parse/lexer.h"
 
 namespace catenary::frontend::contract {
 
@@ -77,7 +77,7 @@ class Line {
     return *this;
   }
   Line& doc(const Doc& doc) {
-    return doc.given ? word(in_quotes(doc.text)) : *this;
+    return doc.given ? word(base::in_quotes(doc.text)) : *this;
   }
 
   /// An expression, in parentheses where it binds weaker than `least`, or where

@@ -7,6 +7,7 @@
 /// comparisons, + -, *, unary operators.
 #include <utility>
 
+#include "base/text/scanner.h"
 #include "frontend/contract/fret/fret.h"
 #include "frontend/contract/fret/fret_expressions.h"
 #include "frontend/contract/parse/parser.h"
@@ -26,16 +27,16 @@ using fret::node;
 constexpr std::uint32_t kMostDelay = 50;
 
 /// Methods take the formula of one level. Errors end the parse.
-class FormulaParser {
+class FormulaParser : base::Scanner {
  public:
   FormulaParser(std::string_view text, Place where, Problems& problems)
-      : text_(text), where_(where), problems_(problems) {}
+      : Scanner(text), where_(where), problems_(problems) {}
 
   std::optional<Expression> run() {
     try {
       Expression e = implication();
       skip();
-      if (at_ < text_.size()) fail("expected the end of the formula");
+      if (!at_end()) fail("expected the end of the formula");
       return e;
     } catch (const Fault&) {
       return std::nullopt;
@@ -50,10 +51,10 @@ class FormulaParser {
   class Nested {
    public:
     explicit Nested(FormulaParser& p) : p_(p) {
-      if (++p_.depth_ > Parser::kDeepest) {
+      if (++p_.depth_ > base::TokenParser::kDeepest) {
         --p_.depth_;
-        p_.fail("this is nested more than " + std::to_string(Parser::kDeepest) +
-                " deep");
+        p_.fail("this is nested more than " +
+                std::to_string(base::TokenParser::kDeepest) + " deep");
       }
     }
     ~Nested() { --p_.depth_; }
@@ -81,38 +82,23 @@ class FormulaParser {
     throw Fault{};
   }
 
-  [[nodiscard]] char look(std::size_t ahead = 0) const {
-    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
-  }
-
   /// Names of FRET may have dots and non-ASCII letters; see fret_name().
-  static bool in_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+  static bool in_name(char c) {
+    return base::in_word(c) || c == '.' ||
            static_cast<unsigned char>(c) >= 0x80;
   }
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-  void skip() {
-    while (look() == ' ' || look() == '\t' || look() == '\n' ||
-           look() == '\r') {
-      ++at_;
-    }
-  }
+  void skip() { take_while(base::is_blank); }
 
   bool accept(std::string_view sign) {
     skip();
-    if (text_.substr(at_, sign.size()) != sign) return false;
-    at_ += sign.size();
-    return true;
+    return Scanner::accept(sign);
   }
 
   /// The word at the current position; "" where there is none. Takes nothing.
   std::string_view word() {
     skip();
-    std::size_t n = 0;
-    while (in_word(look(n))) ++n;
-    return text_.substr(at_, n);
+    return text_.substr(at_, count(in_name));
   }
 
   bool accept_word(std::string_view wanted) {
@@ -189,9 +175,7 @@ class FormulaParser {
       std::string op;
       for (const char* sign : {"!=", "<=", ">=", "=", "<", ">"}) {
         // The beginnings of arrows are not comparisons.
-        const bool arrow = text_.substr(at_, 2) == "=>" ||
-                           text_.substr(at_, 3) == "<->" ||
-                           text_.substr(at_, 3) == "<=>";
+        const bool arrow = sees("=>") || sees("<->") || sees("<=>");
         if (arrow || !accept(sign)) continue;
         op = sign;
         break;
@@ -214,7 +198,7 @@ class FormulaParser {
       skip();
       const Place at = here();
       // "a ->" is not a difference.
-      if (look() == '-' && look(1) == '>') return e;
+      if (sees("->")) return e;
       if (!accept("+") && !accept("-")) return e;
       const std::string op(1, text_[at_ - 1]);
       e = infix(std::move(e), op, at, product());
@@ -290,9 +274,9 @@ class FormulaParser {
   std::uint32_t steps() {
     skip();
     std::uint32_t n = 0;
-    if (!is_digit(look())) fail("expected a number of steps");
+    if (!base::is_digit(look())) fail("expected a number of steps");
     // The limit excludes an overflow of n.
-    while (is_digit(look())) {
+    while (base::is_digit(look())) {
       n = n * 10 + static_cast<std::uint32_t>(look() - '0');
       if (n > 100'000'000) fail("expected at most 100000000 steps");
       ++at_;
@@ -322,7 +306,7 @@ class FormulaParser {
     if (w == "FTP") {
       return delayed(node(Expression::Kind::boolean, "false", at), 1, true);
     }
-    if (is_digit(w[0])) return literal(w, at);
+    if (base::is_digit(w[0])) return literal(w, at);
     skip();
     if (look() == '(') unsupported("the function '" + std::string(w) + "'", at);
     // FRET's formulas are about the current step: primed here.
@@ -336,7 +320,7 @@ class FormulaParser {
     std::size_t dots = 0;
     for (const char c : w) {
       if (c == '.') ++dots;
-      if (!is_digit(c) && c != '.') dots = 2;
+      if (!base::is_digit(c) && c != '.') dots = 2;
     }
     if (dots > 1 || w.back() == '.') {
       at_ -= w.size();
@@ -349,10 +333,8 @@ class FormulaParser {
         at);
   }
 
-  std::string_view text_;
   Place where_;
   Problems& problems_;
-  std::size_t at_ = 0;
   int depth_ = 0;
 };
 
@@ -367,12 +349,10 @@ std::optional<Expression> fret_formula(std::string_view formula,
 std::string fret_name(std::string_view name) {
   std::string out;
   for (const char c : name) {
-    const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      (c >= '0' && c <= '9') || c == '_';
-    out += fine ? c : '_';
+    out += base::in_word(c) ? c : '_';
   }
   // A name does not begin with a digit.
-  if (out.empty() || (out[0] >= '0' && out[0] <= '9')) out.insert(0, "_");
+  if (out.empty() || base::is_digit(out[0])) out.insert(0, "_");
   // Distinct names may become equal: "a.b" and "a_b".
   if (is_reserved(out)) out += "_";
   return out;

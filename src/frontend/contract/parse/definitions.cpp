@@ -79,10 +79,11 @@ void Scope::in_order(std::uint32_t root, std::vector<std::uint8_t>& state) {
       }
       // Definitions that look back are lowered recursively in each view, so
       // their nesting is limited.
-      if (d.remembers && d.depth > Parser::kDeepest) {
+      if (d.remembers && d.depth > base::TokenParser::kDeepest) {
         problems_.error(d.syntax->name.where,
                         "definitions that look back are nested more than " +
-                            std::to_string(Parser::kDeepest) + " deep",
+                            std::to_string(base::TokenParser::kDeepest) +
+                            " deep",
                         "req-depth");
         d.lowered = true;
         d.remembers = false;

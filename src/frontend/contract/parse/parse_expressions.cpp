@@ -117,7 +117,7 @@ Expression Parser::primary() {
     fail(token,
          "a number is digits, or digits '.' digits; found '" +
              std::string(token.text) + "'",
-         "req-number");
+         "number");
   }
   if (token.kind == Token::Kind::word && !is_reserved(token.text)) {
     // A name directly before '(' is a function.
@@ -131,7 +131,7 @@ Expression Parser::primary() {
     fail(token,
          "'" + std::string(token.text) +
              "' is a word of the language: expected the name of a variable",
-         "req-reserved");
+         "reserved");
   }
   unexpected("an expression");
 }

@@ -51,62 +51,60 @@ bool begins_something(const Token& token) {
          std::ranges::find(kStarters, token.text) != kStarters.end();
 }
 
-// Long tokens are cut, but not within a character of several bytes.
-std::string shown(const Token& token) {
-  if (token.kind == Token::Kind::end) return "the end of the file";
-  constexpr std::size_t kLongest = 40;
-  std::string text(token.text.substr(0, kLongest));
-  if (token.text.size() > kLongest) {
-    while (!text.empty() &&
-           (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) {
-      text.pop_back();
-    }
-    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0U) {
-      text.pop_back();
-    }
-    text += "…";
-  }
-  if (token.primed) text += "'";
-  return "'" + text + "'";
-}
+/// Each sign is before its prefixes; where a sign of another language begins
+/// with one of this language, the longer one fits.
+constexpr auto kSigns = std::to_array<base::Sign>({{"<=>"},
+                                                   {"<->", "<=>"},
+                                                   {"=>"},
+                                                   {"<="},
+                                                   {">="},
+                                                   {"!="},
+                                                   {".."},
+                                                   {"==", "="},
+                                                   {"&&", "and", true},
+                                                   {"||", "or", true},
+                                                   {"->", "=>"},
+                                                   {"<>", "!="},
+                                                   {"/=", "!="},
+                                                   {"="},
+                                                   {"<"},
+                                                   {">"},
+                                                   {"+"},
+                                                   {"-"},
+                                                   {"*"},
+                                                   {"("},
+                                                   {")"},
+                                                   {":"},
+                                                   {","},
+                                                   {"."},
+                                                   {"!", "not", true},
+                                                   {"&", "and", true},
+                                                   {"|", "or", true}});
+
+constexpr auto kHints = std::to_array<base::CharacterHint>(
+    {{"'", ": expected a prime directly behind a variable"},
+     {"\u201C", ": expected '\"' around a text"},
+     {"\u201D", ": expected '\"' around a text"},
+     {"\u201E", ": expected '\"' around a text"},
+     {"/", ": there is no division"},
+     {"%", ": there is no division"}});
+
+constexpr base::LexicalGrammar kGrammar = {.comment = "--",
+                                           .primes = true,
+                                           .mixed = true,
+                                           .escapes = true,
+                                           .signs = kSigns,
+                                           .hints = kHints};
 
 }  // namespace
+
+base::Tokens tokens_of(std::string_view text, Problems& problems) {
+  return base::tokens_of(text, kGrammar, problems);
+}
 
 bool is_reserved(std::string_view word) {
   return std::ranges::find(kStarters, word) != kStarters.end() ||
          std::ranges::find(kOthers, word) != kOthers.end();
-}
-
-const Token& Parser::peek(std::size_t ahead) const {
-  // The end token is last, and it is returned for all positions behind it.
-  return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
-}
-
-const Token& Parser::take() {
-  const Token& token = peek();
-  if (token.kind != Token::Kind::end) ++at_;
-  return token;
-}
-
-bool Parser::accept(std::string_view what) {
-  if (!peek().is(what)) return false;
-  ++at_;
-  return true;
-}
-
-void Parser::expect(std::string_view what, const char* after) {
-  if (!accept(what)) unexpected("'" + std::string(what) + "' " + after);
-}
-
-void Parser::fail(const Token& at,
-                  const std::string& message,
-                  const char* code) {
-  problems_.error(at.where, message, code);
-  throw Fault{};
-}
-
-void Parser::unexpected(const std::string& expected, const std::string& hint) {
-  fail(peek(), "expected " + expected + ", found " + shown(peek()) + hint);
 }
 
 /// A 'when' begins a contract only at the begin of a line; elsewhere it follows
@@ -147,13 +145,13 @@ Name Parser::identifier(const char* of_what) {
     fail(token,
          "'" + std::string(token.text) +
              "' is a word of the language: expected the name of " + of_what,
-         "req-reserved");
+         "reserved");
   }
   if (token.primed) {
     fail(token,
          "a prime stands in expressions only: expected the name of " +
              std::string(of_what) + " without it",
-         "req-prime");
+         "prime");
   }
   take();
   return {std::string(token.text), token.where};
@@ -186,7 +184,7 @@ Name Parser::id(const char* of_what) {
 
 Doc Parser::doc() {
   if (peek().kind != Token::Kind::text) return {};
-  return {unquoted(take().text), true};
+  return {base::unquoted(take().text), true};
 }
 
 /// Comments up to that one belong above the construct; a gap between them is an

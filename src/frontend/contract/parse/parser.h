@@ -12,20 +12,28 @@
 #include <string>
 #include <string_view>
 
-#include "frontend/contract/parse/lexer.h"
+#include "base/text/token_parser.h"
 #include "frontend/contract/parse/syntax.h"
 
 namespace catenary::frontend::contract {
+
+using base::Comment;
+using base::Problems;
+using base::Token;
+
+/// The tokens of a file; see base::tokens_of(). Signs of other languages
+/// (`&&`, `==`) are known, so that a message can name the sign that is meant.
+[[nodiscard]] base::Tokens tokens_of(std::string_view text, Problems& problems);
 
 /// Whether a word is a keyword and cannot be a name.
 [[nodiscard]] bool is_reserved(std::string_view word);
 
 /// Parses one file; use parse() once.
-class Parser {
+class Parser : base::TokenParser {
  public:
   /// The tokens, and the text they view, must outlive the parser.
-  Parser(const Tokens& tokens, Problems& problems)
-      : tokens_(tokens.all), comments_(tokens.comments), problems_(problems) {}
+  Parser(const base::Tokens& tokens, Problems& problems)
+      : TokenParser(tokens.all, problems), comments_(tokens.comments) {}
 
   /// The file as far as it could be read; errors are in the problems.
   [[nodiscard]] FileSyntax parse();
@@ -34,32 +42,8 @@ class Parser {
   /// unknown for no fault of theirs.
   [[nodiscard]] bool lost_names() const { return lost_names_; }
 
-  /// Levels of nesting; the recursion stays within the stack.
-  static constexpr int kDeepest = 200;
-
  private:
-  /// Thrown where a construct cannot be read further, after its error was
-  /// reported.
-  struct Fault {};
-  // Counts the depth while it lives.
-  class Nested;
-
   // Tokens and comments (parse_tokens.cpp).
-  /// The next token, or a later one; the last one at the end of the file.
-  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const;
-  /// Consumes the next token; the end is never consumed.
-  const Token& take();
-  /// Consumes the next token if it is `what`.
-  bool accept(std::string_view what);
-  /// The same, and an error if it is not.
-  void expect(std::string_view what, const char* after);
-  /// Reports an error at a token and throws Fault.
-  [[noreturn]] void fail(const Token& at,
-                         const std::string& message,
-                         const char* code = "req-syntax");
-  /// Reports "expected …, found …" at the next token and throws Fault.
-  [[noreturn]] void unexpected(const std::string& expected,
-                               const std::string& hint = "");
   /// Whether a contract begins here.
   [[nodiscard]] bool at_contract() const;
   /// Skips to a place where reading can continue.
@@ -131,38 +115,12 @@ class Parser {
   /// A function with its arguments.
   [[nodiscard]] Expression call();
 
-  // References to parts of Tokens, which the caller owns.
-  const std::vector<Token>& tokens_;
+  /// Part of the tokens, which the caller owns.
   const std::vector<Comment>& comments_;
-  Problems& problems_;
-  /// The index of the next token.
-  std::size_t at_ = 0;
   /// The first comment that belongs to no construct yet.
   std::size_t comment_ = 0;
-  /// The present depth of nesting.
-  int depth_ = 0;
   /// See lost_names().
   bool lost_names_ = false;
-};
-
-/// Reports an error where the text is nested too deeply.
-class Parser::Nested {
- public:
-  explicit Nested(Parser& parser) : parser_(parser) {
-    if (parser_.depth_ >= kDeepest) {
-      parser_.fail(
-          parser_.peek(),
-          "this is nested more than " + std::to_string(kDeepest) + " deep",
-          "req-depth");
-    }
-    ++parser_.depth_;
-  }
-  ~Nested() { --parser_.depth_; }
-  Nested(const Nested&) = delete;
-  Nested& operator=(const Nested&) = delete;
-
- private:
-  Parser& parser_;
 };
 
 }  // namespace catenary::frontend::contract
