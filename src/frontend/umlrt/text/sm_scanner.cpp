@@ -13,18 +13,9 @@ namespace catenary::frontend::umlrt {
 
 namespace {
 
-bool begins_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool in_word(char c) {
-  return begins_word(c) || (c >= '0' && c <= '9');
-}
-
-/// White space of the text form.
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
+using base::begins_word;
+using base::in_word;
+using base::is_blank;
 
 /// The offset behind the literal or comment of C++ that begins at `at`; `at`
 /// where none begins there, npos where it has no end.
@@ -95,24 +86,18 @@ bool is_piece(std::string_view text, std::string_view ends) {
 }
 
 bool SmScanner::at_end() {
-  while (at_ < text_.size()) {
-    if (is_blank(text_[at_])) {
+  while (!Scanner::at_end()) {
+    if (is_blank(look())) {
       ++at_;
-    } else if (text_.substr(at_, 2) == "//") {
-      at_ = std::min(text_.find('\n', at_), text_.size());
-    } else if (text_.substr(at_, 2) == "/*") {
-      const std::size_t end = text_.find("*/", at_ + 2);
-      if (end == std::string_view::npos) {
-        // The place is computed here: place() would call this function again.
-        const std::size_t begin = std::exchange(at_, text_.size());
-        problems_.error({line_,
-                         static_cast<std::uint32_t>(
-                             begin - std::min(begin, line_start_) + 1)},
-                        "this comment has no end: expected '*/'",
-                        "comment-end");
-        return true;
-      }
-      at_ = end + 2;
+    } else if (Scanner::sees("//")) {
+      skip_line();
+    } else if (Scanner::sees("/*")) {
+      const base::Place begin = Scanner::place();
+      at_ += 2;
+      if (skip_past("*/")) continue;
+      at_ = text_.size();
+      problems_.error(
+          begin, "this comment has no end: expected '*/'", "comment-end");
     } else {
       return false;
     }
@@ -122,24 +107,16 @@ bool SmScanner::at_end() {
 
 base::Place SmScanner::place() {
   (void)at_end();
-  // Lines are counted once, up to the furthest position.
-  for (; counted_ < at_; ++counted_) {
-    if (text_[counted_] != '\n') continue;
-    ++line_;
-    line_start_ = counted_ + 1;
-  }
-  return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)};
+  return Scanner::place();
 }
 
 std::string_view SmScanner::peek_word() {
-  if (at_end() || !begins_word(text_[at_])) return "";
-  std::size_t end = at_;
-  while (end < text_.size() && in_word(text_[end])) ++end;
-  return text_.substr(at_, end - at_);
+  if (at_end() || !begins_word(look())) return "";
+  return text_.substr(at_, count(in_word));
 }
 
 bool SmScanner::sees(std::string_view sign) {
-  return !at_end() && text_.substr(at_, sign.size()) == sign;
+  return !at_end() && Scanner::sees(sign);
 }
 
 bool SmScanner::accept(std::string_view sign) {
@@ -199,9 +176,7 @@ std::optional<std::string> SmScanner::name(const char* what) {
 
 std::string SmScanner::until(std::string_view ends) {
   // Blanks of this line only: what is read does not continue in the next.
-  while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) {
-    ++at_;
-  }
+  while (look() == ' ' || look() == '\t') ++at_;
   const std::size_t begin = at_;
   int depth = 0;
   while (at_ < text_.size() && text_[at_] != '\n') {
@@ -211,9 +186,7 @@ std::string SmScanner::until(std::string_view ends) {
     if (depth == 0 && ends.find(c) != std::string_view::npos) break;
     const std::size_t behind = behind_literal(text_, at_);
     // A comment ends the text, as the end of the line does.
-    const bool comment =
-        text_.substr(at_, 2) == "//" || text_.substr(at_, 2) == "/*";
-    if (comment) break;
+    if (Scanner::sees("//") || Scanner::sees("/*")) break;
     if (behind != std::string_view::npos && behind != at_) {
       at_ = behind;
       continue;
@@ -231,21 +204,13 @@ std::string SmScanner::until(std::string_view ends) {
 
 model::ActionCode SmScanner::piece(std::size_t begin, std::size_t end) {
   std::vector<base::SourceLocation> lines;
-  at_ = begin;
-  // place() would pass blanks, which belong to the C++.
-  for (; counted_ < begin; ++counted_) {
-    if (text_[counted_] != '\n') continue;
-    ++line_;
-    line_start_ = counted_ + 1;
-  }
-  std::uint32_t line = line_;
-  lines.push_back(problems_.location(
-      {line, static_cast<std::uint32_t>(begin - line_start_ + 1)}));
+  base::Place place = Scanner::place(begin);
+  lines.push_back(problems_.location(place));
   const std::string_view text = text_.substr(begin, end - begin);
   // Each line of the code has its own location; all but the first begin in
   // column 1.
   for (const char c : text) {
-    if (c == '\n') lines.push_back(problems_.location({++line, 1}));
+    if (c == '\n') lines.push_back(problems_.location({++place.line, 1}));
   }
   return model::action_code(std::string(text), std::move(lines));
 }
@@ -253,15 +218,13 @@ model::ActionCode SmScanner::piece(std::size_t begin, std::size_t end) {
 std::optional<model::ActionCode> SmScanner::fenced() {
   // The run of backquotes may be longer than three, so that code can have
   // shorter ones.
-  std::size_t ticks = 0;
-  while (at_ + ticks < text_.size() && text_[at_ + ticks] == '`') ++ticks;
-  const std::string fence(ticks, '`');
+  const std::size_t ticks = count([](char c) { return c == '`'; });
+  const std::string_view fence = text_.substr(at_, ticks);
   const std::size_t begin = at_ + ticks;
-  std::size_t end = text_.find(fence, begin);
+  const std::size_t end = text_.find(fence, begin);
   if (end == std::string_view::npos) return std::nullopt;
-  model::ActionCode out = piece(begin, end);
   at_ = end + ticks;
-  return out;
+  return piece(begin, end);
 }
 
 std::optional<model::ActionCode> SmScanner::code(const char* what) {
@@ -282,10 +245,6 @@ std::optional<model::ActionCode> SmScanner::code(const char* what) {
           "syntax");
   }
   return out;
-}
-
-void SmScanner::skip_line() {
-  at_ = std::min(text_.find('\n', at_), text_.size());
 }
 
 }  // namespace catenary::frontend::umlrt

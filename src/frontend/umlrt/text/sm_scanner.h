@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/problems.h"
+#include "base/text/scanner.h"
 #include "model/machine/state_machine.h"
 
 namespace catenary::frontend::umlrt {
@@ -27,11 +28,11 @@ namespace catenary::frontend::umlrt {
 [[nodiscard]] bool is_piece(std::string_view text, std::string_view ends);
 
 /// A position in the text that only moves forward, and what follows it.
-class SmScanner {
+class SmScanner : base::Scanner {
  public:
   /// Both must outlive the scanner.
   SmScanner(std::string_view text, base::Problems& problems)
-      : text_(text), problems_(problems) {}
+      : Scanner(text), problems_(problems) {}
 
   /// Passes blanks and comments, and returns whether the text ends there. A
   /// comment without an end is an error.
@@ -70,8 +71,8 @@ class SmScanner {
   void error(std::string message, const char* code) {
     problems_.error(place(), std::move(message), code);
   }
-  /// Goes to the end of the line, as recovery after an error.
-  void skip_line();
+  /// For recovery after an error.
+  using Scanner::skip_line;
   /// What follows, for messages: "'word'", "'}'", "the end of the file".
   [[nodiscard]] std::string next();
 
@@ -81,14 +82,7 @@ class SmScanner {
   /// Reads a block between backquotes; nothing where it has no end.
   [[nodiscard]] std::optional<model::ActionCode> fenced();
 
-  std::string_view text_;
   base::Problems& problems_;
-  /// The offset of the next character.
-  std::size_t at_ = 0;
-  /// Lines are counted lazily: up to `counted_`, which is in line `line_` that
-  /// begins at `line_start_`.
-  std::size_t counted_ = 0, line_start_ = 0;
-  std::uint32_t line_ = 1;
 };
 
 }  // namespace catenary::frontend::umlrt

@@ -214,6 +214,8 @@ TEST(Sm, SaysWhatIsWrong) {
   EXPECT_EQ(fault("model m /* "),
             "f.sm:1:9: this comment has no end: "
             "expected '*/'");
+  EXPECT_EQ(fault("model m\ncapsule C { }\n// x\n\n  /* y\n"),
+            "f.sm:5:3: this comment has no end: expected '*/'");
 }
 
 TEST(Sm, CodeEndsWhereCppDoes) {
