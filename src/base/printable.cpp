@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Escaping of control characters for terminals, and the check of UTF-8 by the
-/// table of well-formed byte sequences.
+/// Escaping of control characters for terminals.
 #include "base/printable.h"
 
 #include <fmt/format.h>
 
 #include <cstdint>
+
+#include "base/text/utf8.h"
 
 namespace catenary::base {
 
@@ -61,38 +62,6 @@ std::string escaped(std::string_view text, bool keep_lines) {
 }
 
 }  // namespace
-
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-  };
-  const auto continues = [&](std::size_t i) {
-    return byte(i) >= 0x80 && byte(i) <= 0xbf;
-  };
-  if (text.empty()) return 0;
-  const unsigned lead = byte(0);
-  // 0x80 to 0xc1 cannot lead: they are continuations, or would encode ASCII in
-  // two bytes (overlong).
-  if (lead < 0x80) return 1;
-  if (lead >= 0xc2 && lead <= 0xdf) return continues(1) ? 2 : 0;
-  if (lead >= 0xe0 && lead <= 0xef) {
-    // 0xe0 with a small second byte is overlong; 0xed with a large one is a
-    // surrogate.
-    const unsigned lowest = lead == 0xe0 ? 0xa0 : 0x80;
-    const unsigned highest = lead == 0xed ? 0x9f : 0xbf;
-    const bool second = byte(1) >= lowest && byte(1) <= highest;
-    return second && continues(2) ? 3 : 0;
-  }
-  if (lead >= 0xf0 && lead <= 0xf4) {
-    // 0xf0 with a small second byte is overlong; 0xf4 with a large one exceeds
-    // U+10FFFF.
-    const unsigned lowest = lead == 0xf0 ? 0x90 : 0x80;
-    const unsigned highest = lead == 0xf4 ? 0x8f : 0xbf;
-    const bool second = byte(1) >= lowest && byte(1) <= highest;
-    return second && continues(2) && continues(3) ? 4 : 0;
-  }
-  return 0;
-}
 
 std::string printable(std::string_view text) {
   return escaped(text, false);

@@ -24,8 +24,4 @@ namespace catenary::base {
 /// several lines.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
-/// Length in bytes (1 to 4) of the well-formed UTF-8 sequence at the start of
-/// `text`; 0 if there is none, also for the empty text (Unicode 15, table 3-7).
-[[nodiscard]] std::size_t utf8_length(std::string_view text);
-
 }  // namespace catenary::base

@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/text/utf8.h"
 
 namespace catenary::base {
 namespace {

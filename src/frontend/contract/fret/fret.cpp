@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reads FRET's JSON. The reader of suites parses it, since it knows lines and
-/// columns.
+/// Reads FRET's JSON.
 #include "frontend/contract/fret/fret.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "suite/json.h"
+#include "base/text/json.h"
+#include "base/text/scanner.h"
 
 namespace catenary::frontend::contract {
 
-using suite::Json;
+using base::Json;
 
 namespace {
 
@@ -30,15 +30,13 @@ Place place(const Json& json) {
 std::string id_of(std::string_view id) {
   std::string out;
   for (const char c : id) {
-    const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      (c >= '0' && c <= '9') || c == '_';
     const bool joint = (c == '-' || c == '.') && !out.empty() &&
                        out.back() != '-' && out.back() != '.';
-    out += fine || joint ? c : '_';
+    out += base::in_word(c) || joint ? c : '_';
   }
   while (out.ends_with('-') || out.ends_with('.')) out.back() = '_';
   if (out.find_first_of("-.") == std::string::npos) return fret_name(out);
-  if (out.empty() || (out[0] >= '0' && out[0] <= '9')) out.insert(0, "_");
+  if (out.empty() || base::is_digit(out[0])) out.insert(0, "_");
   return out;
 }
 
@@ -333,7 +331,7 @@ bool looks_like_fret(std::string_view text) {
 FileSyntax read_fret(std::string_view text,
                      const std::string& path,
                      Problems& problems) {
-  const Json root = suite::parse_json(text, path);
+  const Json root = base::parse_json(text, path);
   return FretReader(root, problems).run();
 }
 

@@ -8,19 +8,20 @@
 #include <system_error>
 #include <unordered_set>
 
+#include "base/text/json.h"
+#include "base/text/scanner.h"
+#include "base/text/utf8.h"
 #include "base/text_file.h"
-#include "suite/json.h"
-#include "suite/utf8.h"
 
-namespace catenary::suite {
+namespace catenary::base {
 
 /// Recursive descent; the depth is bounded by JsonLimits::depth.
-class JsonParser {
+class JsonParser : Scanner {
  public:
   JsonParser(std::string_view text,
              const std::string& file,
              const JsonLimits& limits)
-      : text_(text), file_(file), limits_(limits) {}
+      : Scanner(text), file_(file), limits_(limits) {}
 
   Json document() {
     if (text_.size() > limits_.bytes) {
@@ -28,45 +29,21 @@ class JsonParser {
            " bytes");
     }
     // A byte order mark is tolerated.
-    if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
+    accept("\xEF\xBB\xBF");
     skip_blanks();
     Json json = value(0);
     skip_blanks();
-    if (at_ < text_.size()) fail("text after the end of the JSON document");
+    if (!at_end()) fail("text after the end of the JSON document");
     return json;
   }
 
  private:
-  /// The error at the current position; the column saturates.
+  /// The error at the current position.
   [[noreturn]] void fail(const std::string& message) const {
-    throw base::InputError({file_,
-                            line_,
-                            static_cast<std::uint32_t>(std::min<std::size_t>(
-                                at_ - line_start_ + 1,
-                                std::numeric_limits<std::uint32_t>::max()))},
-                           message,
-                           "json");
+    throw InputError({file_, place().line, place().column}, message, "json");
   }
 
-  /// The next character; 0 at the end: outside of strings it does not occur in
-  /// JSON.
-  [[nodiscard]] char peek() const {
-    return at_ < text_.size() ? text_[at_] : '\0';
-  }
-  [[nodiscard]] bool at_end() const { return at_ >= text_.size(); }
-
-  /// Also counts lines, which only blanks contain: strings have none.
-  void skip_blanks() {
-    for (; at_ < text_.size(); ++at_) {
-      const char c = text_[at_];
-      if (c == '\n') {
-        ++line_;
-        line_start_ = at_ + 1;
-      } else if (c != ' ' && c != '\t' && c != '\r') {
-        return;
-      }
-    }
-  }
+  void skip_blanks() { take_while(is_blank); }
 
   /// An error at the current position, which may be the end of the file.
   [[noreturn]] void fail_unexpected(const std::string& wanted) const {
@@ -76,8 +53,7 @@ class JsonParser {
 
   /// One character of punctuation.
   void expect(char c, const std::string& wanted) {
-    if (at_end() || peek() != c) fail_unexpected(wanted);
-    ++at_;
+    if (!accept({&c, 1})) fail_unexpected(wanted);
   }
 
   /// A value of any kind. `depth` counts the arrays and objects around it.
@@ -91,9 +67,8 @@ class JsonParser {
       fail("more than " + std::to_string(limits_.values) + " values");
     }
     Json json;
-    const std::uint32_t line = line_;
-    const auto column = static_cast<std::uint32_t>(at_ - line_start_ + 1);
-    switch (peek()) {
+    const Place where = place();
+    switch (look()) {
       case '{':
         json = object(depth);
         break;
@@ -117,16 +92,14 @@ class JsonParser {
         json = number();
         break;
     }
-    // The position is that of the first character.
-    json.line_ = line;
-    json.column_ = column;
+    json.line_ = where.line;
+    json.column_ = where.column;
     return json;
   }
 
   /// One of the three literals. The caller checks the character after it.
   void word(std::string_view w) {
-    if (text_.substr(at_, w.size()) != w) fail_unexpected("a JSON value");
-    at_ += w.size();
+    if (!accept(w)) fail_unexpected("a JSON value");
   }
 
   /// An object, from its brace on. Keys stay in the order of the text.
@@ -135,12 +108,9 @@ class JsonParser {
     Json json = Json::object();
     std::unordered_set<std::string> keys;
     skip_blanks();
-    if (peek() == '}') {
-      ++at_;
-      return json;
-    }
+    if (accept("}")) return json;
     for (;;) {
-      if (peek() != '"') fail_unexpected("a key in double quotes");
+      if (look() != '"') fail_unexpected("a key in double quotes");
       const std::size_t key_at = at_;
       std::string key = string();
       // Duplicate keys are legal JSON with undefined meaning; here they are
@@ -154,10 +124,7 @@ class JsonParser {
       skip_blanks();
       json.members_.emplace_back(std::move(key), value(depth + 1));
       skip_blanks();
-      if (peek() == '}') {
-        ++at_;
-        return json;
-      }
+      if (accept("}")) return json;
       expect(',', "',' or '}'");
       skip_blanks();
     }
@@ -168,50 +135,34 @@ class JsonParser {
     ++at_;
     Json json = Json::array();
     skip_blanks();
-    if (peek() == ']') {
-      ++at_;
-      return json;
-    }
+    if (accept("]")) return json;
     for (;;) {
       json.items_.push_back(value(depth + 1));
       skip_blanks();
-      if (peek() == ']') {
-        ++at_;
-        return json;
-      }
+      if (accept("]")) return json;
       expect(',', "',' or ']'");
       skip_blanks();
     }
   }
 
-  [[nodiscard]] bool digit() const { return peek() >= '0' && peek() <= '9'; }
   /// At least one digit.
   void digits() {
-    if (!digit()) fail_unexpected("a digit");
-    while (digit()) ++at_;
+    if (take_while(is_digit).empty()) fail_unexpected("a digit");
   }
 
   /// A number in the grammar of JSON: no leading zeros, no plus.
   Json number() {
     const std::size_t start = at_;
-    if (peek() == '-') {
-      ++at_;
-      if (!digit()) fail_unexpected("a digit");
-    }
-    if (!digit()) fail_unexpected("a JSON value");
-    if (peek() == '0') {
-      ++at_;
-      if (digit()) fail("a number must not begin with 0");
+    if (accept("-") && !is_digit(look())) fail_unexpected("a digit");
+    if (!is_digit(look())) fail_unexpected("a JSON value");
+    if (accept("0")) {
+      if (is_digit(look())) fail("a number must not begin with 0");
     } else {
       digits();
     }
-    if (peek() == '.') {
-      ++at_;
-      digits();
-    }
-    if (peek() == 'e' || peek() == 'E') {
-      ++at_;
-      if (peek() == '+' || peek() == '-') ++at_;
+    if (accept(".")) digits();
+    if (accept("e") || accept("E")) {
+      if (!accept("+")) accept("-");
       digits();
     }
     return Json::number_text(std::string(text_.substr(start, at_ - start)));
@@ -221,7 +172,7 @@ class JsonParser {
   std::uint32_t hex4() {
     std::uint32_t n = 0;
     for (int i = 0; i < 4; ++i, ++at_) {
-      const char c = peek();
+      const char c = look();
       n <<= 4;
       if (c >= '0' && c <= '9') {
         n |= static_cast<std::uint32_t>(c - '0');
@@ -241,8 +192,7 @@ class JsonParser {
     std::uint32_t n = hex4();
     if (n >= 0xDC00 && n < 0xE000) fail("a lone surrogate");
     if (n >= 0xD800 && n < 0xDC00) {
-      if (text_.substr(at_, 2) != "\\u") fail("a lone surrogate");
-      at_ += 2;
+      if (!accept("\\u")) fail("a lone surrogate");
       const std::uint32_t low = hex4();
       if (low < 0xDC00 || low >= 0xE000) fail("a lone surrogate");
       n = 0x10000 + ((n - 0xD800) << 10) + (low - 0xDC00);
@@ -253,7 +203,7 @@ class JsonParser {
   /// An escape sequence, from its backslash on.
   void escape(std::string& out) {
     ++at_;
-    const char c = peek();
+    const char c = look();
     ++at_;
     switch (c) {
       case '"':
@@ -295,7 +245,7 @@ class JsonParser {
     std::string out;
     for (;;) {
       if (at_end()) fail("the file ends within a string");
-      const auto c = static_cast<unsigned char>(peek());
+      const auto c = static_cast<unsigned char>(look());
       if (c == '"') {
         ++at_;
         return out;
@@ -308,18 +258,13 @@ class JsonParser {
         // Checked here, since texts are copied without interpretation.
         const std::size_t n = utf8_length(text_.substr(at_));
         if (n == 0) fail("bytes that are not UTF-8");
-        out.append(text_.substr(at_, n));
-        at_ += n;
+        out.append(take(n));
       }
     }
   }
 
-  std::string_view text_;
   const std::string& file_;
   JsonLimits limits_;
-  std::size_t at_ = 0;
-  std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
   std::uint64_t values_ = 0;
 };
 
@@ -335,24 +280,24 @@ std::string read_text(const std::string& path, std::uint64_t most_bytes) {
   // The base function has time-outs for pipes; regular files are read faster in
   // blocks.
   if (!std::filesystem::is_regular_file(path, failed)) {
-    return base::read_file(path, most_bytes);
+    return read_file(path, most_bytes);
   }
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw base::InputError({path, 0, 0}, "cannot read the file");
+  if (!in) throw InputError({path, 0, 0}, "cannot read the file");
   std::string text;
   std::string block(1 << 16, '\0');
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())) ||
          in.gcount() > 0) {
     text.append(block, 0, static_cast<std::size_t>(in.gcount()));
     if (text.size() > most_bytes) {
-      throw base::InputError(
+      throw InputError(
           {path, 0, 0},
           "the file is larger than " + std::to_string(most_bytes) + " bytes",
           "too-large");
     }
   }
-  if (in.bad()) throw base::InputError({path, 0, 0}, "cannot read the file");
+  if (in.bad()) throw InputError({path, 0, 0}, "cannot read the file");
   return text;
 }
 
-}  // namespace catenary::suite
+}  // namespace catenary::base

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// JSON values and their canonical printing.
-#include "suite/json.h"
+#include "base/text/json.h"
 
 #include <algorithm>
 #include <array>
@@ -9,9 +9,9 @@
 #include <cmath>
 
 #include "base/check.h"
-#include "suite/utf8.h"
+#include "base/text/utf8.h"
 
-namespace catenary::suite {
+namespace catenary::base {
 namespace {
 
 // Arrays and objects that fit are printed on one line.
@@ -280,21 +280,4 @@ std::string Json::pretty() const {
   return out;
 }
 
-std::string to_utf8(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t n = utf8_length(text.substr(i));
-    // Each byte that is not part of a character is replaced separately.
-    if (n == 0) {
-      out += "\xEF\xBF\xBD";
-      ++i;
-    } else {
-      out.append(text.substr(i, n));
-      i += n;
-    }
-  }
-  return out;
-}
-
-}  // namespace catenary::suite
+}  // namespace catenary::base

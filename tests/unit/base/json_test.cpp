@@ -2,7 +2,7 @@
 /// \file
 /// JSON text: what is accepted, what is refused and where, and that printing
 /// and reading are inverse.
-#include "suite/json.h"
+#include "base/text/json.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -14,13 +14,13 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace catenary::suite {
+namespace catenary::base {
 namespace {
 
 std::string message_of(std::string_view text, const JsonLimits& limits = {}) {
   try {
     (void)parse_json(text, "f.json", limits);
-  } catch (const base::InputError& error) {
+  } catch (const InputError& error) {
     return error.what();
   }
   return "accepted";
@@ -144,7 +144,7 @@ TEST(JsonText, AnyBytesAreReadAsOthersReadThem) {
     bool twice = false;
     try {
       (void)parse_json(text, "f");
-    } catch (const base::InputError& error) {
+    } catch (const InputError& error) {
       accepted = false;
       twice = std::string(error.what()).find("twice") != std::string::npos;
     }
@@ -172,4 +172,4 @@ TEST(Utf8, BadBytesAreReplacedOneByOne) {
 }
 
 }  // namespace
-}  // namespace catenary::suite
+}  // namespace catenary::base
