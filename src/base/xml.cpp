@@ -10,6 +10,9 @@
 #include <iterator>
 #include <utility>
 
+#include "base/text/scanner.h"
+#include "base/text/utf8.h"
+
 namespace catenary::base {
 
 namespace {
@@ -19,16 +22,11 @@ constexpr int kDeepest = 200;
 /// An element takes some 200 bytes of memory, and may take 4 of the file.
 constexpr std::size_t kMostElements = 1'000'000;
 
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /// Bytes of names. All bytes of other scripts are accepted: a name is compared,
 /// never interpreted.
 bool in_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' ||
-         c == ':' || static_cast<unsigned char>(c) >= 0x80;
+  return in_word(c) || c == '-' || c == '.' || c == ':' ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 
 std::string without_prefix(std::string_view name) {
@@ -43,45 +41,22 @@ std::string prefix_of(std::string_view name) {
                                          : std::string(name.substr(0, colon));
 }
 
-/// Requires: no surrogate, at most 0x10FFFF.
-void append_utf8(std::uint32_t code, std::string& out) {
-  const auto rest = [&](unsigned shift) {
-    out += static_cast<char>(0x80U | (code >> shift & 0x3FU));
-  };
-  if (code < 0x80) {
-    out += static_cast<char>(code);
-  } else if (code < 0x800) {
-    out += static_cast<char>(0xC0U | code >> 6U);
-    rest(0);
-  } else if (code < 0x10000) {
-    out += static_cast<char>(0xE0U | code >> 12U);
-    rest(6);
-    rest(0);
-  } else {
-    out += static_cast<char>(0xF0U | code >> 18U);
-    rest(12);
-    rest(6);
-    rest(0);
-  }
-}
-
 /// The parser: a position in the text, advanced by each accept. Errors are
 /// reported at the position.
-class XmlParser {
+class XmlParser : Scanner {
  public:
   XmlParser(std::string_view text, const std::string& file)
-      : text_(text), file_(file) {}
+      : Scanner(text), file_(file) {}
 
   XmlElement run() {
-    // A byte order mark; columns of the first line count from behind it.
-    if (text_.starts_with("\xEF\xBB\xBF")) at_ = line_start_ = 3;
+    skip_mark();
     std::string between;
     content_until_tag(between);
-    if (at_ == text_.size()) fail("expected an element, found the end");
+    if (at_end()) fail("expected an element, found the end");
     XmlElement root = element(1);
     content_until_tag(between);
-    if (at_ < text_.size() ||
-        !std::ranges::all_of(between, [](char c) { return is_space(c); })) {
+    if (!at_end() ||
+        !std::ranges::all_of(between, [](char c) { return is_blank(c); })) {
       fail("expected nothing behind the root element");
     }
     return root;
@@ -92,51 +67,29 @@ class XmlParser {
     throw InputError(here(), message, "xml");
   }
 
-  /// Lines are counted up to what is asked about, once each.
-  SourceLocation here() {
-    for (; counted_ < at_; ++counted_) {
-      if (text_[counted_] != '\n') continue;
-      ++line_;
-      line_start_ = counted_ + 1;
-    }
-    return {file_, line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)};
+  [[nodiscard]] SourceLocation here() const {
+    return {file_, place().line, place().column};
   }
 
-  [[nodiscard]] bool sees(std::string_view sign) const {
-    return text_.substr(at_, sign.size()) == sign;
-  }
-
-  bool accept(std::string_view sign) {
-    if (!sees(sign)) return false;
-    at_ += sign.size();
-    return true;
-  }
-
-  void skip_space() {
-    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
-  }
+  void skip_space() { take_while(is_blank); }
 
   void skip_past(std::string_view end, const char* what) {
-    const std::size_t found = text_.find(end, at_);
-    if (found == std::string_view::npos) {
-      fail(std::string(what) + " has no end: expected '" + std::string(end) +
-           "'");
-    }
-    at_ = found + end.size();
+    if (Scanner::skip_past(end)) return;
+    std::string message = what;
+    message.append(" has no end: expected '").append(end).append("'");
+    fail(message);
   }
 
   std::string_view name() {
-    const std::size_t start = at_;
-    while (at_ < text_.size() && in_name(text_[at_])) ++at_;
-    if (at_ == start) fail("expected a name");
-    return text_.substr(start, at_ - start);
+    const std::string_view out = take_while(in_name);
+    if (out.empty()) fail("expected a name");
+    return out;
   }
 
   /// Character data up to the next tag or the end. Comments and processing
   /// instructions are left out; CDATA sections are copied as they are.
-  /// Character data up to the next tag or the end, comments left out.
   void content_until_tag(std::string& out) {
-    while (at_ < text_.size()) {
+    while (!at_end()) {
       if (sees("<!--")) {
         skip_past("-->", "this comment");
       } else if (sees("<?")) {
@@ -213,22 +166,22 @@ class XmlParser {
   void attributes(XmlElement& e) {
     while (true) {
       skip_space();
-      if (at_ == text_.size()) fail("this tag has no end: expected '>'");
+      if (at_end()) fail("this tag has no end: expected '>'");
       if (sees(">") || sees("/>")) return;
       const std::string_view full = name();
       skip_space();
       if (!accept("=")) fail("expected '=' after the name of an attribute");
       skip_space();
-      const char quote = at_ < text_.size() ? text_[at_] : '\0';
+      const char quote = look();
       if (quote != '"' && quote != '\'') fail("expected a value in quotes");
       ++at_;
       const std::size_t begin = at_;
       std::string value;
-      while (at_ < text_.size() && text_[at_] != quote) {
+      while (!at_end() && look() != quote) {
         if (text_[at_] == '<') fail("'<' is written '&lt;' in a value");
         character(value);
       }
-      if (at_ == text_.size()) fail("this value has no end");
+      if (at_end()) fail("this value has no end");
       ++at_;
       if (full == "xmlns" || full.starts_with("xmlns:")) continue;
       e.attributes.push_back(
@@ -257,7 +210,7 @@ class XmlParser {
     e.text_begin = at_;
     content_until_tag(e.text);
     while (!sees("</")) {
-      if (at_ == text_.size()) {
+      if (at_end()) {
         fail("element '" + std::string(full) + "' has no end: expected '</" +
              std::string(full) + ">'");
       }
@@ -276,12 +229,7 @@ class XmlParser {
     return e;
   }
 
-  std::string_view text_;
   const std::string& file_;
-  std::size_t at_ = 0;
-  std::size_t counted_ = 0;
-  std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
   std::size_t elements_ = 0;
 };
 
@@ -327,7 +275,7 @@ std::string XmlElement::plain_text() const {
   add_text(*this, all);
   std::string out;
   for (const char c : all) {
-    if (!is_space(c)) {
+    if (!is_blank(c)) {
       out += c;
     } else if (!out.empty() && out.back() != ' ') {
       out += ' ';

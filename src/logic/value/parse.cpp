@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/text/scanner.h"
 #include "logic/value/ieee754.h"
 #include "logic/value/machine_float.h"
 #include "logic/value/value.h"
@@ -30,9 +31,7 @@ constexpr long kMaxDecimalExponent = 100'000;
                          "value-syntax");
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using base::is_digit;
 
 bool all_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
@@ -177,9 +176,9 @@ Value parse_enumerator(const Sort& sort, std::string_view text) {
 }
 
 /// Reads the text of arrays from left to right.
-class ArrayReader {
+class ArrayReader : base::Scanner {
  public:
-  explicit ArrayReader(std::string_view text) : text_(text) {}
+  using Scanner::Scanner;
 
   Value read(const Sort& sort) {
     if (sort.kind() != SortKind::array) return read_plain(sort);
@@ -202,7 +201,7 @@ class ArrayReader {
   }
 
   void expect_end() {
-    if (at_ != text_.size()) fail();
+    if (!at_end()) fail();
   }
 
  private:
@@ -212,23 +211,15 @@ class ArrayReader {
     if (accept("|")) {
       while (!accept("|")) {
         accept("\\");
-        if (at_ == text_.size()) fail();
-        token += text_[at_++];
+        if (at_end()) fail();
+        token += take(1);
       }
       if (sort.kind() != SortKind::enumeration) fail();
     } else {
-      const std::size_t end =
-          std::min(text_.find_first_of(":,}", at_), text_.size());
-      token = text_.substr(at_, end - at_);
-      at_ = end;
+      token =
+          take_while([](char c) { return c != ':' && c != ',' && c != '}'; });
     }
     return parse_value(sort, token);
-  }
-
-  bool accept(std::string_view token) {
-    if (!text_.substr(at_).starts_with(token)) return false;
-    at_ += token.size();
-    return true;
   }
 
   void expect(std::string_view token) {
@@ -238,9 +229,6 @@ class ArrayReader {
   [[noreturn]] void fail() const {
     reject(text_, "array, such as {1: 5, else: 0}");
   }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
 };
 
 }  // namespace

@@ -8,49 +8,43 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/text/scanner.h"
+
 namespace catenary::logic {
 
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
+using base::is_digit;
 
 /// The characters of simple symbols.
 bool is_symbol_character(char c) {
   constexpr std::string_view kSigns = "~!@$%^&*_-+=<>.?/";
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         kSigns.find(c) != std::string_view::npos;
+  return base::in_word(c) || kSigns.find(c) != std::string_view::npos;
 }
 
 /// One token after the other, and where it begins.
-class Lexer {
+class Lexer : base::Scanner {
  public:
   Lexer(std::string_view text, const std::string& file)
-      : text_(text), file_(file) {}
+      : Scanner(text), file_(file) {}
 
   struct Token {
     char bracket = 0;  ///< '(' or ')', 0 for an atom
     SExpressions::Kind kind = SExpressions::Kind::symbol;
     std::string_view text;
-    std::uint32_t line = 1, column = 1;
+    base::Place where;
   };
 
   /// False at the end.
   bool next(Token& token) {
     skip_space();
     token = {};
-    token.line = start_line_ = line_;
-    token.column = start_column_ = column_;
-    if (at_ >= text_.size()) return false;
-    const char c = text_[at_];
+    token.where = start_ = place();
+    if (at_end()) return false;
+    const char c = look();
     if (c == '(' || c == ')') {
       token.bracket = c;
-      advance();
+      ++at_;
     } else if (c == '|') {
       token.text = quoted('|');
     } else if (c == '"') {
@@ -69,56 +63,32 @@ class Lexer {
   /// At the start of the last token.
   [[noreturn]] void fail(const std::string& message) const {
     throw base::InputError(
-        {file_, start_line_, start_column_}, message, "smtlib-syntax");
+        {file_, start_.line, start_.column}, message, "smtlib-syntax");
   }
 
  private:
-  void advance() {
-    if (text_[at_++] == '\n') {
-      ++line_;
-      column_ = 1;
-    } else {
-      ++column_;
-    }
-  }
-
   /// White space and comments.
   void skip_space() {
-    while (at_ < text_.size()) {
-      if (text_[at_] == ';') {
-        while (at_ < text_.size() && text_[at_] != '\n') advance();
-      } else if (is_space(text_[at_])) {
-        advance();
-      } else {
-        return;
-      }
+    take_while(base::is_blank);
+    while (look() == ';') {
+      skip_line();
+      take_while(base::is_blank);
     }
   }
 
   /// Text up to the next `bar`, without the bars.
   std::string_view quoted(char bar) {
-    const std::size_t start = at_ + 1;
-    advance();
-    while (at_ < text_.size() && text_[at_] != bar) advance();
-    if (at_ >= text_.size()) {
+    const std::size_t start = ++at_;
+    if (!skip_past({&bar, 1})) {
       fail(std::string("'") + bar + "' has no other one");
     }
-    const std::string_view result = text_.substr(start, at_ - start);
-    advance();
-    return result;
-  }
-
-  /// The longest run of symbol characters.
-  std::string_view run() {
-    const std::size_t start = at_;
-    while (at_ < text_.size() && is_symbol_character(text_[at_])) advance();
-    return text_.substr(start, at_ - start);
+    return text_.substr(start, at_ - 1 - start);
   }
 
   /// #b or #x and digits.
   void number_of_bits(Token& token) {
-    advance();
-    const std::string_view all = run();
+    ++at_;
+    const std::string_view all = take_while(is_symbol_character);
     const bool binary = all.starts_with('b');
     const std::string_view digits = binary ? "01" : "0123456789abcdefABCDEF";
     token.text = all.substr(std::min<std::size_t>(1, all.size()));
@@ -133,13 +103,9 @@ class Lexer {
   /// A keyword, a symbol or a number: a word that begins with a digit must be a
   /// number as a whole.
   void word(Token& token) {
-    const std::size_t start = at_;
-    if (text_[at_] == ':') {
-      token.kind = SExpressions::Kind::keyword;
-      advance();
-    }
-    (void)run();
-    token.text = text_.substr(start, at_ - start);
+    const std::size_t colon = look() == ':' ? 1 : 0;
+    if (colon > 0) token.kind = SExpressions::Kind::keyword;
+    token.text = take(colon + count(is_symbol_character, colon));
     if (!is_digit(token.text[0])) return;
     const std::size_t dot = token.text.find('.');
     const std::string_view digits = "0123456789";
@@ -155,11 +121,8 @@ class Lexer {
     if (!good) fail("expected a number, such as 12 or 1.5");
   }
 
-  std::string_view text_;
   const std::string& file_;
-  std::size_t at_ = 0;
-  std::uint32_t line_ = 1, column_ = 1;
-  std::uint32_t start_line_ = 1, start_column_ = 1;
+  base::Place start_;
 };
 
 }  // namespace
@@ -180,7 +143,7 @@ SExpressions::SExpressions(std::string_view text, std::string file)
     if (nodes_.size() == std::numeric_limits<Id>::max()) {
       lexer.fail("too many expressions");
     }
-    nodes_.push_back({token.kind, token.line, token.column, token.text, {}});
+    nodes_.push_back({token.kind, token.where, token.text, {}});
     nodes_[open.back()].items.push_back(id);
     if (token.bracket == '(') {
       nodes_[id].kind = Kind::list;

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/error.h"
+#include "base/problems.h"
 
 namespace catenary::logic {
 
@@ -54,7 +54,7 @@ class SExpressions {
   }
   /// The position of the first character.
   [[nodiscard]] base::SourceLocation where(Id id) const {
-    return {file_, nodes_[id].line, nodes_[id].column};
+    return {file_, nodes_[id].where.line, nodes_[id].where.column};
   }
   /// Throws base::InputError at the position of the expression.
   [[noreturn]] void fail(Id id, const std::string& message) const;
@@ -65,7 +65,7 @@ class SExpressions {
     /// An atom of some kind, or a list.
     Kind kind = Kind::list;
     /// The place of the first character.
-    std::uint32_t line = 1, column = 1;
+    base::Place where;
     /// Part of the text that was read; without bars, quotes and marks.
     std::string_view text;
     /// The elements of a list, in order.
