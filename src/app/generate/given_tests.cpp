@@ -5,13 +5,13 @@
 #include <filesystem>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include "app/exploration.h"
 #include "app/generate/pair_goals.h"
 #include "app/generate/test_comp.h"
 #include "base/error.h"
+#include "base/text/csv.h"
 #include "base/text_file.h"
 #include "engine/reach/merge.h"
 #include "engine/reach/replay.h"
@@ -32,19 +32,22 @@ using model::Variable;
 
 constexpr const char* kInitial = "init:";
 
-std::vector<std::string> cells_of(std::string line) {
-  std::erase(line, '\r');
+/// The cells of a row without blanks around them. Spreadsheets may write quotes
+/// behind a blank.
+std::vector<std::string> cells_of(const base::CsvRow& row) {
   std::vector<std::string> out;
-  std::istringstream in(line + ",");
-  std::string cell;
-  while (std::getline(in, cell, ',')) {
-    const std::size_t first = cell.find_first_not_of(" \t\"");
-    const std::size_t last = cell.find_last_not_of(" \t\"");
+  for (const base::CsvField& field : row) {
+    const std::size_t first = field.text.find_first_not_of(" \t\"");
+    const std::size_t last = field.text.find_last_not_of(" \t\"");
     out.push_back(first == std::string::npos
                       ? std::string()
-                      : cell.substr(first, last - first + 1));
+                      : field.text.substr(first, last - first + 1));
   }
   return out;
+}
+
+bool is_empty(const std::vector<std::string>& cells) {
+  return std::ranges::all_of(cells, &std::string::empty);
 }
 
 }  // namespace
@@ -141,19 +144,22 @@ class Reader {
 };
 
 std::vector<Trace> Reader::of_table(const std::string& text) const {
-  std::istringstream in(text);
-  std::string line;
-  std::getline(in, line);
+  const std::vector<base::CsvRow> rows = base::csv_rows(text);
+  for (const base::CsvRow& row : rows) {
+    if (row.back().open) {
+      fail(row.back().where.line, "the file ends within a quoted cell");
+    }
+  }
   struct Column {
     bool is_initial = false;
     std::size_t variable = 0;
   };
   std::vector<Column> columns;
   std::set<std::string> seen;
-  if (line.find_first_not_of(" \t\r,") == std::string::npos) {
+  if (rows.empty() || is_empty(cells_of(rows[0]))) {
     fail(1, "expected the names of the inputs");
   }
-  for (const std::string& name : cells_of(line)) {
+  for (const std::string& name : cells_of(rows[0])) {
     const bool is_initial = name.starts_with(kInitial);
     const auto& variables = is_initial ? system_.initial : system_.inputs;
     const auto at =
@@ -171,16 +177,15 @@ std::vector<Trace> Reader::of_table(const std::string& text) const {
   }
   std::vector<Trace> out;
   bool begins = true;
-  for (std::uint32_t number = 2; std::getline(in, line); ++number) {
-    const std::vector<std::string> cells = cells_of(line);
-    if (std::all_of(cells.begin(), cells.end(), [](const std::string& c) {
-          return c.empty();
-        })) {
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    const std::uint32_t line = rows[r].front().where.line;
+    const std::vector<std::string> cells = cells_of(rows[r]);
+    if (is_empty(cells)) {
       begins = true;
       continue;
     }
     if (cells.size() != columns.size()) {
-      fail(number, "expected " + std::to_string(columns.size()) + " values");
+      fail(line, "expected " + std::to_string(columns.size()) + " values");
     }
     if (begins) out.push_back({lowest(system_.initial), {}});
     std::vector<Value> step = lowest(system_.inputs);
@@ -188,10 +193,10 @@ std::vector<Trace> Reader::of_table(const std::string& text) const {
       const Column& column = columns[c];
       if (!column.is_initial) {
         step[column.variable] =
-            parse(system_.inputs[column.variable], cells[c], number);
+            parse(system_.inputs[column.variable], cells[c], line);
       } else if (begins) {
         out.back().initial[column.variable] =
-            parse(system_.initial[column.variable], cells[c], number);
+            parse(system_.initial[column.variable], cells[c], line);
       }
     }
     out.back().steps.push_back(std::move(step));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Reads a suite written as CSV, by this tool, by people or by a spreadsheet.
-///
-/// So line ends may be those of any platform, and cells quoted without need.
 /// Errors are reported with their line.
 #include <algorithm>
 #include <memory>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/text/csv.h"
 #include "report/export/csv.h"
 #include "report/export/csv_columns.h"
 #include "suite/json.h"
@@ -62,45 +61,19 @@ struct Row {
   std::vector<std::string> cells;
 };
 
-/// The rows of a file. Texts before and after quotes are taken as they are.
+/// The rows of a file. Characters behind quotes are taken as they are.
 std::vector<Row> parse_rows(std::string_view text, const std::string& file) {
   std::vector<Row> rows;
-  std::uint32_t line = 1;
-  std::size_t i = 0;
-  while (i < text.size()) {
+  for (base::CsvRow& fields : base::csv_rows(text)) {
     Row& row = rows.emplace_back();
-    row.line = line;
-    for (bool more = true; more;) {
-      std::string cell;
-      if (i < text.size() && text[i] == '"') {
-        for (++i;; ++i) {
-          if (i >= text.size()) {
-            throw base::InputError({file, row.line, 0},
-                                   "the file ends within a quoted cell",
-                                   "csv");
-          }
-          if (text[i] == '\n') ++line;
-          if (text[i] != '"') {
-            cell += text[i];
-            // Two quotes within quotes stand for one.
-          } else if (i + 1 < text.size() && text[i + 1] == '"') {
-            cell += text[i++];
-          } else {
-            ++i;
-            break;
-          }
-        }
+    row.line = fields.front().where.line;
+    for (base::CsvField& field : fields) {
+      if (field.open) {
+        throw base::InputError(
+            {file, row.line, 0}, "the file ends within a quoted cell", "csv");
       }
-      while (i < text.size() && text[i] != ',' && text[i] != '\n') {
-        // Outside quotes a carriage return can only be part of a line end.
-        if (text[i] != '\r') cell += text[i];
-        ++i;
-      }
-      more = i < text.size() && text[i] == ',';
-      if (i < text.size()) ++i;
-      row.cells.push_back(std::move(cell));
+      row.cells.push_back(std::move(field.text));
     }
-    ++line;
   }
   return rows;
 }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/text/csv.h"
 #include "base/text_file.h"
 #include "base/xml.h"
 
@@ -14,112 +15,33 @@ namespace catenary::frontend::contract {
 
 namespace {
 
-/// A field with its place.
-struct Cell {
-  std::string text;
-  std::uint32_t line = 1;
-  std::uint32_t column = 1;
-};
-
-/// The rows of a table (RFC 4180); rows without any text are left out.
-class CsvReader {
- public:
-  CsvReader(std::string_view text, const std::string& path)
-      : text_(text), path_(path) {
-    // A byte order mark is not part of the first field.
-    if (text_.starts_with("\xEF\xBB\xBF")) at_ = line_start_ = 3;
-    const std::string_view first = text_.substr(0, text_.find('\n'));
-    // Spreadsheets write ';' in countries with a decimal comma.
-    if (std::ranges::count(first, ';') > std::ranges::count(first, ',')) {
-      separator_ = ';';
-    }
-  }
-
-  std::vector<std::vector<Cell>> run() {
-    std::vector<std::vector<Cell>> rows;
-    while (at_ < text_.size()) {
-      std::vector<Cell> row = {cell()};
-      while (at_ < text_.size() && text_[at_] == separator_) {
-        ++at_;
-        row.push_back(cell());
-      }
-      if (at_ < text_.size() && text_[at_] == '\r') ++at_;
-      if (at_ < text_.size() && text_[at_] != '\n') {
-        fail(
-            "a quote inside of a field: expected '\"\"' there, or the end of "
-            "the field");
-      }
-      newline();
-      // An empty line is a row with one empty field.
-      if (row.size() > 1 || !row[0].text.empty()) rows.push_back(row);
-    }
-    return rows;
-  }
-
- private:
-  /// Throws at the present position: a table with an error is not read on,
-  /// since its columns would be shifted.
-  [[noreturn]] void fail(const std::string& message) const {
-    throw base::InputError({path_, line_, column()}, message, "csv");
-  }
-  [[nodiscard]] std::uint32_t column() const {
-    return static_cast<std::uint32_t>(at_ - line_start_ + 1);
-  }
-  /// Passes the end of a line, or the end of the text.
-  void newline() {
-    if (at_ < text_.size()) ++at_;
-    ++line_;
-    line_start_ = at_;
-  }
-
-  /// Reads one field, up to the separator or the end of the line.
-  Cell cell() {
-    Cell c{"", line_, column()};
-    if (at_ < text_.size() && text_[at_] == '"') {
-      quoted(c);
-      return c;
-    }
-    while (at_ < text_.size() && text_[at_] != separator_ &&
-           text_[at_] != '\n') {
-      c.text += text_[at_++];
-    }
-    // A line may end in CR LF.
-    if (c.text.ends_with('\r')) c.text.pop_back();
-    return c;
-  }
-
-  /// A field in quotes, which may contain separators, line ends and "".
-  void quoted(Cell& c) {
-    const std::uint32_t line = line_;
-    const std::uint32_t start = column();
-    ++at_;
-    while (true) {
-      if (at_ == text_.size()) {
-        throw base::InputError({path_, line, start},
-                               "this field has no end: expected '\"'",
-                               "csv");
-      }
-      if (text_[at_] == '"') {
-        ++at_;
-        // A quote that follows the first one is part of the field.
-        if (at_ == text_.size() || text_[at_] != '"') return;
-      }
-      c.text += text_[at_];
-      if (text_[at_] == '\n') {
-        newline();
-      } else {
-        ++at_;
+/// The rows of a table; rows without any text are left out. A table with an
+/// error is not read on, since its columns would be shifted.
+std::vector<base::CsvRow> rows_of(std::string_view text,
+                                  const std::string& path) {
+  const auto fail = [&](base::Place at, const char* message) {
+    throw base::InputError({path, at.line, at.column}, message, "csv");
+  };
+  const std::string_view first = text.substr(0, text.find('\n'));
+  // Spreadsheets write ';' in countries with a decimal comma.
+  const bool semicolons =
+      std::ranges::count(first, ';') > std::ranges::count(first, ',');
+  auto rows = base::csv_rows(text, semicolons ? ';' : ',');
+  for (const base::CsvRow& row : rows) {
+    for (const base::CsvField& field : row) {
+      if (field.open) fail(field.where, "this field has no end: expected '\"'");
+      if (field.stray) {
+        fail(*field.stray,
+             "a quote inside of a field: expected '\"\"' there, or the end of "
+             "the field");
       }
     }
   }
-
-  std::string_view text_;
-  const std::string& path_;
-  char separator_ = ',';
-  std::size_t at_ = 0;
-  std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
-};
+  std::erase_if(rows, [](const base::CsvRow& row) {
+    return row.size() == 1 && row[0].text.empty();
+  });
+  return rows;
+}
 
 std::string lower_case(std::string text) {
   for (char& c : text) {
@@ -217,7 +139,7 @@ class ReqifReader {
 std::vector<RequirementText> read_csv_texts(std::string_view content,
                                             const std::string& path) {
   base::require_text(content, path);
-  auto rows = CsvReader(content, path).run();
+  auto rows = rows_of(content, path);
   std::size_t id = 0;
   std::size_t text = 1;
   if (!rows.empty()) {
@@ -225,7 +147,8 @@ std::vector<RequirementText> read_csv_texts(std::string_view content,
     // first two.
     const auto find = [&](const char* name) {
       const auto it = std::ranges::find_if(
-          rows[0], [&](const Cell& c) { return lower_case(c.text) == name; });
+          rows[0],
+          [&](const base::CsvField& c) { return lower_case(c.text) == name; });
       return static_cast<std::size_t>(it - rows[0].begin());
     };
     // Without a heading the first row has a text already.
@@ -239,7 +162,8 @@ std::vector<RequirementText> read_csv_texts(std::string_view content,
   }
   std::vector<RequirementText> out;
   for (const auto& row : rows) {
-    const base::SourceLocation where{path, row[0].line, row[0].column};
+    const base::SourceLocation where{
+        path, row[0].where.line, row[0].where.column};
     if (row.size() <= std::max(id, text)) {
       throw base::InputError(where,
                              "this row has " + std::to_string(row.size()) +
