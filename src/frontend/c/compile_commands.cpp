@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
+#include "base/text/json.h"
 #include "base/text_file.h"
 #include "program/build/recipe.h"
 
@@ -16,22 +16,7 @@ namespace catenary::frontend::c {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
-
-/// Line and column of a byte offset, as JSON's reader reports it (from 1).
-base::SourceLocation place_of(const std::string& text,
-                              const std::string& path,
-                              std::size_t byte) {
-  base::SourceLocation where{path, 1, 1};
-  for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
-    ++where.column;
-    if (text[i] == '\n') {
-      ++where.line;
-      where.column = 1;
-    }
-  }
-  return where;
-}
+using base::Json;
 
 /// Throws the error of a database that cannot be used.
 [[noreturn]] void fail(const base::SourceLocation& where,
@@ -163,17 +148,17 @@ std::vector<std::string> flags_of(const std::vector<std::string>& words,
   return out;
 }
 
-const std::string* text_of(const json& entry, const char* key) {
-  const auto at = entry.find(key);
-  return at == entry.end() ? nullptr : at->get_ptr<const std::string*>();
+const std::string* text_of(const Json& entry, const char* key) {
+  const Json* at = entry.find(key);
+  return at == nullptr || !at->is(Json::Kind::string) ? nullptr : &at->text();
 }
 
-CompileCommand command_of(const json& entry,
+CompileCommand command_of(const Json& entry,
                           std::size_t number,
                           const std::string& path) {
   const base::SourceLocation where{path, 0, 0};
   const std::string name = "entry " + std::to_string(number);
-  if (!entry.is_object()) fail(where, name + " is not an object");
+  if (!entry.is(Json::Kind::object)) fail(where, name + " is not an object");
   const std::string* directory = text_of(entry, "directory");
   const std::string* file = text_of(entry, "file");
   if (directory == nullptr || file == nullptr) {
@@ -186,17 +171,17 @@ CompileCommand command_of(const json& entry,
   const fs::path base = fs::absolute(path).parent_path() / *directory;
   CompileCommand out;
   out.file = absolute(*file, base);
-  const auto arguments = entry.find("arguments");
-  if (arguments != entry.end() && arguments->is_array()) {
+  const Json* arguments = entry.find("arguments");
+  if (arguments != nullptr && arguments->is(Json::Kind::array)) {
     std::vector<std::string> words;
-    for (const json& word : *arguments) {
-      if (!word.is_string()) {
+    for (const Json& word : arguments->items()) {
+      if (!word.is(Json::Kind::string)) {
         fail(where,
              "'arguments' of " + name +
                  " holds something that is no "
                  "string");
       }
-      words.push_back(word.get<std::string>());
+      words.push_back(word.text());
     }
     out.flags = flags_of(words, base, *file, path);
   } else if (const std::string* command = text_of(entry, "command")) {
@@ -221,19 +206,20 @@ bool is_source(const std::string& path) {
 
 std::vector<CompileCommand> parse_compile_commands(const std::string& text,
                                                    const std::string& path) {
-  json document;
+  Json document;
   try {
-    document = json::parse(text);
-  } catch (const json::parse_error& e) {
-    fail(place_of(text, path, e.byte),
+    document = base::parse_json(text, path);
+  } catch (const base::InputError& e) {
+    fail(e.diagnostics().front().where,
          "no compilation database: expected JSON, a list of objects");
   }
-  if (!document.is_array()) {
+  if (!document.is(Json::Kind::array)) {
     fail({path, 1, 1}, "no compilation database: expected a list of objects");
   }
   std::vector<CompileCommand> out;
-  for (std::size_t i = 0; i < document.size(); ++i) {
-    CompileCommand command = command_of(document[i], i + 1, path);
+  std::size_t number = 0;
+  for (const Json& entry : document.items()) {
+    CompileCommand command = command_of(entry, ++number, path);
     const auto known =
         std::find_if(out.begin(), out.end(), [&](const CompileCommand& other) {
           return other.file == command.file;

@@ -9,17 +9,17 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "base/error.h"
 #include "base/process.h"
+#include "base/text/json.h"
 
 namespace catenary::logic {
 
 namespace {
 
-using nlohmann::json;
+using base::Json;
 
 constexpr const char* kClingo = "clingo";
 
@@ -51,16 +51,37 @@ std::string text(std::int64_t number) {
   return std::to_string(number);
 }
 
+/// The elements of an array that is a member of an answer, at least one.
+const std::vector<Json>& items_of(const Json& answer, const char* key) {
+  const Json* found =
+      answer.is(Json::Kind::object) ? answer.find(key) : nullptr;
+  if (found == nullptr || !found->is(Json::Kind::array) ||
+      found->items().empty()) {
+    throw base::ToolError("clingo's answer has another form than expected");
+  }
+  return found->items();
+}
+
+/// The answer of clingo; null where it is not JSON.
+Json parse(const std::string& answer) {
+  try {
+    return base::parse_json(answer, kClingo);
+  } catch (const base::InputError&) {
+    return {};
+  }
+}
+
 /// The paths of an answer, followed from their begins along the arcs.
 /// Recomputes the cost.
-PathCoverResult walk(const PathCoverProblem& p, const json& atoms) {
+PathCoverResult walk(const PathCoverProblem& p,
+                     const std::vector<Json>& atoms) {
   std::map<std::uint32_t, std::uint32_t> next;
   std::vector<std::uint32_t> begins;
   std::vector<bool> ends(p.vertices, false);
   const std::regex form(R"((begin|end|go)\((\d+)(?:,(\d+))?\))");
-  for (const json& atom : atoms) {
+  for (const Json& atom : atoms) {
     std::smatch found;
-    const auto& name = atom.get_ref<const std::string&>();
+    const std::string name = atom.is(Json::Kind::string) ? atom.text() : "";
     // Anything unexpected is an error of the environment, not of the user.
     if (!std::regex_match(name, found, form)) {
       throw base::ToolError("clingo answers '" + name + "'");
@@ -154,9 +175,11 @@ PathCoverResult cover_by_paths_with_clingo(const PathCoverProblem& problem,
       process.ending == base::Ending::interrupted) {
     return {};
   }
-  const json answer = json::parse(process.out, nullptr, false);
+  const Json answer = parse(process.out);
+  const Json* found =
+      answer.is(Json::Kind::object) ? answer.find("Result") : nullptr;
   const std::string result =
-      answer.is_object() ? answer.value("Result", "") : std::string();
+      found != nullptr && found->is(Json::Kind::string) ? found->text() : "";
   if (result == "UNSATISFIABLE") {
     PathCoverResult none;
     none.status = IlpStatus::infeasible;
@@ -164,15 +187,12 @@ PathCoverResult cover_by_paths_with_clingo(const PathCoverProblem& problem,
   }
   PathCoverResult out;
   if (result == "OPTIMUM FOUND" || result == "SATISFIABLE") {
-    try {
-      const json& witness = answer.at("Call").back().at("Witnesses").back();
-      out = walk(problem, witness.at("Value"));
-      // A disagreement means that one of the two encodings of costs is wrong.
-      if (witness.at("Costs").at(0).get<std::int64_t>() != out.cost) {
-        throw base::ToolError("clingo's answer is not of the cost it says");
-      }
-    } catch (const json::exception&) {
-      throw base::ToolError("clingo's answer has another form than expected");
+    const Json& witness =
+        items_of(items_of(answer, "Call").back(), "Witnesses").back();
+    out = walk(problem, items_of(witness, "Value"));
+    // A disagreement means that one of the two encodings of costs is wrong.
+    if (items_of(witness, "Costs").front() != Json::number(out.cost)) {
+      throw base::ToolError("clingo's answer is not of the cost it says");
     }
     if (result == "OPTIMUM FOUND") {
       out.status = IlpStatus::optimal;
