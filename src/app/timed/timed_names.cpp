@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/text/characters.h"
 #include "option/suggest.h"
 #include "option/table.h"
 
@@ -96,9 +97,7 @@ std::vector<std::string> words(const std::string& text,
 mpq_class read_number(const std::string& text, const std::string& option) {
   constexpr std::size_t kLongest = 40;
   const auto digits = [](const std::string& s) {
-    return !s.empty() && std::all_of(s.begin(), s.end(), [](char c) {
-      return c >= '0' && c <= '9';
-    });
+    return !s.empty() && std::ranges::all_of(s, base::is_digit);
   };
   const std::size_t at = text.find_first_of("./");
   const std::string whole = text.substr(0, at);

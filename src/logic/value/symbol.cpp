@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/check.h"
+#include "base/text/characters.h"
 #include "logic/value/value.h"
 
 namespace catenary::logic {
@@ -52,15 +53,10 @@ bool has_theory_prefix(std::string_view name) {
   return false;
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /// Characters of simple symbols, which need no bars.
 bool is_simple_character(char c) {
   constexpr std::string_view kSigns = "~!@$%^&*_-+=<>.?/";
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         kSigns.find(c) != std::string_view::npos;
+  return base::in_word(c) || kSigns.find(c) != std::string_view::npos;
 }
 
 /// Escapes %, |, \, ! and everything that is not printable ASCII as %XX. The
@@ -83,7 +79,7 @@ std::string escape(std::string_view name) {
 /// Adds bars if the symbol is not simple.
 std::string quote_if_odd(std::string symbol) {
   const bool simple =
-      !symbol.empty() && !is_digit(symbol.front()) &&
+      !symbol.empty() && !base::is_digit(symbol.front()) &&
       std::all_of(symbol.begin(), symbol.end(), is_simple_character);
   return simple ? symbol : "|" + symbol + "|";
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/check.h"
+#include "base/text/characters.h"
 #include "logic/value/ieee754.h"
 #include "logic/value/value.h"
 
@@ -104,12 +105,10 @@ std::string float_to_string(const Value& x) {
 std::string nested_to_string(const Value& v) {
   std::string text = v.to_string();
   if (v.kind() != SortKind::enumeration) return text;
-  const bool plain =
-      !text.empty() && text != "else" &&
-      std::all_of(text.begin(), text.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-      });
+  const bool plain = !text.empty() && text != "else" &&
+                     std::all_of(text.begin(), text.end(), [](char c) {
+                       return base::in_word(c) || c == '-' || c == '.';
+                     });
   if (plain) return text;
   std::string quoted = "|";
   for (const char c : text) {

@@ -8,16 +8,13 @@
 #include "report/export/tree_terms.h"
 
 #include "base/error.h"
+#include "base/text/characters.h"
 #include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/value/value.h"
 
 namespace catenary::report {
 
 namespace {
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /// A declaration, with quotes round the name where SMT-LIB wants them.
 void declare(const std::string& name,
@@ -99,10 +96,11 @@ std::string message_text(const suite::TreeTransition& transition,
 std::string as_identifier(const std::string& text) {
   std::string out;
   for (const char c : text) {
-    const bool fine = is_letter(c) || (c >= '0' && c <= '9') || c == '_';
-    out += fine ? c : '_';
+    out += base::in_word(c) ? c : '_';
   }
-  return out.empty() || !is_letter(out[0]) ? "x" + out : out;
+  const bool letter =
+      !out.empty() && base::begins_word(out[0]) && out[0] != '_';
+  return letter ? out : "x" + out;
 }
 
 /// Different texts may become the same identifier, so numbers are appended.

@@ -4,10 +4,10 @@
 /// text gives equal indices; what has a default value is left out.
 /// write_sm(parse_sm(t)) is the normal form of t.
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <vector>
 
+#include "base/text/characters.h"
 #include "frontend/umlrt/code/text_form.h"
 #include "frontend/umlrt/text/sm_scanner.h"
 #include "frontend/umlrt/umlrt.h"
@@ -21,12 +21,8 @@ using model::kNoIndex;
 /// The name as it is read by SmScanner::name(): an identifier is written as it
 /// is, other names in quotes.
 std::string name_text(const std::string& name) {
-  const bool word = !name.empty() &&
-                    std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-                    std::ranges::all_of(name, [](char c) {
-                      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                             (c >= '0' && c <= '9') || c == '_';
-                    });
+  const bool word = !name.empty() && base::begins_word(name[0]) &&
+                    std::ranges::all_of(name, base::in_word);
   if (word) return name;
   std::string out = "\"";
   for (const char c : name) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "base/error.h"
+#include "base/text/characters.h"
 #include "report/export/model/interface_text.h"
 
 namespace catenary::report {
@@ -68,11 +69,9 @@ class Lustre {
   std::string unique(const std::string& wanted) {
     std::string name;
     for (const char c : wanted) {
-      const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                        (c >= '0' && c <= '9') || c == '_';
-      name += fine ? c : '_';
+      name += base::in_word(c) ? c : '_';
     }
-    if (name.empty() || (name[0] >= '0' && name[0] <= '9')) name.insert(0, "_");
+    if (name.empty() || base::is_digit(name[0])) name.insert(0, "_");
     if (std::ranges::binary_search(kKeywords, std::string_view(name))) {
       name += "_";
     }
