@@ -171,6 +171,35 @@ suite::Suite conclude(const model::StepSystem& system,
   return builder.take();
 }
 
+/// The document: findings, what the search showed of each value, and how far
+/// it came.
+report::CheckReport report_of(const model::StepSystem& system,
+                              const reach::Result& reached,
+                              const CheckOptions& options,
+                              const base::Budget& budget) {
+  report::CheckReport report;
+  report.suite = conclude(system, reached, options, budget);
+  for (const model::Variable& v : system.inputs) {
+    report.inputs.push_back(checked(v));
+  }
+  for (const model::Variable& v : system.initial) {
+    report.initial.push_back(checked(v));
+  }
+  for (std::size_t i = 0; i < system.outputs.size(); ++i) {
+    report.outputs.push_back(checked(reached.output_ranges, i));
+  }
+  report.state = checked_state(system, reached);
+  const bool ended = reached.stop == reach::Stop::none;
+  report.search = {reached.engine,
+                   reached.states,
+                   reached.transitions,
+                   reached.closed,
+                   reached.complete_depth,
+                   ended ? "" : reach::to_string(reached.stop),
+                   reached.seconds};
+  return report;
+}
+
 ExitCode exit_code(const suite::Suite& suite,
                    const reach::Result& reached,
                    const Context& context) {
@@ -239,26 +268,8 @@ ExitCode check(const CheckOptions& options, Context& context) {
       context);
   say_assumptions(system, reached);
 
-  report::CheckReport report;
-  report.suite = conclude(system, reached, options, context.budget);
-  for (const model::Variable& v : system.inputs) {
-    report.inputs.push_back(checked(v));
-  }
-  for (const model::Variable& v : system.initial) {
-    report.initial.push_back(checked(v));
-  }
-  for (std::size_t i = 0; i < system.outputs.size(); ++i) {
-    report.outputs.push_back(checked(reached.output_ranges, i));
-  }
-  report.state = checked_state(system, reached);
-  const bool ended = reached.stop == reach::Stop::none;
-  report.search = {reached.engine,
-                   reached.states,
-                   reached.transitions,
-                   reached.closed,
-                   reached.complete_depth,
-                   ended ? "" : reach::to_string(reached.stop),
-                   reached.seconds};
+  const report::CheckReport report =
+      report_of(system, reached, options, context.budget);
   show(report,
        options.json,
        &report::check_document,

@@ -38,6 +38,48 @@ std::vector<report::CheckedStep> trace_of(
   return out;
 }
 
+/// The document, all but the time it took; of a violation also whom to blame.
+report::ConformanceReport report_of(const CheckOptions& options,
+                                    const model::StepSystem& system,
+                                    const model::Interface& interface,
+                                    const contract::ConformanceResult& found,
+                                    const base::Budget& budget) {
+  report::ConformanceReport report;
+  report.program = options.model;
+  report.program_sha256 = system.sha256;
+  report.requirements = options.requirements;
+  report.requirements_sha256 = interface.sha256;
+  report.verdict = contract::to_string(found.outcome);
+  report.reason = found.reason;
+  report.left_out = found.left_out;
+  report.states = found.states;
+  report.letters = found.letters;
+  report.trace = trace_of(interface, found);
+  if (found.outcome == Outcome::fails && found.death.empty()) {
+    const contract::Blame blame =
+        contract::blame(interface, found.observed, budget);
+    report.contracts = blame.contracts;
+    for (const std::string& id : blame.requirements) {
+      for (const model::Requirement& r : interface.requirements) {
+        if (r.id == id) report.violated.push_back({r.id, r.text});
+      }
+    }
+  }
+  return report;
+}
+
+ExitCode exit_code(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::conforms:
+      return ExitCode::success;
+    case Outcome::fails:
+      return ExitCode::findings;
+    case Outcome::undecided:
+      break;
+  }
+  return ExitCode::budget_spent;
+}
+
 }  // namespace
 
 ExitCode check_program_conformance(const CheckOptions& options,
@@ -66,27 +108,8 @@ ExitCode check_program_conformance(const CheckOptions& options,
   const contract::ConformanceResult found = contract::check_conformance(
       system, interface, binding, {}, context.budget);
 
-  report::ConformanceReport report;
-  report.program = options.model;
-  report.program_sha256 = system.sha256;
-  report.requirements = options.requirements;
-  report.requirements_sha256 = interface.sha256;
-  report.verdict = contract::to_string(found.outcome);
-  report.reason = found.reason;
-  report.left_out = found.left_out;
-  report.states = found.states;
-  report.letters = found.letters;
-  report.trace = trace_of(interface, found);
-  if (found.outcome == Outcome::fails && found.death.empty()) {
-    const contract::Blame blame =
-        contract::blame(interface, found.observed, context.budget);
-    report.contracts = blame.contracts;
-    for (const std::string& id : blame.requirements) {
-      for (const model::Requirement& r : interface.requirements) {
-        if (r.id == id) report.violated.push_back({r.id, r.text});
-      }
-    }
-  }
+  report::ConformanceReport report =
+      report_of(options, system, interface, found, context.budget);
   report.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started)
           .count();
@@ -96,15 +119,7 @@ ExitCode check_program_conformance(const CheckOptions& options,
        &report::print_conformance,
        context);
   if (context.budget.interrupted()) return ExitCode::interrupted;
-  switch (found.outcome) {
-    case Outcome::conforms:
-      return ExitCode::success;
-    case Outcome::fails:
-      return ExitCode::findings;
-    case Outcome::undecided:
-      break;
-  }
-  return ExitCode::budget_spent;
+  return exit_code(found.outcome);
 }
 
 }  // namespace catenary::app

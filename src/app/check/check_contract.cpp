@@ -115,50 +115,63 @@ std::string view_names(const model::Interface& interface,
   return out;
 }
 
+/// What a finding is about, and how bad it is.
+struct FindingKind {
+  const char* code;
+  base::Severity severity;
+};
+
+/// Adds the finding of one judgement about `whom`; none where it is consistent.
+void note_judgement(const model::Interface& interface,
+                    const contract::Judgement& j,
+                    const FindingKind& kind,
+                    const std::string& whom,
+                    const base::SourceLocation& where,
+                    suite::Suite& suite) {
+  if (j.verdict == contract::Verdict::undecided) {
+    suite.findings.push_back({"consistency-undecided",
+                              base::Severity::warning,
+                              whom + " undecided: " + j.reason,
+                              where,
+                              {},
+                              ""});
+  }
+  if (j.verdict != contract::Verdict::inconsistent) return;
+  contract::Indices contracts;
+  for (const contract::Culprits& c : j.culprits) {
+    contracts.insert(contracts.end(), c.contracts.begin(), c.contracts.end());
+  }
+  contract::make_set(contracts);
+  suite.findings.push_back(
+      {kind.code,
+       kind.severity,
+       whom + " inconsistent at step " + std::to_string(j.k),
+       where,
+       contract::requirement_ids(interface, contracts),
+       ""});
+}
+
 /// Inconsistencies are findings too, so that every reader of findings sees
 /// them, with the requirements to blame.
 void note(const model::Interface& interface,
           const contract::Consistency& found,
           suite::Suite& suite) {
   const auto add = [&](const contract::Judgement& j,
-                       const char* code,
-                       base::Severity severity,
+                       const FindingKind& kind,
                        const std::string& whom,
                        const base::SourceLocation& where) {
-    if (j.verdict == contract::Verdict::undecided) {
-      suite.findings.push_back({"consistency-undecided",
-                                base::Severity::warning,
-                                whom + " undecided: " + j.reason,
-                                where,
-                                {},
-                                ""});
-    }
-    if (j.verdict != contract::Verdict::inconsistent) return;
-    contract::Indices contracts;
-    for (const contract::Culprits& c : j.culprits) {
-      contracts.insert(contracts.end(), c.contracts.begin(), c.contracts.end());
-    }
-    contract::make_set(contracts);
-    suite.findings.push_back(
-        {code,
-         severity,
-         whom + " inconsistent at step " + std::to_string(j.k),
-         where,
-         contract::requirement_ids(interface, contracts),
-         ""});
+    note_judgement(interface, j, kind, whom, where, suite);
   };
   const base::SourceLocation file{interface.path, 0, 0};
   if (found.strategy) {
     add(*found.strategy,
-        "inconsistent-strategy",
-        base::Severity::error,
+        {"inconsistent-strategy", base::Severity::error},
         "the interface is, under strategy,",
         file);
   }
   if (found.no_dead_end) {
     add(*found.no_dead_end,
-        "inconsistent-dead-end",
-        base::Severity::error,
+        {"inconsistent-dead-end", base::Severity::error},
         "the interface is, under no dead end,",
         file);
   }
@@ -167,13 +180,12 @@ void note(const model::Interface& interface,
     const std::string whom = (v.views.size() == 1 ? "view " : "views ") +
                              view_names(interface, v.views) + ":";
     if (v.strategy) {
-      add(*v.strategy, "view-strategy", base::Severity::error, whom, where);
+      add(*v.strategy, {"view-strategy", base::Severity::error}, whom, where);
     }
     // Other views may keep runs away from a dead end of this one.
     if (v.no_dead_end) {
       add(*v.no_dead_end,
-          "view-dead-end",
-          base::Severity::warning,
+          {"view-dead-end", base::Severity::warning},
           whom + " under no dead end",
           where);
     }
@@ -252,6 +264,48 @@ bool challenge(const model::Interface& interface,
   return !contradictions.empty();
 }
 
+/// The document, all but the time it took.
+report::ContractCheckReport report_of(const model::Interface& interface,
+                                      const contract::Consistency& found) {
+  report::ContractCheckReport report;
+  suite::Suite& suite = report.suite;
+  suite.model = {interface.name, "req", interface.path, interface.sha256};
+  note(interface, found, suite);
+  suite.findings.insert(
+      suite.findings.end(), found.findings.begin(), found.findings.end());
+  for (const base::Diagnostic& w : interface.warnings) {
+    suite.findings.push_back({w.code, w.severity, w.message, w.where, {}, ""});
+  }
+  for (const model::InterfaceVariable& v : interface.variables) {
+    if (v.derived) continue;
+    ++(v.role == model::Role::input    ? report.inputs
+       : v.role == model::Role::output ? report.outputs
+                                       : report.hidden);
+  }
+  report.contracts = static_cast<std::uint64_t>(std::count_if(
+      interface.contracts.begin(), interface.contracts.end(), [](auto& c) {
+        return !c.definition;
+      }));
+  for (const model::Requirement& r : interface.requirements) {
+    report.requirements.push_back({r.id, r.text});
+  }
+  report.method = found.method;
+  report.strategy = checked(interface, found.strategy);
+  report.no_dead_end = checked(interface, found.no_dead_end);
+  for (const contract::ViewJudgement& v : found.views) {
+    report::CheckedViews& to = report.views.emplace_back();
+    for (const std::uint32_t i : v.views) {
+      to.views.push_back(interface.views[i].name);
+    }
+    to.strategy = checked(interface, v.strategy);
+    to.no_dead_end = checked(interface, v.no_dead_end);
+  }
+  if (found.stop != base::StopReason::none) {
+    report.stop = base::to_string(found.stop);
+  }
+  return report;
+}
+
 ExitCode exit_code(const suite::Suite& suite,
                    const contract::Consistency& found,
                    const Context& context) {
@@ -301,42 +355,7 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
                 found,
                 context);
 
-  report::ContractCheckReport report;
-  suite::Suite& suite = report.suite;
-  suite.model = {interface.name, "req", interface.path, interface.sha256};
-  note(interface, found, suite);
-  suite.findings.insert(
-      suite.findings.end(), found.findings.begin(), found.findings.end());
-  for (const base::Diagnostic& w : interface.warnings) {
-    suite.findings.push_back({w.code, w.severity, w.message, w.where, {}, ""});
-  }
-  for (const model::InterfaceVariable& v : interface.variables) {
-    if (v.derived) continue;
-    ++(v.role == model::Role::input    ? report.inputs
-       : v.role == model::Role::output ? report.outputs
-                                       : report.hidden);
-  }
-  report.contracts = static_cast<std::uint64_t>(std::count_if(
-      interface.contracts.begin(), interface.contracts.end(), [](auto& c) {
-        return !c.definition;
-      }));
-  for (const model::Requirement& r : interface.requirements) {
-    report.requirements.push_back({r.id, r.text});
-  }
-  report.method = found.method;
-  report.strategy = checked(interface, found.strategy);
-  report.no_dead_end = checked(interface, found.no_dead_end);
-  for (const contract::ViewJudgement& v : found.views) {
-    report::CheckedViews& to = report.views.emplace_back();
-    for (const std::uint32_t i : v.views) {
-      to.views.push_back(interface.views[i].name);
-    }
-    to.strategy = checked(interface, v.strategy);
-    to.no_dead_end = checked(interface, v.no_dead_end);
-  }
-  if (found.stop != base::StopReason::none) {
-    report.stop = base::to_string(found.stop);
-  }
+  report::ContractCheckReport report = report_of(interface, found);
   report.seconds =
       std::chrono::duration<double>(Clock::now() - started).count();
   show(report,
@@ -345,7 +364,7 @@ ExitCode check_contract(const CheckOptions& options, Context& context) {
        &report::print_contract_check,
        context);
   return contradicted ? ExitCode::internal_error
-                      : exit_code(suite, found, context);
+                      : exit_code(report.suite, found, context);
 }
 
 }  // namespace catenary::app

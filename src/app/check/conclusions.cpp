@@ -82,35 +82,45 @@ std::string defect_note(const reach::Finding& finding) {
          finding.event.text + place(finding.event.where);
 }
 
-void note_findings(const model::StepSystem& system,
-                   const reach::Result& reached,
-                   const std::vector<std::uint32_t>& no_final_after,
-                   suite::Suite& suite) {
-  const auto witness = [&suite](const std::string& note) {
-    for (const suite::Test& t : suite.tests) {
-      if (t.note == note) return t.id;
-    }
-    return std::string();
-  };
-  // What a given test hit has no test of its own.
-  const auto with_goal = [&suite](const std::string& id) {
-    for (const suite::Test& t : suite.tests) {
-      if (std::count(t.goals.begin(), t.goals.end(), id) != 0) return t.id;
-    }
-    return std::string();
-  };
-  if (reached.refutation) {
-    suite.findings.push_back(
-        {"wrong-claim",
-         base::Severity::error,
-         "a defect of this tool, please report it: " + reached.contradiction +
-             ", after " + reach::steps_text(reached.refutation->steps.size()) +
-             " (" + inputs_of(system, *reached.refutation) +
-             "); nothing is proved",
-         {suite.model.path, 0, 0},
-         {},
-         witness(kRefutationNote)});
+namespace {
+
+/// Id of the test with this note; empty where there is none.
+std::string witness(const suite::Suite& suite, const std::string& note) {
+  for (const suite::Test& t : suite.tests) {
+    if (t.note == note) return t.id;
   }
+  return {};
+}
+
+/// Id of the first test that covers this goal; empty where there is none.
+std::string test_with_goal(const suite::Suite& suite, const std::string& id) {
+  for (const suite::Test& t : suite.tests) {
+    if (std::count(t.goals.begin(), t.goals.end(), id) != 0) return t.id;
+  }
+  return {};
+}
+
+/// The run that contradicts a proof of ours.
+void note_refutation(const model::StepSystem& system,
+                     const reach::Result& reached,
+                     suite::Suite& suite) {
+  if (!reached.refutation) return;
+  suite.findings.push_back(
+      {"wrong-claim",
+       base::Severity::error,
+       "a defect of this tool, please report it: " + reached.contradiction +
+           ", after " + reach::steps_text(reached.refutation->steps.size()) +
+           " (" + inputs_of(system, *reached.refutation) +
+           "); nothing is proved",
+       {suite.model.path, 0, 0},
+       {},
+       witness(suite, kRefutationNote)});
+}
+
+/// Violated properties, assertions and requirements.
+void note_violations(const model::StepSystem& system,
+                     const reach::Result& reached,
+                     suite::Suite& suite) {
   for (std::uint32_t g = 0; g < system.goals.size(); ++g) {
     const model::Goal& goal = system.goals[g];
     if (!goal.is_violation() ||
@@ -122,8 +132,10 @@ void note_findings(const model::StepSystem& system,
             ? static_cast<std::int64_t>(reached.goals[g].trace->steps.size())
             : reached.goals[g].result.depth;
     if (is_defect(goal, reached)) continue;
-    std::string shown_by = witness(violation_note(goal, reached.goals[g]));
-    if (shown_by.empty()) shown_by = with_goal(goal.id);
+    std::string shown_by =
+        witness(suite, violation_note(goal, reached.goals[g]));
+    // What a given test hit has no test of its own.
+    if (shown_by.empty()) shown_by = test_with_goal(suite, goal.id);
     suite.findings.push_back(
         {violation_code(goal),
          base::Severity::error,
@@ -133,6 +145,10 @@ void note_findings(const model::StepSystem& system,
          goal.requirements,
          std::move(shown_by)});
   }
+}
+
+/// Crashes, hangs, and what is not supported.
+void note_defects(const reach::Result& reached, suite::Suite& suite) {
   for (const reach::Finding& f : reached.findings) {
     const bool unsupported = f.outcome == model::StepOutcome::unsupported;
     suite.findings.push_back(
@@ -147,8 +163,15 @@ void note_findings(const model::StepSystem& system,
              reach::steps_text(f.trace.steps.size()),
          f.event.where,
          {},
-         witness(defect_note(f))});
+         witness(suite, defect_note(f))});
   }
+}
+
+/// Covered goals after which no final state was found.
+void note_no_final_after(const model::StepSystem& system,
+                         const reach::Result& reached,
+                         const std::vector<std::uint32_t>& no_final_after,
+                         suite::Suite& suite) {
   // A solver looks for the way to a final state only so far.
   const std::string after = reached.graph && reached.graph->closed
                                 ? "no final state can be reached after "
@@ -161,6 +184,18 @@ void note_findings(const model::StepSystem& system,
                               system.goals[g].requirements,
                               ""});
   }
+}
+
+}  // namespace
+
+void note_findings(const model::StepSystem& system,
+                   const reach::Result& reached,
+                   const std::vector<std::uint32_t>& no_final_after,
+                   suite::Suite& suite) {
+  note_refutation(system, reached, suite);
+  note_violations(system, reached, suite);
+  note_defects(reached, suite);
+  note_no_final_after(system, reached, no_final_after, suite);
 }
 
 void certify_unreachable(const reach::Result& reached, suite::Suite& suite) {
