@@ -14,8 +14,9 @@
 #include "app/contract/contract_goals.h"
 #include "app/contract/contract_mutant_goals.h"
 #include "app/contract/contract_tests.h"
+#include "app/contract/plan_conclusions.h"
+#include "app/generate/conclude_generation.h"
 #include "app/model_file.h"
-#include "app/timed/generate_timed.h"
 #include "catenary/version.h"
 #include "engine/contract/search/chain.h"
 #include "engine/contract/testing/expectations.h"
@@ -46,8 +47,6 @@ class ContractGeneration {
   void describe();
   [[nodiscard]] contract::Triggering triggering() const;
   void plan_all();
-  [[nodiscard]] suite::SuiteGoal status_of(const contract::TestGoal& goal,
-                                           const contract::Plan& plan) const;
   void make_chains(const std::vector<std::size_t>& wanted);
   /// What the plan of a goal claims, to be challenged.
   void claim(std::size_t goal, const contract::Plan& plan);
@@ -129,42 +128,6 @@ void ContractGeneration::give_up(std::size_t goal, const std::string& why) {
   out.depth = -1;
 }
 
-suite::SuiteGoal ContractGeneration::status_of(
-    const contract::TestGoal& goal, const contract::Plan& plan) const {
-  suite::SuiteGoal out;
-  out.id = goal.id;
-  out.text = goal.text;
-  out.kind = goal.kind;
-  out.where = goal.where;
-  for (const std::uint32_t r : goal.requirements) {
-    out.requirements.push_back(interface_.requirements[r].id);
-  }
-  out.reason = plan.reason;
-  out.depth = plan.depth;
-  switch (plan.status) {
-    case contract::PlanStatus::found:
-      out.status = suite::GoalStatus::covered;
-      out.trust = suite::Trust::replayed;
-      break;
-    case contract::PlanStatus::unreachable:
-      out.status = suite::GoalStatus::unreachable;
-      out.trust = suite::Trust::proved;
-      break;
-    case contract::PlanStatus::not_within:
-      out.status = suite::GoalStatus::not_within_bound;
-      out.trust = suite::Trust::proved;
-      break;
-    case contract::PlanStatus::not_asked:
-      out.status = suite::GoalStatus::excluded;
-      out.trust = suite::Trust::proved;
-      out.reason += "; --trigger none makes such a test";
-      break;
-    case contract::PlanStatus::undecided:
-      break;
-  }
-  return out;
-}
-
 contract::Triggering ContractGeneration::triggering() const {
   switch (options_.trigger) {
     case Trigger::none:
@@ -186,7 +149,7 @@ std::string ContractGeneration::make_test(std::size_t goal,
         add(tests_->of_strategy(plan.strategy, goal, note));
     if (failed.empty()) return {};
     const contract::Plan& other = plan.otherwise.front();
-    suite_.goals[goal] = status_of(goals_[goal], other);
+    suite_.goals[goal] = status_of(interface_, goals_[goal], other);
     suite_.goals[goal].reason +=
         "; a test that looks at the outputs was not made: " + failed;
     return make_test(goal, other);
@@ -215,7 +178,7 @@ void ContractGeneration::plan_all() {
     } else {
       plan.reason = std::string("ended by ") + base::to_string(stop_);
     }
-    suite_.goals.push_back(status_of(goals_[i], plan));
+    suite_.goals.push_back(status_of(interface_, goals_[i], plan));
     claim(i, plan);
     if (plan.status != contract::PlanStatus::found) continue;
     reached.push_back(i);
@@ -275,41 +238,9 @@ void ContractGeneration::make_chains(const std::vector<std::size_t>& wanted) {
 }
 
 void ContractGeneration::claim(std::size_t goal, const contract::Plan& plan) {
-  const contract::TestGoal& g = goals_[goal];
-  const auto add = [&](ContractClaim c) {
-    c.text += g.id;
+  for (ContractClaim& c : claims_of(goals_[goal], plan)) {
     claims_.push_back(std::move(c));
     claimed_goals_.push_back(goal);
-  };
-  ContractClaim c;
-  c.target = g.target;
-  const auto depth = static_cast<std::uint64_t>(plan.depth);
-  switch (plan.status) {
-    case contract::PlanStatus::unreachable:
-      c.text = "unreachable: ";
-      return add(c);
-    case contract::PlanStatus::not_within:
-      c.text = "not within " + std::to_string(depth) + " steps: ";
-      c.before = depth;
-      return add(c);
-    case contract::PlanStatus::found:
-      break;
-    case contract::PlanStatus::not_asked:
-    case contract::PlanStatus::undecided:
-      return;
-  }
-  if (plan.shortest && depth > 0) {
-    c.text = "no shorter test than " + std::to_string(depth) + " steps: ";
-    c.before = depth - 1;
-    add(c);
-  }
-  if (plan.guaranteed && plan.strategy.inputs.empty()) {
-    c = {};
-    c.kind = ContractClaim::Kind::guaranteed;
-    c.text = "guaranteed: ";
-    c.target = g.target;
-    c.inputs = plan.inputs;
-    add(c);
   }
 }
 

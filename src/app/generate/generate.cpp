@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `catenary generate`: model -> runs of a method -> replay -> suite.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <optional>
-#include <ostream>
-#include <set>
 
 #include "app/challenge/challenge_claims.h"
 #include "app/challenge/load_challenged.h"
@@ -18,23 +14,22 @@
 #include "app/contract/generate_contract.h"
 #include "app/contract/requirement_watch.h"
 #include "app/exploration.h"
+#include "app/generate/conclude_generation.h"
 #include "app/generate/generate_methods.h"
+#include "app/generate/generation_stats.h"
 #include "app/generate/given_tests.h"
 #include "app/generate/suite_builder.h"
 #include "app/generate/tidy_texts.h"
+#include "app/generate/uncovered_runs.h"
 #include "app/machine/machine_system.h"
 #include "app/machine/machine_timers.h"
 #include "app/model_file.h"
 #include "app/output_files.h"
 #include "app/timed/generate_timed.h"
 #include "base/check.h"
-#include "base/text_file.h"
 #include "engine/reach/replay.h"
 #include "frontend/c/assumptions.h"
 #include "program/instrument/stub_notes.h"
-#include "report/console/console.h"
-#include "report/documents.h"
-#include "suite/write.h"
 
 namespace catenary::app {
 
@@ -89,7 +84,7 @@ class Generation {
       : options_(options), context_(context), started_(Clock::now()) {
     if (!options.oracle.empty()) watch_.emplace(options, context);
     system_ = load(0);
-    stats_.compile_seconds = seconds_since(started_);
+    compile_seconds_ = seconds_since(started_);
   }
 
   ExitCode run();
@@ -118,12 +113,10 @@ class Generation {
   void add_times();
   void put_given_first();
   void challenge_proofs();
-  /// Long runs hit goals of others on their way; short ones are soon replayed.
-  enum class Order : std::uint8_t { long_first, short_first };
-  void plan_uncovered(const base::Budget& budget, Order order);
+  void note_origin(suite::Suite& draft) const;
+  void note_conclusions(suite::Suite& draft);
   [[nodiscard]] base::Budget first_half(const base::Budget& of) const;
   void summarise(const suite::Suite& suite);
-  void note_stats();
   [[nodiscard]] ExitCode exit_code(const suite::Suite& suite) const;
 
   const GenerateOptions& options_;
@@ -136,48 +129,10 @@ class Generation {
   Made made_;
   bool disagreed_ = false;  ///< two engines did; see ask_second_opinion()
   suite::GenerateSummary summary_;
-  suite::GenerateStats stats_;
+  double compile_seconds_ = 0;
   std::string challenged_;     ///< what it did, for people; may be empty
   bool contradicted_ = false;  ///< by the native challenge
 };
-
-/// A line for people, and the key of the document.
-void Generation::note_stats() {
-  const reach::Result& reached = made_.reached;
-  stats_.states = static_cast<std::int64_t>(reached.states);
-  stats_.transitions = static_cast<std::int64_t>(reached.transitions);
-  stats_.closed = reached.closed;
-  stats_.encoded_instructions =
-      static_cast<std::int64_t>(reached.encoded.instructions);
-  stats_.encoded_terms = static_cast<std::int64_t>(reached.encoded.terms);
-  stats_.encoded_variables =
-      static_cast<std::int64_t>(reached.encoded.variables);
-  stats_.encoded_clauses = static_cast<std::int64_t>(reached.encoded.clauses);
-  stats_.explore_seconds = made_.explore_seconds;
-  stats_.chain_seconds = made_.make_seconds;
-  summary_.stats = stats_;
-  const double rate = static_cast<double>(reached.transitions) /
-                      std::max(reached.seconds, 1e-9);
-  context_.log.info(
-      fmt::format("{} states, {} steps ({} a second){}; compiling {:.3f} s, "
-                  "exploring {:.3f} s, chaining {:.3f} s",
-                  with_thousands(reached.states),
-                  with_thousands(reached.transitions),
-                  with_thousands(static_cast<std::uint64_t>(rate)),
-                  reached.closed ? ", closed" : "",
-                  stats_.compile_seconds,
-                  stats_.explore_seconds,
-                  stats_.chain_seconds));
-  if (!challenged_.empty()) context_.log.info(challenged_);
-  if (reached.encoded.terms == 0) return;
-  context_.log.info(fmt::format(
-      "a step as a formula: {} instructions, {} terms, {} variables, {} "
-      "clauses",
-      with_thousands(reached.encoded.instructions),
-      with_thousands(reached.encoded.terms),
-      with_thousands(reached.encoded.variables),
-      with_thousands(reached.encoded.clauses)));
-}
 
 ExitCode Generation::exit_code(const suite::Suite& suite) const {
   if (contradicted_ || disagreed_ || made_.reached.refutation) {
@@ -274,98 +229,8 @@ base::Budget Generation::first_half(const base::Budget& of) const {
   return budget;
 }
 
-/// Where no plan was made for a goal, for want of memory or time, the run that
-/// was found for it becomes a test of its own. What was found is kept.
-void Generation::plan_uncovered(const base::Budget& budget, Order order) {
-  std::set<std::uint32_t> hit;
-  const auto note_hits = [&hit](const reach::Replayed& run) {
-    if (!can_be_test(run)) return;
-    const model::Simulation& seen = run.simulation;
-    hit.insert(seen.initial.hits.begin(), seen.initial.hits.end());
-    for (const model::SimulatedStep& step : seen.steps) {
-      hit.insert(step.hits.begin(), step.hits.end());
-    }
-  };
-  for (const PlannedTest& t : made_.planned) note_hits(t.replayed);
-  const reach::ReplayOptions how{options_.step_timeout};
-  std::vector<std::uint32_t> goals =
-      goals_to_cover({options_, system_, context_, given_.hits}, made_.reached)
-          .goals;
-  const auto length = [this](std::uint32_t g) {
-    const auto& trace = made_.reached.goals[g].trace;
-    return trace ? trace->steps.size() : 0;
-  };
-  std::stable_sort(
-      goals.begin(), goals.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return order == Order::long_first ? length(a) > length(b)
-                                          : length(a) < length(b);
-      });
-  // A replay starts a process, which takes long where there is much memory.
-  // So the runs are replayed in blocks, small ones first.
-  constexpr std::size_t kLargestBlock = 1024;
-  std::size_t next = 0;
-  for (std::size_t size = 1; next < goals.size();
-       size = std::min(2 * size, kLargestBlock)) {
-    std::vector<std::uint32_t> block;
-    std::vector<model::Trace> traces;
-    for (; next < goals.size() && block.size() < size; ++next) {
-      const std::optional<model::Trace>& trace =
-          made_.reached.goals[goals[next]].trace;
-      if (hit.contains(goals[next]) || !trace) continue;
-      block.push_back(goals[next]);
-      traces.push_back(*trace);
-    }
-    if (block.empty() || budget.poll() != base::StopReason::none) break;
-    std::vector<reach::Replayed> runs =
-        reach::replay(system_, traces, how, budget);
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      const std::uint32_t g = block[i];
-      if (hit.contains(g) || !can_be_test(runs[i]) || !runs[i].hits(g)) {
-        continue;
-      }
-      PlannedTest t;
-      t.trace = std::move(traces[i]);
-      t.kind = suite::TestKind::linear;
-      t.note = "run for " + system_.goals[g].id;
-      t.replayed = std::move(runs[i]);
-      note_hits(t.replayed);
-      made_.planned.push_back(std::move(t));
-      // Bounds are of the tests without these.
-      made_.bound = {};
-      made_.optimality = {};
-    }
-  }
-}
-
-/// Replays what was planned and makes the suite of it.
-suite::Suite Generation::build_suite() {
-  std::vector<model::Trace> traces;
-  for (const PlannedTest& t : made_.planned) traces.push_back(t.trace);
-  const reach::ReplayOptions replay_options{options_.step_timeout};
-  const base::Budget budget = replay_budget(context_.budget);
-  std::vector<reach::Replayed> replayed =
-      reach::replay(system_, traces, replay_options, first_half(budget));
-  std::vector<model::GoalResult> results;
-  for (const reach::GoalReport& g : made_.reached.goals) {
-    results.push_back(g.result);
-  }
-  note_bound_of_texts(system_, results);
-  SuiteBuilder builder(system_);
-  builder.set_goals(results);
-  for (std::size_t i = 0; i < made_.planned.size(); ++i) {
-    made_.planned[i].replayed = std::move(replayed[i]);
-  }
-  plan_uncovered(first_half(budget), Order::long_first);
-  plan_uncovered(budget, Order::short_first);
-  tidy_texts(system_, replay_options, budget, made_.planned);
-  add_times();
-  if (watch_) watch_->confirm(system_, made_.planned, budget);
-  for (const PlannedTest& t : made_.planned) {
-    if (can_be_test(t.replayed)) builder.add_test(t);
-  }
-
-  suite::Suite& draft = builder.suite();
-  name_messages(draft, context_);
+/// The options that the suite was made with, as far as they matter for it.
+void Generation::note_origin(suite::Suite& draft) const {
   draft.seed = options_.seed;
   draft.options = made_.options;
   draft.options["method"] = to_string(options_.method);
@@ -383,7 +248,10 @@ suite::Suite Generation::build_suite() {
     draft.options["max_steps"] = std::to_string(options_.max_steps);
   }
   if (!options_.oracle.empty()) draft.options["oracle"] = options_.oracle;
-  suite::finish(draft);
+}
+
+/// Findings and certificates.
+void Generation::note_conclusions(suite::Suite& draft) {
   for (const base::Diagnostic& d : system_.warnings) {
     if (d.code != program::kStubCode && !frontend::c::is_assumption(d))
       continue;
@@ -405,6 +273,41 @@ suite::Suite Generation::build_suite() {
     context_.log.info(options_.extend + ": " + c.claim);
     draft.certificates.push_back(std::move(c));
   }
+}
+
+/// Replays what was planned and makes the suite of it.
+suite::Suite Generation::build_suite() {
+  std::vector<model::Trace> traces;
+  for (const PlannedTest& t : made_.planned) traces.push_back(t.trace);
+  const reach::ReplayOptions replay_options{options_.step_timeout};
+  const base::Budget budget = replay_budget(context_.budget);
+  std::vector<reach::Replayed> replayed =
+      reach::replay(system_, traces, replay_options, first_half(budget));
+  std::vector<model::GoalResult> results;
+  for (const reach::GoalReport& g : made_.reached.goals) {
+    results.push_back(g.result);
+  }
+  note_bound_of_texts(system_, results);
+  SuiteBuilder builder(system_);
+  builder.set_goals(results);
+  for (std::size_t i = 0; i < made_.planned.size(); ++i) {
+    made_.planned[i].replayed = std::move(replayed[i]);
+  }
+  const GenerateJob job{options_, system_, context_, given_.hits};
+  plan_uncovered(job, first_half(budget), RunOrder::long_first, made_);
+  plan_uncovered(job, budget, RunOrder::short_first, made_);
+  tidy_texts(system_, replay_options, budget, made_.planned);
+  add_times();
+  if (watch_) watch_->confirm(system_, made_.planned, budget);
+  for (const PlannedTest& t : made_.planned) {
+    if (can_be_test(t.replayed)) builder.add_test(t);
+  }
+
+  suite::Suite& draft = builder.suite();
+  name_messages(draft, context_);
+  note_origin(draft);
+  suite::finish(draft);
+  note_conclusions(draft);
   return builder.take();
 }
 
@@ -415,7 +318,9 @@ void Generation::summarise(const suite::Suite& suite) {
                         ? 0
                         : static_cast<std::int64_t>(suite.tests.size()) - 1;
   summary_.seconds = seconds_since(started_);
-  if (options_.stats) note_stats();
+  if (!options_.stats) return;
+  summary_.stats = generation_stats(made_, compile_seconds_);
+  report_stats(made_.reached, *summary_.stats, challenged_, context_);
 }
 
 void Generation::read_given() {
@@ -472,50 +377,6 @@ ExitCode Generation::run() {
 }
 
 }  // namespace
-
-void conclude_generation(const GenerateOptions& options,
-                         suite::Suite& suite,
-                         const suite::GenerateSummary& summary,
-                         Context& context) {
-  suite::settle_coverage(suite);
-  if (!options.output.empty()) {
-    base::write_file(
-        options.output,
-        suite::write_suite(suite),
-        options.force ? base::Overwrite::yes : base::Overwrite::no);
-  }
-  context.progress.finish();
-  if (options.json) {
-    context.out
-        << report::generate_document(suite, summary, options.output).pretty();
-    return;
-  }
-  report::ConsoleStyle style = report::console_style(1);
-  style.colour = context.color;
-  report::print_generate(context.out, suite, summary, style);
-}
-
-ExitCode exit_code_of(const suite::Suite& suite, double min_coverage) {
-  std::uint64_t wanted = 0;
-  std::uint64_t covered = 0;
-  for (const suite::SuiteGoal& g : suite.goals) {
-    const bool is_covered = g.status == suite::GoalStatus::covered;
-    if (g.violation && is_covered) return ExitCode::findings;
-    if (g.status == suite::GoalStatus::unreachable ||
-        g.status == suite::GoalStatus::excluded) {
-      continue;
-    }
-    ++wanted;
-    if (is_covered) ++covered;
-  }
-  for (const suite::Finding& f : suite.findings) {
-    if (f.severity == base::Severity::error) return ExitCode::findings;
-  }
-  const double percent = wanted == 0 ? 100.0
-                                     : 100.0 * static_cast<double>(covered) /
-                                           static_cast<double>(wanted);
-  return percent < min_coverage ? ExitCode::findings : ExitCode::success;
-}
 
 ExitCode generate(const GenerateOptions& options, Context& context) {
   std::vector<std::string> inputs = options.include;

@@ -286,64 +286,88 @@ GivenTests read_given_tests(
   return out;
 }
 
+namespace {
+
+/// The first steps of a run.
+Trace prefix(const Trace& whole, std::size_t steps) {
+  const auto end = whole.steps.begin() + static_cast<std::ptrdiff_t>(steps);
+  return Trace{whole.initial, {whole.steps.begin(), end}};
+}
+
+/// Notes the goals that a step of a given run covers; the first contradiction
+/// to what was claimed of them is kept in `contradiction`. Prefixes of the run
+/// are copied only where they are new, since given tests may be long.
+void note_given_goals(const model::SimulatedStep& step,
+                      const Trace& whole,
+                      std::size_t length,
+                      const model::StepSystem& system,
+                      reach::Result& reached,
+                      std::string& contradiction) {
+  for (const std::uint32_t g : step.hits) {
+    reach::GoalReport& goal = reached.goals[g];
+    const auto steps = static_cast<std::int64_t>(length);
+    if (contradiction.empty()) {
+      contradiction = reach::contradiction_of(system.goals[g].id, goal, length);
+    }
+    if (goal.result.status == model::GoalStatus::covered) {
+      if (goal.result.depth <= steps) continue;
+      goal.shortest = false;
+      goal.result.depth = steps;
+      goal.result.reason = reach::hit_text(length, false);
+      goal.trace = prefix(whole, length);
+      continue;
+    }
+    goal.result = {model::GoalStatus::covered,
+                   model::Trust::replayed,
+                   "hit by a given test after " + reach::steps_text(length),
+                   -1};
+    goal.shortest = false;
+    goal.trace = prefix(whole, length);
+  }
+}
+
+/// Notes the defect that ends a given run, unless it is known.
+void note_given_defect(const model::SimulatedStep& step,
+                       const Trace& whole,
+                       std::size_t length,
+                       reach::Result& reached) {
+  if (step.outcome != model::StepOutcome::crashed &&
+      step.outcome != model::StepOutcome::hung) {
+    return;
+  }
+  const bool is_known = std::any_of(reached.findings.begin(),
+                                    reached.findings.end(),
+                                    [&](const reach::Finding& f) {
+                                      return f.outcome == step.outcome &&
+                                             f.event.text == step.event.text &&
+                                             f.event.where == step.event.where;
+                                    });
+  if (is_known) return;
+  reached.findings.push_back({step.outcome,
+                              step.event,
+                              prefix(whole, length),
+                              model::Trust::replayed,
+                              1});
+}
+
+}  // namespace
+
 bool add_given(const GivenTests& given,
                const model::StepSystem& system,
                reach::Result& reached) {
-  const auto prefix = [](const Trace& whole, std::size_t steps) {
-    const auto end = whole.steps.begin() + static_cast<std::ptrdiff_t>(steps);
-    return Trace{whole.initial, {whole.steps.begin(), end}};
-  };
   std::string contradiction;
-  // Of a run, what its first `length` steps show; these are copied only where
-  // they are new, since given tests may be long.
-  const auto hit = [&](const model::SimulatedStep& step,
-                       const Trace& whole,
-                       std::size_t length) {
-    for (const std::uint32_t g : step.hits) {
-      reach::GoalReport& goal = reached.goals[g];
-      const auto steps = static_cast<std::int64_t>(length);
-      if (contradiction.empty()) {
-        contradiction =
-            reach::contradiction_of(system.goals[g].id, goal, length);
-      }
-      if (goal.result.status == model::GoalStatus::covered) {
-        if (goal.result.depth <= steps) continue;
-        goal.shortest = false;
-        goal.result.depth = steps;
-        goal.result.reason = reach::hit_text(length, false);
-        goal.trace = prefix(whole, length);
-        continue;
-      }
-      goal.result = {model::GoalStatus::covered,
-                     model::Trust::replayed,
-                     "hit by a given test after " + reach::steps_text(length),
-                     -1};
-      goal.shortest = false;
-      goal.trace = prefix(whole, length);
-    }
-    if (step.outcome != model::StepOutcome::crashed &&
-        step.outcome != model::StepOutcome::hung) {
-      return;
-    }
-    const bool is_known = std::any_of(
-        reached.findings.begin(),
-        reached.findings.end(),
-        [&](const reach::Finding& f) {
-          return f.outcome == step.outcome && f.event.text == step.event.text &&
-                 f.event.where == step.event.where;
-        });
-    if (is_known) return;
-    reached.findings.push_back({step.outcome,
-                                step.event,
-                                prefix(whole, length),
-                                model::Trust::replayed,
-                                1});
+  // Of a run, what its first `length` steps show.
+  const auto note = [&](const model::SimulatedStep& step,
+                        const Trace& whole,
+                        std::size_t length) {
+    note_given_goals(step, whole, length, system, reached, contradiction);
+    note_given_defect(step, whole, length, reached);
   };
   for (const PlannedTest& test : given.tests) {
     const model::Simulation& run = test.replayed.simulation;
-    hit(run.initial, test.trace, 0);
+    note(run.initial, test.trace, 0);
     for (std::size_t k = 0; k < run.steps.size(); ++k) {
-      hit(run.steps[k], test.trace, k + 1);
+      note(run.steps[k], test.trace, k + 1);
     }
   }
   if (contradiction.empty()) return true;

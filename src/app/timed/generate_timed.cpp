@@ -7,6 +7,7 @@
 
 #include "app/challenge/challenge_timed.h"
 #include "app/check/conclusions.h"
+#include "app/generate/conclude_generation.h"
 #include "app/model_file.h"
 #include "app/timed/timed_names.h"
 #include "app/timed/timed_plan.h"

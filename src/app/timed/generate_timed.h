@@ -5,24 +5,11 @@
 
 #include "app/commands.h"
 #include "app/options.h"
-#include "suite/listener.h"
-#include "suite/suite.h"
 
 namespace catenary::app {
 
 /// Requires: kind_of(options.model) is ModelKind::timed.
 [[nodiscard]] ExitCode generate_timed(const GenerateOptions& options,
                                       Context& context);
-
-/// Makes the goals agree with the tests (suite::settle_coverage()), writes the
-/// suite and prints what it is: what every kind of generation ends with.
-void conclude_generation(const GenerateOptions& options,
-                         suite::Suite& suite,
-                         const suite::GenerateSummary& summary,
-                         Context& context);
-
-/// Findings, coverage below what was asked for, or success.
-[[nodiscard]] ExitCode exit_code_of(const suite::Suite& suite,
-                                    double min_coverage);
 
 }  // namespace catenary::app

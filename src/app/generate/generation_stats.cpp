@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/generate/generation_stats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "app/check/conclusions.h"
+
+namespace catenary::app {
+
+namespace reach = engine::reach;
+
+suite::GenerateStats generation_stats(const Made& made,
+                                      double compile_seconds) {
+  const reach::Result& reached = made.reached;
+  suite::GenerateStats stats;
+  stats.states = static_cast<std::int64_t>(reached.states);
+  stats.transitions = static_cast<std::int64_t>(reached.transitions);
+  stats.closed = reached.closed;
+  stats.encoded_instructions =
+      static_cast<std::int64_t>(reached.encoded.instructions);
+  stats.encoded_terms = static_cast<std::int64_t>(reached.encoded.terms);
+  stats.encoded_variables =
+      static_cast<std::int64_t>(reached.encoded.variables);
+  stats.encoded_clauses = static_cast<std::int64_t>(reached.encoded.clauses);
+  stats.compile_seconds = compile_seconds;
+  stats.explore_seconds = made.explore_seconds;
+  stats.chain_seconds = made.make_seconds;
+  return stats;
+}
+
+void report_stats(const reach::Result& reached,
+                  const suite::GenerateStats& stats,
+                  const std::string& challenged,
+                  Context& context) {
+  const double rate = static_cast<double>(reached.transitions) /
+                      std::max(reached.seconds, 1e-9);
+  context.log.info(
+      fmt::format("{} states, {} steps ({} a second){}; compiling {:.3f} s, "
+                  "exploring {:.3f} s, chaining {:.3f} s",
+                  with_thousands(reached.states),
+                  with_thousands(reached.transitions),
+                  with_thousands(static_cast<std::uint64_t>(rate)),
+                  reached.closed ? ", closed" : "",
+                  stats.compile_seconds,
+                  stats.explore_seconds,
+                  stats.chain_seconds));
+  if (!challenged.empty()) context.log.info(challenged);
+  if (reached.encoded.terms == 0) return;
+  context.log.info(fmt::format(
+      "a step as a formula: {} instructions, {} terms, {} variables, {} "
+      "clauses",
+      with_thousands(reached.encoded.instructions),
+      with_thousands(reached.encoded.terms),
+      with_thousands(reached.encoded.variables),
+      with_thousands(reached.encoded.clauses)));
+}
+
+}  // namespace catenary::app
