@@ -46,28 +46,27 @@ model::StepSystem load_c(const std::string& path,
   return frontend::c::load(path, options, context.budget, *plain);
 }
 
-/// `plain`, where it is not null, gets the plain program.
-model::StepSystem load_system(const std::string& path,
-                              const ModelOptions& options,
-                              Context& context,
-                              Plain* plain) {
-  const bool machine = kind_of(path) == ModelKind::machine;
-  if (kind_of(path) != ModelKind::step && !machine) {
-    (void)base::read_file(path);  // a missing file is the better message
-    throw base::InputError(
-        {path, 0, 0},
-        kind_of(path) == ModelKind::timed
-            ? "a timed model has no steps; expected a description (.toml) or "
-              "a C program (.c, .i)"
-        : kind_of(path) == ModelKind::contract
-            ? "these are requirements; expected a description (.toml) or a C "
-              "program (.c, .i)"
-            : "no front end reads files of this kind; expected a description "
-              "(.toml), a C program (.c, .i), a timed model (.xlia), "
-              "requirements (.req) or state machines (.uml, .sm)",
-        "unknown-model-kind");
-  }
-  for (const std::string& criterion : options.cover) {
+/// Throws base::InputError: this is not a model with steps.
+[[noreturn]] void refuse_kind(const std::string& path) {
+  (void)base::read_file(path);  // a missing file is the better message
+  throw base::InputError(
+      {path, 0, 0},
+      kind_of(path) == ModelKind::timed
+          ? "a timed model has no steps; expected a description (.toml) or "
+            "a C program (.c, .i)"
+      : kind_of(path) == ModelKind::contract
+          ? "these are requirements; expected a description (.toml) or a C "
+            "program (.c, .i)"
+          : "no front end reads files of this kind; expected a description "
+            "(.toml), a C program (.c, .i), a timed model (.xlia), "
+            "requirements (.req) or state machines (.uml, .sm)",
+      "unknown-model-kind");
+}
+
+/// Throws base::InputError at a criterion that is for models of other kinds.
+void refuse_criteria(const std::string& path,
+                     const std::vector<std::string>& criteria) {
+  for (const std::string& criterion : criteria) {
     refuse_options(path,
                    ModelKind::step,
                    {{"--cover transitions", criterion == "transitions"},
@@ -79,6 +78,16 @@ model::StepSystem load_system(const std::string& path,
                     {"--cover assumptions", criterion == "assumptions"},
                     {"--cover boundaries", criterion == "boundaries"}});
   }
+}
+
+/// `plain`, where it is not null, gets the plain program.
+model::StepSystem load_system(const std::string& path,
+                              const ModelOptions& options,
+                              Context& context,
+                              Plain* plain) {
+  const bool machine = kind_of(path) == ModelKind::machine;
+  if (kind_of(path) != ModelKind::step && !machine) refuse_kind(path);
+  refuse_criteria(path, options.cover);
   model::StepSystem system;
   if (machine) {
     system = load_machine_system(path, options, context, plain);

@@ -76,6 +76,53 @@ suite::Suite suite_of(const suite::RunResults& results,
   return out;
 }
 
+/// Prints what a suite is, when there are no results.
+void report_suite(const suite::Suite& suite,
+                  const ReportOptions& options,
+                  Context& context) {
+  suite::GenerateSummary summary;
+  const auto method = suite.options.find("method");
+  summary.method = method == suite.options.end() ? "" : method->second;
+  context.progress.finish();
+  if (options.json) {
+    context.out
+        << report::generate_document(suite, summary, options.suite).pretty();
+  } else {
+    report::print_generate(context.out, suite, summary, style_of(context));
+    for (const suite::Certificate& c : suite.certificates) {
+      const std::string of =
+          c.goals.empty() ? ""
+                          : " of " + std::to_string(c.goals.size()) + " goals";
+      context.out << report::printable(c.kind + of + ": " + c.claim + " (" +
+                                       c.by + ")")
+                  << "\n";
+    }
+  }
+}
+
+/// Prints what came of running a suite.
+void report_results(const suite::Suite& suite,
+                    const suite::RunResults& results,
+                    const ReportOptions& options,
+                    Context& context) {
+  context.progress.finish();
+  if (options.json) {
+    context.out << report::run_document(results).pretty();
+    return;
+  }
+  suite::GenerateSummary summary;
+  report::print_generate(context.out, suite, summary, style_of(context));
+  context.out << "\n";
+  report::ConsoleRun console(context.out, style_of(context));
+  console.run_begins(suite, results.sut);
+  for (const suite::TestResult& r : results.tests) {
+    if (const suite::Test* test = suite.find_test(r.id)) {
+      console.test_ends(*test, r);
+    }
+  }
+  console.run_ends(suite, results);
+}
+
 }  // namespace
 
 ExitCode report(const ReportOptions& options, Context& context) {
@@ -98,25 +145,7 @@ ExitCode report(const ReportOptions& options, Context& context) {
           "results");
     }
     write_csv();
-    suite::GenerateSummary summary;
-    const auto method = suite.options.find("method");
-    summary.method = method == suite.options.end() ? "" : method->second;
-    context.progress.finish();
-    if (options.json) {
-      context.out
-          << report::generate_document(suite, summary, options.suite).pretty();
-    } else {
-      report::print_generate(context.out, suite, summary, style_of(context));
-      for (const suite::Certificate& c : suite.certificates) {
-        const std::string of =
-            c.goals.empty()
-                ? ""
-                : " of " + std::to_string(c.goals.size()) + " goals";
-        context.out << report::printable(c.kind + of + ": " + c.claim + " (" +
-                                         c.by + ")")
-                    << "\n";
-      }
-    }
+    report_suite(suite, options, context);
     return ExitCode::success;
   }
   const suite::RunResults results = suite::read_results(
@@ -128,22 +157,7 @@ ExitCode report(const ReportOptions& options, Context& context) {
                      report::write_junit(suite, results, {options.strict}),
                      overwrite);
   }
-  context.progress.finish();
-  if (options.json) {
-    context.out << report::run_document(results).pretty();
-    return ExitCode::success;
-  }
-  suite::GenerateSummary summary;
-  report::print_generate(context.out, suite, summary, style_of(context));
-  context.out << "\n";
-  report::ConsoleRun console(context.out, style_of(context));
-  console.run_begins(suite, results.sut);
-  for (const suite::TestResult& r : results.tests) {
-    if (const suite::Test* test = suite.find_test(r.id)) {
-      console.test_ends(*test, r);
-    }
-  }
-  console.run_ends(suite, results);
+  report_results(suite, results, options, context);
   return ExitCode::success;
 }
 

@@ -221,6 +221,29 @@ void fix_text(std::string& text, const umlrt::StepProgram& program) {
   }
 }
 
+/// Names and places of the model in place of those of the generated program.
+void fix_system(model::StepSystem& system,
+                const umlrt::StepProgram& program,
+                const std::string& source,
+                const Places& places) {
+  for (std::vector<model::Variable>* variables :
+       {&system.inputs, &system.outputs, &system.initial}) {
+    for (model::Variable& v : *variables) {
+      fix_text(v.why_not_exhaustive, program);
+    }
+    fix_variables(*variables, program, places);
+  }
+  std::set<std::string> taken;
+  for (model::Goal& g : system.goals) {
+    fix_goal(g, program, source, places, taken);
+  }
+  for (model::PairGoal& p : system.pair_goals) {
+    fix_place(p.goal, source, places, taken);
+  }
+  places.fix(system.assume_where);
+  for (base::Diagnostic& d : system.warnings) places.fix(d);
+}
+
 }  // namespace
 
 model::StepSystem compile_machine(const model::MachineModel& model,
@@ -276,22 +299,7 @@ model::StepSystem compile_machine(const model::MachineModel& model,
   const umlrt::StepProgram once =
       umlrt::write_step_program(model, capsule, one, "");
   system.sha256 = base::sha256(once.description + once.source);
-  for (std::vector<model::Variable>* variables :
-       {&system.inputs, &system.outputs, &system.initial}) {
-    for (model::Variable& v : *variables) {
-      fix_text(v.why_not_exhaustive, program);
-    }
-    fix_variables(*variables, program, places);
-  }
-  std::set<std::string> taken;
-  for (model::Goal& g : system.goals) {
-    fix_goal(g, program, source, places, taken);
-  }
-  for (model::PairGoal& p : system.pair_goals) {
-    fix_place(p.goal, source, places, taken);
-  }
-  places.fix(system.assume_where);
-  for (base::Diagnostic& d : system.warnings) places.fix(d);
+  fix_system(system, program, source, places);
   return system;
 }
 

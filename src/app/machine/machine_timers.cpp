@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -77,6 +79,55 @@ bool some_run_lacks_timers(const model::StepSystem& system) {
   return false;
 }
 
+/// Positions of inputs in a step.
+struct TimerInputs {
+  std::size_t message = 0;
+  /// Which of a port's timers expires; no value where there is one timer.
+  std::optional<std::size_t> timer;
+};
+
+/// The timers after a step, by the outputs of a program that reports them.
+TimerStep timers_after(const model::SimulatedStep& step) {
+  using umlrt::TimerOutputs;
+  TimerStep seen;
+  if (step.outcome != model::StepOutcome::running) return seen;
+  const auto number = [&](std::size_t index) {
+    return step.outputs.at(index).as_integer();
+  };
+  for (std::size_t t = 0; t < step.outputs.size() / TimerOutputs::kEach; ++t) {
+    TimerAfter timer;
+    timer.runs = step.outputs[TimerOutputs::runs(t)].as_bool();
+    timer.least = number(TimerOutputs::least(t)).get_si();
+    timer.most = number(TimerOutputs::most(t)).get_si();
+    seen.timers.push_back(timer);
+  }
+  return seen;
+}
+
+/// The timers of a run: after each step, and which one began the step.
+std::vector<TimerStep> timer_steps(
+    const model::Simulation& run,
+    const model::Trace& trace,
+    const std::map<std::int64_t, std::size_t>& timeouts,
+    const TimerInputs& at) {
+  std::vector<TimerStep> steps = {timers_after(run.initial)};
+  for (std::size_t k = 0; k < run.steps.size(); ++k) {
+    TimerStep step = timers_after(run.steps[k]);
+    const std::vector<logic::Value>& inputs = trace.steps[k];
+    const auto timeout =
+        timeouts.find(inputs[at.message].as_integer().get_si());
+    if (timeout != timeouts.end()) {
+      step.expired = timeout->second;
+      if (at.timer) {
+        const mpz_class one = inputs[*at.timer].as_integer();
+        *step.expired += one.get_ui() - 1;
+      }
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
 }  // namespace
 
 bool lacks_timers(const model::StepSystem& system, Context& context) {
@@ -94,7 +145,6 @@ std::vector<std::vector<mpz_class>> virtual_times(
     const std::vector<model::Trace>& traces,
     const ModelOptions& options,
     Context& context) {
-  using umlrt::TimerOutputs;
   std::vector<std::vector<mpz_class>> out(traces.size());
   if (kind_of(system.path) != ModelKind::machine) return out;
   const umlrt::MachineName named = umlrt::machine_name(system.path);
@@ -123,43 +173,16 @@ std::vector<std::vector<mpz_class>> virtual_times(
   const auto message =
       std::ranges::find(system.inputs, "message", &model::Variable::name) -
       system.inputs.begin();
+  TimerInputs at;
+  at.message = static_cast<std::size_t>(message);
+  if (several) at.timer = static_cast<std::size_t>(input);
 
-  const auto after = [&](const model::SimulatedStep& step) {
-    TimerStep seen;
-    if (step.outcome != model::StepOutcome::running) return seen;
-    const auto number = [&](std::size_t index) {
-      return step.outputs.at(index).as_integer();
-    };
-    for (std::size_t t = 0; t < step.outputs.size() / TimerOutputs::kEach;
-         ++t) {
-      TimerAfter timer;
-      timer.runs = step.outputs[TimerOutputs::runs(t)].as_bool();
-      timer.least = number(TimerOutputs::least(t)).get_si();
-      timer.most = number(TimerOutputs::most(t)).get_si();
-      seen.timers.push_back(timer);
-    }
-    return seen;
-  };
   const std::vector<engine::reach::Replayed> runs = engine::reach::replay(
       timed, traces, {options.step_timeout}, replay_budget({}));
   for (std::size_t i = 0; i < traces.size(); ++i) {
     if (!runs[i].complete) continue;
-    std::vector<TimerStep> steps = {after(runs[i].simulation.initial)};
-    for (std::size_t k = 0; k < runs[i].simulation.steps.size(); ++k) {
-      TimerStep step = after(runs[i].simulation.steps[k]);
-      const std::vector<logic::Value>& inputs = traces[i].steps[k];
-      const auto timeout = program.timeouts.find(
-          inputs[static_cast<std::size_t>(message)].as_integer().get_si());
-      if (timeout != program.timeouts.end()) {
-        step.expired = timeout->second;
-        if (several) {
-          const mpz_class one =
-              inputs[static_cast<std::size_t>(input)].as_integer();
-          *step.expired += one.get_ui() - 1;
-        }
-      }
-      steps.push_back(std::move(step));
-    }
+    const std::vector<TimerStep> steps =
+        timer_steps(runs[i].simulation, traces[i], program.timeouts, at);
     out[i] = least_times(steps);
     CATENARY_CHECK(!out[i].empty() || steps.size() == 1,
                    "timers expire in an order that times can have");

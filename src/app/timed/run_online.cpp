@@ -72,6 +72,44 @@ suite::Suite interface_of(const model::TimedAutomaton& automaton,
   return out;
 }
 
+/// How to test, all but the limit on steps.
+exec::timed::OnlineOptions session_options(
+    const RunOptions& options,
+    const model::TimedAutomaton& automaton,
+    const engine::symbolic::TestCaseOptions& test_case) {
+  exec::timed::OnlineOptions o;
+  o.seed = options.seed;
+  o.time_out = test_case.time_out
+                   ? *test_case.time_out
+                   : mpq_class(automaton.largest_clock_constant() + 1);
+  o.answer_time = options.step_timeout;
+  return o;
+}
+
+/// What all sessions together came to.
+struct Tested {
+  std::string log;
+  std::string sandbox = "none";
+  std::uint64_t runs = 0;
+  suite::TestResult result;
+};
+
+/// Adds one session to it.
+void test_session(exec::timed::OnlineSession& session,
+                  exec::TimedAdapter& adapter,
+                  Tested& tested) {
+  const std::int64_t before = std::max<std::int64_t>(tested.result.step, 0);
+  const double seconds = tested.result.seconds;
+  tested.result = session.test([&tested](const suite::TestResult& run) {
+    tested.log += exec::write_log(run);
+  });
+  tested.result.step += before;
+  tested.result.checked = static_cast<std::uint64_t>(tested.result.step);
+  tested.result.seconds += seconds;
+  tested.runs += session.runs();
+  tested.sandbox = adapter.sandbox();
+}
+
 void print(std::ostream& out,
            const suite::TestResult& result,
            std::uint64_t runs,
@@ -83,6 +121,23 @@ void print(std::ostream& out,
   out << "\n"
       << report::plural(static_cast<std::uint64_t>(result.step), "observation")
       << " in " << report::plural(runs, "run") << "\n";
+}
+
+/// Log, results and what people or tools read.
+void write(const RunOptions& options,
+           const Tested& tested,
+           const suite::RunResults& results,
+           Context& context) {
+  write_output(options.log, tested.log, options.force);
+  write_output(options.output, suite::write_results(results), options.force);
+  context.progress.finish();
+  if (options.json) {
+    context.out << report::run_document(results).pretty();
+  } else {
+    report::ConsoleStyle style = report::console_style(1);
+    style.colour = context.color;
+    print(context.out, tested.result, tested.runs, style);
+  }
 }
 
 }  // namespace
@@ -139,31 +194,15 @@ ExitCode run_online(const RunOptions& options, Context& context) {
   const bool recorded = read_sut(options.sut).kind == "trace";
   if (shorter && !recorded) budget.set_time(limit.time);
   engine::symbolic::Online online(automaton, test_case, budget);
-  exec::timed::OnlineOptions o;
-  o.seed = options.seed;
+  exec::timed::OnlineOptions o = session_options(options, automaton, test_case);
   o.max_steps = recorded ? 0 : limit.steps;
-  o.time_out = test_case.time_out
-                   ? *test_case.time_out
-                   : mpq_class(automaton.largest_clock_constant() + 1);
-  o.answer_time = options.step_timeout;
   context.progress.update({"testing", 0, 0, options.sut});
 
-  std::string log;
-  std::string sandbox = "none";
-  std::uint64_t runs = 0;
-  suite::TestResult result;
+  Tested tested;
   const auto test = [&](exec::TimedAdapter& adapter) {
     exec::timed::OnlineSession session(
         automaton, suite.signature, online, adapter, o, budget);
-    const std::int64_t before = std::max<std::int64_t>(result.step, 0);
-    const double seconds = result.seconds;
-    result = session.test(
-        [&log](const suite::TestResult& run) { log += exec::write_log(run); });
-    result.step += before;
-    result.checked = static_cast<std::uint64_t>(result.step);
-    result.seconds += seconds;
-    runs += session.runs();
-    sandbox = adapter.sandbox();
+    test_session(session, adapter, tested);
   };
   if (recorded) {
     const std::string file = read_sut(options.sut).where;
@@ -173,7 +212,7 @@ ExitCode run_online(const RunOptions& options, Context& context) {
       o.recorded_until = run.until;
       const auto adapter = exec::make_trace(std::move(run.text), file);
       test(*adapter);
-      if (result.verdict != suite::Verdict::pass) break;
+      if (tested.result.verdict != suite::Verdict::pass) break;
     }
   } else {
     const TimedSut sut = open_timed_sut(options, suite, context);
@@ -181,19 +220,10 @@ ExitCode run_online(const RunOptions& options, Context& context) {
   }
 
   suite::RunResults results = results_of(options, suite);
-  results.sandbox = sandbox;
+  results.sandbox = tested.sandbox;
   results.complete = !context.budget.interrupted();
-  results.tests.push_back(result);
-  write_output(options.log, log, options.force);
-  write_output(options.output, suite::write_results(results), options.force);
-  context.progress.finish();
-  if (options.json) {
-    context.out << report::run_document(results).pretty();
-  } else {
-    report::ConsoleStyle style = report::console_style(1);
-    style.colour = context.color;
-    print(context.out, result, runs, style);
-  }
+  results.tests.push_back(tested.result);
+  write(options, tested, results, context);
   if (context.budget.interrupted()) return ExitCode::interrupted;
   return static_cast<ExitCode>(suite::exit_code(results));
 }
