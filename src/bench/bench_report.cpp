@@ -203,6 +203,50 @@ Json times_to_json(const BenchTimes& times) {
   return out;
 }
 
+/// Columns with figures of a run.
+std::vector<std::string> csv_figures() {
+  return {"states",
+          "transitions",
+          "goals",
+          "covered",
+          "unreachable",
+          "tests",
+          "steps",
+          "lower",
+          "minimal",
+          "bytes"};
+}
+
+void add_times(std::vector<std::string>& line, const BenchTimes& times) {
+  const bool some = !times.seconds.empty();
+  line.push_back(some ? seconds(times.median()) : "");
+  line.push_back(some ? seconds(times.least()) : "");
+  line.push_back(some ? seconds(times.most()) : "");
+}
+
+/// The line of another tool, or another way, below that of its row.
+std::vector<std::string> rival_fields(const std::string& table,
+                                      const BenchRow& row,
+                                      const BenchRival& rival,
+                                      const BenchRivalResult& other) {
+  std::vector<std::string> line = {
+      table, row.name, rival.name, to_string(other.status)};
+  for (const std::string& key : csv_figures()) {
+    line.push_back(figure(other, key));
+  }
+  line.push_back(rival.command.empty()   ? row.measure
+                 : rival.seconds.empty() ? "wall"
+                                         : "printed");
+  add_times(line, other.times);
+  line.insert(line.end(),
+              {other.ratio > 0 ? fmt::format("{:.3f}", other.ratio) : "",
+               rival.at_most > 0 ? fmt::format("{:.2f}", rival.at_most) : "",
+               "",
+               "",
+               other.message});
+  return line;
+}
+
 }  // namespace
 
 std::string bench_markdown(const MeasuredTable& m) {
@@ -238,16 +282,7 @@ std::string bench_markdown(const MeasuredTable& m) {
 
 std::string bench_csv(const MeasuredTable& m) {
   std::vector<std::string> heading = {"table", "row", "rival", "status"};
-  const std::vector<std::string> figures = {"states",
-                                            "transitions",
-                                            "goals",
-                                            "covered",
-                                            "unreachable",
-                                            "tests",
-                                            "steps",
-                                            "lower",
-                                            "minimal",
-                                            "bytes"};
+  const std::vector<std::string> figures = csv_figures();
   heading.insert(heading.end(), figures.begin(), figures.end());
   for (const char* name : {"measure",
                            "median_seconds",
@@ -261,13 +296,6 @@ std::string bench_csv(const MeasuredTable& m) {
     heading.emplace_back(name);
   }
   std::string out = csv_line(heading);
-  const auto add_times = [](std::vector<std::string>& line,
-                            const BenchTimes& times) {
-    const bool some = !times.seconds.empty();
-    line.push_back(some ? seconds(times.median()) : "");
-    line.push_back(some ? seconds(times.least()) : "");
-    line.push_back(some ? seconds(times.most()) : "");
-  };
   for (std::size_t i = 0; i < m.rows.size(); ++i) {
     const BenchRow& row = m.table.rows[i];
     const BenchRowResult& r = m.rows[i];
@@ -286,20 +314,7 @@ std::string bench_csv(const MeasuredTable& m) {
     for (std::size_t k = 0; k < row.rivals.size(); ++k) {
       const BenchRival& rival = row.rivals[k];
       const BenchRivalResult& other = r.rivals[k];
-      line = {m.table.name, row.name, rival.name, to_string(other.status)};
-      for (const std::string& key : figures) line.push_back(figure(other, key));
-      line.push_back(rival.command.empty()   ? row.measure
-                     : rival.seconds.empty() ? "wall"
-                                             : "printed");
-      add_times(line, other.times);
-      line.insert(
-          line.end(),
-          {other.ratio > 0 ? fmt::format("{:.3f}", other.ratio) : "",
-           rival.at_most > 0 ? fmt::format("{:.2f}", rival.at_most) : "",
-           "",
-           "",
-           other.message});
-      out += csv_line(line);
+      out += csv_line(rival_fields(m.table.name, row, rival, other));
     }
   }
   return out;

@@ -9,6 +9,7 @@
 #include "base/process.h"
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
+#include "bench/expectations.h"
 #include "bench/make_machine.h"
 #include "option/text.h"
 
@@ -31,37 +32,8 @@ class WrittenModel {
   base::TemporaryDirectory directory_;
 };
 
-/// What `catenary check` says of requirements in numbers, as "counts".
-void add_counts(suite::Json& document) {
-  const auto add = [&](suite::Json& to,
-                       const char* notion,
-                       const char* list,
-                       const char* count) {
-    const suite::Json* found =
-        look_up(document, std::string("consistency.") + notion);
-    if (found == nullptr) return;
-    const suite::Json* verdict = found->find("verdict");
-    to.set(notion,
-           suite::Json::boolean(verdict != nullptr &&
-                                verdict->text() == "consistent"));
-    const suite::Json* items = found->find(list);
-    const std::size_t n = items == nullptr ? 0 : items->items().size();
-    to.set(count, suite::Json::number(static_cast<std::int64_t>(n)));
-  };
-  suite::Json counts = suite::Json::object();
-  add(counts, "strategy", "conflicts", "conflicts");
-  add(counts, "no_dead_end", "cores", "cores");
-  document.set("counts", std::move(counts));
-}
-
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
-}
-
-/// As an expectation writes it; "nothing" where there is none.
-std::string text_of(const suite::Json* value) {
-  if (value == nullptr) return "nothing";
-  return value->compact();
 }
 
 double seconds_of(std::chrono::steady_clock::time_point begin) {
@@ -109,6 +81,8 @@ class RowRun {
   Answer ask(const std::vector<std::string>& options,
              const std::vector<BenchExpectation>& expect,
              std::uint32_t exit_code) const;
+  [[nodiscard]] base::ProcessCommand command_for(
+      const std::vector<std::string>& options, const std::string& suite) const;
   void run_suite(const std::string& suite, Answer& out) const;
   [[nodiscard]] std::string printed_model();
   bool run_ours(bool measured);
@@ -131,11 +105,9 @@ void RowRun::tell(const std::string& whose) {
   if (settings_.tell) settings_.tell(run_, settings_.runs, whose);
 }
 
-/// One run of Catenary.
-Answer RowRun::ask(const std::vector<std::string>& options,
-                   const std::vector<BenchExpectation>& expect,
-                   std::uint32_t exit_code) const {
-  Answer out;
+/// Catenary on the model; writes the suite where a path is given.
+base::ProcessCommand RowRun::command_for(
+    const std::vector<std::string>& options, const std::string& suite) const {
   base::ProcessCommand command;
   command.argv = {settings_.catenary,
                   row_.check ? "check" : "generate",
@@ -146,12 +118,21 @@ Answer RowRun::ask(const std::vector<std::string>& options,
   if (!row_.check && row_.made_by.empty() && !row_.model.ends_with(".req")) {
     command.argv.emplace_back("--stats");
   }
+  if (!suite.empty()) command.argv.insert(command.argv.end(), {"-o", suite});
+  command.argv.insert(command.argv.end(), options.begin(), options.end());
+  command.limits.stdout_bytes = std::size_t{256} << 20;
+  return command;
+}
+
+/// One run of Catenary.
+Answer RowRun::ask(const std::vector<std::string>& options,
+                   const std::vector<BenchExpectation>& expect,
+                   std::uint32_t exit_code) const {
+  Answer out;
   base::TemporaryDirectory directory;
   const std::string suite = directory.file("suite.json");
   const bool keeps = row_.size || !row_.run.empty();
-  if (keeps) command.argv.insert(command.argv.end(), {"-o", suite});
-  command.argv.insert(command.argv.end(), options.begin(), options.end());
-  command.limits.stdout_bytes = std::size_t{256} << 20;
+  const base::ProcessCommand command = command_for(options, keeps ? suite : "");
   const auto begin = std::chrono::steady_clock::now();
   const base::ProcessResult done = base::run_process(command, budget_);
   const double wall = seconds_of(begin);
@@ -183,13 +164,8 @@ Answer RowRun::ask(const std::vector<std::string>& options,
     }
   }
   if (row_.check) add_counts(out.document);
-  for (const BenchExpectation& e : expect) {
-    const std::string found =
-        text_of(look_up(out.document, bench_result_path(e.key)));
-    if (found == e.value) continue;
-    out.message = e.key + " is " + found + ", expected " + e.value;
-    return out;
-  }
+  out.message = unmet(expect, out.document);
+  if (!out.message.empty()) return out;
   out.status = BenchStatus::ok;
   const suite::Json* taken = nullptr;
   if (row_.measure != "wall" && row_.measure != "run") {

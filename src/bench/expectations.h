@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a benchmark row expects of a result, against the result.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/bench_table.h"
+#include "suite/json.h"
+
+namespace catenary::bench {
+
+/// What `catenary check` says of requirements in numbers, as "counts".
+void add_counts(suite::Json& document);
+
+/// The first expectation that a result does not meet, for people; else empty.
+[[nodiscard]] std::string unmet(const std::vector<BenchExpectation>& expect,
+                                const suite::Json& document);
+
+}  // namespace catenary::bench
