@@ -92,6 +92,36 @@ Term with_values(TermManager& terms,
   return logic::simplify(terms, logic::substitute(terms, formula, values));
 }
 
+std::optional<Chooser::Values> Chooser::attempt(
+    const ProgramTransition& transition,
+    Term guard,
+    const logic::Assignment& known,
+    const DelayRange& range,
+    const std::vector<Term>& unknowns) {
+  Term formula = with_values(terms_, guard, known, unknowns);
+  if (transition.delay.valid()) {
+    const Term d = transition.delay;
+    const Term from = terms_.constant(Value::real(range.earliest));
+    const Term to = terms_.constant(Value::real(range.latest));
+    std::vector<Term> parts{formula,
+                            compare(terms_, Op::less_equal, from, d),
+                            compare(terms_, Op::less_equal, d, to)};
+    // The guard must also hold `margin` later than planned.
+    if (range.with_margin) {
+      const Term m = terms_.constant(Value::real(options_.margin));
+      logic::Substitution later;
+      later[d] = terms_.make(Op::add, {d, m});
+      parts.push_back(logic::substitute(terms_, formula, later));
+    }
+    formula = logic::simplify(terms_, terms_.logical_and(parts));
+  }
+  const Term limit = at_limit(transition, formula, known, unknowns);
+  if (limit.valid()) {
+    if (auto found = pick(limit, unknowns, transition.delay)) return found;
+  }
+  return pick(formula, unknowns, transition.delay);
+}
+
 std::optional<Stimulation> Chooser::choose(const ProgramTransition& transition,
                                            const logic::Assignment& known,
                                            const mpq_class& earliest,
@@ -102,33 +132,10 @@ std::optional<Stimulation> Chooser::choose(const ProgramTransition& transition,
   unknowns.insert(
       unknowns.end(), transition.variables.begin(), transition.variables.end());
 
-  // One attempt with a guard: bounds of the delay, then the limit of a boundary
-  // plan if it can be met, else any solution.
-  const auto attempt = [&](Term guard, bool with_margin) {
-    Term formula = with_values(terms_, guard, known, unknowns);
-    if (transition.delay.valid()) {
-      const Term d = transition.delay;
-      const Term from = terms_.constant(Value::real(earliest));
-      const Term to = terms_.constant(Value::real(latest));
-      std::vector<Term> parts{formula,
-                              compare(terms_, Op::less_equal, from, d),
-                              compare(terms_, Op::less_equal, d, to)};
-      // The guard must also hold `margin` later than planned.
-      if (with_margin) {
-        const Term m = terms_.constant(Value::real(options_.margin));
-        logic::Substitution later;
-        later[d] = terms_.make(Op::add, {d, m});
-        parts.push_back(logic::substitute(terms_, formula, later));
-      }
-      formula = logic::simplify(terms_, terms_.logical_and(parts));
-    }
-    const Term limit = at_limit(transition, formula, known, unknowns);
-    if (limit.valid()) {
-      if (auto found = pick(limit, unknowns, transition.delay)) return found;
-    }
-    return pick(formula, unknowns, transition.delay);
+  const auto solve = [&](Term guard, bool with_margin) {
+    return attempt(
+        transition, guard, known, {earliest, latest, with_margin}, unknowns);
   };
-
   std::optional<Values> found;
   bool sure = true;
   // The guard that does not depend on hidden values is preferred.
@@ -138,8 +145,8 @@ std::optional<Stimulation> Chooser::choose(const ProgramTransition& transition,
   for (const Term guard : guards) {
     sure = !transition.sure_guard.valid() || guard == transition.sure_guard;
     // With a margin first; a guard without room for one is better than none.
-    if (options_.margin > 0) found = attempt(guard, true);
-    if (!found) found = attempt(guard, false);
+    if (options_.margin > 0) found = solve(guard, true);
+    if (!found) found = solve(guard, false);
     if (found) break;
   }
   if (!found) return std::nullopt;

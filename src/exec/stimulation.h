@@ -81,6 +81,21 @@ class Chooser {
   /// Which of the values of a set is taken.
   using Wish = model::Pick;
 
+  /// The delays that are allowed.
+  struct DelayRange {
+    const mpq_class& earliest;
+    const mpq_class& latest;
+    bool with_margin;  ///< the guard must also hold a margin later
+  };
+
+  /// One attempt with a guard within the range of delays: the limit of a
+  /// boundary plan if it can be met, else any solution.
+  [[nodiscard]] std::optional<Values> attempt(
+      const ProgramTransition& transition,
+      logic::Term guard,
+      const logic::Assignment& known,
+      const DelayRange& range,
+      const std::vector<logic::Term>& unknowns);
   /// `formula` with the plan's case at its limit, under `known`; an invalid
   /// Term if the plan has no case here, or none that can be met.
   [[nodiscard]] logic::Term at_limit(const ProgramTransition& transition,

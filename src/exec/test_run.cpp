@@ -12,6 +12,7 @@
 
 #include "exec/bindings.h"
 #include "exec/describe.h"
+#include "exec/violation.h"
 #include "suite/adaptive.h"
 
 namespace catenary::exec {
@@ -24,19 +25,10 @@ using suite::VerdictCode;
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr std::string_view kHolds = ".holds";
 /// How long a repeated or late answer may take to be noticed.
 constexpr Milliseconds kSettlingTime{200};
 /// The same after the last step of a test in which everything was as expected.
 constexpr Milliseconds kLastSettlingTime{10};
-
-/// Appends the elements that are not there yet.
-void add_new(std::vector<std::string>& to,
-             const std::vector<std::string>& from) {
-  for (const std::string& s : from) {
-    if (std::find(to.begin(), to.end(), s) == to.end()) to.push_back(s);
-  }
-}
 
 class TestRun {
  public:
@@ -300,18 +292,11 @@ class TestRun {
                         ": " + why;
         }
         break;
-      case Judgement::violated: {
+      case Judgement::violated:
         ++result_.checked;
-        suite::Violation v;
-        v.step = number;
-        v.signal = signal.name;
-        v.observed = observed->to_string();
-        v.allowed = suite::to_string(expected.expectation);
-        v.goals = goals_of(signal.name, step);
-        v.requirements = requirements_of(v.goals);
-        result_.violations.push_back(std::move(v));
+        result_.violations.push_back(
+            violation_of(suite_, expected, *observed, step, number));
         break;
-      }
     }
   }
 
@@ -347,33 +332,10 @@ class TestRun {
     }
   }
 
-  /// "GOAL.holds" is the expectation of one goal.
-  [[nodiscard]] std::vector<std::string> goals_of(
-      const std::string& signal, const suite::Step& step) const {
-    if (signal.size() > kHolds.size() &&
-        signal.compare(signal.size() - kHolds.size(), kHolds.size(), kHolds) ==
-            0) {
-      const std::string id = signal.substr(0, signal.size() - kHolds.size());
-      if (suite_.find_goal(id) != nullptr) return {id};
-    }
-    return step.goals;
-  }
-
-  [[nodiscard]] std::vector<std::string> requirements_of(
-      const std::vector<std::string>& goals) const {
-    std::vector<std::string> out;
-    for (const std::string& id : goals) {
-      if (const suite::SuiteGoal* goal = suite_.find_goal(id)) {
-        add_new(out, goal->requirements);
-      }
-    }
-    return out;
-  }
-
   /// Makes the goals of the step the subject of the verdict.
   void name_goals() {
     result_.goals = step_->goals;
-    result_.requirements = requirements_of(result_.goals);
+    result_.requirements = requirements_of(suite_, result_.goals);
     if (!result_.goals.empty()) {
       result_.reason += ", where " + join(result_.goals) + " should be hit";
     }
