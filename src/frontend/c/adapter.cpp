@@ -296,8 +296,10 @@ std::vector<std::string> flags_seen_from(const Description& d,
   return out;
 }
 
-std::string write_adapter(const Description& d,
-                          const std::string& output_directory) {
+namespace {
+
+/// Throws base::InputError where there is no adapter for a program.
+void require_adaptable(const Description& d) {
   if (!d.step) {
     throw base::InputError(
         d.program_where.known() ? d.program_where
@@ -322,6 +324,11 @@ std::string write_adapter(const Description& d,
             "' is C++, for which there is none yet",
         "adapter-cpp");
   }
+}
+
+/// How to build the adapter, as a comment, and what keeps the program's own
+/// main() out of it.
+std::string heading(const Description& d, const std::string& output_directory) {
   std::string text = "\n/* Made from " + fs::path(d.path).filename().string() +
                      ". Build it with the program's own flags; hidden, its "
                      "names do not\n * mix "
@@ -340,29 +347,12 @@ std::string write_adapter(const Description& d,
         "#define main __attribute__((unused)) static __inline__ "
         "catenary_user_main\n";
   }
-  // Clang must know before the code which functions are weak; GCC forgets the
-  // pragma at an implicit declaration, so it is repeated behind the code.
-  std::string weak;
-  for (const Code& source : d.sources) {
-    weak += weak_verifier_functions(
-        base::read_text_file((fs::path(d.directory) / source.text).string()));
-  }
-  text += weak;
-  std::set<std::string> redefined;
-  std::string sources;
-  // The last source first: the first one includes what the harness sees.
-  for (std::size_t i = d.sources.size(); i-- > 0;) {
-    sources += source_text(d, d.sources[i].text, output_directory, redefined);
-  }
-  require_redefined(d, redefined);
-  HarnessOptions options;
-  options.positions = false;
-  options.include = sources + (d.rename_main ? "#undef main\n" : "");
-  options.hit_declaration = "static void __cat_hit(int);\n";
-  const HarnessText harness = write_harness(d, options);
-  text += harness.text;
-  text += weak;
-  text += kGlue;
+  return text;
+}
+
+/// The tables and functions through which the interface reaches the program.
+std::string bindings(const Description& d, const HarnessText& harness) {
+  std::string text;
   std::vector<std::string> outputs = names_of(d.outputs);
   outputs.insert(outputs.end(),
                  harness.derived_outputs.begin(),
@@ -391,6 +381,39 @@ std::string write_adapter(const Description& d,
           "__cat_after_init(); }\n";
   text += std::string("static int catenary_allowed(void) { return ") +
           (d.assume.empty() ? "1" : "__cat_assume()") + "; }\n";
+  return text;
+}
+
+}  // namespace
+
+std::string write_adapter(const Description& d,
+                          const std::string& output_directory) {
+  require_adaptable(d);
+  std::string text = heading(d, output_directory);
+  // Clang must know before the code which functions are weak; GCC forgets the
+  // pragma at an implicit declaration, so it is repeated behind the code.
+  std::string weak;
+  for (const Code& source : d.sources) {
+    weak += weak_verifier_functions(
+        base::read_text_file((fs::path(d.directory) / source.text).string()));
+  }
+  text += weak;
+  std::set<std::string> redefined;
+  std::string sources;
+  // The last source first: the first one includes what the harness sees.
+  for (std::size_t i = d.sources.size(); i-- > 0;) {
+    sources += source_text(d, d.sources[i].text, output_directory, redefined);
+  }
+  require_redefined(d, redefined);
+  HarnessOptions options;
+  options.positions = false;
+  options.include = sources + (d.rename_main ? "#undef main\n" : "");
+  options.hit_declaration = "static void __cat_hit(int);\n";
+  const HarnessText harness = write_harness(d, options);
+  text += harness.text;
+  text += weak;
+  text += kGlue;
+  text += bindings(d, harness);
   return text + kInterface;
 }
 

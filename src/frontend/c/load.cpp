@@ -14,9 +14,9 @@
 #include "base/text_file.h"
 #include "frontend/c/assumptions.h"
 #include "frontend/c/compile_commands.h"
-#include "frontend/c/domain.h"
 #include "frontend/c/harness.h"
 #include "frontend/c/plain.h"
+#include "frontend/c/variables.h"
 #include "frontend/c/wiring.h"
 #include "program/build/recipe.h"
 #include "program/plain/plain.h"
@@ -133,55 +133,6 @@ void reject_parameters(const Description& d) {
   }
 }
 
-base::Diagnostic not_a_scalar(const std::string& what, const Code& lvalue) {
-  return {base::Severity::error,
-          lvalue.where,
-          what + " '" + lvalue.text +
-              "' is not a number or truth value; expected a scalar such as a "
-              "structure's field",
-          "not-a-scalar",
-          {}};
-}
-
-// The harness stores a negative type code for these.
-void check_scalar(const program::BuiltVariable& built,
-                  const VariableDescription& described,
-                  const char* what) {
-  if (!built.is_scalar) {
-    throw base::InputError(not_a_scalar(what, described.lvalue));
-  }
-}
-
-/// The analysis behind it follows memory by objects: what it finds of a member
-/// may be true of another one, which is no error.
-base::Diagnostic address_output(const Code& lvalue) {
-  const bool is_member = lvalue.text.find_first_of(".[>") != std::string::npos;
-  std::string text = "output '";
-  text += lvalue.text;
-  text += is_member ? "' may be" : "' is";
-  text +=
-      " the number of an address, which differs from run to run; expected a "
-      "value that does not depend on addresses";
-  return {is_member ? base::Severity::warning : base::Severity::error,
-          lvalue.where,
-          text,
-          "address-output",
-          {}};
-}
-
-/// Removes outputs that nobody asked for and that show addresses; whether
-/// there were any.
-bool remove_addresses(const std::vector<program::BuiltVariable>& built,
-                      Description& d) {
-  std::vector<VariableDescription> left;
-  for (std::size_t k = 0; k < d.outputs.size(); ++k) {
-    if (!built[k].shows_address) left.push_back(std::move(d.outputs[k]));
-  }
-  const bool some = left.size() < d.outputs.size();
-  d.outputs = std::move(left);
-  return some;
-}
-
 /// The same faults at the user's own places: a fault in text of the harness is
 /// due to the piece of the user's code before it.
 std::vector<base::Diagnostic> in_places_of_the_user(
@@ -231,79 +182,6 @@ program::Built build(const program::Recipe& recipe,
   } catch (const base::InputError& e) {
     throw base::InputError(in_places_of_the_user(e.diagnostics(), harness));
   }
-}
-
-/// Variables of the harness first, with their rows; then those of the code.
-std::vector<model::Variable> variables_for(
-    const std::vector<program::BuiltVariable>& built,
-    const std::vector<VariableDescription>& described,
-    const char* what,
-    std::uint64_t enumerable) {
-  std::vector<model::Variable> out;
-  for (std::size_t k = 0; k < built.size(); ++k) {
-    model::Variable v;
-    v.type = built[k].type;
-    const VariableDescription* d = nullptr;
-    if (k < described.size()) {
-      d = &described[k];
-      check_scalar(built[k], *d, what);
-      v.name = d->lvalue.text;
-      v.where = d->lvalue.where;
-    } else {
-      v.name = built[k].name;
-      v.where = built[k].where;
-      // Inputs that the code calls for are behind those of the harness.
-      v.called = true;
-    }
-    fill_domain(v, built[k], d, enumerable);
-    out.push_back(std::move(v));
-  }
-  return out;
-}
-
-/// Variables whose combinations can be enumerated: wide ranges are sampled
-/// where there are more than a million combinations.
-std::vector<model::Variable> enumerable_variables(
-    std::vector<program::BuiltVariable> built,
-    const std::vector<VariableDescription>& described,
-    const char* what) {
-  constexpr std::uint64_t kMostLetters = 1'000'000;
-  // Before the domains: ends of ranges are boundaries of other inputs too.
-  share_ranges(built, described);
-  std::vector<model::Variable> out;
-  // From fine to coarse; the last one is taken in any case.
-  for (const std::uint64_t enumerable : {1U << 16, 256U, 16U, 2U}) {
-    out = variables_for(built, described, what, enumerable);
-    if (model::Alphabet::size_of(out) <= kMostLetters) break;
-  }
-  return out;
-}
-
-std::vector<model::Variable> outputs_for(
-    const std::vector<program::BuiltVariable>& built,
-    const Description& d,
-    const HarnessText& harness) {
-  std::vector<model::Variable> out;
-  for (std::size_t k = 0; k < built.size(); ++k) {
-    model::Variable v;
-    v.type = built[k].type;
-    v.holds = built[k].holds;
-    if (k < d.outputs.size()) {
-      check_scalar(built[k], d.outputs[k], "output");
-      v.name = d.outputs[k].lvalue.text;
-      v.where = d.outputs[k].lvalue.where;
-      v.unit = d.outputs[k].unit;
-      for (const auto& [name, value] : d.outputs[k].names) {
-        v.names.push_back({name, logic::Value::integer(value)});
-      }
-    } else {
-      v.name = harness.derived_outputs[k - d.outputs.size()];
-      // Outputs of the harness follow those of the description.
-      v.derived = true;
-    }
-    out.push_back(std::move(v));
-  }
-  return out;
 }
 
 /// The functions that the driver of native challenges can call.
@@ -406,6 +284,24 @@ namespace {
 
 using Plain = std::shared_ptr<program::plain::Plain>;
 
+/// The recipe of a description with its harness.
+program::Recipe recipe_for(const Description& d,
+                           const HarnessText& harness,
+                           const std::vector<std::string>& criteria,
+                           const LoadOptions& options) {
+  program::Recipe recipe = recipe_for(d, &harness);
+  recipe.harness = harness.harness;
+  recipe.step_time_limit = options.step_time_limit;
+  recipe.unroll = d.unroll;
+  recipe.record_calls = options.record_calls;
+  for (const std::string& c : criteria) {
+    if (const auto known = program::parse_criterion(c)) {
+      recipe.criteria.insert(*known);
+    }
+  }
+  return recipe;
+}
+
 /// load() of a description, with the plain compiler beside it where `plain` is
 /// not null. Outputs that were guessed and show addresses are left out, which
 /// takes another compilation.
@@ -422,16 +318,7 @@ model::StepSystem load_described(Description d,
   if (options.watcher) with.watcher = &*options.watcher;
   // The harness is written before the build, which compiles it.
   const HarnessText harness = write_harness(d, with);
-  program::Recipe recipe = recipe_for(d, &harness);
-  recipe.harness = harness.harness;
-  recipe.step_time_limit = options.step_time_limit;
-  recipe.unroll = d.unroll;
-  recipe.record_calls = options.record_calls;
-  for (const std::string& c : criteria) {
-    if (const auto known = program::parse_criterion(c)) {
-      recipe.criteria.insert(*known);
-    }
-  }
+  program::Recipe recipe = recipe_for(d, harness, criteria, options);
   program::BuildWatch watch;
   // The plain compiler starts when its command lines are known, so both run at
   // the same time.
@@ -472,14 +359,7 @@ model::StepSystem load_described(Description d,
   system.step_ms = d.step_ms;
   system.reset_ms = d.reset_ms;
   system.warnings = std::move(built.warnings);
-  for (std::size_t k = 0; k < d.outputs.size(); ++k) {
-    if (!built.outputs[k].shows_address) continue;
-    base::Diagnostic found = address_output(d.outputs[k].lvalue);
-    if (found.severity == base::Severity::error) {
-      throw base::InputError({std::move(found)});
-    }
-    system.warnings.push_back(std::move(found));
-  }
+  warn_of_addresses(built.outputs, d, system.warnings);
   // A generated wiring is complete on purpose: no warnings.
   if (options.directory) {
     trust_wiring(system);
