@@ -5,17 +5,13 @@
 #include <array>
 #include <iterator>
 #include <memory>
-#include <string>
 
-#include "engine/abstraction/backward_cubes.h"
-#include "engine/abstraction/random_walk.h"
 #include "logic/term/evaluate/evaluate.h"
 
 namespace catenary::engine::abstraction {
 
 using logic::Term;
 using logic::smt::Answer;
-using State = reach::GoalKnowledge::State;
 
 namespace {
 
@@ -25,10 +21,6 @@ constexpr std::size_t kPaired = 16;
 /// take some megabytes.
 constexpr std::uint64_t kSolvers = 1'000;
 constexpr std::uint64_t kSolver = 12'000'000;
-/// Random steps, where only these may help.
-constexpr std::uint64_t kLongPatience = 1'000'000;
-/// Rounds without a goal.
-constexpr int kVain = 2;
 
 }  // namespace
 
@@ -372,73 +364,6 @@ std::vector<bool> InductiveInvariant::few(bool local) const {
         });
   }
   return out;
-}
-
-namespace {
-
-void prove(const Exploring& on, const InductiveInvariant& sets) {
-  const std::string reason =
-      "no step hits it from any state within the values that each variable may "
-      "have in " +
-      std::to_string(sets.size()) + " control locations, which no step leaves";
-  for (const std::uint32_t g : sets.never_hit()) {
-    reach::GoalKnowledge proved;
-    proved.state = State::unreachable;
-    proved.reason = reason;
-    on.board.set_goal(g, std::move(proved));
-  }
-  reach::SearchPosition p = on.board.position();
-  p.closed = p.closed || !sets.strange();
-  on.board.set_position(p);
-}
-
-std::size_t count_open(const Exploring& on) {
-  std::size_t count = 0;
-  for (std::uint32_t g = 0; g < on.board.goal_count(); ++g) {
-    if (on.wanted(g)) ++count;
-  }
-  return count;
-}
-
-}  // namespace
-
-void prove_by_sets(const Exploring& on,
-                   const ExploredStates& whole,
-                   SampledStates& sample,
-                   const std::vector<bool>& local) {
-  LocationSteps steps(on, whole, sample);
-  RandomWalkOptions walks;
-  random_walk(on, steps, local, sample, walks);
-  InductiveInvariant sets(on, steps, sample, local);
-  if (!sets.find()) return;
-  prove(on, sets);
-  const std::vector<bool> few = sets.few(false);
-  std::vector<bool> cubic = sets.few(true);
-  walks.patience = kLongPatience;
-  std::size_t checked = sample.size();
-  int vain = 0;
-  while (count_open(on) != 0 && vain < kVain &&
-         on.budget.poll() == base::StopReason::none) {
-    BackwardCubes backward(on, steps, sets, sample, cubic);
-    const std::size_t open = count_open(on);
-    backward.run();
-    bool more = count_open(on) < open;
-    for (const std::uint32_t k : backward.blamed()) {
-      more = more || (few[k] && !cubic[k]);
-      cubic[k] = cubic[k] || few[k];
-    }
-    if (more) {
-      vain = 0;
-      continue;
-    }
-    ++walks.seed;
-    walks.from = backward.wanted();
-    random_walk(on, steps, local, sample, walks);
-    vain = count_open(on) < open ? 0 : vain + 1;
-    for (; checked < sample.size(); ++checked) {
-      if (!sets.contain(sample.state(checked))) return contradict(on);
-    }
-  }
 }
 
 }  // namespace catenary::engine::abstraction

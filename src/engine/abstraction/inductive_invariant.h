@@ -128,17 +128,4 @@ class InductiveInvariant {
 /// A run led to a state outside: no proof is to be believed.
 void contradict(const Exploring& on);
 
-/// Of the goals that the board has no run of: what no step hits from any state
-/// within such sets; and what is hit only from states within them that only
-/// such states lead to, none of them known to be one, see BackwardCubes. To the
-/// board go goals, unreachable with a reason or hit by a run, and `closed`,
-/// where no step does anything but what the board has findings of. Nothing
-/// where the budget ends it.
-///
-/// Requires: can_exhaust(); `whole` has all initial states.
-void prove_by_sets(const Exploring& on,
-                   const ExploredStates& whole,
-                   SampledStates& sample,
-                   const std::vector<bool>& local);
-
 }  // namespace catenary::engine::abstraction

@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 #include "engine/abstraction/guided_search.h"
-#include "engine/abstraction/inductive_invariant.h"
 #include "engine/abstraction/localisation.h"
+#include "engine/abstraction/proof_by_sets.h"
 #include "engine/reach/process/board_process.h"
 #include "engine/reach/process/board_result.h"
 
