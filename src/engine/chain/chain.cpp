@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "base/check.h"
-#include "engine/chain/graph/bound.h"
-#include "engine/chain/graph/cut_bound.h"
+#include "engine/chain/bound/bound.h"
+#include "engine/chain/bound/cut_bound.h"
 #include "engine/chain/graph/distance.h"
 #include "engine/chain/graph/exact.h"
 #include "engine/chain/graph/leg_search.h"

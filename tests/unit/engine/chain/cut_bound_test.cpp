@@ -2,7 +2,7 @@
 /// \file
 /// Bounds by cuts and orders by legs on random graphs: against the cheapest
 /// suite, which an exhaustive search finds.
-#include "engine/chain/graph/cut_bound.h"
+#include "engine/chain/bound/cut_bound.h"
 
 #include <gtest/gtest.h>
 

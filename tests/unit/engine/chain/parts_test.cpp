@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/chain/graph/bound.h"
+#include "engine/chain/bound/bound.h"
 #include "engine/chain/graph/distance.h"
 #include "engine/chain/graph/exact.h"
 #include "engine/chain/graph/legs.h"

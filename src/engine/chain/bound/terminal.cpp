@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "engine/chain/graph/bound.h"
+#include "engine/chain/bound/bound.h"
 #include "logic/ilp/programme.h"
 
 namespace catenary::engine::chain {

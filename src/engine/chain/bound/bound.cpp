@@ -4,7 +4,7 @@
 /// stages: first the fewest paths, then the fewest steps for between that many
 /// and the present number of chains.
 
-#include "engine/chain/graph/bound.h"
+#include "engine/chain/bound/bound.h"
 
 #include <algorithm>
 #include <chrono>

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/chain/graph/cut_bound.h"
+#include "engine/chain/bound/cut_bound.h"
 #include "engine/chain/graph/net.h"
 
 namespace catenary::engine::chain {

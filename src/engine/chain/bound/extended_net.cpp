@@ -2,7 +2,7 @@
 /// \file
 /// The extended net, and shortest paths in it by Dijkstra's algorithm.
 
-#include "engine/chain/graph/extended_net.h"
+#include "engine/chain/bound/extended_net.h"
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,7 @@
 /// walk from start to `over` then costs p(over) - p(start) less than before.
 /// That difference plus the prices of cuts is the bound.
 
-#include "engine/chain/graph/cut_bound.h"
+#include "engine/chain/bound/cut_bound.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "engine/chain/graph/extended_net.h"
+#include "engine/chain/bound/extended_net.h"
 
 namespace catenary::engine::chain {
 namespace {
