@@ -291,6 +291,24 @@ bool ClassFinder::store_to(const Value* pointer,
   return false;
 }
 
+/// A read `at` bytes into the cell's object.
+void ClassFinder::loaded(const Cell& cell,
+                         const llvm::LoadInst& load,
+                         std::int64_t at) {
+  const auto size =
+      static_cast<std::int64_t>(layout_.getTypeStoreSize(load.getType()));
+  // Does not overlap with the cell.
+  if (at + size <= cell.offset ||
+      at >= cell.offset + static_cast<std::int64_t>(cell.size)) {
+    return;
+  }
+  if (at != cell.offset || size != static_cast<std::int64_t>(cell.size) ||
+      !load.getType()->isIntegerTy(width_)) {
+    return give_up(&load, "read as another type");
+  }
+  taint(&load, Form::same);
+}
+
 /// Walks every use of the address `v`, which is `at` bytes into the cell's
 /// object.
 void ClassFinder::accesses(const Cell& cell,
@@ -306,18 +324,7 @@ void ClassFinder::accesses(const Cell& cell,
     const llvm::User* u = use.getUser();
     if (!why_.empty()) return;
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(u)) {
-      const auto size =
-          static_cast<std::int64_t>(layout_.getTypeStoreSize(load->getType()));
-      // Does not overlap with the cell.
-      if (at + size <= cell.offset ||
-          at >= cell.offset + static_cast<std::int64_t>(cell.size)) {
-        continue;
-      }
-      if (at != cell.offset || size != static_cast<std::int64_t>(cell.size) ||
-          !load->getType()->isIntegerTy(width_)) {
-        return give_up(u, "read as another type");
-      }
-      taint(load, Form::same);
+      loaded(cell, *load, at);
     } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) {
       if (store->getValueOperand() == v) {
         // From then on, accesses could come from anywhere.

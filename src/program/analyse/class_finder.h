@@ -130,6 +130,7 @@ class ClassFinder {
                 const llvm::Value* v,
                 std::int64_t at,
                 Places& seen);
+  void loaded(const Cell& cell, const llvm::LoadInst& load, std::int64_t at);
   void overwritten(const Cell& cell,
                    const llvm::User& writer,
                    std::int64_t at,
