@@ -80,6 +80,102 @@ std::vector<NativeImage::Call> recorded_calls(const Workspace& w,
   return out;
 }
 
+CompileOptions compile_options(const Recipe& recipe) {
+  CompileOptions options;
+  options.coverage = need(recipe.criteria, Needs::regions);
+  options.mcdc = need(recipe.criteria, Needs::vectors);
+  options.overflows = need(recipe.criteria, Needs::overflows);
+  options.statements = need(recipe.criteria, Needs::statements);
+  return options;
+}
+
+/// The linked module with the harness, or main(), as initialisation and step.
+/// Undefined behaviour has a meaning then.
+void load_program(Workspace& w,
+                  const Recipe& recipe,
+                  const std::vector<Bitcode>& bitcode,
+                  const base::Budget& budget,
+                  std::vector<base::Diagnostic>& warnings) {
+  w.directory = recipe.directory;
+  check_time(budget);
+  load_and_link(w, bitcode);
+  for (const Bitcode& unit : bitcode) {
+    w.statements.insert(
+        w.statements.end(), unit.statements.begin(), unit.statements.end());
+  }
+  // Stubs first: they call input functions, which instrument() handles. Then
+  // everything is given a meaning before any pass may exploit that it has none.
+  add_stubs(w, warnings);
+  define_undefined(w);
+  if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);
+  collect_constructors(w);
+  if (recipe.whole_program) {
+    cut_main(w, warnings);
+  } else {
+    w.init = w.module->getFunction("__cat_init");
+    w.step = w.module->getFunction("__cat_step");
+    CATENARY_CHECK(w.step != nullptr, "the harness defines __cat_step");
+  }
+}
+
+/// Notes outputs that show the number of an address.
+void note_addresses_shown(Workspace& w, std::vector<BuiltVariable>& outputs) {
+  for (const std::uint32_t k : stop_at_address_numbers(w)) {
+    // Memory is followed by objects, not by members: a narrow member beside a
+    // pointer would be taken for a part of an address.
+    if (k < outputs.size() &&
+        model::size_bytes(outputs[k].type) == sizeof(void*)) {
+      outputs[k].shows_address = true;
+    }
+  }
+}
+
+std::shared_ptr<const model::Encoder> encoder_of(
+    const Workspace& w,
+    const Recipe& recipe,
+    const Built& built,
+    const StateLayout& state,
+    const std::vector<std::uint8_t>& kept) {
+  EncoderInput encoder = encoder_input(w, state);
+  encoder.kept_bits = kept;
+  encoder.inputs = types_of(built.inputs);
+  encoder.initial = types_of(built.initial);
+  encoder.outputs = types_of(built.outputs);
+  encoder.harness_goals = recipe.harness.goals.size();
+  encoder.unroll = recipe.unroll;
+  return make_encoder(std::move(encoder));
+}
+
+/// The machine code and what a native run needs to know, all but the sizes of
+/// states.
+NativeImage native_image(Workspace& w,
+                         const Recipe& recipe,
+                         const Built& built,
+                         const base::Budget& budget) {
+  NativeImage native;
+  native.portable_states = built.portable_states;
+  native.has_final = w.module->getFunction("__cat_final") != nullptr;
+  native.object = emit_object(w, budget);
+  native.events = w.events;
+  native.inputs = types_of(built.inputs);
+  native.initial = types_of(built.initial);
+  native.outputs = types_of(built.outputs);
+  native.calls = recorded_calls(w, recipe.harness);
+  native.hit_words = (w.goals.size() + 63) / 64;
+  native.harness_goals.assign((recipe.harness.goals.size() + 63) / 64, 0);
+  for (std::size_t g = 0; g < recipe.harness.goals.size(); ++g) {
+    native.harness_goals[g / 64] |= std::uint64_t{1} << (g % 64);
+  }
+  native.step_time_limit = recipe.step_time_limit;
+  return native;
+}
+
+std::string digest_of(const std::string& object) {
+  const auto digest = llvm::SHA256::hash(llvm::ArrayRef<std::uint8_t>(
+      reinterpret_cast<const std::uint8_t*>(object.data()), object.size()));
+  return llvm::toHex(llvm::ArrayRef<std::uint8_t>(digest), true);
+}
+
 }  // namespace
 
 Built build(const Recipe& recipe, const base::Budget& budget) {
@@ -91,35 +187,12 @@ Built build(const Recipe& recipe,
             const base::Budget& budget,
             BuildWatch& watch) {
   Built built;
-  CompileOptions options;
-  options.coverage = need(recipe.criteria, Needs::regions);
-  options.mcdc = need(recipe.criteria, Needs::vectors);
-  options.overflows = need(recipe.criteria, Needs::overflows);
-  options.statements = need(recipe.criteria, Needs::statements);
+  const CompileOptions options = compile_options(recipe);
   const std::vector<Bitcode> bitcode =
       compile(recipe, options, budget, built.warnings, watch.on_sources);
 
   Workspace w;
-  w.directory = recipe.directory;
-  check_time(budget);
-  load_and_link(w, bitcode);
-  for (const Bitcode& unit : bitcode) {
-    w.statements.insert(
-        w.statements.end(), unit.statements.begin(), unit.statements.end());
-  }
-  // Stubs first: they call input functions, which instrument() handles. Then
-  // everything is given a meaning before any pass may exploit that it has none.
-  add_stubs(w, built.warnings);
-  define_undefined(w);
-  if (!recipe.path.empty()) w.module->setSourceFileName(recipe.path);
-  collect_constructors(w);
-  if (recipe.whole_program) {
-    cut_main(w, built.warnings);
-  } else {
-    w.init = w.module->getFunction("__cat_init");
-    w.step = w.module->getFunction("__cat_step");
-    CATENARY_CHECK(w.step != nullptr, "the harness defines __cat_step");
-  }
+  load_program(w, recipe, bitcode, budget, built.warnings);
   // Before instrument() removes functions that no step reaches.
   const std::map<std::string, std::string> outside = written_outside(w);
   check_bases_for_null(w);
@@ -148,14 +221,7 @@ Built build(const Recipe& recipe,
   // The state is found in the optimised module: bytes that the optimiser keeps
   // in registers are not state.
   reject_undefined(w);
-  for (const std::uint32_t k : stop_at_address_numbers(w)) {
-    // Memory is followed by objects, not by members: a narrow member beside a
-    // pointer would be taken for a part of an address.
-    if (k < built.outputs.size() &&
-        model::size_bytes(built.outputs[k].type) == sizeof(void*)) {
-      built.outputs[k].shows_address = true;
-    }
-  }
+  note_addresses_shown(w, built.outputs);
   const StateLayout state = find_state(w, !built.initial.empty());
   stop_at_kept_locals(w, state);
   // From here on the module is only added to, so the analyses stay valid.
@@ -167,44 +233,20 @@ Built build(const Recipe& recipe,
   check_time(budget);
   // The encoder takes a copy of the module before the entries for native runs
   // are added.
-  EncoderInput encoder = encoder_input(w, state);
-  encoder.kept_bits = kept;
-  encoder.inputs = types_of(built.inputs);
-  encoder.initial = types_of(built.initial);
-  encoder.outputs = types_of(built.outputs);
-  encoder.harness_goals = recipe.harness.goals.size();
-  encoder.unroll = recipe.unroll;
-  built.encoder = make_encoder(std::move(encoder));
+  built.encoder = encoder_of(w, recipe, built, state, kept);
   add_save_and_load(w, state, kSave, kLoad);
   clear_in_save(w, kept);
   add_save_and_load(w, image, kSaveImage, kLoadImage);
   add_step_from(w);
 
   check_time(budget);
-  NativeImage native;
-  native.portable_states = built.portable_states;
-  native.has_final = w.module->getFunction("__cat_final") != nullptr;
-  built.any_state_final = !native.has_final;
-  native.object = emit_object(w, budget);
-  native.events = w.events;
-  native.inputs = types_of(built.inputs);
-  native.initial = types_of(built.initial);
-  native.outputs = types_of(built.outputs);
-  native.calls = recorded_calls(w, recipe.harness);
+  NativeImage native = native_image(w, recipe, built, budget);
   native.state_bytes = state.total_bytes;
   native.image_bytes = image.total_bytes;
-  native.hit_words = (w.goals.size() + 63) / 64;
-  native.harness_goals.assign((recipe.harness.goals.size() + 63) / 64, 0);
-  for (std::size_t g = 0; g < recipe.harness.goals.size(); ++g) {
-    native.harness_goals[g / 64] |= std::uint64_t{1} << (g % 64);
-  }
-  native.step_time_limit = recipe.step_time_limit;
+  built.any_state_final = !native.has_final;
   built.goals = w.goals;
   built.pair_goals = w.pair_goals;
-  const auto digest = llvm::SHA256::hash(llvm::ArrayRef<std::uint8_t>(
-      reinterpret_cast<const std::uint8_t*>(native.object.data()),
-      native.object.size()));
-  built.sha256 = llvm::toHex(llvm::ArrayRef<std::uint8_t>(digest), true);
+  built.sha256 = digest_of(native.object);
   built.factory = native_factory(std::move(native));
   return built;
 }

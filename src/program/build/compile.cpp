@@ -6,7 +6,6 @@
 #include "program/build/compile.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -16,8 +15,9 @@
 #include "base/temporary_directory.h"
 #include "base/text_file.h"
 #include "program/build/annotations.h"
-#include "program/build/paths.h"
+#include "program/build/prelude.h"
 #include "program/build/redefine.h"
+#include "program/syntax/clang_messages.h"
 
 namespace catenary::program {
 
@@ -25,66 +25,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kClang = "clang-19";
-
 void write_text(const std::string& path, const std::string& text) {
   std::ofstream out(path, std::ios::binary);
   out << text;
   out.flush();
   if (!out) throw base::ToolError("cannot write " + path);
-}
-
-/// Declarations offered to programs that lack them, by name: those of SV-COMP,
-/// CBMC and <assert.h>.
-const std::map<std::string, std::string>& prelude() {
-  static const std::map<std::string, std::string> table = [] {
-    std::map<std::string, std::string> t;
-    const std::vector<std::pair<std::string, std::string>> nondet = {
-        {"int", "int"},
-        {"uint", "unsigned"},
-        {"char", "char"},
-        {"uchar", "unsigned char"},
-        {"short", "short"},
-        {"ushort", "unsigned short"},
-        {"long", "long"},
-        {"ulong", "unsigned long"},
-        {"longlong", "long long"},
-        {"ulonglong", "unsigned long long"},
-        {"bool", "_Bool"},
-        {"float", "float"},
-        {"double", "double"},
-        {"unsigned", "unsigned"},
-        {"size_t", "unsigned long"},
-        {"u8", "unsigned char"},
-        {"u16", "unsigned short"},
-        {"u32", "unsigned"}};
-    for (const auto& [suffix, type] : nondet) {
-      t["__VERIFIER_nondet_" + suffix] =
-          "extern " + type + " __VERIFIER_nondet_" + suffix + "(void);";
-      t["nondet_" + suffix] =
-          "extern " + type + " nondet_" + suffix + "(void);";
-    }
-    t["__VERIFIER_assume"] = "extern void __VERIFIER_assume(int);";
-    t["__CPROVER_assume"] = "extern void __CPROVER_assume(int);";
-    t["__VERIFIER_error"] = "extern void __VERIFIER_error();";
-    t["__VERIFIER_assert"] =
-        "extern void __assert_fail(const char*, const char*, unsigned, const "
-        "char*);\n#define __VERIFIER_assert(c) ((c) ? (void)0 : "
-        "__assert_fail(#c, __FILE__, __LINE__, __func__))";
-    t["__CPROVER_assert"] =
-        "extern void __assert_fail(const char*, const char*, unsigned, const "
-        "char*);\n#define __CPROVER_assert(c, text) ((c) ? (void)0 : "
-        "__assert_fail(text, __FILE__, __LINE__, __func__))";
-    t["assert"] =
-        "extern void __assert_fail(const char*, const char*, unsigned, const "
-        "char*);\n#define assert(c) ((c) ? (void)0 : "
-        "__assert_fail(#c, __FILE__, __LINE__, __func__))";
-    t["reach_error"] = "extern void reach_error(void);";
-    t["abort"] = "extern void abort(void);";
-    t["exit"] = "extern void exit(int);";
-    return t;
-  }();
-  return table;
 }
 
 std::string json_quoted(const std::string& text) {
@@ -288,32 +233,6 @@ void Compiler::overlay_redefinitions() {
       "{'version':0,'use-external-names':false,'roots':[" + roots + "]}");
 }
 
-/// Names of the prelude that the errors ask for, by Clang's word "undeclared".
-std::set<std::string> undeclared(const std::vector<base::Diagnostic>& errors) {
-  std::set<std::string> names;
-  for (const base::Diagnostic& d : errors) {
-    if (d.message.find("undeclared") == std::string::npos) continue;
-    const std::size_t open = d.message.find('\'');
-    const std::size_t close = d.message.find('\'', open + 1);
-    if (open == std::string::npos || close == std::string::npos) continue;
-    const std::string name = d.message.substr(open + 1, close - open - 1);
-    if (prelude().count(name) != 0) names.insert(name);
-  }
-  return names;
-}
-
-/// Rewords Clang's warning about decisions for which it keeps no test vectors.
-void explain_decision(base::Diagnostic& d) {
-  if (d.message.find("unsupported MC/DC") == std::string::npos) return;
-  const bool nested = d.message.find("nested") != std::string::npos;
-  d.message =
-      std::string(
-          "this decision has no goals of criteria decision and mcdc: ") +
-      (nested ? "another one is nested in it" : "it has too many conditions") +
-      ", and Clang keeps no test vectors then";
-  d.code = "decision-left-out";
-}
-
 /// The statements of a unit that compiles with these arguments.
 std::vector<Statement> Compiler::statements(
     const std::vector<std::string>& arguments, std::size_t index) {
@@ -418,71 +337,6 @@ Bitcode Compiler::unit(std::size_t index,
 bool is_cpp(const std::string& path) {
   const std::string ext = fs::path(path).extension().string();
   return ext == ".cpp" || ext == ".cc" || ext == ".cxx" || ext == ".C";
-}
-
-std::vector<base::Diagnostic> parse_clang_output(const std::string& text,
-                                                 const std::string& directory) {
-  std::vector<base::Diagnostic> out;
-  std::istringstream in(text);
-  std::string line;
-  while (std::getline(in, line)) {
-    base::Diagnostic d;
-    std::size_t severity_at = std::string::npos;
-    std::size_t message_at = 0;
-    const std::pair<const char*, base::Severity> kinds[] = {
-        {"fatal error: ", base::Severity::error},
-        {"error: ", base::Severity::error},
-        {"warning: ", base::Severity::warning},
-        {"note: ", base::Severity::note}};
-    // The first of the words that stands at the begin of the line or behind a
-    // space: messages themselves may contain "error: ".
-    for (const auto& [word, severity] : kinds) {
-      const std::size_t at = line.find(word);
-      if (at == std::string::npos || (at > 0 && line[at - 1] != ' ')) continue;
-      if (at < severity_at) {
-        severity_at = at;
-        message_at = at + std::string(word).size();
-        d.severity = severity;
-      }
-    }
-    if (severity_at == std::string::npos) continue;
-    d.message = line.substr(message_at);
-    std::string place = line.substr(0, severity_at);
-    while (!place.empty() && (place.back() == ' ' || place.back() == ':')) {
-      place.pop_back();
-    }
-    // "file:line:col", from the right: a file name may contain colons.
-    const auto take_number = [&place](std::uint32_t& number) {
-      const std::size_t colon = place.rfind(':');
-      if (colon == std::string::npos || colon + 1 == place.size()) return;
-      const std::string digits = place.substr(colon + 1);
-      if (digits.size() > 9 ||
-          !std::all_of(digits.begin(), digits.end(), [](unsigned char c) {
-            return std::isdigit(c) != 0;
-          })) {
-        return;
-      }
-      number = static_cast<std::uint32_t>(std::stoul(digits));
-      place.resize(colon);
-    };
-    std::uint32_t last = 0;
-    std::uint32_t before = 0;
-    take_number(last);
-    take_number(before);
-    d.where.line = before != 0 ? before : last;
-    d.where.column = before != 0 ? last : 0;
-    // Messages of the driver have no file.
-    if (place != "clang" && place != kClang) {
-      d.where.file = display_path(place, directory);
-    }
-    if (d.severity == base::Severity::error) d.code = "c";
-    if (d.severity == base::Severity::note && !out.empty()) {
-      out.back().notes.push_back(std::move(d));
-    } else {
-      out.push_back(std::move(d));
-    }
-  }
-  return out;
 }
 
 std::vector<Bitcode> compile(

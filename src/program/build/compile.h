@@ -69,9 +69,4 @@ struct CompileOptions {
     std::vector<base::Diagnostic>& warnings,
     const std::function<void(const CompiledSources&)>& on_sources = {});
 
-/// The diagnostics in clang's output, notes attached to the message before.
-/// Lines that are not messages are ignored.
-[[nodiscard]] std::vector<base::Diagnostic> parse_clang_output(
-    const std::string& text, const std::string& directory);
-
 }  // namespace catenary::program

@@ -101,16 +101,17 @@ bool is_output_only(const std::string& function) {
   return names.count(function) != 0;
 }
 
-const std::vector<NativeFunction>& native_functions() {
-  using D1 = double (*)(double);
-  using D2 = double (*)(double, double);
-  using F1 = float (*)(float);
-  using F2 = float (*)(float, float);
-  using D3 = double (*)(double, double, double);
-  using F3 = float (*)(float, float, float);
-  // Results of the transcendental functions are those of this machine's
-  // library; replays use the same.
-  static const std::vector<NativeFunction> table = {
+namespace {
+
+using D1 = double (*)(double);
+using D2 = double (*)(double, double);
+using F1 = float (*)(float);
+using F2 = float (*)(float, float);
+using D3 = double (*)(double, double, double);
+using F3 = float (*)(float, float, float);
+
+std::vector<NativeFunction> memory_functions() {
+  return {
       {"memcpy", reinterpret_cast<void*>(&std::memcpy)},
       {"memmove", reinterpret_cast<void*>(&std::memmove)},
       {"memset", reinterpret_cast<void*>(&std::memset)},
@@ -123,6 +124,11 @@ const std::vector<NativeFunction>& native_functions() {
       {"abs", reinterpret_cast<void*>(static_cast<int (*)(int)>(&std::abs))},
       {"labs", reinterpret_cast<void*>(&std::labs)},
       {"llabs", reinterpret_cast<void*>(&std::llabs)},
+  };
+}
+
+std::vector<NativeFunction> double_functions() {
+  return {
       {"fabs", reinterpret_cast<void*>(static_cast<D1>(&std::fabs))},
       {"floor", reinterpret_cast<void*>(static_cast<D1>(&std::floor))},
       {"ceil", reinterpret_cast<void*>(static_cast<D1>(&std::ceil))},
@@ -139,6 +145,11 @@ const std::vector<NativeFunction>& native_functions() {
       {"fmaf", reinterpret_cast<void*>(static_cast<F3>(&std::fma))},
       {"roundeven", reinterpret_cast<void*>(static_cast<D1>(&::roundeven))},
       {"roundevenf", reinterpret_cast<void*>(static_cast<F1>(&::roundevenf))},
+  };
+}
+
+std::vector<NativeFunction> float_functions() {
+  return {
       {"fabsf", reinterpret_cast<void*>(static_cast<F1>(&std::fabs))},
       {"floorf", reinterpret_cast<void*>(static_cast<F1>(&std::floor))},
       {"ceilf", reinterpret_cast<void*>(static_cast<F1>(&std::ceil))},
@@ -151,6 +162,12 @@ const std::vector<NativeFunction>& native_functions() {
       {"fmaxf", reinterpret_cast<void*>(static_cast<F2>(&std::fmax))},
       {"fmodf", reinterpret_cast<void*>(static_cast<F2>(&std::fmod))},
       {"copysignf", reinterpret_cast<void*>(static_cast<F2>(&std::copysign))},
+  };
+}
+
+/// Their results are those of this machine's library; replays use the same.
+std::vector<NativeFunction> transcendental_functions() {
+  return {
       {"sin", reinterpret_cast<void*>(static_cast<D1>(&std::sin))},
       {"cos", reinterpret_cast<void*>(static_cast<D1>(&std::cos))},
       {"tan", reinterpret_cast<void*>(static_cast<D1>(&std::tan))},
@@ -163,7 +180,12 @@ const std::vector<NativeFunction>& native_functions() {
       {"cosf", reinterpret_cast<void*>(static_cast<F1>(&std::cos))},
       {"expf", reinterpret_cast<void*>(static_cast<F1>(&std::exp))},
       {"powf", reinterpret_cast<void*>(static_cast<F2>(&std::pow))},
-      // Arithmetic of 128 bits.
+  };
+}
+
+/// Arithmetic of 128 bits, and powers.
+std::vector<NativeFunction> wide_functions() {
+  return {
       {"__divti3", reinterpret_cast<void*>(&__divti3)},
       {"__modti3", reinterpret_cast<void*>(&__modti3)},
       {"__udivti3", reinterpret_cast<void*>(&__udivti3)},
@@ -179,6 +201,22 @@ const std::vector<NativeFunction>& native_functions() {
       {"__powisf2", reinterpret_cast<void*>(&__powisf2)},
       {"__powidf2", reinterpret_cast<void*>(&__powidf2)},
   };
+}
+
+}  // namespace
+
+const std::vector<NativeFunction>& native_functions() {
+  static const std::vector<NativeFunction> table = [] {
+    std::vector<NativeFunction> all;
+    for (const auto& some : {memory_functions(),
+                             double_functions(),
+                             float_functions(),
+                             transcendental_functions(),
+                             wide_functions()}) {
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+  }();
   return table;
 }
 

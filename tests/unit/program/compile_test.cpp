@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "program/build/redefine.h"
+#include "program/syntax/clang_messages.h"
 #include "program/syntax/inventory.h"
 #include "unit/program/program.h"
 
