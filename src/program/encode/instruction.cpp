@@ -132,6 +132,68 @@ RegisterValue Executor::number(Frame& f, const llvm::Value& v) {
   return out;
 }
 
+RegisterValue Executor::binary(Frame& f, const llvm::BinaryOperator& o) {
+  const llvm::Value* from = address_behind(*o.getOperand(0));
+  const llvm::Value* what = address_behind(*o.getOperand(1));
+  const bool distance =
+      o.getOpcode() == Instruction::Sub && from != nullptr && what != nullptr;
+  // Both addresses must be of one object, else the distance is not fixed.
+  if (distance) {
+    const Term first = term(f, *from);
+    values_.compare_addresses(first, term(f, *what));
+    if (!m_.alive) return {};
+  }
+  const RegisterValue x =
+      distance ? number(f, *o.getOperand(0)) : value(f, *o.getOperand(0));
+  const RegisterValue y =
+      distance ? number(f, *o.getOperand(1)) : value(f, *o.getOperand(1));
+  return values_.binary(o, x, y);
+}
+
+RegisterValue Executor::cast(Frame& f, const llvm::CastInst& c) {
+  const RegisterValue x = value(f, *c.getOperand(0));
+  RegisterValue out = values_.cast(c, x);
+  out.address = c.getOpcode() == Instruction::PtrToInt ||
+                (c.getOpcode() == Instruction::Trunc && x.address);
+  return out;
+}
+
+RegisterValue Executor::compare(Frame& f, const llvm::CmpInst& c) {
+  // Only equality is defined for addresses as numbers.
+  const bool same = c.isEquality();
+  const RegisterValue x =
+      same ? number(f, *c.getOperand(0)) : value(f, *c.getOperand(0));
+  const RegisterValue y =
+      same ? number(f, *c.getOperand(1)) : value(f, *c.getOperand(1));
+  return values_.compare(c, x, y);
+}
+
+RegisterValue Executor::negated(const RegisterValue& x) {
+  RegisterValue out;
+  for (const RegisterValue& lane : x.parts) {
+    out.parts.push_back({b_.apply(Op::fp_neg, {lane.term}), {}});
+  }
+  if (x.parts.empty()) out.term = b_.apply(Op::fp_neg, {x.term});
+  return out;
+}
+
+RegisterValue Executor::aggregate(Frame& f, const Instruction& i) {
+  RegisterValue out = value(f, *i.getOperand(0));
+  if (const auto* e = llvm::dyn_cast<llvm::ExtractValueInst>(&i)) {
+    for (const unsigned k : e->indices()) {
+      RegisterValue part = out.parts.at(k);
+      out = std::move(part);
+    }
+    return out;
+  }
+  RegisterValue* at = &out;
+  for (const unsigned k : llvm::cast<llvm::InsertValueInst>(i).indices()) {
+    at = &at->parts.at(k);
+  }
+  *at = value(f, *i.getOperand(1));
+  return out;
+}
+
 RegisterValue Executor::compute(Frame& f, const Instruction& i) {
   RegisterValue out;
   // The operand is an address as far as this execution knows.
@@ -147,38 +209,10 @@ RegisterValue Executor::compute(Frame& f, const Instruction& i) {
     if (!keeps_address(i, *use, is_address)) return out;
   }
   if (const auto* o = llvm::dyn_cast<llvm::BinaryOperator>(&i)) {
-    const llvm::Value* from = address_behind(*o->getOperand(0));
-    const llvm::Value* what = address_behind(*o->getOperand(1));
-    const bool distance = o->getOpcode() == Instruction::Sub &&
-                          from != nullptr && what != nullptr;
-    // Both addresses must be of one object, else the distance is not fixed.
-    if (distance) {
-      const Term first = term(f, *from);
-      values_.compare_addresses(first, term(f, *what));
-      if (!m_.alive) return out;
-    }
-    const RegisterValue x =
-        distance ? number(f, *o->getOperand(0)) : value(f, *o->getOperand(0));
-    const RegisterValue y =
-        distance ? number(f, *o->getOperand(1)) : value(f, *o->getOperand(1));
-    return values_.binary(*o, x, y);
+    return binary(f, *o);
   }
-  if (const auto* c = llvm::dyn_cast<llvm::CastInst>(&i)) {
-    const RegisterValue x = value(f, *c->getOperand(0));
-    out = values_.cast(*c, x);
-    out.address = i.getOpcode() == Instruction::PtrToInt ||
-                  (i.getOpcode() == Instruction::Trunc && x.address);
-    return out;
-  }
-  if (const auto* c = llvm::dyn_cast<llvm::CmpInst>(&i)) {
-    // Only equality is defined for addresses as numbers.
-    const bool same = c->isEquality();
-    const RegisterValue x =
-        same ? number(f, *c->getOperand(0)) : value(f, *c->getOperand(0));
-    const RegisterValue y =
-        same ? number(f, *c->getOperand(1)) : value(f, *c->getOperand(1));
-    return values_.compare(*c, x, y);
-  }
+  if (const auto* c = llvm::dyn_cast<llvm::CastInst>(&i)) return cast(f, *c);
+  if (const auto* c = llvm::dyn_cast<llvm::CmpInst>(&i)) return compare(f, *c);
   if (const auto* c = llvm::dyn_cast<llvm::CallBase>(&i)) {
     return call_instruction(f, *c);
   }
@@ -203,31 +237,11 @@ RegisterValue Executor::compute(Frame& f, const Instruction& i) {
     }
     case Instruction::Freeze:
       return value(f, *i.getOperand(0));
-    case Instruction::FNeg: {
-      const RegisterValue x = value(f, *i.getOperand(0));
-      for (const RegisterValue& lane : x.parts) {
-        out.parts.push_back({b_.apply(Op::fp_neg, {lane.term}), {}});
-      }
-      if (x.parts.empty()) out.term = b_.apply(Op::fp_neg, {x.term});
-      return out;
-    }
-    case Instruction::ExtractValue: {
-      out = value(f, *i.getOperand(0));
-      for (const unsigned k : llvm::cast<llvm::ExtractValueInst>(i).indices()) {
-        RegisterValue part = out.parts.at(k);
-        out = std::move(part);
-      }
-      return out;
-    }
-    case Instruction::InsertValue: {
-      out = value(f, *i.getOperand(0));
-      RegisterValue* at = &out;
-      for (const unsigned k : llvm::cast<llvm::InsertValueInst>(i).indices()) {
-        at = &at->parts.at(k);
-      }
-      *at = value(f, *i.getOperand(1));
-      return out;
-    }
+    case Instruction::FNeg:
+      return negated(value(f, *i.getOperand(0)));
+    case Instruction::ExtractValue:
+    case Instruction::InsertValue:
+      return aggregate(f, i);
     case Instruction::ExtractElement:
     case Instruction::InsertElement:
       return element(f, i);

@@ -131,6 +131,29 @@ Cell read_cell(TermBuilder& b,
   return out;
 }
 
+void fill_gaps(TermBuilder& b, Block& block) {
+  std::vector<Cell> gaps;
+  std::uint64_t done = 0;
+  const auto until = [&](std::uint64_t end) {
+    for (; done < end; ++done) {
+      Cell zero;
+      zero.offset = done;
+      zero.size = 1;
+      zero.term = b.bits(8, 0);
+      gaps.push_back(zero);
+    }
+  };
+  for (const Cell& c : block.cells) {
+    until(c.offset);
+    done = c.offset + c.size;
+  }
+  until(block.size);
+  block.cells.insert(block.cells.end(), gaps.begin(), gaps.end());
+  std::sort(block.cells.begin(),
+            block.cells.end(),
+            [](const Cell& x, const Cell& y) { return x.offset < y.offset; });
+}
+
 void write_cell(TermBuilder& b,
                 Observations& seen,
                 Block& block,

@@ -87,6 +87,10 @@ void write_cell(TermBuilder& b,
                 Block& block,
                 const Cell& cell);
 
+/// Adds zeros where a block has no cells: padding and variables without an
+/// initialiser are zero in object files.
+void fill_gaps(TermBuilder& b, Block& block);
+
 /// The objects that a program can change, on one path. Indices are given in the
 /// order of creation and never reused.
 class Memory {

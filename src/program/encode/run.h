@@ -132,6 +132,15 @@ class Executor {
   void execute(Frame& f, const llvm::Instruction& i);
   /// Its result; an empty one where it is not defined.
   [[nodiscard]] RegisterValue compute(Frame& f, const llvm::Instruction& i);
+  // Kinds of instructions that compute() handles.
+  [[nodiscard]] RegisterValue binary(Frame& f, const llvm::BinaryOperator& o);
+  [[nodiscard]] RegisterValue cast(Frame& f, const llvm::CastInst& c);
+  [[nodiscard]] RegisterValue compare(Frame& f, const llvm::CmpInst& c);
+  /// A float, or each lane of a vector, with the other sign (fneg).
+  [[nodiscard]] RegisterValue negated(const RegisterValue& x);
+  /// Reads or replaces a member of a structure or array in a register
+  /// (extractvalue, insertvalue).
+  [[nodiscard]] RegisterValue aggregate(Frame& f, const llvm::Instruction& i);
   /// Value of an operand: a constant, a register, or an undefined value.
   [[nodiscard]] RegisterValue value(Frame& f, const llvm::Value& v);
   /// The same, but a constant conversion of an address keeps that it is one.
@@ -188,6 +197,17 @@ class Executor {
   [[nodiscard]] RegisterValue lane(const llvm::CallBase& c,
                                    unsigned id,
                                    const std::vector<RegisterValue>& arguments);
+  /// The result of an intrinsic on floats; nothing for others.
+  [[nodiscard]] std::optional<logic::Term> float_intrinsic(
+      const llvm::CallBase& c,
+      unsigned id,
+      const std::vector<RegisterValue>& arguments);
+  /// llvm.minnum and llvm.maxnum.
+  [[nodiscard]] logic::Term smaller_or_larger(logic::Term x,
+                                              logic::Term y,
+                                              bool smaller);
+  /// llvm.copysign.
+  [[nodiscard]] logic::Term with_sign(logic::Term x, logic::Term sign);
   /// llvm.is.fpclass: whether x is in one of the classes of the mask.
   [[nodiscard]] logic::Term float_class(logic::Term x, logic::Term mask);
   /// llvm.fptosi.sat and llvm.fptoui.sat.

@@ -89,31 +89,6 @@ bool may_make_nan(const llvm::Instruction& i) {
   }
 }
 
-/// Adds zeros where a block has no cells: padding and variables without an
-/// initialiser are zero in object files.
-void fill_gaps(TermBuilder& b, Block& block) {
-  std::vector<Cell> gaps;
-  std::uint64_t done = 0;
-  const auto until = [&](std::uint64_t end) {
-    for (; done < end; ++done) {
-      Cell zero;
-      zero.offset = done;
-      zero.size = 1;
-      zero.term = b.bits(8, 0);
-      gaps.push_back(zero);
-    }
-  };
-  for (const Cell& c : block.cells) {
-    until(c.offset);
-    done = c.offset + c.size;
-  }
-  until(block.size);
-  block.cells.insert(block.cells.end(), gaps.begin(), gaps.end());
-  std::sort(block.cells.begin(),
-            block.cells.end(),
-            [](const Cell& x, const Cell& y) { return x.offset < y.offset; });
-}
-
 }  // namespace
 
 EncodeSession::EncodeSession(const EncoderInput& input,

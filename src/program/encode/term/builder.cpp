@@ -175,10 +175,7 @@ Term TermBuilder::binary(Op op, Term a, Term b) {
   return t;
 }
 
-Term TermBuilder::uncached_binary(Op op, Term a, Term b) {
-  // One form for differences with constants.
-  if (op == Op::bv_sub && b.is_constant()) return sum(a, negative(b));
-  // Into trees of constants, if the other operand is a constant too.
+Term TermBuilder::lift_binary(Op op, Term a, Term b) {
   for (const bool first : {true, false}) {
     const Term tree = first ? a : b;
     const Term other = first ? b : a;
@@ -191,6 +188,49 @@ Term TermBuilder::uncached_binary(Op op, Term a, Term b) {
         first ? binary(op, tree[2], other) : binary(op, other, tree[2]);
     return choose(tree[0], then, otherwise);
   }
+  return {};
+}
+
+Term TermBuilder::join_halves(Term& a, Term& b) {
+  if (b.op() == Op::bv_concat && a.op() != Op::bv_concat) std::swap(a, b);
+  if (a.op() == Op::bv_concat && width(b) <= 64) {
+    const std::uint32_t low = width(a[1]);
+    if (a[1].is_constant() && a[1] == bits(low, 0) && low < 64 &&
+        highest(b) < (std::uint64_t{1} << low)) {
+      return concat(a[0], extract(b, low - 1, 0));
+    }
+  }
+  return {};
+}
+
+Term TermBuilder::mask_low_bits(Term& a, Term& b) {
+  if (a.is_constant()) std::swap(a, b);
+  const auto k = constant(b);
+  if (k && *k != 0 && (*k & (*k + 1)) == 0 && *k + 1 != 0) {
+    std::uint32_t low = 0;
+    while ((*k >> low & 1) != 0) ++low;
+    if (low < width(a)) {
+      return resize(extract(a, low - 1, 0), width(a), false);
+    }
+  }
+  return {};
+}
+
+Term TermBuilder::multiply_by_power(Term& a, Term& b) {
+  if (a.is_constant()) std::swap(a, b);
+  const auto k = constant(b);
+  if (k && *k != 0 && (*k & (*k - 1)) == 0) {
+    std::uint32_t by = 0;
+    while ((*k >> by & 1) == 0) ++by;
+    return binary(Op::bv_shl, a, bits(width(a), by));
+  }
+  return {};
+}
+
+Term TermBuilder::uncached_binary(Op op, Term a, Term b) {
+  // One form for differences with constants.
+  if (op == Op::bv_sub && b.is_constant()) return sum(a, negative(b));
+  if (const Term t = lift_binary(op, a, b); t.valid()) return t;
   switch (op) {
     case Op::bv_add:
       return sum(a, b);
@@ -199,15 +239,7 @@ Term TermBuilder::uncached_binary(Op op, Term a, Term b) {
     case Op::bv_ashr:
       return shift(op, a, b);
     case Op::bv_or:
-      // Two halves side by side: an OR with disjoint bits is a concatenation.
-      if (b.op() == Op::bv_concat && a.op() != Op::bv_concat) std::swap(a, b);
-      if (a.op() == Op::bv_concat && width(b) <= 64) {
-        const std::uint32_t low = width(a[1]);
-        if (a[1].is_constant() && a[1] == bits(low, 0) && low < 64 &&
-            highest(b) < (std::uint64_t{1} << low)) {
-          return concat(a[0], extract(b, low - 1, 0));
-        }
-      }
+      if (const Term t = join_halves(a, b); t.valid()) return t;
       break;
     // Only < is kept: the others are < with operands swapped or negated.
     case Op::bv_ugt:
@@ -227,30 +259,12 @@ Term TermBuilder::uncached_binary(Op op, Term a, Term b) {
       if (const Term t = compare_extended(op, a, b); t.valid()) return t;
       if (const Term t = decide_by_range(op, a, b); t.valid()) return t;
       break;
-    case Op::bv_and: {
-      // A mask of low bits is a zero-extended slice.
-      if (a.is_constant()) std::swap(a, b);
-      const auto k = constant(b);
-      if (k && *k != 0 && (*k & (*k + 1)) == 0 && *k + 1 != 0) {
-        std::uint32_t low = 0;
-        while ((*k >> low & 1) != 0) ++low;
-        if (low < width(a)) {
-          return resize(extract(a, low - 1, 0), width(a), false);
-        }
-      }
+    case Op::bv_and:
+      if (const Term t = mask_low_bits(a, b); t.valid()) return t;
       break;
-    }
-    case Op::bv_mul: {
-      if (a.is_constant()) std::swap(a, b);
-      const auto k = constant(b);
-      // A product with a power of two is a shift, which is wiring.
-      if (k && *k != 0 && (*k & (*k - 1)) == 0) {
-        std::uint32_t by = 0;
-        while ((*k >> by & 1) == 0) ++by;
-        return binary(Op::bv_shl, a, bits(width(a), by));
-      }
+    case Op::bv_mul:
+      if (const Term t = multiply_by_power(a, b); t.valid()) return t;
       break;
-    }
     default:
       break;
   }

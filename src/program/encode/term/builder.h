@@ -124,6 +124,16 @@ class TermBuilder {
   [[nodiscard]] Term uncached_extract(Term a,
                                       std::uint32_t high,
                                       std::uint32_t low);
+  // Rules of uncached_binary(): no term where they do not apply. Those that
+  // take references may swap the operands.
+  /// Into a tree of constants, if the other operand is a constant too.
+  [[nodiscard]] Term lift_binary(Op op, Term a, Term b);
+  /// An OR with disjoint bits, two halves side by side, is a concatenation.
+  [[nodiscard]] Term join_halves(Term& a, Term& b);
+  /// A mask of low bits is a zero-extended slice.
+  [[nodiscard]] Term mask_low_bits(Term& a, Term& b);
+  /// A product with a power of two is a shift, which is wiring.
+  [[nodiscard]] Term multiply_by_power(Term& a, Term& b);
   /// Keeps sums in the form rest + constant.
   [[nodiscard]] Term sum(Term a, Term b);
   /// Shifts by constants become concatenations.

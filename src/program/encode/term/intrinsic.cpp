@@ -6,6 +6,9 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include <optional>
+#include <vector>
+
 #include "base/check.h"
 #include "program/encode/run.h"
 
@@ -110,9 +113,69 @@ class IntegerIntrinsic {
     return b_.choose(r.overflows, limit, r.result);
   }
 
+  /// The result of an intrinsic of scalars; nothing for those that are not
+  /// about integers.
+  [[nodiscard]] std::optional<Term> value(
+      const llvm::CallBase& c,
+      unsigned id,
+      const std::vector<RegisterValue>& arguments);
+
  private:
   TermBuilder& b_;
 };
+
+std::optional<Term> IntegerIntrinsic::value(
+    const llvm::CallBase& c,
+    unsigned id,
+    const std::vector<RegisterValue>& arguments) {
+  namespace Intrinsic = llvm::Intrinsic;
+  const auto arg = [&](std::size_t k) { return arguments.at(k).term; };
+  switch (id) {
+    case Intrinsic::smin:
+      return smallest(Op::bv_slt, arg(0), arg(1));
+    case Intrinsic::umin:
+      return smallest(Op::bv_ult, arg(0), arg(1));
+    case Intrinsic::smax:
+      return largest(Op::bv_slt, arg(0), arg(1));
+    case Intrinsic::umax:
+      return largest(Op::bv_ult, arg(0), arg(1));
+    case Intrinsic::abs:
+      return absolute(arg(0));
+    case Intrinsic::ctpop:
+      return population(arg(0));
+    case Intrinsic::ctlz:
+      return zeros(arg(0), true);
+    case Intrinsic::cttz:
+      return zeros(arg(0), false);
+    case Intrinsic::bswap:
+      return reversed(arg(0), 8);
+    case Intrinsic::bitreverse:
+      return reversed(arg(0), 1);
+    case Intrinsic::fshl:
+      return funnel(arg(0), arg(1), arg(2), true);
+    case Intrinsic::fshr:
+      return funnel(arg(0), arg(1), arg(2), false);
+    case Intrinsic::sadd_sat:
+      return saturated(Op::bv_add, true, arg(0), arg(1));
+    case Intrinsic::uadd_sat:
+      return saturated(Op::bv_add, false, arg(0), arg(1));
+    case Intrinsic::ssub_sat:
+      return saturated(Op::bv_sub, true, arg(0), arg(1));
+    case Intrinsic::usub_sat:
+      return saturated(Op::bv_sub, false, arg(0), arg(1));
+    case Intrinsic::scmp:
+    case Intrinsic::ucmp: {
+      const Op less = id == Intrinsic::scmp ? Op::bv_slt : Op::bv_ult;
+      const auto w = static_cast<std::uint32_t>(
+          c.getType()->getScalarType()->getIntegerBitWidth());
+      const Term above = b_.from_boolean(b_.binary(less, arg(1), arg(0)), w);
+      return b_.choose(
+          b_.binary(less, arg(0), arg(1)), b_.manager().bitvec(w, -1), above);
+    }
+    default:
+      return std::nullopt;
+  }
+}
 
 }  // namespace
 
@@ -199,130 +262,15 @@ RegisterValue Executor::lane(const llvm::CallBase& c,
                              unsigned id,
                              const std::vector<RegisterValue>& arguments) {
   namespace Intrinsic = llvm::Intrinsic;
-  IntegerIntrinsic integer(b_);
   RegisterValue out;
-  const auto arg = [&](std::size_t k) { return arguments.at(k).term; };
-  const auto round = [&](RoundingMode mode) {
-    out.term = b_.apply(Op::fp_round_to_integral, {arg(0)}, {0, 0, mode});
+  std::optional<Term> term = IntegerIntrinsic(b_).value(c, id, arguments);
+  if (!term) term = float_intrinsic(c, id, arguments);
+  if (term) {
+    out.term = *term;
     return out;
-  };
+  }
+  const auto arg = [&](std::size_t k) { return arguments.at(k).term; };
   switch (id) {
-    case Intrinsic::smin:
-      out.term = integer.smallest(Op::bv_slt, arg(0), arg(1));
-      return out;
-    case Intrinsic::umin:
-      out.term = integer.smallest(Op::bv_ult, arg(0), arg(1));
-      return out;
-    case Intrinsic::smax:
-      out.term = integer.largest(Op::bv_slt, arg(0), arg(1));
-      return out;
-    case Intrinsic::umax:
-      out.term = integer.largest(Op::bv_ult, arg(0), arg(1));
-      return out;
-    case Intrinsic::abs:
-      out.term = integer.absolute(arg(0));
-      return out;
-    case Intrinsic::ctpop:
-      out.term = integer.population(arg(0));
-      return out;
-    case Intrinsic::ctlz:
-      out.term = integer.zeros(arg(0), true);
-      return out;
-    case Intrinsic::cttz:
-      out.term = integer.zeros(arg(0), false);
-      return out;
-    case Intrinsic::bswap:
-      out.term = integer.reversed(arg(0), 8);
-      return out;
-    case Intrinsic::bitreverse:
-      out.term = integer.reversed(arg(0), 1);
-      return out;
-    case Intrinsic::fshl:
-      out.term = integer.funnel(arg(0), arg(1), arg(2), true);
-      return out;
-    case Intrinsic::fshr:
-      out.term = integer.funnel(arg(0), arg(1), arg(2), false);
-      return out;
-    case Intrinsic::sadd_sat:
-      out.term = integer.saturated(Op::bv_add, true, arg(0), arg(1));
-      return out;
-    case Intrinsic::uadd_sat:
-      out.term = integer.saturated(Op::bv_add, false, arg(0), arg(1));
-      return out;
-    case Intrinsic::ssub_sat:
-      out.term = integer.saturated(Op::bv_sub, true, arg(0), arg(1));
-      return out;
-    case Intrinsic::usub_sat:
-      out.term = integer.saturated(Op::bv_sub, false, arg(0), arg(1));
-      return out;
-    case Intrinsic::scmp:
-    case Intrinsic::ucmp: {
-      const Op less = id == Intrinsic::scmp ? Op::bv_slt : Op::bv_ult;
-      const auto w = static_cast<std::uint32_t>(
-          c.getType()->getScalarType()->getIntegerBitWidth());
-      const Term above = b_.from_boolean(b_.binary(less, arg(1), arg(0)), w);
-      out.term = b_.choose(
-          b_.binary(less, arg(0), arg(1)), b_.manager().bitvec(w, -1), above);
-      return out;
-    }
-    case Intrinsic::fabs:
-      out.term = b_.apply(Op::fp_abs, {arg(0)});
-      return out;
-    case Intrinsic::floor:
-      return round(RoundingMode::toward_negative);
-    case Intrinsic::ceil:
-      return round(RoundingMode::toward_positive);
-    case Intrinsic::trunc:
-      return round(RoundingMode::toward_zero);
-    case Intrinsic::round:
-      return round(RoundingMode::nearest_away);
-    case Intrinsic::rint:
-    case Intrinsic::nearbyint:
-    // The default rounding mode, which nothing can change.
-    case Intrinsic::roundeven:
-      return round(RoundingMode::nearest_even);
-    case Intrinsic::sqrt:
-      out.term = b_.apply(Op::fp_sqrt, {arg(0)});
-      return out;
-    case Intrinsic::fma:
-      out.term = b_.apply(Op::fp_fma, {arg(0), arg(1), arg(2)});
-      return out;
-    case Intrinsic::fmuladd: {  // not fused on this machine
-      const Term product = b_.apply(Op::fp_mul, {arg(0), arg(1)});
-      out.term = b_.apply(Op::fp_add, {product, arg(2)});
-      return out;
-    }
-    case Intrinsic::minnum:
-    case Intrinsic::maxnum: {
-      // Which of two zeros comes out differs from library to library.
-      const Term zeros = b_.both(b_.apply(Op::fp_is_zero, {arg(0)}),
-                                 b_.apply(Op::fp_is_zero, {arg(1)}));
-      const Term same = b_.equal(arg(0), arg(1));
-      m_.unsupported(b_.both(zeros, b_.negate(same)),
-                     "the smaller or larger of zeros of different signs");
-      out.term = b_.apply(id == Intrinsic::minnum ? Op::fp_min : Op::fp_max,
-                          {arg(0), arg(1)});
-      return out;
-    }
-    case Intrinsic::copysign: {
-      m_.unsupported(b_.apply(Op::fp_is_nan, {arg(1)}), "the sign of a NaN");
-      const Term size = b_.apply(Op::fp_abs, {arg(0)});
-      const Term flipped = b_.apply(Op::fp_neg, {size});
-      out.term =
-          b_.choose(b_.apply(Op::fp_is_negative, {arg(1)}), flipped, size);
-      return out;
-    }
-    case Intrinsic::is_fpclass: {
-      out.term = float_class(arg(0), arg(1));
-      return out;
-    }
-    case Intrinsic::fptosi_sat:
-    case Intrinsic::fptoui_sat:
-      out.term =
-          saturated_integer(arg(0),
-                            c.getType()->getScalarType()->getIntegerBitWidth(),
-                            id == Intrinsic::fptosi_sat);
-      return out;
     case Intrinsic::memcpy:
     case Intrinsic::memcpy_inline:
     case Intrinsic::memmove:
@@ -337,6 +285,74 @@ RegisterValue Executor::lane(const llvm::CallBase& c,
   }
   m_.unsupported("call of '" + c.getCalledFunction()->getName().str() + "'");
   return out;
+}
+
+std::optional<Term> Executor::float_intrinsic(
+    const llvm::CallBase& c,
+    unsigned id,
+    const std::vector<RegisterValue>& arguments) {
+  namespace Intrinsic = llvm::Intrinsic;
+  const auto arg = [&](std::size_t k) { return arguments.at(k).term; };
+  const auto round = [&](RoundingMode mode) {
+    return b_.apply(Op::fp_round_to_integral, {arg(0)}, {0, 0, mode});
+  };
+  switch (id) {
+    case Intrinsic::fabs:
+      return b_.apply(Op::fp_abs, {arg(0)});
+    case Intrinsic::floor:
+      return round(RoundingMode::toward_negative);
+    case Intrinsic::ceil:
+      return round(RoundingMode::toward_positive);
+    case Intrinsic::trunc:
+      return round(RoundingMode::toward_zero);
+    case Intrinsic::round:
+      return round(RoundingMode::nearest_away);
+    case Intrinsic::rint:
+    case Intrinsic::nearbyint:
+    // The default rounding mode, which nothing can change.
+    case Intrinsic::roundeven:
+      return round(RoundingMode::nearest_even);
+    case Intrinsic::sqrt:
+      return b_.apply(Op::fp_sqrt, {arg(0)});
+    case Intrinsic::fma:
+      return b_.apply(Op::fp_fma, {arg(0), arg(1), arg(2)});
+    case Intrinsic::fmuladd: {  // not fused on this machine
+      const Term product = b_.apply(Op::fp_mul, {arg(0), arg(1)});
+      return b_.apply(Op::fp_add, {product, arg(2)});
+    }
+    case Intrinsic::minnum:
+    case Intrinsic::maxnum:
+      return smaller_or_larger(arg(0), arg(1), id == Intrinsic::minnum);
+    case Intrinsic::copysign:
+      return with_sign(arg(0), arg(1));
+    case Intrinsic::is_fpclass:
+      return float_class(arg(0), arg(1));
+    case Intrinsic::fptosi_sat:
+    case Intrinsic::fptoui_sat:
+      return saturated_integer(
+          arg(0),
+          c.getType()->getScalarType()->getIntegerBitWidth(),
+          id == Intrinsic::fptosi_sat);
+    default:
+      return std::nullopt;
+  }
+}
+
+Term Executor::smaller_or_larger(Term x, Term y, bool smaller) {
+  // Which of two zeros comes out differs from library to library.
+  const Term zeros =
+      b_.both(b_.apply(Op::fp_is_zero, {x}), b_.apply(Op::fp_is_zero, {y}));
+  const Term same = b_.equal(x, y);
+  m_.unsupported(b_.both(zeros, b_.negate(same)),
+                 "the smaller or larger of zeros of different signs");
+  return b_.apply(smaller ? Op::fp_min : Op::fp_max, {x, y});
+}
+
+Term Executor::with_sign(Term x, Term sign) {
+  m_.unsupported(b_.apply(Op::fp_is_nan, {sign}), "the sign of a NaN");
+  const Term size = b_.apply(Op::fp_abs, {x});
+  const Term flipped = b_.apply(Op::fp_neg, {size});
+  return b_.choose(b_.apply(Op::fp_is_negative, {sign}), flipped, size);
 }
 
 /// llvm.is.fpclass: whether x is in one of the classes of a constant mask.
