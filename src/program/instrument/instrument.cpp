@@ -17,20 +17,22 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 
-#include "base/check.h"
-#include "model/step/run_end.h"
-#include "program/build/library.h"
 #include "program/build/paths.h"
 #include "program/build/workspace.h"
 #include "program/goals/unset_goals.h"
-#include "program/instrument/input_calls.h"
-#include "program/instrument/intrinsics.h"
+#include "program/instrument/instrument.h"
 #include "program/instrument/run_end.h"
 
 namespace catenary::program {
+
+using llvm::CallInst;
+using llvm::Function;
+using llvm::Instruction;
+using llvm::IRBuilder;
+using model::GoalKind;
+using model::StepOutcome;
 
 bool is_verifier_function(const std::string& name) {
   static const std::set<std::string> others = {"__VERIFIER_assume",
@@ -44,13 +46,6 @@ bool is_verifier_function(const std::string& name) {
 
 namespace {
 
-using llvm::CallInst;
-using llvm::Function;
-using llvm::Instruction;
-using llvm::IRBuilder;
-using model::GoalKind;
-using model::StepOutcome;
-
 /// Whether a label of this name marks an error: "ERROR", "error_12",
 /// "globalError".
 bool is_error_label(std::string name) {
@@ -60,92 +55,41 @@ bool is_error_label(std::string name) {
   return name.find("error") != std::string::npos;
 }
 
-/// Whether the format of a call of printf() has a %n, which writes.
-bool counts_characters(const CallInst& c) {
-  if (!c.getCalledFunction()->isVarArg()) return false;
-  for (const llvm::Use& argument : c.args()) {
-    const std::string format = constant_text(argument.get());
-    for (std::size_t at = format.find('%'); at != std::string::npos;
-         at = format.find('%', at + 1)) {
-      at = format.find_first_not_of("-+ #0123456789.*hlqjzt", at + 1);
-      if (at == std::string::npos) break;
-      if (format[at] == 'n') return true;
-    }
-  }
-  return false;
-}
-
 /// Their bodies, if any, are not used.
 bool has_fixed_meaning(const std::string& function) {
   return function == "__VERIFIER_error" || function == "reach_error" ||
          function == "__VERIFIER_assume" || function == "__CPROVER_assume";
 }
 
-/// One pass over the reachable functions.
-class Instrumenter {
- public:
-  Instrumenter(Workspace& w, const Recipe& recipe)
-      : w_(w),
-        recipe_(recipe),
-        m_(*w.module),
-        inputs_(w, errors_, recipe.record_calls) {
-    auto* i32 = llvm::Type::getInt32Ty(*w.context);
-    auto* f = llvm::cast<Function>(
-        m_.getOrInsertFunction(
-              kStop,
-              llvm::FunctionType::get(
-                  llvm::Type::getVoidTy(*w.context), {i32, i32}, false))
-            .getCallee());
-    f->setDoesNotReturn();
-    f->setDoesNotThrow();
-    for (const model::Goal& g : recipe.harness.goals) {
-      const std::uint32_t index = w.goal(g.id, g.kind, g.where, g.text);
-      w.goals[index] = g;
-    }
-    // The size is known when all goals are; until then a variable of one word
-    // stands for the bitmap.
-    hits_ = new llvm::GlobalVariable(m_,
-                                     llvm::ArrayType::get(i32, 1),
-                                     false,
-                                     llvm::GlobalValue::ExternalLinkage,
-                                     nullptr,
-                                     "__cat_hits_early");
-  }
+}  // namespace
 
-  void run();
-
- private:
-  void labels(Function& f);
-  void call(CallInst& c, Function& callee);
-  void stop_here(Instruction& at,
-                 StepOutcome outcome,
-                 const std::string& text) {
-    stop_run(w_, at, outcome, text);
+Instrumenter::Instrumenter(Workspace& w, const Recipe& recipe)
+    : w_(w),
+      recipe_(recipe),
+      m_(*w.module),
+      inputs_(w, errors_, recipe.record_calls) {
+  auto* i32 = llvm::Type::getInt32Ty(*w.context);
+  auto* f = llvm::cast<Function>(
+      m_.getOrInsertFunction(
+            kStop,
+            llvm::FunctionType::get(
+                llvm::Type::getVoidTy(*w.context), {i32, i32}, false))
+          .getCallee());
+  f->setDoesNotReturn();
+  f->setDoesNotThrow();
+  for (const model::Goal& g : recipe.harness.goals) {
+    const std::uint32_t index = w.goal(g.id, g.kind, g.where, g.text);
+    w.goals[index] = g;
   }
-  void refuse(Instruction& at, const std::string& text, const char* code);
-  void find_called(const std::vector<Function*>& roots);
-  void stop_in_uncallable(const std::vector<Function*>& reachable);
-  void undefined(Instruction& at, const char* kind, const char* text);
-  void stop_unless(CallInst& at, llvm::Value* condition);
-  void stop_at_overflow(llvm::BinaryOperator& division);
-  void hit(IRBuilder<>& b, llvm::Value* goal_index) {
-    record_hit(b, *hits_, goal_index);
-  }
-  void goal_call(CallInst& c);
-  std::string place(const base::SourceLocation& where);
-  void finish_hits();
-
-  Workspace& w_;
-  const Recipe& recipe_;
-  llvm::Module& m_;
-  llvm::GlobalVariable* hits_ = nullptr;
-  std::vector<base::Diagnostic> errors_;
-  std::set<const llvm::BasicBlock*> labelled_;  ///< by an error label
-  /// Functions that direct calls lead to. Others are reached through addresses
-  /// alone, if at all.
-  std::set<const Function*> called_;
-  InputCalls inputs_;
-};
+  // The size is known when all goals are; until then a variable of one word
+  // stands for the bitmap.
+  hits_ = new llvm::GlobalVariable(m_,
+                                   llvm::ArrayType::get(i32, 1),
+                                   false,
+                                   llvm::GlobalValue::ExternalLinkage,
+                                   nullptr,
+                                   "__cat_hits_early");
+}
 
 /// Follows direct calls from the roots, through casts and aliases.
 void Instrumenter::find_called(const std::vector<Function*>& roots) {
@@ -202,20 +146,6 @@ void Instrumenter::stop_in_uncallable(const std::vector<Function*>& reachable) {
   }
 }
 
-std::string Instrumenter::place(const base::SourceLocation& where) {
-  return std::filesystem::path(where.file).filename().string() + ":" +
-         std::to_string(where.line);
-}
-
-/// Discards the run where `condition` (an integer) is zero.
-void Instrumenter::stop_unless(CallInst& at, llvm::Value* condition) {
-  IRBuilder<> b(&at);
-  llvm::Value* bad = b.CreateICmpEQ(
-      condition, llvm::Constant::getNullValue(condition->getType()));
-  Instruction* then = llvm::SplitBlockAndInsertIfThen(bad, &at, false);
-  stop_here(*then, StepOutcome::discarded, "an assumption is false");
-}
-
 /// Records undefined behaviour of the step as a goal, where that criterion is
 /// asked for.
 void Instrumenter::undefined(Instruction& at,
@@ -254,126 +184,6 @@ void Instrumenter::stop_at_overflow(llvm::BinaryOperator& division) {
       b.CreateAnd(is_smallest, is_minus_one), &division, false);
   undefined(*then, "overflow", "division overflows");
   stop_here(*then, StepOutcome::crashed, "division overflows");
-}
-
-/// CATENARY_GOAL("id", condition).
-void Instrumenter::goal_call(CallInst& c) {
-  const std::string id = constant_text(c.getArgOperand(0));
-  if (id.empty()) {
-    errors_.push_back({base::Severity::error,
-                       w_.locate(c),
-                       "the id of CATENARY_GOAL must be a string literal",
-                       "goal-id",
-                       {}});
-    return;
-  }
-  const std::uint32_t goal =
-      w_.goal(id, GoalKind::annotation, w_.locate(c), "");
-  IRBuilder<> b(&c);
-  llvm::Value* condition = c.getArgOperand(1);
-  Instruction* then = llvm::SplitBlockAndInsertIfThen(
-      b.CreateICmpNE(condition,
-                     llvm::Constant::getNullValue(condition->getType())),
-      &c,
-      false);
-  IRBuilder<> in_then(then);
-  hit(in_then, in_then.getInt32(goal));
-  c.eraseFromParent();
-}
-
-// The order matters: a name of ours is recognised before the rules for
-// functions that are merely declared.
-void Instrumenter::call(CallInst& c, Function& callee) {
-  const std::string name = callee.getName().str();
-  const base::SourceLocation where = w_.locate(c);
-  if (name == "__cat_hit") {
-    IRBuilder<> b(&c);
-    hit(b, c.getArgOperand(0));
-    c.eraseFromParent();
-  } else if (name == "__catenary_goal" && c.arg_size() == 2) {
-    goal_call(c);
-  } else if (name == "__VERIFIER_error" || name == "reach_error") {
-    std::string id = "reach_error";
-    if (c.arg_size() == 0 && labelled_.count(c.getParent()) != 0) {
-      // "error_7: __VERIFIER_error();" is one goal, named by its label.
-      stop_here(c, StepOutcome::ended, "error call");
-      return;
-    }
-    if (name == "__VERIFIER_error") {
-      id = "error";
-      if (c.arg_size() == 1) {
-        const auto* n = llvm::dyn_cast<llvm::ConstantInt>(c.getArgOperand(0));
-        if (n == nullptr) {
-          errors_.push_back({base::Severity::error,
-                             where,
-                             "__VERIFIER_error needs a constant argument",
-                             "error-number",
-                             {}});
-          return;
-        }
-        id = "error_" + std::to_string(n->getSExtValue());
-      }
-    }
-    IRBuilder<> b(&c);
-    hit(b, b.getInt32(w_.goal(id, GoalKind::label, where, "call of " + name)));
-    stop_here(c, StepOutcome::ended, "error call " + id);
-  } else if (name == "__assert_fail") {
-    const std::string text = constant_text(c.getArgOperand(0));
-    const std::string id = "assert@" + place(where);
-    IRBuilder<> b(&c);
-    hit(b,
-        b.getInt32(w_.goal(
-            id, GoalKind::assertion, where, "assertion '" + text + "' fails")));
-    stop_here(c, StepOutcome::ended, "assertion '" + text + "' failed");
-  } else if (name == "__VERIFIER_assume" || name == "__CPROVER_assume" ||
-             name == "__catenary_assume") {
-    stop_unless(c, c.getArgOperand(0));
-    c.eraseFromParent();
-  } else if (name == "__catenary_unsupported" && c.arg_size() == 1) {
-    stop_here(c, StepOutcome::unsupported, constant_text(c.getArgOperand(0)));
-    c.eraseFromParent();
-  } else if (name == "__catenary_input" && c.arg_size() == 4) {
-    inputs_.annotated(c);
-  } else if (is_input_function(name) && callee.isDeclaration()) {
-    inputs_.replace(c, callee);
-  } else if (const std::optional<Trap> trap = trap_of(name)) {
-    undefined(c, trap->kind, trap->text);
-    if (!trap->runs_on) stop_here(c, StepOutcome::crashed, trap->text);
-    c.eraseFromParent();
-  } else if (callee.isDeclaration() && ends_run(name)) {
-    end_run(w_, c, model::end_text(name));
-  } else if (callee.isDeclaration() && is_output_only(name)) {
-    // Nothing is printed, so neither the result nor the number that %n stores
-    // is known.
-    if (!c.use_empty()) {
-      stop_here(c,
-                StepOutcome::unsupported,
-                "the result of '" + name + "' is used, which is not modelled");
-    } else if (counts_characters(c)) {
-      stop_here(c,
-                StepOutcome::unsupported,
-                "%n in the format of '" + name + "' is not modelled");
-    }
-    if (!c.getType()->isVoidTy()) {
-      c.replaceAllUsesWith(llvm::Constant::getNullValue(c.getType()));
-    }
-    c.eraseFromParent();
-  } else if (callee.isDeclaration() && !callee.isIntrinsic() && name != kStop &&
-             name != kJudgeEnd && !is_native_function(name)) {
-    refuse(c,
-           "call of '" + name +
-               "', which no source defines and which is not one of the library "
-               "functions that can be run and replayed; expected a definition "
-               "or a stub among the sources",
-           "unsupported-call");
-  } else if (callee.isIntrinsic() && !is_repeatable(c)) {
-    refuse(c,
-           "call of '" + name +
-               "', whose result a replay cannot repeat (time, chance, a "
-               "register, an address of the stack or a mode of the machine); "
-               "expected an input of the test in its place",
-           "unsupported-intrinsic");
-  }
 }
 
 // Labels are visible as debug records only: the code has no trace of them.
@@ -472,8 +282,6 @@ void Instrumenter::run() {
   add_goals(w_, recipe_.criteria, When::after_calls, *hits_);
   finish_hits();
 }
-
-}  // namespace
 
 void instrument(Workspace& w, const Recipe& recipe) {
   Instrumenter(w, recipe).run();

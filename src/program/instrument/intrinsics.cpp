@@ -10,13 +10,13 @@
 
 namespace catenary::program {
 
-bool is_repeatable(const llvm::CallBase& call) {
-  namespace Intrinsic = llvm::Intrinsic;
-  // Of the same kind as the operators, in the default environment, which
-  // nothing can change.
-  if (llvm::isa<llvm::ConstrainedFPIntrinsic>(call)) return true;
-  switch (call.getIntrinsicID()) {
-    // Without effects that a program sees.
+namespace {
+
+namespace Intrinsic = llvm::Intrinsic;
+
+/// Without effects that a program sees.
+bool has_no_effect(Intrinsic::ID id) {
+  switch (id) {
     case Intrinsic::dbg_declare:
     case Intrinsic::dbg_value:
     case Intrinsic::dbg_label:
@@ -39,7 +39,15 @@ bool is_repeatable(const llvm::CallBase& call) {
     case Intrinsic::instrprof_mcdc_parameters:
     case Intrinsic::instrprof_mcdc_tvbitmap_update:
     case Intrinsic::instrprof_value_profile:
-    // They return one of their operands, or a constant.
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// They return one of their operands, or a constant.
+bool returns_operand(Intrinsic::ID id) {
+  switch (id) {
     case Intrinsic::expect:
     case Intrinsic::expect_with_probability:
     case Intrinsic::launder_invariant_group:
@@ -53,7 +61,15 @@ bool is_repeatable(const llvm::CallBase& call) {
     case Intrinsic::allow_ubsan_check:
     case Intrinsic::type_test:
     case Intrinsic::public_type_test:
-    // Memory of the program.
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Memory of the program.
+bool is_memory(Intrinsic::ID id) {
+  switch (id) {
     case Intrinsic::memcpy:
     case Intrinsic::memcpy_inline:
     case Intrinsic::memmove:
@@ -70,7 +86,15 @@ bool is_repeatable(const llvm::CallBase& call) {
     case Intrinsic::vastart:
     case Intrinsic::vacopy:
     case Intrinsic::vaend:
-    // Integers.
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Integers.
+bool is_integer(Intrinsic::ID id) {
+  switch (id) {
     case Intrinsic::sadd_with_overflow:
     case Intrinsic::uadd_with_overflow:
     case Intrinsic::ssub_with_overflow:
@@ -105,7 +129,15 @@ bool is_repeatable(const llvm::CallBase& call) {
     case Intrinsic::bitreverse:
     case Intrinsic::fshl:
     case Intrinsic::fshr:
-    // Floats, in the rounding mode that nothing can change.
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Floats, in the rounding mode that nothing can change.
+bool is_float(Intrinsic::ID id) {
+  switch (id) {
     case Intrinsic::fabs:
     case Intrinsic::floor:
     case Intrinsic::ceil:
@@ -152,7 +184,15 @@ bool is_repeatable(const llvm::CallBase& call) {
     case Intrinsic::convert_to_fp16:
     case Intrinsic::convert_from_fp16:
     case Intrinsic::arithmetic_fence:
-    // Vectors.
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Vectors.
+bool is_vector(Intrinsic::ID id) {
+  switch (id) {
     case Intrinsic::vector_reduce_add:
     case Intrinsic::vector_reduce_mul:
     case Intrinsic::vector_reduce_and:
@@ -171,7 +211,15 @@ bool is_repeatable(const llvm::CallBase& call) {
     case Intrinsic::vector_reverse:
     case Intrinsic::vector_splice:
     case Intrinsic::get_active_lane_mask:
-    // Instructions of the machine that only compute.
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Instructions of the machine that only compute.
+bool is_machine_arithmetic(Intrinsic::ID id) {
+  switch (id) {
     case Intrinsic::x86_sse42_crc32_32_8:
     case Intrinsic::x86_sse42_crc32_32_16:
     case Intrinsic::x86_sse42_crc32_32_32:
@@ -187,6 +235,18 @@ bool is_repeatable(const llvm::CallBase& call) {
     default:
       return false;
   }
+}
+
+}  // namespace
+
+bool is_repeatable(const llvm::CallBase& call) {
+  // Of the same kind as the operators, in the default environment, which
+  // nothing can change.
+  if (llvm::isa<llvm::ConstrainedFPIntrinsic>(call)) return true;
+  const Intrinsic::ID id = call.getIntrinsicID();
+  return has_no_effect(id) || returns_operand(id) || is_memory(id) ||
+         is_integer(id) || is_float(id) || is_vector(id) ||
+         is_machine_arithmetic(id);
 }
 
 }  // namespace catenary::program
