@@ -8,13 +8,13 @@
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "base/text_file.h"
 #include "program/build/paths.h"
+#include "program/mutate/replacements.h"
 #include "program/syntax/syntax_tree.h"
 
 namespace catenary::program {
@@ -22,58 +22,6 @@ namespace catenary::program {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kRelation = "relation";
-constexpr const char* kArithmetic = "arithmetic";
-constexpr const char* kLogic = "logic";
-constexpr const char* kOperand = "operand";
-constexpr const char* kConstant = "constant";
-constexpr const char* kCondition = "condition";
-constexpr const char* kStatement = "statement";
-constexpr const char* kVariable = "variable";
-
-using Others = std::vector<const char*>;
-
-/// Replacements of a binary operator, and the name of the mutation. A relation
-/// becomes its neighbours at the boundary and its opposite, not all five
-/// others: the rest is subsumed by these for most operands.
-/// One row of the table.
-struct Replacement {
-  const char* kind;
-  Others by;
-};
-const std::map<std::string, Replacement>& replacements() {
-  static const std::map<std::string, Replacement> table = {
-      {"<", {kRelation, {"<=", ">=", "!="}}},
-      {"<=", {kRelation, {"<", ">", "=="}}},
-      {">", {kRelation, {">=", "<=", "!="}}},
-      {">=", {kRelation, {">", "<", "=="}}},
-      {"==", {kRelation, {"!=", "<=", ">="}}},
-      {"!=", {kRelation, {"==", "<", ">"}}},
-      {"&&", {kLogic, {"||"}}},
-      {"||", {kLogic, {"&&"}}},
-      {"+", {kArithmetic, {"-"}}},
-      {"-", {kArithmetic, {"+"}}},
-      {"*", {kArithmetic, {"/"}}},
-      {"/", {kArithmetic, {"*"}}},
-      {"%", {kArithmetic, {"/", "*"}}},
-      {"&", {kArithmetic, {"|", "^"}}},
-      {"|", {kArithmetic, {"&", "^"}}},
-      {"^", {kArithmetic, {"&", "|"}}},
-      {"<<", {kArithmetic, {">>"}}},
-      {">>", {kArithmetic, {"<<"}}},
-      {"+=", {kArithmetic, {"-="}}},
-      {"-=", {kArithmetic, {"+="}}},
-      {"*=", {kArithmetic, {"/="}}},
-      {"/=", {kArithmetic, {"*="}}},
-      {"%=", {kArithmetic, {"/="}}},
-      {"&=", {kArithmetic, {"|="}}},
-      {"|=", {kArithmetic, {"&="}}},
-      {"^=", {kArithmetic, {"|="}}},
-      {"<<=", {kArithmetic, {">>="}}},
-      {">>=", {kArithmetic, {"<<="}}}};
-  return table;
-}
 
 bool is_expression_statement(const SyntaxNode& n) {
   return n.kind == "CallExpr" || n.kind == "CXXMemberCallExpr" ||
@@ -399,19 +347,6 @@ void Mutator::visit(const SyntaxNode& n) {
 }
 
 }  // namespace
-
-const std::vector<model::MutationOperator>& source_operators() {
-  static const std::vector<model::MutationOperator> table = {
-      {kRelation, "another relation, e.g. < for <="},
-      {kArithmetic, "another operator on numbers, or none"},
-      {kLogic, "&& for ||, or the other way; ! left out"},
-      {kOperand, "one operand of && or || alone"},
-      {kConstant, "a number one more or less, another enumerator"},
-      {kCondition, "a condition negated, always true or always false"},
-      {kStatement, "an assignment, call, break or return left out"},
-      {kVariable, "another variable or field of the same type"}};
-  return table;
-}
 
 std::vector<SourceMutant> source_mutants(const Recipe& recipe,
                                          const base::Budget& budget) {

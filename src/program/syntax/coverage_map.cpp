@@ -16,11 +16,10 @@
 #include <deque>
 #include <fstream>
 #include <map>
-#include <set>
-#include <tuple>
 
 #include "base/check.h"
 #include "program/build/paths.h"
+#include "program/syntax/decision_finder.h"
 #include "program/syntax/unevaluated.h"
 
 namespace catenary::program {
@@ -135,74 +134,6 @@ class SourceLines {
   }
 
   std::map<std::string, std::vector<std::string>> files_;
-};
-
-/// A piece of the text of one file of a mapping.
-struct Extent {
-  unsigned file = 0;
-  std::pair<unsigned, unsigned> begin, end;  ///< (line, column)
-
-  explicit Extent(const CounterMappingRegion& r)
-      : file(r.FileID), begin(r.startLoc()), end(r.endLoc()) {}
-  [[nodiscard]] bool contains(const Extent& other) const {
-    return file == other.file && begin <= other.begin && other.end <= end;
-  }
-};
-
-/// Assigns the conditions of one function to their decisions. The mapping has
-/// the number of a condition in its decision, but not which decision that is:
-/// it is the innermost one around the condition, or around the use of the macro
-/// that the condition comes from.
-class DecisionFinder {
- public:
-  DecisionFinder(const std::vector<CounterMappingRegion>& regions) {
-    for (const CounterMappingRegion& r : regions) {
-      if (r.Kind == CounterMappingRegion::ExpansionRegion) {
-        uses_.emplace(r.ExpandedFileID, Extent(r));
-      } else if (r.Kind == CounterMappingRegion::MCDCDecisionRegion) {
-        decisions_.emplace_back(r);
-      }
-    }
-  }
-  /// Index among the decisions of the function, -1 where there is none. Of
-  /// those of one place (a macro that uses its argument twice) each has the
-  /// next condition of a number that it has not got.
-  [[nodiscard]] std::int32_t find(const CounterMappingRegion& branch) {
-    Extent at(branch);
-    // From the place itself outwards, through uses of macros.
-    for (;;) {
-      std::int32_t best = -1;
-      for (std::size_t d = 0; d < decisions_.size(); ++d) {
-        if (!decisions_[d].contains(at)) continue;
-        // A smaller decision inside of the best one replaces it.
-        if (best >= 0 && decisions_[d].contains(
-                             decisions_[static_cast<std::size_t>(best)])) {
-          continue;
-        }
-        best = static_cast<std::int32_t>(d);
-      }
-      if (best >= 0) {
-        const Extent chosen = decisions_[static_cast<std::size_t>(best)];
-        const auto id = branch.getBranchParams().ID;
-        for (std::size_t d = 0; d < decisions_.size(); ++d) {
-          const bool same =
-              decisions_[d].contains(chosen) && chosen.contains(decisions_[d]);
-          if (same && given_.emplace(d, id).second) {
-            return static_cast<std::int32_t>(d);
-          }
-        }
-        return best;
-      }
-      const auto use = uses_.find(at.file);
-      if (use == uses_.end()) return -1;
-      at = use->second;
-    }
-  }
-
- private:
-  std::map<unsigned, Extent> uses_;  ///< of macros, by the file they become
-  std::vector<Extent> decisions_;
-  std::set<std::pair<std::size_t, int>> given_;  ///< decision, condition
 };
 
 /// Reads the mappings of one module.

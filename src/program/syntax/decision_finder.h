@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Conditions and their decisions in a coverage mapping. Internal to
+/// coverage_map.cpp.
+#pragma once
+
+#include <llvm/ProfileData/Coverage/CoverageMapping.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace catenary::program {
+
+/// A piece of the text of one file of a mapping.
+struct Extent {
+  unsigned file = 0;
+  std::pair<unsigned, unsigned> begin, end;  ///< (line, column)
+
+  explicit Extent(const llvm::coverage::CounterMappingRegion& r)
+      : file(r.FileID), begin(r.startLoc()), end(r.endLoc()) {}
+  [[nodiscard]] bool contains(const Extent& other) const {
+    return file == other.file && begin <= other.begin && other.end <= end;
+  }
+};
+
+/// Assigns the conditions of one function to their decisions. The mapping has
+/// the number of a condition in its decision, but not which decision that is:
+/// it is the innermost one around the condition, or around the use of the macro
+/// that the condition comes from.
+class DecisionFinder {
+ public:
+  explicit DecisionFinder(
+      const std::vector<llvm::coverage::CounterMappingRegion>& regions);
+
+  /// Index among the decisions of the function, -1 where there is none. Of
+  /// those of one place (a macro that uses its argument twice) each has the
+  /// next condition of a number that it has not got.
+  [[nodiscard]] std::int32_t find(
+      const llvm::coverage::CounterMappingRegion& branch);
+
+ private:
+  std::map<unsigned, Extent> uses_;  ///< of macros, by the file they become
+  std::vector<Extent> decisions_;
+  std::set<std::pair<std::size_t, int>> given_;  ///< decision, condition
+};
+
+}  // namespace catenary::program
