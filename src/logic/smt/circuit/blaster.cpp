@@ -234,7 +234,7 @@ Bits Blaster::comparison(Term term) {
   }
 }
 
-Bits Blaster::bit_vector(Term term) {
+Bits Blaster::rearranged(Term term) {
   const Bits& a = at(term[0]);
   const Bits& b = term.operands().size() > 1 ? at(term[1]) : a;
   const std::uint32_t first = term.indices().first;
@@ -257,6 +257,23 @@ Bits Blaster::bit_vector(Term term) {
       for (std::uint32_t i = 0; i < first; ++i) result = joined(a, result);
       return result;
     }
+    default:
+      unsupported(term);
+  }
+}
+
+Bits Blaster::bit_vector(Term term) {
+  const Bits& a = at(term[0]);
+  const Bits& b = term.operands().size() > 1 ? at(term[1]) : a;
+  switch (term.op()) {
+    case Op::bv_concat:
+    case Op::bv_extract:
+    case Op::bv_zero_extend:
+    case Op::bv_sign_extend:
+    case Op::bv_rotate_left:
+    case Op::bv_rotate_right:
+    case Op::bv_repeat:
+      return rearranged(term);
     case Op::bv_not:
       return BitVectors::invert(a);
     case Op::bv_and:

@@ -51,6 +51,8 @@ class Blaster {
   /// One theory each.
   [[nodiscard]] Bits core(Term term);
   [[nodiscard]] Bits bit_vector(Term term);
+  /// Operators of bit-vectors that need no gates.
+  [[nodiscard]] Bits rearranged(Term term);
   [[nodiscard]] Bits comparison(Term term);
   [[nodiscard]] Bits floating(Term term, const base::Budget& budget);
   [[nodiscard]] const Bits& at(Term term) const { return done_.at(term.id()); }

@@ -16,8 +16,8 @@ namespace {
 
 using Binary = Z3_ast (*)(Z3_context, Z3_ast, Z3_ast);
 
-/// The constructor of an operator with two operands; null for others.
-Binary binary(Op op) {
+/// Bit-vectors from two operands; null for other operators.
+Binary binary_of_bits(Op op) {
   switch (op) {
     case Op::bv_concat:
       return Z3_mk_concat;
@@ -55,6 +55,14 @@ Binary binary(Op op) {
       return Z3_mk_bvlshr;
     case Op::bv_ashr:
       return Z3_mk_bvashr;
+    default:
+      return nullptr;
+  }
+}
+
+/// Comparisons of bit-vectors; null for other operators.
+Binary comparison_of_bits(Op op) {
+  switch (op) {
     case Op::bv_ult:
       return Z3_mk_bvult;
     case Op::bv_ule:
@@ -71,6 +79,14 @@ Binary binary(Op op) {
       return Z3_mk_bvsgt;
     case Op::bv_sge:
       return Z3_mk_bvsge;
+    default:
+      return nullptr;
+  }
+}
+
+/// Floats with two operands, and their comparisons; null for others.
+Binary binary_of_floats(Op op) {
+  switch (op) {
     case Op::fp_rem:
       return Z3_mk_fpa_rem;
     case Op::fp_min:
@@ -90,6 +106,15 @@ Binary binary(Op op) {
     default:
       return nullptr;
   }
+}
+
+/// The constructor of an operator with two operands; null for others.
+Binary binary(Op op) {
+  for (const auto& table :
+       {binary_of_bits, comparison_of_bits, binary_of_floats}) {
+    if (const Binary made = table(op); made != nullptr) return made;
+  }
+  return nullptr;
 }
 
 using Unary = Z3_ast (*)(Z3_context, Z3_ast);
