@@ -139,6 +139,13 @@ std::vector<std::pair<const toml::key*, const toml::node*>> in_file_order(
   return out;
 }
 
+std::vector<std::string> names_of(
+    std::span<const CommandTable* const> commands) {
+  std::vector<std::string> out;
+  for (const CommandTable* c : commands) out.push_back(c->text().name);
+  return out;
+}
+
 /// The whole file, once its syntax is known to be right.
 toml::table parse(const std::string& text, const std::string& path) {
   require_toml(text, path, "config-syntax");
@@ -151,10 +158,7 @@ Config::Config(const std::string& text,
                const std::string& path,
                std::span<const CommandTable* const> commands)
     : path_(path), entries_(std::make_unique<Entries>()) {
-  std::vector<std::string> command_names;
-  for (const CommandTable* c : commands) {
-    command_names.push_back(c->text().name);
-  }
+  const std::vector<std::string> command_names = names_of(commands);
   const auto add = [&](const std::string& command,
                        const toml::key& key,
                        const toml::node& node,

@@ -81,15 +81,12 @@ SuiteCounts count(const suite::Suite& suite) {
   return out;
 }
 
-Json generate_document(const suite::Suite& suite,
-                       const suite::GenerateSummary& summary,
-                       const std::string& path) {
-  Json out = Json::object();
-  out.set("schema", Json::string("catenary-generate-1"));
-  out.set("model", model_to_json(suite.model));
-  out.set("method", Json::string(summary.method));
+namespace {
+
+Json summary_to_json(const suite::Suite& suite,
+                     const suite::GenerateSummary& summary) {
   const SuiteCounts counts = count(suite);
-  Json& sums = out.set("summary", Json::object());
+  Json sums = Json::object();
   sums.set("goals", number(counts.goals));
   sums.set("covered", number(counts.covered));
   sums.set("unreachable", number(counts.unreachable));
@@ -105,14 +102,17 @@ Json generate_document(const suite::Suite& suite,
   bound.set("minimal", Json::boolean(summary.bound.minimal()));
   bound.set("by", Json::string(summary.bound.by));
   sums.set("seconds", Json::number(summary.seconds));
+  return sums;
+}
 
+Json goals_to_json(const suite::Suite& suite) {
   // A suite lists the goals of each test; readers of a document ask for the
   // tests of each goal as well.
   std::map<std::string, std::vector<std::string>> tests_of;
   for (const suite::Test& test : suite.tests) {
     for (const std::string& id : test.goals) tests_of[id].push_back(test.id);
   }
-  Json& goals = out.set("goals", Json::array());
+  Json goals = Json::array();
   for (const suite::SuiteGoal& goal : suite.goals) {
     Json& item = goals.push(Json::object());
     item.set("id", Json::string(goal.id));
@@ -122,6 +122,36 @@ Json generate_document(const suite::Suite& suite,
     item.set("depth", number_or_null(goal.depth));
     item.set("tests", Json::strings(tests_of[goal.id]));
   }
+  return goals;
+}
+
+Json stats_to_json(const suite::GenerateStats& counted) {
+  Json stats = Json::object();
+  stats.set("states", Json::number(counted.states));
+  stats.set("transitions", Json::number(counted.transitions));
+  stats.set("closed", Json::boolean(counted.closed));
+  Json& encoded = stats.set("encoded", Json::object());
+  encoded.set("instructions", Json::number(counted.encoded_instructions));
+  encoded.set("terms", Json::number(counted.encoded_terms));
+  encoded.set("variables", Json::number(counted.encoded_variables));
+  encoded.set("clauses", Json::number(counted.encoded_clauses));
+  stats.set("compile_seconds", Json::number(counted.compile_seconds));
+  stats.set("explore_seconds", Json::number(counted.explore_seconds));
+  stats.set("chain_seconds", Json::number(counted.chain_seconds));
+  return stats;
+}
+
+}  // namespace
+
+Json generate_document(const suite::Suite& suite,
+                       const suite::GenerateSummary& summary,
+                       const std::string& path) {
+  Json out = Json::object();
+  out.set("schema", Json::string("catenary-generate-1"));
+  out.set("model", model_to_json(suite.model));
+  out.set("method", Json::string(summary.method));
+  out.set("summary", summary_to_json(suite, summary));
+  out.set("goals", goals_to_json(suite));
   Json& tests = out.set("tests", Json::array());
   for (const suite::Test& test : suite.tests) {
     Json& item = tests.push(Json::object());
@@ -135,19 +165,7 @@ Json generate_document(const suite::Suite& suite,
   // Explicit and symbolic engines count different things: what does not apply
   // is 0.
   if (summary.stats) {
-    Json& stats = out.set("stats", Json::object());
-    stats.set("states", Json::number(summary.stats->states));
-    stats.set("transitions", Json::number(summary.stats->transitions));
-    stats.set("closed", Json::boolean(summary.stats->closed));
-    Json& encoded = stats.set("encoded", Json::object());
-    encoded.set("instructions",
-                Json::number(summary.stats->encoded_instructions));
-    encoded.set("terms", Json::number(summary.stats->encoded_terms));
-    encoded.set("variables", Json::number(summary.stats->encoded_variables));
-    encoded.set("clauses", Json::number(summary.stats->encoded_clauses));
-    stats.set("compile_seconds", Json::number(summary.stats->compile_seconds));
-    stats.set("explore_seconds", Json::number(summary.stats->explore_seconds));
-    stats.set("chain_seconds", Json::number(summary.stats->chain_seconds));
+    out.set("stats", stats_to_json(*summary.stats));
   }
   return out;
 }

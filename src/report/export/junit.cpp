@@ -23,24 +23,12 @@ std::string property(const char* name, std::string_view value) {
          attribute("value", value) + "/>\n";
 }
 
-/// Appends one test case. `suite` has its goals and requirements, if it knows
-/// the test.
-void write_test(const suite::Suite& suite,
-                const suite::TestResult& result,
-                const JunitOptions& options,
-                std::string& out) {
-  const suite::Test* test = suite.find_test(result.id);
-  std::string name = short_id(result.id);
-  if (test != nullptr && !test->goals.empty()) {
-    name += " (";
-    for (std::size_t i = 0; i < test->goals.size(); ++i) {
-      name += (i == 0 ? "" : ", ") + test->goals[i];
-    }
-    name += ")";
-  }
-  out += "    <testcase" + attribute("classname", suite.model.name) +
-         attribute("name", name) +
-         attribute("time", fmt::format("{:.3f}", result.seconds)) + ">\n";
+/// Appends the properties of a test case. `test` is null where the suite does
+/// not know it.
+void write_properties(const suite::Suite& suite,
+                      const suite::Test* test,
+                      const suite::TestResult& result,
+                      std::string& out) {
   std::string properties;
   properties += property("id", result.id);
   properties += property("seed", std::to_string(suite.seed));
@@ -61,22 +49,45 @@ void write_test(const suite::Suite& suite,
     at = end;
   }
   out += "      </properties>\n";
-  const char* element = nullptr;
-  switch (result.verdict) {
+}
+
+/// The element of a test case that did not pass; null for one that did.
+const char* element_of(Verdict verdict, const JunitOptions& options) {
+  switch (verdict) {
     case Verdict::pass:
-      break;
+      return nullptr;
     case Verdict::fail:
-      element = "failure";
-      break;
+      return "failure";
     case Verdict::error:
-      element = "error";
-      break;
+      return "error";
     case Verdict::inconclusive:
       // Servers show skipped tests and still pass; with --strict nothing may be
       // left open.
-      element = options.strict ? "error" : "skipped";
-      break;
+      return options.strict ? "error" : "skipped";
   }
+  return nullptr;
+}
+
+/// Appends one test case. `suite` has its goals and requirements, if it knows
+/// the test.
+void write_test(const suite::Suite& suite,
+                const suite::TestResult& result,
+                const JunitOptions& options,
+                std::string& out) {
+  const suite::Test* test = suite.find_test(result.id);
+  std::string name = short_id(result.id);
+  if (test != nullptr && !test->goals.empty()) {
+    name += " (";
+    for (std::size_t i = 0; i < test->goals.size(); ++i) {
+      name += (i == 0 ? "" : ", ") + test->goals[i];
+    }
+    name += ")";
+  }
+  out += "    <testcase" + attribute("classname", suite.model.name) +
+         attribute("name", name) +
+         attribute("time", fmt::format("{:.3f}", result.seconds)) + ">\n";
+  write_properties(suite, test, result, out);
+  const char* element = element_of(result.verdict, options);
   if (element != nullptr) {
     out +=
         std::string("      <") + element + attribute("message", result.reason);
