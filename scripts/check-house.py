@@ -25,8 +25,8 @@ COMMENTS = {"header-comments": (".h", 40), "source-comments": (".cpp", 8)}
 REACHED = {"header-comments": 40, "source-comments": 8}
 # Breaches that the tree still has; see the docstring.
 ALLOWED = {
-    "file-length": 23,
-    "function-length": 58,
+    "file-length": 5,
+    "function-length": 4,
     "flat-folder": 0,
     "folder-not-shown": 0,
     "split-comment": 0,
@@ -81,10 +81,16 @@ NO_FUNCTION = re.compile(r"(namespace|class|struct|enum|using|typedef|template|"
                          r"extern|static_assert|constexpr|const \w+ k)\b")
 
 
+# A long text in a raw string, such as a program that is written, is no code of
+# the function around it.
+RAW_STRING = re.compile(r'R"(\w*)\((.*?)\)\1"', re.DOTALL)
+
+
 def functions(path):
     """(line, lines, text of the first line) of each function definition."""
     start, first = None, ""
-    text = path.read_text().splitlines()
+    text = RAW_STRING.sub(lambda raw: re.sub(r".+", " // text", raw.group()),
+                          path.read_text()).splitlines()
     for number, line in enumerate(text, 1):
         if start is None and BEGIN.match(line) and not NO_FUNCTION.match(line):
             start, first = number, line
