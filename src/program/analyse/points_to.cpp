@@ -11,16 +11,21 @@
 /// of p:  p ⊇ {o} (add), p ⊇ q (include), p ⊇ *q (load), *p ⊇ q (store).
 #include "program/analyse/points_to.h"
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SparseBitVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
 #include <set>
 #include <utility>
 
-#include "program/analyse/points_to_solver.h"
+#include "program/analyse/points_to_rules.h"
+#include "program/build/library.h"
+#include "program/build/workspace.h"
 
 namespace catenary::program {
 
@@ -28,7 +33,76 @@ using llvm::Constant;
 using llvm::Function;
 using llvm::Instruction;
 using llvm::Value;
-using Set = PointsToSolver::Set;
+
+using Set = llvm::SparseBitVector<>;
+
+/// The constraint graph and its solution. Nodes and objects are numbers, in the
+/// order of the module, so the results are the same in every run.
+class PointsToSolver {
+ public:
+  PointsToSolver(llvm::Module& m,
+                 const std::function<bool(const Function&)>& is_entry);
+
+  [[nodiscard]] Set set_of(const Value* v) const;
+  [[nodiscard]] const Value* object_at(unsigned o) const {
+    return objects_[o].value;
+  }
+  [[nodiscard]] bool holds_address(unsigned o) const {
+    return !nodes_[objects_[o].holds].points_to.empty();
+  }
+
+ private:
+  /// A value, a function's result, or the contents of an object.
+  using NodeId = unsigned;
+  struct Node {
+    // handled: the part of points_to that loads, stores and calls have seen.
+    Set points_to, handled;
+    std::vector<NodeId> copies;  ///< nodes that include this one
+    std::vector<NodeId> loads;   ///< nodes that include what it points to
+    std::vector<NodeId> stores;  ///< nodes that what it points to includes
+    std::vector<llvm::CallBase*> calls;  ///< through this pointer
+    bool queued = false;
+  };
+  struct Object {
+    const Value* value = nullptr;  ///< null: arguments of "..."
+    NodeId holds = 0;              ///< node of its contents
+  };
+
+  NodeId new_node();
+  // Edges may be added while the graph is solved: calls are bound late.
+  unsigned object(const Value* v);
+  NodeId node(const Value* v);
+  NodeId result_of(const Function& f);
+  void collect(const Constant& c, Set& out) const;
+  void enqueue(NodeId n);
+  void add(NodeId n, const Set& more);
+  void include(NodeId smaller, NodeId larger);
+  void load(NodeId pointer, NodeId into);
+  void store(NodeId from, NodeId pointer);
+  void copy_memory(const Value* to, const Value* from);
+  void function(Function& f, bool called_from_outside);
+  void instruction(Instruction& i);
+  void call(llvm::CallBase& c);
+  void bind(llvm::CallBase& c, Function& f);
+  void library_call(llvm::CallBase& c, const Function& f);
+  void anything(Instruction& i);
+  void solve();
+
+  llvm::Module& m_;
+  std::vector<Node> nodes_;
+  std::vector<Object> objects_;
+  llvm::DenseMap<const Value*, unsigned> object_of_;
+  llvm::DenseMap<const Value*, NodeId> node_of_;
+  llvm::DenseMap<const Function*, NodeId> result_of_;
+  std::vector<NodeId> queue_;
+  /// Inclusion edges that exist.
+  std::set<std::pair<NodeId, NodeId>> edges_;
+  /// Calls and callees whose parameters are connected.
+  std::set<std::pair<const llvm::CallBase*, const Function*>> bound_;
+  Set all_;             ///< every object
+  NodeId exposed_ = 0;  ///< addresses that were converted to integers
+  unsigned rest_ = 0;   ///< object: all arguments of "..."
+};
 
 PointsToSolver::PointsToSolver(
     llvm::Module& m, const std::function<bool(const Function&)>& is_entry)
@@ -110,31 +184,15 @@ PointsToSolver::NodeId PointsToSolver::result_of(const Function& f) {
 
 /// All objects whose addresses a constant is made of.
 void PointsToSolver::collect(const Constant& c, Set& out) const {
-  std::set<const Constant*> seen;
-  std::vector<const Constant*> work{&c};
-  while (!work.empty()) {
-    const Constant* at = work.back();
-    work.pop_back();
-    if (!seen.insert(at).second) continue;
-    if (llvm::isa<llvm::GlobalVariable>(at) || llvm::isa<Function>(at)) {
-      // A function or variable that was added later: be safe.
-      const auto found = object_of_.find(at);
-      if (found == object_of_.end()) {
-        out |= all_;
-      } else {
-        out.set(found->second);
-      }
-      continue;
-    }
-    if (llvm::isa<llvm::BlockAddress>(at)) continue;
-    if (llvm::isa<llvm::GlobalIFunc>(at)) {
-      out |= all_;  // whatever its resolver picks
-      continue;
-    }
-    for (const llvm::Use& use : at->operands()) {
-      if (const auto* part = llvm::dyn_cast<Constant>(use.get())) {
-        work.push_back(part);
-      }
+  const NamedObjects named = objects_named_by(c);
+  if (named.any) out |= all_;
+  for (const Constant* object : named.objects) {
+    // A function or variable that was added later: be safe.
+    const auto found = object_of_.find(object);
+    if (found == object_of_.end()) {
+      out |= all_;
+    } else {
+      out.set(found->second);
     }
   }
 }
@@ -240,6 +298,82 @@ void PointsToSolver::instruction(Instruction& i) {
       include(node(operand), node(&i));
     }
   }
+}
+
+void PointsToSolver::call(llvm::CallBase& c) {
+  if (has_no_effect(c)) return;
+  if (c.isInlineAsm()) return anything(c);
+  if (Function* f = c.getCalledFunction()) return bind(c, *f);
+  // An indirect call is bound to each function that its set gets.
+  const NodeId callee = node(c.getCalledOperand());
+  nodes_[callee].calls.push_back(&c);
+  nodes_[callee].handled.clear();
+  enqueue(callee);
+}
+
+void PointsToSolver::bind(llvm::CallBase& c, Function& f) {
+  // Each pair once: sets only grow.
+  if (!bound_.emplace(&c, &f).second) return;
+  if (f.isDeclaration()) return library_call(c, f);
+  for (unsigned k = 0; k < c.arg_size(); ++k) {
+    const Value* given = c.getArgOperand(k);
+    // More arguments than parameters: a variadic function.
+    if (k >= f.arg_size()) {
+      include(node(given), objects_[rest_].holds);
+    } else if (f.getArg(k)->hasByValAttr()) {
+      // The callee has a copy of the object.
+      load(node(given), objects_[object(f.getArg(k))].holds);
+    } else {
+      include(node(given), node(f.getArg(k)));
+    }
+  }
+  include(result_of(f), node(&c));
+}
+
+void PointsToSolver::library_call(llvm::CallBase& c, const Function& f) {
+  const llvm::StringRef name = f.getName();
+  // Named functions first; all others by what they may do.
+  if (name == kStop || only_reads(name)) return;
+  // A pointer to a function of another type, which no valid run calls here.
+  if (c.arg_size() < f.arg_size()) return anything(c);
+  if (f.getIntrinsicID() == llvm::Intrinsic::vastart) {
+    Set rest;
+    rest.set(rest_);
+    const NodeId list = new_node();
+    add(list, rest);
+    store(list, node(c.getArgOperand(0)));
+  } else if (llvm::isa<llvm::AnyMemTransferInst>(c) || copies_memory(name) ||
+             f.getIntrinsicID() == llvm::Intrinsic::vacopy) {
+    copy_memory(c.getArgOperand(0), c.getArgOperand(1));
+    include(node(c.getArgOperand(0)), node(&c));
+  } else if (llvm::isa<llvm::AnyMemSetInst>(c) || name == "memset") {
+    store(node(c.getArgOperand(1)), node(c.getArgOperand(0)));
+    include(node(c.getArgOperand(0)), node(&c));
+  } else if (f.isIntrinsic() && is_pure(c)) {
+    // Without memory effects the result is made of the arguments.
+    for (const llvm::Use& a : c.args()) include(node(a.get()), node(&c));
+  } else {
+    anything(c);
+  }
+}
+
+/// Everything that can be reached from the operands may be stored to
+/// everything that can be reached, and be the result.
+void PointsToSolver::anything(Instruction& i) {
+  const NodeId reached = new_node();
+  const auto* c = llvm::dyn_cast<llvm::CallBase>(&i);
+  const Function* f = c == nullptr ? nullptr : c->getCalledFunction();
+  const bool known = f != nullptr && (f->isIntrinsic() ||
+                                      is_native_function(f->getName().str()));
+  // An unknown function may have kept any address before.
+  if (c != nullptr && !known) add(reached, all_);
+  // Functions as operands are callees; their code is analysed anyway.
+  for (const Value* operand : i.operand_values()) {
+    if (!llvm::isa<Function>(operand)) include(node(operand), reached);
+  }
+  load(reached, reached);
+  store(reached, reached);
+  include(reached, node(&i));
 }
 
 void PointsToSolver::solve() {

@@ -4,16 +4,18 @@
 /// instrument_calls.cpp, all else is in instrument.cpp. Internal to these.
 #pragma once
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
-
 #include <set>
 #include <string>
 #include <vector>
 
 #include "program/build/workspace.h"
 #include "program/instrument/input_calls.h"
+
+namespace llvm {
+class BasicBlock;
+class BinaryOperator;
+class CallInst;
+}  // namespace llvm
 
 namespace catenary::program {
 
@@ -38,7 +40,7 @@ class Instrumenter {
   void undefined(llvm::Instruction& at, const char* kind, const char* text);
   void stop_unless(llvm::CallInst& at, llvm::Value* condition);
   void stop_at_overflow(llvm::BinaryOperator& division);
-  void hit(llvm::IRBuilder<>& b, llvm::Value* goal_index) {
+  void hit(llvm::IRBuilderBase& b, llvm::Value* goal_index) {
     record_hit(b, *hits_, goal_index);
   }
   void goal_call(llvm::CallInst& c);

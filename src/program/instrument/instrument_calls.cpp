@@ -3,6 +3,9 @@
 /// Calls that mean something: goals, error calls, assertions, assumptions,
 /// inputs, traps, ends of runs, output; and those that cannot be run.
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <filesystem>

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/syntax/decision_finder.h"
 
+#include <llvm/ProfileData/Coverage/CoverageMapping.h>
+
 namespace catenary::program {
 
 using llvm::coverage::CounterMappingRegion;
+
+Extent::Extent(const CounterMappingRegion& r)
+    : file(r.FileID), begin(r.startLoc()), end(r.endLoc()) {}
 
 DecisionFinder::DecisionFinder(
     const std::vector<CounterMappingRegion>& regions) {

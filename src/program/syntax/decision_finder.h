@@ -4,14 +4,16 @@
 /// coverage_map.cpp.
 #pragma once
 
-#include <llvm/ProfileData/Coverage/CoverageMapping.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <utility>
 #include <vector>
+
+namespace llvm::coverage {
+struct CounterMappingRegion;
+}  // namespace llvm::coverage
 
 namespace catenary::program {
 
@@ -20,8 +22,7 @@ struct Extent {
   unsigned file = 0;
   std::pair<unsigned, unsigned> begin, end;  ///< (line, column)
 
-  explicit Extent(const llvm::coverage::CounterMappingRegion& r)
-      : file(r.FileID), begin(r.startLoc()), end(r.endLoc()) {}
+  explicit Extent(const llvm::coverage::CounterMappingRegion& r);
   [[nodiscard]] bool contains(const Extent& other) const {
     return file == other.file && begin <= other.begin && other.end <= end;
   }
