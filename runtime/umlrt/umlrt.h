@@ -115,6 +115,16 @@ struct UMLRTMessage {
   }
 };
 
+/// What an action has as `rtdata` where it may follow messages whose data have
+/// different types: reading it is an error.
+struct UMLRTDataOfSeveralTypes {};
+
+/// The data of one message, or else of others.
+template <class T>
+const T* catenary_data(bool is_it, const T& data, const T* others) {
+  return is_it ? &data : others;
+}
+
 /// A message that was sent. Code that asks whether it was gets an answer of the
 /// test: a port that is not bound sends nothing.
 struct UMLRTSent {

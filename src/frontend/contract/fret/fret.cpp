@@ -139,10 +139,17 @@ class FretReader {
     }
     if (!type(json, *name, v.type)) return;
     // Components repeat the declarations of variables that they share.
-    const auto [first, is_new] = variables_.emplace(
-        fret_name(name->text()), id_type + " " + text(json, "dataType"));
+    const std::string kind = id_type + " " + text(json, "dataType");
+    const auto [first, is_new] = variables_.try_emplace(
+        fret_name(name->text()), Declared{name->text(), kind});
     if (!is_new) {
-      if (first->second != id_type + " " + text(json, "dataType")) {
+      if (first->second.name != name->text()) {
+        error(*name,
+              "variables '" + first->second.name + "' and '" + name->text() +
+                  "' would both be '" + first->first +
+                  "': expected names that differ in letters and digits",
+              "fret-variable");
+      } else if (first->second.kind != kind) {
         error(json,
               "variable '" + name->text() +
                   "' is declared twice, differently: expected one kind and "
@@ -317,7 +324,12 @@ class FretReader {
   Problems& problems_;
   FileSyntax file_;
   std::string project_;
-  std::map<std::string, std::string> variables_;  ///< name to kind and type
+  /// A variable as FRET has it.
+  struct Declared {
+    std::string name;
+    std::string kind;  ///< idType and dataType
+  };
+  std::map<std::string, Declared> variables_;  ///< by name of ours
   std::map<std::string, std::size_t> views_;
 };
 

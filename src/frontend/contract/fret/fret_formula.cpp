@@ -353,7 +353,6 @@ std::string fret_name(std::string_view name) {
   }
   // A name does not begin with a digit.
   if (out.empty() || base::is_digit(out[0])) out.insert(0, "_");
-  // Distinct names may become equal: "a.b" and "a_b".
   if (is_reserved(out)) out += "_";
   return out;
 }

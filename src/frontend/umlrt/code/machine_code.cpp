@@ -5,11 +5,14 @@
 #include "frontend/umlrt/code/machine_code.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "frontend/umlrt/code/code_text.h"
+#include "frontend/umlrt/code/dispatch_writer.h"
 #include "frontend/umlrt/code/placed_text.h"
 #include "frontend/umlrt/code/runtime_header.h"
 
@@ -237,19 +240,50 @@ class CodeWriter : private PlacedText {
   /// the name means the first of them.
   void bind(const ActionMessages::Set& messages) {
     std::set<std::string> bound;
-    std::string first;
     for (const auto& [protocol, message] : messages) {
       const auto& all = model_.protocols[protocol].messages[message].parameters;
       for (const model::MachineVariable& p : all) {
-        if (first.empty()) first = slot(p);
         if (!bound.insert(p.name).second) continue;
         raw("auto& " + p.name + " = " + slot(p) + "; auto& umlrtparam_" +
             p.name + " = " + slot(p) + ";\n");
       }
     }
-    // Without parameters `rtdata` is null.
-    raw(first.empty() ? "const void* const rtdata = nullptr;\n"
-                      : "const auto* const rtdata = &" + first + ";\n");
+    raw(data_of(messages));
+  }
+
+  /// Declares `rtdata`: the first parameter of the message that was received,
+  /// null where none has any. Where the types differ it has none that could be
+  /// read.
+  std::string data_of(const ActionMessages::Set& messages) const {
+    std::map<std::string, std::string> received;  // by variable: is it that
+    std::set<std::string> types;
+    const std::vector<Delivery> all = deliveries(model_, c_);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const std::uint32_t protocol = c_.ports[all[k].port].protocol;
+      if (all[k].message == model::kNoIndex ||
+          !std::ranges::binary_search(messages,
+                                      std::pair(protocol, all[k].message))) {
+        continue;
+      }
+      const auto& parameters =
+          model_.protocols[protocol].messages[all[k].message].parameters;
+      if (parameters.empty()) continue;
+      types.insert(type_of(parameters[0]) + "/" + parameters[0].array_size);
+      std::string& is = received[slot(parameters[0])];
+      is += (is.empty() ? "(msg->number == " : " | (msg->number == ") +
+            std::to_string(k + 1) + ")";
+    }
+    if (received.empty()) return "const void* const rtdata = nullptr;\n";
+    if (types.size() > 1) {
+      return "const UMLRTDataOfSeveralTypes rtdata = {};\n";
+    }
+    // The last one stands for all other messages.
+    std::string data = "&" + received.rbegin()->first;
+    received.erase(std::prev(received.end()));
+    for (const auto& [variable, is] : received) {
+      data = "catenary_data(" + is + ", " + variable + ", " + data + ")";
+    }
+    return "const auto* const rtdata = " + data + ";\n";
   }
 
   /// Writes an action as a member function. The inner block lets the user's

@@ -134,6 +134,23 @@ TEST(Fret, FaultsHavePlaces) {
             "Output or Internal [fret-variable]\n");
 }
 
+// One would stand for the other.
+TEST(Fret, NamesThatWouldBecomeTheSameAreRefused) {
+  const auto pair = [](const std::string& a, const std::string& b) {
+    std::string out;
+    for (const std::string& name : {a, b}) {
+      out += (out.empty() ? "" : ", ") + ("{\"variable_name\": \"" + name) +
+             R"(", "idType": "Output", "dataType": "boolean"})";
+    }
+    return fault(project(R"j({"ptExpanded": "(H a_b)"})j", out));
+  };
+  EXPECT_NE(pair("a.b", "a_b")
+                .find("variables 'a.b' and 'a_b' would both be "
+                      "'a_b': expected names that differ"),
+            std::string::npos);
+  EXPECT_EQ(pair("a_b", "a_b"), "");
+}
+
 TEST(Fret, OfTheLiquidMixer) {
   const auto path = catenary::test::published_data("req/LiquidMixer.fret.json");
   if (!path) GTEST_SKIP() << "no data";
