@@ -115,8 +115,8 @@ class SuiteReader {
       goal.where = read_location(file_, *where);
     }
     goal.violation = in.flag("violation");
-    goal.status = read_enum(in, "status", &parse_goal_status);
-    goal.trust = read_enum(in, "trust", &parse_trust);
+    goal.status = read_enum(in, "status", GoalStatus::excluded);
+    goal.trust = read_enum(in, "trust", Trust::claimed);
     goal.reason = in.text("reason");
     if (const Json* depth = in.optional("depth")) {
       goal.depth =
@@ -419,7 +419,7 @@ class SuiteReader {
     FieldReader in(file_, json, "a test");
     Test test;
     const Json* id = in.optional("id");
-    test.kind = read_enum(in, "kind", &parse_test_kind);
+    test.kind = read_enum(in, "kind", TestKind::tree);
     test.goals = goal_names(&in.require("goals"));
     test.requirements = in.texts_or_none("requirements");
     test.note = in.text_or("note", "");
@@ -491,7 +491,7 @@ class SuiteReader {
     FieldReader in(file_, json, "a finding");
     Finding f;
     f.code = in.text("code");
-    f.severity = read_enum(in, "severity", &parse_severity);
+    f.severity = read_enum(in, "severity", base::Severity::note);
     f.message = in.text("message");
     if (const Json* where = in.optional("where")) {
       f.where = read_location(file_, *where);

@@ -12,22 +12,6 @@
 namespace catenary::suite {
 namespace {
 
-/// The inverse of to_string().
-std::optional<Direction> parse_direction(std::string_view s) {
-  if (s == to_string(Direction::input)) return Direction::input;
-  if (s == to_string(Direction::output)) return Direction::output;
-  return std::nullopt;
-}
-
-/// The inverse of to_string().
-std::optional<Action> parse_action(std::string_view s) {
-  for (const Action a :
-       {Action::stimulate, Action::observe, Action::quiescence}) {
-    if (s == to_string(a)) return a;
-  }
-  return std::nullopt;
-}
-
 /// An end of an interval; null means infinity.
 std::optional<logic::Value> bound(const std::string& file,
                                   const Json& json,
@@ -180,7 +164,7 @@ std::vector<Channel> read_channels(const std::string& file, const Json& json) {
     FieldReader part(file, item, "a channel");
     Channel channel;
     channel.name = part.text("name");
-    channel.direction = read_enum(part, "direction", &parse_direction);
+    channel.direction = read_enum(part, "direction", Direction::output);
     // Inputs are controllable unless the suite denies it.
     channel.controllable =
         part.optional("controllable") == nullptr || part.flag("controllable");
@@ -275,7 +259,7 @@ TreeTransition read_transition(const std::string& file,
   t.to_leaf = leaf != nullptr;
   t.to = t.to_leaf ? index(*leaf, tree.leaves.size())
                    : index(in.require("to"), tree.states.size());
-  t.action = read_enum(in, "action", &parse_action);
+  t.action = read_enum(in, "action", Action::quiescence);
   // Silence has no channel.
   if (t.action != Action::quiescence) {
     const Json& channel = in.require("channel");
@@ -319,7 +303,7 @@ Tree read_tree(FieldReader& test, const Signature& signature) {
     FieldReader in(file, item, "a verdict");
     TreeLeaf leaf;
     leaf.name = in.text("name");
-    leaf.verdict = read_enum(in, "verdict", &parse_verdict);
+    leaf.verdict = read_enum(in, "verdict", Verdict::error);
     leaf.reason = in.text_or("reason", "");
     in.done();
     tree.leaves.push_back(std::move(leaf));
@@ -328,15 +312,6 @@ Tree read_tree(FieldReader& test, const Signature& signature) {
     tree.transitions.push_back(read_transition(file, item, tree, signature));
   }
   return tree;
-}
-
-/// The inverse of to_string().
-std::optional<base::Severity> parse_severity(std::string_view s) {
-  for (const base::Severity severity :
-       {base::Severity::error, base::Severity::warning, base::Severity::note}) {
-    if (s == base::to_string(severity)) return severity;
-  }
-  return std::nullopt;
 }
 
 /// A value, an interval, a set or a formula, by the keys of the object.

@@ -29,17 +29,12 @@ namespace catenary::suite {
 /// Reads the fields of a tree, which are members of its test.
 [[nodiscard]] Tree read_tree(FieldReader& test, const Signature& signature);
 
-/// The severity of that name, or nothing.
-[[nodiscard]] std::optional<base::Severity> parse_severity(std::string_view s);
-
-/// Reads the member `key`, whose text `parse` maps to an enumerator; throws
-/// InputError if it returns nothing.
+/// Reads the member `key`, an enumerator up to `last`; throws InputError if it
+/// is none.
 template <class Enum>
-Enum read_enum(FieldReader& in,
-               std::string_view key,
-               std::optional<Enum> (*parse)(std::string_view)) {
+Enum read_enum(FieldReader& in, std::string_view key, Enum last) {
   const Json& json = in.require(key);
-  const std::optional<Enum> e = parse(read_string(in.file(), json));
+  const std::optional<Enum> e = parse_enum(read_string(in.file(), json), last);
   if (!e) {
     fail_at(
         in.file(), json, "\"" + json.text() + "\" is no " + std::string(key));

@@ -136,23 +136,13 @@ Violation read_violation(const std::string& file, const Json& json) {
   return v;
 }
 
-/// The inverse of to_string().
-std::optional<TimedObservation::Kind> parse_kind(std::string_view s) {
-  for (const auto kind : {TimedObservation::Kind::sent,
-                          TimedObservation::Kind::received,
-                          TimedObservation::Kind::silence}) {
-    if (s == to_string(kind)) return kind;
-  }
-  return std::nullopt;
-}
-
 /// An event; its values have the types of the channel's parameters.
 TimedObservation read_event(const std::string& file,
                             const Json& json,
                             const std::vector<Channel>& channels) {
   FieldReader in(file, json, "an event");
   TimedObservation event;
-  event.kind = read_enum(in, "kind", &parse_kind);
+  event.kind = read_enum(in, "kind", TimedObservation::Kind::silence);
   event.at = read_duration(file, in.require("at"));
   if (const Json* jitter = in.optional("jitter")) {
     event.jitter = read_double(file, *jitter, "jitter");
@@ -190,8 +180,8 @@ TestResult read_test(const std::string& file,
   FieldReader in(file, json, "a test result");
   TestResult test;
   test.id = in.text("id");
-  test.verdict = read_enum(in, "verdict", &parse_verdict);
-  test.code = read_enum(in, "code", &parse_verdict_code);
+  test.verdict = read_enum(in, "verdict", Verdict::error);
+  test.code = read_enum(in, "code", VerdictCode::inc_dur);
   test.reason = in.text("reason");
   const Json& step = in.require("step");
   // The only negative number that may occur.

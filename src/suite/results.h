@@ -72,10 +72,8 @@ enum class VerdictCode : std::uint8_t {
   /// Inconclusive: silence that is allowed.
   inc_dur
 };
-/// The name as results contain it, and the inverse; nothing for an unknown
-/// name.
+/// The name as results contain it.
 [[nodiscard]] const char* to_string(VerdictCode code);
-[[nodiscard]] std::optional<VerdictCode> parse_verdict_code(std::string_view s);
 
 /// An expectation that did not hold, or a step that an oracle forbids.
 struct Violation {

@@ -16,16 +16,6 @@
 namespace catenary::suite {
 namespace {
 
-/// The enumerator whose to_string() is `s`. Requires: enumerators count from 0
-/// to `last`.
-template <class Enum>
-std::optional<Enum> parse_enum(std::string_view s, Enum last) {
-  for (int i = 0; i <= static_cast<int>(last); ++i) {
-    if (s == to_string(static_cast<Enum>(i))) return static_cast<Enum>(i);
-  }
-  return std::nullopt;
-}
-
 /// "[0, 3)", with round brackets at open and infinite ends.
 std::string to_string(const Interval& interval) {
   std::string out = interval.lo_open || !interval.lo ? "(" : "[";
@@ -84,19 +74,6 @@ const char* to_string(Action action) {
       return "quiescence";
   }
   return "observe";
-}
-
-std::optional<GoalStatus> parse_goal_status(std::string_view s) {
-  return parse_enum(s, GoalStatus::excluded);
-}
-std::optional<Trust> parse_trust(std::string_view s) {
-  return parse_enum(s, Trust::claimed);
-}
-std::optional<TestKind> parse_test_kind(std::string_view s) {
-  return parse_enum(s, TestKind::tree);
-}
-std::optional<Verdict> parse_verdict(std::string_view s) {
-  return parse_enum(s, Verdict::error);
 }
 
 std::string to_string(const Expectation& expectation) {

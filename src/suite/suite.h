@@ -45,14 +45,18 @@ enum class TestKind : std::uint8_t {
 /// The result of running a test, as in ISO/IEC 9646, and `error` for a test
 /// that could not be run.
 enum class Verdict : std::uint8_t { pass, fail, inconclusive, error };
-/// The names as suites contain them, and their inverses; nothing for an unknown
-/// name.
+/// The names as suites contain them.
 [[nodiscard]] const char* to_string(TestKind kind);
 [[nodiscard]] const char* to_string(Verdict verdict);
-[[nodiscard]] std::optional<GoalStatus> parse_goal_status(std::string_view s);
-[[nodiscard]] std::optional<Trust> parse_trust(std::string_view s);
-[[nodiscard]] std::optional<TestKind> parse_test_kind(std::string_view s);
-[[nodiscard]] std::optional<Verdict> parse_verdict(std::string_view s);
+/// The enumerator whose to_string() is `s`, or nothing. Requires: enumerators
+/// count from 0 to `last`.
+template <class Enum>
+std::optional<Enum> parse_enum(std::string_view s, Enum last) {
+  for (int i = 0; i <= static_cast<int>(last); ++i) {
+    if (s == to_string(static_cast<Enum>(i))) return static_cast<Enum>(i);
+  }
+  return std::nullopt;
+}
 
 /// A goal of the suite, and what is known about it.
 struct SuiteGoal {

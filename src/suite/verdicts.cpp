@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Names of verdict codes, counts and exit codes.
-#include <optional>
-#include <string_view>
-
 #include "suite/results.h"
 
 namespace catenary::suite {
@@ -64,15 +61,6 @@ const char* to_string(VerdictCode code) {
   }
   // Unreachable; the answer is the worst there is.
   return "adapter-protocol";
-}
-
-std::optional<VerdictCode> parse_verdict_code(std::string_view s) {
-  // By number: the last enumerator ends the loop.
-  for (int i = 0; i <= static_cast<int>(VerdictCode::inc_dur); ++i) {
-    const auto code = static_cast<VerdictCode>(i);
-    if (s == to_string(code)) return code;
-  }
-  return std::nullopt;
 }
 
 VerdictCounts RunResults::count() const {

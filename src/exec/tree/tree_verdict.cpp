@@ -9,7 +9,7 @@ using suite::Verdict;
 using suite::VerdictCode;
 
 suite::VerdictCode code_of(const suite::TreeLeaf& leaf, bool is_silence) {
-  const auto named = suite::parse_verdict_code(leaf.name);
+  const auto named = suite::parse_enum(leaf.name, suite::VerdictCode::inc_dur);
   switch (leaf.verdict) {
     case Verdict::pass:
       return VerdictCode::tree_pass;

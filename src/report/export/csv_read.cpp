@@ -208,8 +208,8 @@ class CsvReader {
     const bool begins = row.cells[2] == "0";
     if (begins) {
       suite::Test& test = suite_.tests.emplace_back();
-      const auto kind = suite::parse_test_kind(row.cells[1]);
-      if (!kind || *kind == suite::TestKind::tree) {
+      const auto kind = suite::parse_enum(row.cells[1], suite::TestKind::chain);
+      if (!kind) {
         fail(row, "expected the kind linear or chain");
       }
       test.kind = *kind;

@@ -89,9 +89,9 @@ TEST(Results, ASummaryThatDoesNotFitIsRefused) {
 TEST(Results, CodesHaveTexts) {
   for (int i = 0; i <= static_cast<int>(VerdictCode::inc_dur); ++i) {
     const auto code = static_cast<VerdictCode>(i);
-    EXPECT_EQ(parse_verdict_code(to_string(code)), code);
+    EXPECT_EQ(parse_enum(to_string(code), VerdictCode::inc_dur), code);
   }
-  EXPECT_FALSE(parse_verdict_code("nonsense"));
+  EXPECT_FALSE(parse_enum("nonsense", VerdictCode::inc_dur));
 }
 
 TEST(Results, TimesForPeople) {
