@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "base/sha256.h"
+#include "logic/term/copy.h"
 #include "logic/term/traverse.h"
 #include "model/contract/interface.h"
 
@@ -118,49 +119,28 @@ class Projection {
 
 /// Copies terms into another manager, renaming variables. NAME and NAME' are
 /// renamed together.
-class Copier {
+class RenamingCopier {
  public:
-  Copier(logic::TermManager& to,
-         std::unordered_map<std::string, std::string> names)
-      : to_(to), names_(std::move(names)) {}
+  RenamingCopier(logic::TermManager& to,
+                 std::unordered_map<std::string, std::string> names)
+      : names_(std::move(names)),
+        copier_(to, [this](const std::string& variable) {
+          if (!variable.ends_with('\'')) return name(variable);
+          return name(variable.substr(0, variable.size() - 1)) + "'";
+        }) {}
+  // The copier calls back.
+  RenamingCopier(const RenamingCopier&) = delete;
 
   [[nodiscard]] std::string name(const std::string& from) const {
     const auto it = names_.find(from);
     return it == names_.end() ? from : it->second;
   }
 
-  Term operator()(Term root) {
-    for (const Term t : logic::subterms(root)) {
-      if (!done_.contains(t.id())) done_.emplace(t.id(), one(t));
-    }
-    return done_.at(root.id());
-  }
+  Term operator()(Term t) { return copier_.copy(t); }
 
  private:
-  Term one(Term t) {
-    if (t.is_constant()) return to_.constant(t.value());
-    if (t.is_variable()) return to_.variable(renamed(t.name()), t.sort());
-    std::vector<Term> operands;
-    for (const Term o : t.operands()) operands.push_back(done_.at(o.id()));
-    if (t.is_quantifier()) {
-      const Term body = operands.back();
-      operands.pop_back();
-      return to_.quantify(t.op(), operands, body);
-    }
-    if (t.op() == logic::Op::const_array) {
-      return to_.const_array(t.sort(), operands[0]);
-    }
-    return to_.make(t.op(), operands, t.indices());
-  }
-
-  [[nodiscard]] std::string renamed(const std::string& variable) const {
-    if (!variable.ends_with('\'')) return name(variable);
-    return name(variable.substr(0, variable.size() - 1)) + "'";
-  }
-
-  logic::TermManager& to_;
   std::unordered_map<std::string, std::string> names_;
-  std::unordered_map<std::uint32_t, Term> done_;
+  logic::TermCopier copier_;
 };
 
 using Index = std::unordered_map<std::string, std::uint32_t>;
@@ -202,8 +182,8 @@ class Conjunction {
   }
 
   Interface run() {
-    Copier of_a(*out_.terms, names_of_a_);
-    Copier of_b(*out_.terms, names_of_b_);
+    RenamingCopier of_a(*out_.terms, names_of_a_);
+    RenamingCopier of_b(*out_.terms, names_of_b_);
     add(a_, of_a);
     add(b_, of_b);
     return std::move(out_);
@@ -281,7 +261,7 @@ class Conjunction {
 
   /// Adds everything of one interface; views of the other come first, so that
   /// indices of views are moved.
-  void add(const Interface& from, Copier& copy) {
+  void add(const Interface& from, RenamingCopier& copy) {
     const auto view = static_cast<std::int32_t>(out_.views.size());
     const auto moved = [&](std::int32_t v) { return v < 0 ? v : v + view; };
     for (InterfaceVariable v : from.variables) {
@@ -314,8 +294,11 @@ class Conjunction {
 
   /// Adds a promise or purpose unless the other interface has the same one.
   template <class T>
-  void share(
-      T x, Copier& copy, std::vector<T>& all, Index& ids, const char* what) {
+  void share(T x,
+             RenamingCopier& copy,
+             std::vector<T>& all,
+             Index& ids,
+             const char* what) {
     x.condition = copy(x.condition);
     const auto [it, is_new] =
         ids.emplace(x.id, static_cast<std::uint32_t>(all.size()));
@@ -347,7 +330,7 @@ class Conjunction {
 
   /// Views, requirements and contracts, with their references to each other
   /// moved.
-  void requirements(const Interface& from, Copier& copy) {
+  void requirements(const Interface& from, RenamingCopier& copy) {
     const auto views = static_cast<std::uint32_t>(out_.views.size());
     const auto requirements =
         static_cast<std::uint32_t>(out_.requirements.size());
