@@ -227,7 +227,7 @@ std::size_t most_boundary_cases(const suite::Suite& suite, bool others) {
   for (const suite::Test& test : suite.tests) {
     if (!suite::is_automaton(test)) continue;
     try {
-      const TreeProgram program(test.tree, suite.signature, test.id);
+      const TreeProgram program(test.tree, suite.signature);
       most = std::max(most, count_boundary_cases(program, others));
     } catch (const base::InputError&) {
       continue;  // running it says what is wrong

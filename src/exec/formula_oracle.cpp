@@ -1,49 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Formulas by parsing and evaluation, with a term manager for each call.
+/// Formulas by evaluation.
 #include "exec/formula_oracle.h"
 
-#include "base/error.h"
+#include <algorithm>
+
 #include "logic/term/evaluate/evaluate.h"
-#include "logic/term/smtlib/parse_smtlib.h"
+#include "logic/term/traverse.h"
 
 namespace catenary::exec {
 namespace {
 
 class EvaluatingOracle final : public FormulaOracle {
  public:
-  Judgement judge(const std::string& smtlib,
+  Judgement judge(const suite::Formula& formula,
                   const std::vector<Binding>& bindings,
                   std::string& why) override {
-    logic::TermManager terms;
     logic::Assignment values;
-    std::vector<logic::Term> names;
-    for (const auto& [name, value] : bindings) {
-      // Long runs have many bindings, of which a formula mentions few.
-      if (smtlib.find(name) == std::string::npos &&
-          smtlib.find(logic::smtlib_symbol(name)) == std::string::npos) {
-        continue;
-      }
-      names.push_back(terms.variable(name, value.sort()));
-      values.set(names.back(), value);
-    }
-    try {
-      const logic::Term formula =
-          logic::parse_smtlib_term(terms, smtlib, "formula", names);
-      if (formula.sort().kind() != logic::SortKind::boolean) {
-        why = "the formula is no condition";
+    for (const logic::Term x : logic::free_variables(formula.term)) {
+      const auto bound = std::ranges::find(bindings, x.name(), &Binding::first);
+      if (bound == bindings.end() || !(bound->second.sort() == x.sort())) {
+        why = "'" + x.name() + "' has no value";
         return Judgement::unresolved;
       }
-      logic::Evaluator evaluator(values);
-      const auto holds = evaluator.evaluate(formula);
-      if (holds) {
-        return holds->as_bool() ? Judgement::holds : Judgement::violated;
-      }
-      why = evaluator.why_not();
-    } catch (const base::InputError& e) {
-      why = e.what();
+      values.set(x, bound->second);
     }
-    return Judgement::unresolved;
+    logic::Evaluator evaluator(values);
+    const auto holds = evaluator.evaluate(formula.term);
+    if (!holds) {
+      why = evaluator.why_not();
+      return Judgement::unresolved;
+    }
+    return holds->as_bool() ? Judgement::holds : Judgement::violated;
   }
 };
 

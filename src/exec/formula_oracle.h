@@ -10,8 +10,8 @@
 
 namespace catenary::exec {
 
-/// Parses each formula anew: nothing is kept between calls. A formula with a
-/// name that has no value, where that matters, is unresolved.
+/// Keeps nothing between calls. A formula with a name that has no value is
+/// unresolved.
 [[nodiscard]] std::unique_ptr<FormulaOracle> make_formula_oracle();
 
 }  // namespace catenary::exec

@@ -76,8 +76,7 @@ Judgement judge(const suite::Expectation& expectation,
     why = "no oracle for formulas is at hand";
     return Judgement::unresolved;
   }
-  return oracle->judge(
-      std::get<suite::Formula>(expectation).smtlib, bindings, why);
+  return oracle->judge(std::get<suite::Formula>(expectation), bindings, why);
 }
 
 }  // namespace catenary::exec

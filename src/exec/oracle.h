@@ -39,7 +39,7 @@ class FormulaOracle {
   /// the step, those of the step before with the suffix "@pre", and those of
   /// step N of the test with the suffix "@N", for all earlier steps (from 1).
   /// On `unresolved` fills `why`.
-  virtual Judgement judge(const std::string& smtlib,
+  virtual Judgement judge(const suite::Formula& formula,
                           const std::vector<Binding>& bindings,
                           std::string& why) = 0;
 };

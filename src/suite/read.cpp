@@ -12,6 +12,7 @@
 #include "base/text_file.h"
 #include "suite/adaptive.h"
 #include "suite/field_reader.h"
+#include "suite/read_formula.h"
 #include "suite/read_parts.h"
 #include "suite/texts.h"
 #include "suite/write.h"
@@ -248,7 +249,7 @@ class SuiteReader {
     }
     for (std::size_t i = 0; i < declared.parameters.size(); ++i) {
       event.values.push_back(expectation_from_json(
-          values.items()[i], declared.parameters[i], file_));
+          values.items()[i], declared.parameters[i], file_, formulas_));
       // The tester chooses the values of inputs, so they must be single values.
       if (declared.direction == Direction::input &&
           !std::holds_alternative<logic::Value>(event.values.back())) {
@@ -268,7 +269,8 @@ class SuiteReader {
     if (json.is(Json::Kind::array)) {
       const std::vector<Signal>& of = suite_.signature.outputs;
       for_each_in_row(json, of.size(), [&](std::uint32_t i, const Json& value) {
-        out.push_back({i, expectation_from_json(value, of[i], file_)});
+        out.push_back(
+            {i, expectation_from_json(value, of[i], file_, formulas_)});
       });
       return out;
     }
@@ -284,7 +286,8 @@ class SuiteReader {
       }
       out.push_back(
           {i,
-           expectation_from_json(value, suite_.signature.outputs[i], file_)});
+           expectation_from_json(
+               value, suite_.signature.outputs[i], file_, formulas_)});
     }
     return out;
   }
@@ -509,6 +512,7 @@ class SuiteReader {
 
   const std::string& file_;
   Suite suite_;
+  StepFormulas formulas_{suite_.signature};
   Index inputs_, outputs_, initial_, channels_;
   std::unordered_set<std::string> goal_ids_;
   std::unordered_set<std::string> test_ids_;

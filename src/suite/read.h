@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Reading of suites. Everything is validated: types, ranges of machine types,
-/// references between goals, signals, channels and tests, ids against contents.
+/// formulas, references between goals, signals, channels and tests, ids against
+/// contents.
 /// Unknown keys are errors, because they usually are typing mistakes.
 #pragma once
 
@@ -37,9 +38,12 @@ inline constexpr std::uint64_t kMostSuiteSteps = 4'000'000;
 /// Reads a file.
 [[nodiscard]] Suite read_suite_file(const std::string& path);
 
-/// Reads an expectation of a step for a signal.
+class StepFormulas;
+/// Reads an expectation of a step for a signal; `formulas` reads its formula,
+/// if it is one.
 [[nodiscard]] Expectation expectation_from_json(const Json& json,
                                                 const Signal& signal,
-                                                const std::string& file);
+                                                const std::string& file,
+                                                StepFormulas& formulas);
 
 }  // namespace catenary::suite

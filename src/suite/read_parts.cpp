@@ -4,9 +4,13 @@
 #include "suite/read_parts.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <unordered_set>
+#include <utility>
 
 #include "suite/read.h"
+#include "suite/read_formula.h"
 #include "suite/texts.h"
 
 namespace catenary::suite {
@@ -199,125 +203,170 @@ Signature read_signature(const std::string& file, const Json& json) {
 
 namespace {
 
-/// Names with sorts; formulas are checked when somebody needs them.
-std::vector<TreeVariable> read_variables(const std::string& file,
-                                         const Json& list) {
-  std::vector<TreeVariable> out;
-  for (const Json& item : read_array(file, list)) {
-    FieldReader in(file, item, "a variable");
-    out.push_back({in.text("name"), in.text("sort")});
-    in.done();
+/// The fields of a tree, which are members of its test.
+class TreeReader {
+ public:
+  TreeReader(const std::string& file, const Signature& signature)
+      : file_(file), signature_(signature) {
+    tree_.terms = std::make_shared<logic::TermManager>();
+    formulas_.emplace(tree_);
   }
-  return out;
-}
 
-/// Functions, of which there may be none.
-std::vector<TreeFunction> read_functions(const std::string& file,
-                                         const Json* list) {
-  std::vector<TreeFunction> out;
-  if (list == nullptr) return out;
-  for (const Json& item : read_array(file, *list)) {
-    FieldReader in(file, item, "a function");
+  /// States and verdicts come before transitions, which refer to them, and all
+  /// names before the formulas.
+  Tree read(FieldReader& test) {
+    tree_.variables = variables(test.require("variables"), true);
+    for (const Json& item : read_array(file_, test.require("states"))) {
+      read_state(item);
+    }
+    if (const Json* functions = test.optional("functions")) {
+      for (const Json& item : read_array(file_, *functions)) {
+        read_function(item);
+      }
+    }
+    auto value = values_.begin();
+    for (TreeState& state : tree_.states) {
+      for (TreeDefinition& d : state.definitions) {
+        d.value = formula_at(file_, **value++, [&](const std::string& text) {
+          return formulas_->value(d.name, text);
+        });
+      }
+    }
+    for (const Json& item : read_array(file_, test.require("verdicts"))) {
+      FieldReader in(file_, item, "a verdict");
+      TreeLeaf leaf;
+      leaf.name = in.text("name");
+      leaf.verdict = read_enum(in, "verdict", Verdict::error);
+      leaf.reason = in.text_or("reason", "");
+      in.done();
+      tree_.leaves.push_back(std::move(leaf));
+    }
+    for (const Json& item : read_array(file_, test.require("transitions"))) {
+      tree_.transitions.push_back(transition(item));
+    }
+    return std::move(tree_);
+  }
+
+ private:
+  /// A name and a sort; declared for the formulas, unless it is a parameter.
+  TreeVariable variable(FieldReader& in, bool declare) {
+    const Json& name = in.require("name");
+    TreeVariable out{
+        read_string(file_, name),
+        formula_at(file_, in.require("sort"), [&](const std::string& text) {
+          return formulas_->sort(text);
+        })};
+    if (declare) {
+      formula_at(file_, name, [&](const std::string& text) {
+        formulas_->declare(text, out.sort);
+      });
+    }
+    return out;
+  }
+
+  std::vector<TreeVariable> variables(const Json& list, bool declare) {
+    std::vector<TreeVariable> out;
+    for (const Json& item : read_array(file_, list)) {
+      FieldReader in(file_, item, "a variable");
+      out.push_back(variable(in, declare));
+      in.done();
+    }
+    return out;
+  }
+
+  void read_function(const Json& item) {
+    FieldReader in(file_, item, "a function");
     TreeFunction f;
     f.name = in.text("name");
-    f.parameters = read_variables(file, in.require("parameters"));
-    f.body = in.text("body");
+    f.parameters = variables(in.require("parameters"), false);
+    formula_at(file_, in.require("body"), [&](const std::string& text) {
+      f.body = text;
+      formulas_->define(f);
+    });
     in.done();
-    out.push_back(std::move(f));
+    tree_.functions.push_back(std::move(f));
   }
-  return out;
-}
 
-/// Definitions of a state, of which there may be none.
-std::vector<TreeDefinition> read_definitions(const std::string& file,
-                                             const Json* list) {
-  std::vector<TreeDefinition> out;
-  if (list == nullptr) return out;
-  for (const Json& item : read_array(file, *list)) {
-    FieldReader in(file, item, "a definition");
-    out.push_back({in.text("name"), in.text("sort"), in.text("value")});
-    in.done();
-  }
-  return out;
-}
-
-/// A transition of `tree`, whose states and verdicts were read before.
-TreeTransition read_transition(const std::string& file,
-                               const Json& json,
-                               const Tree& tree,
-                               const Signature& signature) {
-  // References are positions in the lists that were read before.
-  const auto index = [&](const Json& reference, std::size_t size) {
-    if (size == 0) fail_at(file, reference, "there is nothing to refer to");
-    return static_cast<std::uint32_t>(read_unsigned(file, reference, size - 1));
-  };
-  FieldReader in(file, json, "a transition");
-  TreeTransition t;
-  t.from = index(in.require("from"), tree.states.size());
-  // A transition leads to a verdict or to a state.
-  const Json* leaf = in.optional("verdict");
-  t.to_leaf = leaf != nullptr;
-  t.to = t.to_leaf ? index(*leaf, tree.leaves.size())
-                   : index(in.require("to"), tree.states.size());
-  t.action = read_enum(in, "action", Action::quiescence);
-  // Silence has no channel.
-  if (t.action != Action::quiescence) {
-    const Json& channel = in.require("channel");
-    const std::string name = read_string(file, channel);
-    const auto found =
-        std::find_if(signature.channels.begin(),
-                     signature.channels.end(),
-                     [&](const Channel& c) { return c.name == name; });
-    if (found == signature.channels.end()) {
-      fail_at(file, channel, "no channel is called \"" + name + "\"");
+  /// A state; the values of its definitions are read later.
+  void read_state(const Json& item) {
+    FieldReader in(file_, item, "a state");
+    TreeState state;
+    state.name = in.text("name");
+    state.time_out = read_duration(file_, in.require("time_out"));
+    if (const Json* definitions = in.optional("definitions")) {
+      for (const Json& d : read_array(file_, *definitions)) {
+        FieldReader part(file_, d, "a definition");
+        TreeVariable v = variable(part, true);
+        values_.push_back(&part.require("value"));
+        part.done();
+        state.definitions.push_back({std::move(v.name), v.sort, {}});
+      }
     }
-    t.channel = static_cast<std::uint32_t>(found - signature.channels.begin());
+    in.done();
+    tree_.states.push_back(std::move(state));
   }
-  t.delay = in.text_or("delay", "");
-  t.variables = in.texts_or_none("variables");
-  t.guard = in.text("guard");
-  t.sure_guard = in.text_or("sure_guard", "");
-  t.rule = in.text_or("rule", "");
-  in.done();
-  return t;
-}
+
+  /// The position that `reference` is, in a list of that size.
+  std::uint32_t index(const Json& reference, std::size_t size) const {
+    if (size == 0) fail_at(file_, reference, "there is nothing to refer to");
+    return static_cast<std::uint32_t>(
+        read_unsigned(file_, reference, size - 1));
+  }
+
+  TreeTransition transition(const Json& json) {
+    FieldReader in(file_, json, "a transition");
+    TreeTransition t;
+    t.from = index(in.require("from"), tree_.states.size());
+    // A transition leads to a verdict or to a state.
+    const Json* leaf = in.optional("verdict");
+    t.to_leaf = leaf != nullptr;
+    t.to = t.to_leaf ? index(*leaf, tree_.leaves.size())
+                     : index(in.require("to"), tree_.states.size());
+    t.action = read_enum(in, "action", Action::quiescence);
+    // Silence has no channel.
+    if (t.action != Action::quiescence) {
+      const Json& channel = in.require("channel");
+      const std::string name = read_string(file_, channel);
+      const auto found =
+          std::ranges::find(signature_.channels, name, &Channel::name);
+      if (found == signature_.channels.end()) {
+        fail_at(file_, channel, "no channel is called \"" + name + "\"");
+      }
+      t.channel =
+          static_cast<std::uint32_t>(found - signature_.channels.begin());
+    }
+    t.delay = in.text_or("delay", "");
+    t.variables = in.texts_or_none("variables");
+    const auto guard = [&](const std::string& text) {
+      return formulas_->guard(text);
+    };
+    t.guard = formula_at(file_, in.require("guard"), guard);
+    const Json* sure = in.optional("sure_guard");
+    if (sure != nullptr) t.sure_guard = formula_at(file_, *sure, guard);
+    t.rule = in.text_or("rule", "");
+    in.done();
+    return t;
+  }
+
+  const std::string& file_;
+  const Signature& signature_;
+  Tree tree_;
+  std::optional<TreeFormulas> formulas_;
+  /// Of the definitions, in their order.
+  std::vector<const Json*> values_;
+};
 
 }  // namespace
 
 Tree read_tree(FieldReader& test, const Signature& signature) {
-  const std::string& file = test.file();
-  Tree tree;
-  tree.variables = read_variables(file, test.require("variables"));
-  tree.functions = read_functions(file, test.optional("functions"));
-  // States and verdicts first: transitions refer to them.
-  for (const Json& item : read_array(file, test.require("states"))) {
-    FieldReader in(file, item, "a state");
-    TreeState state;
-    state.name = in.text("name");
-    state.time_out = read_duration(file, in.require("time_out"));
-    state.definitions = read_definitions(file, in.optional("definitions"));
-    in.done();
-    tree.states.push_back(std::move(state));
-  }
-  for (const Json& item : read_array(file, test.require("verdicts"))) {
-    FieldReader in(file, item, "a verdict");
-    TreeLeaf leaf;
-    leaf.name = in.text("name");
-    leaf.verdict = read_enum(in, "verdict", Verdict::error);
-    leaf.reason = in.text_or("reason", "");
-    in.done();
-    tree.leaves.push_back(std::move(leaf));
-  }
-  for (const Json& item : read_array(file, test.require("transitions"))) {
-    tree.transitions.push_back(read_transition(file, item, tree, signature));
-  }
-  return tree;
+  return TreeReader(test.file(), signature).read(test);
 }
 
 /// A value, an interval, a set or a formula, by the keys of the object.
 Expectation expectation_from_json(const Json& json,
                                   const Signal& signal,
-                                  const std::string& file) {
+                                  const std::string& file,
+                                  StepFormulas& formulas) {
   if (!json.is(Json::Kind::object)) return value_from_json(json, signal, file);
   FieldReader in(file, json, "an expectation");
   Expectation out;
@@ -342,7 +391,9 @@ Expectation expectation_from_json(const Json& json,
     if (s.values.empty()) fail_at(file, *set, "expected a value at least");
     out = std::move(s);
   } else {
-    out = Formula{in.text("smtlib")};
+    out = formula_at(file, in.require("smtlib"), [&](const std::string& text) {
+      return formulas.read(text);
+    });
   }
   in.done();
   return out;

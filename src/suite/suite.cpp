@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The names of enumerators, look-up, and the canonical form of suites.
+/// The names of enumerators, formulas, look-up, and the canonical form of
+/// suites.
 #include "suite/suite.h"
 
 #include <algorithm>
@@ -10,6 +11,9 @@
 #include <unordered_set>
 
 #include "base/sha256.h"
+#include "logic/term/copy.h"
+#include "logic/term/smtlib/smtlib.h"
+#include "logic/value/value.h"
 #include "suite/adaptive.h"
 #include "suite/write.h"
 
@@ -76,6 +80,62 @@ const char* to_string(Action action) {
   return "observe";
 }
 
+bool operator==(const Formula& a, const Formula& b) {
+  // Equal terms of one manager are one node.
+  if (a.terms == b.terms && a.spelling.empty() && b.spelling.empty()) {
+    return a.term == b.term;
+  }
+  return to_smtlib(a) == to_smtlib(b);
+}
+
+std::string to_smtlib(const Formula& formula) {
+  if (!formula.spelling.empty() || formula.empty()) return formula.spelling;
+  return logic::to_smtlib(formula.term);
+}
+
+bool Tree::operator==(const Tree& other) const {
+  return variables == other.variables && functions == other.functions &&
+         states == other.states && leaves == other.leaves &&
+         transitions == other.transitions;
+}
+
+Tree with_own_terms(const Tree& tree) {
+  Tree out = tree;
+  out.terms = std::make_shared<logic::TermManager>();
+  // Declared first, so that their ids do not depend on the formulas.
+  for (const TreeVariable& v : out.variables) {
+    (void)out.terms->variable(v.name, v.sort);
+  }
+  for (const TreeState& s : out.states) {
+    for (const TreeDefinition& d : s.definitions) {
+      (void)out.terms->variable(d.name, d.sort);
+    }
+  }
+  logic::TermCopier copier(*out.terms);
+  const auto own = [&](Formula& f) {
+    if (!f.empty()) f = {out.terms, copier.copy(f.term), f.spelling};
+  };
+  for (TreeState& s : out.states) {
+    for (TreeDefinition& d : s.definitions) own(d.value);
+  }
+  for (TreeTransition& t : out.transitions) {
+    own(t.guard);
+    own(t.sure_guard);
+  }
+  return out;
+}
+
+std::string define_function(const TreeFunction& function) {
+  std::string out = "(define-fun " + logic::smtlib_symbol(function.name) + " (";
+  const char* separator = "(";
+  for (const TreeVariable& p : function.parameters) {
+    out += separator + logic::smtlib_symbol(p.name) + " " + p.sort.to_string() +
+           ")";
+    separator = " (";
+  }
+  return out + ") Bool " + function.body + ")";
+}
+
 std::string to_string(const Expectation& expectation) {
   struct Printer {
     std::string operator()(const logic::Value& v) const {
@@ -83,7 +143,7 @@ std::string to_string(const Expectation& expectation) {
     }
     std::string operator()(const Interval& i) const { return to_string(i); }
     std::string operator()(const OneOf& s) const { return to_string(s); }
-    std::string operator()(const Formula& f) const { return f.smtlib; }
+    std::string operator()(const Formula& f) const { return to_smtlib(f); }
   };
   return std::visit(Printer{}, expectation);
 }

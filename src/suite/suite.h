@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "logic/term/term.h"
 #include "logic/value/value.h"
 #include "model/goal.h"
 #include "suite/json.h"
@@ -97,14 +99,31 @@ struct OneOf {
   std::vector<logic::Value> values;
   bool operator==(const OneOf&) const = default;
 };
-/// A Boolean SMT-LIB term over names of inputs and outputs of the step. "X@pre"
-/// is the value of X one step before, "X@3" that of step 3 of the test.
+/// A term together with the manager that owns it, so that tests may be copied
+/// from suite to suite. Copies share the term.
 struct Formula {
-  /// In SMT-LIB.
-  std::string smtlib;
-  bool operator==(const Formula&) const = default;
+  /// Owns the term. Null if there is no term.
+  std::shared_ptr<logic::TermManager> terms;
+  /// What the formula means; an invalid term if there is none.
+  logic::Term term;
+  /// The SMT-LIB that the term was read from, so that a suite that is read and
+  /// written keeps its bytes and ids, whoever wrote it. Empty for a term that
+  /// was made.
+  std::string spelling;
+
+  /// Whether there is no formula.
+  [[nodiscard]] bool empty() const { return !term.valid(); }
+  /// Whether files contain the same. Cost: constant for terms of one manager
+  /// without a spelling of their own; else that of to_smtlib().
+  friend bool operator==(const Formula& a, const Formula& b);
 };
-/// The set of values that an output may have at a step.
+
+/// The text of a formula as files contain it; empty if there is none.
+[[nodiscard]] std::string to_smtlib(const Formula& formula);
+
+/// The set of values that an output may have at a step. A Formula is a Boolean
+/// term over the names of inputs and outputs of the step; "X@pre" is the value
+/// of X one step before, "X@3" that of step 3 of the test.
 using Expectation = std::variant<logic::Value, Interval, OneOf, Formula>;
 
 /// For people, e.g. "3", "[0, 5)", "one of 1, 2".
@@ -178,32 +197,30 @@ enum class Action : std::uint8_t { stimulate, observe, quiescence };
 /// "stimulate", "observe" or "quiescence".
 [[nodiscard]] const char* to_string(Action action);
 
-/// A name and sort of an SMT-LIB constant that a tree binds while it is
-/// executed.
+/// A variable that a tree binds while it is executed.
 struct TreeVariable {
   /// Unique in the tree.
   std::string name;
-  /// In SMT-LIB, e.g. "Real".
-  std::string sort;
+  logic::Sort sort;
   bool operator==(const TreeVariable&) const = default;
 };
-/// A constant that is computed from variables that are bound and constants that
-/// are defined before it.
+/// A variable that is computed from variables that are bound and definitions
+/// that come before it.
 struct TreeDefinition {
   /// Unique in the tree, too.
   std::string name;
-  /// In SMT-LIB.
-  std::string sort;
-  /// An SMT-LIB term of that sort.
-  std::string value;
+  logic::Sort sort;
+  /// Of that sort.
+  Formula value;
   bool operator==(const TreeDefinition&) const = default;
 };
-/// A Boolean macro that guards may use: (name arguments…).
+/// A Boolean macro that the spelling of formulas may use: (name arguments…).
+/// Their terms have its body in place of its calls.
 struct TreeFunction {
-  /// As the guards call it.
+  /// As formulas call it.
   std::string name;
   std::vector<TreeVariable> parameters;
-  /// In SMT-LIB, over the parameters and functions before it.
+  /// In SMT-LIB, as it was read: over the parameters and functions before it.
   std::string body;
   bool operator==(const TreeFunction&) const = default;
 };
@@ -242,12 +259,13 @@ struct TreeTransition {
   std::string delay;
   /// The variables that receive the values of the message.
   std::vector<std::string> variables;
-  /// SMT-LIB over the variables and definitions that are known then. A
-  /// stimulation may be sent with any delay and values that satisfy it.
-  std::string guard = "true";
+  /// Boolean, over the variables and definitions that are known then. Never
+  /// empty. A stimulation may be sent with any delay and values that satisfy
+  /// it.
+  Formula guard;
   /// For stimulations: a stronger guard that does not depend on hidden values;
   /// to be preferred if it can be satisfied. Empty: `guard` is as good.
-  std::string sure_guard;
+  Formula sure_guard;
   /// The rule of the paper that made it, e.g. "R9".
   std::string rule;
   bool operator==(const TreeTransition&) const = default;
@@ -257,6 +275,9 @@ struct TreeTransition {
 /// quiescence: the time-out) to its variable `delay`, and the values of the
 /// message to `variables`, before its guard is evaluated.
 struct Tree {
+  /// Owns the terms of all formulas. Copies of the tree share it; see
+  /// with_own_terms(). Null in an empty tree.
+  std::shared_ptr<logic::TermManager> terms;
   /// The variables that transitions may bind, in any order.
   std::vector<TreeVariable> variables;
   /// Macros, each over those before it.
@@ -268,8 +289,15 @@ struct Tree {
   /// In every situation exactly one of the transitions that leave a state
   /// applies.
   std::vector<TreeTransition> transitions;
-  bool operator==(const Tree&) const = default;
+  /// Whether files contain the same, whoever owns the terms.
+  bool operator==(const Tree& other) const;
 };
+/// A copy whose terms are in a new manager, for whoever builds terms on top of
+/// them. All variables and definitions are variables there. Cost: linear in the
+/// formulas.
+[[nodiscard]] Tree with_own_terms(const Tree& tree);
+/// "(define-fun name ((x Int)) Bool body)" in one line.
+[[nodiscard]] std::string define_function(const TreeFunction& function);
 
 /// One test.
 struct Test {

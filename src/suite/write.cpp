@@ -110,8 +110,8 @@ Json transition_to_json(const TreeTransition& transition,
   set_text(out, "delay", transition.delay);
   // Empty where the tree does not need them.
   set_strings(out, "variables", transition.variables);
-  out.set("guard", Json::string(transition.guard));
-  set_text(out, "sure_guard", transition.sure_guard);
+  out.set("guard", Json::string(to_smtlib(transition.guard)));
+  set_text(out, "sure_guard", to_smtlib(transition.sure_guard));
   set_text(out, "rule", transition.rule);
   return out;
 }
@@ -124,7 +124,7 @@ void set_variables(Json& out,
   for (const TreeVariable& v : variables) {
     Json& item = list.push(Json::object());
     item.set("name", Json::string(v.name));
-    item.set("sort", Json::string(v.sort));
+    item.set("sort", Json::string(v.sort.to_string()));
   }
 }
 
@@ -147,8 +147,8 @@ void set_definitions(Json& out, const TreeState& state) {
   for (const TreeDefinition& d : state.definitions) {
     Json& item = definitions.push(Json::object());
     item.set("name", Json::string(d.name));
-    item.set("sort", Json::string(d.sort));
-    item.set("value", Json::string(d.value));
+    item.set("sort", Json::string(d.sort.to_string()));
+    item.set("value", Json::string(to_smtlib(d.value)));
   }
 }
 
@@ -485,7 +485,7 @@ Json to_json(const Expectation& expectation) {
     }
     Json operator()(const Formula& f) const {
       Json out = Json::object();
-      out.set("smtlib", Json::string(f.smtlib));
+      out.set("smtlib", Json::string(to_smtlib(f)));
       return out;
     }
   };

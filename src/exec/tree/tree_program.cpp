@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Parsing of a tree's formulas: they are written into one SMT-LIB script,
-/// which is parsed at once, so that definitions and functions are shared. Each
-/// line of the script belongs to one formula, by which errors are located.
+/// Checks of a tree before it is executed.
 #include "exec/tree/tree_program.h"
 
-#include <span>
 #include <utility>
 
 #include "base/error.h"
-#include "logic/term/smtlib/parse_smtlib.h"
 
 namespace catenary::exec {
 namespace {
@@ -17,77 +13,10 @@ namespace {
 using logic::SortKind;
 using logic::Term;
 
-/// A script with one command a line, and what each line is about.
-class Script {
- public:
-  void line(std::string text, std::string about) {
-    for (char& c : text) {
-      // White space in terms has no meaning, but a line break would shift the
-      // lines.
-      if (c == '\n' || c == '\r') c = ' ';
-    }
-    text_ += text + "\n";
-    about_.push_back(std::move(about));
-  }
-  void declare(const std::string& name, const std::string& sort) {
-    line("(declare-const " + logic::smtlib_symbol(name) + " " + sort + ")",
-         "variable " + name);
-  }
-  void define(const suite::TreeFunction& f) {
-    std::string out = "(define-fun " + logic::smtlib_symbol(f.name) + " (";
-    for (const suite::TreeVariable& p : f.parameters) {
-      out += "(" + logic::smtlib_symbol(p.name) + " " + p.sort + ")";
-    }
-    line(out + ") Bool " + f.body + ")", "function " + f.name);
-  }
-  void assertion(const std::string& term, std::string about) {
-    line("(assert " + term + ")", std::move(about));
-  }
-
-  /// Parses all lines; an error names what its line is about.
-  [[nodiscard]] logic::SmtlibScript parse(logic::TermManager& terms,
-                                          const std::string& test) const {
-    try {
-      return logic::parse_smtlib(terms, text_, "test " + test);
-    } catch (const base::InputError& error) {
-      const base::Diagnostic& what = error.diagnostics().front();
-      const std::uint32_t line = what.where.line;
-      const std::string about = line >= 1 && line <= about_.size()
-                                    ? about_[line - 1]
-                                    : std::string("its formulas");
-      throw base::InputError(
-          base::SourceLocation{}, about + ": " + what.message, "broken-test");
-    }
-  }
-
- private:
-  std::string text_;
-  std::vector<std::string> about_;
-};
-
 /// The test is at fault, not the system.
 [[noreturn]] void fail(const std::string& message) {
   throw base::InputError(base::SourceLocation{}, message, "broken-test");
 }
-
-/// Takes the assertions of a script in their order. A formula that closes its
-/// own command and opens others would yield more assertions than expected.
-class Taker {
- public:
-  explicit Taker(std::span<const Term> all) : rest_(all) {}
-  Term next() {
-    if (rest_.empty()) fail("a formula holds several");
-    const Term out = rest_.front();
-    rest_ = rest_.subspan(1);
-    return out;
-  }
-  void end() const {
-    if (!rest_.empty()) fail("a formula holds several");
-  }
-
- private:
-  std::span<const Term> rest_;
-};
 
 /// The variable of a name; an error if it is not declared.
 Term variable_of(const logic::TermManager& terms,
@@ -169,96 +98,60 @@ std::optional<logic::Value> fit(const logic::Value& value, Term variable) {
 }
 
 TreeProgram::TreeProgram(const suite::Tree& tree,
-                         const suite::Signature& signature,
-                         const std::string& test)
-    : tree_(tree), terms_(std::make_unique<logic::TermManager>()) {
-  if (tree.states.empty()) fail("it has no state");
-  Script script;
-  // Declarations first, then functions, definitions and guards.
-  for (const suite::TreeVariable& v : tree.variables) {
-    script.declare(v.name, v.sort);
-  }
-  for (const suite::TreeState& s : tree.states) {
-    for (const suite::TreeDefinition& d : s.definitions) {
-      script.declare(d.name, d.sort);
-    }
-  }
-  for (const suite::TreeFunction& f : tree.functions) script.define(f);
-  for (const suite::TreeState& s : tree.states) {
-    // A definition is an equation, which is taken apart below.
-    for (const suite::TreeDefinition& d : s.definitions) {
-      script.assertion(
-          "(= " + logic::smtlib_symbol(d.name) + " " + d.value + ")",
-          "definition of " + d.name + " in state " + s.name);
-    }
-  }
-  std::uint32_t index = 0;
-  for (const suite::TreeTransition& t : tree.transitions) {
-    ProgramTransition named;
-    named.source = &t;
-    named.index = index++;
-    // Before anything is looked up by these numbers.
-    if (t.from >= tree.states.size() ||
-        t.to >= (t.to_leaf ? tree.leaves.size() : tree.states.size())) {
-      fail("transition " + std::to_string(named.index) + " leads nowhere");
-    }
-    const std::string about = "guard " + describe(tree, named);
-    script.assertion(t.guard, about);
-    if (!t.sure_guard.empty()) script.assertion(t.sure_guard, "sure " + about);
-  }
-
-  const logic::SmtlibScript parsed = script.parse(*terms_, test);
-  Taker taker(parsed.assertions);
-  for (const suite::TreeState& s : tree.states) {
+                         const suite::Signature& signature)
+    : tree_(suite::with_own_terms(tree)) {
+  if (tree_.states.empty()) fail("it has no state");
+  for (const suite::TreeState& s : tree_.states) {
     ProgramState& state = states_.emplace_back();
     state.source = &s;
     for (const suite::TreeDefinition& d : s.definitions) {
-      const Term equation = taker.next();
-      const Term variable = variable_of(*terms_, d.name, "definitions");
-      // The reader may have converted the left side: then the sorts differ.
-      if (equation.op() != logic::Op::equal || !(equation[0] == variable)) {
-        fail("definition of " + d.name + ": its value is of another sort");
-      }
-      state.definitions.push_back({variable, equation[1]});
+      state.definitions.push_back(
+          {terms().variable(d.name, d.sort), d.value.term});
     }
   }
-  index = 0;
-  for (const suite::TreeTransition& t : tree.transitions) {
-    ProgramTransition made;
-    made.source = &t;
-    made.index = index++;
-    made.guard = taker.next();
-    if (!t.sure_guard.empty()) made.sure_guard = taker.next();
-    const std::string about = describe(tree, made);
-    if (!t.delay.empty()) made.delay = variable_of(*terms_, t.delay, about);
-    for (const std::string& v : t.variables) {
-      made.variables.push_back(variable_of(*terms_, v, about));
-    }
-    check_bindings(made, signature, about);
-    ProgramState& state = states_[t.from];
-    switch (t.action) {
-      case suite::Action::stimulate: {
-        const suite::Channel& channel = signature.channels[t.channel];
-        made.guard = sendable(*terms_, made.guard, made, channel);
-        if (made.sure_guard.valid()) {
-          made.sure_guard = sendable(*terms_, made.sure_guard, made, channel);
-        }
-        state.stimulations.push_back(std::move(made));
-        break;
-      }
-      case suite::Action::observe:
-        if (!t.to_leaf && signature.channels[t.channel].direction ==
-                              suite::Direction::input) {
-          state.awaited.push_back(state.observations.size());
-        }
-        state.observations.push_back(std::move(made));
-        break;
-      case suite::Action::quiescence:
-        state.silences.push_back(std::move(made));
-        break;
-    }
+  for (const suite::TreeTransition& t : tree_.transitions) add(t, signature);
+}
+
+void TreeProgram::add(const suite::TreeTransition& t,
+                      const suite::Signature& signature) {
+  ProgramTransition made;
+  made.source = &t;
+  made.index = static_cast<std::uint32_t>(&t - tree_.transitions.data());
+  // Before anything is looked up by these numbers.
+  if (t.from >= tree_.states.size() ||
+      t.to >= (t.to_leaf ? tree_.leaves.size() : tree_.states.size())) {
+    fail("transition " + std::to_string(made.index) + " leads nowhere");
   }
-  taker.end();
+  made.guard = t.guard.term;
+  made.sure_guard = t.sure_guard.term;
+  const std::string about = describe(tree_, made);
+  if (!t.delay.empty()) made.delay = variable_of(terms(), t.delay, about);
+  for (const std::string& v : t.variables) {
+    made.variables.push_back(variable_of(terms(), v, about));
+  }
+  check_bindings(made, signature, about);
+  ProgramState& state = states_[t.from];
+  switch (t.action) {
+    case suite::Action::stimulate: {
+      const suite::Channel& channel = signature.channels[t.channel];
+      made.guard = sendable(terms(), made.guard, made, channel);
+      if (made.sure_guard.valid()) {
+        made.sure_guard = sendable(terms(), made.sure_guard, made, channel);
+      }
+      state.stimulations.push_back(std::move(made));
+      break;
+    }
+    case suite::Action::observe:
+      if (!t.to_leaf &&
+          signature.channels[t.channel].direction == suite::Direction::input) {
+        state.awaited.push_back(state.observations.size());
+      }
+      state.observations.push_back(std::move(made));
+      break;
+    case suite::Action::quiescence:
+      state.silences.push_back(std::move(made));
+      break;
+  }
 }
 
 }  // namespace catenary::exec

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A test-case tree prepared for execution: its formulas as terms.
+/// A test-case tree prepared for execution: its transitions by state and kind.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,18 +54,14 @@ struct ProgramState {
   std::vector<ProgramTransition> silences;
 };
 
-/// A tree with its terms, which belong to a manager of the program's own. The
-/// tree must outlive it.
+/// A copy of a tree, with a manager of the program's own.
 class TreeProgram {
  public:
-  /// Parses everything once. Throws InputError, naming the transition or
-  /// definition at fault, if a formula is malformed, a name is unknown, or a
-  /// transition does not fit the channels of `signature`.
-  TreeProgram(const suite::Tree& tree,
-              const suite::Signature& signature,
-              const std::string& test);
+  /// Throws InputError, naming the transition at fault, if a name is unknown or
+  /// a transition does not fit the channels of `signature`.
+  TreeProgram(const suite::Tree& tree, const suite::Signature& signature);
 
-  [[nodiscard]] logic::TermManager& terms() { return *terms_; }
+  [[nodiscard]] logic::TermManager& terms() { return *tree_.terms; }
   /// By index of the tree's states.
   [[nodiscard]] const std::vector<ProgramState>& states() const {
     return states_;
@@ -74,10 +69,12 @@ class TreeProgram {
   [[nodiscard]] const suite::Tree& tree() const { return tree_; }
 
  private:
-  /// Names and verdicts are read from it.
-  const suite::Tree& tree_;
-  /// On the heap, so that terms stay valid when the program moves.
-  std::unique_ptr<logic::TermManager> terms_;
+  /// Adds a transition to its state.
+  void add(const suite::TreeTransition& t, const suite::Signature& signature);
+
+  /// With its own terms. The states below point into it, which stays so if the
+  /// program moves.
+  suite::Tree tree_;
   /// By index of the tree's states.
   std::vector<ProgramState> states_;
 };

@@ -34,11 +34,11 @@ class TreeRunner {
           "steps";
       return result;
     }
-    // Parsing takes longer than most runs.
+    // Repetitions share the copy of the tree.
     if (program_ == nullptr || index != loaded_) {
       try {
-        program_ = std::make_unique<TreeProgram>(
-            test.tree, context_.suite.signature, test.id);
+        program_ =
+            std::make_unique<TreeProgram>(test.tree, context_.suite.signature);
       } catch (const base::InputError& error) {
         program_ = nullptr;
         result.verdict = Verdict::error;

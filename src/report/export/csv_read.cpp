@@ -13,6 +13,7 @@
 #include "report/export/csv_columns.h"
 #include "suite/json.h"
 #include "suite/read.h"
+#include "suite/read_formula.h"
 
 namespace catenary::report {
 namespace {
@@ -277,7 +278,8 @@ class CsvReader {
       const Signal& signal = suite_.signature.outputs[column.signal];
       test.steps.back().expect.push_back(
           {column.signal,
-           suite::expectation_from_json(json_of(cell, signal), signal, file_)});
+           suite::expectation_from_json(
+               json_of(cell, signal), signal, file_, formulas_)});
     }
   }
 
@@ -305,6 +307,7 @@ class CsvReader {
   std::vector<Row> rows_;
   std::vector<Column> columns_;
   suite::Suite suite_;
+  suite::StepFormulas formulas_{suite_.signature};
 };
 
 }  // namespace

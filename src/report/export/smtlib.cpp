@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "logic/value/value.h"
 #include "report/console/console.h"
-#include "report/export/tree_terms.h"
+#include "report/export/tree_names.h"
 #include "suite/adaptive.h"
 
 namespace catenary::report {
@@ -31,12 +31,12 @@ class TreeScript {
       : tree_(tree), signature_(signature) {}
 
   std::string run() {
-    (void)TreeTerms(tree_);  // what is not well-formed is not written
     for (const auto& v : tree_.variables) {
-      out_ += "(declare-const " + logic::smtlib_symbol(v.name) + " " + v.sort +
-              ")\n";
+      out_ += "(declare-const " + logic::smtlib_symbol(v.name) + " " +
+              v.sort.to_string() + ")\n";
     }
-    for (const auto& f : tree_.functions) out_ += define_function(f) + "\n";
+    for (const auto& f : tree_.functions)
+      out_ += suite::define_function(f) + "\n";
     for (std::uint32_t s = 0; s < tree_.states.size(); ++s) state(s);
     return std::move(out_);
   }
@@ -50,7 +50,7 @@ class TreeScript {
     out_ += comment(s.name + ": silence is over after " + s.time_out.get_str() +
                     " " + signature_.time_unit);
     for (const auto& d : s.definitions) {
-      define(logic::smtlib_symbol(d.name), d.sort, d.value);
+      define(logic::smtlib_symbol(d.name), d.sort.to_string(), d.value);
     }
     for (const suite::TreeTransition& t : tree_.transitions) {
       if (t.from == index) transition(t);
@@ -82,8 +82,9 @@ class TreeScript {
 
   void define(const std::string& symbol,
               const std::string& sort,
-              const std::string& value) {
-    out_ += "(define-fun " + symbol + " () " + sort + " " + value + ")\n";
+              const suite::Formula& value) {
+    out_ += "(define-fun " + symbol + " () " + sort + " " +
+            suite::to_smtlib(value) + ")\n";
   }
 
   /// A name not used yet. The names of functions hold a blank, and none of a

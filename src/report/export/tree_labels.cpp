@@ -4,12 +4,10 @@
 #include "report/export/tree_labels.h"
 
 #include <algorithm>
-#include <memory>
 
-#include "base/error.h"
 #include "logic/term/infix.h"
 #include "report/console/console.h"
-#include "report/export/tree_terms.h"
+#include "report/export/tree_names.h"
 
 namespace catenary::report {
 
@@ -17,10 +15,10 @@ namespace {
 
 /// Infix where that is not much longer than the SMT-LIB it stands for: calls
 /// of functions are shorter than what they mean.
-std::string formula_text(const std::string& smtlib, logic::Term term) {
-  if (!term.valid()) return smtlib;
+std::string formula_text(const suite::Formula& formula) {
+  const std::string smtlib = suite::to_smtlib(formula);
   const std::size_t longest = smtlib.size() + smtlib.size() / 2 + 20;
-  return logic::to_infix(term, logic::InfixStyle::readable, longest)
+  return logic::to_infix(formula.term, logic::InfixStyle::readable, longest)
       .value_or(smtlib);
 }
 
@@ -41,12 +39,6 @@ std::string event_text(const suite::TreeTransition& t,
 
 TreeLabels::TreeLabels(const suite::Tree& tree,
                        const suite::Signature& signature) {
-  std::unique_ptr<TreeTerms> terms;
-  try {
-    terms = std::make_unique<TreeTerms>(tree);
-  } catch (const base::InputError&) {
-    terms = nullptr;  // a picture of a faulty tree helps to find its fault
-  }
   // Names of verdicts come from the suite and must not collide with those that
   // are given to states.
   Identifiers ids;
@@ -62,28 +54,19 @@ TreeLabels::TreeLabels(const suite::Tree& tree,
       verdicts_.push_back({leaf.name, ids.unique(leaf.name), leaf.verdict});
     }
   }
-  for (std::size_t i = 0; i < tree.states.size(); ++i) {
-    const suite::TreeState& s = tree.states[i];
+  for (const suite::TreeState& s : tree.states) {
     std::vector<std::string>& lines = states_.emplace_back();
     lines.push_back(
         printable(s.name + " (silence: " + s.time_out.get_str() + ")"));
-    for (std::size_t d = 0; d < s.definitions.size(); ++d) {
-      lines.push_back(printable(
-          s.definitions[d].name + " = " +
-          formula_text(s.definitions[d].value,
-                       terms ? terms->definitions[i][d] : logic::Term())));
+    for (const suite::TreeDefinition& d : s.definitions) {
+      lines.push_back(printable(d.name + " = " + formula_text(d.value)));
     }
   }
-  for (std::size_t i = 0; i < tree.transitions.size(); ++i) {
-    const suite::TreeTransition& t = tree.transitions[i];
+  for (const suite::TreeTransition& t : tree.transitions) {
     std::string text = event_text(t, signature);
     if (!t.delay.empty()) text += " after " + t.delay;
     // Nothing is said of a guard that always holds.
-    if (t.guard != "true") {
-      text += " [" +
-              formula_text(t.guard, terms ? terms->guards[i] : logic::Term()) +
-              "]";
-    }
+    if (!t.guard.term.is_true()) text += " [" + formula_text(t.guard) + "]";
     if (!t.rule.empty()) text += " " + t.rule;
     transitions_.push_back(printable(text));
   }

@@ -24,7 +24,7 @@ struct DrawnVerdict {
 /// The labels of one tree.
 class TreeLabels {
  public:
-  /// Formulas that cannot be parsed are shown as they are.
+  /// Formulas are shown in infix, or as SMT-LIB where that is much shorter.
   TreeLabels(const suite::Tree& tree, const suite::Signature& signature);
 
   /// The nodes for verdicts, by first appearance.

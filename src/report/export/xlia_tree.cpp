@@ -16,7 +16,7 @@
 #include "logic/term/infix.h"
 #include "logic/term/substitute.h"
 #include "report/console/console.h"
-#include "report/export/tree_terms.h"
+#include "report/export/tree_names.h"
 #include "suite/adaptive.h"
 
 namespace catenary::report {
@@ -99,10 +99,10 @@ class TreeWriter {
  public:
   TreeWriter(System& system, const suite::Test& test, std::string prefix)
       : system_(system),
-        tree_(test.tree),
+        tree_(suite::with_own_terms(test.tree)),
+        terms_(*tree_.terms),
         test_(short_id(test.id)),
-        prefix_(std::move(prefix)),
-        terms_(test.tree) {}
+        prefix_(std::move(prefix)) {}
 
   /// Writes all states; the name of the first. `start` marks it as where the
   /// system begins.
@@ -122,7 +122,7 @@ class TreeWriter {
  private:
   /// Declares a variable of the tree. One that no formula reads needs none.
   void declare(const std::string& name) {
-    const Term old = terms_.terms.find_variable(name);
+    const Term old = terms_.find_variable(name);
     // A name may be declared in several states, always for the same variable.
     if (!old.valid() || renamed_.contains(old)) return;
     const char* type = type_of(old.sort());
@@ -137,10 +137,10 @@ class TreeWriter {
   /// The XLIA name as a variable of the same terms. It lives beside the names
   /// of the tree, one of which may be the same.
   Term name_as_term(const std::string& name, const logic::Sort& sort) {
-    const Term there = terms_.terms.find_variable(name);
+    const Term there = terms_.find_variable(name);
     // Only the printed name matters, so the same variable may stand for both,
     // if its sort is the same.
-    if (!there.valid()) return terms_.terms.variable(name, sort);
+    if (!there.valid()) return terms_.variable(name, sort);
     if (there.sort() == sort) return there;
     fail("test " + test_ + ": the name " + name + " stands for two sorts");
   }
@@ -157,15 +157,14 @@ class TreeWriter {
                           " {\n";
     // Transitions are named within their state.
     Identifiers names;
-    for (std::size_t i = 0; i < tree_.transitions.size(); ++i) {
-      if (tree_.transitions[i].from == index) transition(i, names);
+    for (const suite::TreeTransition& t : tree_.transitions) {
+      if (t.from == index) transition(t, names);
     }
     system_.state_text += "    }\n";
   }
 
   /// One transition. The clock `cl` runs from when the state was entered.
-  void transition(std::size_t index, Identifiers& names) {
-    const suite::TreeTransition& t = tree_.transitions[index];
+  void transition(const suite::TreeTransition& t, Identifiers& names) {
     const bool silent = t.action == suite::Action::quiescence;
     const bool sends = t.action == suite::Action::stimulate;
     const std::string what =
@@ -182,7 +181,7 @@ class TreeWriter {
     if (silent) {
       // Silence is over exactly when its time is.
       line("tguard cl == " +
-           expression(terms_.terms.constant(
+           expression(terms_.constant(
                logic::Value::real(tree_.states[t.from].time_out))) +
            ";");
     } else if (sends) {
@@ -195,7 +194,7 @@ class TreeWriter {
     }
     // The delay is a variable of the guard, so it comes first.
     if (!t.delay.empty()) line(names_.at(t.delay) + " := cl;");
-    guard(terms_.guards[index]);
+    guard(t.guard.term);
     // After the guard, which speaks of the values to be sent.
     if (sends) line("output " + values + ";");
     if (!t.to_leaf) enter(t.to);
@@ -238,12 +237,8 @@ class TreeWriter {
   /// of the state are computed.
   void enter(std::uint32_t state) {
     line("cl := 0;");
-    for (std::size_t i = 0; i < tree_.states[state].definitions.size(); ++i) {
-      const std::string& name =
-          names_.at(tree_.states[state].definitions[i].name);
-      assign(
-          name,
-          logic::lift_conditions(terms_.terms, terms_.definitions[state][i]));
+    for (const suite::TreeDefinition& d : tree_.states[state].definitions) {
+      assign(names_.at(d.name), logic::lift_conditions(terms_, d.value.term));
     }
   }
 
@@ -265,7 +260,6 @@ class TreeWriter {
   /// exactly if a fresh one does. Not under a negation, where it would have to
   /// be all of them: what is left there is refused as XLIA.
   Term without_exists(Term t, std::vector<std::string>& hidden) {
-    logic::TermManager& terms = terms_.terms;
     if (t.op() == Op::exists) {
       logic::Substitution fresh;
       for (std::size_t i = 0; i + 1 < t.operands().size(); ++i) {
@@ -280,21 +274,21 @@ class TreeWriter {
         renamed_[there] = there;
       }
       const Term body = t[t.operands().size() - 1];
-      return without_exists(logic::substitute(terms, body, fresh), hidden);
+      return without_exists(logic::substitute(terms_, body, fresh), hidden);
     }
     if (t.op() != Op::logical_and && t.op() != Op::logical_or) return t;
     std::vector<Term> operands;
     for (const Term o : t.operands()) {
       operands.push_back(without_exists(o, hidden));
     }
-    return terms.make(t.op(), operands);
+    return terms_.make(t.op(), operands);
   }
 
   /// The text of a formula with XLIA's names.
   std::string expression(Term t) {
-    Term here = logic::substitute(terms_.terms, t, renamed_);
+    Term here = logic::substitute(terms_, t, renamed_);
     // Conditions within arithmetic would have no form either.
-    here = logic::lift_conditions(terms_.terms, here);
+    here = logic::lift_conditions(terms_, here);
     if (!here.valid()) fail(about_ + ": too many conditions");
     if (const auto op = logic::outside_xlia(here)) {
       fail(about_ + ": XLIA has no way to write '" + *op +
@@ -306,10 +300,10 @@ class TreeWriter {
   }
 
   System& system_;
-  const suite::Tree& tree_;
+  suite::Tree tree_;
+  logic::TermManager& terms_;
   std::string test_;
   std::string prefix_;
-  TreeTerms terms_;
   std::map<std::string, std::string> names_;  ///< of the tree, in XLIA
   logic::Substitution renamed_;               ///< the same, as terms
   std::vector<std::string> states_;

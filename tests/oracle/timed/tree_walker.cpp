@@ -15,8 +15,9 @@ using logic::Value;
 
 namespace {
 
-std::string declaration(const std::string& name, const std::string& sort) {
-  return "(declare-const " + logic::smtlib_symbol(name) + " " + sort + ")\n";
+std::string declaration(const std::string& name, const logic::Sort& sort) {
+  return "(declare-const " + logic::smtlib_symbol(name) + " " +
+         sort.to_string() + ")\n";
 }
 
 Value value_of(const logic::Sort& sort, double x) {
@@ -40,20 +41,16 @@ TreeWalker::TreeWalker(const suite::Tree& tree)
     for (const auto& d : s.definitions) script += declaration(d.name, d.sort);
   }
   for (const auto& f : tree.functions) {
-    script += "(define-fun " + logic::smtlib_symbol(f.name) + " (";
-    for (const auto& p : f.parameters) {
-      script += "(" + logic::smtlib_symbol(p.name) + " " + p.sort + ")";
-    }
-    script += ") Bool " + f.body + ")\n";
+    script += suite::define_function(f) + "\n";
   }
   for (const auto& s : tree.states) {
     for (const auto& d : s.definitions) {
-      script +=
-          "(assert (= " + logic::smtlib_symbol(d.name) + " " + d.value + "))\n";
+      script += "(assert (= " + logic::smtlib_symbol(d.name) + " " +
+                suite::to_smtlib(d.value) + "))\n";
     }
   }
   for (const auto& t : tree.transitions) {
-    script += "(assert " + t.guard + ")\n";
+    script += "(assert " + suite::to_smtlib(t.guard) + ")\n";
   }
   const logic::SmtlibScript read =
       logic::parse_smtlib(*terms_, script, "tree.smt2");

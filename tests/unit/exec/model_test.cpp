@@ -176,10 +176,10 @@ TEST(ModelAdapter, ValuesOfAnotherTypeAreRefused) {
 /// Knows one formula: the count grew.
 class GrowthOracle final : public FormulaOracle {
  public:
-  Judgement judge(const std::string& smtlib,
+  Judgement judge(const suite::Formula& formula,
                   const std::vector<Binding>& bindings,
                   std::string& why) override {
-    EXPECT_EQ(smtlib, "(> count count@pre)");
+    EXPECT_EQ(suite::to_smtlib(formula), "(> count count@pre)");
     const Value* now = nullptr;
     const Value* before = nullptr;
     for (const Binding& b : bindings) {
@@ -197,7 +197,8 @@ class GrowthOracle final : public FormulaOracle {
 
 TEST(ModelAdapter, FormulasGoToTheOracle) {
   suite::Suite suite = counting({1, 2, 3});
-  const suite::Formula grows{"(> count count@pre)"};
+  const suite::Formula grows =
+      suite::example::formula(suite.signature, "(> count count@pre)");
   suite.tests[0].steps[1].expect[0].expectation = grows;
   suite.tests[0].steps[2].expect[0].expectation = grows;
   suite::finish(suite);

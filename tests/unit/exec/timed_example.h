@@ -54,22 +54,27 @@ inline suite::Suite coffee() {
   test.kind = suite::TestKind::tree;
   test.goals = {"q0.brew"};
   suite::Tree& t = test.tree;
-  t.variables = {{"d~1", "Real"},
-                 {"Coin@1", "Int"},
-                 {"d~2", "Real"},
-                 {"Coffee@1", "Int"},
-                 {"Auth@1", "Int"},
-                 {"Coffee@2", "Int"},
-                 {"Auth@2", "Int"}};
-  t.functions = {{"right", {{"c", "Int"}, {"w", "Int"}}, "(= c w)"}};
+  const logic::Sort integer = logic::Sort::integer();
+  const logic::Sort real = logic::Sort::real();
+  t.terms = std::make_shared<logic::TermManager>();
+  t.variables = {{"d~1", real},
+                 {"Coin@1", integer},
+                 {"d~2", real},
+                 {"Coffee@1", integer},
+                 {"Auth@1", integer},
+                 {"Coffee@2", integer},
+                 {"Auth@2", integer}};
+  t.functions = {{"right", {{"c", integer}, {"w", integer}}, "(= c w)"}};
   suite::TreeState ec0;
   ec0.name = "ec0";
   ec0.time_out = 10;
   suite::TreeState ec1;
   ec1.name = "ec1";
   ec1.time_out = 8;
-  ec1.definitions = {{"price.1", "Int", "(* 2 Coin@1)"}};
+  ec1.definitions = {{"price.1", integer, {}}};
   t.states = {ec0, ec1};
+  suite::TreeFormulas in(t);
+  t.states[1].definitions[0].value = in.value("price.1", "(* 2 Coin@1)");
   t.leaves = {{"PASS", Verdict::pass, ""},
               {"FAIL_out", Verdict::fail, "no such output is specified"},
               {"FAIL_dur", Verdict::fail, "something had to come"},
@@ -77,12 +82,12 @@ inline suite::Suite coffee() {
               {"INC_ucInSpec", Verdict::inconclusive, "another input"},
               {"INC_ucInUspec", Verdict::inconclusive, "unknown input"},
               {"INC_dur", Verdict::inconclusive, "nothing came"}};
-  const auto add = [&t](std::uint32_t from,
-                        std::int64_t leaf,
-                        Action action,
-                        std::uint32_t channel,
-                        const char* guard,
-                        const char* rule) {
+  const auto add = [&](std::uint32_t from,
+                       std::int64_t leaf,
+                       Action action,
+                       std::uint32_t channel,
+                       const char* guard,
+                       const char* rule) {
     suite::TreeTransition x;
     x.from = from;
     x.to_leaf = leaf >= 0;
@@ -96,7 +101,7 @@ inline suite::Suite coffee() {
       if (channel == kCoffee) x.variables = {"Coffee@" + n};
       if (channel == kAuth) x.variables = {"Auth@" + n};
     }
-    x.guard = guard;
+    x.guard = in.guard(guard);
     x.rule = rule;
     t.transitions.push_back(x);
   };
@@ -136,6 +141,18 @@ inline suite::Suite coffee() {
   s.tests = {test};
   suite::finish(s);
   return s;
+}
+
+/// Sets the guard of a transition of the first test.
+inline void set_guard(suite::Suite& s, std::size_t t, const std::string& text) {
+  suite::Tree& tree = s.tests[0].tree;
+  tree.transitions[t].guard = suite::example::guard(tree, text);
+}
+inline void set_sure_guard(suite::Suite& s,
+                           std::size_t t,
+                           const std::string& text) {
+  suite::Tree& tree = s.tests[0].tree;
+  tree.transitions[t].sure_guard = suite::example::guard(tree, text);
 }
 
 /// Plays a script in virtual time.

@@ -68,17 +68,17 @@ TEST(TreePolicy, RandomTakesAnythingAllowed) {
 
 TEST(TreePolicy, ASureGuardIsPreferred) {
   suite::Suite s = coffee();
-  s.tests[0].tree.transitions[0].sure_guard = "(and (= d~1 7.0) (= Coin@1 3))";
+  set_sure_guard(s, 0, "(and (= d~1 7.0) (= Coin@1 3))");
   suite::finish(s);
   EXPECT_EQ(coin(Policy::minimal, 1, s), std::pair(mpq_class(7), mpz_class(3)));
-  s.tests[0].tree.transitions[0].sure_guard = "(< d~1 0.0)";
+  set_sure_guard(s, 0, "(< d~1 0.0)");
   suite::finish(s);
   EXPECT_EQ(coin(Policy::minimal, 1, s), std::pair(mpq_class(2), mpz_class(1)));
 }
 
 TEST(TreePolicy, NothingOutOfRangeIsSent) {
   suite::Suite s = coffee();
-  s.tests[0].tree.transitions[0].guard = "(< d~1 10.0)";
+  set_guard(s, 0, "(< d~1 10.0)");
   s.signature.channels[kCoin].parameters[0].lo = logic::Value::integer(3);
   s.signature.channels[kCoin].parameters[0].hi = logic::Value::integer(4);
   suite::finish(s);
@@ -93,7 +93,7 @@ TEST(TreePolicy, NothingOutOfRangeIsSent) {
 
 TEST(TreePolicy, AnOptimisticStimulationIsSaid) {
   suite::Suite s = coffee();
-  s.tests[0].tree.transitions[0].sure_guard = "false";
+  set_sure_guard(s, 0, "false");
   suite::finish(s);
   Player sut = machine(1, 0, kLight);
   const TestResult r = run_one(sut, s);
@@ -154,7 +154,7 @@ TEST(TreePolicy, InRealTimeAMarginIsKept) {
 
 TEST(TreePolicy, WhatCannotBeSentInTimeIsNotSent) {
   suite::Suite s = coffee();
-  s.tests[0].tree.transitions[0].guard = "(= d~1 3.0)";
+  set_guard(s, 0, "(= d~1 3.0)");
   suite::finish(s);
   Late sut(machine(1));
   sut.lateness = mpq_class(1, 10);

@@ -157,7 +157,7 @@ TEST_F(Harness, AllFormsOfExpectationsAreChecked) {
       {between(2, {}, false, false), 1},
       {suite::OneOf{{Value::integer(0), Value::integer(1)}}, 0},
       {suite::OneOf{{Value::integer(0), Value::integer(2)}}, 1},
-      {suite::Formula{"false"}, 77},
+      {suite::example::formula({}, "false"), 77},
   };
   for (const Case& c : cases) {
     suite::Suite suite = suite::example::cruise();

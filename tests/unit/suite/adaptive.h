@@ -42,14 +42,15 @@ inline Suite light() {
   first.inputs = {{0, number(7)}};
   first.expect = {{0, Interval{number(0), number(2)}}};
   first.goals = {"found"};
-  first.next = {{{{0, number(0)}}, 1}, {{{0, Formula{"(= side 1)"}}}, 2}};
+  first.next = {{{{0, number(0)}}, 1},
+                {{{0, formula(suite.signature, "(= side 1)")}}, 2}};
   Step left;
   left.inputs = {{0, number(0)}};
   left.expect = {{1, logic::Value::boolean(true)}};
   left.goals = {"found"};
   Step right = left;
   right.inputs = {{0, number(1)}};
-  right.expect = {{1, Formula{"(= seen (= side@1 1))"}}};
+  right.expect = {{1, formula(suite.signature, "(= seen (= side@1 1))")}};
   test.steps = {first, left, right};
   suite.tests = {test};
   finish(suite);

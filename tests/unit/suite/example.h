@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "logic/value/value.h"
+#include "suite/read_formula.h"
 #include "suite/suite.h"
 
 namespace catenary::suite::example {
@@ -19,6 +20,16 @@ inline Signal signal(std::string name, std::string type) {
   out.name = std::move(name);
   out.type = std::move(type);
   return out;
+}
+
+/// A formula over the signals of a signature, as a suite file may spell it.
+inline Formula formula(const Signature& signature, const std::string& text) {
+  return StepFormulas(signature).read(text);
+}
+
+/// A guard of a tree, over the names that it has.
+inline Formula guard(const Tree& tree, const std::string& text) {
+  return TreeFormulas(tree).guard(text);
 }
 
 inline std::shared_ptr<const logic::Enumeration> modes() {
@@ -136,7 +147,7 @@ inline Suite zoo() {
   step.expect.push_back({4, Value::float64(std::nan(""))});
   step.expect.push_back(
       {5, OneOf{{Value::bitvec(12, 5), Value::bitvec(12, 4095)}}});
-  step.expect[1].expectation = Formula{"(> s.speed |i.signal|)"};
+  step.expect[1].expectation = formula(sig, "(> s.speed |i.signal|)");
   step.events = {{mpq_class(1, 2), 0, {Value::integer(3)}, 0},
                  {1, 1, {OneOf{{Value::boolean(true)}}}, mpq_class(5, 2)}};
 
@@ -152,11 +163,16 @@ inline Suite zoo() {
   Test tree;
   tree.kind = TestKind::tree;
   tree.goals = {"p1"};
-  tree.tree.variables = {{"d0", "Real"}, {"v0", "Int"}};
+  const logic::Sort integer = logic::Sort::integer();
+  const logic::Sort real = logic::Sort::real();
+  tree.tree.terms = std::make_shared<logic::TermManager>();
+  tree.tree.variables = {{"d0", real}, {"v0", integer}};
   tree.tree.functions = {
-      {"small", {{"x", "Int"}, {"y", "Real"}}, "(< (to_real x) y)"}};
+      {"small", {{"x", integer}, {"y", real}}, "(< (to_real x) y)"}};
   tree.tree.states = {{"ec0", 10, {}},
-                      {"ec1", mpq_class(7, 2), {{"x.1", "Int", "(+ v0 1)"}}}};
+                      {"ec1", mpq_class(7, 2), {{"x.1", integer, {}}}}};
+  TreeFormulas in(tree.tree);
+  tree.tree.states[1].definitions[0].value = in.value("x.1", "(+ v0 1)");
   tree.tree.leaves = {{"PASS", Verdict::pass, ""},
                       {"FAIL_dur", Verdict::fail, "silence was not allowed"}};
   tree.tree.transitions = {
@@ -167,11 +183,20 @@ inline Suite zoo() {
        0,
        "d0",
        {"v0"},
-       "(< v0 3)",
-       "(< v0 2)",
+       in.guard("(< v0 3)"),
+       in.guard("(< v0 2)"),
        "R1"},
-      {1, true, 0, Action::observe, 1, "", {}, "(small x.1 9.0)", "", "R4"},
-      {1, true, 1, Action::quiescence, 0, "", {}, "true", "", "R10"}};
+      {1,
+       true,
+       0,
+       Action::observe,
+       1,
+       "",
+       {},
+       in.guard("(small x.1 9.0)"),
+       {},
+       "R4"},
+      {1, true, 1, Action::quiescence, 0, "", {}, in.guard("true"), {}, "R10"}};
   suite.tests.push_back(second);
   suite.tests.push_back(third);
   suite.tests.push_back(tree);

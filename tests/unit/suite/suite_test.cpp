@@ -259,8 +259,20 @@ Expectation random_expectation(const Signal& signal) {
       }
       return interval;
     }
-    default:
-      return Formula{to_utf8(*rc::gen::arbitrary<std::string>())};
+    default: {
+      Signature signature;
+      signature.outputs = {signal};
+      // Not all are what a term would be written as.
+      const char* spellings[] = {"(= X X@pre)",
+                                 "(not (= X@2 X@13))",
+                                 "(let ((x X)) (= x  X@pre))",
+                                 "(exists ((X Int)) (< 3 X 5))"};
+      std::string text = spellings[*rc::gen::inRange(0, 4)];
+      for (std::size_t at; (at = text.find('X')) != std::string::npos;) {
+        text.replace(at, 1, signal.name);
+      }
+      return example::formula(signature, text);
+    }
   }
 }
 

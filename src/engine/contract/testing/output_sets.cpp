@@ -9,7 +9,6 @@
 
 #include "engine/contract/testing/step_writer.h"
 #include "logic/term/rewrite/simplify.h"
-#include "logic/term/smtlib/smtlib.h"
 
 namespace catenary::engine::contract {
 
@@ -111,7 +110,7 @@ std::vector<suite::Expected> OutputSets::write(const Bdd& set,
   const auto at = std::ranges::find(outputs_, of.front());
   // A formula stands at one output but speaks of all; any of them will do.
   return {{static_cast<std::uint32_t>(at - outputs_.begin()),
-           suite::Formula{logic::to_smtlib(formula)}}};
+           suite::Formula{interface_.terms, formula, ""}}};
 }
 
 std::vector<OutputSets::Told> OutputSets::tell_apart(std::vector<Bdd> sets,

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "logic/term/rewrite/simplify.h"
-#include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::engine::contract {
@@ -60,15 +59,16 @@ void StepWriter::add(std::size_t output, suite::Expectation expectation) {
 
 void StepWriter::add(Term formula, Term own, std::size_t output) {
   logic::TermManager& terms = *interface_.terms;
-  std::string text =
-      logic::to_smtlib(logic::simplify(terms, terms.logical_and(formula, own)));
+  suite::Formula both{interface_.terms,
+                      logic::simplify(terms, terms.logical_and(formula, own)),
+                      ""};
   // The plain expectation of the output stays: less is expected, never more.
-  if (text.size() > kLongestText) {
+  if (suite::to_smtlib(both).size() > kLongestText) {
     out_.exact = false;
     out_.why_not = "a formula would be too long";
     return;
   }
-  step_[output] = suite::Formula{std::move(text)};
+  step_[output] = std::move(both);
 }
 
 void StepWriter::finish() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A check of the guards of a test-case tree for disjointness and completeness,
-/// from the text of the tree alone: the guards are parsed again, so errors in
-/// their construction or printing are found.
+/// from the formulas of the tree alone, so that errors in their construction
+/// are found.
 ///
 /// One query for each state asks whether anything is wrong there, first without
 /// the facts of the path to it and then with more and more of them. What is
@@ -17,8 +17,6 @@
 
 #include "engine/symbolic/arithmetic/prover.h"
 #include "engine/symbolic/testing/test_case.h"
-#include "logic/term/smtlib/parse_smtlib.h"
-#include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 
 namespace catenary::engine::symbolic {
@@ -32,66 +30,6 @@ using logic::smt::Answer;
 using suite::Action;
 using suite::Tree;
 using suite::TreeTransition;
-
-/// The parsed formulas of a tree.
-struct Formulas {
-  std::map<std::string, Term> variables;
-  std::vector<Term> guards;                    ///< by transition
-  std::vector<std::vector<Term>> definitions;  ///< by state, equations
-};
-
-/// One script with all declarations: formulas share their variables.
-Formulas read(logic::TermManager& terms, const Tree& tree) {
-  std::string text;
-  const auto declare = [&](const std::string& name, const std::string& sort) {
-    text += fmt::format(
-        "(declare-const {} {})\n", logic::smtlib_symbol(name), sort);
-  };
-  std::vector<std::string> names;
-  for (const auto& v : tree.variables) {
-    declare(v.name, v.sort);
-    names.push_back(v.name);
-  }
-  for (const auto& state : tree.states) {
-    for (const auto& d : state.definitions) declare(d.name, d.sort);
-  }
-  for (const auto& f : tree.functions) {
-    std::string parameters;
-    for (const auto& p : f.parameters) {
-      parameters +=
-          fmt::format("({} {})", logic::smtlib_symbol(p.name), p.sort);
-    }
-    text += fmt::format("(define-fun {} ({}) Bool {})\n",
-                        logic::smtlib_symbol(f.name),
-                        parameters,
-                        f.body);
-  }
-  for (const auto& t : tree.transitions) {
-    text += fmt::format("(assert {})\n", t.guard);
-  }
-  for (const auto& state : tree.states) {
-    for (const auto& d : state.definitions) {
-      text += fmt::format(
-          "(assert (= {} {}))\n", logic::smtlib_symbol(d.name), d.value);
-    }
-  }
-  const logic::SmtlibScript script =
-      logic::parse_smtlib(terms, text, "test case");
-  Formulas result;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    result.variables.emplace(names[i], script.variables.at(i));
-  }
-  auto at = script.assertions.begin();
-  const auto count = static_cast<std::ptrdiff_t>(tree.transitions.size());
-  result.guards.assign(at, at + count);
-  at += count;
-  for (const auto& state : tree.states) {
-    const auto n = static_cast<std::ptrdiff_t>(state.definitions.size());
-    result.definitions.emplace_back(at, at + n);
-    at += n;
-  }
-  return result;
-}
 
 /// The facts that hold after a path, indexed by their variables.
 class Facts {
@@ -159,12 +97,12 @@ class Checker {
           const suite::Signature& signature,
           const TestCaseOptions& options,
           const base::Budget& budget)
-      : tree_(tree),
+      : tree_(suite::with_own_terms(tree)),
+        terms_(*tree_.terms),
         signature_(signature),
         options_(options),
         budget_(budget),
         prover_(terms_, options, budget),
-        formulas_(read(terms_, tree)),
         leaving_(tree.states.size()) {
     for (std::size_t i = 0; i < tree.transitions.size(); ++i) {
       leaving_.at(tree.transitions[i].from).push_back(i);
@@ -202,9 +140,11 @@ class Checker {
       if (v.by) {
         const TreeTransition& t = tree_.transitions[*v.by];
         for (const Term c : observed(t, t.from)) facts_.add(c);
-        facts_.add(formulas_.guards[*v.by]);
+        facts_.add(t.guard.term);
       }
-      for (const Term d : formulas_.definitions[v.state]) facts_.add(d);
+      for (const auto& d : tree_.states[v.state].definitions) {
+        facts_.add(terms_.equal(terms_.variable(d.name, d.sort), d.value.term));
+      }
       check(v.state);
       for (const std::size_t i : leaving_[v.state]) {
         const TreeTransition& t = tree_.transitions[i];
@@ -219,7 +159,7 @@ class Checker {
   /// the time-out, or silence lasted up to it.
   std::vector<Term> observed(const TreeTransition& t, std::uint32_t state) {
     std::vector<Term> result;
-    const Term delay = formulas_.variables.at(t.delay);
+    const Term delay = terms_.variable(t.delay, logic::Sort::real());
     const Term end = number(tree_.states[state].time_out);
     if (t.action == Action::quiescence) {
       result.push_back(terms_.equal(delay, end));
@@ -247,14 +187,14 @@ class Checker {
     std::vector<Term> none = base;
     for (std::size_t i = 0; i < same.size(); ++i) {
       const TreeTransition& a = tree_.transitions[same[i]];
-      const Term guard = formulas_.guards[same[i]];
+      const Term guard = a.guard.term;
       none.push_back(terms_.logical_not(guard));
       for (std::size_t k = i + 1; k < same.size(); ++k) {
         const TreeTransition& b = tree_.transitions[same[k]];
         if (a.to_leaf == b.to_leaf && a.to == b.to) continue;
         std::vector<Term> both = base;
         both.push_back(guard);
-        both.push_back(formulas_.guards[same[k]]);
+        both.push_back(b.guard.term);
         faults.push_back({terms_.logical_and(both),
                           fmt::format("{}: {} satisfies both {} and {}",
                                       name,
@@ -351,15 +291,14 @@ class Checker {
                        : fmt::format("{}, e.g. {}", fault.text, values));
   }
 
-  const Tree& tree_;
+  Tree tree_;
+  logic::TermManager& terms_;
   const suite::Signature& signature_;
   const TestCaseOptions& options_;
   const base::Budget& budget_;
-  logic::TermManager terms_;
   std::unique_ptr<logic::smt::Solver> solver_;
   int asked_ = 0;
   Prover prover_;
-  Formulas formulas_;
   std::vector<std::vector<std::size_t>> leaving_;
   Facts facts_;
   TreeCheck result_;

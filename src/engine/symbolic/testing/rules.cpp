@@ -15,7 +15,6 @@
 
 #include <algorithm>
 
-#include "logic/term/smtlib/smtlib.h"
 #include "logic/term/substitute.h"
 
 namespace catenary::engine::symbolic {
@@ -45,6 +44,8 @@ TreeBuilder::TreeBuilder(Execution& execution,
 /// One state of the tree for each context of the purpose but the last.
 void TreeBuilder::build(TestCaseResult& result) {
   result_ = &result;
+  result.tree.terms = std::make_shared<logic::TermManager>();
+  copier_.emplace(*result.tree.terms);
   Prefix prefix(execution_, prover_, steps_);
   for (std::size_t k = 0; k < purpose_.length(); ++k) {
     if (prover_.out_of_time()) {
@@ -132,12 +133,11 @@ void TreeBuilder::add_state(const Here& here, Prefix& prefix) {
   state.name = fmt::format("ec{}", here.k);
   state.time_out = here.time_out;
   for (const Definition& d : prefix.visible_definitions()) {
-    state.definitions.push_back({d.variable.name(),
-                                 d.variable.sort().to_string(),
-                                 logic::to_smtlib(d.value)});
+    state.definitions.push_back(
+        {d.variable.name(), d.variable.sort(), formula(d.value)});
   }
   tree.states.push_back(std::move(state));
-  tree.variables.push_back({here.delay.name(), here.delay.sort().to_string()});
+  tree.variables.push_back({here.delay.name(), here.delay.sort()});
   for (std::uint32_t c = 0; c < automaton_.channels.size(); ++c) {
     const bool sent =
         automaton_.channels[c].input && !options_.uncontrollable.contains(c);
@@ -145,7 +145,7 @@ void TreeBuilder::add_state(const Here& here, Prefix& prefix) {
                                 purpose_.transition(here.k).channel == c);
     if (!used) continue;
     for (const Term v : execution_.values_from(here.context, c)) {
-      tree.variables.push_back({v.name(), v.sort().to_string()});
+      tree.variables.push_back({v.name(), v.sort()});
     }
   }
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "engine/symbolic/testing/prefix.h"
 #include "engine/symbolic/testing/purpose.h"
 #include "engine/symbolic/testing/test_case.h"
+#include "logic/term/copy.h"
 #include "suite/suite.h"
 
 namespace catenary::engine::symbolic {
@@ -139,6 +141,8 @@ class TreeBuilder {
                              std::uint32_t channel,
                              logic::Term guard,
                              const char* rule);
+  /// A term as a formula of the tree, whose terms are its own.
+  [[nodiscard]] suite::Formula formula(logic::Term term);
   /// Adds a warning, unless one with the same key `once` was added.
   void warn(const std::string& once,
             base::SourceLocation where,
@@ -160,6 +164,8 @@ class TreeBuilder {
   const TestCaseOptions& options_;
   /// Set while build() runs.
   TestCaseResult* result_ = nullptr;
+  /// Into the manager of the tree; set while build() runs.
+  std::optional<logic::TermCopier> copier_;
   /// Keys of warnings.
   std::set<std::string> warned_;
 };

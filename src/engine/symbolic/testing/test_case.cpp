@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "engine/symbolic/testing/rules.h"
-#include "logic/term/smtlib/smtlib.h"
 #include "logic/value/value.h"
 
 namespace catenary::engine::symbolic {
@@ -19,8 +18,11 @@ using logic::Term;
 
 }  // namespace
 
-/// Formulas become SMT-LIB text here; what cannot be decided without a solver
-/// is noted.
+suite::Formula TreeBuilder::formula(Term term) {
+  return {result_->tree.terms, copier_->copy(term), ""};
+}
+
+/// What cannot be decided without a solver is noted.
 suite::TreeTransition& TreeBuilder::add(const Here& here,
                                         suite::Action action,
                                         std::uint32_t channel,
@@ -36,7 +38,7 @@ suite::TreeTransition& TreeBuilder::add(const Here& here,
       t.variables.push_back(v.name());
     }
   }
-  t.guard = logic::to_smtlib(guard);
+  t.guard = formula(guard);
   t.rule = rule;
   if (guard.has_quantifier()) {
     result_->undecided.push_back(fmt::format(
@@ -74,7 +76,7 @@ void TreeBuilder::to_next(const Here& here,
                           Term sure) {
   suite::TreeTransition& t = add(here, action, channel, guard, rule);
   t.to = static_cast<std::uint32_t>(here.k + 1);
-  if (sure.valid()) t.sure_guard = logic::to_smtlib(sure);
+  if (sure.valid()) t.sure_guard = formula(sure);
 }
 
 /// A warning about one thing is given once.

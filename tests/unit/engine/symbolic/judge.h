@@ -81,7 +81,7 @@ class Judge {
     return text;
   }
 
-  bool holds(const std::string& guard) {
+  bool holds(const suite::Formula& guard) {
     logic::Substitution map(values_.begin(), values_.end());
     for (const auto& s : tree_.states) {
       for (const auto& d : s.definitions) {
@@ -99,15 +99,13 @@ class Judge {
   }
 
  private:
-  void declare(const std::string& name, const std::string& sort) {
-    variables_.push_back(
-        manager_.variable(name,
-                          sort == "Int"    ? logic::Sort::integer()
-                          : sort == "Real" ? logic::Sort::real()
-                                           : logic::Sort::boolean()));
+  void declare(const std::string& name, const logic::Sort& sort) {
+    variables_.push_back(manager_.variable(name, sort));
   }
-  logic::Term read(const std::string& text) {
-    return logic::parse_smtlib_term(manager_, text, "guard", variables_);
+  /// By way of its text: what a suite has must mean the same.
+  logic::Term read(const suite::Formula& formula) {
+    return logic::parse_smtlib_term(
+        manager_, suite::to_smtlib(formula), "guard", variables_);
   }
   std::string target(const suite::TreeTransition& t) const {
     return t.to_leaf ? tree_.leaves[t.to].name : tree_.states[t.to].name;

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "suite/read_formula.h"
 #include "unit/engine/symbolic/judge.h"
 
 namespace catenary::engine::symbolic {
@@ -200,7 +201,8 @@ TEST(Rules, SizeIsLinearInTheLengthOfThePurpose) {
     EXPECT_EQ(result.refusal, Refusal::none);
     EXPECT_TRUE(result.undecided.empty());
     std::size_t characters = 0;
-    for (const auto& t : result.tree.transitions) characters += t.guard.size();
+    for (const auto& t : result.tree.transitions)
+      characters += suite::to_smtlib(t.guard).size();
     return characters;
   };
   // Numbers get longer, nothing else.
@@ -281,7 +283,8 @@ TEST(Rules, SizeIsLinearWithHiddenValues) {
     EXPECT_TRUE(result.undecided.empty());
     std::size_t characters = 0;
     for (const auto& t : result.tree.transitions) {
-      characters += t.guard.size() + t.sure_guard.size();
+      characters += suite::to_smtlib(t.guard).size() +
+                    suite::to_smtlib(t.sure_guard).size();
     }
     return characters;
   };
@@ -304,13 +307,15 @@ TEST(CheckTree, FindsOverlapsAndGaps) {
     }
     throw base::ToolError("there is none");
   };
-  transition("R9").guard = "(<= d~2 11.0)";
+  transition("R9").guard =
+      suite::TreeFormulas(result.tree).guard("(<= d~2 11.0)");
   ASSERT_EQ(check().violations.size(), 1U);
   EXPECT_NE(check().violations[0].find("ec1: Cash satisfies both R4 and R9"),
             std::string::npos)
       << check().violations[0];
   result.tree = good;
-  transition("R9").guard = "(< 10.5 d~2)";
+  transition("R9").guard =
+      suite::TreeFormulas(result.tree).guard("(< 10.5 d~2)");
   ASSERT_EQ(check().violations.size(), 1U);
   EXPECT_NE(check().violations[0].find("ec1: Cash satisfies no guard"),
             std::string::npos);

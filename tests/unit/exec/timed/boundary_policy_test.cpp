@@ -19,7 +19,7 @@ using namespace exec::timed_example;
 /// The coin sent with each of the seeds.
 std::set<mpz_class> coins(const char* guard, std::uint64_t seeds) {
   suite::Suite s = coffee();
-  s.tests[0].tree.transitions[0].guard = guard;
+  set_guard(s, 0, guard);
   suite::finish(s);
   const auto solver =
       make_constraint_solver(std::chrono::milliseconds(5000), base::Budget());

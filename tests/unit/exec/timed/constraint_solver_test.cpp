@@ -105,9 +105,10 @@ TEST(ConstraintSolver, ASpentBudgetIsUnknownNotNo) {
 /// Coins whose delay and value hang together, whatever is hidden.
 suite::Suite coupled() {
   suite::Suite s = coffee();
-  s.tests[0].tree.transitions[0].guard =
-      "(and (<= 0.0 d~1) (< d~1 10.0) (exists ((h Int)) (and (<= 2 h) "
-      "(<= h 4) (= Coin@1 h) (< (to_real h) d~1))))";
+  set_guard(s,
+            0,
+            "(and (<= 0.0 d~1) (< d~1 10.0) (exists ((h Int)) (and (<= 2 h) "
+            "(<= h 4) (= Coin@1 h) (< (to_real h) d~1))))");
   suite::finish(s);
   return s;
 }
@@ -153,8 +154,8 @@ TEST(ConstraintSolver, DecidesGuardsThatTheEvaluatorCannot) {
   const std::string right =
       "(and (<= d~2 5.0) (exists ((h Int)) (and (= h Coin@1) "
       "(= Coffee@2 (+ h h)))))";
-  s.tests[0].tree.transitions[5].guard = right;
-  s.tests[0].tree.transitions[6].guard = "(not " + right + ")";
+  set_guard(s, 5, right);
+  set_guard(s, 6, "(not " + right + ")");
   suite::finish(s);
   Player good = machine(1);
   EXPECT_EQ(run_one(good, s, {}, solver.get()).code,
