@@ -5,8 +5,8 @@
 
 #include "base/check.h"
 #include "logic/smt/solver.h"
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/substitute.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::oracle {
 

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "logic/term/evaluate/evaluate.h"
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/smtlib/smtlib.h"
 #include "unit/exec/timed_example.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::exec {
 namespace {

@@ -7,8 +7,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "logic/term/evaluate/evaluate.h"
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "model/step/choices.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::model {
 namespace {

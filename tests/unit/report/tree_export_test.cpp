@@ -7,11 +7,11 @@
 
 #include "base/error.h"
 #include "frontend/xlia/xlia.h"
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/smtlib/smtlib.h"
 #include "report/export/diagram.h"
 #include "report/export/smtlib.h"
 #include "report/export/xlia_tree.h"
+#include "unit/smtlib_script.h"
 #include "unit/suite/example.h"
 
 namespace catenary::report {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Terms from S-expressions: names, sorts, binders, operators. Only for the
-/// reader of SMT-LIB; see parse_smtlib.h.
+/// reader of SMT-LIB; see smtlib_scope.h.
 #pragma once
 
 #include <map>

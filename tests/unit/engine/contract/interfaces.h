@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/term.h"
 #include "model/contract/interface.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::engine::contract::testing {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "model/timed/timed_automaton.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::engine::symbolic::testing {
 

@@ -13,9 +13,9 @@
 #include "engine/symbolic/testing/test_case.h"
 #include "logic/smt/solver.h"
 #include "logic/term/rewrite/simplify.h"
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/substitute.h"
 #include "unit/engine/symbolic/automata.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::engine::symbolic::testing {
 

@@ -9,8 +9,8 @@
 
 #include "engine/symbolic/arithmetic/point.h"
 #include "logic/smt/solver.h"
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/smtlib/smtlib.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::engine::symbolic {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <set>
 
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "unit/exec/timed_example.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::exec::timed {
 namespace {

@@ -3,9 +3,9 @@
 /// Interfaces for other tools.
 #include <gtest/gtest.h>
 
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "report/export/model/interface_text.h"
 #include "sample.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::frontend::contract::test {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/smtlib/smtlib.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::logic {
 namespace {

@@ -6,8 +6,8 @@
 #include <array>
 
 #include "logic/term/evaluate/evaluate.h"
-#include "logic/term/smtlib/parse_smtlib.h"
 #include "logic/term/smtlib/smtlib.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::logic::test {
 namespace {

@@ -2,7 +2,6 @@
 /// \file
 /// Reading of SMT-LIB: what is written is read, and mistakes are told with
 /// their places.
-#include "logic/term/smtlib/parse_smtlib.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,6 +11,7 @@
 #include "logic/term/smtlib/smtlib.h"
 #include "logic/term/traverse.h"
 #include "unit/logic/term/random_terms.h"
+#include "unit/smtlib_script.h"
 
 namespace catenary::logic {
 namespace {

@@ -1,23 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The commands of SMT-LIB scripts.
-#include "logic/term/smtlib/parse_smtlib.h"
+/// Whole SMT-LIB scripts and single terms, for tests of what we write.
+#pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "logic/term/smtlib/smtlib_reader.h"
+#include "logic/term/smtlib/smtlib_scope.h"
 
 namespace catenary::logic {
 
-namespace {
-
-using Id = SExpressions::Id;
+/// The content of a script.
+struct SmtlibScript {
+  /// The argument of set-logic; empty without one.
+  std::string logic;
+  /// In the order of their declarations.
+  std::vector<Term> variables;
+  /// All of them, in order; push and pop are not supported.
+  std::vector<Term> assertions;
+  /// The number of (check-sat) commands.
+  std::size_t checks = 0;
+};
 
 /// A script that is being read.
-class Script {
+class ScriptReader {
  public:
-  Script(TermManager& manager, const SExpressions& text)
+  using Id = SExpressions::Id;
+
+  ScriptReader(TermManager& manager, const SExpressions& text)
       : text_(text), reader_(manager, text) {}
 
   SmtlibScript read() {
@@ -124,26 +141,33 @@ class Script {
   SmtlibScript result_;
 };
 
-}  // namespace
-
-SmtlibScript parse_smtlib(TermManager& manager,
-                          std::string_view text,
-                          const std::string& file) {
+/// Reads declare-const, declare-fun without parameters, define-fun, define-sort
+/// without parameters, declare-datatype(s) whose constructors have no fields
+/// (enumerations), assert and check-sat; skips options, information and
+/// questions about models; stops at exit. Operations that SMT-LIB leaves open,
+/// such as division by zero, have our semantics (see op.h).
+///
+/// Symbols that to_smtlib() made become the names that they were made from;
+/// other symbols are names as they are. Throws base::InputError with the place
+/// in `file` on anything else, and if a name is a variable of another sort
+/// already. Cost: linear in the text, times the uses of functions with
+/// parameters. Not recursive in the depth of terms.
+inline SmtlibScript parse_smtlib(TermManager& manager,
+                                 std::string_view text,
+                                 const std::string& file) {
   const SExpressions expressions(text, file);
-  return Script(manager, expressions).read();
+  return ScriptReader(manager, expressions).read();
 }
 
-Term parse_smtlib_term(TermManager& manager,
-                       std::string_view text,
-                       const std::string& file,
-                       std::span<const Term> variables) {
-  const SExpressions expressions(text, file);
-  if (expressions.items(0).size() != 1) {
-    expressions.fail(0, "expected one term");
-  }
-  SmtlibReader reader(manager, expressions);
-  for (const Term v : variables) reader.know(v);
-  return reader.term(expressions.items(0)[0]);
+/// Reads one term over these variables and the enumerators of their sorts.
+/// Throws as parse_smtlib().
+inline Term parse_smtlib_term(TermManager& manager,
+                              std::string_view text,
+                              const std::string& file,
+                              std::span<const Term> variables) {
+  SmtlibScope scope(manager);
+  for (const Term v : variables) scope.know(v);
+  return scope.term(text, file);
 }
 
 }  // namespace catenary::logic
