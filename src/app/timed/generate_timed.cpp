@@ -219,9 +219,10 @@ void TimedGeneration::make_tests() {
 void TimedGeneration::challenge() {
   std::vector<TimedClaim> claims;
   std::vector<std::size_t> goals;
-  for (const symbolic::Criterion criterion : {symbolic::Criterion::transitions,
-                                              symbolic::Criterion::pairs,
-                                              symbolic::Criterion::states}) {
+  for (const symbolic::PathCriterion criterion :
+       {symbolic::PathCriterion::transitions,
+        symbolic::PathCriterion::pairs,
+        symbolic::PathCriterion::states}) {
     for (const symbolic::Target& t :
          symbolic::targets_of(automaton_, criterion)) {
       for (std::size_t g = 0; g < plan_.goals.size(); ++g) {

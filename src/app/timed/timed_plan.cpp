@@ -18,22 +18,22 @@ namespace catenary::app {
 namespace {
 
 namespace symbolic = engine::symbolic;
-using symbolic::Criterion;
 using symbolic::Path;
+using symbolic::PathCriterion;
 using symbolic::Reachability;
 using symbolic::Target;
 
 /// What one word of --cover asks for.
 struct Cover {
-  Criterion criterion = Criterion::transitions;
+  PathCriterion criterion = PathCriterion::transitions;
   std::uint32_t depth = 0;
 };
 
 Cover read_cover(const std::string& word) {
   constexpr std::uint32_t kDeepest = 10'000;
-  if (word == "transitions") return {Criterion::transitions, 0};
-  if (word == "pairs") return {Criterion::pairs, 0};
-  if (word == "states") return {Criterion::states, 0};
+  if (word == "transitions") return {PathCriterion::transitions, 0};
+  if (word == "pairs") return {PathCriterion::pairs, 0};
+  if (word == "states") return {PathCriterion::states, 0};
   if (!word.starts_with("depth:")) {
     const bool of_contracts = word == "contracts" || word == "assumptions" ||
                               word == "boundaries" || word == "mutants";
@@ -58,32 +58,32 @@ Cover read_cover(const std::string& word) {
                                "'",
                            "option-range");
   }
-  return {Criterion::depth, depth};
+  return {PathCriterion::depth, depth};
 }
 
 /// Steps after which a path has hit the target, 0 = at the start; nothing
 /// where it does not.
 std::optional<std::size_t> hit_at(const model::TimedAutomaton& automaton,
-                                  Criterion criterion,
+                                  PathCriterion criterion,
                                   const Target& target,
                                   const Path& path) {
   const std::vector<std::uint32_t>& what = target.what;
   switch (criterion) {
-    case Criterion::transitions:
-    case Criterion::pairs: {
+    case PathCriterion::transitions:
+    case PathCriterion::pairs: {
       const auto at =
           std::search(path.begin(), path.end(), what.begin(), what.end());
       if (what.empty() || at == path.end()) return std::nullopt;
       return static_cast<std::size_t>(at - path.begin()) + what.size();
     }
-    case Criterion::states:
+    case PathCriterion::states:
       if (what.empty()) return std::nullopt;
       if (automaton.initial == what[0]) return 0;
       for (std::size_t i = 0; i < path.size(); ++i) {
         if (automaton.transitions[path[i]].to == what[0]) return i + 1;
       }
       return std::nullopt;
-    case Criterion::depth:
+    case PathCriterion::depth:
       if (!target.path.empty() && target.path == path) return path.size();
       return std::nullopt;
   }
@@ -207,8 +207,8 @@ class Planner {
 
   void add_chains() {
     context_.progress.update({"selecting paths", 0, 0, "chains"});
-    const Criterion criterion =
-        options_.cover.empty() ? Criterion::transitions
+    const PathCriterion criterion =
+        options_.cover.empty() ? PathCriterion::transitions
                                : read_cover(options_.cover.front()).criterion;
     const symbolic::Chains chains = symbolic::select_chains(
         execution_, criterion, select_, context_.budget);
@@ -218,7 +218,7 @@ class Planner {
     add_selection(chains.selection, criterion);
   }
 
-  void add_selection(const symbolic::Selection& s, Criterion criterion) {
+  void add_selection(const symbolic::Selection& s, PathCriterion criterion) {
     for (const Target& target : s.targets) {
       const std::size_t index = goal(goal_of(target, kind_of_goal(criterion)));
       hits_.push_back({index, [this, criterion, target](const Path& q) {
@@ -227,7 +227,7 @@ class Planner {
     }
     for (const Path& p : s.paths) {
       path(p);
-      if (criterion != Criterion::depth) continue;
+      if (criterion != PathCriterion::depth) continue;
       std::string id;
       for (const std::uint32_t t : p) {
         id += (id.empty() ? "" : "/") + automaton().qualified(t);
@@ -293,15 +293,15 @@ class Planner {
 
 }  // namespace
 
-const char* kind_of_goal(Criterion criterion) {
+const char* kind_of_goal(PathCriterion criterion) {
   switch (criterion) {
-    case Criterion::transitions:
+    case PathCriterion::transitions:
       return "transition";
-    case Criterion::pairs:
+    case PathCriterion::pairs:
       return "pair";
-    case Criterion::states:
+    case PathCriterion::states:
       return "state";
-    case Criterion::depth:
+    case PathCriterion::depth:
       break;
   }
   return "path";

@@ -47,7 +47,8 @@ struct TimedPlan {
                                    Context& context);
 
 /// SuiteGoal::kind of the targets of a criterion.
-[[nodiscard]] const char* kind_of_goal(engine::symbolic::Criterion criterion);
+[[nodiscard]] const char* kind_of_goal(
+    engine::symbolic::PathCriterion criterion);
 
 /// The goal of a target, with what the selection knows of it.
 [[nodiscard]] suite::SuiteGoal goal_of(const engine::symbolic::Target& target,

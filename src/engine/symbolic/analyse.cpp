@@ -158,8 +158,8 @@ Analysis analyse(Execution& execution,
                  const base::Budget& budget) {
   const model::TimedAutomaton& automaton = execution.automaton();
   Analysis result;
-  result.states = targets_of(automaton, Criterion::states);
-  result.transitions = targets_of(automaton, Criterion::transitions);
+  result.states = targets_of(automaton, PathCriterion::states);
+  result.transitions = targets_of(automaton, PathCriterion::transitions);
   // With obligations: assignments out of range are decided, so the variables in
   // them must be live.
   Space space(execution, options.test_case, budget, true);

@@ -19,8 +19,8 @@ namespace catenary::oracle {
 namespace {
 
 namespace symbolic = engine::symbolic;
-using symbolic::Criterion;
 using symbolic::Path;
+using symbolic::PathCriterion;
 
 /// Steps of the shortest beginning of one of the paths that covers all; nothing
 /// where none does.
@@ -53,8 +53,9 @@ TEST(Chains, ClaimsHoldAgainstAllPaths) {
   for (std::uint64_t n = 0; n < automata; ++n) {
     const std::string text = random_automaton(kSeed + 11, n);
     const model::TimedAutomaton a = frontend::xlia::parse(text, "random.xlia");
-    for (const Criterion criterion :
-         {Criterion::transitions, Criterion::pairs, Criterion::states}) {
+    for (const PathCriterion criterion : {PathCriterion::transitions,
+                                          PathCriterion::pairs,
+                                          PathCriterion::states}) {
       symbolic::Execution execution(a);
       symbolic::SelectOptions options;
       options.test_case.check = false;
@@ -81,7 +82,7 @@ TEST(Chains, ClaimsHoldAgainstAllPaths) {
                      : kDeepest;
       options.max_contexts = 400;
       const symbolic::Selection all = symbolic::select_paths(
-          execution, Criterion::depth, options, base::Budget());
+          execution, PathCriterion::depth, options, base::Budget());
       const auto best = shortest(a, c.selection.targets, all.paths);
       EXPECT_FALSE(best.has_value())
           << *best << " steps do, "

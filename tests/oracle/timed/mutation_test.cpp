@@ -38,7 +38,7 @@ suite::Suite suite_of(const model::TimedAutomaton& a,
   select.test_case = options;
   select.max_steps = 12;
   const symbolic::Selection selection = symbolic::select_paths(
-      execution, symbolic::Criterion::pairs, select, base::Budget());
+      execution, symbolic::PathCriterion::pairs, select, base::Budget());
   for (const symbolic::Path& path : selection.paths) {
     symbolic::TestCaseResult result =
         symbolic::make_test_case(execution, path, options, base::Budget());

@@ -139,8 +139,8 @@ TEST(Reachability, ContradictsNoRunOnTheGrid) {
     engine::symbolic::Execution execution(a);
     engine::symbolic::SelectOptions options;
     options.max_contexts = 150;
-    for (const auto criterion : {engine::symbolic::Criterion::transitions,
-                                 engine::symbolic::Criterion::pairs}) {
+    for (const auto criterion : {engine::symbolic::PathCriterion::transitions,
+                                 engine::symbolic::PathCriterion::pairs}) {
       for (const Target& t : engine::symbolic::find_targets(
                execution, criterion, options, base::Budget())) {
         ++counts[t.reachability];

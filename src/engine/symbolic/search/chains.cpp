@@ -17,14 +17,14 @@ namespace catenary::engine::symbolic {
 namespace {
 
 /// The plural of what the criterion covers, for messages.
-std::string names_of(Criterion criterion) {
+std::string names_of(PathCriterion criterion) {
   switch (criterion) {
-    case Criterion::pairs:
+    case PathCriterion::pairs:
       return "pairs";
-    case Criterion::states:
+    case PathCriterion::states:
       return "states";
-    case Criterion::transitions:
-    case Criterion::depth:
+    case PathCriterion::transitions:
+    case PathCriterion::depth:
       break;
   }
   return "transitions";
@@ -35,7 +35,7 @@ std::string names_of(Criterion criterion) {
 class ChainSelector {
  public:
   ChainSelector(Execution& execution,
-                Criterion criterion,
+                PathCriterion criterion,
                 const SelectOptions& options,
                 const base::Budget& budget)
       : automaton_(execution.automaton()),
@@ -163,7 +163,7 @@ class ChainSelector {
   }
 
   const model::TimedAutomaton& automaton_;
-  Criterion criterion_;
+  PathCriterion criterion_;
   const base::Budget& budget_;
   Space space_;
   Purposes purposes_;
@@ -181,11 +181,11 @@ class ChainSelector {
 }  // namespace
 
 Chains select_chains(Execution& execution,
-                     Criterion criterion,
+                     PathCriterion criterion,
                      const SelectOptions& options,
                      const base::Budget& budget) {
   // All paths up to a depth have no common goal.
-  CATENARY_CHECK(criterion != Criterion::depth, "no chain of all paths");
+  CATENARY_CHECK(criterion != PathCriterion::depth, "no chain of all paths");
   return ChainSelector(execution, criterion, options, budget).run();
 }
 

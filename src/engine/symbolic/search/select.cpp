@@ -58,11 +58,11 @@ class Selector {
         purposes_(execution, space_, options, budget) {}
 
   // For a criterion of targets.
-  Selection cover(Criterion criterion) {
+  Selection cover(PathCriterion criterion) {
     Selection result;
     const model::TimedAutomaton& a = space_.automaton();
     result.targets = targets_of(a, criterion);
-    const bool pairs = criterion == Criterion::pairs;
+    const bool pairs = criterion == PathCriterion::pairs;
     Search search(space_, Search::settings_of(options_));
     TargetFinder finder(a, purposes_.graph(), result.targets, pairs);
     search.run(
@@ -334,12 +334,12 @@ class Selector {
 }  // namespace
 
 Selection select_paths(Execution& execution,
-                       Criterion criterion,
+                       PathCriterion criterion,
                        const SelectOptions& options,
                        const base::Budget& budget) {
   Selector selector(execution, options, budget);
-  return criterion == Criterion::depth ? selector.all_up_to(options.depth)
-                                       : selector.cover(criterion);
+  return criterion == PathCriterion::depth ? selector.all_up_to(options.depth)
+                                           : selector.cover(criterion);
 }
 
 Selection select_through(Execution& execution,

@@ -23,7 +23,7 @@
 namespace catenary::engine::symbolic {
 
 /// What the selected paths cover.
-enum class Criterion : std::uint8_t {
+enum class PathCriterion : std::uint8_t {
   /// Each transition.
   transitions,
   /// Each pair of consecutive transitions.
@@ -41,7 +41,7 @@ struct SelectOptions {
   TestCaseOptions test_case;
   /// Length of a path; 0 = no bound.
   std::uint32_t max_steps = 0;
-  /// For Criterion::depth.
+  /// For PathCriterion::depth.
   std::uint32_t depth = 0;
   /// Decides between paths of the same length.
   std::uint64_t seed = 1;
@@ -108,7 +108,7 @@ struct Selection {
 /// non-determinism, name the reason.
 /// Cost: one search, and a check of each candidate path.
 [[nodiscard]] Selection select_paths(Execution& execution,
-                                     Criterion criterion,
+                                     PathCriterion criterion,
                                      const SelectOptions& options,
                                      const base::Budget& budget);
 
@@ -133,10 +133,10 @@ struct Chains {
   /// The argument for `lower`; may be empty.
   std::string by;
 };
-/// Requires: not Criterion::depth (checked). Cost: that of select_paths(), and
-/// an A* search of some thousand symbolic states for each path.
+/// Requires: not PathCriterion::depth (checked). Cost: that of select_paths(),
+/// and an A* search of some thousand symbolic states for each path.
 [[nodiscard]] Chains select_chains(Execution& execution,
-                                   Criterion criterion,
+                                   PathCriterion criterion,
                                    const SelectOptions& options,
                                    const base::Budget& budget);
 

@@ -51,21 +51,21 @@ Target transition_target(const model::TimedAutomaton& a,
 }
 
 std::vector<Target> targets_of(const model::TimedAutomaton& a,
-                               Criterion criterion) {
+                               PathCriterion criterion) {
   std::vector<Target> targets;
   const auto count = static_cast<std::uint32_t>(a.transitions.size());
   switch (criterion) {
-    case Criterion::states:
+    case PathCriterion::states:
       for (std::uint32_t s = 0; s < a.states.size(); ++s) {
         targets.push_back(state_target(a, s));
       }
       break;
-    case Criterion::transitions:
+    case PathCriterion::transitions:
       for (std::uint32_t t = 0; t < count; ++t) {
         targets.push_back(transition_target(a, t));
       }
       break;
-    case Criterion::pairs:
+    case PathCriterion::pairs:
       for (std::uint32_t t = 0; t < count; ++t) {
         for (const std::uint32_t u :
              a.states[a.transitions[t].to].transitions) {
@@ -73,7 +73,7 @@ std::vector<Target> targets_of(const model::TimedAutomaton& a,
         }
       }
       break;
-    case Criterion::depth:
+    case PathCriterion::depth:
       break;
   }
   return targets;
@@ -292,12 +292,12 @@ void TargetFinder::conclude(Space& space, const Search& search) {
 }
 
 std::vector<Target> find_targets(Execution& execution,
-                                 Criterion criterion,
+                                 PathCriterion criterion,
                                  const SelectOptions& options,
                                  const base::Budget& budget) {
   const model::TimedAutomaton& a = execution.automaton();
   std::vector<Target> targets = targets_of(a, criterion);
-  const bool pairs = criterion == Criterion::pairs;
+  const bool pairs = criterion == PathCriterion::pairs;
   Space space(execution, options.test_case, budget);
   Search search(space, Search::settings_of(options));
   const StateGraph graph(a);

@@ -14,9 +14,9 @@
 namespace catenary::engine::symbolic {
 
 /// The targets of a criterion, in the order of the model; none for
-/// Criterion::depth.
+/// PathCriterion::depth.
 [[nodiscard]] std::vector<Target> targets_of(
-    const model::TimedAutomaton& automaton, Criterion criterion);
+    const model::TimedAutomaton& automaton, PathCriterion criterion);
 /// The target "take this transition".
 [[nodiscard]] Target transition_target(const model::TimedAutomaton& automaton,
                                        std::uint32_t transition);
@@ -34,7 +34,7 @@ namespace catenary::engine::symbolic {
 /// Reachability of each target of a criterion, without asking whether paths are
 /// test purposes.
 [[nodiscard]] std::vector<Target> find_targets(Execution& execution,
-                                               Criterion criterion,
+                                               PathCriterion criterion,
                                                const SelectOptions& options,
                                                const base::Budget& budget);
 

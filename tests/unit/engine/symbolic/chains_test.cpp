@@ -15,7 +15,7 @@ namespace {
 using namespace testing;  // NOLINT(google-build-using-namespace)
 
 Chains chains_of(const model::TimedAutomaton& automaton,
-                 Criterion criterion = Criterion::transitions) {
+                 PathCriterion criterion = PathCriterion::transitions) {
   Execution execution(automaton);
   return select_chains(execution, criterion, {}, base::Budget());
 }
@@ -77,7 +77,7 @@ TEST(SelectChains, PaysForADetourThatDataAsksFor) {
 TEST(SelectChains, TakesAllPairsOfTheCashMachine) {
   // tr1 tr2 tr1 tr3 tr4 tr1 tr2: five pairs in five steps more than the first,
   // and an output at the end.
-  const Chains c = chains_of(cash_machine(), Criterion::pairs);
+  const Chains c = chains_of(cash_machine(), PathCriterion::pairs);
   ASSERT_EQ(c.selection.paths.size(), 1U);
   EXPECT_EQ(c.selection.paths[0].size(), 7U);
   EXPECT_EQ(c.lower, 7);
@@ -88,7 +88,7 @@ TEST(SelectChains, TakesAllPairsOfTheCashMachine) {
 }
 
 TEST(SelectChains, GoesThroughAllStates) {
-  const Chains c = chains_of(cash_machine(), Criterion::states);
+  const Chains c = chains_of(cash_machine(), PathCriterion::states);
   ASSERT_EQ(c.selection.paths.size(), 1U);
   EXPECT_EQ(c.selection.paths[0].size(), 2U);  // Idle, Verify, Print
   EXPECT_EQ(c.lower, 2);

@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(Shipped,
 
 TEST_P(Example, IsCoveredByTestPurposes) {
   const Selection s = select_paths(
-      execution_, Criterion::transitions, options_, base::Budget());
+      execution_, PathCriterion::transitions, options_, base::Budget());
   for (const Target& t : s.targets) {
     EXPECT_EQ(t.reachability, Reachability::reached) << t.id << t.reason;
     EXPECT_GE(t.covered_by, 0) << t.id << ": " << t.reason;
@@ -53,7 +53,7 @@ TEST_P(Example, HasNoErrors) {
 
 TEST_P(Example, HasAChainThroughAllTransitions) {
   const Chains c = select_chains(
-      execution_, Criterion::transitions, options_, base::Budget());
+      execution_, PathCriterion::transitions, options_, base::Budget());
   std::size_t steps = 0;
   for (const Path& p : c.selection.paths) steps += p.size();
   for (const Target& t : c.selection.targets) EXPECT_GE(t.covered_by, 0);

@@ -39,7 +39,7 @@ TEST(SelectPaths, TakesEveryTransitionOfTheCashMachine) {
   const model::TimedAutomaton atm = cash_machine();
   Execution execution(atm);
   const Selection s =
-      select_paths(execution, Criterion::transitions, {}, base::Budget());
+      select_paths(execution, PathCriterion::transitions, {}, base::Budget());
   EXPECT_EQ(texts(atm, s.paths), (Texts{"tr1 tr2", "tr1 tr3 tr4"}));
   ASSERT_EQ(s.targets.size(), 4U);
   for (const Target& t : s.targets) {
@@ -54,7 +54,7 @@ TEST(SelectPaths, TakesEveryPairByShortestPaths) {
   const model::TimedAutomaton atm = cash_machine();
   Execution execution(atm);
   const Selection s =
-      select_paths(execution, Criterion::pairs, {}, base::Budget());
+      select_paths(execution, PathCriterion::pairs, {}, base::Budget());
   EXPECT_EQ(texts(atm, s.paths),
             (Texts{"tr1 tr2 tr1 tr2",
                    "tr1 tr2 tr1 tr3",
@@ -85,7 +85,7 @@ TEST(SelectPaths, OnlyAnswersAsNearAsTheFirstExtendAPair) {
                                       .build();
   Execution execution(a);
   const Selection s =
-      select_paths(execution, Criterion::pairs, {}, base::Budget());
+      select_paths(execution, PathCriterion::pairs, {}, base::Budget());
   EXPECT_EQ(texts(a, s.paths),
             (Texts{"go again early",
                    "go again again early",
@@ -121,7 +121,7 @@ TEST(SelectPaths, ProvesBySubsumptionWhatNoRunReaches) {
                                             .build();
   Execution execution(counter);
   const Selection s =
-      select_paths(execution, Criterion::transitions, {}, base::Budget());
+      select_paths(execution, PathCriterion::transitions, {}, base::Budget());
   const Target& never = target(s, "B.never");
   EXPECT_EQ(never.reachability, Reachability::unreachable) << never.reason;
   EXPECT_NE(never.reason.find("(= x 4)"), std::string::npos) << never.reason;
@@ -152,7 +152,7 @@ TEST(SelectPaths, SaysThatABoundWasHitInsteadOfUnreachable) {
   SelectOptions options;
   options.max_contexts = 40;
   const Selection s =
-      select_paths(execution, Criterion::states, options, base::Budget());
+      select_paths(execution, PathCriterion::states, options, base::Budget());
   EXPECT_EQ(target(s, "B").reachability, Reachability::not_within_bound);
   EXPECT_FALSE(s.exhaustive);
 }
@@ -163,7 +163,7 @@ TEST(SelectPaths, ProvesByInvariantsWhereNoSearchEnds) {
   SelectOptions options;
   options.max_contexts = 40;
   const Selection s =
-      select_paths(execution, Criterion::pairs, options, base::Budget());
+      select_paths(execution, PathCriterion::pairs, options, base::Budget());
   EXPECT_FALSE(s.exhaustive);
   EXPECT_EQ(target(s, "A.tick/A.tick").reachability, Reachability::reached);
   const Target& never = target(s, "A.tick/A.never");
@@ -194,7 +194,7 @@ TEST(SelectPaths, ForgetsWhereClocksAreBeyondAllConstants) {
                                       .build();
   Execution execution(a);
   const Selection s =
-      select_paths(execution, Criterion::transitions, {}, base::Budget());
+      select_paths(execution, PathCriterion::transitions, {}, base::Budget());
   // y is a multiple of 2 when x is 0: y = 3 needs x = 1.
   EXPECT_EQ(target(s, "A.never").reachability, Reachability::unreachable);
   EXPECT_EQ(target(s, "A.late").path.size(), 5U);
@@ -217,7 +217,7 @@ TEST(SelectPaths, ListsAllPathsUpToADepth) {
   SelectOptions options;
   options.depth = 4;
   const Selection s =
-      select_paths(execution, Criterion::depth, options, base::Budget());
+      select_paths(execution, PathCriterion::depth, options, base::Budget());
   EXPECT_EQ(texts(atm, s.paths),
             (Texts{"tr1 tr3 tr4", "tr1 tr2 tr1 tr2", "tr1 tr2 tr1 tr3"}));
 }
