@@ -105,21 +105,21 @@ class MutantGoals {
                     std::optional<std::uint32_t> max_steps,
                     suite::SuiteGoal& goal) {
     switch (d.outcome) {
-      case Difference::Outcome::found:
+      case model::Reachability::reached:
         goal.depth = static_cast<std::int64_t>(d.run.size());
         return true;
-      case Difference::Outcome::none:
+      case model::Reachability::unreachable:
         goal.status = GoalStatus::unreachable;
         goal.trust = suite::Trust::proved;
         goal.reason = "it conforms: " + d.reason;
         return false;
-      case Difference::Outcome::not_within:
+      case model::Reachability::not_within_bound:
         goal.status = GoalStatus::not_within_bound;
         goal.trust = suite::Trust::proved;
         goal.reason = d.reason;
         if (max_steps) goal.depth = *max_steps;
         return false;
-      case Difference::Outcome::undecided:
+      case model::Reachability::undecided:
         break;
     }
     give_up(goal, d.reason);
@@ -133,7 +133,7 @@ class MutantGoals {
       if (suite::is_adaptive(test)) continue;  // it gets a test of its own
       const Difference d = search->along(inputs_of_path(
           interface_, suite_.signature, test, suite::paths_of(test).front()));
-      if (d.outcome != Difference::Outcome::found) continue;
+      if (d.outcome != model::Reachability::reached) continue;
       if (!fails(test, d.run)) continue;
       covered(goal, test, d.run.size());
       return;

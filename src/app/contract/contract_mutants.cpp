@@ -126,12 +126,12 @@ class Mutants {
     const auto search =
         contract::make_difference_search(changed, original_, context_.budget);
     const Difference shortest = search->shortest({});
-    if (shortest.outcome == Difference::Outcome::none) {
+    if (shortest.outcome == model::Reachability::unreachable) {
       out.status = Status::conforming;
       out.reason = shortest.reason;
       return out;
     }
-    if (shortest.outcome == Difference::Outcome::found) {
+    if (shortest.outcome == model::Reachability::reached) {
       // Every other contract is kept, so this one is violated.
       const model::Contract& c =
           original_.contracts[model::changed_contract(original_, changed)];
@@ -147,7 +147,7 @@ class Mutants {
       return out;
     }
     switch (shortest.outcome) {
-      case Difference::Outcome::found:
+      case model::Reachability::reached:
         out.status = Status::survived;
         out.reason = "it does not conform: step " +
                      std::to_string(shortest.run.size()) +
@@ -168,7 +168,7 @@ class Mutants {
                  contract::DifferenceSearch& search,
                  MutantResult& out) {
     contract::InputSequence wanted;
-    if (shortest.outcome == Difference::Outcome::found) {
+    if (shortest.outcome == model::Reachability::reached) {
       wanted = contract::inputs_of(original_, shortest.run);
       for (std::size_t t = 0; t < tests_.size(); ++t) {
         if (!starts_with(inputs_[t], wanted)) continue;
@@ -178,7 +178,7 @@ class Mutants {
     for (std::size_t t = 0; t < tests_.size(); ++t) {
       if (context_.budget.poll() != base::StopReason::none) return false;
       const Difference found = search.along(inputs_[t]);
-      if (found.outcome == Difference::Outcome::found &&
+      if (found.outcome == model::Reachability::reached &&
           fails(t, found.run, out)) {
         return true;
       }

@@ -211,7 +211,7 @@ TEST(BruteRefinement, DifferencesAreFound) {
     Traces theirs(original, mutant);
     const auto steps = theirs.difference();
     switch (ours.outcome) {
-      case Difference::Outcome::found: {
+      case model::Reachability::reached: {
         ++found;
         ASSERT_TRUE(steps);
         EXPECT_EQ(ours.run.size(), *steps);
@@ -229,15 +229,15 @@ TEST(BruteRefinement, DifferencesAreFound) {
         EXPECT_TRUE(theirs.shows(trace));
         break;
       }
-      case Difference::Outcome::none:
+      case model::Reachability::unreachable:
         ++none;
         EXPECT_FALSE(steps);
         break;
-      case Difference::Outcome::not_within:
+      case model::Reachability::not_within_bound:
         ASSERT_TRUE(bound);
         EXPECT_TRUE(!steps || *steps > *bound);
         break;
-      case Difference::Outcome::undecided:
+      case model::Reachability::undecided:
         ++undecided;
         EXPECT_FALSE(original.fully_observable()) << ours.reason;
         break;

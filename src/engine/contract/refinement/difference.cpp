@@ -26,7 +26,7 @@ namespace catenary::engine::contract {
 namespace {
 
 namespace bdd = logic::bdd;
-using Outcome = Difference::Outcome;
+using model::Reachability;
 
 /// Adds conjuncts to a conjunction.
 void append(Conjuncts& to, const Conjuncts& more) {
@@ -70,7 +70,7 @@ class FiniteDifference final : public DifferenceSearch {
   }
 
  private:
-  /// Calls `search`; limits become Outcome::undecided.
+  /// Calls `search`; limits become Reachability::undecided.
   template <typename Search>
   Difference guarded(const Search& search) {
     Difference out;
@@ -178,17 +178,17 @@ class FiniteDifference final : public DifferenceSearch {
         known = known | next;
       }
       // No new pair, and no fault so far: the original simulates the mutant.
-      if (next.is_false()) return {Outcome::none, nothing(), {}};
+      if (next.is_false()) return {Reachability::unreachable, nothing(), {}};
       layers.push_back(std::move(next));
     }
-    if (inputs != nullptr) return {Outcome::none, nothing(), {}};
-    return {Outcome::not_within,
+    if (inputs != nullptr) return {Reachability::unreachable, nothing(), {}};
+    return {Reachability::not_within_bound,
             "the original allows all that the mutant does in " +
                 std::to_string(*max_steps) + " steps",
             {}};
   }
 
-  /// The text of Outcome::none.
+  /// The text of Reachability::unreachable.
   static std::string nothing() {
     return "the original allows all that the mutant does";
   }
@@ -254,14 +254,14 @@ class FiniteDifference final : public DifferenceSearch {
     if (allowed == Allowed::no) {
       // The Monitor may find an earlier step to be the first that is forbidden.
       run.resize(monitor.steps());
-      return {Outcome::found, "", std::move(run)};
+      return {Reachability::reached, "", std::move(run)};
     }
     const Refinement proof =
         check_refinement(mutant_, original_, budget_, {.traces_only = true});
     if (proof.outcome == Refinement::Outcome::refines) {
-      return {Outcome::none, nothing(), {}};
+      return {Reachability::unreachable, nothing(), {}};
     }
-    return {Outcome::undecided,
+    return {Reachability::undecided,
             "hidden variables of the original leave a choice",
             {}};
   }

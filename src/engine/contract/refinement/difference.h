@@ -19,25 +19,20 @@
 #include "engine/contract/consistency/semantics.h"
 #include "engine/contract/search/target_search.h"
 #include "model/contract/interface.h"
+#include "model/reachability.h"
 
 namespace catenary::engine::contract {
 
 /// The result of a search for a difference.
 struct Difference {
-  enum class Outcome : std::uint8_t {
-    /// `run` shows it.
-    found,
-    /// Proved: the original allows all that the mutant does.
-    none,
-    /// Proved for runs of at most so many steps as were asked for.
-    not_within,
-    /// A limit was met, or hidden variables leave the original a choice.
-    undecided
-  };
-  Outcome outcome = Outcome::undecided;
-  /// For people; empty if found.
+  /// reached: `run` shows it. unreachable: the original allows all that the
+  /// mutant does. not_within_bound: so it does in as many steps as were asked
+  /// for. undecided: a limit was met, or hidden variables leave the original a
+  /// choice.
+  model::Reachability outcome = model::Reachability::undecided;
+  /// For people; empty if reached.
   std::string reason;
-  /// found: a shortest run that the mutant allows and whose last step is the
+  /// reached: a shortest run that the mutant allows and whose last step is the
   /// first that the original forbids, confirmed by a Monitor of the original.
   /// Hidden variables have arbitrary values.
   std::vector<Snapshot> run;
@@ -60,7 +55,7 @@ class DifferenceSearch {
 
 /// By decision diagrams for finite interfaces, otherwise, or where these meet a
 /// limit at once, by a solver. Both interfaces must outlive the search. Never
-/// throws Undecided; limits become Outcome::undecided.
+/// throws Undecided; limits become `undecided`.
 [[nodiscard]] std::unique_ptr<DifferenceSearch> make_difference_search(
     const model::Interface& mutant,
     const model::Interface& original,

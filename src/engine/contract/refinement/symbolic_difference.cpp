@@ -19,7 +19,7 @@ namespace {
 
 namespace smt = logic::smt;
 using logic::Term;
-using Outcome = Difference::Outcome;
+using model::Reachability;
 
 /// The bound where none is given.
 constexpr std::uint32_t kDeepest = 16;
@@ -35,13 +35,13 @@ class SymbolicDifference final : public DifferenceSearch {
   Difference shortest(std::optional<std::uint32_t> max_steps) override {
     try {
       if (implied()) {
-        return {Outcome::none,
+        return {Reachability::unreachable,
                 "the mutant's contracts imply those of the original",
                 {}};
       }
       return search(nullptr, max_steps.value_or(kDeepest));
     } catch (const Undecided& why) {
-      return {Outcome::undecided, why.what(), {}};
+      return {Reachability::undecided, why.what(), {}};
     }
   }
 
@@ -50,10 +50,11 @@ class SymbolicDifference final : public DifferenceSearch {
       Difference out =
           search(&inputs, static_cast<std::uint32_t>(inputs.size()));
       // The inputs end there.
-      if (out.outcome == Outcome::not_within) out.outcome = Outcome::none;
+      if (out.outcome == Reachability::not_within_bound)
+        out.outcome = Reachability::unreachable;
       return out;
     } catch (const Undecided& why) {
-      return {Outcome::undecided, why.what(), {}};
+      return {Reachability::undecided, why.what(), {}};
     }
   }
 
@@ -105,11 +106,12 @@ class SymbolicDifference final : public DifferenceSearch {
       }
       if (!check(*solver, {})) {
         // No run of the mutant is longer, so the bound does not matter.
-        return {
-            Outcome::none, "the original allows all that the mutant does", {}};
+        return {Reachability::unreachable,
+                "the original allows all that the mutant does",
+                {}};
       }
     }
-    return {Outcome::not_within,
+    return {Reachability::not_within_bound,
             "the original allows all that the mutant does in " +
                 std::to_string(steps) + " steps",
             {}};
@@ -147,12 +149,12 @@ class SymbolicDifference final : public DifferenceSearch {
       allowed = monitor.step(run[s]);
     }
     if (allowed != Allowed::no) {
-      return {Outcome::undecided,
+      return {Reachability::undecided,
               "hidden variables of the original leave a choice",
               {}};
     }
     run.resize(monitor.steps());
-    return {Outcome::found, "", std::move(run)};
+    return {Reachability::reached, "", std::move(run)};
   }
 
   Semantics mutant_, original_;

@@ -18,6 +18,7 @@
 namespace catenary::engine::reach {
 
 using logic::smt::Answer;
+using model::Reachability;
 
 namespace {
 
@@ -59,8 +60,8 @@ PropertyDirected::PropertyDirected(const Relation& relation,
   uses_.assign(bits, 0);
 }
 
-PropertyDirected::Verdict PropertyDirected::decide(std::uint32_t target,
-                                                   const base::Budget& budget) {
+Reachability PropertyDirected::decide(std::uint32_t target,
+                                      const base::Budget& budget) {
   // Invariant: no step from a frame before safe_before_[target] hits the
   // target.
   for (;;) {
@@ -69,33 +70,34 @@ PropertyDirected::Verdict PropertyDirected::decide(std::uint32_t target,
       // Either the target is out of reach of this frame, or its predecessor is
       // blocked there, and the same frame is asked again.
       const Answer answer = frames_.hit(k, target, before, budget);
-      if (answer == Answer::unknown) return Verdict::open;
+      if (answer == Answer::unknown) return Reachability::undecided;
       if (answer == Answer::unsat) {
         ++k;
         continue;
       }
-      const Verdict verdict = rule_out(std::move(before), k, budget);
-      if (verdict != Verdict::proved) return verdict;
+      const Reachability verdict = rule_out(std::move(before), k, budget);
+      if (verdict != Reachability::unreachable) return verdict;
     }
     // Beyond the last frame only always() is left: if no step from there hits
     // the target, always() is an inductive invariant that excludes it.
     Cube before;
     const Answer ever = frames_.hit(frames_.last() + 1, target, before, budget);
-    if (ever == Answer::unknown) return Verdict::open;
+    if (ever == Answer::unknown) return Reachability::undecided;
     if (ever == Answer::unsat) {
       // An uncertified proof is a defect of a solver, and does not count.
-      if (!frames_.certified(target, budget)) return Verdict::open;
+      if (!frames_.certified(target, budget)) return Reachability::undecided;
       frames_.exclude(target);
-      return Verdict::proved;
+      return Reachability::unreachable;
     }
     // The target may be hit from states that no frame excludes yet: one more
     // frame.
-    if (!frames_.propagate(budget)) return Verdict::open;
+    if (!frames_.propagate(budget)) return Reachability::undecided;
   }
 }
 
-PropertyDirected::Verdict PropertyDirected::rule_out(
-    Cube states, std::uint32_t frame, const base::Budget& budget) {
+Reachability PropertyDirected::rule_out(Cube states,
+                                        std::uint32_t frame,
+                                        const base::Budget& budget) {
   std::vector<Obligation> all;
   // The smallest frame first: it is nearest to the initial states. Among these
   // the newest, so that the search is depth first.
@@ -110,16 +112,16 @@ PropertyDirected::Verdict PropertyDirected::rule_out(
     const Cube cube = all[at].states;
     const std::uint32_t here = all[at].frame;
     const std::optional<bool> starts = frames_.starts_in(cube, budget);
-    if (!starts) return Verdict::open;
-    if (*starts) return Verdict::hit;
+    if (!starts) return Reachability::undecided;
+    if (*starts) return Reachability::reached;
     // States of frame 0 are initial states, so this model contradicts the
     // solver.
-    if (here == 0) return Verdict::open;
+    if (here == 0) return Reachability::undecided;
     Obligation previous;
     Cube core;
     const Answer answer =
         frames_.enter(here - 1, cube, previous.states, core, budget);
-    if (answer == Answer::unknown) return Verdict::open;
+    if (answer == Answer::unknown) return Reachability::undecided;
     // A predecessor was found: it must be blocked first. The obligation stays
     // in the queue.
     if (answer == Answer::sat) {
@@ -132,13 +134,13 @@ PropertyDirected::Verdict PropertyDirected::rule_out(
     // Blocked in this frame. The obligation is asked again in the next one, up
     // to the frame it began with: that finds longer counterexamples early.
     learn(std::move(core), here, 0, budget);
-    if (budget.poll() != base::StopReason::none) return Verdict::open;
+    if (budget.poll() != base::StopReason::none) return Reachability::undecided;
     if (here < frame) {
       all[at].frame = here + 1;
       push(at);
     }
   }
-  return Verdict::proved;
+  return Reachability::unreachable;
 }
 
 // Blocks a cube that no step from frame - 1 enters. It is generalised first,

@@ -15,22 +15,13 @@
 
 #include "base/budget.h"
 #include "engine/reach/symbolic/clause_frames.h"
+#include "model/reachability.h"
 
 namespace catenary::engine::reach {
 
 /// One IC3 search for many targets, decided one after the other.
 class PropertyDirected {
  public:
-  /// The answer for one target.
-  enum class Verdict : std::uint8_t {
-    /// No step of a run hits it.
-    proved,
-    /// Some run hits it, according to the solver. The run is not constructed.
-    hit,
-    /// The budget or allow() ended the search. Another call continues it.
-    open
-  };
-
   /// `invariants` hold in all reachable states; `excluded` are targets that no
   /// run hits. `relation` must outlive it.
   PropertyDirected(const Relation& relation,
@@ -38,15 +29,16 @@ class PropertyDirected {
                    const std::vector<std::uint32_t>& excluded,
                    const MakeSolver& make_solver);
 
-  /// Decides one target.
-  /// Requires: the initialisation does not hit the target.
+  /// Decides one target. A run to a target that is `reached` is not
+  /// constructed. `undecided`: the budget or allow() ended the search; another
+  /// call continues it. Requires: the initialisation does not hit the target.
   /// Ensures: as Induction::prove(): unless Relation::unfaithful() is excluded,
   /// a proof is about runs that the encoding describes. Every proof was checked
   /// by a new solver that knew only the invariant.
-  [[nodiscard]] Verdict decide(std::uint32_t target,
-                               const base::Budget& budget);
+  [[nodiscard]] model::Reachability decide(std::uint32_t target,
+                                           const base::Budget& budget);
   /// Limits the queries of all further calls. When they are used up, decide()
-  /// returns `open`. Unlike a limit of time, this gives the same result on
+  /// returns `undecided`. Unlike a limit of time, this gives the same result on
   /// every machine.
   void allow(std::uint64_t questions) { frames_.allow(questions); }
   /// Queries that are left.
@@ -57,7 +49,7 @@ class PropertyDirected {
     frames_.strengthen(invariants);
   }
 
-  /// Number of clauses in the invariant of the last `proved`.
+  /// Number of clauses in the invariant of the last `unreachable`.
   [[nodiscard]] std::size_t clauses() const { return frames_.always().size(); }
   /// Index of the last frame: runs to an open target have at least this many
   /// steps.
@@ -75,9 +67,9 @@ class PropertyDirected {
 
   /// Blocks the cube in the frame, together with all predecessors that turn up.
   /// `proved` if it is blocked, `hit` if an initial state leads to it.
-  [[nodiscard]] Verdict rule_out(Cube states,
-                                 std::uint32_t frame,
-                                 const base::Budget& budget);
+  [[nodiscard]] model::Reachability rule_out(Cube states,
+                                             std::uint32_t frame,
+                                             const base::Budget& budget);
   /// Removes literals from a cube that no step from `frame` enters, as long as
   /// that stays true. `nesting`: depth of generalisations within
   /// generalisations.

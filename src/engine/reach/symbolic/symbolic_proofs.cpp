@@ -327,7 +327,7 @@ void SymbolicSearch::try_property_directed(std::uint32_t depth) {
                           milliseconds(1)));
     const std::uint64_t share = questions / (open.size() - i);
     directed_->allow(share);
-    if (directed_->decide(open[i], one) == PropertyDirected::Verdict::proved) {
+    if (directed_->decide(open[i], one) == model::Reachability::unreachable) {
       take_proof({open[i]},
                  "by an inductive invariant of " +
                      std::to_string(directed_->clauses()) +

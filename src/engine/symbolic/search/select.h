@@ -19,6 +19,7 @@
 #include "base/budget.h"
 #include "engine/symbolic/execution.h"
 #include "engine/symbolic/testing/test_case.h"
+#include "model/reachability.h"
 
 namespace catenary::engine::symbolic {
 
@@ -49,17 +50,7 @@ struct SelectOptions {
   std::uint64_t max_contexts = 1000;
 };
 
-/// What is known about a target.
-enum class Reachability : std::uint8_t {
-  /// Target::path leads there.
-  reached,
-  /// Proved.
-  unreachable,
-  /// Within SelectOptions::max_steps or max_contexts no path leads there.
-  not_within_bound,
-  /// A solver gave up, or the time ended: see the reason.
-  undecided
-};
+using model::Reachability;
 
 /// A state, transition or pair, and what is known about it.
 struct Target {
@@ -75,7 +66,8 @@ struct Target {
   base::SourceLocation where;
   /// Index of the state or transition, or of the two transitions.
   std::vector<std::uint32_t> what;
-  /// See Reachability.
+  /// reached: by `path`. not_within_bound: the bound is max_steps or
+  /// max_contexts of SelectOptions. undecided: see the reason.
   Reachability reachability = Reachability::undecided;
   /// The shortest path found that covers it; empty if there is none, and for
   /// the initial state.

@@ -18,7 +18,7 @@ namespace catenary::engine::contract {
 namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace)
-using Outcome = Difference::Outcome;
+using model::Reachability;
 
 /// Executions as sets of valuations that explain the same trace.
 class Enumeration {
@@ -140,13 +140,13 @@ std::size_t compare(const model::Interface& original, std::size_t& found) {
     const auto search = make_difference_search(mutant, original, {});
     const Difference d = search->shortest({});
     const std::string what = m.mutation.id + " " + m.mutation.text;
-    if (d.outcome == Outcome::undecided) {
+    if (d.outcome == Reachability::undecided) {
       EXPECT_FALSE(d.reason.empty());
       ++undecided;
       continue;
     }
-    EXPECT_EQ(d.outcome == Outcome::found, expected.has_value()) << what;
-    if (d.outcome != Outcome::found || !expected) continue;
+    EXPECT_EQ(d.outcome == Reachability::reached, expected.has_value()) << what;
+    if (d.outcome != Reachability::reached || !expected) continue;
     ++found;
     EXPECT_EQ(d.run.size(), *expected) << what;
     Monitor of_original(semantics);
@@ -161,8 +161,9 @@ std::size_t compare(const model::Interface& original, std::size_t& found) {
     // One step less is not enough; its inputs are.
     EXPECT_NE(
         search->shortest(static_cast<std::uint32_t>(*expected - 1)).outcome,
-        Outcome::found);
-    EXPECT_EQ(search->along(inputs_of(original, d.run)).outcome, Outcome::found)
+        Reachability::reached);
+    EXPECT_EQ(search->along(inputs_of(original, d.run)).outcome,
+              Reachability::reached)
         << what;
   }
   return undecided;
@@ -201,9 +202,9 @@ TEST(Difference, OfRationalsIsBoundedOrImplied) {
   for (const model::InterfaceMutant& m : model::interface_mutants(tank)) {
     const model::Interface mutant = model::mutate(tank, m);
     const Difference d = make_difference_search(mutant, tank, {})->shortest(4);
-    found += d.outcome == Outcome::found;
-    none += d.outcome == Outcome::none;
-    if (d.outcome == Outcome::found) {
+    found += d.outcome == Reachability::reached;
+    none += d.outcome == Reachability::unreachable;
+    if (d.outcome == Reachability::reached) {
       EXPECT_LE(d.run.size(), 2U) << m.mutation.text;
     }
   }
@@ -220,7 +221,7 @@ TEST(Difference, CountsOnlyInputsThatThePromisesAllow) {
     return b.build();
   };
   EXPECT_EQ(make_difference_search(of("5"), of("2"), {})->shortest({}).outcome,
-            Outcome::none);
+            Reachability::unreachable);
 }
 
 }  // namespace

@@ -16,8 +16,8 @@
 namespace catenary::engine::reach::test {
 namespace {
 
+using model::Reachability;
 using model::StepOutcome;
-using Verdict = PropertyDirected::Verdict;
 
 MakeSolver cadical() {
   return [] { return logic::smt::make_cadical({}); };
@@ -86,9 +86,9 @@ TEST_P(DirectedTables, AreDecidedAsByAWalk) {
   PropertyDirected search(e.relation, {}, {}, cadical());
   for (std::uint32_t t = 0; t < e.relation.targets().size(); ++t) {
     const Target& target = e.relation.targets()[t];
-    const Verdict verdict = search.decide(t, {});
-    ASSERT_NE(verdict, Verdict::open) << "target " << t;
-    EXPECT_EQ(verdict == Verdict::hit, some_step_hits(table, target, t))
+    const Reachability answer = search.decide(t, {});
+    ASSERT_NE(answer, Reachability::undecided) << "target " << t;
+    EXPECT_EQ(answer == Reachability::reached, some_step_hits(table, target, t))
         << "target " << t;
   }
 }
@@ -120,7 +120,7 @@ model::StepSystem twins(unsigned end) {
 TEST(PropertyDirected, LearnsWhatInductionNeeds) {
   const Encoded e(twins(12));
   PropertyDirected search(e.relation, {}, {}, cadical());
-  EXPECT_EQ(search.decide(0, {}), Verdict::proved);
+  EXPECT_EQ(search.decide(0, {}), Reachability::unreachable);
   EXPECT_GT(search.clauses(), 0u);
 }
 
@@ -133,23 +133,23 @@ TEST(PropertyDirected, UsesWhatIsKnownOfAllStates) {
   ASSERT_EQ(known.size(), 1u);
   PropertyDirected search(e.relation, {}, {}, cadical());
   search.strengthen(known);
-  EXPECT_EQ(search.decide(0, {}), Verdict::proved);
+  EXPECT_EQ(search.decide(0, {}), Reachability::unreachable);
   EXPECT_EQ(search.clauses(), 0u);
 }
 
 TEST(PropertyDirected, GoesOnWhereItsQuestionsEnded) {
   const Encoded e(twins(12));
   PropertyDirected whole(e.relation, {}, {}, cadical());
-  ASSERT_EQ(whole.decide(0, {}), Verdict::proved);
+  ASSERT_EQ(whole.decide(0, {}), Reachability::unreachable);
   PropertyDirected search(e.relation, {}, {}, cadical());
-  Verdict verdict = Verdict::open;
+  Reachability answer = Reachability::undecided;
   int slices = 0;
-  while (verdict == Verdict::open && slices < 10'000) {
+  while (answer == Reachability::undecided && slices < 10'000) {
     ++slices;
     search.allow(40);
-    verdict = search.decide(0, {});
+    answer = search.decide(0, {});
   }
-  EXPECT_EQ(verdict, Verdict::proved);
+  EXPECT_EQ(answer, Reachability::unreachable);
   EXPECT_GT(slices, 2);
 }
 
@@ -158,7 +158,7 @@ TEST(PropertyDirected, EndsWithItsBudget) {
   base::Budget budget;
   budget.interrupt();
   PropertyDirected search(e.relation, {}, {}, cadical());
-  EXPECT_EQ(search.decide(0, budget), Verdict::open);
+  EXPECT_EQ(search.decide(0, budget), Reachability::undecided);
 }
 
 TEST(Invariants, AreKeptAsFarAsTheyAreKnownInTime) {
