@@ -16,7 +16,7 @@ namespace catenary::app {
 namespace {
 
 namespace contract = engine::contract;
-using Outcome = contract::ConformanceResult::Outcome;
+using contract::Conformity;
 
 std::vector<report::CheckedStep> trace_of(
     const model::Interface& interface,
@@ -55,7 +55,7 @@ report::ConformanceReport report_of(const CheckOptions& options,
   report.states = found.states;
   report.letters = found.letters;
   report.trace = trace_of(interface, found);
-  if (found.outcome == Outcome::fails && found.death.empty()) {
+  if (found.outcome == Conformity::fails && found.death.empty()) {
     const contract::Blame blame =
         contract::blame(interface, found.observed, budget);
     report.contracts = blame.contracts;
@@ -68,13 +68,13 @@ report::ConformanceReport report_of(const CheckOptions& options,
   return report;
 }
 
-ExitCode exit_code(Outcome outcome) {
+ExitCode exit_code(Conformity outcome) {
   switch (outcome) {
-    case Outcome::conforms:
+    case Conformity::conforms:
       return ExitCode::success;
-    case Outcome::fails:
+    case Conformity::fails:
       return ExitCode::findings;
-    case Outcome::undecided:
+    case Conformity::undecided:
       break;
   }
   return ExitCode::budget_spent;

@@ -17,7 +17,7 @@ namespace {
 
 namespace contract = engine::contract;
 using Clock = std::chrono::steady_clock;
-using Outcome = contract::Refinement::Outcome;
+using contract::Conformity;
 
 report::NamedValues named(const model::Interface& interface,
                           const contract::Valuation& values) {
@@ -73,10 +73,10 @@ ExitCode note(const contract::Refinement& found,
               report::RefinementReport& report) {
   const base::SourceLocation file{report.suite.model.path, 0, 0};
   switch (found.outcome) {
-    case Outcome::refines:
+    case Conformity::conforms:
       report.verdict = "refines";
       return ExitCode::success;
-    case Outcome::fails:
+    case Conformity::fails:
       report.verdict = "fails";
       report.suite.findings.push_back(
           {"refinement-fails",
@@ -89,7 +89,7 @@ ExitCode note(const contract::Refinement& found,
            report.requirements,
            ""});
       return ExitCode::findings;
-    case Outcome::undecided:
+    case Conformity::undecided:
       break;
   }
   report.verdict = "undecided";
@@ -124,7 +124,8 @@ ExitCode check_refinement(const CheckOptions& options, Context& context) {
   for (const model::Requirement& r : refined.requirements) {
     report.texts.push_back({r.id, r.text});
   }
-  if (found.outcome == Outcome::fails && !found.trace.back().answer.empty()) {
+  if (found.outcome == Conformity::fails &&
+      !found.trace.back().answer.empty()) {
     blame(refined, found.trace, context.budget, report);
   }
   const ExitCode code = note(found, context, report);

@@ -211,14 +211,14 @@ void SourceMutants::compare(const model::StepSystem& system,
                             {options_.map, options_.map_value, system.path});
   const contract::ConformanceResult found = contract::check_conformance(
       system, *interface_, binding, {}, context_.budget);
-  using Outcome = contract::ConformanceResult::Outcome;
+  using contract::Conformity;
   switch (found.outcome) {
-    case Outcome::conforms:
+    case Conformity::conforms:
       out.status = MutantResult::Status::conforming;
       out.reason = found.reason;
       if (!found.left_out.empty()) out.reason += "; without " + found.left_out;
       return;
-    case Outcome::fails:
+    case Conformity::fails:
       out.status = MutantResult::Status::survived;
       out.reason = "it does not conform: " + found.reason + " at step " +
                    std::to_string(found.run.steps.size()) +
@@ -234,7 +234,7 @@ void SourceMutants::compare(const model::StepSystem& system,
         out.requirements = std::move(blame.requirements);
       }
       return;
-    case Outcome::undecided:
+    case Conformity::undecided:
       out.reason = "no test failed; not proved to conform: " + found.reason;
       return;
   }

@@ -17,7 +17,7 @@ namespace catenary::oracle {
 namespace {
 
 namespace contract = engine::contract;
-using Outcome = contract::Refinement::Outcome;
+using contract::Conformity;
 
 /// What both may be thought to be in; nothing is before the first step.
 using States = std::set<std::optional<State>>;
@@ -166,16 +166,16 @@ TEST(BruteRefinement, AgreesOnRandomPairs) {
           contract::check_refinement(refining, refined, {});
       Traces theirs(refined, refining);
       switch (ours.outcome) {
-        case Outcome::refines:
+        case Conformity::conforms:
           ++refines;
           EXPECT_TRUE(theirs.refines());
           break;
-        case Outcome::fails:
+        case Conformity::fails:
           ++fails;
           EXPECT_FALSE(theirs.refines());
           EXPECT_TRUE(theirs.shows(ours.trace));
           break;
-        case Outcome::undecided:
+        case Conformity::undecided:
           ADD_FAILURE() << ours.reason;
           break;
       }

@@ -18,7 +18,6 @@ namespace catenary::engine::contract {
 
 namespace {
 
-using Outcome = ConformanceResult::Outcome;
 using Observed = std::vector<std::optional<logic::Value>>;
 
 /// The result of a search, for the pipe from the child.
@@ -35,7 +34,7 @@ std::string message_of(const Found& found, const model::StepSystem& system) {
 Found found_in(const std::string& message, const model::StepSystem& system) {
   base::WireReader from(message);
   Found found;
-  found.outcome = from.get_enum(Outcome::undecided);
+  found.outcome = from.get_enum(Conformity::undecided);
   from.get(found.reason, found.death, found.states, found.assumed);
   from.get(found.initial, found.letters);
   while (!from.at_end()) found.outputs.push_back(read_outputs(from, system));
@@ -141,9 +140,9 @@ void conclude(const Tries& tries, const Found& found, ConformanceResult& out) {
     out.left_out += out.left_out.empty() ? "" : "; ";
     out.left_out += "inputs that its description assumes never to come";
   }
-  if (out.outcome != Outcome::conforms) return;
+  if (out.outcome != Conformity::conforms) return;
   if (!tries.why_not_all.empty()) {
-    out.outcome = Outcome::undecided;
+    out.outcome = Conformity::undecided;
     out.reason = "no fault was found, but " + tries.why_not_all;
     return;
   }
@@ -154,13 +153,13 @@ void conclude(const Tries& tries, const Found& found, ConformanceResult& out) {
 
 }  // namespace
 
-const char* to_string(ConformanceResult::Outcome outcome) {
-  switch (outcome) {
-    case Outcome::conforms:
+const char* to_string(Conformity conformity) {
+  switch (conformity) {
+    case Conformity::conforms:
       return "conforms";
-    case Outcome::fails:
+    case Conformity::fails:
       return "does not conform";
-    case Outcome::undecided:
+    case Conformity::undecided:
       return "undecided";
   }
   return "?";
@@ -212,7 +211,7 @@ ConformanceResult check_conformance(const model::StepSystem& system,
     if (result.process.succeeded()) {
       const Found found = found_in(result.bytes, system);
       conclude(tries, found, out);
-      if (out.outcome != Outcome::fails) return out;
+      if (out.outcome != Conformity::fails) return out;
       describe(system, interface, binding, found, letters, initial, out);
       confirm(interface, budget, out);
       return out;

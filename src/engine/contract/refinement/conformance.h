@@ -21,6 +21,7 @@
 #include "base/budget.h"
 #include "engine/contract/monitor/binding.h"
 #include "engine/contract/monitor/diagnose.h"
+#include "engine/contract/refinement/refinement.h"
 #include "model/contract/interface.h"
 #include "model/step/step_system.h"
 
@@ -37,15 +38,7 @@ struct ConformanceOptions {
 
 /// The result of check_conformance().
 struct ConformanceResult {
-  enum class Outcome : std::uint8_t {
-    /// Proved, for all runs.
-    conforms,
-    /// `run` shows it.
-    fails,
-    /// `reason` says which limit was met.
-    undecided
-  };
-  Outcome outcome = Outcome::undecided;
+  Conformity outcome = Conformity::undecided;
   /// For people: the proof, the fault, or the limit.
   std::string reason;
   /// States of the product that were reached.
@@ -56,7 +49,7 @@ struct ConformanceResult {
   /// the claim is not about them. Empty: none.
   std::string left_out;
 
-  /// Outcome::fails: the run of the program; otherwise empty.
+  /// fails: the run of the program; otherwise empty.
   model::Trace run;
   /// By step and variable: the values in that run. No value for hidden
   /// variables, and where the program gave no value of the variable's type.
@@ -64,8 +57,6 @@ struct ConformanceResult {
   /// How the program died in the last step; empty if it did not.
   std::string death;
 };
-/// The outcome for people.
-[[nodiscard]] const char* to_string(ConformanceResult::Outcome outcome);
 
 /// Runs the program in a forked child, so that it may crash, hang or exit.
 /// Requires: a finite interface, else undecided; the binding is of the

@@ -22,7 +22,6 @@ namespace {
 
 using model::ScalarType;
 using model::StepOutcome;
-using Outcome = ConformanceResult::Outcome;
 
 /// Bytes of a belief's id behind a packed program state.
 constexpr std::size_t kIdBytes = sizeof(BeliefId);
@@ -242,7 +241,7 @@ ConformanceSearch::Step ConformanceSearch::died(StateId state,
                     "by outputs only";
     return Step::stop;
   }
-  found_.outcome = Outcome::fails;
+  found_.outcome = Conformity::fails;
   found_.reason = text;
   found_.death = text;
   describe_run(state, letter);
@@ -274,7 +273,7 @@ ConformanceSearch::Step ConformanceSearch::take(StateId state,
       return insert(*next, {state, letter}) ? Step::go_on : Step::stop;
     }
   }
-  found_.outcome = Outcome::fails;
+  found_.outcome = Conformity::fails;
   found_.reason = "the requirements forbid its outputs";
   describe_run(state, letter);
   return Step::stop;
@@ -296,7 +295,7 @@ ConformanceSearch::Step ConformanceSearch::start() {
       if (outcome != StepOutcome::ended && outcome != StepOutcome::crashed) {
         return Step::stop;
       }
-      found_.outcome = Outcome::fails;
+      found_.outcome = Conformity::fails;
       found_.death = found_.reason;
       found_.initial = l;
       return Step::stop;
@@ -340,7 +339,7 @@ Found ConformanceSearch::run() {
     step = expand(s);
   }
   found_.states = table_.size();
-  if (step == Step::go_on) found_.outcome = Outcome::conforms;
+  if (step == Step::go_on) found_.outcome = Conformity::conforms;
   return found_;
 }
 

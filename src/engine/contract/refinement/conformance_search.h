@@ -41,16 +41,16 @@ struct Tries {
 /// a pipe.
 struct Found {
   /// As in ConformanceResult.
-  ConformanceResult::Outcome outcome = ConformanceResult::Outcome::undecided;
+  Conformity outcome = Conformity::undecided;
   std::string reason;
   /// As in ConformanceResult.
   std::string death;
   std::uint64_t states = 0;
   /// An assumption in the program excluded some inputs.
   bool assumed = false;
-  /// Outcome::fails: the letter of the initial choices of the run.
+  /// fails: the letter of the initial choices of the run.
   std::uint64_t initial = 0;
-  /// Outcome::fails: the letters of its steps.
+  /// fails: the letters of its steps.
   std::vector<std::uint64_t> letters;
   /// By step of the run: the outputs of the program; empty after a death.
   std::vector<std::vector<logic::Value>> outputs;

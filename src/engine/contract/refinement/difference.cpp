@@ -258,7 +258,7 @@ class FiniteDifference final : public DifferenceSearch {
     }
     const Refinement proof =
         check_refinement(mutant_, original_, budget_, {.traces_only = true});
-    if (proof.outcome == Refinement::Outcome::refines) {
+    if (proof.outcome == Conformity::conforms) {
       return {Reachability::unreachable, nothing(), {}};
     }
     return {Reachability::undecided,

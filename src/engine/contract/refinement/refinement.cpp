@@ -43,12 +43,12 @@ class Check {
           // Hidden variables leave a choice, so the simulation decides nothing.
           return TraceInclusion(pair_, {traces_only_}).run();
         }
-        out.outcome = Refinement::Outcome::fails;
+        out.outcome = Conformity::fails;
         return out;
       }
       const Bdd next = good.back() & !losing(false, good.back());
       if (next == good.back()) {
-        out.outcome = Refinement::Outcome::refines;
+        out.outcome = Conformity::conforms;
         return out;
       }
       good.push_back(next);
@@ -231,10 +231,9 @@ Refinement check_refinement(const model::Interface& refining,
     Pairing pair(refined, refining, budget);
     return Check(pair, options.traces_only).run();
   } catch (const bdd::LimitReached& limit) {
-    return {
-        Refinement::Outcome::undecided, base::to_string(limit.reason()), {}};
+    return {Conformity::undecided, base::to_string(limit.reason()), {}};
   } catch (const bdd::Unsupported& what) {
-    return {Refinement::Outcome::undecided,
+    return {Conformity::undecided,
             std::string(what.what()) + " have no decision diagrams",
             {}};
   }

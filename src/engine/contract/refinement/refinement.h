@@ -20,20 +20,25 @@
 
 namespace catenary::engine::contract {
 
+/// What checks of conformance and of refinement answer.
+enum class Conformity : std::uint8_t {
+  /// Proved, for all runs.
+  conforms,
+  /// The result has a run that shows it.
+  fails,
+  /// A limit was met, or the interface is not finite; the result has the
+  /// reason.
+  undecided
+};
+/// The answer for people.
+[[nodiscard]] const char* to_string(Conformity conformity);
+
 /// The result of check_refinement().
 struct Refinement {
-  enum class Outcome : std::uint8_t {
-    /// Proved.
-    refines,
-    /// `trace` shows it.
-    fails,
-    /// `reason` says which limit was met.
-    undecided,
-  };
-  Outcome outcome = Outcome::undecided;
-  /// Outcome::undecided only; for people.
+  Conformity outcome = Conformity::undecided;
+  /// undecided only; for people.
   std::string reason;
-  /// Outcome::fails only: values of observed variables, by index in `refined`.
+  /// fails only: values of observed variables, by index in `refined`.
   /// The last answer is one that `refined` forbids; if it is empty, the last
   /// input is not answered, or not accepted.
   std::vector<TraceStep> trace;

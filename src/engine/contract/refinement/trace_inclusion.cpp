@@ -64,7 +64,7 @@ TraceStep TraceInclusion::observed(const Bdd& set, bool with_answer) {
 
 Refinement TraceInclusion::shown(std::size_t node, TraceStep last) const {
   Refinement out;
-  out.outcome = Refinement::Outcome::fails;
+  out.outcome = Conformity::fails;
   out.trace.push_back(std::move(last));
   for (; node != 0; node = nodes_[node].from) {
     out.trace.push_back(nodes_[node].step);
@@ -122,7 +122,7 @@ Refinement TraceInclusion::run(std::size_t most) {
   // more step. If all nodes are expanded, there is none at all.
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (n == most) {
-      return {Refinement::Outcome::undecided,
+      return {Conformity::undecided,
               "hidden variables of the refined interface leave too many "
               "choices",
               {}};
@@ -150,7 +150,7 @@ Refinement TraceInclusion::run(std::size_t most) {
     if (!wrong.is_false()) return shown(n, observed(wrong, true));
     follow(n, of_a, of_b, answers);
   }
-  return {Refinement::Outcome::refines, "", {}};
+  return {Conformity::conforms, "", {}};
 }
 
 }  // namespace catenary::engine::contract

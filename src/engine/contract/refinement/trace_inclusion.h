@@ -25,9 +25,9 @@ class TraceInclusion {
   /// must outlive this.
   TraceInclusion(Pairing& pair, RefinementOptions options);
 
-  /// Undecided after `most` pairs. A trace of Outcome::fails is a shortest one.
-  /// Throws logic::bdd::LimitReached. Cost: at worst exponential in the number
-  /// of hidden states, times the cost of an image.
+  /// Undecided after `most` pairs. A trace of Conformity::fails is a shortest
+  /// one. Throws logic::bdd::LimitReached. Cost: at worst exponential in the
+  /// number of hidden states, times the cost of an image.
   [[nodiscard]] Refinement run(std::size_t most = 4096);
 
  private:

@@ -18,9 +18,9 @@ namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace)
 
+using Conformity;
 using model::ScalarType;
 using model::StepOutcome;
-using Outcome = ConformanceResult::Outcome;
 
 /// A Mealy machine: what it answers to two truth values, and where it goes.
 struct Machine {
@@ -131,7 +131,7 @@ TEST(Conformance, ProvesAnEchoOfOneStep) {
           .contract("echo", At::step, "", "(= x' (ite a 1 0))")
           .build();
   const ConformanceResult r = conformance(echo(), i);
-  EXPECT_EQ(r.outcome, Outcome::conforms) << r.reason;
+  EXPECT_EQ(r.outcome, Conformity::conforms) << r.reason;
   EXPECT_EQ(r.letters, 2U);
   EXPECT_TRUE(r.left_out.empty());
 }
@@ -144,7 +144,7 @@ TEST(Conformance, ShowsAShortestRunAndWhatItViolates) {
           .contract("never", At::step, "(not a')", "(= x' 0)")
           .build();
   const ConformanceResult r = conformance(echo(), i);
-  ASSERT_EQ(r.outcome, Outcome::fails) << r.reason;
+  ASSERT_EQ(r.outcome, Conformity::fails) << r.reason;
   ASSERT_EQ(r.run.steps.size(), 2U);
   EXPECT_EQ(r.run.steps[0][0], b(true));
   EXPECT_EQ(r.observed[1][1], testing::i(1));
@@ -158,7 +158,7 @@ TEST(Conformance, AsksNothingOnceAPromiseIsBroken) {
                                  .promise("never", "(not a')")
                                  .contract("c", At::always, "", "(= x' 0)")
                                  .build();
-  EXPECT_EQ(conformance(echo(), i).outcome, Outcome::conforms);
+  EXPECT_EQ(conformance(echo(), i).outcome, Conformity::conforms);
 }
 
 TEST(Conformance, ValuesBeyondTheRangeViolateIt) {
@@ -167,7 +167,7 @@ TEST(Conformance, ValuesBeyondTheRangeViolateIt) {
   const model::Interface i =
       interface().contract("c", At::always, "", "true").build();
   const ConformanceResult r = conformance(m, i);
-  ASSERT_EQ(r.outcome, Outcome::fails);
+  ASSERT_EQ(r.outcome, Conformity::fails);
   EXPECT_EQ(blame(i, r.observed, {}).contracts,
             (std::vector<std::string>{"range of x"}));
 }
@@ -178,11 +178,11 @@ TEST(Conformance, ADeathIsAFaultButALoopIsNotKnownToBeOne) {
   const model::Interface i =
       interface().contract("c", At::always, "", "true").build();
   const ConformanceResult r = conformance(m, i);
-  ASSERT_EQ(r.outcome, Outcome::fails);
+  ASSERT_EQ(r.outcome, Conformity::fails);
   EXPECT_NE(r.death.find("divided by zero"), std::string::npos);
   EXPECT_EQ(r.run.steps.size(), 2U);
   m.states[1][1].outcome = StepOutcome::hung;
-  EXPECT_EQ(conformance(m, i).outcome, Outcome::undecided);
+  EXPECT_EQ(conformance(m, i).outcome, Conformity::undecided);
   // A promise that rules the crash out makes it harmless.
   m.states[1][1].outcome = StepOutcome::crashed;
   EXPECT_EQ(conformance(m,
@@ -191,7 +191,7 @@ TEST(Conformance, ADeathIsAFaultButALoopIsNotKnownToBeOne) {
                             .contract("c", At::always, "", "true")
                             .build())
                 .outcome,
-            Outcome::conforms);
+            Conformity::conforms);
 }
 
 /// The same by sets of hidden values, evaluated one by one: the length of a
@@ -312,7 +312,8 @@ RC_GTEST_PROP(Conformance, EqualsBruteForce, (std::uint32_t seed)) {
   const ConformanceResult found = conformance(machine, i);
   const std::optional<std::size_t> wanted = brute_force(machine, i);
   RC_CLASSIFY(!wanted.has_value(), "conforms");
-  RC_ASSERT(found.outcome == (wanted ? Outcome::fails : Outcome::conforms));
+  RC_ASSERT(found.outcome ==
+            (wanted ? Conformity::fails : Conformity::conforms));
   if (wanted) RC_ASSERT(found.run.steps.size() == *wanted);
 }
 

@@ -8,10 +8,10 @@
 namespace catenary::engine::contract {
 namespace {
 
+using Conformity;
 using model::Role;
 using testing::At;
 using testing::Builder;
-using Outcome = Refinement::Outcome;
 
 /// x answers i within a bound; `more` is added to it.
 model::Interface bounded(const std::string& bound,
@@ -25,14 +25,14 @@ model::Interface bounded(const std::string& bound,
 
 TEST(Refinement, OfItself) {
   const model::Interface a = testing::buffer(3);
-  EXPECT_EQ(check_refinement(a, a, {}).outcome, Outcome::refines);
+  EXPECT_EQ(check_refinement(a, a, {}).outcome, Conformity::conforms);
 }
 
 TEST(Refinement, StrongerGuarantees) {
   EXPECT_EQ(check_refinement(bounded("2"), bounded("4"), {}).outcome,
-            Outcome::refines);
+            Conformity::conforms);
   const Refinement r = check_refinement(bounded("4"), bounded("2"), {});
-  ASSERT_EQ(r.outcome, Outcome::fails);
+  ASSERT_EQ(r.outcome, Conformity::fails);
   ASSERT_EQ(r.trace.size(), 1U);
   EXPECT_EQ(r.trace[0].inputs.at(0), testing::b(true));
   EXPECT_GT(r.trace[0].answer.at(1).as_int64(), 2);
@@ -40,9 +40,9 @@ TEST(Refinement, StrongerGuarantees) {
 
 TEST(Refinement, WeakerPromises) {
   EXPECT_EQ(check_refinement(bounded("2"), bounded("2", "i'"), {}).outcome,
-            Outcome::refines);
+            Conformity::conforms);
   const Refinement r = check_refinement(bounded("2", "i'"), bounded("2"), {});
-  ASSERT_EQ(r.outcome, Outcome::fails);
+  ASSERT_EQ(r.outcome, Conformity::fails);
   EXPECT_EQ(r.trace.back().inputs.at(0), testing::b(false));
   EXPECT_TRUE(r.trace.back().answer.empty());
 }
@@ -50,7 +50,7 @@ TEST(Refinement, WeakerPromises) {
 TEST(Refinement, ALargerBufferDoesNotRefineASmallerOne) {
   const Refinement r = check_refinement(
       testing::buffer(3, false), testing::buffer(2, false), {});
-  ASSERT_EQ(r.outcome, Outcome::fails);
+  ASSERT_EQ(r.outcome, Conformity::fails);
   // Full after two requests, or not: the third step tells.
   EXPECT_EQ(r.trace.size(), 3U);
 }
@@ -61,7 +61,7 @@ TEST(Refinement, ADeadEndIsNoAnswer) {
   b.requirement("r").contract("c", At::always, "i'", "(<= x' 2)");
   b.requirement("s").contract("d", At::step, "(and i i')", "(> x' 2)");
   const Refinement r = check_refinement(b.build(), bounded("2"), {});
-  ASSERT_EQ(r.outcome, Outcome::fails);
+  ASSERT_EQ(r.outcome, Conformity::fails);
   ASSERT_EQ(r.trace.size(), 2U);
   EXPECT_TRUE(r.trace[1].answer.empty());
 }
@@ -88,9 +88,9 @@ TEST(Refinement, AHiddenChoiceMadeEarlierIsOneMadeLater) {
   // One decides at first what it shows for ever, the other at each step.
   const model::Interface early = chosen("(not o')", false);
   const model::Interface late = chosen("(not o')", true);
-  EXPECT_EQ(check_refinement(early, late, {}).outcome, Outcome::refines);
+  EXPECT_EQ(check_refinement(early, late, {}).outcome, Conformity::conforms);
   const Refinement r = check_refinement(late, early, {});
-  ASSERT_EQ(r.outcome, Outcome::fails);
+  ASSERT_EQ(r.outcome, Conformity::fails);
   EXPECT_EQ(r.trace.size(), 3U);
   // The same traces, but the choice of one comes a step before that of the
   // other: no simulation follows, sets of states do.
@@ -102,8 +102,8 @@ TEST(Refinement, AHiddenChoiceMadeEarlierIsOneMadeLater) {
   b.requirement("t").contract(
       "c2", At::step, "(not (= h 0))", "(and (= h' h) (= o' (= h 1)))");
   const model::Interface second = b.build();
-  EXPECT_EQ(check_refinement(second, early, {}).outcome, Outcome::refines);
-  EXPECT_EQ(check_refinement(early, second, {}).outcome, Outcome::refines);
+  EXPECT_EQ(check_refinement(second, early, {}).outcome, Conformity::conforms);
+  EXPECT_EQ(check_refinement(early, second, {}).outcome, Conformity::conforms);
 }
 
 }  // namespace
