@@ -90,7 +90,7 @@ std::optional<report::CheckedNotion> checked(
   const contract::Judgement& j = *judgement;
   report::CheckedNotion out;
   out.verdict = contract::to_string(j.verdict);
-  const bool undecided = j.verdict == contract::Verdict::undecided;
+  const bool undecided = j.verdict == contract::ConsistencyStatus::undecided;
   if (undecided ? j.settled : !j.for_ever) out.k = j.k;
   out.for_ever = j.for_ever;
   out.reason = j.reason;
@@ -128,7 +128,7 @@ void note_judgement(const model::Interface& interface,
                     const std::string& whom,
                     const base::SourceLocation& where,
                     suite::Suite& suite) {
-  if (j.verdict == contract::Verdict::undecided) {
+  if (j.verdict == contract::ConsistencyStatus::undecided) {
     suite.findings.push_back({"consistency-undecided",
                               base::Severity::warning,
                               whom + " undecided: " + j.reason,
@@ -136,7 +136,7 @@ void note_judgement(const model::Interface& interface,
                               {},
                               ""});
   }
-  if (j.verdict != contract::Verdict::inconsistent) return;
+  if (j.verdict != contract::ConsistencyStatus::inconsistent) return;
   contract::Indices contracts;
   for (const contract::Culprits& c : j.culprits) {
     contracts.insert(contracts.end(), c.contracts.begin(), c.contracts.end());
@@ -195,8 +195,9 @@ void note(const model::Interface& interface,
 /// The step up to which (not included) every input is said to have an answer.
 std::uint64_t answered_before(const contract::Judgement& j) {
   if (j.for_ever) return std::numeric_limits<std::uint64_t>::max();
-  if (j.verdict == contract::Verdict::inconsistent) return j.k;
-  const bool said = j.verdict == contract::Verdict::consistent || j.settled;
+  if (j.verdict == contract::ConsistencyStatus::inconsistent) return j.k;
+  const bool said =
+      j.verdict == contract::ConsistencyStatus::consistent || j.settled;
   return said ? std::uint64_t{j.k} + 1 : 0;
 }
 
@@ -314,7 +315,7 @@ ExitCode exit_code(const suite::Suite& suite,
     if (f.severity == base::Severity::error) return ExitCode::findings;
   }
   const auto open = [](const std::optional<contract::Judgement>& j) {
-    return j && j->verdict == contract::Verdict::undecided;
+    return j && j->verdict == contract::ConsistencyStatus::undecided;
   };
   const bool spent = found.stop != base::StopReason::none ||
                      open(found.strategy) || open(found.no_dead_end);

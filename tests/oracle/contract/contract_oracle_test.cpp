@@ -139,11 +139,11 @@ std::vector<Set> sets_of(const contract::Judgement& j) {
 void compare_verdict(const contract::Judgement& ours,
                      const BruteForce::Notion& theirs) {
   if (!theirs.lost_at) {
-    EXPECT_EQ(ours.verdict, contract::Verdict::consistent);
+    EXPECT_EQ(ours.verdict, contract::ConsistencyStatus::consistent);
     EXPECT_TRUE(ours.for_ever);
     return;
   }
-  EXPECT_EQ(ours.verdict, contract::Verdict::inconsistent);
+  EXPECT_EQ(ours.verdict, contract::ConsistencyStatus::inconsistent);
   EXPECT_EQ(ours.k, *theirs.lost_at);
 }
 
@@ -211,7 +211,7 @@ void compare(const model::Interface& a, bool second_opinion, Counts& counts) {
       bounded.steps = *strategy.lost_at - 1;
       bounded.views = bounded.findings = false;
       EXPECT_EQ(contract::check_consistency(a, bounded, {}).strategy->verdict,
-                contract::Verdict::consistent);
+                contract::ConsistencyStatus::consistent);
     }
   }
   const BruteForce::Notion dead = theirs.no_dead_end(all);

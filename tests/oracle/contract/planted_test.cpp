@@ -123,12 +123,12 @@ TEST(Planted, AllConflictsOfTwoThousandContractsAreFound) {
   settings.views = false;
   settings.findings = false;
   const contract::Consistency c = contract::check_consistency(a, settings, {});
-  ASSERT_EQ(c.strategy->verdict, contract::Verdict::inconsistent);
+  ASSERT_EQ(c.strategy->verdict, contract::ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.strategy->k, 1U);
   EXPECT_EQ(found(a, *c.strategy), planted);
   EXPECT_TRUE(c.strategy->all_culprits);
   EXPECT_EQ(c.strategy->corrections.size(), 243U);  // 3^5
-  ASSERT_EQ(c.no_dead_end->verdict, contract::Verdict::inconsistent);
+  ASSERT_EQ(c.no_dead_end->verdict, contract::ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.no_dead_end->culprits.size(), 5U);
 }
 
@@ -160,7 +160,7 @@ TEST(Published, SafingIsConsistentForEver) {
   contract::CheckSettings bounded;
   bounded.steps = 20;
   const contract::Consistency b = contract::check_consistency(*a, bounded, {});
-  EXPECT_EQ(b.strategy->verdict, contract::Verdict::consistent);
+  EXPECT_EQ(b.strategy->verdict, contract::ConsistencyStatus::consistent);
 }
 
 TEST(Published, Safing3HasItsConflictAndItsCore) {
@@ -181,7 +181,7 @@ TEST(Published, LiquidMixerHasAConflictAtOnce) {
   const auto a = published("LiquidMixer.fret.json");
   if (!a) GTEST_SKIP() << "no CATENARY_DATA";
   const contract::Consistency c = contract::check_consistency(*a, {}, {});
-  ASSERT_EQ(c.strategy->verdict, contract::Verdict::inconsistent);
+  ASSERT_EQ(c.strategy->verdict, contract::ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.strategy->k, 0U);
   ASSERT_EQ(c.strategy->culprits.size(), 1U);
   const Ids both{"LM-001", "LM-009"};

@@ -258,8 +258,10 @@ TEST(BruteRationals, NothingThatIsThereIsMissed) {
     const auto lost = BruteForce(a).strategy(all).lost_at;
     if (!lost || *lost > 2) {
       ++consistent;
-      EXPECT_NE(ours.strategy->verdict, contract::Verdict::inconsistent);
-    } else if (ours.strategy->verdict == contract::Verdict::inconsistent) {
+      EXPECT_NE(ours.strategy->verdict,
+                contract::ConsistencyStatus::inconsistent);
+    } else if (ours.strategy->verdict ==
+               contract::ConsistencyStatus::inconsistent) {
       EXPECT_GE(ours.strategy->k, *lost);
     }
     if (::testing::Test::HasFailure()) return;

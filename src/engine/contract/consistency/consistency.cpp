@@ -69,8 +69,9 @@ void judge_views(const Structure& structure,
   // *strategy* decides where both were asked for: it is the weaker demand.
   const auto lost = [&] {
     const ViewJudgement& v = to.views.back();
-    return v.strategy ? v.strategy->verdict == Verdict::inconsistent
-                      : v.no_dead_end->verdict == Verdict::inconsistent;
+    return v.strategy
+               ? v.strategy->verdict == ConsistencyStatus::inconsistent
+               : v.no_dead_end->verdict == ConsistencyStatus::inconsistent;
   };
   bool found = false;
   for (std::uint32_t v = 0; v < interface.views.size(); ++v) {
@@ -80,7 +81,7 @@ void judge_views(const Structure& structure,
   }
   const std::optional<Judgement>& whole =
       settings.strategy ? to.strategy : to.no_dead_end;
-  if (found || whole->verdict != Verdict::inconsistent) return;
+  if (found || whole->verdict != ConsistencyStatus::inconsistent) return;
   // Each view is consistent by itself, so the inconsistency needs several.
   Indices some{0};
   for (std::uint32_t v = 1; v < interface.views.size(); ++v) {
@@ -92,13 +93,13 @@ void judge_views(const Structure& structure,
 
 }  // namespace
 
-const char* to_string(Verdict verdict) {
+const char* to_string(ConsistencyStatus verdict) {
   switch (verdict) {
-    case Verdict::consistent:
+    case ConsistencyStatus::consistent:
       return "consistent";
-    case Verdict::inconsistent:
+    case ConsistencyStatus::inconsistent:
       return "inconsistent";
-    case Verdict::undecided:
+    case ConsistencyStatus::undecided:
       return "undecided";
   }
   return "?";

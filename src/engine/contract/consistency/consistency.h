@@ -33,7 +33,7 @@
 namespace catenary::engine::contract {
 
 /// The verdict of one notion for one set of contracts.
-enum class Verdict : std::uint8_t {
+enum class ConsistencyStatus : std::uint8_t {
   /// Proved, for all steps or up to the last one that was asked for.
   consistent,
   /// Proved: Judgement::k is the first step without an answer.
@@ -42,7 +42,7 @@ enum class Verdict : std::uint8_t {
   undecided
 };
 /// The name of the enumerator, as reports print it.
-[[nodiscard]] const char* to_string(Verdict verdict);
+[[nodiscard]] const char* to_string(ConsistencyStatus verdict);
 
 /// The questions to answer, and limits on their explanations.
 struct CheckSettings {
@@ -105,7 +105,7 @@ struct Culprits {
 
 /// The verdict of one notion, with all that explains it.
 struct Judgement {
-  Verdict verdict = Verdict::undecided;
+  ConsistencyStatus verdict = ConsistencyStatus::undecided;
   /// inconsistent: the first step without an answer. Otherwise the last step up
   /// to which consistency was proved; no meaning where for_ever is true.
   std::uint32_t k = 0;

@@ -111,7 +111,7 @@ Judge::Verdicts Judge::verdicts(const Indices& contracts, Notion notion) {
     }
   }
   if (lost_at) {
-    to.verdict = Verdict::inconsistent;
+    to.verdict = ConsistencyStatus::inconsistent;
     to.k = *lost_at;
     for (auto& [part, k] : lost) {
       if (k == *lost_at) out.lost.push_back(std::move(part));
@@ -123,12 +123,12 @@ Judge::Verdicts Judge::verdicts(const Indices& contracts, Notion notion) {
     }
   } else if (open) {
     if (stop_ == base::StopReason::none) stop_ = open->reason();
-    to.verdict = Verdict::undecided;
+    to.verdict = ConsistencyStatus::undecided;
     to.reason = open->what();
     to.settled = *settled >= 0;
     to.k = static_cast<std::uint32_t>(std::max<std::int64_t>(0, *settled));
   } else {
-    to.verdict = Verdict::consistent;
+    to.verdict = ConsistencyStatus::consistent;
     to.for_ever = for_ever;
     to.k = for_ever ? 0 : settings_.steps.value_or(0);
   }

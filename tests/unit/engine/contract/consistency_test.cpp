@@ -78,13 +78,13 @@ model::Interface safing3() {
 TEST_P(BothWays, BufferIsConsistentForEver) {
   const model::Interface a = testing::buffer(2);
   const Consistency c = check(a, GetParam());
-  EXPECT_EQ(c.strategy->verdict, Verdict::consistent);
+  EXPECT_EQ(c.strategy->verdict, ConsistencyStatus::consistent);
   EXPECT_TRUE(c.strategy->for_ever);
   // E and k = 1 is in range, and has no answer: but no run gets there.
-  EXPECT_EQ(c.no_dead_end->verdict, Verdict::consistent);
+  EXPECT_EQ(c.no_dead_end->verdict, ConsistencyStatus::consistent);
   EXPECT_TRUE(c.no_dead_end->for_ever);
   ASSERT_EQ(c.views.size(), 2U);
-  EXPECT_EQ(c.views[0].strategy->verdict, Verdict::consistent);
+  EXPECT_EQ(c.views[0].strategy->verdict, ConsistencyStatus::consistent);
 }
 
 TEST_P(BothWays, BufferWithoutItsGuardHasAConflict) {
@@ -93,12 +93,12 @@ TEST_P(BothWays, BufferWithoutItsGuardHasAConflict) {
   settings.second_opinion = GetParam();
   settings.steps = 0;
   const Consistency zero = check_consistency(a, settings, {});
-  EXPECT_EQ(zero.strategy->verdict, Verdict::consistent);
+  EXPECT_EQ(zero.strategy->verdict, ConsistencyStatus::consistent);
   EXPECT_FALSE(zero.strategy->for_ever);
   EXPECT_EQ(zero.strategy->k, 0U);
 
   const Consistency c = check(a, GetParam());
-  ASSERT_EQ(c.strategy->verdict, Verdict::inconsistent);
+  ASSERT_EQ(c.strategy->verdict, ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.strategy->k, 1U);
   ASSERT_EQ(culprits(a, *c.strategy), (std::vector<Ids>{{"c0", "c2"}}));
   const Culprits& conflict = c.strategy->culprits[0];
@@ -109,20 +109,20 @@ TEST_P(BothWays, BufferWithoutItsGuardHasAConflict) {
   EXPECT_EQ(conflict.trace[1].inputs.at(1), logic::Value::boolean(true));
   EXPECT_TRUE(conflict.trace[1].answer.empty());
   EXPECT_EQ(c.strategy->corrections.size(), 2U);
-  ASSERT_EQ(c.no_dead_end->verdict, Verdict::inconsistent);
+  ASSERT_EQ(c.no_dead_end->verdict, ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.no_dead_end->k, 1U);
 }
 
 TEST_P(BothWays, Safing3) {
   const model::Interface a = safing3();
   const Consistency c = check(a, GetParam());
-  ASSERT_EQ(c.strategy->verdict, Verdict::inconsistent);
+  ASSERT_EQ(c.strategy->verdict, ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.strategy->k, 1U);
   ASSERT_EQ(culprits(a, *c.strategy), (std::vector<Ids>{{"i0", "c2", "c3"}}));
   EXPECT_EQ(requirement_ids(a, c.strategy->culprits[0].contracts),
             (Ids{"FR1", "FR2", "FR3"}));
   EXPECT_EQ(c.strategy->corrections, (std::vector<Indices>{{0}, {2}, {3}}));
-  ASSERT_EQ(c.no_dead_end->verdict, Verdict::inconsistent);
+  ASSERT_EQ(c.no_dead_end->verdict, ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.no_dead_end->k, 1U);
   ASSERT_EQ(culprits(a, *c.no_dead_end), (std::vector<Ids>{{"c2", "c3"}}));
   const Culprits& core = c.no_dead_end->culprits[0];
@@ -139,9 +139,9 @@ TEST_P(BothWays, AStrategyMayAvoidADeadEnd) {
   b.requirement("r").contract("c", At::step, "(= x 2)", "(and i' (= x' 2))");
   const model::Interface a = b.build();
   const Consistency c = check(a, GetParam());
-  EXPECT_EQ(c.strategy->verdict, Verdict::consistent);
+  EXPECT_EQ(c.strategy->verdict, ConsistencyStatus::consistent);
   EXPECT_TRUE(c.strategy->for_ever);
-  ASSERT_EQ(c.no_dead_end->verdict, Verdict::inconsistent);
+  ASSERT_EQ(c.no_dead_end->verdict, ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.no_dead_end->k, 1U);
   EXPECT_EQ(culprits(a, *c.no_dead_end), (std::vector<Ids>{{"c"}}));
   EXPECT_FALSE(c.no_dead_end->culprits[0].inputs_suffice);
@@ -154,7 +154,7 @@ TEST_P(BothWays, AnEnvironmentThatReacts) {
   b.requirement("r").contract("c", At::step, "", "(distinct i' x)");
   const model::Interface a = b.build();
   const Consistency c = check(a, GetParam());
-  ASSERT_EQ(c.strategy->verdict, Verdict::inconsistent);
+  ASSERT_EQ(c.strategy->verdict, ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.strategy->k, 1U);
   ASSERT_EQ(c.strategy->culprits.size(), 1U);
   EXPECT_FALSE(c.strategy->culprits[0].inputs_suffice);
@@ -166,8 +166,8 @@ TEST_P(BothWays, PromisesRestrictInputs) {
   b.requirement("r").contract("c", At::step, "", "(distinct i' x)");
   b.promise("p", "(distinct i' x)");
   const Consistency c = check(b.build(), GetParam());
-  EXPECT_EQ(c.strategy->verdict, Verdict::consistent);
-  EXPECT_EQ(c.no_dead_end->verdict, Verdict::consistent);
+  EXPECT_EQ(c.strategy->verdict, ConsistencyStatus::consistent);
+  EXPECT_EQ(c.no_dead_end->verdict, ConsistencyStatus::consistent);
 }
 
 TEST_P(BothWays, PromisesOfOthersThatCannotBeKeptMakeItVacuous) {
@@ -178,8 +178,8 @@ TEST_P(BothWays, PromisesOfOthersThatCannotBeKeptMakeItVacuous) {
   b.promise("p", "(and j j')").promise("q", "(not (= j j'))");
   const model::Interface a = b.build();
   const Consistency c = check(a, GetParam());
-  EXPECT_EQ(c.strategy->verdict, Verdict::consistent);
-  EXPECT_EQ(c.no_dead_end->verdict, Verdict::consistent);
+  EXPECT_EQ(c.strategy->verdict, ConsistencyStatus::consistent);
+  EXPECT_EQ(c.no_dead_end->verdict, ConsistencyStatus::consistent);
 }
 
 // The product of x leads further beyond the range of y than all constants and
@@ -205,7 +205,7 @@ TEST_P(BothWays, ARangeIsACulpritWhereItIsOne) {
   b.requirement("s").contract("d", At::always, "i'", "(and (> y' 2) (< y' 2))");
   const model::Interface a = b.build();
   const Consistency c = check(a, GetParam());
-  ASSERT_EQ(c.strategy->verdict, Verdict::inconsistent);
+  ASSERT_EQ(c.strategy->verdict, ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.strategy->k, 0U);
   ASSERT_EQ(culprits(a, *c.strategy), (std::vector<Ids>{{"c"}, {"d"}}));
   EXPECT_EQ(names(a, c.strategy->culprits[0].ranges), (Ids{"x", "y"}));
@@ -225,10 +225,10 @@ TEST_P(BothWays, AConflictBetweenViewsTakesBoth) {
   EXPECT_EQ(culprits(a, *c.strategy), (std::vector<Ids>{{"c", "e"}}));
   ASSERT_EQ(c.views.size(), 5U);
   for (int v = 0; v < 4; ++v) {
-    EXPECT_EQ(c.views[v].strategy->verdict, Verdict::consistent) << v;
+    EXPECT_EQ(c.views[v].strategy->verdict, ConsistencyStatus::consistent) << v;
   }
   EXPECT_EQ(c.views[4].views, (Indices{0, 1, 2}));
-  EXPECT_EQ(c.views[4].strategy->verdict, Verdict::inconsistent);
+  EXPECT_EQ(c.views[4].strategy->verdict, ConsistencyStatus::inconsistent);
 }
 
 TEST(Consistency, RationalsAreDecided) {
@@ -238,16 +238,16 @@ TEST(Consistency, RationalsAreDecided) {
   b.requirement("r").contract("c0", At::init, "", "(= level' 0.0)");
   b.requirement("s").contract("c1", At::step, "", "(= level' (+ level in'))");
   const Consistency fine = check(b.build());
-  EXPECT_EQ(fine.strategy->verdict, Verdict::consistent);
+  EXPECT_EQ(fine.strategy->verdict, ConsistencyStatus::consistent);
   EXPECT_TRUE(fine.strategy->for_ever);
   EXPECT_TRUE(fine.no_dead_end->for_ever);
   b.requirement("t").contract("c2", At::step, "", "(<= level' 2.5)");
   const model::Interface a = b.build();
   const Consistency c = check(a);
-  ASSERT_EQ(c.strategy->verdict, Verdict::inconsistent);
+  ASSERT_EQ(c.strategy->verdict, ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.strategy->k, 3U);
   EXPECT_EQ(culprits(a, *c.strategy), (std::vector<Ids>{{"c0", "c1", "c2"}}));
-  ASSERT_EQ(c.no_dead_end->verdict, Verdict::inconsistent);
+  ASSERT_EQ(c.no_dead_end->verdict, ConsistencyStatus::inconsistent);
   EXPECT_EQ(c.no_dead_end->k, 3U);
   EXPECT_EQ(culprits(a, *c.no_dead_end), (std::vector<Ids>{{"c1", "c2"}}));
 }
@@ -269,10 +269,10 @@ TEST(Consistency, LimitsEndInUndecided) {
   b.integer(Role::output, "z", 0, 1'000'000);
   b.requirement("r").contract("c", At::always, "", "(= (* y' z') x')");
   const Consistency c = check_consistency(b.build(), {}, budget);
-  EXPECT_EQ(c.strategy->verdict, Verdict::undecided);
+  EXPECT_EQ(c.strategy->verdict, ConsistencyStatus::undecided);
   EXPECT_EQ(c.strategy->reason, base::to_string(base::StopReason::memory));
   EXPECT_FALSE(c.strategy->settled);
-  EXPECT_EQ(c.no_dead_end->verdict, Verdict::undecided);
+  EXPECT_EQ(c.no_dead_end->verdict, ConsistencyStatus::undecided);
   EXPECT_EQ(c.stop, base::StopReason::memory);
 }
 
