@@ -55,7 +55,7 @@ class TimedWalks {
     const std::size_t hidden = simulator_.hidden().size();
     const model::TimedStep step =
         simulator_.start(values.first(hidden), values.subspan(hidden));
-    if (step.outcome != model::TimedStep::Outcome::taken) return false;
+    if (step.outcome != model::TimedStep::Admission::taken) return false;
     at_ = step.after;
     last_.reset();
     text_.clear();
@@ -107,7 +107,7 @@ class TimedWalks {
       values.fresh = std::move(part.fresh);
     }
     const model::TimedStep step = simulator_.take(at_, t, delay, values);
-    if (step.outcome != model::TimedStep::Outcome::taken) return false;
+    if (step.outcome != model::TimedStep::Admission::taken) return false;
     note(t, delay, values, step.sent);
     at_ = step.after;
     look(t);

@@ -81,7 +81,8 @@ std::optional<model::TimedConfiguration> TimedHistory::follow(
     at = *query.from;
   } else {
     const model::TimedStep start = simulator_.start(run.hidden, run.fresh);
-    if (start.outcome != model::TimedStep::Outcome::taken) return std::nullopt;
+    if (start.outcome != model::TimedStep::Admission::taken)
+      return std::nullopt;
     at = start.after;
   }
   std::size_t next = 0;
@@ -90,7 +91,7 @@ std::optional<model::TimedConfiguration> TimedHistory::follow(
         simulator_.automaton().transitions[s.transition];
     const model::TimedStep step =
         simulator_.take(at, s.transition, s.delay, s.values);
-    if (step.outcome != model::TimedStep::Outcome::taken) return std::nullopt;
+    if (step.outcome != model::TimedStep::Admission::taken) return std::nullopt;
     at = step.after;
     // Internal steps are not part of the trace.
     if (t.action == model::TimedAction::internal) continue;

@@ -99,7 +99,7 @@ class TimedModel final : public TimedAdapter {
     const std::size_t hidden = simulator_.hidden().size();
     const model::TimedStep step =
         simulator_.start(values.first(hidden), values.subspan(hidden));
-    if (step.outcome != model::TimedStep::Outcome::taken) {
+    if (step.outcome != model::TimedStep::Admission::taken) {
       return refused("the start: " + step.reason);
     }
     configuration_ = step.after;
@@ -372,7 +372,7 @@ class TimedModel final : public TimedAdapter {
   model::TimedStep enter(std::uint32_t index, const model::StepValues& values) {
     model::TimedStep step = simulator_.take(
         configuration_, index, now_ - configuration_.elapsed, values);
-    if (step.outcome != model::TimedStep::Outcome::taken) {
+    if (step.outcome != model::TimedStep::Admission::taken) {
       throw Undecided{automaton_.qualified(index) + ": " + step.reason};
     }
     // An error of the model, which is reported and does not end the run.

@@ -21,7 +21,7 @@ std::string simulate(const model::TimedAutomaton& automaton,
   const model::TimedSimulator simulator(automaton);
   model::TimedStep step = simulator.start(result.hidden, result.initial_fresh);
   for (std::size_t i = 0; i <= path.size(); ++i) {
-    if (step.outcome != model::TimedStep::Outcome::taken) {
+    if (step.outcome != model::TimedStep::Admission::taken) {
       const std::string place = i == 0 ? std::string("the start")
                                        : "step " + std::to_string(i) + ", " +
                                              automaton.qualified(path[i - 1]);

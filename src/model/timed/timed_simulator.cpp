@@ -219,12 +219,12 @@ TimedStep TimedSimulator::finish(const Run& run) const {
   out.where = run.where();
   // A condition could not be decided.
   if (run.possible().is_unknown()) {
-    out.outcome = TimedStep::Outcome::undecided;
+    out.outcome = TimedStep::Admission::undecided;
     out.reason += std::string(": ") + run.possible().why;
     return out;
   }
   if (!run.possible().truth) {
-    out.outcome = TimedStep::Outcome::refused;
+    out.outcome = TimedStep::Admission::refused;
     return out;
   }
   out.out_of_range = run.out_of_range_;
@@ -237,7 +237,7 @@ TimedStep TimedSimulator::finish(const Run& run) const {
     const CellValue* value = run.find(i);
     // Every variable must be a constant in a concrete step.
     if (value == nullptr || !value->is_constant()) {
-      out.outcome = TimedStep::Outcome::undecided;
+      out.outcome = TimedStep::Admission::undecided;
       out.reason = v.name + " has no value";
       if (value != nullptr) out.reason += std::string(": ") + value->why;
       out.where = v.where;

@@ -46,7 +46,7 @@ struct StepValues {
 
 /// The result of a step.
 struct TimedStep {
-  enum class Outcome : std::uint8_t {
+  enum class Admission : std::uint8_t {
     taken,
     /// A guard or type forbids it: see `reason` and `where`.
     refused,
@@ -54,7 +54,7 @@ struct TimedStep {
     undecided
   };
   /// Whether the transition was taken.
-  Outcome outcome = Outcome::taken;
+  Admission outcome = Admission::taken;
   /// For people, if it was not.
   std::string reason;
   /// The guard or assignment it is about.

@@ -105,7 +105,7 @@ TEST(TimedSimulator, AgreesWithTheGrid) {
               << delays.yes.to_string();
           if (steps.empty() || !simulator.fresh_types(t).empty()) continue;
           const model::TimedStep step = simulator.take(c, t, d, values);
-          ASSERT_EQ(step.outcome, model::TimedStep::Outcome::taken);
+          ASSERT_EQ(step.outcome, model::TimedStep::Admission::taken);
           ASSERT_EQ(point_of(step.after), steps[0].after) << text;
           std::vector<double> sent;
           for (const Value& v : step.sent) sent.push_back(number_of(v));

@@ -114,7 +114,7 @@ TEST(NumberSet, SaysWhatItIs) {
 TimedConfiguration at_verify(const TimedSimulator& s, long long amount) {
   const std::vector<Value> hidden{Value::integer(0LL)};
   const TimedStep start = s.start(hidden);
-  EXPECT_EQ(start.outcome, TimedStep::Outcome::taken);
+  EXPECT_EQ(start.outcome, TimedStep::Admission::taken);
   return s.take(start.after, 0, 3, {{Value::integer(amount)}, {}}).after;
 }
 
@@ -127,7 +127,7 @@ TEST(TimedSimulator, StepsAsTheModelSays) {
   EXPECT_EQ(s.delays(verify, 1, {}).yes.to_string(), "[0, 10]");
   EXPECT_TRUE(s.delays(verify, 2, {}).yes.empty());
   const TimedStep paid = s.take(verify, 1, mpq_class(5, 2), {});
-  ASSERT_EQ(paid.outcome, TimedStep::Outcome::taken);
+  ASSERT_EQ(paid.outcome, TimedStep::Admission::taken);
   EXPECT_EQ(paid.sent, std::vector<Value>{Value::integer(40LL)});
   EXPECT_EQ(paid.after.values[*a.find_variable("balance")],
             Value::integer(60LL));
@@ -139,7 +139,7 @@ TEST(TimedSimulator, NamesTheGuardThatFails) {
   const TimedAutomaton a = cash_machine();
   const TimedSimulator s(a);
   const TimedStep late = s.take(at_verify(s, 40), 1, 11, {});
-  EXPECT_EQ(late.outcome, TimedStep::Outcome::refused);
+  EXPECT_EQ(late.outcome, TimedStep::Admission::refused);
   EXPECT_NE(late.reason.find("cl 10.0"), std::string::npos) << late.reason;
   EXPECT_EQ(late.where.file, "test.xlia");
 }
